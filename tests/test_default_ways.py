@@ -19,7 +19,21 @@ from bot.play.settings import DEFAULTS
 from bot.servers.card import Setting
 from tests.support.commands import every_command
 from tests.support.server import Server, text
-from tests.support.walk import ANN, BOB, EVE, MENU, MOD, chooses, does, hears, passes, posts, taps_until, walk
+from tests.support.walk import (
+    ANN,
+    BOB,
+    EVE,
+    MENU,
+    MOD,
+    REVIEW,
+    chooses,
+    does,
+    hears,
+    passes,
+    posts,
+    taps_until,
+    walk,
+)
 
 MINUTE, HOUR = 60, 3600
 JOINING, CUP_TIME = 10 * MINUTE, 2 * MINUTE  # of /ttt cup
@@ -43,8 +57,8 @@ WAYS = {
         does(ANN, Press("hint"), "Hint"),
         hears(ANN, Press("resign"), "### Resign? 🏳️\nI win, and the game counts."),
         posts(ANN, Press("resignnow"), "resigned", "ended further down"),
-        hears(ANN, Press("review"), "Review"),
-        posts(ANN, Press("share"), "Move by move for ❌:", "Shared by @ann"),
+        hears(ANN, Press("review"), "**Move 1 of 2**"),
+        posts(ANN, Press("share"), "-# For ❌: ", "Shared by @ann"),
         does(ANN, Press("harder"), "Bot** (hard)"),
         taps_until(ANN, Press("cell"), "Rematch"),
         does(ANN, Press("easier"), "Bot** (normal)"),
@@ -60,7 +74,7 @@ WAYS = {
         does(ANN, "draw", "I always play to the end"),
         does(ANN, "claim", "There's no clock when you play me"),
         does(ANN, "resign", "resigned"),
-        does(ANN, "review", "Review"),
+        does(ANN, "review", "**Move 1 of 2**"),
         does(ANN, "stats", "1 game"),
         does(ANN, "top", "Top players"),
         does(ANN, "privacy", "Your data"),
@@ -76,10 +90,12 @@ WAYS = {
     "a review": (
         does(ANN, "start", "Your turn"),
         taps_until(ANN, Press("cell"), "Rematch"),
-        does(ANN, Press("review"), "Can you find a better cell?"),
-        does(ANN, Press("earlier"), "My next mistake"),
-        does(ANN, Press("mistake"), "Can you find a better cell?"),
-        does(ANN, Press("show"), "Mistake!"),
+        hears(ANN, REVIEW, "What wins?"),
+        hears(ANN, Press("review"), "What wins?"),
+        does(ANN, Press("try"), "Best move."),
+        does(ANN, Press("earlier"), "Next mistake"),
+        does(ANN, Press("mistake"), "What wins?"),
+        does(ANN, Press("show"), "Better: "),
         does(ANN, Press("later"), "I played"),
     ),
     "in words": (
@@ -129,6 +145,7 @@ WAYS = {
         does(EVE, Press("join"), "Your turn"),
         does(ANN, Press("draw"), "offers a draw"),
         does(EVE, Press("draw"), "Draw agreed"),
+        does(EVE, Press("fading"), "wants a rematch", "Fading: only your last three marks stay"),
     ),
     "an open game that nobody joins": (
         does(ANN, "start", "Who's in?", open=True),
@@ -314,7 +331,7 @@ async def test_each_command_alone_in_direct_messages_says_what_to_do(server: Ser
 def test_no_command_button_or_setting_is_missing_from_the_list():
     listed = [step.what for way in WAYS.values() for step in way]
     commands = {command.name for command in every_command()}
-    assert {what for what in listed if isinstance(what, str)} == {MENU, *commands}
+    assert {what for what in listed if isinstance(what, str)} == {MENU, REVIEW, *commands}
     assert ALONE.keys() == commands
     assert {what.name for what in listed if isinstance(what, Press)} == set(BUTTONS) - {"set"}
     assert {what for what in listed if isinstance(what, Setting)} == set(Setting)

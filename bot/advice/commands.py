@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from discord import app_commands
+from discord import Message, app_commands
 
 from bot.advice import hint_card as hints
 from bot.advice import puzzle_card as puzzles
@@ -11,7 +11,15 @@ from bot.advice import transactions
 from bot.advice.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel
 from bot.interactions.callbacks import Callback
 from bot.interactions.explanations import UNKNOWN_BUTTON
-from bot.interactions.handlers import GAME_CHOICES, button, command, known_game, say
+from bot.interactions.handlers import (
+    GAME_CHOICES,
+    answered,
+    button,
+    command,
+    known_game,
+    say,
+    session_among,
+)
 from bot.interactions.interactions import Interaction
 from bot.interactions.thoughts import Question, Thoughts
 from bot.messages.reply import Reply
@@ -19,7 +27,7 @@ from bot.messages.texts import Refusal
 from bot.messages.voice import voice_of
 from bot.play import rows
 from bot.play import transactions as play_transactions
-from bot.play.actions import moves_to_grade
+from bot.play.actions import SHOWS_NO_GAME, moves_to_grade
 from bot.play.answers import anew, as_read, for_reader
 from bot.play.session import SECONDS_A_DAY
 from engine import puzzles as engine_puzzles
@@ -53,6 +61,21 @@ async def review(command: Interaction) -> Reply:
     return await _review(command)
 
 
+@answered
+async def review_message(command: Interaction, _: Message) -> Reply:
+    """Go through the session that a message shows, from the menu of that message.
+
+    Its buttons say which. That is a claim, as it is in a press: the session must be of this channel.
+    """
+    session_id = session_among(command.offered)
+    if session_id is None:
+        raise Refusal(SHOWS_NO_GAME)
+    return await _review(command, session_id)
+
+
+menu = app_commands.ContextMenu(name=say("Review this game"), callback=review_message)
+
+
 @button("review", of="session")
 async def open_review(press: Interaction, session_id: int) -> Reply:
     """Go through the session of a board."""
@@ -65,13 +88,32 @@ async def turn_page(press: Interaction, session_id: int, ply: int) -> Reply:
     return await _review(press, session_id, ply, is_told=press.button.name == "show")
 
 
+@button("try", of="session")
+async def try_instead(press: Interaction, session_id: int, ply: int, cell: int) -> Reply:
+    """Tell whether a cell holds, in place of the move after so many others."""
+    return await _review(press, session_id, ply, cell)
+
+
 async def _review(
-    asked: Interaction, session_id: int | None = None, ply: int | None = None, *, is_told: bool = False
+    asked: Interaction,
+    session_id: int | None = None,
+    ply: int | None = None,
+    cell: int | None = None,
+    *,
+    is_told: bool = False,
 ) -> Reply:
     to = await for_reader(asked)
     session = await asked.run(transactions.review, session_id)
     moves = await asked.app.thinking.review(moves_to_grade(session))
-    return as_read(to, reviews.page(session, moves, asked.request.user_id, to.voice, ply, is_told=is_told))
+    tried = None
+    if ply is not None and cell is not None:
+        board, thoughts = moves[min(ply, len(moves) - 1)].board, asked.thoughts
+        if cell not in board.free_cells:
+            raise Refusal(UNKNOWN_BUTTON)
+        after = thoughts.analysis(board.play(cell))
+        tried = reviews.Try(thoughts.answer_to(Question(grade, board, (cell,))), after)
+    page = reviews.page(session, moves, asked.request.user_id, to.voice, ply, is_told=is_told, tried=tried)
+    return as_read(to, page)
 
 
 @button("share", of="session")

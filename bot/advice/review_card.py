@@ -3,22 +3,43 @@
 A review opens at the first mistake of the person who looks, and lets them find a better cell before it tells.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
 from bot.messages.custom_id import custom_id_of
-from bot.messages.looks import fading, sign
+from bot.messages.looks import fading, sign, square, worth
 from bot.messages.reply import ADVICE, Button, Card, Grid, Rows, Spoken, Style
 from bot.messages.spoken import read_button, said, usable
-from bot.messages.verdicts import result, verdict, why
+from bot.messages.texts import say
+from bot.messages.verdicts import better, changed, refuted, result, verdict, why
 from bot.messages.voice import Voice
 from bot.play.names import called, headline, played
 from bot.play.seats import Bot, Person, UserId
 from bot.play.session import Session
-from engine.board import Cell, Mark, number_of
+from engine.analysis import Analysis
+from engine.board import Mark, number_of
 from engine.review import Grade, GradedMove
 from engine.score import Result
+
+_A_ROW = 5  # buttons
+_IN_WORDS = 25  # buttons of a message in words
+_SQUARES = 25  # of a strip: a game has more moves only where marks fade
+
+_FLAWLESS = say("**Not a single mistake. Well played!** 🔎")
+
+
+@dataclass(frozen=True)
+class Try:
+    """A cell that somebody plays in place of a mistake, and the analysis of the board after it."""
+
+    move: GradedMove
+    after: Analysis
+
+    @property
+    def holds(self) -> bool:
+        """Whether it leads to the best result that there was."""
+        return self.move.grade is not Grade.MISTAKE
 
 
 @dataclass(frozen=True)
@@ -27,8 +48,9 @@ class _Page:
 
     moves    of the whole game
     own      the mark of the person who looks, or None if they did not play
-    ply      how many moves were made before this one
+    ply      how many moves were made before this one; all of them, if the page is about the whole game
     is_told  they are told the better cells, even if the mistake was theirs
+    tried    what they tried in its place
     """
 
     session: Session
@@ -37,15 +59,21 @@ class _Page:
     voice: Voice
     ply: int = 0
     is_told: bool = True
+    tried: Try | None = None
 
     @property
     def move(self) -> GradedMove:
         return self.moves[self.ply]
 
     @property
+    def is_own_mistake(self) -> bool:
+        return self.own is self.move.board.turn and self.move.grade is Grade.MISTAKE
+
+    @property
     def asks(self) -> bool:
-        """Whether they may look for a better cell, and are not told yet."""
-        return not self.is_told and self.own is self.move.board.turn and self.move.grade is Grade.MISTAKE
+        """Whether they may look for a better cell, and have neither found one nor been told."""
+        has_found = self.tried is not None and self.tried.holds
+        return self.is_own_mistake and not self.is_told and not has_found
 
     @property
     def side(self) -> Mark:
@@ -77,69 +105,110 @@ def page(
     ply: int | None = None,
     *,
     is_told: bool = False,
+    tried: Try | None = None,
 ) -> Card:
     """The page of the move at `ply`, or of the last move, for the person who looks.
 
     ply       None for the first page: their first mistake, or the first move
     is_told   they are told the better cells, even if the mistake was theirs
+    tried     what they tried in place of their mistake
     """
     own = next((mark for mark, seat in session.seats.items() if seat == Person(viewer)), None)
-    first = _Page(session, moves, own, voice, is_told=is_told)
+    first = _Page(session, moves, own, voice, is_told=is_told, tried=tried)
     if ply is None:
         ply = next(iter(first.mistakes(own)), 0)
     shown = replace(first, ply=min(ply, len(moves) - 1))
+    top = "\n".join((_headline(shown), *_told(shown)))
+    *rows, last = _ways_on(shown)
     return Card(
         accent=ADVICE,
-        texts=(_introduction(shown), Grid(shown.move.board, _signs(shown)), _told(shown), _curve(shown)),
-        rows=_ways_on(shown),
+        texts=(top, _grid(shown), "\n-# ".join((_strip(shown), *_mistakes(shown)))),
+        rows=(*rows, (*last, _read(shown))),
         private=True,
         look=session.look,
-        in_words=lambda *_: _in_words(shown),
+        in_words=lambda *_: _in_words(shown, top),
     )
 
 
-def _in_words(shown: _Page) -> Spoken:
+def _in_words(shown: _Page, top: str) -> Spoken:
     voice = shown.voice
     worth = voice.separated(result(each, voice) for each in shown.curve)
     curve = voice.say("Move by move for {mark}:\n{curve}", mark=shown.side.value, curve=worth)
-    before = (_told(shown), _introduction(shown), voice.say("The board before it:"))
-    return said(before, shown.move.board, voice, usable((), chain(*_ways_on(shown))), after=(curve,))
+    before = (top, *_mistakes(shown), voice.say("The board before it:"))
+    buttons = [*chain(*_ways_on(shown))][-_IN_WORDS:]
+    return said(before, shown.move.board, voice, usable((), buttons), after=(curve,))
 
 
 def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice) -> Card:
     """Shows everyone how a game went, and the move that decided it: the last mistake of either side."""
-    shown = _Page(session, moves, None, voice, len(moves) - 1)
-    texts: tuple[str | Grid, ...] = (_outline(shown),)
-    if mistakes := shown.mistakes(None):
-        shown = replace(shown, ply=mistakes[-1])
-        told = (voice.say("The move that decided it:"), _played(shown), verdict(shown.move, voice))
-        texts = (_introduction(shown), Grid(shown.move.board, _signs(shown)), "\n".join(told))
-    curve = f"{_curve(shown)}\n-# " + voice.say("Shared by <@{player}>", player=by)
+    game = _Page(session, moves, None, voice, len(moves))
+    texts: tuple[str | Grid, ...] = (f"{voice.say(_FLAWLESS)}\n{headline(session, voice)}",)
+    if mistakes := game.mistakes(None):
+        game = replace(game, ply=mistakes[-1])
+        place = {"number": game.ply + 1, "count": len(moves)}
+        decided = voice.say("**Move {number} of {count} decided it** 🔎", **place)
+        told = decided, headline(session, voice), _played(game), verdict(game.move, voice)
+        texts = ("\n".join(told), _grid(game))
+    shared_by = voice.say("Shared by <@{player}>", player=by)
+    small = "\n-# ".join((_strip(game), *_mistakes(game), shared_by))
     review = Button(voice.say("Review"), custom_id_of("review", session.id))
-    return Card(accent=ADVICE, texts=(*texts, curve), rows=((review,),), is_new=True, look=session.look)
+    return Card(accent=ADVICE, texts=(*texts, small), rows=((review,),), is_new=True, look=session.look)
 
 
-def _introduction(shown: _Page) -> str:
-    """Which move it is, of which game, and how many mistakes there were in all."""
-    voice, count = shown.voice, len(shown.moves)
-    place = voice.say("**Review** · move **{number}** of {count} 🔎", number=shown.ply + 1, count=count)
-    return f"{place}\n{_outline(shown)}"
+def _headline(shown: _Page) -> str:
+    """Which of their mistakes this is, or which move it is and who played it."""
+    voice, own = shown.voice, shown.mistakes(shown.own)
+    if not shown.is_own_mistake:
+        place = {"number": shown.ply + 1, "count": len(shown.moves)}
+        # NOTE: {played} is such as "❌ You played **5**"
+        told = voice.say("**Move {number} of {count}** · {played}", played=_played(shown), **place)
+        return told if shown.mistakes(None) else f"{voice.say(_FLAWLESS)}\n{told}"
+    place = {"move": shown.ply + 1, "cell": number_of(shown.move.cell, shown.session.rules)}
+    if len(own) == 1:
+        return voice.say("**Your one mistake: move {move}, cell {cell}** 🔎", **place)
+    place |= {"number": own.index(shown.ply) + 1, "count": len(own)}
+    return voice.say("**Your mistake {number} of {count}: move {move}, cell {cell}** 🔎", **place)
 
 
-def _outline(shown: _Page) -> str:
-    """Who played, and how many mistakes they made."""
-    voice, first = shown.voice, shown.side
-    if not shown.mistakes(None):
-        summary = voice.say("Not a single mistake in it. Well played!")
+def _played(shown: _Page) -> str:
+    move, mark = shown.move, shown.move.board.turn
+    if mark is shown.own:
+        number = number_of(move.cell, shown.session.rules)
+        return shown.voice.say("{mark} You played **{cell}**", mark=sign(mark, "mark"), cell=number)
+    return played(shown.session, mark, move.cell, shown.voice)
+
+
+def _told(shown: _Page) -> Iterator[str]:
+    """What a move changed and what would have been better; or what they tried, and whether that holds."""
+    move, voice, tried = shown.move, shown.voice, shown.tried
+    if tried and tried.holds:
+        yield verdict(tried.move, voice)
+    elif tried and shown.asks:
+        yield voice.together((refuted(tried.move, tried.after, voice), voice.say("Try again!")))
+    elif shown.asks:
+        # NOTE: which cell wins, or keeps the draw?
+        question = voice.say("What wins?") if move.before.result is Result.WIN else voice.say("What holds?")
+        yield voice.together((changed(move, voice), question))
     else:
-        summary = voice.say(
-            "Mistakes: {first} {first_count}, {second} {second_count}",
-            first=_name(shown, first),
-            first_count=len(shown.mistakes(first)),
-            second=_name(shown, first.other),
-            second_count=len(shown.mistakes(first.other)),
-        )
-    return f"{headline(shown.session, voice)}\n-# {summary}"
+        told = (changed, better) if shown.is_own_mistake else (verdict,)
+        yield voice.together(tell(move, voice) for tell in told)
+        if move.grade is not Grade.BEST:
+            yield f"-# {why(move.best[0], move.reason, move.board.rules, voice)}"
+
+
+def _mistakes(shown: _Page) -> list[str]:
+    """How many mistakes each side made, unless the headline counts one's own or says that there are none."""
+    if not shown.mistakes(None) or shown.is_own_mistake:
+        return []
+    first, second = shown.side, shown.side.other
+    told = shown.voice.say(
+        "Mistakes: {first} {first_count}, {second} {second_count}",
+        first=_name(shown, first),
+        first_count=len(shown.mistakes(first)),
+        second=_name(shown, second),
+        second_count=len(shown.mistakes(second)),
+    )
+    return [told]
 
 
 def _name(shown: _Page, mark: Mark) -> str:
@@ -151,80 +220,72 @@ def _name(shown: _Page, mark: Mark) -> str:
     return called(shown.session, mark, shown.voice)
 
 
-def _signs(shown: _Page) -> dict[Cell, str]:
-    """The grade on the cell that was played and, once they are told, a tick on the better cells.
+def _grid(shown: _Page) -> Grid:
+    """The board with the move on it, and the mark that it makes fade.
 
-    Also the mark that the move makes fade.
+    Cells show what they are worth once that is told: the better ones, or the one that was tried in vain.
     """
-    move = shown.move
-    better = {Grade.BEST: (), Grade.FINE: move.best, Grade.MISTAKE: move.held}[move.grade]
-    ticks = {} if shown.asks else dict.fromkeys(better, sign(Grade.BEST))
-    return fading(move.board) | ticks | {move.cell: sign(move.grade)}
-
-
-def _told(shown: _Page) -> str:
-    move, voice = shown.move, shown.voice
+    move, tried = shown.move, shown.tried
     if shown.asks:
-        # NOTE: {before} and {after} are win, draw or loss; "**{before}** → **{after}**" always fits
-        question = voice.say(
-            "That turned a **{before}** into a **{after}**. Can you find a better cell?",
-            before=result(move.before.result, voice),
-            after=result(move.after.result, voice),
-        )
-        return f"{_played(shown)}\n{question}"
-    told = f"{_played(shown)}\n{verdict(move, voice)}"
-    if move.grade is Grade.BEST:
-        return told
-    return f"{told}\n-# {why(move.best[0], move.reason, move.board.rules, voice)}"
-
-
-def _played(shown: _Page) -> str:
-    """Who played which cell, and how good that was."""
-    move, mark = shown.move, shown.move.board.turn
-    if mark is shown.own:
-        number = number_of(move.cell, shown.session.rules)
-        told = shown.voice.say("{mark} You played **{cell}**", mark=sign(mark, "mark"), cell=number)
+        told = {tried.move.cell: tried.move.after.result} if tried else {}
     else:
-        told = played(shown.session, mark, move.cell, shown.voice)
-    return f"{told} {sign(move.grade)}"
+        cells = {Grade.BEST: (), Grade.FINE: move.best, Grade.MISTAKE: move.held}[move.grade]
+        told = dict.fromkeys(cells, move.before.result)
+    worths = {cell: worth(end, number_of(cell, move.board.rules)) for cell, end in told.items()}
+    signs = fading(move.board) | worths | {move.cell: sign(move.board.turn, "last")}
+    return Grid(move.board, signs, pointed=move.cell)
 
 
-def _curve(shown: _Page) -> str:
-    """The curve as a row of signs, with this move in brackets."""
-    signs = [sign(worth) for worth in shown.curve]
-    signs[shown.ply] = f"[{signs[shown.ply]}]"
-    # NOTE: a row of signs or words follows, one for each move: won, drawn or lost
-    return shown.voice.say("Move by move for {mark}:\n{curve}", mark=sign(shown.side), curve="".join(signs))
+def _strip(shown: _Page) -> str:
+    """What the game was worth after each move, as squares with this one ringed, and what they mean."""
+    voice, curve, here = shown.voice, shown.curve, shown.ply
+    start = max(0, min(here - _SQUARES // 2, len(curve) - _SQUARES))
+    squares = [square(each, here=ply == here) for ply, each in enumerate(curve)][start : start + _SQUARES]
+    before, after = "… " if start else "", " …" if start + _SQUARES < len(curve) else ""
+    legend = [f"{square(each)} {result(each, voice)}" for each in Result if each in curve]
+    if here < len(curve):
+        # NOTE: the move that is shown, in the legend of a row of squares
+        this_move = voice.say("this move")
+        legend.append(f"{square(curve[here], here=True)} {this_move}")
+    # NOTE: {legend} says what squares mean for {mark}, such as "🟩 win · ⬜ draw"
+    means = voice.say("For {mark}: {legend}", mark=sign(shown.side), legend=" · ".join(legend))
+    return f"{before}{''.join(squares)}{after}\n-# {means}"
 
 
 def _ways_on(shown: _Page) -> Rows:
-    voice, ply = shown.voice, shown.ply
-    steps = (
-        _button(shown, voice.say("Previous"), "earlier", ply - 1 if ply else None),
-        _button(shown, voice.say("Next"), "later", ply + 1 if ply + 1 < len(shown.moves) else None),
-    )
-    this = custom_id_of("earlier" if shown.asks else "show", shown.session.id, ply)
+    """The cells to try, the ways to other moves, and what shows the game to everyone.
+
+    A press on the next mistake leads to that of the person who looks; to anyone's, if they did not play or
+    made none.
+    """
+    voice, move, session, ply = shown.voice, shown.move, shown.session.id, shown.ply
     # NOTE: a button: show this to everyone in the channel
-    share = Button(voice.say("Share"), custom_id_of("share", shown.session.id))
-    read = read_button(this, voice)
+    share = Button(voice.say("Share"), custom_id_of("share", session))
+    # NOTE: a button: the page before
+    back = Button(voice.say("Back"), custom_id_of("earlier", session, ply - 1))
+    following = Button(voice.say("Next"), custom_id_of("later", session, ply + 1))
+    steps = [back] * (ply > 0) + [following] * (ply + 1 < len(shown.moves))
     if shown.asks:
-        # NOTE: a button: show the better cells
-        show = _button(shown, voice.say("Show me"), "show", ply, Style.BLUE)
-        return (steps, (show, _next_mistake(shown, Style.NEUTRAL)), (read, share))
-    return ((*steps, read), (_next_mistake(shown, Style.BLUE), share))
+        known = {move.cell, shown.tried.move.cell if shown.tried else move.cell}
+        tries = [
+            Button(str(number_of(cell, move.board.rules)), custom_id_of("try", session, ply, cell))
+            for cell in move.board.free_cells
+            if cell not in known
+        ]
+        # NOTE: a button: tell the better cells
+        tries.append(Button(voice.say("Show"), custom_id_of("show", session, ply), Style.BLUE))
+        rows = [tuple(tries[start : start + _A_ROW]) for start in range(0, len(tries), _A_ROW)]
+        return (*rows, (*steps, share))
+    for mistake in shown.mistakes(shown.own) or shown.mistakes(None):
+        if mistake > ply:
+            to_mistake = custom_id_of("mistake", session, mistake)
+            return ((*steps, Button(voice.say("Next mistake"), to_mistake, Style.BLUE)), (share,))
+    return ((*steps, share),)
 
 
-def _next_mistake(shown: _Page, style: Style) -> Button:
-    """To the next mistake of the person who looks; to anyone's, if they did not play or made none."""
-    own = shown.mistakes(shown.own) if shown.own else []
-    following = next((ply for ply in own or shown.mistakes(None) if ply > shown.ply), None)
-    label = shown.voice.say("My next mistake") if own else shown.voice.say("Next mistake")
-    return _button(shown, label, "mistake", following, style)
-
-
-def _button(shown: _Page, label: str, name: str, ply: int | None, style: Style = Style.NEUTRAL) -> Button:
-    """A button to the page of `ply`; disabled if there is no such page."""
-    custom_id = custom_id_of(name, shown.session.id, ply or 0)
-    if ply is None:
-        return Button(label, custom_id, disabled=True)
-    return Button(label, custom_id, style)
+def _read(shown: _Page) -> Button:
+    """To get this page in words."""
+    about = shown.session.id, shown.ply
+    if shown.tried:
+        return read_button(custom_id_of("try", *about, shown.tried.move.cell), shown.voice)
+    return read_button(custom_id_of("earlier" if shown.asks else "show", *about), shown.voice)

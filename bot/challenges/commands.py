@@ -183,12 +183,14 @@ async def unblock(press: Interaction, challenge_id: int) -> Reply:
     return card.unblocked(await press.run(challenge_transactions.unblock, challenge_id), press.to.voice)
 
 
-@button("rematch", "easier", "harder", of="session")
+@button("rematch", "fading", "easier", "harder", of="session")
 async def rematch(press: Interaction, session_id: int) -> Reply:
-    """Play again, with the other side first, or against the next lower or higher level."""
-    harder = {"easier": -1, "harder": 1}.get(press.button.name, 0)
-    again, app = challenge_transactions.rematch_and_challenge, press.app
-    begun, accepted = await press.run(again, session_id, app.rng, press.thoughts, harder=harder)
+    """Play again, with the other side first, perhaps as fading, or at the next lower or higher level."""
+    how, again, app = press.button.name, challenge_transactions.rematch_and_challenge, press.app
+    harder, fading = {"easier": -1, "harder": 1}.get(how, 0), how == "fading"
+    begun, accepted = await press.run(
+        again, session_id, app.rng, press.thoughts, harder=harder, fading=fading
+    )
     return _begun(press, begun, accepted, is_new=True)
 
 

@@ -248,19 +248,21 @@ def rematch(
     thoughts: Thoughts = NO_THOUGHTS,
     *,
     harder: int = 0,
+    fading: bool = False,
 ) -> Session | Challenge:
     """Play the session of a button again; the other side goes first.
 
     harder   how many levels higher the bot is to play; negative for lower
+    fading   whether to play it as fading
 
-    Against the bot the game starts at once. A friend gets a challenge, or if they sent one already, this
-    accepts it.
-    Refused by NO_GAME_HERE, NOT_YOUR_GAME, NOT_OVER_YET, OPPONENT_DELETED, REMATCH_TAKEN, and all that
-    refuses `start`, `challenge` and `accept`.
+    Against the bot the game starts at once. A friend gets a challenge, or if they sent one to the same game
+    already, this accepts it.
+    Refused by all that refuses `rematch_terms`, by NO_GAME_HERE, OPPONENT_DELETED, REMATCH_TAKEN, and all
+    that refuses `start`, `challenge` and `accept`.
     """
     request = replace(request, message_id=None)  # the final board stays; the rematch is a new message
     finished = session_of_button(connection, request, session_id)
-    terms = rematch_terms(finished, request.user_id)
+    terms = rematch_terms(finished, request.user_id, fading=fading)
     other = finished.seats[actions.mark_of(finished, request.user_id).other]
     if other == NOBODY:
         raise Refusal(OPPONENT_DELETED)
@@ -270,7 +272,7 @@ def rematch(
     if isinstance(other, Bot):
         return open_against_bot(connection, request, other, terms, rng, thoughts, finished)
     theirs = open_challenge(connection, request.channel_id, other.user_id, request.at)
-    if theirs and theirs.rematch_of == finished.id:
+    if theirs and theirs.rematch_of == finished.id and theirs.terms.game == terms.game:
         accepted = theirs.accept(request.user_id)
         return _open_accepted(connection, request, accepted, rng)
     return _invite(connection, request, other.user_id, terms, finished.id)
@@ -284,12 +286,13 @@ def rematch_and_challenge(
     thoughts: Thoughts = NO_THOUGHTS,
     *,
     harder: int = 0,
+    fading: bool = False,
 ) -> tuple[Session | Challenge, Challenge | None]:
     """`rematch`, and the challenge that it accepted, if there was one.
 
     In one transaction: after the rematch is saved, nothing may fail that is answered.
     """
-    begun = rematch(connection, request, session_id, rng, thoughts, harder=harder)
+    begun = rematch(connection, request, session_id, rng, thoughts, harder=harder, fading=fading)
     if isinstance(begun, Challenge) or begun.rematch_of is None or not begun.of_two_people:
         return begun, None
     return begun, accepted_for_rematch(connection, begun.rematch_of)

@@ -181,6 +181,13 @@ def may_come_from(press: custom_id.Press, offered: Iterable[str]) -> bool:
     )
 
 
+def session_among(offered: Iterable[str]) -> int | None:
+    """The id of the session whose message has buttons with these custom_ids; None if there is none."""
+    presses = (press for press in map(custom_id.read, offered) if press and press.name in BUTTONS)
+    ids = (press.about[0] for press in presses if BUTTONS[press.name].of == "session" and press.about)
+    return next((session_id for session_id in ids if isinstance(session_id, int)), None)
+
+
 async def in_parts(press: Interaction, part: Callable[[], Awaitable[bool]]) -> bool:
     """Do part after part while there is time; returns whether there is more, for another press to go on with.
 

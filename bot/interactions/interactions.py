@@ -72,7 +72,8 @@ class Interaction(NamedTuple):
     may       what the person may do in the channel
     may_post  whether they may post there
     button    what that custom_id asks for; NO_PRESS for a command
-    offered   the custom_ids of the buttons and selects that the message has now
+    offered   the custom_ids of the buttons and selects on the message that was pressed, or in whose menu the
+              command was chosen, as it is now
     chosen    the value of the option that was chosen, if it is a select
     thoughts  the answers of the engine that its handler has needed so far
     began     when its handler began, in seconds of the event loop
@@ -164,6 +165,8 @@ def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
     what = _what(data["data"])
     is_spoken = to.type is InteractionType.component and custom_id.is_spoken(what)
     member, message, channel = (data.get(part) or {} for part in ("member", "message", "channel"))
+    resolved = data["data"].get("resolved") or {}
+    target = resolved.get("messages", {}).get(data["data"].get("target_id")) or {}
     user_id = int((member or data)["user"]["id"])
     theirs = Permissions(int(member.get("permissions") or 0))
     ours = Permissions(int(data.get("app_permissions") or 0))
@@ -197,7 +200,7 @@ def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
         may=theirs,
         may_post=guild_id is None or _may_write(theirs, in_thread=in_thread),
         button=custom_id.read(what) or NO_PRESS,
-        offered=_custom_ids(message.get("components") or ()),
+        offered=_custom_ids((message or target).get("components") or ()),
         chosen=next(iter(data["data"].get("values") or ()), ""),
     )
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
+from bot.messages.looks import sign
 from bot.messages.texts import say
 from bot.messages.voice import Voice
-from engine.analysis import Idea, Reason
+from engine.analysis import Analysis, Idea, Reason
 from engine.board import Cell, Rules, number_of, numbers_of
 from engine.review import Grade, GradedMove
 from engine.score import Result
@@ -81,13 +82,40 @@ def verdict(move: GradedMove, voice: Voice) -> str:
         case Grade.FINE:
             return voice.say("Fine. It still wins, but {best} was quicker.", best=best)
         case Grade.MISTAKE:
-            # NOTE: {before} and {after} are win, draw or loss; "**{before}** → **{after}**" always fits
-            return voice.say(
-                "Mistake! That turned a **{before}** into a **{after}**. Better: {cells}.",
-                before=result(move.before.result, voice),
-                after=result(move.after.result, voice),
-                cells=_any_of(move.held, rules, voice),
-            )
+            return voice.together((voice.say("Mistake!"), changed(move, voice), better(move, voice)))
+
+
+def changed(mistake: GradedMove, voice: Voice) -> str:
+    """What a mistake changed."""
+    # NOTE: {before} and {after} are win, draw or loss; "**{before}** → **{after}**" always fits
+    return voice.say(
+        "It turned a **{before}** into a **{after}**.",
+        before=result(mistake.before.result, voice),
+        after=result(mistake.after.result, voice),
+    )
+
+
+def better(mistake: GradedMove, voice: Voice) -> str:
+    """Which cells would have held."""
+    # NOTE: {cells} is such as "**2**", or "**2** or **4**"
+    return voice.say("Better: {cells}.", cells=_any_of(mistake.held, mistake.board.rules, voice))
+
+
+def refuted(mistake: GradedMove, after: Analysis, voice: Voice) -> str:
+    """How the other side answers a mistake; `after` analyses the board after it."""
+    rules, end = mistake.board.rules, result(mistake.after.result, voice)
+    cell = number_of(mistake.cell, rules)
+    if not after.principal_variation:
+        # NOTE: {result} is draw or loss; "**{cell}** → {result}" always fits
+        return voice.say("**{cell}** is a {result} on the spot.", cell=cell, result=end)
+    # NOTE: {result} is draw or loss; "**{cell}** → {result}" always fits
+    return voice.say(
+        "**{cell}** leads to a {result}: {mark} plays **{reply}**.",
+        cell=cell,
+        result=end,
+        mark=sign(mistake.board.turn.other),
+        reply=number_of(after.principal_variation[0], rules),
+    )
 
 
 def result(ending: Result, voice: Voice) -> str:

@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any
 
+from bot.interactions.explanations import UNKNOWN_BUTTON
 from bot.interactions.thoughts import NO_THOUGHTS, Question, Thoughts
 from bot.messages.texts import Refusal, say
 from bot.play.seats import NOBODY, Bot, FirstChoice, Person, Terms, UserId
@@ -23,6 +24,7 @@ NO_DRAW_WITH_BOT = say("**I always play to the end!** Carry on, or give up: `/tt
 DRAW_ALREADY_OFFERED = say("**You've offered a draw.** Your opponent can accept it until the next move. ⏳")
 NOT_OVER_YET = say("**This game isn't over yet.** Try again when it is.")
 NOTHING_TO_REVIEW = say("**Nothing to review here yet.** Finish a game first: `/ttt start`")
+SHOWS_NO_GAME = say("**That message shows no game of mine.** Choose one with a board, or use `/ttt review`.")
 REMATCH_TAKEN = say("**There's already been a rematch.** Press **Rematch** below that game.")
 NO_GAME_HERE = say("**You don't have a game here.** Start one: `/ttt start`")
 NOT_FOR_YOU = say("**Only moderators can stop games.** `/ttt resign` gives up your own. 🔒")
@@ -215,16 +217,28 @@ def moves_to_grade(session: Session) -> list[Question[GradedMove]]:
     return [Question(grade, session.board_after(ply), (cell,)) for ply, cell in enumerate(session.moves)]
 
 
-def rematch_terms(session: Session, player: UserId) -> Terms:
+def may_fade(session: Session) -> bool:
+    """Whether its two may play it again as fading: after a draw on 3x3, but not in a cup or a demo game."""
+    ending = session.ending
+    is_drawn = ending is not None and ending.termination.counts and not ending.winner
+    return session.game == "3x3" and is_drawn and session.cup_id is None and not session.is_demo
+
+
+def rematch_terms(session: Session, player: UserId, *, fading: bool = False) -> Terms:
     """The terms of a rematch that `player` asks for: the same, but the other side goes first.
 
-    Refused by NOT_YOUR_GAME or NOT_OVER_YET.
+    fading  whether they want to play it as fading
+
+    Refused by NOT_YOUR_GAME, NOT_OVER_YET, or UNKNOWN_BUTTON if it may not fade.
     """
     mark = mark_of(session, player)
     if not session.ending:
         raise Refusal(NOT_OVER_YET)
+    if fading and not may_fade(session):
+        raise Refusal(UNKNOWN_BUTTON)
     first: FirstChoice = "them" if session.first is mark else "me"
-    return Terms(mark.value, first, session.time, session.game, session.language)
+    game = "fading" if fading else session.game
+    return Terms(mark.value, first, session.time, game, session.language)
 
 
 def _mark_in_play(session: Session, player: UserId) -> Mark:

@@ -259,7 +259,7 @@ def buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ...]]:
 
 
 def ways_on(session: Session, voice: Voice) -> Rows:
-    """The buttons after the end: rematch, review, an easier and a harder level, and the board in words."""
+    """The buttons after the end: play again, perhaps as fading or at another level; review; in words."""
     if session.is_deleted:
         return ()
     above: list[Button] = []
@@ -268,6 +268,9 @@ def ways_on(session: Session, voice: Voice) -> Rows:
     if not session.is_demo and NOBODY not in session.seats.values():
         # NOTE: a button: play the same again
         above.append(_button(session, voice.say("Rematch"), "rematch")._replace(style=Style.BLUE))
+        if actions.may_fade(session):
+            # NOTE: a button after a draw on 3x3: play again, but only your last three marks stay
+            above.append(_button(session, voice.say("Play it fading"), "fading"))
         if bot and bot.harder(-1) != bot:
             # NOTE: a button: another game, with the bot one level lower
             below.append(_button(session, voice.say("Easier"), "easier"))

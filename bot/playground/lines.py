@@ -45,7 +45,7 @@ async def click(world: World, here: Here, label: str, voice: Voice) -> None:
     newest = next((message for message in boards if is_cell), pairs[0][0] if pairs else None)
     if not labelled or (is_cell and labelled[0][0] != newest):
         if newest is None:
-            raise NotUnderstood(voice.say("There's no button here yet. Type /ttt start to play."))
+            raise _no_button(voice)
         refused = voice.say(
             'There\'s no button "{label}" here now. You can press: {labels}.',
             label=quoted(label),
@@ -106,14 +106,32 @@ def _no_choice(typed: str, world: World, here: Here, voice: Voice) -> str:
     return "\n".join(lines)
 
 
-async def menu(world: World, here: Here, command: str, name: str, voice: Voice) -> None:
-    """Choose a command in the menu of a person's name. Raises the same as `act`."""
-    known = {menu.casefold(): menu for menu in world.menus}
-    if command.casefold() not in known:
-        raise NotUnderstood(voice.say("The menu of a name has: {known}.", known=voice.either(world.menus)))
+async def menu(world: World, here: Here, typed: str, voice: Voice, message_id: int | None = None) -> None:
+    """Choose a command in the menu of a person, if a name follows it, or else of a message.
+
+    message_id  None for the newest message with buttons that others see too
+
+    Raises the same as `act`.
+    """
+    known = {menu.casefold(): menu for menu in (*world.menus, *world.message_menus)}
+    command, _, name = typed.rpartition(" ")
+    is_of_message = known.get(typed.casefold()) in world.message_menus
+    if not is_of_message and known.get(command.casefold()) not in world.menus:
+        raise NotUnderstood(voice.say("The menus have: {known}.", known=voice.either([*known.values()])))
     if here.place == DIRECT:
-        raise NotUnderstood(voice.say("Nobody else is here. Go to a channel first: in #general"))
-    await world.menu(here, known[command.casefold()], person(world, name, voice))
+        raise NotUnderstood(voice.say("Menus are only in channels. Go to one first: in #general"))
+    if not is_of_message:
+        return await world.menu(here, known[command.casefold()], person(world, name, voice))
+    if message_id is None:
+        public = [message.id for message, _ in _buttons(world, here) if not message.only_for_you]
+        if not public:
+            raise _no_button(voice)
+        message_id = public[0]
+    return await world.menu(here, known[typed.casefold()], message_id)
+
+
+def _no_button(voice: Voice) -> NotUnderstood:
+    return NotUnderstood(voice.say("There's no button here yet. Type /ttt start to play."))
 
 
 def person(world: World, typed: str, voice: Voice) -> str:

@@ -10,6 +10,7 @@ that is:
     {"do": "press", "message": "17…", "custom_id": "ttt:…"}
     {"do": "choose", "message": "17…", "custom_id": "ttt:…", "values": ["4x4"]}    from a select menu
     {"do": "menu", "command": "Challenge to tic-tac-toe", "person": "bob"}         the menu of a name
+    {"do": "menu", "command": "Review this game", "message": "17…"}                that of a message
     {"do": "dismiss", "message": "17…"}                     put a private answer away
     {"do": "older"}                                         ask for older messages
     {"do": "wait", "seconds": 300}                          let time pass, at most a day
@@ -18,7 +19,7 @@ The server sends what has changed for this person, and `is` says what that is:
 
     {"is": "place", "person": "alice", "place": "general", "people": [{"id": "…", "name": "alice"}, …],
      "places": [{"id": "…", "name": "general"}, …], "menus": ["Challenge to tic-tac-toe"],
-     "locales": ["en-US", …]}
+     "message_menus": ["Review this game"], "locales": ["en-US", …]}
     {"is": "words", "locale": "de", "words": {…}}           the page's own texts (`words`)
     {"is": "messages", "now": 1767225600.0, "all": true, "more": false, "gone": ["17…"], "messages": [{
      "id": "17…", "at": 1767225600, "text": "", "components": […], "private": false, "by": "alice",
@@ -51,8 +52,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from simcord.components import walk_components
 
 from bot.database.store import Store
-from bot.interactions.handlers import BUTTONS
-from bot.messages.custom_id import read
+from bot.interactions.handlers import session_among
 from bot.messages.texts import say
 from bot.messages.voice import Voice, locales, voice_of
 from bot.play.rows import load_session
@@ -114,7 +114,8 @@ class Choose(_Frame):
 class Menu(_Frame):
     do: Literal["menu"]
     command: Word
-    person: Word
+    person: Word = ""
+    message: Id | None = None
 
 
 class Dismiss(_Frame):
@@ -194,8 +195,9 @@ class Visit:
                 await world.press(here, int(message), custom_id)
             case Choose(message=message, custom_id=custom_id, values=values):
                 await world.choose(here, int(message), custom_id, values)
-            case Menu(command=command, person=person):
-                await lines.menu(world, here, command, person, self._voice)
+            case Menu(command=command, person=person, message=message):
+                typed, of = f"{command} {person}".strip(), int(message) if message else None
+                await lines.menu(world, here, typed, self._voice, of)
             case Dismiss(message=message):
                 world.dismiss(here, int(message))
             case Older():
@@ -246,6 +248,7 @@ class Visit:
                 for name in [*world.channels, DIRECT]
             ],
             "menus": [] if here.place == DIRECT else list(world.menus),
+            "message_menus": [] if here.place == DIRECT else list(world.message_menus),
             "locales": locales(),
         }
 
@@ -287,10 +290,8 @@ def frame_of(message: Message, world: World) -> Frame:
 async def position(messages: list[Message], now: int, store: Store) -> Frame | None:
     """The position that the newest board among the messages shows; None without a board."""
     for message in reversed(messages):
-        presses = [read(part.get("custom_id", "")) for part in walk_components(message.components)]
-        buttons = [press for press in presses if press and press.name in BUTTONS]
-        ids = [press.about[0] for press in buttons if BUTTONS[press.name].of == "session"]
-        session_id = next((number for number in ids if isinstance(number, int)), None)
+        offered = (part.get("custom_id", "") for part in walk_components(message.components))
+        session_id = session_among(offered)
         if session_id and (session := await store.run(load_session, session_id, now)):
             return {
                 "position": session.board.notation,

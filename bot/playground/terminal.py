@@ -58,7 +58,7 @@ OWN_WORDS = {
     "as": Row("as bob", "be someone else: alice, bob, or carol, who moderates"),
     "in": Row("in #lounge", "go to another channel: #general or #lounge"),
     "dm": Row("dm", "talk to the bot alone"),
-    "menu": Row("menu Challenge to tic-tac-toe bob", "the command in the menu of bob's name"),
+    "menu": Row("menu Review this game", "the menu of a message, or with a name at the end, of a person"),
     "wait": Row("wait 5m", "let time go by: 30 seconds, 5m, 2h, at most 1d"),
     "help": Row("help start", "the options of a command"),
     "quit": Row("quit", "leave, like exit and Ctrl-D"),
@@ -135,8 +135,7 @@ class Conversation:
             case "wait" if rest:
                 await world.wait(_seconds(rest))
             case "menu" if rest:
-                command, _, name = rest.rpartition(" ")
-                await lines.menu(world, here, command, name, ENGLISH)
+                await lines.menu(world, here, rest, ENGLISH)
             case known if known in OWN_WORDS:
                 raise NotUnderstood(f"Type it like this: {OWN_WORDS[known].typed}")
             case _:
@@ -279,7 +278,10 @@ async def ways_on(conversation: Conversation, typed: str) -> list[str]:
         "in": [f"#{channel}" for channel in world.channels],
         "click": labels,
         "choose": lines.choices(world, here),
-        "menu": [f"{menu} {person}" for menu in world.menus for person in world.people],
+        "menu": [
+            *(f"{menu} {person}" for menu in world.menus for person in world.people),
+            *world.message_menus,
+        ],
         "help": [*OWN_WORDS, *(command.path for command in world.commands)],
     }
     whole = [f"{word} {argument}" for word in arguments for argument in arguments[word]]

@@ -181,6 +181,7 @@ class World:
     channels   the names of the channels
     commands   the slash commands, in English
     menus      the commands in the menu of a person's name
+    message_menus  those in the menu of a message
 
     The simulation does one thing at a time; everything else waits. After each action that may have changed
     something it calls the functions in `listeners`.
@@ -203,7 +204,10 @@ class World:
         self.people = {name: member.id for name, member in self._members.items()}
         self.channels = list(self._channels)
         self.commands = self.commands_in(ENGLISH.locale)
-        self.menus = [command["name"] for command in self._uploaded if command["type"] == AppCommandType.USER]
+        self.menus, self.message_menus = (
+            [command["name"] for command in self._uploaded if command["type"] == kind]
+            for kind in (AppCommandType.USER, AppCommandType.MESSAGE)
+        )
         self.listeners: list[Callable[[], None]] = []
         self._dismissed: set[int] = set()
 
@@ -259,11 +263,12 @@ class World:
             choices = await actor.autocomplete(*self._where(here), path, option, typed)
         return [choice["name"] for choice in choices]
 
-    async def menu(self, here: Here, command: str, person: str) -> None:
-        """Choose a command in the menu of a person's name. Only channels have that menu."""
+    async def menu(self, here: Here, command: str, of: str | int) -> None:
+        """Choose a command in the menu of a person (by name) or of a message (by id). Only in channels."""
         async with self._change():
             channel, who = self._channels[here.place], self._members[here.person]
-            await who.context_menu(channel, command, self._members[person])
+            target = self._members[of] if isinstance(of, str) else self._shown(here, of)
+            await who.context_menu(channel, command, target)
 
     async def press(self, here: Here, message_id: int, custom_id: str) -> None:
         """Press a button of a message that this person can see here."""

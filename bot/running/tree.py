@@ -55,7 +55,7 @@ ttt = app_commands.Group(
     allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
     allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
 )
-"""The command that all others but the user menu's belong to."""
+"""The command that all others but those in menus belong to."""
 
 for _command in _COMMANDS:
     ttt.add_command(_command)
@@ -68,8 +68,9 @@ _TYPED = {
 _FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError)
 
 
-challenge_commands.menu.allowed_contexts = ttt.allowed_contexts
-challenge_commands.menu.allowed_installs = ttt.allowed_installs
+_MENUS = challenge_commands.menu, advice_commands.menu  # of a person's name, and of a message
+for _menu in _MENUS:
+    _menu.allowed_contexts, _menu.allowed_installs = ttt.allowed_contexts, ttt.allowed_installs
 
 
 class Commands(app_commands.CommandTree[Any]):
@@ -78,7 +79,8 @@ class Commands(app_commands.CommandTree[Any]):
     def __init__(self, client: discord.Client) -> None:
         super().__init__(client)
         self.add_command(ttt)
-        self.add_command(challenge_commands.menu)
+        for menu in _MENUS:
+            self.add_command(menu)
 
     async def run(self, data: Any, interaction: Interaction) -> None:
         """Let discord.py find the command or autocompletion of an interaction, read its options and run it.

@@ -4,13 +4,16 @@ import re
 from dataclasses import replace
 
 import discord
+import simcord
 from simcord import InteractionResult
 
-from bot.messages.custom_id import custom_id_of
+from bot.messages.custom_id import Press, custom_id_of
+from bot.play.rows import load_session
 from engine.board import GAMES, Board
 from engine.puzzles import Puzzle, of_the_day
+from tests.support import payloads
 from tests.support.server import Server, buttons, labels, refused, text
-from tests.support.walk import ANN, BOB, hears, posts, redraws, walk, walks
+from tests.support.walk import ANN, BOB, REVIEW, hears, posts, redraws, walk, walks
 
 LOST = (
     posts(ANN, "start", "Your turn", level="perfect"),
@@ -28,14 +31,66 @@ test_advice = walks(
         ),
         "a review opens for anyone and turns its pages in place": (
             *LOST,
-            hears(BOB, "Review", "move **5** of 6", "turned a **draw** into a **loss**"),
-            redraws(BOB, "Next", "move **6** of 6"),
-            redraws(BOB, "Previous", "move **5** of 6"),
-            redraws(BOB, "Previous", "move **4** of 6"),
-            redraws(BOB, "Next mistake", "move **5** of 6"),
+            hears(BOB, "Review", "Move 5 of 6", "turned a **draw** into a **loss**"),
+            redraws(BOB, "Next", "Move 6 of 6"),
+            redraws(BOB, "Back", "Move 5 of 6"),
+            redraws(BOB, "Back", "Move 4 of 6"),
+            redraws(BOB, "Next mistake", "Move 5 of 6"),
+        ),
+        "a review lets one look for the better cell, and tells it": (
+            *LOST,
+            hears(ANN, "Review", "Your one mistake: move 5, cell 9", "What holds?"),
+            redraws(ANN, Press("try"), "**4** leads to a loss: ⭕ plays **7**. Try again!"),
+            redraws(ANN, "Show", "Better: **7**."),
+            redraws(ANN, "Back", "Move 4 of 6"),
+            redraws(ANN, "Next", "What holds?"),
+            redraws(ANN, "7", "Best move. **7** blocks 3-5-7."),
+        ),
+        "a review opens from the menu of a message with the game, for anyone": (
+            *LOST,
+            hears(BOB, REVIEW, "Move 5 of 6", "turned a **draw** into a **loss**"),
+        ),
+        "a game that is on is not reviewed from its menu": (
+            posts(ANN, "start", "Your turn"),
+            hears(BOB, REVIEW, "isn't over yet"),
+        ),
+        "a message without a game is not reviewed from its menu": (
+            posts(ANN, "start", "wants to play", opponent=BOB),
+            hears(BOB, REVIEW, "shows no game of mine"),
         ),
     }
 )
+
+
+async def test_a_review_of_a_larger_game_thinks_before_it_answers_a_try(server: Server):
+    """Its scores are searched, so that the handler runs again once they are there."""
+    await server.ann.slash(server.general, "ttt start", game="4x4", level="easy", first="me")
+    for number in (11, 44):
+        await server.ann.slash(server.general, "ttt move", cell=number)
+    await server.ann.slash(server.general, "ttt resign")
+    session = await server.store.run(load_session, 1, 0)
+    [free, *_] = session.board_after(2).free_cells
+    shown = await server.ann.slash(server.general, "ttt review")
+    tried = await server.send_press(server.ann, custom_id_of("try", 1, 2, free), shown.response.message)
+    assert "Move 3 of " in text(tried)
+    taken = custom_id_of("try", 1, 2, session.moves[0])
+    assert refused(await server.send_press(server.ann, taken, shown.response.message), "no longer works")
+
+
+async def test_a_message_that_only_claims_to_show_a_game_is_not_reviewed(server: Server):
+    await walk(server, *LOST)
+    button = {"type": 2, "style": 2, "label": "Review", "custom_id": "ttt:review:1"}
+    said = await server.bob.send(server.lounge, "Look!")
+    backend = server.env.backend
+    sent = simcord.backend.serializers.message_payload(
+        backend, backend.get_message(server.lounge.id, said.id)
+    )
+    for offered, words in (([], "shows no game of mine"), ([button], "don't have a game here")):
+        target = dict(sent) | {"components": [{"type": 1, "components": offered}]}
+        data = payloads.menu(REVIEW, str(said.id), {"messages": {str(said.id): target}})
+        record = server._emit(server.bob, server.lounge, 2, data, {})
+        await server.env.settle()
+        assert refused(InteractionResult(server.env, record), words)
 
 
 SEND = discord.Permissions(view_channel=True, send_messages=True).value

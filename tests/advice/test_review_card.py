@@ -1,107 +1,168 @@
 """A review, page by page, compared with a minimax that shares nothing with the engine."""
 
 from dataclasses import replace
+from itertools import chain
 from random import Random
 
 import pytest
 
 from bot.advice import review_card as reviews
 from bot.messages import custom_id, payload
-from bot.messages.custom_id import custom_id_of
+from bot.messages.looks import EMOJI, tile_look
 from bot.messages.reply import Card
+from bot.messages.tiles import NAMES
 from bot.messages.voice import ENGLISH
 from bot.play.seats import Bot, Person
 from bot.play.session import Session
+from engine.analysis import analyse
 from engine.board import Board, Mark
-from engine.review import review
+from engine.review import Grade, grade, review
+from tests.languages.screens import parts
+from tests.messages.games import ENDS
 from tests.support.cards import session, words
 from tests.support.plain_minimax import plain_scores
 
 GAME = (1, 5, 9, 3, 7, 4, 8)  # O's 3 loses; everything else is best
 
 
+READ = "In words"
 ANN, EVE = 1, 3  # Ann plays X against the bot, Eve did not play
 
 
-def page(game: Session, ply: int | None = None, viewer: int = EVE, *, is_told: bool = False) -> Card:
-    moves = review(game.moves, first=game.first)
-    return reviews.page(game, moves, viewer, ENGLISH, ply, is_told=is_told)
+def page(
+    game: Session,
+    ply: int | None = None,
+    viewer: int = EVE,
+    cell: int | None = None,
+    *,
+    is_told: bool = False,
+) -> Card:
+    """A page of its review; `cell` is tried in place of the move there."""
+    moves, tried = review(game.moves, first=game.first, rules=game.rules), None
+    if ply is not None and cell is not None:
+        board = moves[ply].board
+        tried = reviews.Try(grade(board, cell), analyse(board.play(cell)))
+    return reviews.page(game, moves, viewer, ENGLISH, ply, is_told=is_told, tried=tried)
 
 
-def targets(card: Card) -> dict[str, int | None]:
-    """The page each button leads to, or None if it is disabled; Read and Share stand among them."""
-    found = {button.label: button for row in card.rows for button in row}
-    assert not found.pop("In words").disabled
-    assert not found.pop("Share").disabled
-    pressed = {button.label: (custom_id.read(button.custom_id), button.disabled) for button in found.values()}
-    return {label: None if disabled else press.about[1] for label, (press, disabled) in pressed.items()}
+def labels(card: Card) -> list[list[str]]:
+    return [[button.label for button in row] for row in card.rows]
 
 
-def test_it_sums_up_the_game_opens_at_the_first_mistake_and_says_what_it_changed():
-    card = page(session(*GAME))
-    assert words(card) == (
-        "**Review** · move **4** of 7 🔎\n"
-        "❌ <@1> vs ⭕ **Bot** (perfect)\n"
-        "-# Mistakes: <@1> 0, me 1\n"
-        "# ❌ ✅ ⚠️\n"
-        "# ✅ ⭕ ✅\n"
-        "# 7️⃣ ✅ ❌\n"
-        "⭕ I played **3** ⚠️\n"
-        "Mistake! That turned a **draw** into a **loss**. Better: **2**, **4**, **6** or **8**.\n"
+def targets(card: Card) -> dict[str, int]:
+    """The page each button leads to, but for Share and In words."""
+    found = {
+        button.label: custom_id.read(button.custom_id)
+        for button in chain(*card.rows[:-1], card.rows[-1][:-2])
+    }
+    return {label: press.about[1] for label, press in found.items()}
+
+
+def test_it_opens_at_the_first_mistake_and_says_what_it_changed_and_what_was_better():
+    assert words(page(session(*GAME))) == (
+        "**Move 4 of 7** · ⭕ I played **3**\n"
+        "Mistake! It turned a **draw** into a **loss**. Better: **2**, **4**, **6** or **8**.\n"
         "-# **2** threatens 2-5-8, so there's no time for a fork.\n"
-        "Move by move for ❌:\n🤝🤝🤝[✅]✅✅✅"
+        "# ❌ 🟰 ⭕ ←\n"
+        "# 🟰 ⭕ 🟰\n"
+        "# 7️⃣ 🟰 ❌\n"
+        "⬜⬜⬜🟢🟩🟩🟩\n"
+        "-# For ❌: 🟩 win · ⬜ draw · 🟢 this move\n"
+        "-# Mistakes: <@1> 0, me 1"
     )
 
 
 OWN = session(1, 5, 2, 3, 9, 7)  # Ann blocks nothing with 9
+SENTENCE = "**Your one mistake: move 5, cell 9** 🔎\n"
+STRIP = "⬜⬜⬜⬜🔴🟥\n-# For ❌: ⬜ draw · 🟥 loss · 🔴 this move"
 
 
-def test_it_opens_at_ones_own_first_mistake_and_asks_before_it_tells():
+def test_it_opens_at_ones_own_mistake_and_lets_one_look_for_a_better_cell_before_it_tells():
     asked = page(OWN, viewer=ANN)
     assert words(asked) == (
-        "**Review** · move **5** of 6 🔎\n"
-        "❌ <@1> vs ⭕ **Bot** (perfect)\n"
-        "-# Mistakes: you 1, me 0\n"
+        f"{SENTENCE}It turned a **draw** into a **loss**. What holds?\n"
         "# ❌ ❌ ⭕\n"
         "# 4️⃣ ⭕ 6️⃣\n"
-        "# 7️⃣ 8️⃣ ⚠️\n"
-        "❌ You played **9** ⚠️\n"
-        "That turned a **draw** into a **loss**. Can you find a better cell?\n"
-        "Move by move for ❌:\n🤝🤝🤝🤝[🔻]🔻"
+        "# 7️⃣ 8️⃣ ❌ ←\n"
+        f"{STRIP}"
     )
-    assert targets(asked) == {"Previous": 3, "Next": 5, "Show me": 4, "My next mistake": None}
-    assert [len(row) for row in asked.rows] == [2, 2, 2]
+    assert labels(asked) == [["4", "6", "7", "8", "Show"], ["Back", "Next", "Share", READ]]
+    assert [custom_id.read(button.custom_id) for button in asked.rows[0]] == [
+        *(("try", (7, 4, cell)) for cell in (4, 6, 7, 8)),
+        ("show", (7, 4)),
+    ]
     told = page(OWN, 4, ANN, is_told=True)
-    assert "# 4️⃣ ⭕ 6️⃣\n# ✅ 8️⃣ ⚠️" in words(told)
-    assert "Better: **7**.\n-# **7** blocks 3-5-7." in words(told)
-    assert targets(told) == {"Previous": 3, "Next": 5, "My next mistake": None}
+    assert f"{SENTENCE}It turned a **draw** into a **loss**. Better: **7**.\n-# **7** blocks 3-5-7." in words(
+        told
+    )
+    assert "# 4️⃣ ⭕ 6️⃣\n# 🟰 8️⃣ ❌ ←" in words(told)
+    assert labels(told) == [["Back", "Next", "Share", READ]]
 
 
-def test_only_ones_own_mistakes_are_asked_and_stepped_through():
-    game = session(1, 2, 3, 5, 8, 4, 6, 7, 9)
-    mistakes = [ply for ply in range(9) if "Mistake!" in words(page(game, ply))]
+def test_a_cell_that_holds_no_better_says_what_happens_there_and_one_may_go_on_looking():
+    tried = page(OWN, 4, ANN, 4)
+    assert f"{SENTENCE}**4** leads to a loss: ⭕ plays **7**. Try again!\n" in words(tried)
+    assert "# 🔽 ⭕ 6️⃣\n# 7️⃣ 8️⃣ ❌ ←" in words(tried)
+    assert labels(tried)[0] == ["6", "7", "8", "Show"]
+    misere = session(4, 9, 1, 3, 6, 5, 8, 2, 7, game="misere")
+    assert "**7** is a loss on the spot. Try again!" in words(page(misere, 4, ANN, 7))
+
+
+def test_a_cell_that_holds_is_told_with_its_reason():
+    found = page(OWN, 4, ANN, 7)
+    assert f"{SENTENCE}Best move. **7** blocks 3-5-7.\n" in words(found)
+    assert "# 4️⃣ ⭕ 6️⃣\n# 🟰 8️⃣ ❌ ←" in words(found)
+    assert labels(found) == [["Back", "Next", "Share", READ]]
+
+
+def test_where_a_win_was_missed_a_slower_win_is_right_too():
+    game = session(5, 6, 1, 2, 8, 9, 3, 7, 4)
+    assert "It turned a **win** into a **draw**. What wins?" in words(page(game, 4, ANN))
+    found = words(page(game, 4, ANN, 3))
+    assert "Fine. It still wins, but **9** won on the spot.\n# ❌ ⭕ 🔼\n# 🔼 ❌ ⭕\n# 🔼 ❌ 🔼 ←" in found
+
+
+def test_only_ones_own_mistakes_are_asked_counted_and_stepped_through():
+    game = session(4, 3, 5, 8, 7, 1, 9, 2)
+    mistakes = [ply for ply in range(8) if "Mistake!" in words(page(game, ply))]
     own = [ply for ply in mistakes if ply % 2 == 0]
-    assert own
+    assert len(own) > 1
     assert len(own) < len(mistakes)
-    assert f"move **{own[0] + 1}** of 9" in words(page(game, viewer=ANN))
-    for ply in range(9):
-        assert ("Can you find" in words(page(game, ply, ANN))) == (ply in own)
-        assert "Can you find" not in words(page(game, ply))
+    assert words(page(game, viewer=ANN)).startswith(
+        f"**Your mistake 1 of {len(own)}: move {own[0] + 1}, cell "
+    )
+    for ply in range(8):
+        shown = page(game, ply, ANN)
+        assert ("What " in words(shown)) == ("Show" in chain(*labels(shown))) == (ply in own)
+        assert "What " not in words(page(game, ply))
         following = [at for at in own if at > ply]
-        assert targets(page(game, ply, ANN))["My next mistake"] == (following[0] if following else None)
+        told = page(game, ply, ANN, is_told=True)
+        assert targets(told).get("Next mistake") == (following[0] if following else None)
 
 
 def test_who_made_no_mistake_begins_at_the_first_move_and_steps_through_the_others():
     card = page(session(*GAME), viewer=ANN)
-    assert "move **1** of 7" in words(card)
-    assert "Mistakes: you 0, me 1" in words(card)
+    assert words(card).startswith("**Move 1 of 7** · ❌ You played **1**\n")
+    assert words(card).endswith("-# Mistakes: you 0, me 1")
+    assert labels(card) == [["Next", "Next mistake"], ["Share", READ]]
     assert targets(card)["Next mistake"] == 3
 
 
-def test_the_curve_is_that_of_the_person_who_looks():
+def test_the_squares_are_those_of_the_person_who_looks():
     game = replace(OWN, seats={Mark.X: Bot("perfect"), Mark.O: Person(ANN)})
-    assert words(page(game, 0, ANN)).endswith("Move by move for ⭕:\n[🤝]🤝🤝🤝✅✅")
-    assert words(page(game, 5)).endswith("Move by move for ❌:\n🤝🤝🤝🤝🔻[🔻]")
+    assert "⚪⬜⬜⬜🟩🟩\n-# For ⭕: 🟩 win · ⬜ draw · ⚪ this move" in words(page(game, 0, ANN))
+    assert "⬜⬜⬜⬜🟥🔴\n-# For ❌: " in words(page(game, 5))
+
+
+def test_a_long_game_shows_the_squares_around_the_move_and_fits_into_a_message_of_tiles():
+    game = session(*ENDS["fading"]["drawn by its length"], game="fading")
+    look = tile_look({f"{name}_1234": 10**19 for name in NAMES} | dict.fromkeys(NAMES, 10**19))
+    for ply, squares in ((0, 25), (50, 25), (98, 25)):
+        text = payload.drawn(page(game, ply).texts[2], EMOJI)
+        [strip, *_] = text.splitlines()
+        assert sum(sign in "🟩⬜🟥🟢⚪🔴" for sign in strip) == squares
+        assert (strip.startswith("… "), strip.endswith(" …")) == (ply > 0, ply < 98)
+        assert len(words(page(game, ply), look)) < 4000
 
 
 def test_a_game_that_o_began_is_judged_from_its_own_side():
@@ -110,39 +171,62 @@ def test_a_game_that_o_began_is_judged_from_its_own_side():
     assert "❌ <@1> played **1**" in words(page(game, 1))
 
 
-def test_a_game_without_mistakes_opens_at_its_first_move():
+def test_a_game_without_mistakes_says_so_first_and_opens_at_its_first_move():
     told = words(page(session(1, 5, 9, 2, 8, 7, 3, 6, 4)))
-    assert "move **1** of 9" in told
-    assert "-# Not a single mistake in it. Well played!" in told
+    assert told.startswith(
+        "**Not a single mistake. Well played!** 🔎\n**Move 1 of 9** · ❌ <@1> played **1**\n"
+    )
+    assert "Mistakes:" not in told
 
 
 @pytest.mark.parametrize(
     ("ply", "buttons"),
     [
-        (0, {"Previous": None, "Next": 1, "Next mistake": 3}),
-        (2, {"Previous": 1, "Next": 3, "Next mistake": 3}),
-        (3, {"Previous": 2, "Next": 4, "Next mistake": None}),
-        (6, {"Previous": 5, "Next": None, "Next mistake": None}),
-        (99, {"Previous": 5, "Next": None, "Next mistake": None}),
+        (0, {"Next": 1, "Next mistake": 3}),
+        (2, {"Back": 1, "Next": 3, "Next mistake": 3}),
+        (3, {"Back": 2, "Next": 4}),
+        (6, {"Back": 5}),
+        (99, {"Back": 5}),
     ],
 )
-def test_its_buttons_lead_to_the_pages_there_are(ply: int, buttons: dict[str, int | None]):
+def test_its_buttons_lead_to_the_pages_there_are_and_none_is_dead(ply: int, buttons: dict[str, int]):
     card = page(session(*GAME), ply)
     assert targets(card) == buttons
-    assert len({button.custom_id for row in card.rows for button in row}) == 5
-    assert custom_id_of("later", 7, 3) == "ttt:later:7:3"
+    assert not any(button.disabled for row in card.rows for button in row)
+    assert [button.label for button in card.rows[-1][-2:]] == ["Share", READ]
 
 
-def test_a_best_move_has_its_own_tick_and_its_own_reason_and_no_other():
+@pytest.mark.parametrize("ply", range(1, 8))
+def test_on_5x5_all_free_cells_fit_into_a_message_and_all_ways_on_into_words(ply: int):
+    """Whatever was a mistake, so that cells are offered."""
+    game = session(13, 1, 25, 2, 24, 3, 21, 10, 5, game="5x5")
+    moves = tuple(replace(move, grade=Grade.MISTAKE) for move in review(game.moves, rules=game.rules))
+    viewer = ANN if ply % 2 == 0 else 2
+    game = replace(game, seats={Mark.X: Person(ANN), Mark.O: Person(2)})
+    card = reviews.page(game, moves, viewer, ENGLISH, ply)
+    sent = payload.message(card)
+    assert sum(label.isdecimal() for label in chain(*labels(card))) == 25 - ply - 1
+    assert len([*parts(sent)]) <= 40
+    spoken = [button.label for row in card.in_words(viewer, ENGLISH).rows for button in row]
+    assert spoken[-4:] == ["Show", "Back", "Next", "Share"]
+    assert len(spoken) == min(25, 25 - ply - 1 + 4)
+
+
+def test_a_best_move_has_its_own_reason_and_no_other():
     told = words(page(session(2, 8, 9, 1, 3, 6, 5), 0))
-    assert "# 1️⃣ ✅ 3️⃣\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣" in told
-    assert "❌ <@1> played **2** ✅\nBest move. **2** keeps the draw.\nMove by move" in told
+    assert "# 1️⃣ ❌ 3️⃣ ←\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣" in told
+    assert "❌ <@1> played **2**\nBest move. **2** keeps the draw.\n#" in told
 
 
-def test_a_slower_win_is_fine_and_the_quicker_one_is_ticked():
+def test_a_slower_win_is_fine_and_the_quicker_one_is_shown():
     card = page(session(1, 2, 4, 3, 5, 6, 9), 4)
-    assert "❌ <@1> played **5** 🆗\nFine. It still wins, but **7** won on the spot." in words(card)
-    assert "# ❌ ⭕ ⭕\n# ❌ 🆗 6️⃣\n# ✅ 8️⃣ 9️⃣" in words(card)
+    assert "❌ <@1> played **5**\nFine. It still wins, but **7** won on the spot." in words(card)
+    assert "# ❌ ⭕ ⭕\n# ❌ ❌ 6️⃣ ←\n# 🔼 8️⃣ 9️⃣" in words(card)
+
+
+def test_the_mark_that_a_move_makes_fade_is_still_on_the_board():
+    game = session(2, 7, 5, 8, 9, 1, 3, 6, 7, 5, 4, 2, 1, game="fading")
+    assert "⏳" in words(page(game, 8))
 
 
 def test_whole_games_are_judged_right_move_by_move():

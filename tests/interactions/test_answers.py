@@ -37,6 +37,7 @@ def resigned(server: Server) -> Interaction:
 COMMANDS = [
     *(("start", options) for options in ({}, {"opponent": "bob"}, {"game": "5x5"})),
     ("menu", "Challenge to tic-tac-toe"),
+    ("message", "Review this game"),
     ("move", {"cell": 5}),
     *(("board", options) for options in ({}, {"text": True})),
     *(("watch", options) for options in ({}, {"game": "fading"})),
@@ -47,7 +48,8 @@ COMMANDS = [
 ]
 BUTTONS = """
     cell:1:0:5 cell:1:0:5:spoken resign:1 resignnow:1 stopnow:1 hint:1 draw:1:0 claim:1 read:1
-    rematch:1 easier:1 harder:1 next:1:0 play:1:0 review:1 earlier:1:0 later:1:1 mistake:1:1 show:1:1 share:1
+    rematch:1 fading:1 easier:1 harder:1 next:1:0 play:1:0
+    review:1 earlier:1:0 later:1:1 mistake:1:1 show:1:1 try:1:1:2 share:1
     accept:1 join:1 decline:1 cancel:1 block:1 unblock:1
     cupjoin:1 cupleave:1 cupstart:1 cupcancel:1 cupplay:1 cuplook:1
     puzzle:3x3:24:640:20000:0 puzzle:3x3:24:640:20000:8 puzzle:3x3:34:528:20000:3 sharepuzzle:20000
@@ -104,6 +106,8 @@ async def do(server: Server, what: str, how: Any):
         return await server.send_command(server.mod, what, **server.home)
     if what == "menu":
         return await server.ann.context_menu(server.general, how, server.bob)
+    if what == "message":
+        return await server.ann.context_menu(server.general, how, server.general.last_message)
     if "opponent" in how:
         how = {"opponent": server.bob}
     who = server.mod if what in {"stop", "cup"} else server.ann
@@ -112,7 +116,7 @@ async def do(server: Server, what: str, how: Any):
 
 def test_every_command_and_button_is_in_the_list_above():
     commands = {command.name for command in every_command()}
-    assert commands | {"button", "menu", "select"} == {what for what, _ in EVERYTHING}
+    assert commands | {"button", "menu", "message", "select"} == {what for what, _ in EVERYTHING}
     verbs = {how.split(":")[1] for what, how in EVERYTHING if what == "button"}
     assert verbs == set(handlers.BUTTONS) - {"set"}
 

@@ -84,6 +84,8 @@ async def test_a_tap_after_the_end_turns_that_board_into_the_final_one(server: S
         ("ttt:review:2", "don't have a game here"),
         ("ttt:review:1", "isn't over yet"),
         ("ttt:later:1:3", "isn't over yet"),
+        ("ttt:try:1:0:1", "isn't over yet"),
+        ("ttt:fading:1", "isn't over yet"),
         ("ttt:next:2:0", "don't have a game here"),
         ("ttt:next:1:0", "someone else's game"),
         ("ttt:play:1:0", "someone else's game"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 
 from bot.advice import hint_card as hints
 from bot.advice import puzzle_card as puzzles
@@ -18,11 +19,13 @@ from engine.puzzles import any_puzzle
 from engine.review import review
 from engine.score import Result
 from tests.messages import samples
-from tests.messages.lessons import answered
+from tests.messages.lessons import answered, tried_instead
 
 _LONGEST = (
     "872591347825914672539461728539476285149326851794625378469523784652937841529764851937425189734256813"
 )
+
+_LINES = (4, 9, 1, 3, 6, 5, 8, 2, 7)
 
 ENDS: Mapping[str, Mapping[str, tuple[Cell, ...]]] = {
     "4x4": {"won": (5, 1, 6, 2, 7, 3, 8), "drawn": (13, 14, 7, 1, 6, 12, 11, 10, 8, 5, 4, 16, 3, 15, 2, 9)},
@@ -57,8 +60,15 @@ def games(voice: Voice) -> Iterator[tuple[str, Reply]]:
         reviewed = samples.game(*moves, game=game)
         graded = review(moves, rules=reviewed.rules)
         yield f"{game}, a review", reviews.page(reviewed, graded, samples.ANN.user_id + 9, voice)
+        yield f"{game}, a review for a player", reviews.page(reviewed, graded, samples.BOB.user_id, voice)
         terms = replace(samples.challenge().terms, game=game)
         yield f"{game}, a challenge", challenges.challenge(replace(samples.challenge(), terms=terms), voice)
+    lines = samples.game(*_LINES, game="misere")
+    page = partial(reviews.page, lines, review(_LINES, rules=lines.rules), samples.ANN.user_id, voice)
+    yield "misere, a review, a cell that makes a line", page(4, tried=tried_instead(lines, 4, 7))
+    long = samples.game(*ENDS["fading"]["drawn by its length"], game="fading")
+    graded = review(long.moves, rules=long.rules)
+    yield "fading, a review of a long game", reviews.page(long, graded, samples.ANN.user_id, voice, 50)
     lost = samples.swapped(samples.game(*ENDS["misere"]["lost by a line"], o=samples.BOT, game="misere"))
     yield "misere, the bot loses", boards.board(lost, voice)
     yield from _puzzles(voice)

@@ -21,7 +21,7 @@ from engine.board import Board, Mark
 from engine.puzzles import of_the_day
 from engine.review import review
 from tests.messages import samples
-from tests.messages.lessons import answered
+from tests.messages.lessons import answered, tried_instead
 from tests.messages.samples import BOT, WON, game
 
 ANN, BOB, EVE = samples.ANN.user_id, samples.BOB.user_id, samples.BOB.user_id + 1
@@ -63,6 +63,8 @@ def _advice(voice: Voice) -> Iterator[tuple[str, Reply]]:
         "in words, a review of one's own mistake that is told",
         _said(review_of(BOB, ply=3, is_told=True), voice),
     )
+    tried = _said(review_of(BOB, ply=3, tried=tried_instead(played, 3, 4)), voice)
+    yield "in words, a review, a cell that holds no better", tried
     yield from _puzzles(voice)
     yield "in words, text comes first", people.after_text_first(voice, wants=True)
     yield "in words, pictures come first", people.after_text_first(voice, wants=False)

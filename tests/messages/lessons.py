@@ -9,6 +9,7 @@ from bot.advice import review_card as reviews
 from bot.advice.daily_puzzle import DailyChannel, DailyPuzzle
 from bot.messages.reply import Card, Reply
 from bot.messages.voice import Voice
+from bot.play.session import Session
 from bot.play.settings import DEFAULTS
 from engine.analysis import analyse
 from engine.board import Board, Cell
@@ -25,6 +26,12 @@ def answered(
     return puzzles.answer(game, puzzle, day, move, after, voice, done)
 
 
+def tried_instead(game: Session, ply: int, cell: Cell) -> reviews.Try:
+    """What follows a cell that is tried in a review, in place of the move after so many others."""
+    board = game.board_after(ply)
+    return reviews.Try(grade(board, cell), analyse(board.play(cell)))
+
+
 def lessons(voice: Voice) -> Iterator[tuple[str, Reply]]:
     """Hints, reviews and puzzles."""
     game, day = samples.game(*samples.WON), samples.NOW // samples.A_DAY
@@ -38,6 +45,12 @@ def lessons(voice: Voice) -> Iterator[tuple[str, Reply]]:
         yield f"a review, move {ply + 1}", page(samples.ANN.user_id, ply=ply)
     yield "a review, one's own mistake", page(samples.BOB.user_id)
     yield "a review, one's own mistake is told", page(samples.BOB.user_id, ply=3, is_told=True)
+    for cell, how in ((4, "that holds no better"), (3, "that holds")):
+        tried = tried_instead(game, 3, cell)
+        yield f"a review, a cell {how}", page(samples.BOB.user_id, ply=3, tried=tried)
+    erring = samples.game(*samples.ERRING)
+    several = reviews.page(erring, review(samples.ERRING), samples.ANN.user_id, voice)
+    yield "a review, the first of one's own mistakes", several
     yield "a review, by someone who did not play", page(samples.BOB.user_id + 1)
     shared = partial(reviews.shared, by=samples.BOB.user_id, voice=voice)
     yield "a review, shared", shared(game, review(game.moves))

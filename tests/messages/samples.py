@@ -39,6 +39,7 @@ WON = (1, 5, 2, 9, 3)
 TWO_LINES = (2, 5, 3, 6, 4, 8, 7, 9, 1)
 DRAWN = (5, 1, 2, 8, 3, 7, 4, 6, 9)
 FLAWLESS = (1, 5, 9, 2, 8, 7, 3, 6, 4)
+ERRING = (7, 6, 2, 1, 8, 5, 3, 9)
 
 
 def game(*moves: int, o: Seat = BOB, time: int | None = None, game: str = DEFAULTS.game) -> Session:

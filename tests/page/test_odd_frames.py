@@ -28,7 +28,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "custom_id": st.sampled_from(["{custom_id}", "{custom_id}", "ttt:hint:1", "ttt", "", "ttt:cell:1:5"]),
     "person": st.sampled_from(["alice", "bob", "carol", "eve", ""]),
     "place": st.sampled_from(["general", "lounge", "dm", "cellar", ""]),
-    "command": st.sampled_from(["Challenge to tic-tac-toe", "Dance"]),
+    "command": st.sampled_from(["Challenge to tic-tac-toe", "Review this game", "Dance"]),
     "line": st.one_of(TEXT, st.sampled_from(LINES)),
     "locale": TEXT,
     "values": st.lists(TEXT, max_size=3),

@@ -53,6 +53,18 @@ async def test_a_whole_game_by_keyboard_alone(window: Opening):
         await expect(button(newest(alice), "Rematch")).to_be_focused()
 
 
+async def test_a_finished_game_is_reviewed_from_the_menu_of_its_message(window: Opening):
+    async with window() as alice:
+        await say(alice, "/ttt start level:perfect")
+        for cell in ("1", "2", "9"):
+            await play(alice, cell)
+        await newest(alice).click(button="right")
+        await alice.get_by_role("button", name="Review this game").click()
+        await expect(newest(alice)).to_contain_text("Your one mistake: move 5, cell 9")
+        await button(newest(alice), "7").click()
+        await expect(newest(alice)).to_contain_text("7 blocks 3-5-7.")
+
+
 async def test_two_people_play_in_two_windows(window: Opening):
     async with window() as alice, window("bob/general", PHONE) as bob:
         await say(alice, "/ttt start opponent:bob first:me")

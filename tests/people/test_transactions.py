@@ -11,10 +11,11 @@ from sqlalchemy import Connection, func, select
 
 from bot.advice import transactions as advice_transactions
 from bot.challenges import transactions as challenge_transactions
-from bot.challenges.challenge import Challenge
+from bot.challenges.challenge import THEY_CHALLENGE_YOU, Challenge
 from bot.database.request import Request
 from bot.database.store import Store
 from bot.database.tables import meetings, seats
+from bot.interactions.explanations import UNKNOWN_BUTTON
 from bot.people import transactions as record_transactions
 from bot.people.records import Count, Form, Leaderboard, Standing, Stats
 from bot.play import transactions
@@ -26,6 +27,7 @@ from bot.play.actions import (
     TIME_NOT_UP,
     AlreadyPlaying,
     SessionOver,
+    may_fade,
 )
 from bot.play.result_rows import count
 from bot.play.results import PEOPLE
@@ -68,6 +70,13 @@ async def lost(store: Store, loser: int = ANN, at: int = NOW, **more) -> Session
     free = (await store.run(transactions.own_session, here(loser, at, **more))).board.free_cells
     await store.run(transactions.move, here(loser, at, **more), free[0], Random(1))
     return await store.run(challenge_transactions.resign, here(loser, at, **more))
+
+
+async def drawn(store: Store) -> Session:
+    """Ann and Bob agree to a draw."""
+    await game(store)
+    await store.run(transactions.draw, here())
+    return await store.run(transactions.draw, here(BOB))
 
 
 async def against_bot(store: Store, level: str = "easy", at: int = NOW) -> Session:
@@ -180,6 +189,27 @@ async def test_a_rematch_with_a_friend_is_offered_by_one_and_accepted_by_the_oth
     assert isinstance(second, Session)
     assert (second.first, second.tally, second.time) == (Mark.O, Tally(x=1), 600)
     assert second.seats == first.seats
+
+
+async def test_after_a_draw_on_3x3_a_rematch_may_be_played_as_fading(store: Store):
+    first = await drawn(store)
+    offer = await store.run(challenge_transactions.rematch, here(BOB), first.id, Random(1), fading=True)
+    assert (offer.terms.game, offer.rematch_of) == ("fading", first.id)
+    with refuses(THEY_CHALLENGE_YOU):  # who wants 3x3 has not agreed to fading
+        await store.run(challenge_transactions.rematch, here(ANN), first.id, Random(1))
+    again = await store.run(challenge_transactions.rematch, here(ANN), first.id, Random(1), fading=True)
+    assert (again.game, again.first, again.tally, again.time) == ("fading", Mark.O, Tally(drawn=1), 600)
+    assert again.seats == first.seats
+
+
+async def test_nothing_else_is_played_again_as_fading(store: Store):
+    even, decided = await drawn(store), await won(store)
+    others = [{"cup_id": 1}, {"game": "misere"}, {"ending": Ending(Termination.STOPPED)}]
+    others.append({"seats": dict.fromkeys(Mark, Bot("easy"))})
+    assert may_fade(even)
+    assert not any(may_fade(each) for each in (decided, *(even.but(**other) for other in others)))
+    with refuses(UNKNOWN_BUTTON):
+        await store.run(challenge_transactions.rematch, here(), decided.id, Random(1), fading=True)
 
 
 async def test_results_are_counted_by_opponent_and_games_with_hints_separately(store: Store):

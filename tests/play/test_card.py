@@ -104,7 +104,7 @@ SAID: dict[str, tuple[Session, str]] = {
         demo_game(1, 2),
         "❌ **Bot** (hard) vs ⭕ **Bot** (rule of thumb)\n# ❌ ⭕ 3️⃣ ←\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣\n"
         "⭕ Bot (rule of thumb) played **2**\n"
-        "Mistake! That turned a **draw** into a **loss**. Better: **5**.\n**Next up: Bot (hard)** ❌",
+        "Mistake! It turned a **draw** into a **loss**. Better: **5**.\n**Next up: Bot (hard)** ❌",
     ),
     "a demo game, and why a move was best": (
         demo_game(1, 5),
@@ -141,6 +141,7 @@ def test_below_a_running_game_stands_what_its_players_can_do(shown: Session, off
     [
         (session(*WON), [["Rematch", "Review"], ["Easier", "In words"]]),
         (friends(*WON), [["Rematch", "Review", "In words"]]),
+        (session(*FULL), [["Rematch", "Play it fading", "Review"], ["Easier", "In words"]]),
         (session(*WON, o=Bot("rule of thumb")), [["Rematch", "Review", "In words"]]),  # it has no level
         (session(ending=Ending(Termination.RESIGNATION, Mark.O)), [["Rematch", "Easier"]]),
         (replace(session(*WON), seats={Mark.X: NOBODY, Mark.O: Person(2)}), [["Review", "In words"]]),

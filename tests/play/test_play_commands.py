@@ -83,7 +83,7 @@ async def test_move_offers_the_free_cells_that_begin_as_typed(server: Server):
 
 async def test_commands_are_offered_in_servers_direct_messages_and_to_user_installs(server: Server):
     commands = server.client.tree.get_commands()
-    assert {command.name for command in commands} == {"ttt", "Challenge to tic-tac-toe"}
+    assert {command.name for command in commands} == {"ttt", "Challenge to tic-tac-toe", "Review this game"}
     for command in commands:
         payload = command.to_dict(server.client.tree)
         assert payload["contexts"] == [0, 1, 2]

@@ -27,6 +27,7 @@ from tests.support.playground import talk, world
         ("in #l", {"in #lounge"}),
         ("click ", {"click 2", "click Resign"}),
         ("menu C", {"menu Challenge to tic-tac-toe bob"}),
+        ("menu r", {"menu Review this game"}),
         ("menu Challenge to tic-tac-toe b", {"menu Challenge to tic-tac-toe bob"}),
         ("help ttt s", {"help ttt start", "help ttt stats"}),
     ],

@@ -66,6 +66,7 @@ AS_CAROL = ["as carol", "settings"]
         ),
         (["/ttt start", "as bob", "click 1"], "someone else's game"),
         (["menu Challenge to tic-tac-toe bob"], "@bob, @alice wants to play"),
+        (["start perfect", "1", "2", "9", "menu review this game"], "Your one mistake: move 5, cell 9"),
         (["start 5x5"], "│   51 │ 52 │ 53 │ 54 │ 55"),
         (["start perfect", "1", "privacy", "export"], "\n    3x3 X: 1 "),
         # A challenge lapses when one waits for it.
@@ -110,7 +111,7 @@ async def test_a_bare_number_taps_and_a_bare_label_presses():
     assert " X │ 2 │ 3" in shown[1]
     assert "Resign?" in shown[2]
     assert "@alice resigned" in shown[3]
-    assert "Review" in shown[4]
+    assert "Move 1 of 2" in shown[4]
 
 
 @pytest.mark.parametrize(
@@ -183,7 +184,7 @@ async def test_help_with_a_command_tells_what_it_can_be_told(line: str):
         ("wait 86401", "wait takes seconds, minutes or hours, up to a day"),
         ("wait 99999999", "wait takes seconds"),
         ("help me", "There's no command me."),
-        ("menu", "Type it like this: menu Challenge to tic-tac-toe bob"),
+        ("menu", "Type it like this: menu Review this game"),
         ("click 5", "There's no button here yet."),
         ("5", "There's no button here yet."),
         ("/foo", "There's no command /foo. Try /ttt start"),
@@ -202,7 +203,8 @@ async def test_help_with_a_command_tells_what_it_can_be_told(line: str):
         ("/ttt watch x:minimax", '"minimax" could be minimax depth 1, minimax depth 2,'),
         ("/ttt start opponent:dave", "opponent can be alice, bob or carol."),
         ("/ttt start opponent:", "opponent can be alice, bob or carol."),
-        ("menu Dance bob", "Challenge to tic-tac-toe"),
+        ("menu Dance bob", "Challenge to tic-tac-toe or Review this game"),
+        ("menu Review this game", "There's no button here yet."),
         ("menu Challenge to tic-tac-toe dave", "alice, bob or carol"),
         ("/ttt start godlike", '"godlike" doesn\'t fit. It takes opponent, game, level, mark'),
         ("/ttt start level:impossible", "level can be " + ", ".join(LEVELS)),
@@ -232,7 +234,7 @@ async def test_a_demo_game_plays_on_while_time_goes_by():
     assert 6 <= len(shown) <= 12
     assert "next · play it out" in shown[-3]
     assert "review" in shown[-2]
-    assert "Review · move" in shown[-1]
+    assert "Move 1 of" in shown[-1]
 
 
 async def test_what_a_newer_board_overtook_is_not_shown_again():

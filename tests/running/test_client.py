@@ -15,6 +15,7 @@ from bot.database.store import Store
 from bot.database.tables import notes
 from bot.messages import payload
 from bot.messages.reply import Post
+from bot.messages.voice import voice_of
 from bot.running import upkeep_transactions as upkeep
 from tests.support.server import Server, text
 
@@ -123,7 +124,7 @@ async def test_a_reminder_can_be_tapped_too(server: Server):
     assert server.general.last_message.content == "See </ttt board:7>"
 
 
-_USER = 2  # the type of a user menu
+_MENUS = {2, 3}  # the types of commands in the menus of people and of messages
 _LONGEST = {"name": 32, "description": 100}  # characters
 _LONGEST_CHOICE = 100
 _LONGEST_COMMAND = 8000  # of names, descriptions and values, with the longest of each localisation
@@ -144,6 +145,10 @@ def parts(command: dict[str, Any]) -> Iterator[tuple[dict[str, Any], bool]]:
         yield from ((choice, True) for choice in option.get("choices", ()))
 
 
+def is_menu(command: dict[str, Any]) -> bool:
+    return command.get("type") in _MENUS
+
+
 def each_form(part: dict[str, Any], field: str) -> list[str]:
     return [str(part.get(field) or ""), *(part.get(f"{field}_localizations") or {}).values()]
 
@@ -156,18 +161,22 @@ async def test_discord_takes_every_text_of_a_command(told: list[dict[str, Any]])
                 assert len(form) <= (_LONGEST_CHOICE if is_choice else longest), form
 
 
-async def test_every_description_and_the_menu_are_told_in_every_language(told: list[dict[str, Any]]):
-    [ttt, menu] = sorted(told, key=lambda command: command.get("type") == _USER)
+async def test_every_description_and_menu_is_told_in_every_language_that_has_it(told: list[dict[str, Any]]):
+    [ttt, *menus] = sorted(told, key=is_menu)
     texts = [part["description_localizations"] for part, is_choice in parts(ttt) if not is_choice]
-    assert all(len(text) > 20 for text in [*texts[1:], menu["name_localizations"]])
+    assert all(len(text) > 20 for text in texts[1:])
+    assert len(menus) == 2
+    for menu in menus:
+        said = {each: voice_of(each).say(menu["name"]) for each in _LOCALES}
+        assert menu["name_localizations"] == {
+            each: name for each, name in said.items() if name != menu["name"]
+        }
 
 
-async def test_only_the_menu_and_choices_have_translated_names(told: list[dict[str, Any]]):
+async def test_only_menus_and_choices_have_translated_names(told: list[dict[str, Any]]):
     for command in told:
         for part, is_choice in parts(command):
-            assert is_choice or command.get("type") == _USER or not part.get("name_localizations"), part[
-                "name"
-            ]
+            assert is_choice or is_menu(command) or not part.get("name_localizations"), part["name"]
 
 
 async def test_no_command_is_too_large_in_any_language(told: list[dict[str, Any]]):

@@ -103,7 +103,7 @@ async def test_an_hour_before_it_deletes_old_games_the_log_says_how_many(
     assert (
         f"RETENTION_DAYS is 30: in an hour 1 game that ended before {day} will be deleted" in caplog.messages
     )
-    assert "Review" in text(await server.ann.slash(server.general, "ttt review"))
+    assert "Move 1 of" in text(await server.ann.slash(server.general, "ttt review"))
     await hour(server)
     assert f"Deleted 1 game that ended before {day}" in caplog.messages
     assert figure("ttt_games_deleted_total") == deleted + 1
@@ -116,7 +116,7 @@ async def test_games_that_are_not_old_enough_stay_and_need_no_word(
     await a_game_that_ended(server, 29)
     for _ in range(3):
         await hour(server)
-    assert "Review" in text(await server.ann.slash(server.general, "ttt review"))
+    assert "Move 1 of" in text(await server.ann.slash(server.general, "ttt review"))
     assert "game" not in caplog.text
 
 

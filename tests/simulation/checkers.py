@@ -31,10 +31,9 @@ _ABANDONED, _DEMO = 24 * 3600, 10 * 60  # seconds
 _EPHEMERAL = 1 << 6
 _MUCH = 15  # boards
 _REMEMBERED = 3600  # seconds for which the bot knows an interaction again; Discord forgets it after 900
-_OPENS_GAMES = {"accept", "join", "rematch", "cupplay"}
 _ONCE = {
     *("start", "move", "draw", "claim", "watch"),
-    *("cell", "accept", "join", "decline", "cancel", "resignnow", "rematch", "easier", "harder"),
+    *("cell", "accept", "join", "decline", "cancel", "resignnow", "rematch", "fading", "easier", "harder"),
     *("next", "cupjoin", "cupleave"),
 }
 """What counts once, so that it must not be refused when it comes again."""
@@ -292,12 +291,12 @@ class Checkers:
     def _check_board(self, seen: Seen, game: Game | None) -> None:
         """Every board that anyone saw is one that happened."""
         shown = seen.shown
-        if (
-            seen.of_review
-            and game
-            and any(_same(shown.marks, _standing(game, ply)) for ply in range(len(game.moves)))
-        ):
-            return
+        if seen.of_review and game:
+            left = {
+                cell: mark for cell, mark in shown.marks.items() if mark != "?"
+            }  # the move is on it already
+            if any(_same(left, _standing(game, ply)) for ply in range(1, len(game.moves) + 1)):
+                return
         # After a standstill the clocks are put back, so a game that was shown as over may go on.
         goes_on = game is not None and shown.ply is None and game.ended_at is None
         last = len(game.moves) if game else 0
@@ -505,7 +504,8 @@ class Checkers:
                 for one, other in (users, users[::-1])
             )
             if game.rematch_of is not None:
-                agreed |= {made.user for made, _ in self._pressed("rematch", game.rematch_of)} >= set(users)
+                verb = "rematch" if game.name == now.games[game.rematch_of].name else "fading"
+                agreed |= {made.user for made, _ in self._pressed(verb, game.rematch_of)} >= set(users)
         if not agreed:
             raise Violation(f"not both agreed to game {game.id}: {game}")
 
@@ -569,7 +569,7 @@ def _verb(made: Interaction) -> str:
 def _rematched(maker: Interaction) -> int | None:
     """The game whose rematch a challenge asks for."""
     button = read_button(maker.what) if maker.on else None
-    return button.number if button and button.verb == "rematch" else None
+    return button.number if button and button.verb in {"rematch", "fading"} else None
 
 
 def _buttons(body: dict[str, Any]) -> list[seams.Button]:

@@ -123,6 +123,11 @@ class Discord:
         """Somebody uses a command of /ttt."""
         return self._interaction(Interaction(self.new_id(now), user, channel, COMMAND, name, now, options))
 
+    def choose(self, now: float, user: int, message: Message, name: str) -> Interaction:
+        """Somebody chooses a command in the menu of a message."""
+        number, about = self.new_id(now), {"message": message.id}
+        return self._interaction(Interaction(number, user, message.channel, COMMAND, name, now, about))
+
     def press(self, now: float, user: int, message: Message, custom_id: str) -> Interaction:
         """Somebody presses a button of a message, as they see it."""
         number = self.new_id(now)
@@ -141,7 +146,7 @@ class Discord:
             made.id,
             made.type,
             made.token,
-            pressed if made.on else _command(made),
+            pressed if made.on else self._command(made),
             made.channel,
             guild_id=str(SERVER),
             guild={"id": str(SERVER), "locale": "en-US", "features": []},
@@ -156,6 +161,17 @@ class Discord:
             event["message"] = _message(made.on)
         copy: dict[str, Any] = json.loads(json.dumps(event))  # nobody shares anything with us
         return copy
+
+    def _command(self, made: Interaction) -> dict[str, Any]:
+        if number := made.options.get("message"):
+            shown = {str(number): _message(self.messages[number])}
+            return payloads.menu(made.what, str(number), {"messages": shown})
+        people = {str(made.options[name]): made.options[name] for name in _PEOPLE & made.options.keys()}
+        resolved = {
+            "users": {number: _user(user) for number, user in people.items()},
+            "members": {number: _member(user) for number, user in people.items()},
+        }
+        return payloads.command(made.what, made.options, _PEOPLE) | ({"resolved": resolved} if people else {})
 
     def take(self, now: float, method: str, path: str, body: Any) -> Answer:
         """Do what a request asks for."""
@@ -297,15 +313,6 @@ def _check(message: Message) -> None:
         or any(len(part.get("label") or "") > 80 for part in every)
     ):
         raise Refused(400, 50035, "Invalid Form Body")
-
-
-def _command(made: Interaction) -> dict[str, Any]:
-    people = {str(made.options[name]): made.options[name] for name in _PEOPLE & made.options.keys()}
-    resolved = {
-        "users": {number: _user(user) for number, user in people.items()},
-        "members": {number: _member(user) for number, user in people.items()},
-    }
-    return payloads.command(made.what, made.options, _PEOPLE) | ({"resolved": resolved} if people else {})
 
 
 def _message(message: Message) -> dict[str, Any]:

@@ -22,6 +22,7 @@ _LARGE = ("4x4", "5x5")
 _LEVELS = ("easy", "normal", "hard", "expert", "perfect", "random")
 _SEEN = 8  # messages of a channel that somebody looks at
 _SENSIBLE = 5  # what a button is worth that somebody has a reason to press
+_REVIEW, _MENU = "Review this game", 0.05  # a command in the menu of messages, and what it is worth
 _NIGHTS = 500  # one in so many worlds has one, which takes as long as thirty others
 _REMEMBERED = 40  # messages as they were, whose buttons an outdated client still shows
 
@@ -39,6 +40,8 @@ _APPEAL = {
     "draw": (4, 0.5),
     "claim": (1.5, 0.5),
     "rematch": (8, 1),
+    "fading": (8, 1),
+    "try": (1, 1),
     "easier": (2, 0.3),
     "harder": (2, 0.3),
     "hint": (0.5, 0.3),
@@ -59,6 +62,7 @@ _AT_ONCE = {
     "claim": ("cell", "claim"),
     "draw": ("draw", "draw", "cell"),
     "rematch": ("rematch",),
+    "fading": ("fading", "rematch"),
     "cupplay": ("cupplay",),
     "cupstart": ("cupleave", "cupjoin"),
     "cupleave": ("cupstart", "cupjoin"),
@@ -75,6 +79,12 @@ class Choice(NamedTuple):
     message: Message
     custom_id: str
     verb: str
+
+
+class Menu(NamedTuple):
+    """A message whose menu somebody might open, to review the game that it may show."""
+
+    message: Message
 
 
 class Command(NamedTuple):
@@ -143,10 +153,16 @@ class People:
                 break
         self._remembered.extend(messages[:2])
         commands = self._commands(user, channel)
-        weights += [command.appeal for command in commands]
-        match rng.choices([*choices, *commands], weights)[0]:
+        menus = [*map(Menu, messages)]
+        weights += [command.appeal for command in commands] + [_MENU] * len(menus)
+        match rng.choices([*choices, *commands, *menus], weights)[0]:
             case Choice() as choice:
                 self._press(user, choice)
+            case Menu(message):
+                self._left -= 1
+                self._world.interact(
+                    self._world.discord.choose(self._world.timeline.now, user, message, _REVIEW)
+                )
             case Command(_, name, options):
                 self._command(user, channel, name, options)
 

@@ -227,7 +227,7 @@ def read_board(body: Mapping[str, Any]) -> Shown | None:
 
 _CORNER = "🔢"  # where the margins of a large board meet
 _MARKS = {"❌": "X", "❎": "X", "⭕": "O", "🟢": "O", "⏳": "?"}
-_OF_A_REVIEW = {"earlier", "later", "mistake", "show", "share"}
+_OF_A_REVIEW = {"earlier", "later", "mistake", "show", "try", "share"}
 
 
 class Game(NamedTuple):

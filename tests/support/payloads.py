@@ -96,6 +96,11 @@ def command(name: str, options: Mapping[str, Any], people: Collection[str] = ())
     return {"id": "1", "name": "ttt", "type": 1, "options": [subcommand]}
 
 
+def menu(name: str, target: str, resolved: Mapping[str, Any]) -> dict[str, Any]:
+    """The data of a command in the menu of a message, which is among what is `resolved`."""
+    return {"id": "1", "name": name, "type": 3, "target_id": target, "resolved": resolved}
+
+
 _OPTIONS = {str: 3, int: 4, bool: 5}  # Discord's types
 
 

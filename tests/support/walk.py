@@ -17,7 +17,7 @@ from bot.servers.card import Setting
 from tests.support.server import Server
 
 ANN, BOB, EVE, MOD = "ann", "bob", "eve", "mod"
-MENU = "Challenge to tic-tac-toe"
+MENU, REVIEW = "Challenge to tic-tac-toe", "Review this game"
 MINUTE, HOUR = 60, 3600
 
 What = str | Press | Setting | int
@@ -133,8 +133,10 @@ class Walk:
             await self._server.restart(self._server.store)
         elif isinstance(step.what, str) and step.what.islower():
             await self._use(self._people[step.who], step.what, step.options)
-        elif step.what == MENU:
-            await self._people[step.who].context_menu(self._server.general, MENU, self._server.bob)
+        elif step.what in {MENU, REVIEW}:
+            channel = self._server.general
+            target = self._server.bob if step.what == MENU else channel.last_message
+            await self._people[step.who].context_menu(channel, step.what, target)
         else:
             await self._press(step)
 

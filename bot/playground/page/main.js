@@ -1,7 +1,7 @@
 // The page: one socket to the server, whose protocol bot/playground/page_visit.py describes.
 
 import * as composer from "./composer.js";
-import { byId, learn } from "./elements.js";
+import { byId, learn, make } from "./elements.js";
 import { moment, bringUpToDate } from "./markdown.js";
 import * as room from "./room.js";
 import * as side from "./side.js";
@@ -90,6 +90,22 @@ byId("messages").addEventListener("click", (event) => {
   else if (pressed.dataset.command) composer.write(pressed.dataset.command, send);
   else if (pressed.className === "dismiss") send({ do: "dismiss", message });
   else if (pressed.href) follow(event, pressed.href);
+});
+
+// The menu of a message, as Discord opens it: by a right click, a long press, or the menu key.
+byId("messages").addEventListener("contextmenu", (event) => {
+  const message = event.target.closest(".message")?.dataset.id, menu = byId("commands");
+  if (!message || !place.message_menus.length) return;
+  event.preventDefault();
+  menu.replaceChildren(...place.message_menus.map((command) => make("button", { type: "button" }, command)));
+  menu.onclick = ({ target }) => {
+    menu.hidePopover();
+    send({ do: "menu", command: target.textContent, message });
+  };
+  menu.showPopover();
+  menu.style.left = `${Math.min(event.clientX, innerWidth - menu.offsetWidth)}px`;
+  menu.style.top = `${Math.min(event.clientY, innerHeight - menu.offsetHeight)}px`;
+  menu.firstElementChild.focus();
 });
 
 byId("messages").addEventListener("change", ({ target }) => {
