@@ -21,6 +21,7 @@ from prompt_toolkit.formatted_text import (
 )
 from prompt_toolkit.layout.utils import explode_text_fragments
 from prompt_toolkit.output import Output
+from prompt_toolkit.output.plain_text import PlainTextOutput
 from prompt_toolkit.renderer import print_formatted_text
 from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth, is_dumb_terminal
@@ -56,7 +57,6 @@ class Screen:
         self._last = _Shown(None, 0, output.get_size())
         self._prompt_height = 0
         self._typed: StyleAndTextTuples | None = None
-        self._is_answered = False
 
     @property
     def columns(self) -> int:
@@ -88,7 +88,6 @@ class Screen:
             self._typed = None
         lines = fold(self.drawable(text), self.columns)
         self._print(lines)
-        self._is_answered = True
         self._prompt_height = 0
         self._last = _Shown(message_id, len(lines), window)
 
@@ -102,10 +101,8 @@ class Screen:
 
         It is shown again above the first answer that is not redrawn in its place.
         """
-        self._typed, self._is_answered = None if self.is_plain else self.drawable(typed), False
+        self._typed = None if self.is_plain else self.drawable(typed)
         yield
-        if self._typed and not self._is_answered:
-            self._print([self._typed])
         self._typed = None
 
     def note_prompt(self, prompt: Application[str]) -> None:
@@ -121,9 +118,9 @@ class Screen:
         return [(style, signs(part)) for style, part, *_ in to_formatted_text(text)]
 
 
-def is_plain() -> bool:
-    """Whether this terminal is to have neither colours nor anything redrawn."""
-    return is_dumb_terminal() or bool(os.environ.get("NO_COLOR")) or not sys.stdout.isatty()
+def is_plain(output: Output) -> bool:
+    """Whether a terminal is to have neither colours nor anything redrawn."""
+    return is_dumb_terminal() or bool(os.environ.get("NO_COLOR")) or isinstance(output, PlainTextOutput)
 
 
 _MARGIN = re.compile(r"(?:│ )? *")

@@ -224,11 +224,12 @@ async def _echoed(source: TextIO, conversation: Conversation, show: Show) -> Asy
 
 
 async def _at_a_prompt(world: World) -> None:
-    output = get_app_session().output
-    screen = Screen(output, is_plain=is_plain(), only_in_ascii=draws_only_ascii())
+    session = get_app_session()
+    screen = Screen(session.output, is_plain=is_plain(session.output), only_in_ascii=draws_only_ascii())
     conversation = Conversation(world, screen.show, lambda rows: in_columns(rows, screen.columns))
     screen.show(_BANNER)
-    await converse(conversation, typed_lines(conversation, screen))
+    with session.input.raw_mode():  # what is typed ahead is not echoed into the board
+        await converse(conversation, typed_lines(conversation, screen))
 
 
 async def typed_lines(conversation: Conversation, screen: Screen) -> AsyncIterator[str]:

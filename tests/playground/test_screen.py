@@ -43,10 +43,13 @@ def test_a_new_board_takes_the_place_of_the_one_that_it_overtook():
     assert terminal.text == "two\n"
 
 
-def test_a_line_that_changes_nothing_stays_as_it_was_typed():
+def test_a_line_that_shows_nothing_leaves_a_message_the_lowest():
     terminal = Terminal()
-    answer(Screen(terminal), "wait 5")
-    assert terminal.text == "› wait 5\n"
+    screen = Screen(terminal)
+    screen.show("one\ntwo", GAME)
+    answer(screen, "as bob")
+    answer(screen, "5", ("three\nfour", GAME))
+    assert terminal.text == "three\nfour\n"
 
 
 def test_a_line_that_redraws_a_message_stands_above_what_it_brings_besides():

@@ -1,14 +1,23 @@
 """The prompt, with the keys that someone presses."""
 
 import asyncio
+import os
+import pty
+import re
+import termios
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
+from typing import TextIO
 
+import pytest
 from prompt_toolkit.application import create_app_session
-from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.input import create_input, create_pipe_input
 from prompt_toolkit.output import DummyOutput
+from prompt_toolkit.output.defaults import create_output
 
 from bot.playground.screen import Screen, in_columns
-from bot.playground.terminal import Conversation, converse, typed_lines
+from bot.playground.terminal import Conversation, converse, talk, typed_lines
 from tests.support.playground import world
 from tests.support.terminals import Terminal
 from tests.support.waiting import LONG
@@ -53,3 +62,84 @@ async def test_what_a_game_answers_besides_stays_between_two_of_its_boards():
 
 async def test_a_window_that_is_too_low_gets_each_board_below_the_last():
     assert (await shown(ENTER.join(["/ttt start", "5", CTRL_D]), rows=9)).count("@alice vs") == 2
+
+
+class Pty:
+    """A pseudo-terminal of 80 columns and 24 rows."""
+
+    def __init__(self) -> None:
+        self._ours, self._its = pty.openpty()
+        termios.tcsetwinsize(self._its, (24, 80))
+        self.sent = b""
+        self.is_asked = asyncio.Event()
+
+    @contextmanager
+    def session(self) -> Iterator[TextIO]:
+        """While the block runs, the prompt is here; what it reads from."""
+        loop = asyncio.get_running_loop()
+        loop.add_reader(self._ours, self._read)
+        with (
+            os.fdopen(self._its) as source,
+            os.fdopen(os.dup(self._its), "w", encoding="utf-8") as sink,
+            create_app_session(input=create_input(source), output=create_output(sink)),
+        ):
+            yield source
+        loop.remove_reader(self._ours)
+        os.close(self._ours)
+
+    def _read(self) -> None:
+        self.sent += os.read(self._ours, 1 << 16)
+        if "›".encode() in self.sent:
+            self.is_asked.set()
+
+    async def type(self, *lines: str) -> None:
+        """Type these lines and then quit, as soon as there is a prompt."""
+        await self.is_asked.wait()
+        os.write(self._ours, "".join(f"{line}{ENTER}" for line in (*lines, "quit")).encode())
+
+    @property
+    def echoes(self) -> bool:
+        """Whether it shows what is typed before anybody reads it."""
+        return bool(termios.tcgetattr(self._its)[3] & termios.ECHO)
+
+
+@pytest.fixture
+def its_variables(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """The environment of a terminal with colours, which does not tell where its cursor is."""
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("PROMPT_TOOLKIT_NO_CPR", "1")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    return monkeypatch
+
+
+async def sent_to_a_terminal(*lines: str) -> str:
+    """What a real terminal is sent while someone types these lines."""
+    async with world() as here, asyncio.timeout(LONG), asyncio.TaskGroup() as both:
+        terminal, echoes = Pty(), list[bool]()
+        here.listeners.append(lambda: echoes.append(terminal.echoes))
+        with terminal.session() as source:
+            typing = both.create_task(terminal.type(*lines))
+            await talk(here, source)
+        await typing
+    assert set(echoes) == {False}, "what is typed ahead would stand in the board"
+    return terminal.sent.decode()
+
+
+UP_AND_ERASED = re.compile(r"\x1b\[(?:8|9|1\d)A\x1b\[J")  # as many lines as a board and what is around it
+
+
+async def test_a_terminal_gets_colours_and_a_board_in_place(its_variables: pytest.MonkeyPatch):
+    sent = await sent_to_a_terminal("/ttt start", "5", "9")
+    assert "\x1b[0;38;5;196;1m X " in sent
+    assert len(UP_AND_ERASED.findall(sent)) == 2
+
+
+@pytest.mark.parametrize(("variable", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
+async def test_who_wants_neither_colours_nor_a_cursor_that_moves_gets_plain_text(
+    its_variables: pytest.MonkeyPatch, variable: str, value: str
+):
+    its_variables.setenv(variable, value)
+    sent = await sent_to_a_terminal("/ttt start", "5", "9")
+    assert sent.count("@alice vs") == 3
+    assert "38;5;196" not in sent
+    assert not UP_AND_ERASED.search(sent)
