@@ -31,6 +31,7 @@ from tests.support.walk import (
     hears,
     passes,
     posts,
+    redraws,
     taps_until,
     walk,
 )
@@ -40,7 +41,7 @@ JOINING, CUP_TIME = 10 * MINUTE, 2 * MINUTE  # of /ttt cup
 
 
 TIME = DEFAULTS.time
-CHALLENGED = (does(ANN, "start", "wants to play tic-tac-toe", opponent=BOB),)
+CHALLENGED = (does(ANN, "start", "challenges you!", opponent=BOB),)
 PLAYING = (*CHALLENGED, does(BOB, Press("accept"), "Your turn"))
 JOINED = (
     does(MOD, "cup", "Nobody has joined yet"),
@@ -48,7 +49,7 @@ JOINED = (
     does(BOB, Press("cupjoin"), "2 of 16 players"),
 )
 DRAWN = (*JOINED, passes(JOINING, "Next in the cup"))
-IN_A_CUP = (*DRAWN, does(ANN, Press("cupplay"), "waits until"), does(BOB, Press("cupplay"), "Your turn"))
+IN_A_CUP = (*DRAWN, does(ANN, Press("cupplay"), "1 here"), does(BOB, Press("cupplay"), "Your turn"))
 
 WAYS = {
     "a game with the bot by buttons": (
@@ -109,7 +110,7 @@ WAYS = {
         *PLAYING,
         passes(TIME // 2 + MINUTE, "it's your move"),
         passes(TIME // 2, "is out of time"),
-        does("waiting", Press("claim"), "ran out of time"),
+        redraws("waiting", Press("claim"), "ran out of time", "This game is over"),
         does(ANN, Press("rematch"), "wants a rematch"),
         passes(LIFETIME + MINUTE, "Challenge expired."),
         does(ANN, Press("rematch"), "wants a rematch"),
@@ -120,21 +121,24 @@ WAYS = {
         passes(LIFETIME + MINUTE // 2, "Challenge expired."),
         does(ANN, "start", "Give @bob", opponent=BOB),
         passes(PAUSES[0]),
-        does(ANN, MENU, "wants to play"),
+        does(ANN, MENU, "challenges you"),
     ),
     "challenges that are not accepted": (
         *CHALLENGED,
-        does(ANN, Press("cancel"), "Challenge cancelled."),
+        redraws(ANN, Press("cancel"), "Challenge cancelled."),
         passes(PAUSES[0] + 1),
         *CHALLENGED,
-        does(BOB, Press("block"), "Blocked."),
-        does(BOB, Press("unblock"), "Unblocked."),
-        does(BOB, Press("block"), "Blocked."),
-        does(BOB, Press("decline"), "Challenge declined."),
+        does(BOB, Press("decline"), "Challenge declined.", "You declined."),
+        redraws(BOB, Press("block"), "Blocked."),
+        redraws(BOB, Press("unblock"), "Unblocked."),
+        passes(PAUSES[1] + 1),
+        *CHALLENGED,
+        does(BOB, Press("decline"), "Challenge declined.", "You declined."),
+        redraws(BOB, Press("block"), "Blocked."),
         does(BOB, "privacy", "You've blocked 1 person."),
         does(BOB, Press("unblockall"), "Others **can** challenge you."),
         does(BOB, Press("close"), "Nobody can challenge you."),
-        passes(PAUSES[1] + 1),
+        passes(PAUSES[2] + 1),
         does(ANN, "start", "isn't taking challenges", opponent=BOB),
         does(BOB, Press("open"), "Others **can** challenge you."),
         *CHALLENGED,
@@ -150,8 +154,8 @@ WAYS = {
     "an open game that nobody joins": (
         does(ANN, "start", "Who's in?", open=True),
         passes(LIFETIME + MINUTE // 2, "Nobody joined"),
-        does(ANN, "start", "Who's in?", open=True),
-        does(ANN, Press("cancel"), "Challenge cancelled."),
+        does(ANN, "start", "Who's in?", "Your game is open to anyone.", open=True),
+        redraws(ANN, Press("cancel"), "Challenge cancelled."),
     ),
     "a game with a friend that nobody comes back to": (
         *PLAYING,
@@ -241,7 +245,7 @@ WAYS = {
     ),
     "a cup to which one comes": (
         *DRAWN,
-        does(ANN, Press("cupplay"), "waits until"),
+        does(ANN, Press("cupplay"), "1 here"),
         passes(COMING, "didn't come to the final"),
     ),
     "a cup that too few people join": (
@@ -253,9 +257,10 @@ WAYS = {
         *JOINED,
         does(EVE, Press("cupjoin"), "3 of 16 players"),
         does(EVE, Press("cupleave"), "2 of 16 players"),
-        does(MOD, Press("cupstart"), "Next in the cup"),
+        redraws(MOD, Press("cupstart"), "Your cup is under way.", "Next in the cup", "**Final**"),
         does(EVE, Press("cuplook")),  # the card shows how things stand already
-        does(MOD, Press("cupcancel"), "This cup was cancelled."),
+        hears(MOD, "cup", "Your cup is under way."),
+        redraws(MOD, Press("cupcancel"), "Your cup is over.", "This cup was cancelled."),
     ),
 }
 

@@ -6,7 +6,7 @@ from bot.challenges.challenge import Challenge, State
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import in_text
-from bot.messages.reply import ADVICE, Button, Card, Post, Style
+from bot.messages.reply import ADVICE, Button, Card, Notice, Post, Style
 from bot.messages.texts import say
 from bot.messages.voice import Voice, voice_of
 from bot.play import card as boards
@@ -38,14 +38,12 @@ def challenge(asked: Challenge, voice: Voice, left: Seat | None = None) -> Post:
     """
     if asked.state is not State.OPEN:
         return Post(ending(asked, voice), shows=asked)
-    # NOTE: a button on a challenge: its challenger takes it back
-    cancel = Button(voice.say("Cancel"), custom_id_of("cancel", asked.id))
     if asked.challenged is None:
         question = say("**{challenger}** wants to play tic-tac-toe. Who's in?")
         # NOTE: a button on a challenge to anyone: play this game
         answers = [Button(voice.say("Join"), custom_id_of("join", asked.id), Style.GREEN)]
     else:
-        question = say("{challenged}, **{challenger}** wants to play tic-tac-toe!")
+        question = say("{challenged}, **{challenger}** challenges you!")
         if asked.rematch_of is not None:
             question = say("{challenged}, **{challenger}** wants a rematch!")
         answers = [
@@ -53,12 +51,9 @@ def challenge(asked: Challenge, voice: Voice, left: Seat | None = None) -> Post:
             Button(voice.say("Accept"), custom_id_of("accept", asked.id), Style.GREEN),
             # NOTE: a button on a challenge
             Button(voice.say("Decline"), custom_id_of("decline", asked.id)),
-            # NOTE: a button on a challenge: get no more of them from this person
-            Button(voice.say("Block"), custom_id_of("block", asked.id)),
         ]
     lines = [
         voice.say(question, **_people(asked)),
-        *games.unless_usual(asked.terms.game, voice),
         _terms(asked, voice),
         # NOTE: Discord shows, in the reader's language, "in 5 minutes"
         "-# " + voice.say("Expires <t:{at}:R>", at=asked.expires_at),
@@ -67,11 +62,28 @@ def challenge(asked: Challenge, voice: Voice, left: Seat | None = None) -> Post:
         lines.append("-# " + voice.say("{player} left before making a move", player=name(left, voice)))
     return Post(
         "\n".join(lines),
-        (*answers, cancel),
+        tuple(answers),
         notify=() if asked.challenged is None else (asked.challenged,),
         shows=asked,
         lapses_at=asked.expires_at,
     )
+
+
+def sent(asked: Challenge, voice: Voice) -> Notice:
+    """Tells the challenger how to take a challenge back."""
+    told = say("**Challenge sent to {challenged}.** Changed your mind?")
+    if asked.challenged is None:
+        told = say("**Your game is open to anyone.** Changed your mind?")
+    # NOTE: a button: take a challenge back
+    cancel = Button(voice.say("Cancel"), custom_id_of("cancel", asked.id))
+    return Notice(voice.say(told, **_people(asked)), buttons=(cancel,))
+
+
+def declined(asked: Challenge, voice: Voice) -> Notice:
+    """Offers a person who has declined a challenge to get no more of them from the challenger."""
+    told = voice.say("**You declined.** No more challenges from <@{player}>?", player=asked.challenger)
+    # NOTE: a button: get no more challenges from this person
+    return Notice(told, buttons=(Button(voice.say("Block"), custom_id_of("block", asked.id)),))
 
 
 def given_up(
@@ -132,25 +144,25 @@ def _people(asked: Challenge) -> dict[str, str]:
 
 
 def _terms(asked: Challenge, voice: Voice) -> str:
-    """Who gets which mark, who goes first, and how long a move may take.
+    """Which game it is, who gets which mark, who goes first unless chance decides, and the time for a move.
 
     It says *you* to the one person who is asked. A notification shows no tiles, so the mark is a plain emoji.
     """
     challenger, mark, is_for_anyone = f"<@{asked.challenger}>", asked.terms.mark, asked.challenged is None
+    told = list(games.unless_usual(asked.terms.game, voice) or (games.name(asked.terms.game, voice),))
     if mark == "random":
-        # NOTE: part of a line, as "❌ · you go first · 10 minutes per move" is
-        marks = voice.say("Random marks")
+        # NOTE: part of a line, as in "3×3 · random marks · you go first · 10 minutes per move"
+        told.append(voice.say("random marks"))
     elif is_for_anyone:
         sign = in_text(asked.terms.look).signs[mark]
-        marks = voice.say("{player} plays {mark}", player=challenger, mark=sign)
+        told.append(voice.say("{player} plays {mark}", player=challenger, mark=sign))
     else:
         sign = in_text(asked.terms.look).signs[Mark(mark).other.name]
-        marks = voice.say("You play {mark}", mark=sign)
+        told.append(voice.say("you're {mark}", mark=sign))
     match asked.terms.first:
         case "me":
-            first = voice.say("{player} goes first", player=challenger)
+            told.append(voice.say("{player} goes first", player=challenger))
         case "them":
-            first = voice.say("the other player goes first") if is_for_anyone else voice.say("you go first")
-        case "random":
-            first = voice.say("a coin flip decides who goes first")
-    return f"{marks} · {first} · {games.time_per_move(asked.terms.time, voice)}"
+            other = voice.say("the other player goes first") if is_for_anyone else voice.say("you go first")
+            told.append(other)
+    return " · ".join([*told, games.time_per_move(asked.terms.time, voice)])

@@ -25,12 +25,14 @@ ALREADY_CHALLENGING = say(
     "**You're still waiting for <@{player}>.** `/ttt resign` takes that challenge back."
 )
 ALREADY_WAITING = say("**You're still waiting for someone to join.** `/ttt resign` takes that back.")
-YOUR_OWN_CHALLENGE = say("**That's your own game!** Someone else has to join. **Cancel** takes it back.")
-NOT_YOURS_TO_ANSWER = say("**Only <@{player}> can answer this.** Did you send it? **Cancel** takes it back.")
+YOUR_OWN_CHALLENGE = say("**That's your own game!** Someone else has to join. `/ttt resign` takes it back.")
+NOT_YOURS_TO_ANSWER = say(
+    "**Only <@{player}> can answer this.** Did you send it? `/ttt resign` takes it back."
+)
 NOT_YOURS_TO_CANCEL = say("**Only <@{player}> can cancel this.** Is it for you? Then press **Decline**.")
 YOURS_TO_JOIN = say("**Only <@{player}> can cancel this.** Want to play? Press **Join**.")
 TOO_MANY_CHALLENGES = say(
-    "**You already have {count} open challenges.** Wait for an answer, or press **Cancel** on one."
+    "**You already have {count} open challenges.** Wait for an answer, or take one back: `/ttt resign`"
 )
 THEY_ALREADY_PLAY = say("**<@{player}> has a game here.** Try again when it's over.")
 THEY_CHALLENGE_YOU = say("**<@{player}> has already challenged you!** Press **Accept** there.")

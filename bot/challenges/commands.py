@@ -28,7 +28,7 @@ from bot.interactions.explanations import explanation
 from bot.interactions.handlers import GAME_CHOICES, answered, button, command, known_game, say
 from bot.interactions.interactions import App, Interaction
 from bot.interactions.routines import ToSend
-from bot.messages.reply import Notice, Reply
+from bot.messages.reply import Notice, Post, Reply
 from bot.messages.texts import Refusal
 from bot.messages.voice import voice_of
 from bot.play import actions, transactions
@@ -118,7 +118,7 @@ async def _begin(
             asked = await command.run(challenge_transactions.challenge_anyone, terms)
         else:
             asked = await command.run(challenge_transactions.challenge, opponent.id, terms)
-        return shown(asked)
+        return replace(shown(asked), then=(card.sent(asked, command.to.voice),))
     except AlreadyPlaying:
         session = await command.run(transactions.board)
         return as_read(
@@ -155,25 +155,35 @@ async def accept(press: Interaction, challenge_id: int) -> Reply:
     return _begun(press, await press.run(begin, challenge_id, press.app.rng))
 
 
-@button("decline", "cancel")
+@button("decline")
 async def decline(press: Interaction, challenge_id: int) -> Reply:
-    """Decline a challenge, or take one's own back."""
-    declines = press.button.name == "decline"
-    end = challenge_transactions.decline if declines else challenge_transactions.cancel
-    return shown(await press.run(end, challenge_id))
+    """Decline a challenge. Who does so is offered, privately, to block the challenger."""
+    declined = await press.run(challenge_transactions.decline, challenge_id)
+    return replace(shown(declined), then=(card.declined(declined, press.to.voice),))
+
+
+@button("cancel")
+async def cancel(press: Interaction, challenge_id: int) -> Reply:
+    """Take one's own challenge back, on the private message that offers that."""
+    cancelled = await press.run(challenge_transactions.cancel, challenge_id)
+    if not press.to.private:
+        return shown(cancelled)
+    return Post(card.ending(cancelled, press.to.voice), then=(shown(cancelled),))
 
 
 @explanation.register
 def _(gone: ChallengeGone, to: Callback) -> Reply:
-    """How it ended. A message that does not show yet that its challenge has lapsed does so then."""
-    if to.pressed and gone.challenge.state is State.LAPSED:
+    """How it ended, on the message that was pressed if that does not show it yet."""
+    if to.private:
+        return Post(card.ending(gone.challenge, to.voice))
+    if to.pressed and gone.challenge.state in {State.LAPSED, State.CANCELLED}:
         return shown(gone.challenge)
     return Notice(card.ending(gone.challenge, to.voice))
 
 
 @button("block")
 async def block(press: Interaction, challenge_id: int) -> Reply:
-    """Decline, and take no more challenges from the challenger."""
+    """Take no more challenges from the challenger."""
     return card.blocked(await press.run(challenge_transactions.block, challenge_id), press.to.voice)
 
 
@@ -206,7 +216,7 @@ def _begun(
     accepted  the challenge that became the game, if it is on another message
     """
     if isinstance(begun, Challenge):
-        return replace(shown(begun), is_new=is_new)
+        return replace(shown(begun), is_new=is_new, then=(card.sent(begun, press.to.voice),))
     board = replace(boards.shown(begun), is_new=is_new)
     if begun.of_two_people:
         told = card.accepted(begun, press.request.user_id, voice_of(begun.language))

@@ -21,13 +21,12 @@ _ROUNDS = (  # the last one first
 )
 
 _DECIDED = {
-    Way.GAME: say("✅ **{winner}** beat {loser}"),
-    Way.BYE: say("✅ **{player}** goes on without a game"),
-    Way.ABSENCE: say("✅ **{winner}** goes on: {loser} didn't come"),
-    Way.DELETED: say("✅ **{winner}** goes on: {loser} has left"),
-    Way.COIN: say("✅ **{winner}** beat {loser} by a coin flip: nobody came"),
+    Way.GAME: say("{winner} beat {loser}"),
+    Way.ABSENCE: say("{winner} goes on: {loser} didn't come"),
+    Way.DELETED: say("{winner} goes on: {loser} has left"),
+    Way.COIN: say("{winner} beat {loser} by a coin flip: nobody came"),
 }
-_DRAWN_OUT = say("✅ **{winner}** beat {loser} in a coin flip")  # after as many draws as there may be
+_DRAWN_OUT = say("{winner} beat {loser} by a coin flip after two draws")
 
 _WINS = say("{player} wins the cup! 🏆")
 _CHAMPION: dict[Way | None, str] = {
@@ -38,12 +37,7 @@ _FINAL_DRAWN_OUT = say("The final was drawn twice, so a coin flip decided: {play
 
 
 def cup(shown: Cup, voice: Voice) -> Card:
-    """The card of a cup, as it stands: its game and rules, who is in it, and what its players can do."""
-    rule = voice.say(
-        "Lose and you're out. After a draw you play again; after a second draw a coin flip decides."
-    )
-    game = f"{games.title(shown.game, voice)} · {games.time_per_move(shown.time, voice)}\n-# {rule}"
-    cancel = _button(shown, voice.say_in("a cup", "Cancel"), "cupcancel")
+    """The card of a cup, as it stands: what its players can do, who is in it, and what has happened."""
     accent = _GOLD
     controls: tuple[Button, ...] = ()
     match shown.stage:
@@ -52,18 +46,15 @@ def cup(shown: Cup, voice: Voice) -> Card:
             controls = (
                 _button(shown, voice.say("Join"), "cupjoin", Style.GREEN),
                 _button(shown, voice.say("Leave"), "cupleave"),
-                _button(shown, voice.say("Start now"), "cupstart"),
-                cancel,
             )
         case Stage.RUNNING:
             texts = _rounds(shown, voice)
             controls = (
                 _button(shown, voice.say("Play"), "cupplay", Style.GREEN),
                 _button(shown, voice.say("Refresh"), "cuplook"),
-                cancel,
             )
         case Stage.OVER:
-            texts = _rounds(shown, voice)
+            texts = [_podium(shown, voice), *_rounds(shown, voice)]
         case Stage.CANCELLED:
             accent, text = _GREY, say("**This cup was cancelled.** Nobody wins it.")
             if len(shown.players) < FEWEST:
@@ -71,11 +62,26 @@ def cup(shown: Cup, voice: Voice) -> Card:
             texts = [voice.say(text, fewest=FEWEST)]
     return Card(
         accent,
-        (_headline(shown, voice), game, *texts),
+        (f"{_headline(shown, voice)}\n{_terms(shown, voice)}", *texts),
         controls=controls,
         shows=shown,
         pointer=partial(pointer, shown, voice),
     )
+
+
+def for_host(shown: Cup, voice: Voice) -> Card:
+    """What the host alone can do with a cup."""
+    start = _button(shown, voice.say("Start now"), "cupstart", Style.BLUE)
+    cancel = _button(shown, voice.say_in("a cup", "Cancel"), "cupcancel")
+    controls: tuple[Button, ...] = ()
+    match shown.stage:
+        case Stage.JOINING:
+            text, controls = say("**This is your cup.** Start it early, or just wait."), (start, cancel)
+        case Stage.RUNNING:
+            text, controls = say("**Your cup is under way.** You can end it without a winner."), (cancel,)
+        case _:
+            text = say("**Your cup is over.**")
+    return Card(_GOLD, (voice.say(text),), controls=controls, private=True)
 
 
 def pointer(shown: Cup, voice: Voice) -> Card:
@@ -142,54 +148,113 @@ def _coin_flips(before: Cup, after: Cup, voice: Voice) -> list[str]:
 
 def _headline(shown: Cup, voice: Voice) -> str:
     if shown.champion is not None:
-        return voice.say("## {player} wins the cup! 🏆", player=_name(shown.champion, voice))
+        return voice.say("## {player} wins the cup! 🥇", player=_name(shown.champion, voice))
     return voice.say("## Tic-tac-toe cup 🏆")
 
 
+def _terms(shown: Cup, voice: Voice) -> str:
+    """What is played: with the rule, while one may join; then, small, by how many."""
+    time = games.time_per_move(shown.time, voice)
+    if shown.stage is Stage.JOINING:
+        return f"{games.title(shown.game, voice)} · {time}"
+    players = voice.say_count("{count} player", "{count} players", len(shown.players))
+    return f"-# {games.name(shown.game, voice)} · {players} · {time}"
+
+
 def _players(shown: Cup, voice: Voice) -> list[str]:
-    """Who has joined, and until when others can."""
+    """Who has joined, until when others can, and what awaits them."""
     if shown.players:
         count = voice.say("**{count} of {most} players:**", count=len(shown.players), most=MOST)
         told = f"{count}\n" + " ".join(_name(player, voice) for player in shown.players)
     else:
         told = voice.say("Nobody has joined yet. There's room for {most}.", most=MOST)
-    return [told, "-# " + voice.say("The first round is drawn <t:{at}:R>.", at=shown.closes_at)]
+    drawn = voice.say("The first round is drawn <t:{at}:R>.", at=shown.closes_at)
+    rule = voice.say(
+        "Lose and you're out. After a draw you play again; after a second draw a coin flip decides."
+    )
+    return [told, f"-# {drawn}\n-# {rule}"]
+
+
+def _podium(shown: Cup, voice: Voice) -> str:
+    """Who lost the final, and who lost before it."""
+    lost = [
+        voice.separated(_sides(pair, voice)[1] for pair in pairs if pair.way is not Way.BYE)
+        for _, pairs in _by_round(shown)
+    ]
+    return "\n".join(f"{medal} {players}" for medal, players in zip("🥈🥉", reversed(lost), strict=False))
 
 
 def _rounds(shown: Cup, voice: Voice) -> list[str]:
-    """A text for each round that is drawn: its name, and how each pair was decided or what it is doing."""
-    texts = []
-    for number, pairs in groupby(shown.pairs, key=lambda pair: pair.round):
-        name = voice.say(_ROUNDS[min(shown.rounds - number, len(_ROUNDS)) - 1])
-        lines = [f"**{name}**"]
-        for pair in pairs:
-            if pair.way is None:
-                told = _under_way(pair, voice)
-            else:
-                winner, loser = _sides(pair, voice)
-                text = _DRAWN_OUT if pair.drawn == DRAWS else _DECIDED[pair.way]
-                told = voice.say(text, player=winner, winner=winner, loser=loser)
-            lines.append(told)
-        texts.append("\n".join(lines))
-    return texts
+    """The rounds under way, or at the end the last two, a line for each pair; then, small, those before."""
+    large: list[str] = []
+    small: list[str] = []
+    for number, pairs in reversed(_by_round(shown)):
+        left = shown.rounds - number
+        name = voice.say(_ROUNDS[min(left, len(_ROUNDS)) - 1])
+        if left <= 2 if shown.champion is not None else any(not pair.way for pair in pairs):
+            large += _round(name, pairs, voice)
+        else:
+            small.append(f"-# {name}: " + " · ".join(_over(pairs, voice)))
+    if any(pair.drawn for pair in shown.undecided):
+        small.append("-# " + voice.say("After a second draw a coin flip decides."))
+    return ["\n".join(lines) for lines in (large, small) if lines]
 
 
-def _under_way(pair: Pair, voice: Voice) -> str:
-    """What a pair is doing that is not decided yet."""
+def _round(name: str, pairs: list[Pair], voice: Voice) -> list[str]:
+    """A line for each pair of a round, below its name and until when they can come."""
+    due = min((pair.due_at for pair in pairs if not pair.way and pair.due_at), default=None)
+    first, *others = (
+        *(_line(pair, due, voice) for pair in pairs if pair.way is not Way.BYE),
+        *_byes(pairs, voice),
+    )
+    if not due:
+        return [f"**{name}** · {first}", *others]
+    play = say("**{round}** · press **Play** by <t:{at}:t> (<t:{at}:R>)")
+    return [voice.say(play, round=name, at=due), first, *others]
+
+
+def _over(pairs: list[Pair], voice: Voice) -> list[str]:
+    """Who lost a game in a round, and who went on without one."""
+    lost = [_sides(pair, voice)[1] for pair in pairs if pair.way is Way.GAME]
+    # NOTE: {players} have lost their games in a cup
+    out = [voice.say("{players} went out", players=voice.separated(lost))] if lost else []
+    others = [_line(pair, None, voice) for pair in pairs if pair.way not in {Way.GAME, Way.BYE}]
+    return [*out, *others, *_byes(pairs, voice)]
+
+
+def _byes(pairs: list[Pair], voice: Voice) -> list[str]:
+    players = [_name(pair.players[0], voice) for pair in pairs if pair.way is Way.BYE]
+    # NOTE: {players} go on to the next round without a game
+    return [voice.say("Byes: {players}", players=voice.separated(players))] if players else []
+
+
+def _by_round(shown: Cup) -> list[tuple[int, list[Pair]]]:
+    return [(number, list(pairs)) for number, pairs in groupby(shown.pairs, key=lambda pair: pair.round)]
+
+
+def _line(pair: Pair, due: int | None, voice: Voice) -> str:
+    """How a pair was decided, or what it is doing; `due` is told above its round."""
+    if pair.way:
+        winner, loser = _sides(pair, voice)
+        text = _DRAWN_OUT if pair.drawn == DRAWS else _DECIDED[pair.way]
+        return voice.say(text, winner=winner, loser=loser)
+    states = []
     if pair.session_id is not None:
-        state = voice.say("playing")
+        states.append(voice.say("playing"))
     elif any(pair.came):
-        here = _name(pair.players[pair.came.index(True)], voice)
-        # NOTE: {player} is there, and the opponent is late
-        state = voice.say("{player} waits until <t:{at}:t>", player=here, at=pair.due_at)
-    else:
-        state = voice.say("press **Play** by <t:{at}:t>", at=pair.due_at)
-    return voice.say("▫️ {pair} · {state}", pair=_pair(pair, voice), state=state)
+        # NOTE: one of the two players is there, and the other is late
+        states.append(voice.say("1 here"))
+    if pair.drawn:
+        # NOTE: the two players have had a draw, and play again
+        states.append(voice.say("drawn once"))
+    if pair.due_at and pair.due_at != due:
+        states.append(voice.say("by <t:{at}:t>", at=pair.due_at))
+    return " · ".join([_pair(pair, voice), *(f"*{state}*" for state in states)])
 
 
 def _pair(pair: Pair, voice: Voice) -> str:
     first, second = pair.players
-    return voice.say("{first} vs {second}", first=_name(first, voice), second=_name(second, voice))
+    return f"{_name(first, voice)} – {_name(second, voice)}"
 
 
 def _sides(decided: Pair, voice: Voice) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from bot.interactions.explanations import refused
 from bot.interactions.handlers import GAME_CHOICES, button, command, known_game, say
 from bot.interactions.interactions import App, Interaction
 from bot.interactions.routines import ToSend
-from bot.messages.reply import Card, Post, Reply
+from bot.messages.reply import Card, Notice, Post, Reply
 from bot.messages.voice import voice_of
 from bot.play import card as boards
 from bot.play.seats import Person
@@ -44,29 +44,46 @@ async def cup(
         command.app.rng,
         may_open=command.may.manage_events,
     )
-    return _shown(step)
+    shown, for_host = _shown(step), card.for_host(step.after, command.to.voice)
+    if step.after.host != command.request.user_id or not for_host.controls:
+        return shown
+    return replace(shown, then=(for_host, *shown.then))
 
 
 _STEPS = {
     "cupjoin": transactions.join,
     "cupleave": transactions.leave,
-    "cupstart": transactions.start,
     "cuplook": transactions.look,
 }
 
 
 @button(*_STEPS, of="cup")
 async def step(press: Interaction, cup_id: int) -> Reply:
-    """Take part, or no more; draw the first round early; bring the card up to date."""
+    """Take part, or no more; bring the card up to date."""
     return _after(press, await press.run(_STEPS[press.button.name], cup_id, press.app.rng))
 
 
-@button("cupcancel", of="cup")
-async def cancel(press: Interaction, cup_id: int) -> Reply:
-    """End the cup without a winner. The host knows, so nobody is told."""
-    step = await press.run(transactions.cancel, cup_id, press.app.rng)
-    shown = _after(press, step)
-    return shown if step.refused else replace(shown, then=_boards(step))
+@button("cupstart", "cupcancel", of="cup")
+async def act_as_host(press: Interaction, cup_id: int) -> Reply:
+    """Draw the first round early, or end the cup without a winner, of which nobody else is told.
+
+    The host presses on a private message; the card for everyone is redrawn, or if nothing can do that, new.
+    """
+    cancels, earlier = press.button.name == "cupcancel", press.app.replies.earlier
+    last = earlier.as_last_shown(Cup, cup_id)
+    in_reach = last if last and earlier.last_to_show(last) else None
+    request = replace(press.request, message_id=in_reach.message_id if in_reach else None)
+    act = transactions.cancel if cancels else transactions.start
+    step = await press.app.store.run(act, request, cup_id, press.app.rng)
+    if step.refused and step.before == step.after:
+        raise step.refused
+    for_all = replace(card.cup(step.after, voice_of(step.after.language)), is_new=in_reach is None)
+    then: tuple[Card | Post | Notice, ...] = (for_all, *_boards(step))
+    if step.refused or not cancels:
+        then += _news(step)
+    if step.refused:
+        then += (refused(step.refused, press.to.voice),)
+    return replace(card.for_host(step.after, press.to.voice), then=then)
 
 
 @button("cupplay", of="cup")

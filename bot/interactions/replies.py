@@ -117,7 +117,7 @@ class Replies:
         card = reply.drawn if isinstance(reply, Spoken) else reply
         if isinstance(reply, Spoken) and reply.drawn and not await self.redraw_last(reply.drawn):
             await self.add(to, reply.drawn)  # the board of the others is out of reach, or new
-        for more in card.then if isinstance(card, Card) else ():
+        for more in card.then if card else ():
             if isinstance(more, Notice) or more.is_new or not more.shows:
                 await self.add(to, more)
             else:

@@ -114,6 +114,7 @@ class Post:
     is_new     as for a card
     shows      the challenge whose current state this is; an earlier message that shows it becomes the same
     lapses_at  when it must show that nobody has answered; seconds since 1970, UTC
+    then       as for a card
     """
 
     text: str
@@ -122,6 +123,7 @@ class Post:
     is_new: bool = False
     shows: Subject | None = None
     lapses_at: int | None = None
+    then: tuple[Card | Post | Notice, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from engine.review import GradedMove, grade
 # Why a request is refused:
 NOT_YOUR_GAME = say("**That's someone else's game.** Start your own: `/ttt start`")
 NOT_YOUR_TURN = say("**It's {player}'s turn.** They have until <t:{at}:t> (<t:{at}:R>). ⏳")
+TIME_IS_UP = say("**{player}'s time is up.** Claim your win: `/ttt claim`")
 NOT_YOUR_TURN_WITHOUT_CLOCK = say("**It's {player}'s turn.** You're up after that. ⏳")
 HINT_AGAINST_PERSON = say("**No hints against a friend!** You get them when you play me: `/ttt start`")
 NO_CLOCK = say("**There's no clock when you play me.** Take your time, then tap a number.")
@@ -76,12 +77,15 @@ def play(
 ) -> Session:
     """`player` plays `cell`; then the bot answers, if it is its turn.
 
-    Refused by NOT_YOUR_GAME, SessionOver or NOT_YOUR_TURN. Raises engine.board.IllegalMove or NotThought.
+    Refused by NOT_YOUR_GAME, SessionOver, NOT_YOUR_TURN or TIME_IS_UP. Raises engine.board.IllegalMove or
+    NotThought.
     """
     mark = _mark_in_play(session, player)
     if mark is not session.board.turn:
         raise SessionRefusal(
-            session, NOT_YOUR_TURN if session.time else NOT_YOUR_TURN_WITHOUT_CLOCK, at=session.deadline
+            session,
+            TIME_IS_UP if session.is_late else NOT_YOUR_TURN if session.time else NOT_YOUR_TURN_WITHOUT_CLOCK,
+            at=session.deadline,
         )
     return with_answer(_with_move(session, cell), rng, thoughts)
 
@@ -250,4 +254,5 @@ def _mark_in_play(session: Session, player: UserId) -> Mark:
 
 def _with_move(session: Session, cell: Cell) -> Session:
     board = session.board.play(cell)
-    return session.but(moves=(*session.moves, cell), board=board, ending=ending_of(board), offered_by=None)
+    moves = *session.moves, cell
+    return session.but(moves=moves, board=board, ending=ending_of(board), offered_by=None, is_late=False)

@@ -83,10 +83,15 @@ def _(moved_on: BoardMovedOn, to: Callback) -> Reply:
 
 @explanation.register
 def _(over: SessionOver, to: Callback) -> Reply:
-    """After a press the board replaces the earlier one that was pressed."""
+    """After a press the board, or the way to it if it is known, replaces what was pressed."""
+    session = over.session
     if to.reader:
-        return _heard_again(to, to.reader, over.session)
-    return boards.shown(over.session) if to.pressed else refused(over, to.voice)
+        return _heard_again(to, to.reader, session)
+    if to.pressed is None:
+        return refused(over, to.voice)
+    if session.message_id in {None, to.pressed}:
+        return boards.shown(session)
+    return boards.pointer(session, voice_of(session.language))
 
 
 @explanation.register

@@ -108,7 +108,9 @@ def board_moved_on(session: Session, pressed: int | None, voice: Voice) -> Card:
 
 def pointer(session: Session, voice: Voice) -> Card:
     """What replaces an earlier board: a line that says where the game is now."""
-    if session.message_id is not None:
+    if session.message_id is not None and session.ending:
+        way = voice.say("This game is over: [go to the board]({link})", link=session.link)
+    elif session.message_id is not None:
         way = voice.say("This game has moved down the channel: [go to the board]({link})", link=session.link)
     elif session.ending:
         way = voice.say("This game ended further down the channel.")
@@ -170,6 +172,13 @@ def _clock(session: Session, voice: Voice) -> list[str]:
     """The line about the time for a move, if there is a clock."""
     if session.time is None:
         return []
+    if session.is_late:
+        told = voice.say(
+            "{player}'s time is up. {other} can claim the win, or wait. ⌛",
+            player=names.called(session, session.board.turn, voice),
+            other=names.called(session, session.board.turn.other, voice),
+        )
+        return [told]
     style = "t" if session.time < _HALF_A_DAY else "f"  # for longer times the hour alone says too little
     # NOTE: Discord shows a time, and then, in the reader's language, "in 5 minutes"
     return ["-# " + voice.say("Move by <t:{at}:{style}> (<t:{at}:R>)", at=session.deadline, style=style)]
@@ -252,8 +261,7 @@ def buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ...]]:
         if session.offered_by:
             # NOTE: a button, at most 20 characters
             draw = draw._replace(label=voice.say("Accept draw"), style=Style.BLUE)
-        # NOTE: a button: you win, because your opponent's time is up
-        others = [draw, _button(session, voice.say("Claim win"), "claim")]
+        others = [draw, _claim(session, voice)] if session.is_late else [draw]
     cells = cell_buttons(session.board, custom_id_of("cell", session.id, ply))
     return cells, (*others, resign, _read(session, voice))
 
@@ -287,6 +295,11 @@ def ways_on(session: Session, voice: Voice) -> Rows:
 
 def _read(session: Session, voice: Voice) -> Button:
     return read_button(custom_id_of("read", session.id), voice)
+
+
+def _claim(session: Session, voice: Voice) -> Button:
+    # NOTE: a button: you win, because your opponent's time is up
+    return _button(session, voice.say("Claim win"), "claim")._replace(style=Style.BLUE)
 
 
 def _button(session: Session, label: str, name: str, *ply: int) -> Button:
@@ -426,19 +439,15 @@ def _question(session: Session, text: str, label: str, name: str) -> Card:
     )
 
 
-def reminder(session: Session, now: int, voice: Voice) -> Post:
-    """The reminder at `now`: whose move it is while time is left, and after that who may claim the win.
+def reminder(session: Session, voice: Voice) -> Post:
+    """The reminder of a clock: whose move it is while time is left, and after that who may claim the win.
 
-    It notifies only that person.
+    It notifies only that person. Once the win is claimed on it, it becomes the final board.
     """
-    assert session.deadline is not None, "there is a clock"
-    is_up = now >= session.deadline
-    if is_up and session.link:
-        text = say(
-            "{player}, {other} is out of time [in this game]({link})! `/ttt claim` wins it for you. ⌛"
-        )
-    elif is_up:
-        text = say("{player}, {other} is out of time! `/ttt claim` wins you the game. ⌛")
+    if session.is_late and session.link:
+        text = say("{player}, {other} is out of time [in this game]({link})! Claim your win. ⌛")
+    elif session.is_late:
+        text = say("{player}, {other} is out of time! Claim your win. ⌛")
     elif session.link:
         text = say(
             "{player}, it's your move [in this game]({link})! You have until <t:{at}:t> (<t:{at}:R>). ⏰"
@@ -449,7 +458,7 @@ def reminder(session: Session, now: int, voice: Voice) -> Post:
             "`/ttt board` shows the game. ⏰"
         )
     player, other = session.to_move, session.seats[session.board.turn.other]
-    if is_up:
+    if session.is_late:
         player, other = other, player
     assert isinstance(player, Person), "only people have a clock"
     told = voice.say(
@@ -459,4 +468,5 @@ def reminder(session: Session, now: int, voice: Voice) -> Post:
         link=session.link,
         at=session.deadline,
     )
-    return Post(told, notify=(player.user_id,))
+    claim = (_claim(session, voice),) if session.is_late else ()
+    return Post(told, claim, notify=(player.user_id,))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from functools import cached_property
 from typing import Any
@@ -103,6 +103,7 @@ class Session:
     look        of its boards, from its start to its end: a name of `bot.messages.looks`
     cup_id      the cup it is played in, if it is
     open_game_id  the challenge to anyone it began with, if it did
+    is_late     whether the time for this move was up when the session was read; no part of what it is
     """
 
     id: int
@@ -124,6 +125,7 @@ class Session:
     look: str = TILES
     cup_id: int | None = None
     open_game_id: int | None = None
+    is_late: bool = field(default=False, compare=False)
 
     @cached_property
     def board(self) -> Board:
@@ -193,10 +195,13 @@ class Session:
         return self.turn_since + (self.time or 0) + ABANDONED_AFTER
 
     def at(self, now: int) -> Session:
-        """The session as of `now`: abandoned, if `closes_at` has passed, even if no sweep has recorded it."""
-        if not self.ending and now >= self.closes_at:
+        """The session as of `now`: late, or abandoned, even if no sweep has recorded that."""
+        if self.ending:
+            return self
+        if now >= self.closes_at:
             return self.but(ending=Ending(Termination.ABANDONED), offered_by=None)
-        return self
+        is_late = self.deadline is not None and now >= self.deadline
+        return self.but(is_late=True) if is_late else self
 
 
 _NAMES = {"board", *(each.name for each in fields(Session))}

@@ -91,7 +91,7 @@ class Timers:
         try:
             busy = frozenset(self._sending.values())
             for session in await self._app.store.run(upkeep.reminders, now, free, busy):
-                post = reminder(session, now, voice_of(session.language))
+                post = reminder(session, voice_of(session.language))
                 self._send(session.channel_id, self._sender.post(session.channel_id, post))
             next_due = await self._app.store.run(upkeep.next_reminder) or inf
         except Exception:

@@ -30,10 +30,9 @@ async def test_a_challenge_is_public_and_mentions_only_the_challenged(server: Se
     result = await server.challenge()
     assert not result.ephemeral
     assert result.response.content.startswith(
-        f"<@{server.bob.id}>, **<@{server.ann.id}>** wants to play tic-tac-toe!\n"
-        "You play ⭕ · a coin flip decides who goes first · 10 minutes per move\n"
+        f"<@{server.bob.id}>, **<@{server.ann.id}>** challenges you!\n3×3 · you're ⭕ · 10 minutes per move\n"
     )
-    assert labels(result) == ["Accept", "Decline", "Block", "Cancel"]
+    assert labels(result) == ["Accept", "Decline"]
     [answer] = server.answers()
     assert answer["data"]["allowed_mentions"] == {"parse": [], "users": [server.bob.id]}
 
@@ -65,21 +64,53 @@ async def test_a_made_up_challenge_is_refused(server: Server, name: str):
     assert refused(await server.send_press(server.bob, f"ttt:{name}:999"), "challenge is gone")
 
 
+async def test_a_challenge_is_taken_back_in_private_and_everyone_sees_that(server: Server):
+    asked = await server.challenge()
+    [offered] = asked.followups
+    assert offered.flags.ephemeral
+    taken_back = await server.ann.click(offered, label="Cancel")
+    assert taken_back.response.id == offered.id
+    for shown in (asked, taken_back):
+        assert text(shown).startswith("**Challenge cancelled.**")
+        assert not labels(shown)
+
+
 test_a_game_with_a_friend = walks(
     {
         "the terms that the challenger chose": (
-            posts(ANN, "start", "You play ❌ · you go first", opponent=BOB, mark="O", first="them"),
+            posts(ANN, "start", "you're ❌ · you go first", opponent=BOB, mark="O", first="them"),
         ),
         "terms left to chance": (
-            posts(ANN, "start", "Random marks · @ann goes first", opponent=BOB, mark="random", first="me"),
+            posts(
+                ANN, "start", "3×3 · random marks · @ann goes first", opponent=BOB, mark="random", first="me"
+            ),
         ),
         "a challenge that lapses says so when it is pressed": (
-            posts(ANN, "start", "wants to play", opponent=BOB),
+            posts(ANN, "start", "challenges you", opponent=BOB),
             restarts(),
             passes(300),
             redraws(BOB, "Accept", "Challenge expired."),
             passes(60),
-            posts(ANN, "start", "wants to play", opponent=BOB),
+            posts(ANN, "start", "challenges you", opponent=BOB),
+        ),
+        "a challenge that was taken back says so when it is pressed": (
+            posts(ANN, "start", "challenges you", opponent=BOB),
+            restarts(),
+            redraws(ANN, "Cancel", "Challenge cancelled."),
+            redraws(BOB, "Accept", "Challenge cancelled."),
+        ),
+        "a challenge that is over cannot be taken back, and the message that offers it says why": (
+            *FRIENDS,
+            redraws(ANN, "Cancel", "Game on!"),
+        ),
+        "who declines may block the challenger, for nobody else to see": (
+            posts(ANN, "start", "challenges you", opponent=BOB),
+            redraws(BOB, "Decline", "Challenge declined.", "You declined.** No more challenges from @ann?"),
+            redraws(BOB, "Block", "Blocked."),
+            passes(61),
+            hears(ANN, "start", "isn't taking challenges", opponent=BOB),
+            redraws(BOB, "Undo", "Unblocked."),
+            posts(ANN, "start", "challenges you", opponent=BOB),
         ),
         "every refusal names its fact": (
             *FRIENDS,
@@ -123,7 +154,7 @@ async def test_in_private_channels_where_the_app_is_only_theirs_everything_works
     against_bot = await server.send_command(server.eve, "start", **private)
     assert f"❌ <@{server.eve.id}> vs ⭕ **Bot**" in text(against_bot)
     asked = await server.send_command(server.ann, "start", opponent=server.bob, **private)
-    assert "wants to play" in text(asked)
+    assert "challenges you" in text(asked)
     [board] = await server.send_presses((server.bob, "ttt:accept:1"), message=asked.response, **private)
     assert f"vs ⭕ <@{server.bob.id}>" in text(board)
     for refusal in await server.send_presses(
@@ -157,10 +188,10 @@ async def test_where_the_app_may_only_answer_privately_a_challenge_is_refused(se
     open_to_anyone = [{"name": "open", "type": 5, "value": True}]
     opened = await server.send_command(server.ann, "start", options=open_to_anyone, **theirs)
     assert refused(opened, "Nobody else can see my messages")
-    assert "wants to play" in text(await start(external_apps))
+    assert "challenges you" in text(await start(external_apps))
     await server.ann.slash(server.general, "ttt resign")
     await pause_ends(server)
-    assert "wants to play" in text(await start(0, both))
+    assert "challenges you" in text(await start(0, both))
 
 
 async def opened(server: Server, **options: str):
@@ -172,9 +203,9 @@ async def test_an_open_game_is_public_and_notifies_nobody(server: Server):
     assert not asked.ephemeral
     assert asked.response.content.startswith(
         f"**<@{server.ann.id}>** wants to play tic-tac-toe. Who's in?\n"
-        f"<@{server.ann.id}> plays ⭕ · a coin flip decides who goes first · 10 minutes per move\n"
+        f"3×3 · <@{server.ann.id}> plays ⭕ · 10 minutes per move\n"
     )
-    assert labels(asked) == ["Join", "Cancel"]
+    assert labels(asked) == ["Join"]
     [answer] = server.answers()
     assert answer["data"]["allowed_mentions"] == {"parse": [], "users": []}
 

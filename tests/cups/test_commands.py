@@ -3,7 +3,7 @@
 import pytest
 
 from bot.cups import rows as cup_rows
-from tests.support.server import Server, labels, text
+from tests.support.server import Server, labels, refused, text
 from tests.support.walk import ANN, BOB, MOD, does, passes, posts, redraws, walks
 
 MINUTE = 60
@@ -16,11 +16,12 @@ async def opened(server: Server, **options: int):
 
 
 async def joined(server: Server, *players, **options: int):
-    """The card of a cup that these people have joined."""
-    card = (await opened(server, **options)).response.message
+    """The card of a cup that these people have joined, and what the host alone got with it."""
+    result = await opened(server, **options)
+    card, [for_host] = result.response.message, result.followups
     for who in players:
         await who.click(card, label="Join")
-    return card
+    return card, for_host
 
 
 async def wait(server: Server, seconds: int, step: int = 30) -> None:
@@ -43,9 +44,9 @@ test_a_cup_where_the_bot_is_no_member = walks(
     {
         "is drawn by the clock, and its last answer says so": (
             *JOINED,
-            passes(JOINING + MINUTE, "Next in the cup", "Play\nRefresh\nCancel"),
-            does(ANN, "Play", "@ann waits until"),
-            does(BOB, "Play", "Your turn", "· playing"),
+            passes(JOINING + MINUTE, "Next in the cup", "Play\nRefresh"),
+            does(ANN, "Play", "*1 here*"),
+            does(BOB, "Play", "Your turn", "· *playing*"),
             passes(ON_TIME + MINUTE, "@ann ran out of time", "wins the cup! 🏆"),
         ),
     }
@@ -53,39 +54,39 @@ test_a_cup_where_the_bot_is_no_member = walks(
 
 
 async def test_only_the_newest_message_shows_a_cup_and_earlier_ones_lead_to_it(server: Server):
-    card = await joined(server, server.ann, server.bob, server.eve)
-    await server.mod.click(card, label="Start now")
+    card, for_host = await joined(server, server.ann, server.bob, server.eve)
+    await server.mod.click(for_host, label="Start now")
     news = the_last(server)
     player = next(who for who in (server.ann, server.bob, server.eve) if str(who.id) in news.content)
     await player.click(news, label="Play")
     assert not labels(server.message(card))
     assert f"/{news.id})" in text(server.message(card))
     again = await server.mod.slash(server.general, "ttt cup")
-    assert labels(again) == ["Play", "Refresh", "Cancel"]
+    assert labels(again) == ["Play", "Refresh"]
     assert not labels(server.message(news))
 
 
 async def test_who_presses_join_too_late_sees_the_draw_and_is_told(server: Server):
-    card = await joined(server, server.ann, server.bob)
+    card, _ = await joined(server, server.ann, server.bob)
     await server.restart(server.store)  # which forgets how to redraw the card
     await server.ann.slash(server.general, "ttt help")  # tells the time
     await wait(server, JOINING + MINUTE)
-    assert labels(server.message(card)) == ["Join", "Leave", "Start now", "Cancel"]
+    assert labels(server.message(card)) == ["Join", "Leave"]
     late = await server.eve.click(card, label="Join")
-    assert labels(late) == ["Play", "Refresh", "Cancel"]
+    assert labels(late) == ["Play", "Refresh"]
     [told] = late.followups
     assert told.flags.ephemeral
     assert "The first round is drawn" in told.content
 
 
-@pytest.mark.parametrize("button", ["Join", "Leave", "Start now", "Cancel"])
+@pytest.mark.parametrize("button", ["Join", "Leave"])
 async def test_a_refused_press_lets_a_cup_go_on_all_the_same(server: Server, button: str):
-    card = await joined(server, server.ann, server.bob)
+    card, _ = await joined(server, server.ann, server.bob)
     with server.env.time_context():
         server.client._timers.stop()
         await server.env.advance_time(JOINING + 1)
     pressed = await server.eve.click(card, label=button)
-    assert labels(pressed) == ["Play", "Refresh", "Cancel"]
+    assert labels(pressed) == ["Play", "Refresh"]
     assert [message.flags.ephemeral for message in pressed.followups] == [False, True]
     assert not await server.store.run(cup_rows.due_cups, int(server.env.now().timestamp()))
 
@@ -101,14 +102,55 @@ async def test_where_the_bot_may_no_longer_post_the_last_answer_tells_who_plays(
 
 async def test_a_card_that_no_token_can_redraw_is_redrawn_by_the_member(server: Server):
     server.add_bot_as_member()
-    card = await joined(server, server.ann, server.bob, joining=60)
+    card, _ = await joined(server, server.ann, server.bob, joining=60)
     await wait(server, 65 * MINUTE, step=5 * MINUTE)
-    assert labels(server.message(card)) == ["Play", "Refresh", "Cancel"]
+    assert labels(server.message(card)) == ["Play", "Refresh"]
 
 
 async def test_those_who_play_next_are_notified_and_nobody_else(server: Server):
-    card = await joined(server, server.ann, server.bob)
-    await server.mod.click(card, label="Start now")
+    _, for_host = await joined(server, server.ann, server.bob)
+    await server.mod.click(for_host, label="Start now")
     assert not any(answer["data"]["allowed_mentions"].get("users") for answer in server.answers())
     [news] = [sent.json for sent in server.env.http_requests if "Next in the cup" in str(sent.json)]
     assert set(news["allowed_mentions"]["users"]) == {server.ann.id, server.bob.id}
+
+
+@pytest.mark.parametrize("button", ["Start now", "Cancel"])
+async def test_the_host_acts_on_a_private_message_and_the_card_for_everyone_follows(
+    server: Server, button: str
+):
+    card, for_host = await joined(server, server.ann, server.bob)
+    assert for_host.flags.ephemeral
+    pressed = await server.mod.click(for_host, label=button)
+    assert pressed.response.id == for_host.id
+    if button == "Start now":
+        assert labels(pressed) == ["Cancel"]
+        assert labels(server.message(card)) == ["Play", "Refresh"]
+        assert "Next in the cup" in the_last(server).content
+    else:
+        assert not labels(pressed)
+        assert "This cup was cancelled." in text(server.message(card))
+        assert the_last(server).id == card.id, "nobody is told"
+
+
+async def test_a_card_that_nothing_can_redraw_is_sent_again_when_the_host_starts(server: Server):
+    card, for_host = await joined(server, server.ann, server.bob)
+    await server.restart(server.store)  # which forgets how to redraw the card
+    pressed = await server.mod.click(for_host, label="Start now")
+    again, news = pressed.followups
+    assert labels(server.message(again)) == ["Play", "Refresh"]
+    assert "Next in the cup" in news.content
+    assert labels(server.message(card)) == ["Join", "Leave"]
+    started = await server.ann.click(again, label="Play")
+    assert "1 here" in text(started)
+
+
+async def test_the_host_alone_is_offered_to_start_and_to_cancel(server: Server):
+    _, for_host = await joined(server, server.ann)
+    assert refused(await server.mod.click(for_host, label="Start now"), "at least 2 players")
+    shown = await server.ann.slash(server.general, "ttt cup")
+    assert not shown.followups
+    [result] = await server.send_presses((server.ann, "ttt:cupcancel:1"), message=for_host)
+    assert refused(result, "they opened this cup")
+    again = await server.mod.slash(server.general, "ttt cup")
+    assert [labels(each) for each in again.followups] == [["Start now", "Cancel"]]

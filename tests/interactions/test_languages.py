@@ -18,7 +18,7 @@ from tests.support.server import Server, refused, text
 GERMAN = {
     "**You don't have a game here.** Start one: `/ttt start`": "**Du spielst hier nicht.**",
     "**Your turn, {player}** {mark}": "**{player} ist am Zug** {mark}",
-    "{challenged}, **{challenger}** wants to play tic-tac-toe!": "{challenged}, {challenger} will spielen!",
+    "{challenged}, **{challenger}** challenges you!": "{challenged}, spiel mit {challenger}!",
     "{challenged}, **{challenger}** wants a rematch!": "{challenged}, {challenger} will noch mal!",
     "{challenger}, {challenged} accepted. You go first!": "{challenger}, {challenged} spielt mit!",
     "**Challenge expired.** {challenged} didn't answer {challenger} in time. ⌛": "**Zu spät.** ⌛",
@@ -100,7 +100,7 @@ async def test_presses_of_people_of_other_languages_do_not_change_the_language_o
 async def test_a_challenge_its_game_and_the_rematch_keep_the_language_they_began_in(server: Server):
     german, english = everyone_there(server, "de"), everyone_there(server, "en-US")
     asked = await challenged(server, **german)
-    assert "will spielen!" in text(asked)
+    assert "spiel mit " in text(asked)
     [board] = await server.send_presses((server.bob, "ttt:accept:1"), **english)
     assert "ist am Zug" in text(board)
     assert "spielt mit!" in server.general.last_message.content

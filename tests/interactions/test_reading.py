@@ -73,7 +73,7 @@ async def test_in_direct_messages_the_words_are_the_board(server: Server):
 
 
 HEARD = (posts(ANN, "start", "Your turn", level="perfect"), hears(ANN, "In words", "Your turn."))
-MORE = "Offer draw\nClaim win\nResign\nIn words"
+MORE = "Offer draw\nResign\nIn words"
 
 test_in_words = walks(
     {

@@ -8,7 +8,7 @@ from random import Random
 from bot.challenges import card as posts
 from bot.challenges.challenge import State
 from bot.cups import card as cards
-from bot.cups.cup import COMING, DRAWS, MOST, Cup, Stage
+from bot.cups.cup import COMING, DRAWS, MOST, Cup, Stage, Way
 from bot.messages.reply import Reply
 from bot.messages.voice import Voice
 from bot.play.seats import NOBODY, Terms
@@ -35,6 +35,9 @@ def challenges(voice: Voice) -> Iterator[tuple[str, Reply]]:
     friends = samples.game(time=600)
     yield "a challenge was accepted, the challenger goes first", posts.accepted(friends, BOB, voice)
     yield "a challenge was accepted, the other goes first", posts.accepted(friends, ANN, voice)
+    yield "a challenge was sent, which only you see", posts.sent(asked, voice)
+    yield "a challenge to anyone was sent, which only you see", posts.sent(anyone, voice)
+    yield "a challenger is declined", posts.declined(asked, voice)
     yield "a challenger is blocked", posts.blocked(asked, voice)
     yield "a challenger is unblocked", posts.unblocked(asked, voice)
 
@@ -48,7 +51,11 @@ def cups(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "a cup, everyone has joined", cards.cup(full, voice)
     yield "a cup, the first round", cards.cup(drawn, voice)
     yield "a cup, under way", cards.cup(_with_someone_there(halfway), voice)
-    yield "a cup, won", cards.cup(over, voice)
+    yield "a cup, won", cards.cup(_won(full), voice)
+    yield "a cup, won by two", cards.cup(_won(samples.cup(2)), voice)
+    yield "a cup, won without games", cards.cup(over, voice)
+    for name, stage in (("open", opened), ("under way", drawn), ("over", over)):
+        yield f"a cup, {name}, for its host, which only you see", cards.for_host(stage, voice)
     yield "a cup, cancelled", cards.cup(samples.cup(2, Stage.CANCELLED), voice)
     yield "a cup, too few players", cards.cup(samples.cup(1, Stage.CANCELLED), voice)
     yield "a cup, further down", cards.pointer(drawn, voice)
@@ -81,6 +88,16 @@ def _played(cup: Cup, rounds: int) -> Cup:
             cup = cup.come(pair, pair.players[0], is_other_free=True)
         now += COMING
         cup = cup.advance(now, {}, rng)
+    return cup
+
+
+def _won(cup: Cup) -> Cup:
+    """A cup that was won, each pair by a game."""
+    cup = cup.start(ANN, samples.NOW, Random(1))
+    while cup.undecided:
+        for pair in cup.undecided:
+            cup = cup.with_pair(pair.won(pair.place % 2, Way.GAME))
+        cup = cup.with_next_pairs(samples.NOW)
     return cup
 
 

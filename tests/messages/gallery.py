@@ -62,7 +62,8 @@ def walk(voice: Voice = ENGLISH) -> Iterator[Sample]:
 
 def _boards(voice: Voice) -> Iterator[Sample]:
     board, friends = partial(boards.board, voice=voice), game(1, 5, time=600)
-    unknown, up = replace(friends, message_id=None), friends.deadline or 0
+    late = replace(friends, is_late=True)
+    unknown, late_unknown = (replace(each, message_id=None) for each in (friends, late))
     yield "against the bot, first move", board(game(o=BOT))
     yield "against the bot, under way", board(game(1, 5, o=BOT))
     yield "friends, first move", board(game(time=600))
@@ -70,19 +71,22 @@ def _boards(voice: Voice) -> Iterator[Sample]:
     yield "friends, a day a move", board(replace(friends, time=samples.A_DAY))
     yield "friends, a draw is offered", board(replace(friends, offered_by=Mark.O))
     yield "friends, a rematch", board(replace(friends, tally=Tally(x=2, o=1, drawn=1)))
+    yield "friends, time is up", board(late)
     yield "a board that had moved on", boards.board_moved_on(friends, MESSAGE, voice)
     yield "a board further up", boards.board_moved_on(friends, MESSAGE + 1, voice)
     yield "a board further up, of a message unknown", boards.board_moved_on(unknown, MESSAGE, voice)
-    yield "an earlier board of a game that ended further down", boards.pointer(game(*WON), voice)
+    yield "an earlier board of a game that is over", boards.pointer(game(*WON), voice)
+    over = replace(game(*WON), message_id=None)
+    yield "an earlier board of a game that ended further down", boards.pointer(over, voice)
     yield "a demo game, first move", board(demo_game())
     yield "a demo game, under way", board(demo_game(2, 5), last_move=grade(Board.after([2]), 5))
     yield "a demo game, over", board(demo_game(*WON))
     yield "friends, O goes first", board(replace(game(), first=Mark.O))
     yield "a game that was on already", boards.already_playing(friends, voice)
-    yield "a reminder", boards.reminder(friends, up - 1, voice)
-    yield "a reminder, of a message unknown", boards.reminder(unknown, up - 1, voice)
-    yield "a reminder that time is up", boards.reminder(friends, up, voice)
-    yield "a reminder that time is up, of a message unknown", boards.reminder(unknown, up, voice)
+    yield "a reminder", boards.reminder(friends, voice)
+    yield "a reminder, of a message unknown", boards.reminder(unknown, voice)
+    yield "a reminder that time is up", boards.reminder(late, voice)
+    yield "a reminder that time is up, of a message unknown", boards.reminder(late_unknown, voice)
 
 
 def _ends(voice: Voice) -> Iterator[Sample]:

@@ -35,6 +35,7 @@ def in_words(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "in words, under way", replace(told(game(1, 5, o=BOT)), private=False)
     yield "in words, a friend's turn", told(game(1, time=600))
     yield "in words, a draw is offered", told(friends)
+    yield "in words, time is up", told(replace(friends, is_late=True))
     yield "in words, someone else's game", boards.in_words(friends, EVE, voice)
     yield "in words, a demo game", boards.in_words(samples.demo_game(2, 5), EVE, voice)
     yield "in words, out of date", boards.in_words(friends, ANN, voice, voice.say(boards.OUT_OF_DATE))

@@ -167,7 +167,7 @@ def renderers() -> Iterator[tuple[str, CodeType]]:
 
 ONLY_FOR_YOU = re.compile(
     "refused|question|in words|privacy|deletion|export|settings|reset|help|a hint|a review|puzzle"
-    "|a challenger is|too fast|an unknown|saved"
+    "|a challenger is|only you see|too fast|an unknown|saved"
 )
 FOR_EVERYONE = re.compile("shared|whole server|in words, under way")  # which is said where nobody else is
 

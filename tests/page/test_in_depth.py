@@ -167,7 +167,7 @@ async def test_time_can_be_moved_on_and_deadlines_come(window: Opening):
 async def test_someone_who_listens_is_told_what_is_new(window: Opening):
     async with window() as alice, window("bob/general") as bob:
         await say(bob, "/ttt start opponent:alice")
-        await expect(alice.locator("#news")).to_contain_text("@alice, @bob wants to play tic-tac-toe!")
+        await expect(alice.locator("#news")).to_contain_text("@alice, @bob challenges you!")
         await say(alice, "fly")
         await expect(alice.get_by_role("alert")).to_contain_text("Type /ttt start to play")
 

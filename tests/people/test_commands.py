@@ -42,7 +42,7 @@ test_people_see = walks(
             does(ANN, "Delete", "Delete all your data?"),
             does(ANN, "Delete everything", "All gone."),
             hears(BOB, "Rematch", "no rematch"),
-            posts(BOB, "start", "wants to play", opponent=EVE),
+            posts(BOB, "start", "challenges you", opponent=EVE),
         ),
         "of several games the one that the moderator names stopped": (
             posts(ANN, "start", "Your turn"),

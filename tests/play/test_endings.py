@@ -14,7 +14,21 @@ from bot.messages.custom_id import Press
 from bot.messages.reply import Post
 from bot.running import upkeep_transactions as upkeep
 from tests.support.server import Server, broken, text
-from tests.support.walk import ANN, BOB, COUNTING, FRIENDS, does, hears, passes, posts, redraws, walks
+from tests.support.walk import (
+    ANN,
+    BOB,
+    COUNTING,
+    EVE,
+    FRIENDS,
+    Step,
+    does,
+    hears,
+    passes,
+    posts,
+    redraws,
+    walk,
+    walks,
+)
 
 test_a_game = walks(
     {
@@ -28,10 +42,18 @@ test_a_game = walks(
         ),
         "is won by a claim by button": (
             *FRIENDS,
-            hears(BOB, "Claim win", "@ann still has time**, until <t:"),
             passes(601),
+            hears(BOB, "1", "@ann's time is up.** Claim your win: "),
+            posts(BOB, "board", "@ann's time is up. @bob can claim the win", "Claim win"),
             hears(ANN, "Claim win", "It's your move!"),
             redraws(BOB, "Claim win", "### @bob wins! 🏆\n@ann ran out of time · 0 moves"),
+        ),
+        "goes on if the late one moves before that": (
+            *FRIENDS,
+            passes(601),
+            posts(BOB, "board", "@ann's time is up."),
+            redraws(ANN, "1", "**Your turn, @bob** ⭕\n-# Tap"),
+            hears(ANN, "claim", "@bob still has time"),
         ),
         "is drawn by an offer, which lapses with a move": (
             *FRIENDS,
@@ -75,6 +97,36 @@ test_a_game = walks(
         "has no reminders where the bot is no member": (*FRIENDS, passes(400)),
     }
 )
+
+
+REMINDED = (
+    passes(61),
+    *FRIENDS,
+    passes(310, "it's your move"),
+    passes(300, "@bob, @ann is out of time [in this game]"),
+)
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        (
+            hears(ANN, "Claim win", "It's your move!"),
+            hears(EVE, "Claim win", "someone else's game"),
+            redraws(BOB, "Claim win", "### @bob wins! 🏆\n@ann ran out of time", "This game is over: [go to"),
+        ),
+        (
+            redraws(ANN, "Resign", "Game stopped"),
+            redraws(BOB, "Claim win", "This game is over: [go to the board]"),
+        ),
+        (redraws(ANN, "1", "Your turn, @bob"), hears(BOB, "Claim win", "It's your move!")),
+    ],
+    ids=["claimed", "over", "moved"],
+)
+async def test_who_is_told_that_time_is_up_claims_the_win_on_that_message(server: Server, then: tuple[Step]):
+    server.add_bot_as_member()
+    await server.ann.slash(server.general, "ttt help")  # tells the time
+    await walk(server, *REMINDED, *then)
 
 
 async def moved_where_the_bot_may_write(server: Server, **options) -> None:

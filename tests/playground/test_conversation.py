@@ -55,17 +55,17 @@ AS_CAROL = ["as carol", "settings"]
         (["start perf"], "Bot (perfect)"),
         (["start level:full"], "Bot (full minimax)"),
         (["start mark:o"], "O @alice"),
-        (["start opponent:bo"], "@bob, @alice wants to play"),
+        (["start opponent:bo"], "Challenge sent to @bob."),
         # A switch is on where it is named.
         (["start", "board text"], "Row 1: 1, 2, 3."),
-        (["start open"], "join"),
+        (["start open"], "Your game is open to anyone."),
         # A click passes over newer games of others, unless nothing else is there.
         (
             ["start", "as bob", "start carol first:me", "as carol", "click accept", "as alice", "click 5"],
             "Your turn, @alice",
         ),
         (["/ttt start", "as bob", "click 1"], "someone else's game"),
-        (["menu Challenge to tic-tac-toe bob"], "@bob, @alice wants to play"),
+        (["menu Challenge to tic-tac-toe bob"], "Challenge sent to @bob."),
         (["start perfect", "1", "2", "9", "menu review this game"], "Your one mistake: move 5, cell 9"),
         (["start 5x5"], "│   51 │ 52 │ 53 │ 54 │ 55"),
         (["start perfect", "1", "privacy", "export"], "\n    3x3 X: 1 "),

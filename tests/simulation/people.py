@@ -32,13 +32,13 @@ _APPEAL = {
     "accept": (30, 2),
     "join": (20, 2),
     "decline": (2, 0.5),
-    "block": (0.3, 0.2),
+    "block": (1, 1),
     "unblock": (1, 1),
     "cancel": (0.4, 0.4),
     "resign": (0.8, 0.4),
     "resignnow": (30, 30),
     "draw": (4, 0.5),
-    "claim": (1.5, 0.5),
+    "claim": (6, 0.5),
     "rematch": (8, 1),
     "fading": (8, 1),
     "try": (1, 1),
@@ -50,7 +50,7 @@ _APPEAL = {
     "play": (0.5, 0.5),
     "cupjoin": (0.5, 12),
     "cupleave": (0.5, 0.1),
-    "cupstart": (3, 0.3),
+    "cupstart": (3, 3),
     "cupcancel": (0.05, 0.05),
     "cupplay": (15, 0.5),
     "cuplook": (0.5, 0.5),
@@ -69,7 +69,7 @@ _AT_ONCE = {
     "next": ("next", "play"),
     "resign": ("cell", "draw"),
 }
-"""What somebody else likes to press on the same message at the same time."""
+"""What somebody else likes to press about the same at the same time."""
 _COINCIDE = {"cupstart", "cupleave", "rematch", "draw", "join"}  # which would otherwise rarely meet
 
 
@@ -173,9 +173,6 @@ class People:
             turn = seams.TURN.search(text)
             cells = sum(each.count(":cell:") for each in choice.message.buttons)
             return theirs if turn and int(turn[1]) == user else others / cells
-        if choice.verb == "claim":
-            deadline = seams.MOVE_BY.search(text)
-            return 15 if deadline and clock(self._world.timeline.now) >= int(deadline[1]) else others
         if choice.verb == "next":
             self._plan_next_move(choice)
         if choice.verb == "accept" and (expires := seams.EXPIRES.search(text)):
@@ -242,12 +239,14 @@ class People:
             world.timeline.soon(0.05, self._press_too, user, choice)
 
     def _press_too(self, user: int, choice: Choice) -> None:
-        """Somebody presses something on the same message, as they still see it."""
+        """Somebody presses something about the same, on that message as they still see it or on another."""
         verb = self._rng.choice(_AT_ONCE[choice.verb])
-        also = [each for each in _choices(choice.message) if each.verb == verb]
         others = [each for each in PEOPLE if f"<@{each}>" in choice.message.text] or PEOPLE
-        if also:
-            other = user if self._rng.random() < 0.1 else self._rng.choice(others)
+        other = user if self._rng.random() < 0.1 else self._rng.choice(others)
+        messages = [choice.message, *self._world.discord.seen_by(other, choice.message.channel, _SEEN)]
+        about = choice.custom_id.split(":")[2]
+        also = [each for message in messages for each in _choices(message) if each.verb == verb]
+        if also := [each for each in also if each.custom_id.split(":")[2] == about]:
             self._press(other, self._rng.choice(also))
 
     def _command(self, user: int, channel: int, name: str, options: dict[str, object]) -> None:
@@ -273,7 +272,7 @@ class People:
         """A person who is gone presses what is not for them. They are refused, and leave no trace."""
         for message in self._world.discord.seen_by(LEAVER, FRIENDS, _REMEMBERED):
             for choice in _choices(message):
-                if choice.verb == "block" and f"<@{LEAVER}>" not in message.text:
+                if choice.verb == "accept" and f"<@{LEAVER}>" not in message.text:
                     self._press(LEAVER, choice)
                     return
 

@@ -81,7 +81,7 @@ def restarts() -> Step:
 
 
 FRIENDS = (
-    posts(ANN, "start", "wants to play tic-tac-toe", opponent=BOB, first="me"),
+    posts(ANN, "start", "challenges you!", opponent=BOB, first="me"),
     redraws(BOB, "Accept", "Your turn, @ann"),
 )
 """The start of a game of two."""
