@@ -149,7 +149,7 @@ def next_id(of: Table) -> Prepared:
 
 def driver(connection: Connection) -> sqlite3.Connection | None:
     """SQLite's own connection, in the same transaction; None on PostgreSQL."""
-    own = connection.connection.driver_connection
+    own = connection.connection.dbapi_connection
     return own if isinstance(own, sqlite3.Connection) else None
 
 
