@@ -1,13 +1,9 @@
-"""Cups: who joins, who meets whom, and that exactly one player wins, whatever happens meanwhile."""
+"""Cups: who joins, who meets whom, and who goes on."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bot.cups.cup import (
     COMING,
@@ -164,65 +160,3 @@ def test_one_who_waits_is_told_so_and_one_who_lost_too():
         won.pair_to_play(loser)
     with refuses(CUP_IS_OVER):
         won.cancel(HOST).pair_to_play(winner)
-
-
-@given(st.integers(2, MOST), st.integers(0, 2**32))
-def test_whatever_happens_exactly_one_player_wins_and_no_pair_is_decided_twice(players: int, seed: int):
-    chance = Random(seed)
-    states = list(played_out(running(players, chance.randrange(10**6)), chance))
-    over = states[-1]
-    assert over.stage is Stage.OVER
-    assert over.champion in over.players
-    assert len(over.pairs) == 2**over.rounds - 1
-    losses = [pair.players[1 - pair.winner] for pair in over.pairs if pair.winner is not None]
-    real = [loser for loser in losses if loser not in {None, NOBODY.user_id}]
-    assert len(real) == len(set(real))
-    assert over.champion not in real
-    for before, after in pairwise(states):
-        decided = {(pair.round, pair.place): pair.winner for pair in before.pairs if pair.winner is not None}
-        later = {(pair.round, pair.place): pair.winner for pair in after.pairs}
-        assert decided.items() <= later.items()
-
-
-def played_out(state: Cup, chance: Random) -> Iterator[Cup]:
-    """A running cup until it is over: people come, play, stay away or delete their data, at random."""
-    now, games = CLOSES, dict[int, Session]()
-    while state.stage is Stage.RUNNING:
-        yield state
-        pair = chance.choice(state.undecided)
-        match chance.randrange(6):
-            case 0 | 1 | 2:
-                state = with_game(state, pair, games, chance)
-            case 3 if pair.session_id is not None:
-                ending = Ending(chance.choice(list(Termination)), chance.choice([*Mark, None]))
-                games[pair.session_id] = replace(games[pair.session_id], ending=ending)
-            case 4 if chance.random() < 0.2:
-                state = without(state, chance.choice(state.players))
-            case _:
-                now += chance.choice([1, COMING])
-        state = state.advance(now, games, chance)
-    yield state
-
-
-def with_game(state: Cup, pair: Pair, games: dict[int, Session], chance: Random) -> Cup:
-    """One of a pair comes; if both have come, their game starts."""
-    player = chance.choice(pair.players)
-    if player is None or pair.session_id is not None:
-        return state
-    state = state.come(pair, player, is_other_free=chance.random() < 0.9)
-    pair = next(each for each in state.pairs if (each.round, each.place) == (pair.round, pair.place))
-    if not all(pair.came):
-        return state
-    number = len(games) + 1
-    games[number] = game(replace(pair, session_id=number), None)
-    return state.begin(pair, number)
-
-
-def without(state: Cup, player: int) -> Cup:
-    """The cup after a player deleted their data."""
-
-    def kept(number: int | None) -> int | None:
-        return NOBODY.user_id if number == player else number
-
-    pairs = tuple(replace(p, players=(kept(p.players[0]), kept(p.players[1]))) for p in state.pairs)
-    return replace(state, players=tuple(kept(number) or 0 for number in state.players), pairs=pairs)
