@@ -99,7 +99,7 @@ def _sign(name: str, number: int | str = "") -> _Sign:
         case ["square", worth]:
             return _Sign(_WORTHS[worth][0], _WORTHS[worth][2])
         case ["here", worth]:
-            return _Sign(_WORTHS[worth][0], _WORTHS[worth][2], "[", "]")
+            return _Sign(f"{_WORTHS[worth][0]} bold nodim", _WORTHS[worth][2], "[", "]")
         case ["cell", of]:
             return _Sign(DIM, str(number or of))
         case ["empty"]:
