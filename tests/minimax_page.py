@@ -25,6 +25,12 @@ ESSAY = ROOT / "engine" / "README.md"
 FILE = ROOT / "docs" / "minimax.html"
 LOCALE = "en-US"
 
+ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" rx="22"'
+    ' fill="#c9252f"/><path d="M29 29L71 71M71 29L29 71" stroke="#fff" stroke-width="15"'
+    ' stroke-linecap="round"/></svg>'
+)
+
 _IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:function|const) (\w+))", re.MULTILINE)
 _BOARD = re.compile(r"(?:^[XO.] [XO.] [XO.]\n){3}", re.MULTILINE)
@@ -40,7 +46,7 @@ def page() -> str:
     body = re.sub(r'data-word="(\w+)">', lambda found: f"{found[0]}{WORDS[found[1]]}", source("minimax.html"))
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        '<link rel="icon" href="data:,">\n'
+        f'<link rel="icon" href="data:image/svg+xml;base64,{b64encode(ICON.encode()).decode()}">\n'
         f"<style>{style}</style>\n<body>"
     )
     data = told.replace("<", r"\u003c")

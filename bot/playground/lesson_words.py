@@ -16,13 +16,11 @@ _PAGE = {
     "start_learn": "Learn minimax",
     "start_learn_more": "Five lessons, one idea each",
     "start_read": "Read the essay",
-    "start_read_more": "From minimax to a bot that answers at once",
+    "start_read_more": "How the engine of this bot works",
     "menu": "On this page",
     "menu_play": "Play",
     "menu_learn": "Learn",
     "menu_read": "Read",
-    "light": "Light",
-    "dark": "Dark",
     "theme": "Switch to light or dark",
 }
 
@@ -42,7 +40,8 @@ _PLAY = {
     "next": "Next move",
     "worth": "Show what each cell is worth",
     "odds": "Show what the bot would play",
-    "odds_of": "How likely each level is to play a cell is known exactly. Here you see it for {level}.",
+    "odds_of": "Percentages: how likely “{level}” would be to play each cell. They are exact, and add up"
+    " to 100.",
     "your_turn": "Your turn: you play {mark}.",
     "turn": "{mark} to move.",
     "bot_turn": "{mark} to move. Press Next move.",
@@ -88,14 +87,14 @@ _STEPS = {
 _WALK = {
     "look_root": "{mark} to move. {count} cells are free: what happens if {mark} plays each of them?",
     "look": "What if {move}? Then {mark} has {count} answers.",
-    "look_forced": "Then {move}. One cell is left, so {mark} has no choice.",
+    "look_forced": "What if {move}? One cell is left, so {mark} has no choice.",
     "end_won": "{move} makes three in a row, after {count} moves. {winner} wins: {value}.",
     "end_drawn": "{move} fills the board, and nobody has three in a row. A draw: 0.",
     "rise_forced": "Nobody had a choice here, so this board is worth {value} too. The number rises.",
     "rise_highest": "X chooses between {values}, and takes the highest: {value}.",
     "rise_lowest": "O chooses between {values}, and takes the lowest: {value}.",
     "rise_root": "X chooses between {values}, and takes the highest: {value}. So the best move is {move}.",
-    "limit_alpha": "X has {value} for sure, with {move}. What X has for sure is called alpha: α = {value}.",
+    "limit_alpha": "X has {value} for sure, with {move}. What X has for sure is called alpha: α = {value}.",
     "limit_beta": "{move} gives {value}. So O can keep X down to {value} here. That is called beta: β ="
     " {value}.",
     "skip": "X has {alpha} for sure elsewhere. Here O keeps X down to {beta}. Whatever O's other answer"
@@ -135,8 +134,9 @@ _LESSONS = {
     "1_x_wins": "X wins",
     # 2
     "2_title": "My turn: take the highest",
-    "2_idea": "Before the end, someone still has a choice. When it's X's turn, X takes the move that leads"
-    " to the highest number. So that number is what the board is worth.",
+    "2_idea": "Before the end, someone still has a choice. A move is worth what the board after it is"
+    " worth. When it's X's turn, X takes the move with the highest number, and so that is what the board"
+    " is worth.",
     "2_ask": "X can play {low}, which leads to −8, or {high}, which leads to 0. What is this board worth"
     " to X?",
     "2_a": "−8",
@@ -147,8 +147,9 @@ _LESSONS = {
     " X doesn't make it.",
     # 3
     "3_title": "Your turn: you take the lowest",
-    "3_idea": "What is good for X is bad for O. So when it's O's turn, O takes the lowest number. Now the"
-    " numbers rise from the ends to the top, row by row: highest, lowest, highest. That is all of minimax.",
+    "3_idea": "What is good for X is bad for O. So when it's O's turn, O takes the lowest number. Row by"
+    " row, the numbers rise from the ends to the top: O's rows take the minimum, X's rows the maximum."
+    " That is all of minimax, and where its name comes from.",
     "3_ask": "X has played 3. Now O can play 4, which leads to 7, or 9, which leads to 0. What is X's move"
     " 3 worth?",
     "3_a": "7",
@@ -157,9 +158,9 @@ _LESSONS = {
     "3_wrong": "That is what X hopes for. But it's O's turn, and O takes the lowest: 0.",
     # 4
     "4_title": "Skip what can't matter",
-    "4_idea": "You needn't look at everything. Keep in mind what each side has for sure: for X that is"
-    " alpha (α), for O beta (β). When beta is no higher than alpha, the rest of a branch can't change the"
-    " answer. This is called alpha-beta.",
+    "4_idea": "You needn't look at everything. Keep in mind what each side has for sure: for X at least"
+    " alpha (α), for O at most beta (β). When beta is not above alpha, the rest of a branch can't change"
+    " the answer, so skip it. This is called alpha-beta.",
     "4_ask": "X has a sure 0 with 3. Now X tries 4, and O answers with 3 and wins: −8. Should we look at"
     " O's other answer too?",
     "4_a": "Yes, it may be better for X",
@@ -168,6 +169,8 @@ _LESSONS = {
     " has 0 with 3. Skip it!",
     "4_wrong": "It may be, but O chooses here, not X. O already has −8, so X will get −8 or even less with"
     " 4. X has 0 with 3. Skip it!",
+    "4_code_note": "This is alpha-beta in its plain form. engine/trees.py skips the same boards, and the"
+    " tests compare the two.",
     # 5
     "5_title": "Remember and mirror",
     "5_idea": "From the empty board, plain minimax looks at {plain} boards. Most of that is the same work"
@@ -186,21 +189,21 @@ _LESSONS = {
     "5_alpha_beta": "Skip: that was the lesson before. By itself it leaves {nodes} boards.",
     "5_memory": "Remember: two ways, one board. It's worth the same either way, so write it down once and"
     " look it up the next time. {nodes} boards are left.",
-    "5_all": "All together: {nodes} boards. That is {times} times less work, and the answer is the same: a"
-    " draw.",
+    "5_all": "All together, and no look beyond a board on which neither side can force a line: {nodes}"
+    " boards. {times} times less work for the same answer, a draw.",
     "5_axis": "boards looked at; each line is ten times more",
     "plain": "Plain",
     "symmetry": "Mirror",
     "alpha_beta": "Skip",
     "memory": "Remember",
     "all": "All together",
-    "end": "That's it. Values at the ends, highest and lowest on the way up, skip, mirror, remember. Now"
-    " you know why you can't beat {perfect}.",
+    "end": "That's it: values at the ends, highest and lowest on the way up; skip, mirror, remember. Now"
+    " you know why you can't beat the perfect bot.",
     "end_link": "Try it anyway",
     # 6
     "6_title": "What a short look believes",
-    "6_idea": "A computer that can't look to the end stops early, and calls what it sees there a draw. In"
-    " most games that's good enough. Here X is a bot, and two cells are traps.",
+    "6_idea": "A bot that looks only a few moves ahead takes every game that isn't over by then for a"
+    " draw. Often that's good enough. Here X is such a bot, and two cells are traps.",
     "6_ask": "X looks two moves ahead: its own move, and O's answer. Can it see which cells lose?",
     "6_a": "Yes",
     "6_b": "No",

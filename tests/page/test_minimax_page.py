@@ -279,9 +279,12 @@ async def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
 
 
 @pytest.mark.browser
-async def test_on_paper_there_are_lessons_and_essay_and_nothing_to_press(opened: Opening):
+async def test_on_paper_there_are_lessons_and_essay_dark_on_white_and_nothing_to_press(opened: Opening):
     async with opened() as window:
         await window.emulate_media(media="print")
         await expect(window.locator("#lesson-3 svg.walk")).to_be_visible()
         await expect(window.locator("#essay h3").first).to_be_visible()
         await expect(window.locator(".control:visible")).to_have_count(0)
+        for place in ("#essay p", "#lesson-1 .code"):
+            await expect(window.locator(place).first).to_have_css("color", "rgb(29, 30, 35)")
+        await expect(window.locator("#lesson-1 .code")).to_have_css("background-color", "rgb(255, 255, 255)")

@@ -38,7 +38,7 @@ function lesson(number, { picture, last, asks, right, facts }) {
       return picture.show(n);
     },
   });
-  const code = picture.code ? [make("div", { class: "lines" }, picture.code, make("p", { class: "faint" }, word("code_note")))] : [];
+  const code = picture.code ? [make("div", { class: "lines" }, picture.code, make("p", { class: "faint" }, say("code_note") || word("code_note")))] : [];
   const list = picture.list ? [make("details", {}, make("summary", {}, word("as_list")), picture.list)] : [];
   const shown = make("div", { class: "shown" }, bar, says, make("figure", {}, picture.picture), ...list);
   return make("section", { class: "lesson", id: name, "aria-labelledby": `${name}-title` },
@@ -140,6 +140,7 @@ function savings(counts) {
         board(signs, { x: left + place * step - 31, y: 22, size: 62 }),
         ...(place ? [text(left + (place - 0.5) * step, 60, between[place - 1] ?? between[0] ?? "", { class: "between" })] : []),
       ]), ...(cross ? [draw("path", { class: "cross", d: `M${left + step - 34} 19L${left + step + 34} 87M${left + step + 34} 19L${left + step - 34} 87` })] : []));
+      if (idea === "all") top.append(chip(180, 92, 0)); // what all of it finds: a draw
       bars.replaceChildren(...counts.flatMap((each, place) => bar(each, place, place === n, length)));
       const sentence = word(`5_${idea}`, { nodes: nodes.toLocaleString(locale()), times: Math.floor(most / nodes).toLocaleString(locale()) });
       label(picture, sentence);

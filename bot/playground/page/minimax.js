@@ -3,9 +3,11 @@
 import { byId, learn, make, word } from "./elements.js";
 import { lessons } from "./lessons.js";
 import { living, playground } from "./play.js";
+import { tile } from "./tiles.js";
 
 const { words, locale, ...told } = JSON.parse(byId("told").textContent);
 learn(words, locale);
+byId("name").append(tile("X"), tile("O"));
 
 const played = playground(told.tables);
 byId("play-room").append(played.board, played.choices);
@@ -24,7 +26,7 @@ function begin(event, x, o) {
 
 function ending() {
   const again = make("a", { href: "#play", class: "as-button", onclick: (event) => begin(event, "you", "perfect") }, word("end_link"));
-  return make("p", { class: "ending" }, word("end", { perfect: word("perfect") }), " ", again);
+  return make("p", { class: "ending" }, word("end"), " ", again);
 }
 
 for (const place of document.querySelectorAll("[data-living]")) place.append(living(told.tables["3x3"], place.dataset.living));

@@ -64,7 +64,7 @@ export function playground(tables) {
     back.disabled = boards.length === 1 || (boards.length === 2 && seats.X.input.value !== YOU && !isWatched());
     next.hidden = !isWatched() || Boolean(end);
     status.replaceChildren([played && !isWatched() ? word("bot_played", { cell: played }) : "", told(end)].filter(Boolean).join(" "));
-    key.replaceChildren(shows.worth ? word("key") : "", " ", shows.odds ? word("odds_of", { level: word(level()).toLocaleLowerCase(locale()) }) : "");
+    key.replaceChildren(shows.worth ? word("key") : "", " ", shows.odds ? word("odds_of", { level: word(level()) }) : "");
   }
   // The level whose odds are of interest: of the side to move, else of the other, else normal.
   const level = () => [seat(), seats[other(turn(signs()))].input.value, "normal"].find((name) => name !== YOU);

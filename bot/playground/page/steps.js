@@ -45,6 +45,7 @@ export function control({ name, last, asks, show }) {
   }
   const label = () => run.replaceChildren(timer ? `⏸ ${word("pause")}` : `▶ ${word("run")}`);
 
+  addEventListener("beforeprint", () => go(last)); // paper shows where it leads
   label();
   go(+(location.hash.match(`^#${name}-(\\d+)$`)?.[1] ?? 0));
   return { bar: make("div", { class: "control", role: "group", "aria-label": word("slider") }, first, back, run, step, slider, count), says, go };

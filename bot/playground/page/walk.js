@@ -93,7 +93,7 @@ function drawNode(node, known) {
   const left = x - SIZE / 2;
   const parts = [board(node.signs, { x: left, y, size: SIZE, last: node.cell, line: known.seen.has(at) ? node.line : [] })];
   if (isSkipped) parts.push(draw("path", { class: "cross", d: `M${left - 3} ${y - 2}L${left + SIZE + 3} ${y + SIZE + 2}M${left + SIZE + 3} ${y - 2}L${left - 3} ${y + SIZE + 2}` }));
-  else if (value !== undefined) parts.push(chip(x, y + SIZE + 7, `${isCut(node, known) ? "≤ " : ""}${isCut(node, known) ? minus(value) : signed(value)}`, kind(value)));
+  else if (value !== undefined) parts.push(chip(x, y + SIZE + 7, `${isCut(node, known) ? "≤ " : ""}${isCut(node, known) ? minus(value) : signed(value)}`, `${kind(value)}${known.now === at ? " rises" : ""}`));
   else if (known.seen.has(at)) parts.push(chip(x, y + SIZE + 7, "?", "open"));
   if (isSkipped) parts.push(draw("text", { class: "note", x, y: y + SIZE + 18, "text-anchor": "middle" }, word("skipped")));
   const limits = known.limits.get(at);
