@@ -107,6 +107,16 @@ async def test_a_card_that_no_token_can_redraw_is_redrawn_by_the_member(server: 
     assert labels(server.message(card)) == ["Play", "Refresh"]
 
 
+async def test_a_cup_that_its_host_has_started_is_still_known_to_be_on_its_card(server: Server):
+    server.add_bot_as_member()
+    card, for_host = await joined(server, server.ann, server.bob)
+    await server.mod.click(for_host, label="Start now")
+    await server.restart(server.store)  # which forgets how to redraw the card
+    await server.ann.slash(server.general, "ttt help")  # tells the time
+    await wait(server, 11 * MINUTE)
+    assert "wins the cup!" in text(server.message(card))
+
+
 async def test_those_who_play_next_are_notified_and_nobody_else(server: Server):
     _, for_host = await joined(server, server.ann, server.bob)
     await server.mod.click(for_host, label="Start now")

@@ -52,7 +52,7 @@ test_a_game = walks(
             *FRIENDS,
             passes(601),
             posts(BOB, "board", "@ann's time is up."),
-            redraws(ANN, "1", "**Your turn, @bob** ⭕\n-# Tap"),
+            redraws(ANN, "1", "Your turn, @bob", "Offer draw\nResign"),
             hears(ANN, "claim", "@bob still has time"),
         ),
         "is drawn by an offer, which lapses with a move": (

@@ -380,7 +380,8 @@ class Checkers:
         for told in self._told[made.id]:
             by_words.setdefault(json.dumps(told.data), told)
         for told in by_words.values():
-            if (told.data.get("content") or "").startswith(seams.LAPSED) or told.at - made.at > _REMEMBERED:
+            content = told.data.get("content") or ""
+            if content.startswith((seams.LAPSED, seams.DELETED)) or told.at - made.at > _REMEMBERED:
                 continue
             shown = read_board(told.data)
             with_person = "opponent" in made.options

@@ -38,6 +38,8 @@ UNKNOWN = "**Saving is slow right now.**"
 """The start of the notice after which nobody knows whether the request was saved."""
 LAPSED = "**Challenge expired.**"
 """The start of the message of a challenge that nobody answered in time."""
+DELETED = "**They've deleted their data"
+"""The start of the notice to a person whose opponent is gone, with all that was between them."""
 NO_GAME = "**You don't have a game here.**"
 """The start of the notice to a person whose game has just ended."""
 FROM_OUTSIDE = (discord.HTTPException, aiohttp.ClientError, OSError)
