@@ -38,6 +38,8 @@ def draw(message: Message, names: Mapping[int, str], now: datetime) -> StyleAndT
     shown: list[StyleAndTextTuples] = []
     for text, board in zip(message.texts, boards, strict=True):
         shown += board or [[*_marked_up(line, names, now)] for line in text.splitlines()]
+    if any(boards[1:]):
+        shown[0] = [(f"{BOLD} {part[0]}", part[1]) for part in shown[0]]  # the headline of a board
     if message.only_for_you:
         shown.append([(DIM, "(only you see this)")])
     lines: list[StyleAndTextTuples] = [[(DIM, "│ "), *line] for line in shown]

@@ -131,6 +131,12 @@ def test_what_discord_stresses_is_stressed():
     assert (found[LINE], found[GREEN]) == ({"*X*"}, {"▲5"})
 
 
+def test_the_headline_of_a_board_is_bold():
+    found = styles("@ann vs the bot\nYou go first", board(".../.../... X", TILES), "And then")
+    assert found["bold "] == {"@ann", "vs", "the", "bot"}
+    assert found[""] >= {"You", "go", "first", "And", "then"}
+
+
 def test_the_colours_can_be_read_on_a_dark_ground_and_on_a_light_one():
     for style in (RED, BLUE, GREEN):
         red, green, blue = bytes.fromhex(Style([]).get_attrs_for_style_str(style).color or "")
