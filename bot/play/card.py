@@ -289,6 +289,8 @@ def ways_on(session: Session, voice: Voice) -> Rows:
         # NOTE: a button: see the mistakes in this game
         above.append(_button(session, voice.say("Review"), "review"))
         below.append(_read(session, voice))
+    if len(above) > 2 and len(below) == 1:
+        below.insert(0, above.pop())  # that one never stands alone
     found = [above, below] if len(above) + len(below) > 3 else [above + below]
     return tuple(tuple(row) for row in found if row)
 

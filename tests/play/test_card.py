@@ -142,6 +142,7 @@ def test_below_a_running_game_stands_what_its_players_can_do(shown: Session, off
     [
         (session(*WON), [["Rematch", "Review"], ["Easier", "In words"]]),
         (friends(*WON), [["Rematch", "Review", "In words"]]),
+        (friends(*FULL), [["Rematch", "Play it fading"], ["Review", "In words"]]),
         (session(*FULL), [["Rematch", "Play it fading", "Review"], ["Easier", "In words"]]),
         (session(*WON, o=Bot("rule of thumb")), [["Rematch", "Review", "In words"]]),  # it has no level
         (session(ending=Ending(Termination.RESIGNATION, Mark.O)), [["Rematch", "Easier"]]),
