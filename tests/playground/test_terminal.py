@@ -60,8 +60,10 @@ async def test_what_a_game_answers_besides_stays_between_two_of_its_boards():
     assert text.index('no button "5"') < text.index("only you see this") < text.rindex("@alice vs")
 
 
-async def test_a_window_that_is_too_low_gets_each_board_below_the_last():
-    assert (await shown(ENTER.join(["/ttt start", "5", CTRL_D]), rows=9)).count("@alice vs") == 2
+@pytest.mark.parametrize(("more", "boards"), [(2, 1), (1, 2)], ids=["both fit", "they do not"])
+async def test_a_board_is_redrawn_only_where_it_and_the_prompt_fit(more: int, boards: int):
+    height = (await shown(ENTER.join(["/ttt start", CTRL_D]))).count("\n") - 2  # without what was typed
+    assert (await shown(ENTER.join(["/ttt start", "5", CTRL_D]), height + more)).count("@alice vs") == boards
 
 
 class Pty:
