@@ -159,7 +159,7 @@ _PART = re.compile(
     | <t: (?P<time> [0-9]+:[tdfR]) >
     | < (?P<command> /[^:>]+) :[0-9]+>
     | \[ (?P<link> [^]]+) \]\(https://[^)]+\)
-    | (?P<code> `)
+    | (?P<unseen> [`*])
     | (?P<emoji> {"|".join(_EMOJI_IN_TEXTS)})
     """,
     re.VERBOSE,
