@@ -46,10 +46,6 @@ class Puzzle:
         x, o = (int("".join(map(str, self.board.standing[first::2]))) for first in (0, 1))
         return x, o
 
-    def has(self, cell: Cell) -> bool:
-        """Whether `cell` is a possible answer."""
-        return cell in self.board.free_cells
-
 
 def board_of(rules: Rules, x: int, o: int) -> Board | None:
     """The board of two numbers from an untrusted source (see `Puzzle.numbers`), or None if there is none."""

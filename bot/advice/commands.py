@@ -176,16 +176,18 @@ async def answer_puzzle(press: Interaction, game: str, x: int, o: int, day: int,
     """Judge an answer: a cell of the puzzle with two numbers (see `engine.puzzles.board_of`).
 
     With NO_CELL it is the puzzle again. `day` is counted since 1970; 0 for a practice puzzle.
+    Raises engine.board.CellTaken.
     """
     thoughts, board = press.thoughts, board_of(GAMES[game], x, o) if game in GAMES else None
     puzzle = thoughts.answer_to(Question(as_puzzle, board)) if board else None
     if not puzzle:
         raise Refusal(UNKNOWN_BUTTON)
     to = await for_reader(press)
-    if not puzzle.has(cell):
+    if cell not in puzzle.board.rules.cells:
         return as_read(to, puzzles.question(game, puzzle, to.voice, day))
+    played = puzzle.board.play(cell)
     move = thoughts.answer_to(Question(grade, puzzle.board, (cell,)))
-    after = thoughts.answer_to(Question(analyse, puzzle.board.play(cell)))
+    after = thoughts.answer_to(Question(analyse, played))
     record = None
     if day == press.request.at // SECONDS_A_DAY and puzzle == of_the_day(thoughts, game, day):
         right = cell == puzzle.answer

@@ -98,7 +98,7 @@ def _cells(game: str, puzzle: Puzzle, day: int, voice: Voice, tried: Cell = NO_C
     """The buttons of the cells; the one that was tried just now is disabled."""
     number = str(number_of(tried, puzzle.board.rules))
     cells = tuple(
-        tuple(button._replace(disabled=button.disabled or button.label == number) for button in row)
+        tuple(button._replace(disabled=button.label == number) for button in row)
         for row in cell_buttons(puzzle.board, custom_id_of("puzzle", game, *puzzle.numbers, day))
     )
     return with_read(cells, _read(game, puzzle, day, NO_CELL, voice))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.challenges.challenge import Challenge, State
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
-from bot.messages.looks import in_text
+from bot.messages.looks import in_notification
 from bot.messages.reply import ADVICE, Button, Card, Notice, Post, Style
 from bot.messages.texts import say
 from bot.messages.voice import Voice, voice_of
@@ -146,7 +146,7 @@ def _people(asked: Challenge) -> dict[str, str]:
 def _terms(asked: Challenge, voice: Voice) -> str:
     """Which game it is, who gets which mark, who goes first unless chance decides, and the time for a move.
 
-    It says *you* to the one person who is asked. A notification shows no tiles, so the mark is a plain emoji.
+    It says *you* to the one person who is asked.
     """
     challenger, mark, is_for_anyone = f"<@{asked.challenger}>", asked.terms.mark, asked.challenged is None
     told = list(games.unless_usual(asked.terms.game, voice) or (games.name(asked.terms.game, voice),))
@@ -154,10 +154,10 @@ def _terms(asked: Challenge, voice: Voice) -> str:
         # NOTE: part of a line, as in "3×3 · random marks · you go first · 10 minutes per move"
         told.append(voice.say("random marks"))
     elif is_for_anyone:
-        sign = in_text(asked.terms.look).signs[mark]
+        sign = in_notification(Mark(mark), asked.terms.look)
         told.append(voice.say("{player} plays {mark}", player=challenger, mark=sign))
     else:
-        sign = in_text(asked.terms.look).signs[Mark(mark).other.name]
+        sign = in_notification(Mark(mark).other, asked.terms.look)
         told.append(voice.say("you're {mark}", mark=sign))
     match asked.terms.first:
         case "me":

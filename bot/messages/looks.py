@@ -127,12 +127,19 @@ LOOKS: Mapping[str, Look | None] = {TILES: None, EMOJI.name: EMOJI, **PAIRS}
 
 def kept(name: str, ours: Look) -> Look:
     """The look that a game keeps by its name. `ours` is what the bot draws with."""
-    return ours if name == TILES else in_text(name)
-
-
-def in_text(name: str) -> Look:
-    """The same where no tiles are shown, as in notifications."""
+    if name == TILES:
+        return ours
     return LOOKS.get(name) or EMOJI  # another version may have looks that this one has not
+
+
+def in_notification(mark: Mark, name: str) -> str:
+    """A mark in plain text, by the name of the look that its game keeps.
+
+    A notification shows no tiles, and an emoji of another colour than the tile's would be another mark. So
+    where boards are drawn with tiles, it is the letter.
+    """
+    look = LOOKS.get(name)
+    return look.signs[mark.name] if look else mark.value
 
 
 def tile_look(emoji_ids: Mapping[str, int]) -> Look:
@@ -154,16 +161,21 @@ def _drawn(board: Board, signs: tuple[tuple[Cell, str], ...], pointed: Cell | No
     rules, own_signs = board.rules, dict(signs)
     heading = "##" if has_margins(rules) else "#"  # five columns in larger type break on a phone
     numbered = bool(look.corner) and has_margins(rules)
+    joint = " " if numbered else _WIDE[heading]
     numbers = [f"{{cell_{number}}}" for number in range(1, rules.columns + 1)]
-    lines = [[heading, look.corner, *numbers]] if numbered else []
+    lines = [f"{heading} {joint.join((look.corner, *numbers))}"] if numbered else []
     for number, row in enumerate(in_rows(board), start=1):
-        line = [heading, f"{{cell_{number}}}"] if numbered else [heading]
+        line = [f"{{cell_{number}}}"] if numbered else []
         for cell in row:
             mark = board.mark_on(cell)
             own = sign(mark, "last" if cell == pointed else "mark") if mark else None
             line.append(own_signs.get(cell) or own or f"{{cell_{number_of(cell, rules)}}}")
-        lines.append([*line, look.arrow] if look.arrow and pointed in row else line)
-    return look.draw("\n".join(map(" ".join, lines)))
+        arrow = f" {look.arrow}" if look.arrow and pointed in row else ""
+        lines.append(f"{heading} {joint.join(line)}{arrow}")
+    return look.draw("\n".join(lines))
+
+
+_WIDE = {"#": 2 * "\N{NO-BREAK SPACE}", "##": 3 * "\N{NO-BREAK SPACE}"}  # as far apart as the rows stand
 
 
 def in_rows(board: Board) -> list[list[Cell]]:
@@ -187,23 +199,23 @@ _STYLES: Mapping[Mark, Style] = {Mark.X: Style.RED, Mark.O: Style.BLUE}
 
 
 def cell_buttons(board: Board, custom_id: str) -> tuple[tuple[Button, ...], ...]:
-    """A button for each cell; only free cells can be pressed.
+    """A button for each cell. Those of taken cells stay bright: a press on one is told that it is taken.
 
     custom_id  of a press on the board, to which the cell is added
     """
     return tuple(
-        tuple([Button(label, f"{custom_id}:{cell}", style, taken) for cell, label, style, taken in row])
+        tuple([Button(label, f"{custom_id}:{cell}", style) for cell, label, style in row])
         for row in _faces(board)
     )
 
 
 @lru_cache(maxsize=1 << 13)  # all boards of 3x3
-def _faces(board: Board) -> list[list[tuple[Cell, str, Style, bool]]]:
-    """The cells row by row, each with the label and the style of its button, and whether it is taken."""
+def _faces(board: Board) -> list[list[tuple[Cell, str, Style]]]:
+    """The cells row by row, each with the label and the style of its button."""
 
-    def face(cell: Cell) -> tuple[Cell, str, Style, bool]:
+    def face(cell: Cell) -> tuple[Cell, str, Style]:
         if mark := board.mark_on(cell):
-            return cell, mark.value, _STYLES[mark], True
-        return cell, str(number_of(cell, board.rules)), Style.NEUTRAL, False
+            return cell, mark.value, _STYLES[mark]
+        return cell, str(number_of(cell, board.rules)), Style.NEUTRAL
 
     return [[face(cell) for cell in row] for row in in_rows(board)]

@@ -14,8 +14,7 @@ from bot.messages.custom_id import spoken
 from bot.messages.looks import EMOJI, Look
 from bot.messages.reply import Button, Card, Grid, Notice, Post, Reply, Select, Spoken
 
-_ROW, _BUTTON, _SELECT, _TEXT, _SEPARATOR, _CONTAINER = 1, 2, 3, 10, 14, 17
-_MOST_COMPONENTS = 40  # of a message; a large board with five buttons below it has no room for a line
+_ROW, _BUTTON, _SELECT, _TEXT, _CONTAINER = 1, 2, 3, 10, 17
 EPHEMERAL, _MADE_OF_COMPONENTS = 1 << 6, 1 << 15
 
 
@@ -74,19 +73,14 @@ def redrawn(reply: Card | Post, appearance: Appearance = PLAIN) -> dict[str, Any
     look = looks.kept(reply.look, appearance.look)
     texts = [tappable(drawn(text, look), appearance.command_id) for text in reply.texts]
     blocks = [{"type": _TEXT, "content": text} for text in texts]
-    parts: list[dict[str, Any]] = [
-        {"type": _CONTAINER, "accent_color": reply.accent, "components": blocks},
-        *map(_select, reply.selects),
-        *map(_row, reply.rows),
-    ]
-    controls = [*map(_row, _halved(reply.controls))]
-    # Discord counts the components in containers and rows too.
-    count = sum(1 + len(part["components"]) for part in (*parts, *controls))
-    if reply.rows and controls and count < _MOST_COMPONENTS:
-        parts.append({"type": _SEPARATOR})
     return {
         "content": None,
-        "components": parts + controls,
+        "components": [
+            {"type": _CONTAINER, "accent_color": reply.accent, "components": blocks},
+            *map(_select, reply.selects),
+            *map(_row, reply.rows),
+            *map(_row, _halved(reply.controls)),
+        ],
         "flags": _MADE_OF_COMPONENTS,
         "allowed_mentions": {"parse": []},
     }

@@ -80,7 +80,7 @@ class Card:
     texts      blocks of Discord Markdown
     selects    the lists to choose from, each in a row of its own
     rows       the board's buttons, up to five a row
-    controls   the buttons below them, separated by a line if there are rows
+    controls   the buttons below them
     private    only the person who asked sees it; answers to its buttons replace it
     is_new     always a new message, even as the answer to a press, whose message then stays
     shows      the session or cup whose current state this is

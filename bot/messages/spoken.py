@@ -12,7 +12,7 @@ from bot.messages.custom_id import custom_id_of, spoken
 from bot.messages.looks import in_rows, letters
 from bot.messages.reply import Button, Rows, Spoken
 from bot.messages.voice import Voice
-from engine.board import Board, Cell, number_of
+from engine.board import Board, Cell, Mark, number_of
 
 _MARKDOWN = re.compile(r"^(?:#{1,3}|-#|-) |\*\*|`", re.MULTILINE)
 _PAUSE = re.compile(" [·→] ")  # signs that people see, and hear as a comma
@@ -72,9 +72,9 @@ def rows(board: Board, voice: Voice) -> list[str]:
 
 
 def usable(cells: Iterable[Sequence[Button]], controls: Iterable[Button]) -> Rows:
-    """The buttons that can be pressed, as far as a message has room for them."""
+    """The buttons that can be pressed to some end, as far as a message has room: none of a taken cell."""
     found: list[tuple[Button, ...]] = []
     for buttons in (chain(*cells), controls):
-        enabled = tuple(button for button in buttons if not button.disabled)
-        found += [enabled[start : start + _ROW] for start in range(0, len(enabled), _ROW)]
+        offered = tuple(each for each in buttons if not each.disabled and each.label not in Mark.__members__)
+        found += [offered[start : start + _ROW] for start in range(0, len(offered), _ROW)]
     return tuple(found[:MOST_ROWS])

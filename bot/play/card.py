@@ -27,7 +27,7 @@ OUT_OF_DATE = say("That board was out of date. Here's the game now.")
 """Why a board is shown after a press on an earlier one."""
 
 _HALF_A_DAY = 12 * 3600
-_BLUE, _GREY, _GREEN, _RED = 0x5865F2, 0x80848E, 0x57F287, 0xDD2E44
+_BLUE, _GREY, _GREEN = 0x5865F2, 0x80848E, 0x57F287
 
 _NOBODY_WON: Mapping[Termination, str] = {
     Termination.ABANDONED: say("### Game closed 💤\nNobody came back, so it doesn't count · {count}"),
@@ -62,8 +62,9 @@ def board(session: Session, voice: Voice, note: str = "", last_move: GradedMove 
         cells, controls = buttons(session, voice)
     else:
         winner = session.seats[ending.winner] if ending.winner else None
-        accent = {Person: _GREEN, Bot: _RED}.get(type(winner), _GREY)
-        line = signs(position, chain(*position.outcome.lines), "line") if position.outcome else {}
+        accent = _GREEN if isinstance(winner, Person) else _GREY
+        state = "lost" if session.rules.misere else "line"
+        line = signs(position, chain(*position.outcome.lines), state) if position.outcome else {}
         grid = Grid(position, dict.fromkeys(position.free_cells, EMPTY) | line)
         told = [_result(session, ending, voice)]
         cells, controls = ways_on(session, voice), ()
@@ -128,18 +129,17 @@ def _introduction(session: Session, voice: Voice) -> str:
 
 
 def _status(session: Session, last_move: GradedMove | None, voice: Voice) -> Iterator[str]:
-    """What was played last, whose turn it is, and what to know about that."""
+    """Whose turn it is, what was played last, and what to know about that."""
     turn, ply = session.board.turn, len(session.moves)
-    if ply:
-        yield names.played(session, turn.other, session.moves[-1], voice)
-    if last_move:
-        yield verdict(last_move, voice)
     player = names.called(session, turn, voice)
+    played = names.played(session, turn.other, session.moves[-1], voice) if ply else None
     if session.is_demo:
         yield voice.say("**Next up: {player}** {mark}", player=player, mark=sign(turn))
+        yield from filter(None, (played, verdict(last_move, voice) if last_move else None))
     else:
         yield voice.say("**Your turn, {player}** {mark}", player=player, mark=sign(turn))
-    yield from _offer(session, voice)
+        yield from _offer(session, voice)
+        yield from [f"-# {played}"] if played else []
     if not ply and session.first is Mark.O:
         yield "-# " + voice.say("{mark} goes first", mark=sign(Mark.O))
     if (cell := session.board.fading(turn)) is not None:

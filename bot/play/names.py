@@ -71,30 +71,23 @@ def called(session: Session, mark: Mark, voice: Voice) -> str:
 
 
 def headline(session: Session, voice: Voice) -> str:
-    """Who plays which mark, and unless it is plain 3x3, which game."""
-    players = voice.say(
-        "{x_mark} {x_player} vs {o_mark} {o_player}",
-        x_mark=sign(Mark.X),
-        x_player=_player(session.seats[Mark.X], voice),
-        o_mark=sign(Mark.O),
-        o_player=_player(session.seats[Mark.O], voice),
-    )
+    """Who plays which mark, in a line for each, and unless it is plain 3x3, which game."""
+    players = "\n".join(f"{sign(mark)} {_player(session.seats[mark], voice)}" for mark in Mark)
     return "\n-# ".join((players, *games.unless_usual(session.game, voice)))
 
 
 def _player(seat: Seat, voice: Voice) -> str:
     if isinstance(seat, Person):
         return name(seat, voice)
-    return voice.say("**{bot}** ({level})", bot=name(seat, voice), level=level(seat.level, voice))
+    return f"**{name(seat, voice)}** · {level(seat.level, voice)}"
 
 
 def played(session: Session, mark: Mark, cell: Cell, voice: Voice) -> str:
     """Who played which cell. In a game with a person the bot says *I*."""
     number = number_of(cell, session.rules)
     if isinstance(session.seats[mark], Bot) and not session.is_demo:
-        return voice.say("{mark} I played **{cell}**", mark=sign(mark, "mark"), cell=number)
-    player = called(session, mark, voice)
-    return voice.say("{mark} {player} played **{cell}**", mark=sign(mark, "mark"), player=player, cell=number)
+        return voice.say("I played **{cell}**", cell=number)
+    return voice.say("{player} played **{cell}**", player=called(session, mark, voice), cell=number)
 
 
 def tally(standing: Tally, voice: Voice) -> str:

@@ -21,6 +21,7 @@ from simcord.enums import AppCommandType, ComponentType, InteractionType, Option
 from bot.messages.voice import ENGLISH
 from bot.playground.commands import Command, slash_commands
 from bot.running.client import Client
+from engine.board import Mark
 
 DIRECT = "dm"  # direct messages with the bot
 
@@ -70,8 +71,11 @@ class Message:
 
     @property
     def buttons(self) -> list[Component]:
-        """The buttons that can be pressed, in reading order."""
-        return [button for button in self._parts(ComponentType.BUTTON) if not button.get("disabled")]
+        """The buttons that can be pressed to some end, in reading order: not those of taken cells."""
+        buttons = self._parts(ComponentType.BUTTON)
+        return [
+            each for each in buttons if not each.get("disabled") and each.get("label") not in Mark.__members__
+        ]
 
     @property
     def selects(self) -> list[Component]:

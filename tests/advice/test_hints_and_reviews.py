@@ -55,7 +55,7 @@ test_advice = walks(
             hears(BOB, REVIEW, "isn't over yet"),
         ),
         "a message without a game is not reviewed from its menu": (
-            posts(ANN, "start", "wants to play", opponent=BOB),
+            posts(ANN, "start", "challenges you", opponent=BOB),
             hears(BOB, REVIEW, "shows no game of mine"),
         ),
     }

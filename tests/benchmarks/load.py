@@ -487,11 +487,12 @@ def begin(channel: int) -> tuple[int, str]:
 
 
 def buttons(board: Any) -> list[str]:
-    """The custom_ids of all buttons of a message that can be pressed."""
+    """The custom_ids of all buttons of a message but those of taken cells."""
     parts = list(board["components"]) if board else []
     for part in parts:
         parts += part.get("components", [])
-    return [part["custom_id"] for part in parts if "custom_id" in part and not part["disabled"]]
+    offered = [part for part in parts if "custom_id" in part and not part["disabled"]]
+    return [part["custom_id"] for part in offered if part["label"] not in ("X", "O")]
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ _PRESSED = """
             observer.disconnect();
             requestAnimationFrame(() => setTimeout(() => done(performance.now() - before)));
         }).observe(document.querySelector("#messages"), {childList: true, subtree: true});
-        document.querySelector(`.message:last-child [data-press*=":cell:"]:not([aria-disabled])`).click();
+        document.querySelector(`.message:last-child [data-press*=":cell:"].neutral`).click();
     })
 """
 _SCROLLED = """

@@ -30,7 +30,7 @@ async def test_a_challenge_is_public_and_mentions_only_the_challenged(server: Se
     result = await server.challenge()
     assert not result.ephemeral
     assert result.response.content.startswith(
-        f"<@{server.bob.id}>, **<@{server.ann.id}>** challenges you!\n3×3 · you're ⭕ · 10 minutes per move\n"
+        f"<@{server.bob.id}>, **<@{server.ann.id}>** challenges you!\n3×3 · you're O · 10 minutes per move\n"
     )
     assert labels(result) == ["Accept", "Decline"]
     [answer] = server.answers()
@@ -78,7 +78,7 @@ async def test_a_challenge_is_taken_back_in_private_and_everyone_sees_that(serve
 test_a_game_with_a_friend = walks(
     {
         "the terms that the challenger chose": (
-            posts(ANN, "start", "you're ❌ · you go first", opponent=BOB, mark="O", first="them"),
+            posts(ANN, "start", "you're X · you go first", opponent=BOB, mark="O", first="them"),
         ),
         "terms left to chance": (
             posts(
@@ -152,11 +152,11 @@ async def test_in_private_channels_where_the_app_is_only_theirs_everything_works
         "channel": {"id": str(server.general.id), "type": kind},
     }
     against_bot = await server.send_command(server.eve, "start", **private)
-    assert f"❌ <@{server.eve.id}> vs ⭕ **Bot**" in text(against_bot)
+    assert f"❌ <@{server.eve.id}>\n⭕ **Bot**" in text(against_bot)
     asked = await server.send_command(server.ann, "start", opponent=server.bob, **private)
     assert "challenges you" in text(asked)
     [board] = await server.send_presses((server.bob, "ttt:accept:1"), message=asked.response, **private)
-    assert f"vs ⭕ <@{server.bob.id}>" in text(board)
+    assert f"⭕ <@{server.bob.id}>" in text(board)
     for refusal in await server.send_presses(
         (server.eve, "ttt:cell:2:0:1"), (server.eve, "ttt:accept:1"), message=board.response, **private
     ):
@@ -203,7 +203,7 @@ async def test_an_open_game_is_public_and_notifies_nobody(server: Server):
     assert not asked.ephemeral
     assert asked.response.content.startswith(
         f"**<@{server.ann.id}>** wants to play tic-tac-toe. Who's in?\n"
-        f"3×3 · <@{server.ann.id}> plays ⭕ · 10 minutes per move\n"
+        f"3×3 · <@{server.ann.id}> plays O · 10 minutes per move\n"
     )
     assert labels(asked) == ["Join"]
     [answer] = server.answers()
@@ -214,14 +214,14 @@ async def test_the_first_to_join_an_open_game_gets_the_board_and_the_next_is_tol
     asked = await opened(server, first="me")
     assert refused(await server.ann.click(asked.response.message, label="Join"), "your own game")
     board, late = await server.send_presses((server.bob, "ttt:join:1"), (server.eve, "ttt:join:1"))
-    assert f"❌ <@{server.ann.id}> vs ⭕ <@{server.bob.id}>" in text(board)
+    assert f"❌ <@{server.ann.id}>\n⭕ <@{server.bob.id}>" in text(board)
     assert board.response.id == asked.response.id
     assert refused(late, "Game on!", f"<@{server.bob.id}>")
 
 
 JOINED = (
     posts(ANN, "start", "Who's in?", open=True, first="me"),
-    redraws(BOB, "Join", "❌ @ann vs ⭕ @bob"),
+    redraws(BOB, "Join", "❌ @ann\n⭕ @bob"),
 )
 LEFT = "@bob left before making a move"
 
@@ -231,7 +231,7 @@ test_who_leaves_before_moving_is_named_and_the_offer_is_up_again_below = walks(
             *JOINED,
             redraws(BOB, "Resign", f"{LEFT}, so it doesn't count · 0 moves", "Expires <t:", f"\n-# {LEFT}"),
             hears(BOB, "Join", "You left a game before making a move", "<t:"),
-            redraws(EVE, "Join", "❌ @ann vs ⭕ @eve"),
+            redraws(EVE, "Join", "❌ @ann\n⭕ @eve"),
         ),
         "by command, which closes the board too": (
             *JOINED,

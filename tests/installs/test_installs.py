@@ -286,10 +286,11 @@ async def finished(discord: Loopback, board: dict[str, Any]) -> str:
 
 
 def pressable(part: Any) -> list[str]:
-    """The custom_ids of the buttons in an answer that can be pressed, in order."""
+    """The custom_ids of the buttons in an answer that can be pressed, in order, but those of taken cells."""
     if isinstance(part, list):
         return [found for each in part for found in pressable(each)]
     if not isinstance(part, dict):
         return []
-    own = [part["custom_id"]] if "custom_id" in part and not part.get("disabled") else []
+    is_offered = "custom_id" in part and not part.get("disabled") and part.get("label") not in ("X", "O")
+    own = [part["custom_id"]] if is_offered else []
     return own + [found for each in part.values() for found in pressable(each)]

@@ -40,6 +40,16 @@ async def test_where_every_answer_is_private_the_question_leaves_the_board_to_pl
     assert "ended further down" in text(board)
 
 
+async def test_a_taken_cell_that_is_pressed_says_so_to_nobody_else_and_plays_nothing(server: Server):
+    board = await server.ann.slash(server.general, "ttt start", level="perfect")
+    await server.ann.click(board.response.message, label="1")
+    assert refused(await server.ann.click(board.response.message, label="O"), "Cell 5 is taken", "Try 2")
+    assert await server.moves() == (1, 5)
+    puzzle = await server.ann.slash(server.general, "ttt puzzle")
+    taken = next(custom_id for custom_id, part in buttons(puzzle).items() if part["label"] == "O")
+    assert refused(await server.ann.click(puzzle.response.message, custom_id=taken), "is taken")
+
+
 async def test_an_earlier_board_that_is_pressed_turns_into_a_pointer_and_plays_nothing(server: Server):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
     await server.restart(server.store)  # which forgets how to redraw that board unasked

@@ -27,7 +27,7 @@ from tests.languages.screens import faults_of, parts
 from tests.messages.gallery import gallery
 from tests.messages.games import ENDS
 
-_ROW, _BUTTON, _TEXT, _SEPARATOR = 1, 2, 10, 14
+_ROW, _BUTTON, _TEXT = 1, 2, 10
 
 
 @cache
@@ -81,14 +81,6 @@ def test_every_button_may_be_pressed_on_the_message_that_offers_it(reply: Reply)
     sent: Any = payload.message(reply)
     offered = [part["custom_id"] for part in parts(sent) if "custom_id" in part]
     assert all((press := read(each)) and may_come_from(press, offered) for each in offered)
-
-
-@each_sample
-def test_a_line_is_drawn_between_rows_and_controls_and_nowhere_else(reply: Reply):
-    sent: Any = payload.message(reply)
-    kinds = [part["type"] for part in sent.get("components", [])]
-    assert [kinds[at - 1] for at, kind in enumerate(kinds) if kind == _SEPARATOR] in ([], [_ROW])
-    assert kinds[-1:] != [_SEPARATOR]
 
 
 @each_sample

@@ -50,21 +50,21 @@ async def moves_after(server: Server, seconds: int) -> list[int]:
 async def test_a_demo_game_is_public_and_begins_with_an_empty_board(server: Server):
     result = await server.ann.slash(server.general, "ttt watch", x="hard", o="rule of thumb")
     assert not result.ephemeral
-    assert "❌ **Bot** (hard) vs ⭕ **Bot** (rule of thumb)" in text(result)
+    assert "❌ **Bot** · hard\n⭕ **Bot** · rule of thumb" in text(result)
     assert "**Next up: Bot (hard)** ❌" in text(result)
     assert labels(result) == ["Next", "Play it out", "In words"]
 
 
 async def test_both_sides_are_normal_unless_one_says_so(server: Server):
     result = await server.ann.slash(server.general, "ttt watch")
-    assert "❌ **Bot** (normal) vs ⭕ **Bot** (normal)" in text(result)
+    assert "❌ **Bot** · normal\n⭕ **Bot** · normal" in text(result)
 
 
 @pytest.mark.parametrize("name", OPPONENTS)
 async def test_everyone_can_be_watched_on_either_side(server: Server, name: str):
     for sides in ({"x": name}, {"o": name}):
         result = await server.ann.slash(server.general, "ttt watch", **sides)
-        assert f"**Bot** ({name})" in text(result)
+        assert f"**Bot** · {name}" in text(result)
         for _ in range(2):
             result = await server.ann.click(result.response.message, label="Next")
             assert "played" in text(result)
@@ -73,7 +73,7 @@ async def test_everyone_can_be_watched_on_either_side(server: Server, name: str)
 async def test_next_plays_one_move_for_anyone_on_the_same_message(server: Server, board: ResponseMessage):
     result = await server.bob.click(board, label="Next")
     assert result.response.id == board.id
-    assert "❌ Bot (perfect) played" in text(result)
+    assert "Bot (perfect) played" in text(result)
     assert len(await server.moves(1)) == 1
 
 

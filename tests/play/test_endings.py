@@ -71,7 +71,7 @@ test_a_game = walks(
             posts(ANN, "start", "Your turn", level="perfect"),
             *(posts(ANN, "move", "I played", cell=cell) for cell in (1, 2)),
             posts(ANN, "move", "I win this one!", cell=9),
-            posts(ANN, "Rematch", "-# ❌ 0 – 1 ⭕", "⭕ I played"),
+            posts(ANN, "Rematch", "-# ❌ 0 – 1 ⭕", "-# I played"),
             redraws(ANN, Press("cell"), "Your turn"),
             posts(ANN, "resign", "\n❌ 0 – 2 ⭕"),
         ),

@@ -16,7 +16,7 @@ test_5x5 = walks(
     {
         "against the perfect bot by numbers and buttons, with a hint and a review": (
             posts(ANN, "start", "-# 5×5: four in a row wins", NUMBERS, game="5x5", level="perfect"),
-            posts(ANN, "move", "⭕ I played **22**", cell=33),
+            posts(ANN, "move", "-# I played **22**", cell=33),
             hears(ANN, "move", "No such cell", "11 to 55", cell=5),
             hears(ANN, "move", "Cell 22 is taken", cell=22),
             hears(ANN, "hint", "Hint: play"),

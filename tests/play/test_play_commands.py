@@ -11,15 +11,15 @@ from tests.support.server import Server, labels, refused, text
 async def test_start_shows_a_board_to_everyone_with_the_defaults(server: Server):
     result = await server.ann.slash(server.general, "ttt start")
     assert not result.ephemeral
-    assert f"❌ <@{server.ann.id}> vs ⭕ **Bot** (normal)" in text(result)
+    assert f"❌ <@{server.ann.id}>\n⭕ **Bot** · normal" in text(result)
     assert labels(result) == [*"123456789", "Hint", "Resign", "In words"]
     assert result.response.components[0]["accent_color"] == 0x5865F2
 
 
 async def test_start_takes_level_mark_and_who_begins(server: Server):
     result = await server.ann.slash(server.general, "ttt start", level="perfect", mark="O", first="them")
-    assert f"❌ **Bot** (perfect) vs ⭕ <@{server.ann.id}>" in text(result)
-    assert "❌ I played" in text(result)
+    assert f"❌ **Bot** · perfect\n⭕ <@{server.ann.id}>" in text(result)
+    assert "-# I played" in text(result)
     assert f"**Your turn, <@{server.ann.id}>** ⭕" in text(result)
 
 
@@ -36,7 +36,7 @@ async def test_everyone_the_engine_knows_can_be_played(
     server: Server, chosen: dict[str, str | int], shown: str
 ):
     result = await server.ann.slash(server.general, "ttt start", first="them", **chosen)
-    assert f"⭕ **Bot** ({shown})" in text(result)
+    assert f"⭕ **Bot** · {shown}" in text(result)
     assert "I played" in text(result)
 
 

@@ -43,17 +43,17 @@ AS_CAROL = ["as carol", "settings"]
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
-        (["/ttt start perfect O them"], "Bot (perfect) vs O @alice"),
-        (["/ttt watch rule of thumb o:full minimax"], "X Bot (rule of thumb) vs O Bot (full minimax)"),
-        (['/ttt start mark:O level:"rule of thumb"'], "X Bot (rule of thumb) vs O @alice"),
+        (["/ttt start perfect O them"], "Bot · perfect\n│ O @alice"),
+        (["/ttt watch rule of thumb o:full minimax"], "X Bot · rule of thumb\n│ O Bot · full minimax"),
+        (['/ttt start mark:O level:"rule of thumb"'], "X Bot · rule of thumb\n│ O @alice"),
         # A name may leave out its end and its accents.
         (["start misère"], "Misère: three in a row loses"),
         (["start game:Misère"], "Misère: three in a row loses"),
         (["start mis"], "Misère: three in a row loses"),
         (["start 4×4"], "4×4: four in a row wins"),
         (["start fad"], "Fading: only your last three marks stay"),
-        (["start perf"], "Bot (perfect)"),
-        (["start level:full"], "Bot (full minimax)"),
+        (["start perf"], "Bot · perfect"),
+        (["start level:full"], "Bot · full minimax"),
         (["start mark:o"], "O @alice"),
         (["start opponent:bo"], "Challenge sent to @bob."),
         # A switch is on where it is named.
@@ -89,7 +89,7 @@ AS_CAROL = ["as carol", "settings"]
             'no button "3" here now. You can press: Challenges off, Text first, Export, Delete.',
         ),
         # What is on a list is chosen by its words, by their beginning or by its short name.
-        ([*AS_CAROL, "choose hard", "choose Board: 🌞 🌙", "start"], "🌞 @carol vs 🌙 Bot (hard)"),
+        ([*AS_CAROL, "choose hard", "choose Board: 🌞 🌙", "start"], "🌞 @carol\n│ 🌙 Bot · hard"),
         ([*AS_CAROL, "choose fading"], "[Game: Fading ▾]"),
         ([*AS_CAROL, "choose misère"], "[Game: Misère ▾]"),
         ([*AS_CAROL, "choose 3x3"], "[Game: 3×3 ▾]"),

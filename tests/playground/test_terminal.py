@@ -49,21 +49,21 @@ async def test_what_is_pasted_is_taken_line_by_line():
 
 async def test_a_game_is_redrawn_in_place_also_when_it_is_brought_down():
     text = await shown(ENTER.join(["/ttt start perfect", "1", "move 9", "board", CTRL_D]))
-    assert text.count("@alice vs") == 1
+    assert text.count("X @alice") == 1
     assert text.startswith("\nalice in #general › /ttt start perfect\n")
-    assert "X │" in text.splitlines()[3]
+    assert "X │" in text.splitlines()[4]
 
 
 async def test_what_a_game_answers_besides_stays_between_two_of_its_boards():
     text = await shown(ENTER.join(["/ttt start perfect", "5", "5", "hint", "9", "8", CTRL_D]))
-    assert text.count("@alice vs") == 2
-    assert text.index('no button "5"') < text.index("only you see this") < text.rindex("@alice vs")
+    assert text.count("X @alice") == 2
+    assert text.index('no button "5"') < text.index("only you see this") < text.rindex("X @alice")
 
 
 @pytest.mark.parametrize(("more", "boards"), [(2, 1), (1, 2)], ids=["both fit", "they do not"])
 async def test_a_board_is_redrawn_only_where_it_and_the_prompt_fit(more: int, boards: int):
     height = (await shown(ENTER.join(["/ttt start", CTRL_D]))).count("\n") - 2  # without what was typed
-    assert (await shown(ENTER.join(["/ttt start", "5", CTRL_D]), height + more)).count("@alice vs") == boards
+    assert (await shown(ENTER.join(["/ttt start", "5", CTRL_D]), height + more)).count("X @alice") == boards
 
 
 class Pty:
@@ -142,6 +142,6 @@ async def test_who_wants_neither_colours_nor_a_cursor_that_moves_gets_plain_text
 ):
     its_variables.setenv(variable, value)
     sent = await sent_to_a_terminal("/ttt start", "5", "9")
-    assert sent.count("@alice vs") == 3
+    assert sent.count("X @alice") == 3
     assert "38;5;196" not in sent
     assert not UP_AND_ERASED.search(sent)

@@ -29,6 +29,7 @@ _REMEMBERED = 40  # messages as they were, whose buttons an outdated client stil
 # What each button is worth to somebody who may press it, and to anyone else.
 _APPEAL = {
     "cell": (40, 2),
+    "taken": (0.2, 0.1),
     "accept": (30, 2),
     "join": (20, 2),
     "decline": (2, 0.5),
@@ -278,6 +279,8 @@ class People:
 
 
 def _choices(message: Message) -> Iterator[Choice]:
+    board = seams.read_board({"components": message.components})
     for custom_id in message.buttons:
         if button := read_button(custom_id):
-            yield Choice(message, custom_id, button.verb)
+            is_taken = button.verb == "cell" and board and button.cell in board.marks
+            yield Choice(message, custom_id, "taken" if is_taken else button.verb)

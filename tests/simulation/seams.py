@@ -212,7 +212,7 @@ def read_board(body: Mapping[str, Any]) -> Shown | None:
     cells = [(part, button) for part, button in found if button and button.verb == "cell"]
     if cells:
         [(game, ply)] = {(button.number, button.ply) for _, button in cells}
-        marks = {button.cell: part["label"] for part, button in cells if part["disabled"]}
+        marks = {button.cell: part["label"] for part, button in cells if part["label"] in {"X", "O"}}
         return Shown(game, ply, marks)
     verbs = {button.verb: button for _, button in found if button}
     named = verbs.get("rematch") or verbs.get("next") or verbs.get("review")

@@ -1,5 +1,7 @@
 """A session to show, and the words on its card."""
 
+import re
+
 from bot.messages import payload
 from bot.messages.looks import EMOJI, Look
 from bot.messages.reply import Card
@@ -23,4 +25,6 @@ def session(
 
 
 def words(card: Card, look: Look = EMOJI) -> str:
-    return "\n".join(payload.drawn(text, look) for text in card.texts)
+    """The texts of a card, with one space between the signs of a board."""
+    drawn = "\n".join(payload.drawn(text, look) for text in card.texts)
+    return re.sub("\N{NO-BREAK SPACE}+", " ", drawn)

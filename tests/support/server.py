@@ -4,6 +4,7 @@ It cannot simulate rate limits, reconnects, user installs, locales, or a handler
 waits for something outside the event loop.
 """
 
+import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -299,11 +300,10 @@ async def open_server(
 
 
 def text(shown: InteractionResult | simcord.ResponseMessage) -> str:
-    """All the text of an answer or of a message."""
+    """All the text of an answer or of a message, with one space between the signs of a board."""
     message = _message(shown)
-    return message.content + "\n".join(
-        part["content"] for part in _parts(message.components) if "content" in part
-    )
+    texts = "\n".join(part["content"] for part in _parts(message.components) if "content" in part)
+    return re.sub("\N{NO-BREAK SPACE}+", " ", message.content + texts)
 
 
 def buttons(shown: InteractionResult | simcord.ResponseMessage) -> dict[str, dict[str, Any]]:

@@ -194,6 +194,7 @@ class Walk:
     def _said(self, message: Message) -> str:
         """What a message says, what its buttons say, and what its menus have chosen."""
         said = "\n".join([*message.texts, *(button["label"] for button in message.buttons)])
+        said = re.sub("\N{NO-BREAK SPACE}+", " ", said)  # between the signs of a board
         options = [option for select in message.selects for option in select["options"]]
         said = "\n".join([said, *(option["label"] for option in options if option.get("default"))])
         for name, who in self._people.items():

@@ -31,8 +31,8 @@ async def play(window: Window, label: str) -> None:
 
 
 def free_cells(window: Window) -> Locator:
-    """The buttons of the newest board that can be pressed."""
-    return board(window).locator('[data-press*=":cell:"]:not([aria-disabled])')
+    """The buttons of the free cells of the newest board."""
+    return board(window).locator('[data-press*=":cell:"].neutral')
 
 
 def offers(window: Window) -> Locator:
