@@ -222,6 +222,26 @@ async def test_the_tree_skips_what_it_says_and_play_stops_at_the_question(opened
         await expect(lesson.locator("details li").first).to_contain_text("X 4: ≤ −8")
 
 
+_CUT_OFF = """(picture) => {
+    const frame = picture.getBoundingClientRect();
+    const boxes = [...picture.querySelectorAll("*")].map((each) => each.getBoundingClientRect());
+    const isIn = ({ left, right, top, bottom }) => left >= frame.left - 1 && right <= frame.right + 1
+        && top >= frame.top - 1 && bottom <= frame.bottom + 1;
+    return boxes.filter((box) => box.width && !isIn(box)).length;
+}"""
+
+
+@pytest.mark.browser
+async def test_nothing_in_a_picture_is_cut_off_at_its_edge(opened: Opening):
+    async with opened(width=PHONE) as window:
+        for number in range(1, LESSONS + 1):
+            lesson = window.locator(f"#lesson-{number}")
+            slider = lesson.get_by_role("slider")
+            for step in range(int(await slider.get_attribute("max") or 0) + 1):
+                assert not await lesson.locator("figure svg").evaluate(_CUT_OFF), (number, step)
+                await slider.press("ArrowRight")
+
+
 @pytest.mark.browser
 async def test_a_step_has_an_address(opened: Opening):
     async with opened("#lesson-3-7") as window:

@@ -4,7 +4,7 @@ import { make, word, locale } from "./elements.js";
 import { draw } from "./pictures.js";
 import { board, kind, minus, signed } from "./tiles.js";
 
-const WIDTH = 360, GUTTER = 60, ROW = 91, SIZE = 44, TOP = 17; // in units of the picture
+const WIDTH = 360, GUTTER = 59, MARGIN = 13, ROW = 91, SIZE = 44, TOP = 17; // in units of the picture
 
 // Show a walk: `root` is its tree, `steps` what happens. Returns the picture, the list, and `show`, which draws a
 // step and returns its sentence.
@@ -53,7 +53,7 @@ function placed(root) {
     return mine;
   };
   place(root, [], null);
-  for (const node of nodes) [node.x, node.y] = [GUTTER + (node.x + 0.5) * ((WIDTH - GUTTER) / ends), node.path.length * ROW + TOP];
+  for (const node of nodes) [node.x, node.y] = [GUTTER + (node.x + 0.5) * ((WIDTH - GUTTER - MARGIN) / ends), node.path.length * ROW + TOP];
   return nodes;
 }
 
@@ -97,14 +97,14 @@ function drawNode(node, known) {
   else if (known.seen.has(at)) parts.push(chip(x, y + SIZE + 7, "?", "open"));
   if (isSkipped) parts.push(draw("text", { class: "note", x, y: y + SIZE + 18, "text-anchor": "middle" }, word("skipped")));
   const limits = known.limits.get(at);
-  if (limits && node.children.length > 1) parts.push(window(x + SIZE / 2 + 6, y + 14, limits));
+  if (limits && node.children.length > 1) parts.push(limitsAt(x + SIZE / 2 + 7, y + 14, limits));
   if (known.now === at) parts.push(draw("rect", { class: "now", x: left - 4, y: y - 4, width: SIZE + 8, height: SIZE + 8, rx: 9 }));
   const state = isSkipped || !known.seen.has(at) ? "node dim" : "node";
   return draw("g", { class: state }, ...parts);
 }
 
 // Alpha and beta beside a node, once there is something to say.
-function window(x, y, { alpha, beta }) {
+function limitsAt(x, y, { alpha, beta }) {
   const texts = [alpha > -10 && `α ${minus(alpha)}`, beta < 10 && `β ${minus(beta)}`].filter(Boolean);
   return draw("g", { class: "limits" }, ...texts.map((text, n) => draw("text", { x, y: y + 14 * n }, text)));
 }
