@@ -5,7 +5,7 @@ A review opens at the first mistake of the person who looks, and lets them find 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, pairwise
 
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import fading, sign, square, worth
@@ -26,7 +26,7 @@ _A_ROW = 5  # buttons
 _IN_WORDS = 25  # buttons of a message in words
 _SQUARES = 25  # of a strip: a game has more moves only where marks fade
 
-_FLAWLESS = say("**Not a single mistake. Well played!** 🔎")
+_FLAWLESS = say("**Not a single mistake** 🔎")
 
 
 @dataclass(frozen=True)
@@ -165,9 +165,9 @@ def _headline(shown: _Page) -> str:
         return told if shown.mistakes(None) else f"{voice.say(_FLAWLESS)}\n{told}"
     place = {"move": shown.ply + 1, "cell": number_of(shown.move.cell, shown.session.rules)}
     if len(own) == 1:
-        return voice.say("**Your one mistake: move {move}, cell {cell}** 🔎", **place)
+        return voice.say("**Your one mistake: move {move}, cell {cell}**", **place)
     place |= {"number": own.index(shown.ply) + 1, "count": len(own)}
-    return voice.say("**Your mistake {number} of {count}: move {move}, cell {cell}** 🔎", **place)
+    return voice.say("**Mistake {number} of {count}: move {move}, cell {cell}**", **place)
 
 
 def _played(shown: _Page) -> str:
@@ -247,8 +247,10 @@ def _strip(shown: _Page) -> str:
         # NOTE: the move that is shown, in the legend of a row of squares
         this_move = voice.say("this move")
         legend.append(f"{square(curve[here], here=True)} {this_move}")
-    # NOTE: {legend} says what squares mean for {mark}, such as "🟩 win · ⬜ draw"
-    means = voice.say("For {mark}: {legend}", mark=sign(shown.side), legend=" · ".join(legend))
+    means = " · ".join(legend)
+    if not shown.own:
+        # NOTE: {legend} says what squares mean for {mark}, such as "🟩 win · ⬜ draw"
+        means = voice.say("For {mark}: {legend}", mark=sign(shown.side), legend=means)
     return f"{before}{''.join(squares)}{after}\n-# {means}"
 
 
@@ -274,13 +276,19 @@ def _ways_on(shown: _Page) -> Rows:
         ]
         # NOTE: a button: tell the better cells
         tries.append(Button(voice.say("Show"), custom_id_of("show", session, ply), Style.BLUE))
-        rows = [tuple(tries[start : start + _A_ROW]) for start in range(0, len(tries), _A_ROW)]
-        return (*rows, (*steps, share))
+        return (*_in_rows(tries), (*steps, share))
     for mistake in shown.mistakes(shown.own) or shown.mistakes(None):
         if mistake > ply:
             to_mistake = custom_id_of("mistake", session, mistake)
             return ((*steps, Button(voice.say("Next mistake"), to_mistake, Style.BLUE)), (share,))
     return ((*steps, share),)
+
+
+def _in_rows(buttons: list[Button]) -> Rows:
+    """As few rows as hold them, of nearly the same length, so that none stands alone."""
+    rows = -(-len(buttons) // _A_ROW)
+    starts = [row * len(buttons) // rows for row in range(rows + 1)]
+    return tuple(tuple(buttons[start:end]) for start, end in pairwise(starts))
 
 
 def _read(shown: _Page) -> Button:

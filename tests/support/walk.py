@@ -135,7 +135,8 @@ class Walk:
             await self._use(self._people[step.who], step.what, step.options)
         elif step.what in {MENU, REVIEW}:
             channel = self._server.general
-            target = self._server.bob if step.what == MENU else channel.last_message
+            newest = self._server.message(self._messages(0)[-1])  # that everyone sees
+            target = self._server.bob if step.what == MENU else newest
             await self._people[step.who].context_menu(channel, step.what, target)
         else:
             await self._press(step)
