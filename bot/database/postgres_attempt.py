@@ -29,10 +29,8 @@ class Compiled:
     """A statement as PostgreSQL gets it.
 
     parameters   how many it has
-    changes      the table that it changes; empty for a read
+    changes      the table that it changes, and of which it returns nothing; empty for a read
     touches      all tables that it names
-    begins       whether it changes or locks something, so that it belongs into a transaction
-    can_wait     whether it changes something and returns nothing
     must_change  whether it must change exactly one row, because otherwise another transaction was faster
     """
 
@@ -40,8 +38,6 @@ class Compiled:
     parameters: int
     changes: str
     touches: frozenset[str]
-    begins: bool
-    can_wait: bool
     must_change: bool
 
 
@@ -82,14 +78,14 @@ class Attempt:
             await_only(self.driver.execute(f"{_BEGIN}; {lock}"))
 
     def run(self, statement: Compiled, arguments: Sequence[Any]) -> list[Any]:
-        """Execute a statement, or let it wait until the next read or the commit; the rows that it returns.
+        """The rows that a statement selects. A write waits until the next read or the commit.
 
         Statements that wait together all see the tables as they were before. So each waits only with those
         that change none of its tables; or with itself, which is then for another row. One that must change a
         row is the first of those that wait.
         """
-        if not statement.can_wait:
-            if self._waiting or statement.begins:
+        if not statement.changes:
+            if self._waiting:
                 self.begin()
             return self.fetch(statement.sql, arguments)
         tables = statement.touches

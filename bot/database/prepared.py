@@ -58,6 +58,8 @@ class AnotherWasFaster(Exception):
 class Prepared:
     """A statement with named parameters: its `bindparam`s, or for an insert the columns of the table.
 
+    It selects rows without locking them, or changes some and returns nothing.
+
     must_change  whether it must change exactly one row; if it changes none, another transaction was faster
     on_postgres  the same statement for PostgreSQL, if it differs there
     """
@@ -70,11 +72,11 @@ class Prepared:
         self._on_postgres = statement if on_postgres is None else on_postgres
 
     def run(self, connection: Connection, **values: Any) -> Sequence[Any]:
-        """Execute it; returns the rows it selects or returns, as named tuples.
+        """Execute it; returns the rows it selects, as named tuples.
 
         What an insert is not given is null. Raises the driver's own errors: sqlite3.Error,
-        asyncpg.PostgresError or asyncpg.InterfaceError; of a write that returns nothing, PostgreSQL's come
-        with a later statement or with the commit. Raises AnotherWasFaster on SQLite.
+        asyncpg.PostgresError or asyncpg.InterfaceError; of a write, PostgreSQL's come with a later statement
+        or with the commit. Raises AnotherWasFaster on SQLite.
         """
         if direct := driver(connection):
             sql, given, booleans = self._for_sqlite
@@ -104,14 +106,9 @@ class Prepared:
         text = statement.compile(dialect=_POSTGRES)
         order = text.positiontup or ()
         touches = frozenset(each.name for each in visitors.iterate(statement) if isinstance(each, Table))
-        if isinstance(statement, Select):
-            changes, can_wait = "", False
-            begins = statement._for_update_arg is not None  # noqa: SLF001 - there is no public name
-        else:
-            changes, can_wait, begins = str(statement.table), not statement.exported_columns, True
-        compiled = Compiled(
-            str(text), len(order), changes, touches | {changes}, begins, can_wait, self._must_change
-        )
+        changes = "" if isinstance(statement, Select) else str(statement.table)
+        assert not (changes and statement.exported_columns), "a write returns nothing, because it may wait"
+        compiled = Compiled(str(text), len(order), changes, touches | {changes}, self._must_change)
         return compiled, {name: text.params[name] for name in order}
 
     @cached_property
