@@ -1,5 +1,7 @@
 """What the engine says: /ttt hint, review, puzzle and daily, and the buttons of reviews and puzzles."""
 
+from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 from discord import Message, app_commands
@@ -9,6 +11,7 @@ from bot.advice import puzzle_card as puzzles
 from bot.advice import review_card as reviews
 from bot.advice import transactions
 from bot.advice.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel
+from bot.database.request import Request
 from bot.interactions.callbacks import Callback
 from bot.interactions.explanations import UNKNOWN_BUTTON
 from bot.interactions.handlers import (
@@ -22,6 +25,7 @@ from bot.interactions.handlers import (
 )
 from bot.interactions.interactions import Interaction
 from bot.interactions.thoughts import Question, Thoughts
+from bot.messages.custom_id import custom_id_of
 from bot.messages.reply import Reply
 from bot.messages.texts import Refusal
 from bot.messages.voice import voice_of
@@ -29,7 +33,8 @@ from bot.play import rows
 from bot.play import transactions as play_transactions
 from bot.play.actions import SHOWS_NO_GAME, moves_to_grade
 from bot.play.answers import anew, as_read, for_reader
-from bot.play.session import SECONDS_A_DAY
+from bot.play.card import in_words, shown
+from bot.play.session import SECONDS_A_DAY, Session
 from engine import puzzles as engine_puzzles
 from engine.analysis import analyse
 from engine.board import GAMES, Board
@@ -46,13 +51,46 @@ async def hint(command: Interaction) -> Reply:
 @button("hint", of="session")
 async def press_hint(press: Interaction, session_id: int) -> Reply:
     """The same below the board."""
-    return await _hint(press, session_id)
+    is_board = any(each.startswith(custom_id_of("cell", session_id, "")) for each in press.offered)
+    return await _hint(press, session_id, is_new=is_board)
 
 
-async def _hint(asked: Interaction, session_id: int | None = None) -> Reply:
+async def _hint(asked: Interaction, session_id: int | None = None, *, is_new: bool = False) -> Reply:
     to = await for_reader(asked)
     session = await asked.run(transactions.hint, session_id, asked.thoughts)
-    return as_read(to, hints.hint(session, asked.thoughts.analysis(session.board), to.voice))
+    return as_read(to, hints.hint(session, asked.thoughts.analysis(session.board), to.voice, is_new=is_new))
+
+
+@button("playbest", of="session")
+async def play_best(press: Interaction, session_id: int, version: int, cell: int) -> Reply:
+    """Play the cell of a hint for this version of the board."""
+    drawn, request = _board_of(press, session_id)
+    play, app = play_transactions.press, press.app
+    after = await app.store.run(play, request, session_id, version, cell, app.rng, press.thoughts, drawn)
+    if press.to.reader:
+        return as_read(press.to, shown(after))
+    told = hints.played(after, version, press.to.voice)
+    return hints.acted(after, told, press.to.voice, is_far=drawn is None)
+
+
+@button("takeback", of="session")
+async def take_back(press: Interaction, session_id: int, version: int) -> Reply:
+    """Take back the last pair of moves, pressed on a hint or in words about this version of the board."""
+    drawn, request = _board_of(press, session_id)
+    after = await press.app.store.run(play_transactions.take_back, request, session_id, version)
+    told = hints.taken_back(press.to.voice)
+    if press.to.reader:
+        return as_read(press.to, replace(shown(after), in_words=partial(in_words, after, note=told)))
+    return hints.acted(after, told, press.to.voice, is_far=drawn is None)
+
+
+def _board_of(press: Interaction, session_id: int) -> tuple[Session | None, Request]:
+    """A session as its board shows it, if that can be redrawn; and the request as if made from there."""
+    earlier = press.app.replies.earlier
+    drawn = earlier.as_last_shown(Session, session_id)
+    if drawn and not earlier.last_to_show(drawn):
+        drawn = None
+    return drawn, replace(press.request, message_id=drawn.message_id if drawn else None)
 
 
 @command(say("Find the mistakes in your last game here (only you see it)"))

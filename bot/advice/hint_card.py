@@ -1,52 +1,118 @@
-"""Hints: what each free cell is worth, and why the best is best. Only the person who asked sees them."""
+"""Hints: the best cell, why, and what each free cell is worth. Only the person who asked sees them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from bot.messages.custom_id import custom_id_of
-from bot.messages.looks import fading, sign
-from bot.messages.reply import ADVICE, Card, Grid
+from bot.messages.looks import fading, worth
+from bot.messages.reply import ADVICE, Button, Card, Grid, Spoken, Style
 from bot.messages.spoken import read_button, said, usable
 from bot.messages.texts import say
 from bot.messages.verdicts import result, why
 from bot.messages.voice import Voice
-from bot.play.card import buttons
+from bot.play.card import buttons, shown, take_back
 from bot.play.session import Session
-from engine.analysis import Analysis
-from engine.board import Cell, Rules, number_of
+from engine.analysis import Analysis, Idea
+from engine.board import Cell, Rules, has_margins, number_of
 from engine.score import Result, Score
 from engine.solver_scores import HORIZON
 
+_MOST_NAMED = 5  # cells of a larger board
+_SIGNS = {Result.WIN: "▲", Result.DRAW: "=", Result.LOSS: "▼"}
 
-def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
-    """The hint for the side to move in a live session, from the analysis of its board."""
-    assert analysis.reason, "a live session has a cell to play"
-    best, board = analysis.principal_variation[0], session.board
-    headline = voice.say("### Hint: play {cell} 💡", cell=number_of(best, board.rules))
-    headline += "\n-# " + voice.say("If you both play perfectly from here:")
-    told = f"{_worths(analysis, board.rules, voice)}\n{why(best, analysis.reason, board.rules, voice)}"
-    told += "\n-# " + voice.say("This game now counts as one with hints.")
-    signs = {cell: sign(score.result) for cell, score in analysis.cells.items()}
+
+def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = False) -> Card:
+    """The hint for the side to move in a live session, from the analysis of its board.
+
+    is_new  whether the message that was pressed stays, since it is the board
+    """
+    board, cells = session.board, analysis.cells
+    best, rules = analysis.principal_variation[0], board.rules
+    told = [_answer(best, analysis, rules, voice), *_reason(best, analysis, rules, voice)]
+    # NOTE: what the signs beside the numbers of cells mean
+    legend = voice.say("With perfect play: ▲ wins · = draws · ▼ loses")
+    # NOTE: such a game does not count for leaderboards
+    counts = voice.say("Counts as a game with hints")
+    below = [f"-# {legend}", f"-# {counts}"]
+    if has_margins(rules) and not _are_all_draws(cells):
+        ranked = sorted(cells, key=lambda cell: (cells[cell], cell == best), reverse=True)[:_MOST_NAMED]
+        named = (
+            f"**{number_of(cell, rules)}** {_SIGNS[cells[cell].result]}{cells[cell].moves or ''}"
+            for cell in ranked
+        )
+        # NOTE: {cells} is such as "24 ▲4, 42 ▲4, 12 ▲": cells that win in 4 moves, or later
+        below = [voice.say("Best: {cells}", cells=voice.separated(named)), *below]
+    signs = {cell: worth(score.result, number_of(cell, rules)) for cell, score in cells.items()}
+    # NOTE: a button: play this cell
+    play = Button(
+        voice.say("Play {cell}", cell=number_of(best, rules)),
+        custom_id_of("playbest", session.id, session.version, best),
+        Style.BLUE,
+    )
+    ways = (play, *take_back(session, voice))
+
+    def in_words(*_: object) -> Spoken:
+        perfectly = voice.say("If you both play perfectly from here:")
+        each = () if _are_all_draws(cells) else (perfectly, *_worths(cells, rules, voice))
+        free, controls = buttons(session, voice)
+        return said((*told, *each, counts), board, voice, usable((ways, *free), controls))
+
     return Card(
         accent=ADVICE,
-        texts=(headline, Grid(board, fading(board) | signs), told),
-        controls=(read_button(custom_id_of("hint", session.id), voice),),
+        texts=(
+            "\n".join(told),
+            Grid(board, fading(board) | signs),
+            "\n".join(below),
+        ),
+        controls=(*ways, read_button(custom_id_of("hint", session.id), voice)),
         private=True,
+        is_new=is_new,
         look=session.look,
-        in_words=lambda *_: said((headline, told), board, voice, usable(*buttons(session, voice))),
+        in_words=in_words,
     )
 
 
-def _worths(analysis: Analysis, rules: Rules, voice: Voice) -> str:
-    """One line for each result that a cell leads to, the best result first."""
-    if {score.result for score in analysis.cells.values()} == {Result.DRAW}:
-        return voice.say("{sign} every cell keeps the draw", sign=sign(Result.DRAW))
-    lines = []
+def _answer(best: Cell, analysis: Analysis, rules: Rules, voice: Voice) -> str:
+    """What to play, and what that leads to."""
+    score, number = analysis.cells[best], number_of(best, rules)
+    if score.result is Result.DRAW:
+        return voice.say("### Play {cell}: it keeps the draw 💡", cell=number)
+    if score.result is Result.LOSS and analysis.best == (best,):
+        return voice.say("### Every cell loses; {cell} lasts longest 💡", cell=number)
+    if score.result is Result.LOSS:
+        return voice.say("### Every cell loses; try {cell} 💡", cell=number)
+    if score.plies == 1:
+        return voice.say("### Play {cell}: it wins at once 💡", cell=number)
+    if score.moves is None:  # so late that the plies were not counted
+        return voice.say("### Play {cell}: it wins 💡", cell=number)
+    # NOTE: in {count} moves
+    return voice.say("### Play {cell}: it wins in {count} 💡", cell=number, count=score.moves)
+
+
+def _reason(best: Cell, analysis: Analysis, rules: Rules, voice: Voice) -> Iterator[str]:
+    """Why that cell is best, where the answer has not said it."""
+    reason = analysis.reason
+    assert reason, "a live session has a cell to play"
+    if len(analysis.cells) > 1 and _are_all_draws(analysis.cells):
+        # NOTE: after "Play 5: it keeps the draw"
+        yield voice.say("So does every other cell.")
+    if reason.idea is Idea.RESISTS_LONGEST and reason.lines:
+        yield why(best, replace(reason, idea=Idea.BLOCKS), rules, voice)
+    elif reason.idea not in {Idea.FORCES_A_WIN, Idea.KEEPS_THE_DRAW, Idea.RESISTS_LONGEST, Idea.HOLDS_OUT}:
+        yield why(best, reason, rules, voice)
+
+
+def _are_all_draws(cells: Mapping[Cell, Score]) -> bool:
+    return {score.result for score in cells.values()} == {Result.DRAW}
+
+
+def _worths(cells: Mapping[Cell, Score], rules: Rules, voice: Voice) -> Iterator[str]:
+    """One line for each result that some of the cells lead to, the best result first."""
     for end in Result:
-        cells = {cell: score for cell, score in analysis.cells.items() if score.result is end}
-        if cells:
-            named = {"result": result(end, voice), "cells": _cells(end, cells, rules, voice)}
-            lines.append(voice.say("{sign} {result}: {cells}", sign=sign(end), **named))
-    return "\n".join(lines)
+        alike = {cell: score for cell, score in cells.items() if score.result is end}
+        if alike:
+            named = {"result": result(end, voice), "cells": _cells(end, alike, rules, voice)}
+            yield voice.say("{result}: {cells}", **named)
 
 
 def _cells(end: Result, cells: Mapping[Cell, Score], rules: Rules, voice: Voice) -> str:
@@ -68,3 +134,33 @@ def _cells(end: Result, cells: Mapping[Cell, Score], rules: Rules, voice: Voice)
         moves = voice.say_count("{count} move", "{count} moves", count)
         groups.append(voice.say(text, cells=alike, moves=moves))
     return voice.separated(groups)
+
+
+def played(session: Session, version: int, voice: Voice) -> str:
+    """What was played on a version of the board: by the person, and by the bot."""
+    ply = version - 2 * session.taken_back
+    texts = say("You played {cell}."), say("I played {cell}.")
+    cells = (number_of(cell, session.rules) for cell in session.moves[ply : ply + 2])
+    return voice.together(voice.say(text, cell=cell) for text, cell in zip(texts, cells, strict=False))
+
+
+def taken_back(voice: Voice) -> str:
+    """What has become of the last pair of moves."""
+    return voice.say("Your last move and mine are taken back.")
+
+
+def acted(session: Session, told: str, voice: Voice, *, is_far: bool) -> Card:
+    """What becomes of a hint when its person has acted on it, while everyone sees the board change.
+
+    is_far  whether the board is out of reach, and so comes on a new message
+    """
+    # NOTE: a button: see your best move
+    again = Button(voice.say("Hint"), custom_id_of("hint", session.id))
+    return Card(
+        accent=ADVICE,
+        texts=(told,),
+        controls=() if session.ending else (again, *take_back(session, voice)),
+        private=True,
+        then=(replace(shown(session), is_new=is_far),),
+        look=session.look,
+    )

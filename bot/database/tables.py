@@ -66,7 +66,8 @@ sessions = Table(
     Column("end_reason", String(20)),  # a value of bot.play.session.Termination
     Column("winner", mark),  # null while live, and after a draw
     Column("message_id", snowflake),  # the message with the current board, if a press has told us
-    required("assisted", Boolean),  # the bot has given a hint
+    required("assisted", Boolean),  # the bot has given a hint, or moves were taken back
+    required("taken_back", Integer),  # how many moves
     Column("time", Integer),  # seconds a move may take; null without a clock
     required("turn_since", timestamp),
     required("closes_at", timestamp),  # without a result, if nobody moves

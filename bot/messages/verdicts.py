@@ -12,7 +12,7 @@ from engine.score import Result
 
 _WHY: Mapping[Idea, str] = {
     # NOTE: {lines} is such as "1-5-9", or "1-5-9 and 3-5-7"
-    Idea.WINS_AT_ONCE: say("**{cell}** wins: {lines}."),
+    Idea.WINS_AT_ONCE: say("**{cell}** completes {lines}."),
     Idea.MAKES_TWO_THREATS: say("**{cell}** makes two threats, {lines}, and only one can be stopped."),
     Idea.FORCES_A_WIN: say("**{cell}** forces a win."),
     # NOTE: in misère, where a line loses
@@ -24,7 +24,7 @@ _WHY: Mapping[Idea, str] = {
     # NOTE: keeps the game drawn if both play well
     Idea.ONLY_DRAW: say("Only **{cell}** keeps the draw."),
     # NOTE: {answers} is such as "**1**", or "**1** or **3**"
-    Idea.SETS_A_TRAP: say("**{cell}** keeps the draw and sets a trap: {answers} loses."),
+    Idea.SETS_A_TRAP: say("**{cell}** sets a trap: {answers} loses."),
     Idea.KEEPS_THE_DRAW: say("**{cell}** keeps the draw."),
     Idea.RESISTS_LONGEST: say("Every move loses here, but none holds out longer than **{cell}**."),
     Idea.HOLDS_OUT: say("Every move loses in the end, but not soon after **{cell}**."),
@@ -32,7 +32,7 @@ _WHY: Mapping[Idea, str] = {
 # NOTE: {lines} is such as "14-24-34-44, 15-24-33-42 and 24-33-42-51"
 _MORE_THREATS = say("**{cell}** threatens {lines} at once. Not all can be stopped.")
 # NOTE: {answers} is such as "**1**", or "**1** or **3**"
-_TRAP_WITH_FEW_WAYS_OUT = say("**{cell}** keeps the draw and sets a trap: only {answers} holds.")
+_TRAP_WITH_FEW_WAYS_OUT = say("**{cell}** sets a trap: only {answers} holds.")
 _RESISTS_WITH_A_BLOCK = say("Every move loses here, but **{cell}** at least blocks {lines}.")
 
 _RESULTS: Mapping[Result, str] = {
@@ -73,7 +73,7 @@ def verdict(move: GradedMove, voice: Voice) -> str:
     best = _any_of(move.best, rules, voice)
     match move.grade:
         case Grade.BEST:
-            # NOTE: {reason} is a sentence, such as "**5** wins: 1-5-9."
+            # NOTE: {reason} is a sentence, such as "**5** completes 1-5-9."
             return voice.say("Best move. {reason}", reason=why(move.cell, move.reason, rules, voice))
         case Grade.FINE if move.after.result is Result.LOSS:
             return voice.say("Fine. It was lost anyway, but {best} would have lasted longer.", best=best)

@@ -50,7 +50,7 @@ class Stats:
     game           a name of `engine.board.GAMES`, or None for all
     counts         by opponent: a level, or results.PEOPLE; without games with hints
     by_game        all results by game, those with hints too
-    assisted       games in which the bot gave a hint
+    assisted       games with hints, or in which moves were taken back
     asker          another person, who asks
     head_to_head   how the asker's games against this person ended, if there were any
     """

@@ -18,6 +18,7 @@ NOT_YOUR_TURN = say("**It's {player}'s turn.** They have until <t:{at}:t> (<t:{a
 TIME_IS_UP = say("**{player}'s time is up.** Claim your win: `/ttt claim`")
 NOT_YOUR_TURN_WITHOUT_CLOCK = say("**It's {player}'s turn.** You're up after that. ⏳")
 HINT_AGAINST_PERSON = say("**No hints against a friend!** You get them when you play me: `/ttt start`")
+NOTHING_TO_TAKE_BACK = say("**There's nothing to take back.** You can take back a move when you play me.")
 NO_CLOCK = say("**There's no clock when you play me.** Take your time, then tap a number.")
 YOUR_OWN_TIME = say("**It's your move!** Tap a number. You can only claim when your opponent's time is up.")
 TIME_NOT_UP = say("**{player} still has time**, until <t:{at}:t>. You can claim the win <t:{at}:R>.")
@@ -91,18 +92,19 @@ def play(
 
 
 def press(
-    session: Session, player: UserId, ply: int, cell: Cell, rng: Random, thoughts: Thoughts = NO_THOUGHTS
+    session: Session, player: UserId, version: int, cell: Cell, rng: Random, thoughts: Thoughts = NO_THOUGHTS
 ) -> Session:
-    """Like `play`, for a person who saw the board after `ply` moves.
+    """Like `play`, for a person who saw this version of the board.
 
     A second press for a move that was made changes nothing. Raises BoardMovedOn if the current board is
-    another one, and everything that `play` raises.
+    another one, even if the move was taken back, and everything that `play` raises.
     """
     mark = mark_of(session, player)
+    ply = version - 2 * session.taken_back
     mover = session.first if ply % 2 == 0 else session.first.other
-    if mover is mark and session.moves[ply : ply + 1] == (cell,):
+    if ply >= 0 and mover is mark and session.moves[ply : ply + 1] == (cell,):
         return session
-    if not session.ending and ply != len(session.moves):
+    if not session.ending and version != session.version:
         raise BoardMovedOn(session)
     return play(session, player, cell, rng, thoughts)
 
@@ -139,6 +141,32 @@ def with_hint(session: Session, player: UserId) -> Session:
     if session.ending:
         raise SessionOver(session)
     return session.but(assisted=True)
+
+
+def can_take_back(session: Session) -> bool:
+    """Whether there is a pair of moves to take back: a person's last one, and the bot's answer to it."""
+    is_against_bot = not session.is_demo and not session.of_two_people
+    return is_against_bot and not session.ending and len(session.moves) > 1
+
+
+def take_back(session: Session, player: UserId, version: int) -> Session:
+    """The session without the last move of `player` and the bot's answer; it counts as one with hints.
+
+    Refused by NOT_YOUR_GAME, SessionOver or NOTHING_TO_TAKE_BACK, or by BoardMovedOn if `player` saw another
+    version of the board.
+    """
+    _mark_in_play(session, player)
+    if version != session.version:
+        raise BoardMovedOn(session)
+    if not can_take_back(session):
+        raise Refusal(NOTHING_TO_TAKE_BACK)
+    left = len(session.moves) - 2
+    return session.but(
+        moves=session.moves[:left],
+        board=session.board_after(left),
+        taken_back=session.taken_back + 2,
+        assisted=True,
+    )
 
 
 def resign(session: Session, player: UserId) -> Session:

@@ -68,6 +68,11 @@ def _heard_again(to: Callback, reader: UserId, session: Session, note: str = "")
     return replace(told, private=False, shows=session, pointer=board.pointer) if to.alone else told
 
 
+def _is_beside_the_board(to: Callback) -> bool:
+    """Whether a private message was pressed, such as a hint, while others see the board on another."""
+    return to.private and not to.alone
+
+
 @explanation.register
 def _(refusal: SessionRefusal, to: Callback) -> Reply:
     return refused(refusal, to.voice, player=names.name(refusal.session.to_move, to.voice))
@@ -78,6 +83,9 @@ def _(moved_on: BoardMovedOn, to: Callback) -> Reply:
     session = moved_on.session
     if to.reader:
         return _heard_again(to, to.reader, session, to.voice.say(boards.OUT_OF_DATE))
+    if _is_beside_the_board(to):
+        board = boards.board(session, to.voice, to.voice.say(boards.OUT_OF_DATE))
+        return replace(board, rows=(), controls=(), shows=None)
     return boards.board_moved_on(session, to.pressed, voice_of(session.language))
 
 

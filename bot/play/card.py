@@ -262,8 +262,16 @@ def buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ...]]:
             # NOTE: a button, at most 20 characters
             draw = draw._replace(label=voice.say("Accept draw"), style=Style.BLUE)
         others = [draw, _claim(session, voice)] if session.is_late else [draw]
-    cells = cell_buttons(session.board, custom_id_of("cell", session.id, ply))
+    cells = cell_buttons(session.board, custom_id_of("cell", session.id, session.version))
     return cells, (*others, resign, _read(session, voice))
+
+
+def take_back(session: Session, voice: Voice) -> tuple[Button, ...]:
+    """The button to take back the last pair of moves, where there is one."""
+    if not actions.can_take_back(session):
+        return ()
+    # NOTE: a button: undo my last move and your answer
+    return (_button(session, voice.say("Take back"), "takeback", session.version),)
 
 
 def ways_on(session: Session, voice: Voice) -> Rows:
@@ -331,7 +339,8 @@ def in_words(
         told += _what_next(session, own, voice)
         cells, controls = buttons(session, voice)
         is_their_turn = session.board.turn is own
-        offered = usable(cells if is_their_turn else (), controls if own else controls[-1:])
+        theirs = (*take_back(session, voice), *controls) if own else controls[-1:]
+        offered = usable(cells if is_their_turn else (), theirs)
     if note:
         told.append(note)
     if offers_more:

@@ -67,10 +67,10 @@ async def offer_free_cells(command: Interaction, typed: str) -> list[Choice[int]
 
 
 @button("cell", of="session")
-async def play(press: Interaction, session_id: int, ply: int, cell: int) -> Reply:
-    """Play a cell, pressed on the board after so many moves."""
+async def play(press: Interaction, session_id: int, version: int, cell: int) -> Reply:
+    """Play a cell, pressed on this version of the board."""
     app, known = press.app, press.app.replies.earlier.as_last_shown(Session, session_id)
-    after = await press.run(transactions.press, session_id, ply, cell, app.rng, press.thoughts, known)
+    after = await press.run(transactions.press, session_id, version, cell, app.rng, press.thoughts, known)
     return as_read(press.to, shown(after))
 
 

@@ -156,6 +156,7 @@ def _session(row: Any, now: int) -> Session:
         ending=ending,
         message_id=row.message_id,
         assisted=row.assisted,
+        taken_back=row.taken_back,
         time=row.time,
         turn_since=row.turn_since,
         offered_by=Mark(row.offered_by) if row.offered_by else None,
@@ -193,6 +194,7 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
         "moves": in_row(session.moves),
         "started_at": request.at,
         "assisted": session.assisted,
+        "taken_back": session.taken_back,
         "message_id": session.message_id,
         "time": session.time,
         "tally_x": session.tally.x,
@@ -255,6 +257,8 @@ def _write_changes(
         changed["offered_by"] = after.offered_by.value if after.offered_by else None
     if after.assisted is not before.assisted:
         changed["assisted"] = after.assisted
+    if after.taken_back != before.taken_back:
+        changed["taken_back"] = after.taken_back
     ending = None if before.ending else after.ending
     if ending:
         changed |= end_values(ending, now)
@@ -274,6 +278,7 @@ def _change(connection: Connection, before: Session, changed: dict[str, Any]) ->
             "was_moves": in_row(before.moves),
             "was_message_id": before.message_id,
             "was_assisted": before.assisted,
+            "was_taken_back": before.taken_back,
             "was_turn_since": before.turn_since,
             "was_offered_by": before.offered_by.value if before.offered_by else None,
         }
@@ -291,7 +296,7 @@ def _update(*columns: str, is_live: bool) -> Prepared:
     if is_live:
         unchanged = (
             sessions.c[name].is_not_distinct_from(bindparam(f"was_{name}", type_=sessions.c[name].type))
-            for name in ("moves", "message_id", "assisted", "turn_since", "offered_by")
+            for name in ("moves", "message_id", "assisted", "taken_back", "turn_since", "offered_by")
         )
         # Not `ended_at`: PostgreSQL may walk its index of live sessions, if it believes them to be few.
         statement = statement.where(sessions.c.end_reason == null(), *unchanged)

@@ -93,7 +93,8 @@ class Session:
     moves       the cells in the order they were played
     ending      how it ended, or None while it is live
     message_id  the message that shows its current board, if known
-    assisted    whether the bot has given a hint
+    assisted    whether the bot has given a hint, or moves were taken back
+    taken_back  how many moves were taken back
     time        seconds a move may take, or None without a clock
     turn_since  when the current turn began; seconds since 1970, UTC
     offered_by  the mark that offers a draw; the next move ends the offer
@@ -116,6 +117,7 @@ class Session:
     ending: Ending | None = None
     message_id: int | None = None
     assisted: bool = False
+    taken_back: int = 0
     time: int | None = None
     turn_since: int = 0
     offered_by: Mark | None = None
@@ -130,6 +132,14 @@ class Session:
     @cached_property
     def board(self) -> Board:
         return self.board_after(len(self.moves))
+
+    @property
+    def version(self) -> int:
+        """How often its board has changed, by moves and by taking them back.
+
+        It never falls, so the buttons of a board can name their board by it.
+        """
+        return len(self.moves) + 2 * self.taken_back
 
     def board_after(self, ply: int) -> Board:
         """The board as it stood after the first `ply` moves."""

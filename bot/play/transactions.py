@@ -194,13 +194,13 @@ def press(
     connection: Connection,
     request: Request,
     session_id: int,
-    ply: int,
+    version: int,
     cell: Cell,
     rng: Random,
     thoughts: Thoughts = NO_THOUGHTS,
     known: Session | None = None,
 ) -> Session:
-    """Play `cell` in the session of a button, pressed on its board after `ply` moves.
+    """Play `cell` in the session of a button, pressed on this version of its board.
 
     known  the session as this process saw it last, which need not be read if its row is still like that:
            on PostgreSQL that spares one round trip of two
@@ -209,14 +209,24 @@ def press(
     """
 
     def press_on(session: Session) -> Session:
-        after = actions.press(session, request.user_id, ply, cell, rng, thoughts)
+        after = actions.press(session, request.user_id, version, cell, rng, thoughts)
         return save_session(connection, request, session, after)
 
-    may_be_current = known and known.channel_id == request.channel_id and len(known.moves) == ply
+    may_be_current = known and known.channel_id == request.channel_id and known.version == version
     if known and may_be_current and not is_retry(connection):  # a retry means that it had changed
         with suppress(Refusal, IllegalMove):  # as it stands now, the answer may be another
             return press_on(known.at(request.at))
     return press_on(session_of_button(connection, request, session_id))
+
+
+@once(the_session)
+def take_back(connection: Connection, request: Request, session_id: int, version: int) -> Session:
+    """Take back the person's last move and the bot's answer, from this version of the board.
+
+    Refused by NO_GAME_HERE and all that refuses actions.take_back.
+    """
+    session = session_of_button(connection, request, session_id)
+    return save_session(connection, request, session, actions.take_back(session, request.user_id, version))
 
 
 @once(the_session)

@@ -1,4 +1,4 @@
-"""A hint says what each cell is worth, as a sign, a word and a number of moves, and why."""
+"""A hint says what to play, what that leads to and why, and shows what each cell is worth."""
 
 from dataclasses import replace
 from itertools import permutations
@@ -6,80 +6,129 @@ from itertools import permutations
 import pytest
 
 from bot.advice import hint_card as hints
-from bot.messages import payload
-from bot.messages.looks import EMOJI
-from bot.messages.reply import Card
+from bot.messages.looks import in_rows
+from bot.messages.reply import Card, Grid
 from bot.messages.voice import ENGLISH
 from bot.play.session import Session
 from engine.analysis import analyse
 from engine.board import Board, Mark
-from tests.support.cards import session, words
+from tests.support.cards import ANN, session
 from tests.support.plain_minimax import plain_scores
+
+NOTE = "-# With perfect play: ▲ wins · = draws · ▼ loses\n-# Counts as a game with hints"
 
 
 def hint(session: Session) -> Card:
     return hints.hint(session, analyse(session.board), ENGLISH)
 
 
+def heard(session: Session) -> str:
+    card = hint(session)
+    assert card.in_words
+    return card.in_words(ANN, ENGLISH).text
+
+
 def test_a_hint_reads_as_a_stranger_needs_it():
     card = hint(session(1, 5, 9, 3))
-    assert words(card) == (
-        "### Hint: play 7 💡\n"
-        "-# If you both play perfectly from here:\n"
-        "# ❌ 🔻 ⭕\n"
-        "# 🔻 ⭕ 🔻\n"
-        "# ✅ 🔻 ❌\n"
-        "✅ win: **7** in 2 moves\n"
-        "🔻 loss: **2**, **4**, **6** and **8** in 1 move\n"
-        "**7** makes two threats, 7-8-9 and 1-4-7, and only one can be stopped.\n"
-        "-# This game now counts as one with hints."
+    headline, grid, below = card.texts
+    assert headline == (
+        "### Play 7: it wins in 2 💡\n**7** makes two threats, 7-8-9 and 1-4-7, and only one can be stopped."
     )
+    assert isinstance(grid, Grid)
+    signs = [[grid.signs.get(cell) for cell in row] for row in in_rows(grid.board)]
+    assert signs == [
+        [None, "{loss_2}", None],
+        ["{loss_4}", None, "{loss_6}"],
+        ["{win_7}", "{loss_8}", None],
+    ]
+    assert below == NOTE
     assert card.rows == ()
-    assert [button.label for button in card.controls] == ["In words"]
+    assert [(button.label, button.custom_id) for button in card.controls] == [
+        ("Play 7", "ttt:playbest:7:4:7"),
+        ("Take back", "ttt:takeback:7:4"),
+        ("In words", "ttt:hint:7:spoken"),
+    ]
 
 
-def test_of_equal_cells_the_one_that_perfect_would_play_is_advised():
-    told = words(hint(session(1, 5)))
-    assert "### Hint: play 6 💡" in told
-    assert "**6** keeps the draw and sets a trap: **4** or **7** loses." in told
+@pytest.mark.parametrize(
+    ("moves", "told"),
+    [
+        (
+            (),
+            "### Play 1: it keeps the draw 💡\nSo does every other cell.\n"
+            "**1** sets a trap: only **5** holds.",
+        ),
+        ((5,), "### Play 1: it keeps the draw 💡"),
+        ((1, 4, 2, 5), "### Play 3: it wins at once 💡\n**3** completes 1-2-3."),
+        ((1, 2), "### Play 4: it wins in 3 💡"),
+        (
+            (1, 5),
+            "### Play 6: it keeps the draw 💡\nSo does every other cell.\n"
+            "**6** sets a trap: **4** or **7** loses.",
+        ),
+        ((1,), "### Play 5: it keeps the draw 💡\nOnly **5** keeps the draw."),
+        ((1, 2, 5), "### Every cell loses; 9 lasts longest 💡\n**9** blocks 1-5-9."),
+        ((1, 5, 9, 3, 7), "### Every cell loses; try 4 💡\n**4** blocks 1-4-7."),
+    ],
+)
+def test_the_answer_comes_first_and_the_reason_does_not_repeat_it(moves: tuple[int, ...], told: str):
+    assert hint(session(*moves)).texts[0] == told
 
 
-def test_the_quicker_win_and_the_slower_loss_come_first():
-    assert "✅ win: **7** in 1 move, **5**, **6** and **9** in 2 moves, **8** in 3 moves" in words(
-        hint(session(1, 2, 4, 3))
-    )
+def test_in_words_the_quicker_win_and_the_slower_loss_come_first():
+    assert "win: 7 in 1 move, 5, 6 and 9 in 2 moves, 8 in 3 moves" in heard(session(1, 2, 4, 3))
     lost = replace(session(3, 1, 6), first=Mark.O)
-    assert "🔻 loss: **9** in 2 moves, **2**, **4**, **5**, **7** and **8** in 1 move" in words(hint(lost))
+    assert "loss: 9 in 2 moves, 2, 4, 5, 7 and 8 in 1 move" in heard(lost)
 
 
-def test_on_larger_boards_cells_have_two_digits_and_a_late_end_is_not_counted():
-    told = words(hint(session(13, 1, game="5x5")))
-    assert "### Hint: play 24 💡" in told
-    assert "## 4️⃣ ✅ ✅ ✅ ✅ ✅\n" in told
-    assert "✅ win: **24** and **42** in 4 moves, **12**, **14**, **21**," in told
-    assert (
-        "**53** and **54** in more than 4 moves\n🤝 draw: **13**, **15**, **31**, **51** and **55**" in told
-    )
-    lost = words(hint(session(1, 2, 13, game="5x5")))
-    assert "**54** and **55** in more than 3 moves" in lost
+def test_on_larger_boards_the_best_five_are_named_and_in_words_all_are():
+    larger = session(13, 1, game="5x5")
+    card = hint(larger)
+    assert card.texts[0] == "### Play 24: it wins in 4 💡"
+    assert isinstance(card.texts[1], Grid)
+    assert card.texts[1].signs[9] == "{win_24}"
+    best = "Best: **24** ▲4, **42** ▲4, **12** ▲, **14** ▲, **21** ▲"
+    assert card.texts[2] == f"{best}\n{NOTE}"
+    assert "53 and 54 in more than 4 moves\ndraw: 13, 15, 31, 51 and 55\n" in heard(larger)
+    assert "54 and 55 in more than 3 moves" in heard(session(1, 2, 13, game="5x5"))
+    assert hint(session(game="4x4")).texts[2] == NOTE
 
 
 @pytest.mark.parametrize(
     ("moves", "worths"),
     [
-        ((), "🤝 every cell keeps the draw\n"),
-        ((1, 4, 2, 5), "✅ win: **3** in 1 move\n🤝 draw: **6**\n🔻 loss: **7**, **8** and **9** in 1 move"),
-        ((1, 2), "✅ win: **4**, **5** and **7** in 3 moves\n🤝 draw: **3**, **6**, **8** and **9**\n"),
+        (
+            (),
+            "So does every other cell.\n1 sets a trap: only 5 holds.\nCounts as a game with hints\nRow 1: 1,",
+        ),
+        ((1, 4, 2, 5), "win: 3 in 1 move\ndraw: 6\nloss: 7, 8 and 9 in 1 move\n"),
+        ((1, 2), "If you both play perfectly from here:\nwin: 4, 5 and 7 in 3 moves\ndraw: 3, 6, 8 and 9\n"),
     ],
 )
-def test_cells_are_listed_by_result_the_better_first(moves: tuple[int, ...], worths: str):
-    assert f"\n{worths}" in words(hint(session(*moves)))
+def test_in_words_cells_are_listed_by_result_the_better_first(moves: tuple[int, ...], worths: str):
+    assert worths in heard(session(*moves))
+
+
+def test_in_words_what_a_hint_offers_comes_before_the_cells():
+    card = hint(session(13, 2, 7, 4, game="5x5"))
+    assert card.in_words
+    rows = card.in_words(ANN, ENGLISH).rows
+    assert [button.label for button in rows[0]][1:3] == ["Take back", "11"]
+    assert sum(map(len, rows)) == 23
 
 
 @pytest.mark.parametrize("plies", [2, 4])
 def test_the_sign_on_every_cell_is_what_an_independent_minimax_says(plies: int):
     for moves in list(permutations(range(1, 10), plies))[:: 9 * plies]:
-        told = payload.drawn(hint(session(*moves)).texts[1], EMOJI)
-        signs = dict(enumerate(told.replace("#", "").split(), start=1))
+        grid = hint(session(*moves)).texts[1]
+        assert isinstance(grid, Grid)
         for cell, value in plain_scores(Board.after(moves)).items():
-            assert signs[cell] == ("✅" if value > 0 else "🔻" if value < 0 else "🤝")
+            assert grid.signs[cell] == f"{{{'win' if value > 0 else 'loss' if value < 0 else 'draw'}_{cell}}}"
+
+
+def test_what_was_played_from_a_hint_is_told_even_after_later_moves():
+    later = replace(session(1, 5, 2, 3, 7, 4), taken_back=2)
+    assert hints.played(later, 6, ENGLISH) == "You played 2. I played 3."
+    won = session(1, 4, 2, 5, 3)
+    assert hints.played(won, 4, ENGLISH) == "You played 3."
+    assert hints.acted(won, "You played 3.", ENGLISH, is_far=False).controls == ()

@@ -13,8 +13,13 @@ from engine.board import GAMES, Board
 from engine.puzzles import Puzzle, of_the_day
 from tests.support import payloads
 from tests.support.server import Server, buttons, labels, refused, text
-from tests.support.walk import ANN, BOB, REVIEW, hears, posts, redraws, walk, walks
+from tests.support.walk import ANN, BOB, REVIEW, hears, posts, redraws, restarts, walk, walks
 
+HINTED = (
+    posts(ANN, "start", "Your turn", level="perfect"),
+    redraws(ANN, "1", "I played **5**"),
+    hears(ANN, "Hint", "### Play 6"),
+)
 LOST = (
     posts(ANN, "start", "Your turn", level="perfect"),
     *(posts(ANN, "move", "I played", cell=cell) for cell in (1, 2)),
@@ -25,9 +30,36 @@ test_advice = walks(
     {
         "a hint is seen by the person alone and leaves the board as it is": (
             posts(ANN, "start", "Your turn", level="perfect", first="them"),
-            hears(ANN, "hint", "### Hint: play 5 💡", "🤝 draw: **5**"),
-            hears(ANN, "Hint", "### Hint: play 5 💡", "🤝 draw: **5**"),
+            hears(ANN, "hint", "### Play 5: it keeps the draw 💡", "Only **5** keeps the draw."),
+            hears(ANN, "Hint", "### Play 5: it keeps the draw 💡", "Only **5** keeps the draw."),
             redraws(ANN, "5", "Your turn"),
+        ),
+        "its cell can be played from it, and the board changes where it stands": (
+            *HINTED,
+            redraws(ANN, "Play 6", "You played 6. I played", "Your turn"),
+            redraws(ANN, "Take back", "taken back.\nHint\nTake back", "I played **5**"),
+            redraws(ANN, "Take back", "taken back.\nHint", "1\n2\n3\n4\n5"),
+            redraws(ANN, "Hint", "### Play 1"),
+            redraws(ANN, "Play 1", "You played 1. I played 5."),
+            posts(ANN, "resign", "hints used"),
+        ),
+        "after a restart the board comes on a new message": (
+            *HINTED,
+            restarts(),
+            posts(ANN, "Play 6", "Your turn", "You played 6. I played"),
+            redraws(ANN, "Take back", "taken back.", "I played **5**"),
+        ),
+        "where the game has gone on, a hint becomes the board as it is": (
+            *HINTED,
+            redraws(ANN, "9", "Your turn"),
+            redraws(ANN, "Play 6", "That board was out of date. Here's the game now."),
+        ),
+        "in words, its cell is played and taken back, and everyone else sees the board": (
+            *HINTED,
+            hears(ANN, "In words", "Play 6: it keeps the draw"),
+            hears(ANN, "Play 6", "Your turn. I played", "**Your turn"),
+            hears(ANN, "Take back", "Your last move and mine are taken back.", "I played **5**"),
+            hears(ANN, "Take back", "No moves yet.", "1\n2\n3\n4\n5\n6\n7\n8\n9\nHint"),
         ),
         "a review opens for anyone and turns its pages in place": (
             *LOST,
@@ -60,6 +92,52 @@ test_advice = walks(
         ),
     }
 )
+
+
+async def test_a_hint_that_is_delivered_twice_or_pressed_too_late_plays_once(server: Server):
+    board = await server.ann.slash(server.general, "ttt start", level="perfect")
+    await server.ann.click(board.response.message, label="1")
+    hint = await server.ann.click(board.response.message, label="Hint")
+    play = server.ann, "ttt:playbest:1:2:2"
+    for told in await server.send_presses(play, play, message=hint.response.message):
+        assert text(told) == "You played 2. I played 3."
+    assert await server.moves() == (1, 5, 2, 3)
+    await server.ann.click(hint.response.message, label="Take back")
+    [late] = await server.send_presses(play, message=hint.response.message)
+    assert "Here's the game now" in text(late)
+    assert await server.moves() == (1, 5)
+
+
+async def test_nobody_plays_or_takes_back_in_the_game_of_another(server: Server):
+    board = await server.ann.slash(server.general, "ttt start", level="perfect")
+    await server.ann.click(board.response.message, label="1")
+    for forged in ("ttt:playbest:1:2:2", "ttt:takeback:1:2"):
+        [told] = await server.send_presses((server.bob, forged), message=board.response.message)
+        assert refused(told, "someone else's game")
+    assert await server.moves() == (1, 5)
+
+
+async def test_a_hint_that_is_pressed_after_the_end_leaves_the_final_board_where_it_is(server: Server):
+    board = await server.ann.slash(server.general, "ttt start", level="perfect")
+    await server.ann.click(board.response.message, label="1")
+    hint = await server.ann.click(board.response.message, label="Hint")
+    question = await server.ann.click(board.response.message, label="Resign")
+    for cell in ("4", "8"):
+        await server.ann.click(board.response.message, label=cell)
+    assert "I win this one!" in text(board)
+    for late, label in ((hint, "Play 6"), (question, "Resign")):
+        told = await server.ann.click(late.response.message, label=label)
+        assert told.response.id == late.response.id
+        assert "[go to the board]" in text(told)
+        assert "I win this one!" in text(board), "and no pointer to a message that only one person sees"
+
+
+async def test_where_every_answer_is_private_a_hint_leaves_the_board_to_play_on(server: Server):
+    board = await server.ann.slash(server.general, "ttt start", level="perfect")
+    server.env.backend.get_message(server.general.id, board.response.id).flags |= 64
+    hint = await server.ann.click(board.response.message, label="Hint")
+    assert hint.response.id != board.response.id
+    assert "Your turn" in text(board)
 
 
 async def test_a_review_of_a_larger_game_thinks_before_it_answers_a_try(server: Server):

@@ -81,10 +81,10 @@ def fill(connection: Connection, games: range, size: int) -> None:
     for table, values in (
         (
             "sessions (id, channel_id, guild_id, game, first, moves, started_at, ended_at, end_reason,"
-            " winner, assisted, turn_since, closes_at, tally_x, tally_o, tally_drawn, is_demo, language,"
-            " look)",
+            " winner, assisted, taken_back, turn_since, closes_at, tally_x, tally_o, tally_drawn, is_demo,"
+            " language, look)",
             f"i, {CHANNEL}, {GUILD}, '3x3', 'X', '14253', {NOW}, {NOW}, 'line', 'X',"
-            f" i < 0, {NOW}, {NOW}, 0, 0, 0, i < 0, 'en-US', 'tiles'",
+            f" i < 0, 0, {NOW}, {NOW}, 0, 0, 0, i < 0, 'en-US', 'tiles'",
         ),
         ("seats (session_id, mark, user_id, channel_id, live)", f"i, 'X', {winner}, {CHANNEL}, i < 0"),
         ("seats (session_id, mark, user_id, channel_id, live)", f"i, 'O', {winner} + 1, {CHANNEL}, i < 0"),

@@ -2,7 +2,8 @@
 
     python player.py DATABASE_URL FIRST_INTERACTION
 
-Each line is a move that the store has acknowledged: session, plies, cells.
+Now and then it takes back its last move. Each line is what the store has acknowledged: session, how many
+moves were taken back, cells.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ from random import Random
 from bot.database.request import Request
 from bot.database.store import Store
 from bot.play import transactions
+from bot.play.actions import can_take_back
 from bot.play.seats import Bot, Terms
 from bot.play.settings import DEFAULT_LANGUAGE
 
@@ -31,9 +33,13 @@ async def play(url: str, interaction: int) -> None:
             while not session.ending:
                 cell, asked = rng.choice(session.board.free_cells), ask_in(start, ask())
                 session = await store.run(
-                    transactions.press, asked, session.id, len(session.moves), cell, rng, known=session
+                    transactions.press, asked, session.id, session.version, cell, rng, known=session
                 )
-                print(session.id, *session.moves, flush=True)
+                print(session.id, session.taken_back, *session.moves, flush=True)
+                if can_take_back(session) and rng.random() < 0.2:
+                    back = transactions.take_back, ask_in(start, ask())
+                    session = await store.run(*back, session.id, session.version)
+                    print(session.id, session.taken_back, *session.moves, flush=True)
 
 
 def ask_in(start: Request, later: Request) -> Request:

@@ -19,6 +19,7 @@ SESSION = {
     "moves": "",
     "started_at": 0,
     "assisted": False,
+    "taken_back": 0,
     "turn_since": 0,
     "closes_at": 0,
     "tally_x": 0,

@@ -204,6 +204,20 @@ async def test_a_commit_whose_answer_is_lost_counts_once_and_is_told_as_saved(ow
         assert await store.run(transactions.own_session, request()) == session
 
 
+async def test_moves_are_taken_back_once_though_the_answer_to_the_commit_is_lost(own_url: str):
+    async with wire_to(own_url) as (wire, url), Store.open(url) as store:
+        begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        for cell in (5, 1):
+            session = await store.run(transactions.own_session, request())
+            free = cell if cell in session.board.free_cells else session.board.free_cells[0]
+            session = await store.run(transactions.move, request(), free, Random(1))
+        wire.cuts = 1
+        back = await store.run(transactions.take_back, request(), begun.id, session.version)
+        assert wire.cuts == 0
+        assert (back.moves, back.taken_back) == (session.moves[:2], 2)
+        assert await store.run(transactions.own_session, request()) == back
+
+
 async def test_the_lost_answer_to_a_commit_of_several_statements_is_no_different(own_url: str):
     async with wire_to(own_url) as (wire, url), Store.open(url) as store:
         wire.cuts = 1
@@ -363,9 +377,9 @@ async def test_of_two_processes_one_reminds(database_url: str, store: Store):
 
 
 _FROM_OUTSIDE = (
-    "sessions (id, channel_id, game, first, moves, started_at, assisted, turn_since, closes_at, tally_x,"
-    " tally_o, tally_drawn, is_demo, language, look)"
-    " SELECT i, 10, '3x3', 'X', '', 0, false, 0, 0, 0, 0, 0, true, 'en-US', 'tiles'",
+    "sessions (id, channel_id, game, first, moves, started_at, assisted, taken_back, turn_since, closes_at,"
+    " tally_x, tally_o, tally_drawn, is_demo, language, look)"
+    " SELECT i, 10, '3x3', 'X', '', 0, false, 0, 0, 0, 0, 0, 0, true, 'en-US', 'tiles'",
     "challenges (id, channel_id, challenger_id, challenged_id, game, mark, first, expires_at, state, time,"
     " language, look, reopened)"
     " SELECT i, 10, 100 + i, 300 + i, '3x3', 'X', 'me', 0, 'lapsed', 600, 'en-US', 'tiles', 0",

@@ -90,8 +90,8 @@ test_in_words = walks(
         ),
         "a drawn hint, review and puzzle can be read": (
             posts(ANN, "start", "Your turn", level="perfect"),
-            hears(ANN, "Hint", "Hint: play"),
-            hears(ANN, "In words", "Hint: play"),
+            hears(ANN, "Hint", "### Play 1: it keeps the draw"),
+            hears(ANN, "In words", "Play 1: it keeps the draw"),
             posts(ANN, "move", "I played", cell=1),
             posts(ANN, "resign", "resigned"),
             hears(ANN, "review", "**Move 1 of 2**"),
@@ -124,7 +124,7 @@ test_in_words = walks(
         "everything comes that only one person sees once text comes first": (
             *HEARD,
             hears(ANN, "Text first", "Text comes first now"),
-            hears(ANN, "hint", "Hint: play"),
+            hears(ANN, "hint", "Play 1: it keeps the draw"),
             hears(ANN, "puzzle", "Where do you play?\nRow 1: "),
             posts(ANN, "board", "❌ @ann"),
         ),

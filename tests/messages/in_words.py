@@ -42,6 +42,10 @@ def in_words(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "in words, a game that was on already", _said(boards.already_playing(friends, voice), voice)
     fading = replace(game(1, 5, 3, 7, 8, 4, o=BOT), game="fading")
     yield "in words, a mark fades next", told(fading)
+    yield (
+        "in words, a move is taken back",
+        boards.in_words(game(1, 5, o=BOT), ANN, voice, hints.taken_back(voice)),
+    )
     yield "in words, where marks are other emoji", told(replace(game(1, 5, o=BOT), look="crown and gem"))
     yield "in words, a larger board", told(replace(game(1, 2), game="5x5"))
     yield "in words, won", told(replace(game(*WON), tally=Tally(x=2, o=1, drawn=1)))
@@ -53,7 +57,7 @@ def in_words(voice: Voice) -> Iterator[tuple[str, Reply]]:
 
 
 def _advice(voice: Voice) -> Iterator[tuple[str, Reply]]:
-    played, hopeful = game(*WON), game(1, 5, 9, o=BOT)
+    played, hopeful = game(*WON), game(1, 9, 3, 2, o=BOT)
     yield "in words, a hint", _said(hints.hint(hopeful, analyse(hopeful.board), voice), voice)
     larger = game(13, 2, 7, 4, o=BOT, game="5x5")
     yield "in words, a hint on a larger board", _said(hints.hint(larger, analyse(larger.board), voice), voice)

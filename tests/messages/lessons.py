@@ -36,8 +36,19 @@ def lessons(voice: Voice) -> Iterator[tuple[str, Reply]]:
     """Hints, reviews and puzzles."""
     game, day = samples.game(*samples.WON), samples.NOW // samples.A_DAY
     puzzle = of_the_day(Board(), day)
-    hopeful = samples.game(1, 5, 9, o=samples.BOT)
+    hopeful = samples.game(1, 9, 3, 2, o=samples.BOT)
     yield "a hint", hints.hint(hopeful, analyse(hopeful.board), voice)
+    played = samples.game(1, 9, 3, 2, 7, 4, o=samples.BOT)
+    yield (
+        "a hint, its cell is played",
+        hints.acted(played, hints.played(played, 4, voice), voice, is_far=False),
+    )
+    fresh = samples.game(o=samples.BOT)
+    yield "a hint on the empty board", hints.hint(fresh, analyse(fresh.board), voice)
+    yield (
+        "a hint, the only move is taken back",
+        hints.acted(fresh, hints.taken_back(voice), voice, is_far=False),
+    )
     lost = samples.swapped(samples.game(1, 2, 5, o=samples.BOT))
     yield "a hint where all is lost", hints.hint(lost, analyse(lost.board), voice)
     page = partial(reviews.page, game, review(game.moves), voice=voice)

@@ -83,7 +83,10 @@ def changed(message: Message, to: str) -> Message:
 def test_an_english_text_changed_another_moved_and_one_added_cost_no_translation():
     complete = ["de", "pl"]  # with two plural forms and with three
     code = messages(template())
-    finished = [{key(each) for each in messages(known(locale)) if is_translated(each)} for locale in complete]
+    finished = [
+        {key(each) for each in messages(known(locale)) if is_translated(each) and not each.fuzzy}
+        for locale in complete
+    ]
     plain = [each for each in code if all(key(each) in keys for keys in finished) and len(english(each)) == 1]
     edited = next(
         each for each in plain if len(each.id.split()) > 5 and "{" in each.id and "**" not in each.id

@@ -34,7 +34,7 @@ async def test_a_hint_and_a_review_are_private_and_can_be_put_away(window: Openi
         await say(alice, "/ttt start level:perfect")
         await play(alice, "2")
         await button(board(alice), "Hint").click()
-        await expect(private(alice)).to_contain_text("If you both play perfectly from here:")
+        await expect(private(alice)).to_contain_text("With perfect play: ▲ wins")
         await alice.get_by_role("button", name="Dismiss message").click()
         await expect(private(alice)).to_have_count(0)
         await play_it_out(alice)

@@ -21,7 +21,7 @@ test_people_see = walks(
     {
         "results, streaks and the strongest level beaten": (
             *(*ONE_WON, *ONE_WON, posts(ANN, "start", "Your turn", level="hard"), *LOST),
-            *(posts(ANN, "start", "Your turn", level="easy"), hears(ANN, "hint", "Hint"), *LOST),
+            *(posts(ANN, "start", "Your turn", level="easy"), hears(ANN, "hint", "Play 1"), *LOST),
             posts(BOB, "stats", "### @ann 📊\n4 games · 2 won, 0 drawn, 2 lost", user=ANN),
             posts(BOB, "stats", "Head to head: @bob 0 – 2 @ann\n", user=ANN),
             posts(BOB, "stats", "people **2-0-0**\nhard **0-0-1**\nwith hints **0-0-1**", user=ANN),

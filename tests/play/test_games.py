@@ -19,10 +19,10 @@ test_5x5 = walks(
             posts(ANN, "move", "-# I played **22**", cell=33),
             hears(ANN, "move", "No such cell", "11 to 55", cell=5),
             hears(ANN, "move", "Cell 22 is taken", cell=22),
-            hears(ANN, "hint", "Hint: play"),
+            hears(ANN, "hint", "With perfect play: ▲ wins"),
             redraws(ANN, "34", "Your turn"),
             posts(ANN, "resign", "resigned"),
-            hears(ANN, "Review", "-# 5×5: four in a row wins"),
+            hears(ANN, "Review", "Move 1 of "),
             posts(ANN, "Rematch", "-# 5×5: four in a row wins"),
         ),
     }

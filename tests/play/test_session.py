@@ -21,6 +21,7 @@ from bot.play.actions import (
     NOT_YOUR_TURN,
     NOT_YOUR_TURN_WITHOUT_CLOCK,
     NOTHING_TO_REVIEW,
+    NOTHING_TO_TAKE_BACK,
     TIME_NOT_UP,
     YOUR_OWN_TIME,
     BoardMovedOn,
@@ -64,6 +65,18 @@ def press(session: Session, player: int, ply: int, cell: int) -> Session:
     return actions.press(session, player, ply, cell, Random(1))
 
 
+def bot_first(*moves: int) -> Session:
+    return replace(against_bot(*moves), first=Mark.O)
+
+
+def take_back(session: Session, player: int) -> Session:
+    return actions.take_back(session, player, session.version)
+
+
+def taken(session: Session) -> Session:
+    return take_back(session, ANN)
+
+
 REFUSED = {
     "a stranger moves": (NOT_YOUR_GAME, lambda: play(against_bot(), EVE, 1)),
     "a move out of turn": (NOT_YOUR_TURN_WITHOUT_CLOCK, lambda: play(between_friends(), BOB, 1)),
@@ -88,6 +101,22 @@ REFUSED = {
     "a hint against a person": (HINT_AGAINST_PERSON, lambda: actions.with_hint(between_friends(), BOB)),
     "a hint after the end": (SessionOver, lambda: actions.with_hint(over(against_bot()), ANN)),
     "a hint after that": (HINT_AGAINST_PERSON, lambda: actions.with_hint(over(between_friends()), BOB)),
+    "to take back against a person": (NOTHING_TO_TAKE_BACK, lambda: take_back(between_friends(1, 5), ANN)),
+    "to take back before a move": (NOTHING_TO_TAKE_BACK, lambda: take_back(against_bot(), ANN)),
+    "to take back the bot's first move": (NOTHING_TO_TAKE_BACK, lambda: take_back(bot_first(5), ANN)),
+    "to take back in a demo game": (NOT_YOUR_GAME, lambda: take_back(show(), ANN)),
+    "a stranger takes back": (NOT_YOUR_GAME, lambda: take_back(against_bot(1, 5), EVE)),
+    "to take back after the end": (SessionOver, lambda: take_back(over(against_bot(1, 5)), ANN)),
+    "to take back on an earlier board": (
+        BoardMovedOn,
+        lambda: actions.take_back(against_bot(1, 5, 2, 3), ANN, 2),
+    ),
+    "a press for a move taken back": (BoardMovedOn, lambda: press(taken(against_bot(1, 5, 2, 3)), ANN, 2, 2)),
+    "a press on a board taken back": (BoardMovedOn, lambda: press(taken(against_bot(1, 5, 2, 3)), ANN, 4, 7)),
+    "a press on the empty board, of a cell taken back and played again": (
+        BoardMovedOn,
+        lambda: press(replace(against_bot(1, 5, 2, 3), taken_back=2), ANN, 0, 2),
+    ),
     "a review before the end": (NOT_OVER_YET, lambda: to_review(against_bot(1, 5))),
     "a review without a move": (NOTHING_TO_REVIEW, lambda: to_review(over(against_bot()))),
     "a claim before time is up": (TIME_NOT_UP, lambda: actions.claim(with_clock(5), ANN, BEGUN + 599)),
@@ -257,6 +286,26 @@ def test_a_hint_marks_the_game_and_changes_nothing_else():
     hinted = actions.with_hint(session, ANN)
     assert (hinted.assisted, hinted.moves) == (True, session.moves)
     assert actions.play(hinted, ANN, 9, Random(1)).assisted
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [*((game, (1, 5, 2, 7)) for game in GAMES), ("fading", (1, 2, 3, 4, 6, 7, 9, 8))],
+)
+def test_a_pair_of_moves_is_taken_back_with_all_that_it_changed(game: str, moves: tuple[int, ...]):
+    before, after = (replace(against_bot(*cells), game=game) for cells in (moves[:-2], moves))
+    back = taken(after)
+    assert back.board == replace(back).board == before.board
+    assert back == replace(before, taken_back=2, assisted=True)
+
+
+def test_no_two_boards_of_a_game_have_one_version():
+    session, versions = bot_first(5), [1]
+    for goes_on in (True, True, False, True, False, False, True):
+        pair = session.board.free_cells[:2]
+        session = replace(session, moves=session.moves + pair) if goes_on else taken(session)
+        versions.append(session.version)
+    assert versions == sorted(set(versions))
 
 
 @pytest.mark.parametrize("game", GAMES)

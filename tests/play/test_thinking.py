@@ -113,7 +113,7 @@ async def test_a_hint_that_cannot_be_thought_about_in_time_does_not_count(
         assert "played" not in text(pressed)
     assert "hints used" not in text(await server.ann.slash(server.general, "ttt resign"))
     await server.ann.slash(server.general, "ttt start", level="perfect")
-    assert "Hint: play" in text(await server.ann.slash(server.general, "ttt hint"))
+    assert "it keeps the draw" in text(await server.ann.slash(server.general, "ttt hint"))
     assert "hints used" in text(await server.ann.slash(server.general, "ttt resign"))
 
 

@@ -1,5 +1,7 @@
 """Every transaction, on a real SQLite file."""
 
+import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
 
@@ -8,10 +10,11 @@ from discord.utils import time_snowflake
 from sqlalchemy import Connection, func, select
 
 from bot.challenges import transactions as challenge_transactions
+from bot.database.request import Request
 from bot.database.store import Store
-from bot.database.tables import metadata, sessions
+from bot.database.tables import counts, metadata, sessions
 from bot.play import transactions
-from bot.play.actions import NO_GAME_HERE, NOTHING_TO_STOP, AlreadyPlaying
+from bot.play.actions import NO_GAME_HERE, NOTHING_TO_STOP, AlreadyPlaying, BoardMovedOn
 from bot.play.seats import Bot, Person, Terms
 from bot.play.session import (
     ABANDONED_AFTER,
@@ -110,6 +113,70 @@ async def test_an_interaction_that_comes_twice_counts_once(store: Store):
     assert len(once.moves) == 2
 
 
+async def take_back(store: Store, session: Session, asked: Request | None = None) -> Session:
+    return await store.run(transactions.take_back, asked or request(), session.id, session.version)
+
+
+async def test_moves_are_taken_back_once_though_asked_for_twice(store: Store):
+    await started(store)
+    session, asked = await moved(store, 1, 2), request(message=77, at=NOW + 5)
+    back = await take_back(store, session, asked)
+    assert (back.moves, back.taken_back, back.assisted) == ((1, 5), 2, True)
+    assert (back.turn_since, back.message_id) == (NOW + 5, 77)
+    assert await take_back(store, session, asked) == back
+    with pytest.raises(BoardMovedOn):  # a second tap
+        await take_back(store, session)
+    assert await store.run(transactions.own_session, request(at=NOW + 5)) == back
+
+
+async def test_of_two_who_take_back_at_once_one_does(store: Store, database_url: str):
+    await started(store)
+    session = await moved(store, 1, 2)
+    async with Store.open(database_url) as other:
+        both = await asyncio.gather(
+            *(take_back(each, session) for each in (store, other)), return_exceptions=True
+        )
+    assert {type(each) for each in both} == {Session, BoardMovedOn}
+    assert (await store.run(transactions.own_session, request())).moves == (1, 5)
+
+
+async def test_a_press_is_not_played_again_after_its_move_was_taken_back(store: Store):
+    await started(store)
+    session, asked = await moved(store, 1), request(message=77)
+    for is_known in (False, True):
+        press = session.id, session.version, 2, Random(1)
+        played = await store.run(transactions.press, asked, *press)
+        assert played.moves == (1, 5, 2, 3)
+        back = await take_back(store, played)
+        with pytest.raises(BoardMovedOn):
+            await store.run(transactions.press, asked, *press, known=session if is_known else None)
+        session = await store.run(transactions.own_session, request())
+        assert session == back
+
+
+async def test_a_session_known_from_before_moves_were_taken_back_and_made_again_is_read(store: Store):
+    await started(store)
+    session = await moved(store, 1, 2)
+    back = await take_back(store, session)
+    known = await moved(store, 2)
+    assert known.moves == session.moves
+    await take_back(store, known)
+    again = await moved(store, 2)
+    assert again == replace(known, taken_back=4)
+    with pytest.raises(BoardMovedOn):
+        await store.run(transactions.press, request(), known.id, known.version, 7, Random(1), known=known)
+    assert await store.run(transactions.own_session, request()) == again
+    assert back.version < known.version < again.version
+
+
+async def test_a_game_with_moves_taken_back_counts_as_one_with_hints(store: Store):
+    await started(store)
+    await take_back(store, await moved(store, 1, 2))
+    await store.run(challenge_transactions.resign, request())
+    found = select(counts.c.assisted, counts.c.lost)
+    assert await store.run(lambda connection: connection.execute(found).one()) == (True, 1)
+
+
 async def test_a_button_of_no_session_or_of_another_channels_finds_nothing(store: Store):
     session = await started(store, channel=THERE)
     for session_id in (session.id, 999, 10**17):
@@ -117,6 +184,8 @@ async def test_a_button_of_no_session_or_of_another_channels_finds_nothing(store
             await store.run(transactions.press, request(), session_id, 0, 1, Random(1))
         with refuses(NO_GAME_HERE):
             await store.run(challenge_transactions.resign, request(), session_id)
+        with refuses(NO_GAME_HERE):
+            await store.run(transactions.take_back, request(), session_id, 0)
 
 
 async def test_interactions_are_forgotten_after_an_hour(store: Store):

@@ -24,7 +24,7 @@ from engine.analysis import analyse
 from engine.board import Board
 from engine.scoring import score
 from tests.support.boards import some_moves
-from tests.support.cards import session, words
+from tests.support.cards import session
 from tests.support.plain_minimax import plain_scores
 from tests.support.waiting import LONG
 
@@ -73,13 +73,14 @@ async def test_each_free_cell_has_its_result_and_the_winners_moves_until_the_end
 @pytest.mark.parametrize(("moves", "at"), [((5, 4), 1), ((1, 2), 4), ((1, 5, 9, 3), 7), ((1, 2, 5), 9)])
 async def test_a_hint_and_the_glass_count_the_same_moves(moves: tuple[int, ...], at: int):
     game = session(*moves)
-    hinted = words(hint(game, analyse(game.board), ENGLISH))
+    card = hint(game, analyse(game.board), ENGLISH)
+    assert card.in_words
     _, worth, *_ = await told("look", game.board.notation)
-    [line] = [line for line in hinted.splitlines() if f"**{at}**" in line and ": " in line]
-    group = line[line.index(f"**{at}**") :]
-    counted = re.search(r"in \d moves?", group)
+    counted = re.search(
+        rf"^(?:win|loss): .*?\b{at}\b.*?(in \d moves?)", card.in_words(1, ENGLISH).text, re.MULTILINE
+    )
     assert counted
-    assert worth["cells"][str(at)]["soon"] == counted[0]
+    assert worth["cells"][str(at)]["soon"] == counted[1]
 
 
 async def test_in_fading_the_tree_counts_as_the_cells_do():

@@ -34,7 +34,7 @@ _REMEMBERED = 3600  # seconds for which the bot knows an interaction again; Disc
 _ONCE = {
     *("start", "move", "draw", "claim", "watch"),
     *("cell", "accept", "join", "decline", "cancel", "resignnow", "rematch", "fading", "easier", "harder"),
-    *("next", "cupjoin", "cupleave"),
+    *("next", "playbest", "takeback", "cupjoin", "cupleave"),
 }
 """What counts once, so that it must not be refused when it comes again."""
 
@@ -271,7 +271,8 @@ class Checkers:
         self._looked_after = len(self._deaths)
         for number, old in before.games.items():
             new = now.games.get(number)
-            if new is None or new.moves[: len(old.moves)] != old.moves:
+            kept = len(old.moves) - (new.taken_back - old.taken_back if new else 0)
+            if new is None or new.moves[: max(kept, 0)] != old.moves[: max(kept, 0)]:
                 raise Violation(f"moves of game {number} are gone: {old.moves}, now {new and new.moves}")
             if old.ended_at is not None and _ending(old) != _ending(new):
                 raise Violation(
@@ -300,8 +301,13 @@ class Checkers:
         # After a standstill the clocks are put back, so a game that was shown as over may go on.
         goes_on = game is not None and shown.ply is None and game.ended_at is None
         last = len(game.moves) if game else 0
-        plies = range(last + 1) if goes_on else [last if shown.ply is None else shown.ply]
-        if game is None or not any(ply <= last and _same(shown.marks, _standing(game, ply)) for ply in plies):
+        plies = range(last + 1) if goes_on else [last]
+        if game and shown.ply is not None:
+            plies = [shown.ply - 2 * game.taken_back]
+        if game is None or not (
+            any(0 <= ply <= last and _same(shown.marks, _standing(game, ply)) for ply in plies)
+            or _was_taken_back(shown, game)
+        ):
             raise Violation(f"nobody has played this board of game {shown.game}: {shown}, but {game}")
         before = self._before.games.get(game.id, game)
         put_back = sum(ends - begins for begins, ends in self._stalls)
@@ -324,6 +330,7 @@ class Checkers:
         expected: Counter[tuple[int, str, int]] = Counter()
         for game in now.games.values():
             self._check_result(game)
+            self._check_taken_back(game)
             self._check_moves(game)
             self._check_who_ended(game)
             self._check_consent(game, now)
@@ -425,9 +432,10 @@ class Checkers:
             user = game.seats[game.mover(ply)]
             if not user:
                 continue
+            versions = range(ply, ply + 2 * game.taken_back + 1, 4)
             if any(
-                (button.ply, button.cell) == (ply, cell) and made.user == user
-                for made, button in self._pressed("cell", game.id)
+                button.ply in versions and button.cell == cell and made.user == user
+                for made, button in self._played(game)
             ):
                 continue
             for made in commands:
@@ -436,6 +444,20 @@ class Checkers:
                     break
             else:
                 raise Violation(f"{user} never played {cell} as move {ply + 1} of game {game.id}: {game}")
+
+    def _check_taken_back(self, game: Game) -> None:
+        """Moves were taken back only when their player asked, and none of them was then made once more."""
+        if not game.taken_back:
+            return
+        [user] = set(game.people) or {0}
+        if game.taken_back > 2 * len({button.ply for _, button in self._pressed("takeback", game.id)}):
+            raise Violation(f"nobody took back so many moves of game {game.id}: {game}")
+        theirs = sum(game.seats[game.mover(ply)] == user for ply in range(len(game.moves)))
+        asked = {button.ply for made, button in self._played(game) if made.user == user}
+        typed = [made for made in self._asked("move", game) if made.user == user]
+        if user and theirs + game.taken_back // 2 > len(asked) + len(typed):
+            raise Violation(f"{user} did not make so many moves in game {game.id}: {game}")
+        self._sometimes("moves were taken back")
 
     def _check_who_ended(self, game: Game) -> None:
         """A game that somebody ended was ended by a person who asked for that and had the right to."""
@@ -469,8 +491,9 @@ class Checkers:
     def _last_asked(self, game: Game) -> float:
         """When somebody asked for the last move of a game, as far as that is known."""
         last = len(game.moves) - 1, len(game.moves) - 2  # perhaps the bot has answered at once
-        asked = [*self._pressed("cell", game.id), *self._pressed("next", game.id)]
-        return min((made.at for made, button in asked if button.ply in last), default=0.0)
+        asked = [*self._played(game), *self._pressed("next", game.id)]
+        plies = ((made.at, (button.ply or 0) - 2 * game.taken_back) for made, button in asked)
+        return min((at for at, ply in plies if ply in last), default=0.0)
 
     def _check_time(self, game: Game) -> None:
         """A win by time: the other side was to move, and its time was up."""
@@ -534,6 +557,11 @@ class Checkers:
             if button and button.number == number and not self._says_no(made):
                 yield made, button
 
+    def _played(self, game: Game) -> Iterator[tuple[Interaction, seams.Button]]:
+        """The presses of cells of a game, on its board or in a hint."""
+        yield from self._pressed("cell", game.id)
+        yield from self._pressed("playbest", game.id)
+
     def _asked(self, command: str, game: Game) -> Iterator[Interaction]:
         """The same for commands where a game is played."""
         for made in self._by_verb[command]:
@@ -586,6 +614,12 @@ def _standing(game: Game, ply: int) -> dict[int, str]:
     """The mark on each cell after so many moves."""
     by_turn = {"X": game.first, "O": game.mover(1)}
     return {cell: by_turn[mark] for cell, mark in referees.standing(game.name, game.moves[:ply]).items()}
+
+
+def _was_taken_back(shown: Shown, game: Game) -> bool:
+    """Whether a board may have stood before moves were taken back, by the number of its marks."""
+    plies = ((shown.ply or 0) - 2 * before for before in range(0, game.taken_back, 2))
+    return len(shown.marks) in {min(ply, 6) if game.name == "fading" else ply for ply in plies}
 
 
 def _same(shown: dict[int, str], played: dict[int, str]) -> bool:

@@ -45,7 +45,9 @@ _APPEAL = {
     "try": (1, 1),
     "easier": (2, 0.3),
     "harder": (2, 0.3),
-    "hint": (0.5, 0.3),
+    "hint": (100, 0.3),
+    "playbest": (60, 60),
+    "takeback": (60, 60),
     "review": (0.5, 0.2),
     "next": (3, 3),
     "play": (0.5, 0.5),
@@ -68,6 +70,8 @@ _AT_ONCE = {
     "cupstart": ("cupleave", "cupjoin"),
     "cupleave": ("cupstart", "cupjoin"),
     "next": ("next", "play"),
+    "playbest": ("playbest", "takeback"),
+    "takeback": ("takeback", "playbest", "hint"),
     "resign": ("cell", "draw"),
 }
 """What somebody else likes to press about the same at the same time."""
@@ -243,7 +247,8 @@ class People:
         """Somebody presses something about the same, on that message as they still see it or on another."""
         verb = self._rng.choice(_AT_ONCE[choice.verb])
         others = [each for each in PEOPLE if f"<@{each}>" in choice.message.text] or PEOPLE
-        other = user if self._rng.random() < 0.1 else self._rng.choice(others)
+        is_alone = choice.verb in {"playbest", "takeback"}
+        other = user if is_alone or self._rng.random() < 0.1 else self._rng.choice(others)
         messages = [choice.message, *self._world.discord.seen_by(other, choice.message.channel, _SEEN)]
         about = choice.custom_id.split(":")[2]
         also = [each for message in messages for each in _choices(message) if each.verb == verb]

@@ -30,6 +30,7 @@ RARE = (
     "both of a pair came at once",
     "fading: won",
     "misere: won",
+    "moves were taken back",
     "nobody knew whether something was saved",
     "somebody deleted their data",
     "somebody left a cup as it was drawn",

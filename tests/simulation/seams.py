@@ -179,7 +179,10 @@ def _clock_of(host: Host) -> ModuleType:
 
 
 class Button(NamedTuple):
-    """What a custom_id says: a verb, the id of what it is about, the ply of the board, and the cell."""
+    """What a custom_id says: a verb, the id of what it is about, the version of the board, and the cell.
+
+    Unless moves were taken back, the version of a board is its ply.
+    """
 
     verb: str
     number: int = 0
@@ -198,7 +201,7 @@ def read_button(custom_id: str) -> Button | None:
 class Shown(NamedTuple):
     """A board as a message shows it: the mark on each cell.
 
-    ply  how many moves were made, as its buttons say; None after the end
+    ply  which version of the board it is, as its buttons say; None after the end
     """
 
     game: int
@@ -236,7 +239,7 @@ class Game(NamedTuple):
     """A game as it is stored.
 
     seats  the person with each mark; None for the bot, 0 for someone who had their data deleted
-    moves  the cells in the order in which they were played
+    moves  the cells in the order in which they were played, without the `taken_back` that were taken back
     """
 
     id: int
@@ -253,6 +256,7 @@ class Game(NamedTuple):
     turn_since: int
     rematch_of: int | None
     cup: int | None
+    taken_back: int
 
     @property
     def people(self) -> list[int]:
@@ -300,7 +304,7 @@ def stored(file: Path) -> Stored:
             )
             for row in ask(
                 "SELECT id, channel_id, game, first, moves, started_at, ended_at, end_reason, winner, time,"
-                " turn_since, rematch_of, cup_id FROM sessions"
+                " turn_since, rematch_of, cup_id, taken_back FROM sessions"
             )
         }
         pairs = {

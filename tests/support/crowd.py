@@ -14,12 +14,12 @@ _INTERACTION = 1_300_000_000_000_000_000  # the lowest id of its interactions, l
 _ROWS = (
     (
         "sessions (channel_id, guild_id, first, started_at, ended_at, end_reason, turn_since, closes_at,"
-        " remind_at, rematch_of, is_demo, moves, game, assisted, tally_x, tally_o, tally_drawn,"
-        " language, look)",
+        " remind_at, rematch_of, is_demo, moves, game, assisted, taken_back, tally_x, tally_o,"
+        " tally_drawn, language, look)",
         "{first} + i % {channels}, CASE WHEN i % 4 > 0 THEN {first} + i % {channels} END, 'X', {now},"
         " CASE WHEN i % {live} > 0 THEN {now} END, CASE WHEN i % {live} > 0 THEN 'abandoned' END, {now},"
         " {now} + 500000, CASE WHEN i % {live} = 0 THEN {now} + 500000 END,"
-        " CASE WHEN i % 3 = 0 THEN i - 1 END, i % {shows} = 0, '5', '3x3', i < 0, 0, 0, 0, 'en-US',"
+        " CASE WHEN i % 3 = 0 THEN i - 1 END, i % {shows} = 0, '5', '3x3', i < 0, 0, 0, 0, 0, 'en-US',"
         " 'tiles'",
     ),
     (

@@ -171,6 +171,7 @@ def upgrade() -> None:
         sa.Column("winner", sa.String(1)),
         sa.Column("message_id", sa.BigInteger()),
         sa.Column("assisted", sa.Boolean(), nullable=False),
+        sa.Column("taken_back", sa.Integer(), nullable=False),
         sa.Column("time", sa.Integer()),
         sa.Column("turn_since", sa.BigInteger(), nullable=False),
         sa.Column("closes_at", sa.BigInteger(), nullable=False),
