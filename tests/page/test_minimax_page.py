@@ -163,6 +163,7 @@ def lines(x: int, o: int) -> bool:
     return any(held & line == line for held in (x, o) for line in GAMES["misere"].line_bits)
 
 
+@pytest.mark.browser
 async def test_every_lesson_can_be_stepped_through_with_the_keyboard_alone(opened: Opening):
     async with opened() as window:
         for number in range(1, LESSONS + 1):
