@@ -173,9 +173,10 @@ def _headline(shown: _Page) -> str:
 def _played(shown: _Page) -> str:
     move, mark = shown.move, shown.move.board.turn
     if mark is shown.own:
-        number = number_of(move.cell, shown.session.rules)
-        return shown.voice.say("{mark} You played **{cell}**", mark=sign(mark, "mark"), cell=number)
-    return played(shown.session, mark, move.cell, shown.voice)
+        told = shown.voice.say("You played **{cell}**", cell=number_of(move.cell, shown.session.rules))
+    else:
+        told = played(shown.session, mark, move.cell, shown.voice)
+    return f"{sign(mark, 'mark')} {told}"
 
 
 def _told(shown: _Page) -> Iterator[str]:

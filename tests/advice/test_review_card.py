@@ -60,7 +60,7 @@ def targets(card: Card) -> dict[str, int]:
 
 def test_it_opens_at_the_first_mistake_and_says_what_it_changed_and_what_was_better():
     assert words(page(session(*GAME))) == (
-        "**Move 4 of 7** · I played **3**\n"
+        "**Move 4 of 7** · ⭕ I played **3**\n"
         "Mistake! It turned a **draw** into a **loss**. Better: **2**, **4**, **6** or **8**.\n"
         "-# **2** threatens 2-5-8, so there's no time for a fork.\n"
         "# ❌ 🟰 ⭕ ←\n"
@@ -165,13 +165,13 @@ def test_a_long_game_shows_the_squares_around_the_move_and_fits_into_a_message_o
 
 def test_a_game_that_o_began_is_judged_from_its_own_side():
     game = replace(session(5, 1, 9, 3, 2, 8, 7, 6, 4), first=Mark.O)
-    assert "I played **5**" in words(page(game, 0))
-    assert "<@1> played **1**" in words(page(game, 1))
+    assert "⭕ I played **5**" in words(page(game, 0))
+    assert "❌ <@1> played **1**" in words(page(game, 1))
 
 
 def test_a_game_without_mistakes_says_so_first_and_opens_at_its_first_move():
     told = words(page(session(1, 5, 9, 2, 8, 7, 3, 6, 4)))
-    assert told.startswith("**Not a single mistake** 🔎\n**Move 1 of 9** · <@1> played **1**\n")
+    assert told.startswith("**Not a single mistake** 🔎\n**Move 1 of 9** · ❌ <@1> played **1**\n")
     assert "Mistakes:" not in told
 
 
@@ -212,12 +212,12 @@ def test_on_5x5_all_free_cells_fit_into_a_message_and_all_ways_on_into_words(ply
 def test_a_best_move_has_its_own_reason_and_no_other():
     told = words(page(session(2, 8, 9, 1, 3, 6, 5), 0))
     assert "# 1️⃣ ❌ 3️⃣ ←\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣" in told
-    assert "<@1> played **2**\nBest move. **2** keeps the draw.\n#" in told
+    assert "❌ <@1> played **2**\nBest move. **2** keeps the draw.\n#" in told
 
 
 def test_a_slower_win_is_fine_and_the_quicker_one_is_shown():
     card = page(session(1, 2, 4, 3, 5, 6, 9), 4)
-    assert "<@1> played **5**\nFine. It still wins, but **7** won on the spot." in words(card)
+    assert "❌ <@1> played **5**\nFine. It still wins, but **7** won on the spot." in words(card)
     assert "# ❌ ⭕ ⭕\n# ❌ ❌ 6️⃣ ←\n# 🔼 8️⃣ 9️⃣" in words(card)
 
 
