@@ -40,9 +40,12 @@ def cup(shown: Cup, voice: Voice) -> Card:
     """The card of a cup, as it stands: what its players can do, who is in it, and what has happened."""
     accent = _GOLD
     controls: tuple[Button, ...] = ()
+    time = games.time_per_move(shown.time, voice)
+    players = voice.say_count("{count} player", "{count} players", len(shown.players))
+    terms = f"-# {games.name(shown.game, voice)} · {players} · {time}"
     match shown.stage:
         case Stage.JOINING:
-            texts = _players(shown, voice)
+            terms, texts = f"{games.title(shown.game, voice)} · {time}", _players(shown, voice)
             controls = (
                 _button(shown, voice.say("Join"), "cupjoin", Style.GREEN),
                 _button(shown, voice.say("Leave"), "cupleave"),
@@ -62,7 +65,7 @@ def cup(shown: Cup, voice: Voice) -> Card:
             texts = [voice.say(text, fewest=FEWEST)]
     return Card(
         accent,
-        (f"{_headline(shown, voice)}\n{_terms(shown, voice)}", *texts),
+        (f"{_headline(shown, voice)}\n{terms}", *texts),
         controls=controls,
         shows=shown,
         pointer=partial(pointer, shown, voice),
@@ -152,15 +155,6 @@ def _headline(shown: Cup, voice: Voice) -> str:
     return voice.say("## Tic-tac-toe cup 🏆")
 
 
-def _terms(shown: Cup, voice: Voice) -> str:
-    """What is played: with the rule, while one may join; then, small, by how many."""
-    time = games.time_per_move(shown.time, voice)
-    if shown.stage is Stage.JOINING:
-        return f"{games.title(shown.game, voice)} · {time}"
-    players = voice.say_count("{count} player", "{count} players", len(shown.players))
-    return f"-# {games.name(shown.game, voice)} · {players} · {time}"
-
-
 def _players(shown: Cup, voice: Voice) -> list[str]:
     """Who has joined, until when others can, and what awaits them."""
     if shown.players:
@@ -191,41 +185,26 @@ def _rounds(shown: Cup, voice: Voice) -> list[str]:
     for number, pairs in reversed(_by_round(shown)):
         left = shown.rounds - number
         name = voice.say(_ROUNDS[min(left, len(_ROUNDS)) - 1])
-        if left <= 2 if shown.champion is not None else any(not pair.way for pair in pairs):
-            large += _round(name, pairs, voice)
+        is_small = left > 2 if shown.champion is not None else all(pair.way for pair in pairs)
+        due = min((pair.due_at for pair in pairs if not pair.way and pair.due_at), default=None)
+        lost = [_sides(pair, voice)[1] for pair in pairs if is_small and pair.way is Way.GAME]
+        byes = [_name(pair.players[0], voice) for pair in pairs if pair.way is Way.BYE]
+        # NOTE: {players} have lost their games in a cup
+        lines = [voice.say("{players} went out", players=voice.separated(lost))] if lost else []
+        told = {Way.BYE, Way.GAME} if is_small else {Way.BYE}
+        lines += [_line(pair, due, voice) for pair in pairs if pair.way not in told]
+        # NOTE: {players} go on to the next round without a game
+        lines += [voice.say("Byes: {players}", players=voice.separated(byes))] if byes else []
+        if is_small:
+            small.append(f"-# {name}: " + " · ".join(lines))
+        elif due:
+            play = say("**{round}** · press **Play** by <t:{at}:t> (<t:{at}:R>)")
+            large += [voice.say(play, round=name, at=due), *lines]
         else:
-            small.append(f"-# {name}: " + " · ".join(_over(pairs, voice)))
+            large += [f"**{name}** · {lines[0]}", *lines[1:]]
     if any(pair.drawn for pair in shown.undecided):
         small.append("-# " + voice.say("After a second draw a coin flip decides."))
     return ["\n".join(lines) for lines in (large, small) if lines]
-
-
-def _round(name: str, pairs: list[Pair], voice: Voice) -> list[str]:
-    """A line for each pair of a round, below its name and until when they can come."""
-    due = min((pair.due_at for pair in pairs if not pair.way and pair.due_at), default=None)
-    first, *others = (
-        *(_line(pair, due, voice) for pair in pairs if pair.way is not Way.BYE),
-        *_byes(pairs, voice),
-    )
-    if not due:
-        return [f"**{name}** · {first}", *others]
-    play = say("**{round}** · press **Play** by <t:{at}:t> (<t:{at}:R>)")
-    return [voice.say(play, round=name, at=due), first, *others]
-
-
-def _over(pairs: list[Pair], voice: Voice) -> list[str]:
-    """Who lost a game in a round, and who went on without one."""
-    lost = [_sides(pair, voice)[1] for pair in pairs if pair.way is Way.GAME]
-    # NOTE: {players} have lost their games in a cup
-    out = [voice.say("{players} went out", players=voice.separated(lost))] if lost else []
-    others = [_line(pair, None, voice) for pair in pairs if pair.way not in {Way.GAME, Way.BYE}]
-    return [*out, *others, *_byes(pairs, voice)]
-
-
-def _byes(pairs: list[Pair], voice: Voice) -> list[str]:
-    players = [_name(pair.players[0], voice) for pair in pairs if pair.way is Way.BYE]
-    # NOTE: {players} go on to the next round without a game
-    return [voice.say("Byes: {players}", players=voice.separated(players))] if players else []
 
 
 def _by_round(shown: Cup) -> list[tuple[int, list[Pair]]]:
