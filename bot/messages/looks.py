@@ -11,18 +11,17 @@ from functools import lru_cache
 from bot.messages.reply import Button, Grid, Style
 from bot.messages.tiles import CELLS, TILES
 from engine.board import Board, Cell, Mark, has_margins, number_of
-from engine.review import Grade
 from engine.score import Result
 
 
-def sign(of: Mark | Result | Grade, state: str = "") -> str:
-    """A sign in a text, for a look to draw: of a mark, of a result for one side, or of how good a move was.
+def sign(mark: Mark, state: str = "") -> str:
+    """The sign of a mark in a text, for a look to draw.
 
-    state  of a mark on the board: `mark`, `last` (the last move), `line` (in a winning line), `lost` (in a
+    state  of one on the board: `mark`, `last` (the last move), `line` (in a winning line), `lost` (in a
            line that lost the game) or `fading` (the next to go). Such a sign is left out in words alone,
            where a mark is its letter.
     """
-    return f"{{{of.name}_{state}}}" if state else f"{{{of.name}}}"
+    return f"{{{mark.name}_{state}}}" if state else f"{{{mark.name}}}"
 
 
 def worth(result: Result, number: int) -> str:
@@ -89,12 +88,6 @@ _WORTHS = {
     **{f"win_{cell}": "🔼" for cell in CELLS},
     **{f"draw_{cell}": "🟰" for cell in CELLS},
     **{f"loss_{cell}": "🔽" for cell in CELLS},
-    "WIN": "✅",
-    "DRAW": "🤝",
-    "LOSS": "🔻",
-    "BEST": "✅",
-    "FINE": "🆗",
-    "MISTAKE": "⚠️",
 }
 _MARKS = {"X_line": "❎", "O_line": "🟢", "X_lost": "❎", "O_lost": "🟢", "X_fading": "⏳", "O_fading": "⏳"}
 
