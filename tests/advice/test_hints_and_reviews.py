@@ -101,7 +101,8 @@ async def test_a_hint_that_is_delivered_twice_or_pressed_too_late_plays_once(ser
     play = server.ann, "ttt:playbest:1:2:2"
     for told in await server.send_presses(play, play, message=hint.response.message):
         assert text(told) == "You played 2. I played 3."
-    assert await server.moves() == (1, 5, 2, 3)
+    played = await server.store.run(load_session, 1, 0)
+    assert (played.moves, played.message_id) == ((1, 5, 2, 3), board.response.id)
     await server.ann.click(hint.response.message, label="Take back")
     [late] = await server.send_presses(play, message=hint.response.message)
     assert "Here's the game now" in text(late)

@@ -113,9 +113,9 @@ REFUSED = {
     ),
     "a press for a move taken back": (BoardMovedOn, lambda: press(taken(against_bot(1, 5, 2, 3)), ANN, 2, 2)),
     "a press on a board taken back": (BoardMovedOn, lambda: press(taken(against_bot(1, 5, 2, 3)), ANN, 4, 7)),
-    "a press on the empty board, of a cell taken back and played again": (
+    "a press for a move taken back and made again": (
         BoardMovedOn,
-        lambda: press(replace(against_bot(1, 5, 2, 3), taken_back=2), ANN, 0, 2),
+        lambda: press(replace(against_bot(1, 5, 2, 3), taken_back=2), ANN, 2, 2),
     ),
     "a review before the end": (NOT_OVER_YET, lambda: to_review(against_bot(1, 5))),
     "a review without a move": (NOTHING_TO_REVIEW, lambda: to_review(over(against_bot()))),
