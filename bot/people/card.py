@@ -127,8 +127,7 @@ def leaderboard(found: Leaderboard, voice: Voice) -> Card:
     controls: tuple[Button, ...] = ()
     name = "topbot" if found.against_bot else "top"
     if found.page:
-        # NOTE: a button: the previous move, or the previous page
-        # NOTE: the page of a leaderboard, or the move of a review, before this one
+        # NOTE: a button: the page of a leaderboard before this one
         controls = (Button(voice.say("Previous"), custom_id_of(name, found.game, found.page - 1)),)
     if found.more:
         # NOTE: the next page of a leaderboard, or the next move of a review or of a demo game

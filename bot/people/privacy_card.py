@@ -34,7 +34,7 @@ _HELP = (
     (
         # NOTE: above commands to learn to play well
         say_in("commands", "Learn"),
-        say("`/ttt hint` see your best move"),
+        say("`/ttt hint` best move, or take back"),
         say("`/ttt review` find your mistakes"),
         say("`/ttt puzzle` solve today's puzzle"),
         say("`/ttt watch` see me play myself"),
@@ -201,6 +201,8 @@ def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
     lines += [
         "-# " + voice.say("Games: {games}", games=names),
         "-# " + voice.say("Levels: {levels}", levels=levels),
+        # NOTE: {menu} is "Review this game", in the menu of a message that shows a game
+        "-# " + voice.say("In a game's menu: {menu}", menu=voice.say("Review this game")),
         "-# " + voice.say("`/ttt privacy` your data"),
         "-# " + voice.say("Managers: `/ttt settings`, `/ttt daily`"),
     ]
