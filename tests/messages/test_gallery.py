@@ -102,6 +102,13 @@ def test_every_button_of_a_message_in_words_answers_in_words(reply: Reply):
 
 
 @each_sample
+def test_the_button_that_tells_a_message_in_words_never_stands_alone(reply: Reply):
+    rows = [part["components"] for part in parts(payload.message(reply)) if part["type"] == _ROW]
+    alone = [row[0].get("custom_id", "") for row in rows if len(row) == 1]
+    assert isinstance(reply, Spoken) or not any(map(is_spoken, alone))
+
+
+@each_sample
 def test_a_notice_says_the_fact_and_then_what_to_do(reply: Reply):
     if isinstance(reply, Notice):
         fact, then = re.fullmatch(r"\*\*(.+?)\*\*(.+)", reply.text).groups()
