@@ -39,7 +39,7 @@ test_what_is_chosen_holds_from_then_on = walks(
             SHOWN,
             chooses(MOD, Setting.LEVEL, "hard", "-# **Saved** · Level: hard"),
             chooses(MOD, Setting.LOOK, "sun and moon", "Board: 🌞 🌙"),
-            posts(ANN, "start", "🌞 @ann", "(hard)"),
+            posts(ANN, "start", "🌞 @ann", "🌙 **Bot** · hard"),
         ),
         "for the language of what everyone reads, but not of private answers": (
             SHOWN,
