@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.messages import spoken
-from bot.messages.reply import Card
+from bot.messages.reply import Card, Spoken
 from bot.messages.voice import ENGLISH, voice_of
 from bot.play import card as boards
 from bot.play.seats import NOBODY
@@ -76,3 +76,10 @@ def test_on_every_drawn_board_a_free_cell_is_named_by_its_number_and_a_taken_one
     cells = [button for button in buttons if button.label.isdigit() or button.disabled]
     assert cells
     assert all(button.label in {mark.value for mark in Mark} or button.label.isdigit() for button in cells)
+
+
+def test_in_words_no_taken_cell_has_a_button():
+    spoken = [reply for reply in gallery().values() if isinstance(reply, Spoken)]
+    labels = {button.label for reply in spoken for row in reply.rows for button in row}
+    assert any(label.isdigit() for label in labels)
+    assert not labels & set(Mark.__members__)
