@@ -78,9 +78,9 @@ def _answer(best: Cell, analysis: Analysis, rules: Rules, voice: Voice) -> str:
     if score.result is Result.DRAW:
         return voice.say("### Play {cell}: it keeps the draw 💡", cell=number)
     if score.result is Result.LOSS and analysis.best == (best,):
-        return voice.say("### Every cell loses; {cell} lasts longest 💡", cell=number)
+        return voice.say("### Every cell loses; {cell} lasts longest", cell=number)
     if score.result is Result.LOSS:
-        return voice.say("### Every cell loses; try {cell} 💡", cell=number)
+        return voice.say("### Every cell loses; try {cell}", cell=number)
     if score.plies == 1:
         return voice.say("### Play {cell}: it wins at once 💡", cell=number)
     if score.moves is None:  # so late that the plies were not counted

@@ -67,8 +67,8 @@ def test_a_hint_reads_as_a_stranger_needs_it():
             "**6** sets a trap: **4** or **7** loses.",
         ),
         ((1,), "### Play 5: it keeps the draw 💡\nOnly **5** keeps the draw."),
-        ((1, 2, 5), "### Every cell loses; 9 lasts longest 💡\n**9** blocks 1-5-9."),
-        ((1, 5, 9, 3, 7), "### Every cell loses; try 4 💡\n**4** blocks 1-4-7."),
+        ((1, 2, 5), "### Every cell loses; 9 lasts longest\n**9** blocks 1-5-9."),
+        ((1, 5, 9, 3, 7), "### Every cell loses; try 4\n**4** blocks 1-4-7."),
     ],
 )
 def test_the_answer_comes_first_and_the_reason_does_not_repeat_it(moves: tuple[int, ...], told: str):
