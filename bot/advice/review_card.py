@@ -142,12 +142,13 @@ def _in_words(shown: _Page, top: str) -> Spoken:
 def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice) -> Card:
     """Shows everyone how a game went, and the move that decided it: the last mistake of either side."""
     game = _Page(session, moves, None, voice, len(moves))
-    texts: tuple[str | Grid, ...] = (f"{voice.say(_FLAWLESS)}\n{headline(session, voice)}",)
+    players = headline(session, voice).replace("\n", " · ", 1)
+    texts: tuple[str | Grid, ...] = (f"{voice.say(_FLAWLESS)}\n{players}",)
     if mistakes := game.mistakes(None):
         game = replace(game, ply=mistakes[-1])
         place = {"number": game.ply + 1, "count": len(moves)}
         decided = voice.say("**Move {number} of {count} decided it** 🔎", **place)
-        told = decided, headline(session, voice), _played(game), verdict(game.move, voice)
+        told = decided, players, _played(game), verdict(game.move, voice)
         texts = ("\n".join(told), _grid(game))
     shared_by = voice.say("Shared by <@{player}>", player=by)
     small = "\n-# ".join((_strip(game), *_mistakes(game), shared_by))
@@ -238,21 +239,25 @@ def _grid(shown: _Page) -> Grid:
 
 
 def _strip(shown: _Page) -> str:
-    """What the game was worth after each move, as squares with this one ringed, and what they mean."""
+    """What the game was worth after each move, as squares with this one ringed, and what they mean.
+
+    Those of a whole game without a mistake are all alike, and need no words.
+    """
     voice, curve, here = shown.voice, shown.curve, shown.ply
     start = max(0, min(here - _SQUARES // 2, len(curve) - _SQUARES))
     squares = [square(each, here=ply == here) for ply, each in enumerate(curve)][start : start + _SQUARES]
     before, after = "… " if start else "", " …" if start + _SQUARES < len(curve) else ""
+    strip = f"{before}{''.join(squares)}{after}"
+    if here == len(curve):
+        return strip
+    # NOTE: the move that is shown, in the legend of a row of squares
+    this_move = voice.say("this move")
     legend = [f"{square(each)} {result(each, voice)}" for each in Result if each in curve]
-    if here < len(curve):
-        # NOTE: the move that is shown, in the legend of a row of squares
-        this_move = voice.say("this move")
-        legend.append(f"{square(curve[here], here=True)} {this_move}")
-    means = " · ".join(legend)
+    means = " · ".join((*legend, f"{square(curve[here], here=True)} {this_move}"))
     if not shown.own:
         # NOTE: {legend} says what squares mean for {mark}, such as "🟩 win · ⬜ draw"
         means = voice.say("For {mark}: {legend}", mark=sign(shown.side), legend=means)
-    return f"{before}{''.join(squares)}{after}\n-# {means}"
+    return f"{strip}\n-# {means}"
 
 
 def _ways_on(shown: _Page) -> Rows:

@@ -250,6 +250,28 @@ def test_whole_games_are_judged_right_move_by_move():
         assert judged == len(moves)
 
 
+def test_a_shared_review_says_what_decided_the_game_and_shows_all_of_it():
+    def told(game: Session) -> str:
+        return words(reviews.shared(game, review(game.moves), EVE, ENGLISH))
+
+    assert told(session(*GAME)) == (
+        "**Move 4 of 7 decided it** 🔎\n"
+        "❌ <@1> · ⭕ **Bot** · perfect\n"
+        "⭕ I played **3**\n"
+        "Mistake! It turned a **draw** into a **loss**. Better: **2**, **4**, **6** or **8**.\n"
+        "# ❌ 🟰 ⭕ ←\n"
+        "# 🟰 ⭕ 🟰\n"
+        "# 7️⃣ 🟰 ❌\n"
+        "⬜⬜⬜🟢🟩🟩🟩\n"
+        "-# For ❌: 🟩 win · ⬜ draw · 🟢 this move\n"
+        "-# Mistakes: <@1> 0, me 1\n"
+        "-# Shared by <@3>"
+    )
+    assert told(session(1, 5, 9, 2, 8, 7, 3, 6, 4)) == (
+        "**Not a single mistake** 🔎\n❌ <@1> · ⭕ **Bot** · perfect\n⬜⬜⬜⬜⬜⬜⬜⬜⬜\n-# Shared by <@3>"
+    )
+
+
 def test_a_shared_review_has_the_marks_of_its_game():
     game = replace(session(*GAME), look="sun and moon")
     sent = str(payload.message(reviews.shared(game, review(game.moves, first=game.first), EVE, ENGLISH)))
