@@ -279,7 +279,7 @@ async def test_an_answer_that_fails_on_the_way_is_sent_again_and_the_move_counts
     await discord.command("start", level="perfect")
     discord.faults = list(faults)
     assert "I played **5**" in str(await discord.press("ttt:cell:1:0:1"))
-    assert "# ❌ " in str(await discord.command("board"))
+    assert "# ❌" in str(await discord.command("board"))
     assert not discord.faults
     await stopped(process)
 
@@ -320,7 +320,7 @@ async def test_after_a_dropped_connection_what_was_missed_is_answered_and_after_
     assert (discord.identified, discord.resumed) == (1, 1)
     await discord.end_session()
     await asyncio.wait_for(discord.connected.wait(), LONG)
-    assert "# ❌ " in str(await discord.press("ttt:cell:1:2:9"))
+    assert "# ❌" in str(await discord.press("ttt:cell:1:2:9"))
     assert discord.identified == 2
     await stopped(process)
     assert not discord.emoji, "no tile was uploaded"
@@ -364,7 +364,7 @@ async def test_a_backup_made_while_people_play_can_be_put_back(discord: Loopback
         assert await typed.wait() == 0
     process = await start(discord, tmp_path, TILES="off")
     assert "I played **5**" in str(await discord.command("board"))
-    assert "# ❌ " in str(await discord.press("ttt:cell:1:2:9"))
+    assert "# ❌" in str(await discord.press("ttt:cell:1:2:9"))
     await stopped(process)
 
 

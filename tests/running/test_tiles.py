@@ -220,5 +220,5 @@ async def test_every_board_is_drawn_with_tiles(server: Server, command: str):
 
 async def test_a_challenge_which_a_phone_shows_as_plain_text_names_the_mark_by_its_letter(server: Server):
     result = await server.ann.slash(server.general, "ttt start", opponent=server.bob)
-    assert "You play O · " in text(result)
+    assert "you're O · " in text(result)
     assert "<:" not in text(result)
