@@ -39,7 +39,7 @@ async def test_a_hint_and_a_review_are_private_and_can_be_put_away(window: Openi
         await expect(private(alice)).to_have_count(0)
         await play_it_out(alice)
         await button(newest(alice), "Review").click()
-        await expect(private(alice)).to_contain_text("Mistakes")
+        await expect(button(private(alice), "Share")).to_be_visible()
         await expect(bob.locator(".message")).to_have_count(1)
 
 
@@ -157,11 +157,12 @@ async def test_a_line_that_cannot_be_sent_stays(window: Opening):
 async def test_time_can_be_moved_on_and_deadlines_come(window: Opening):
     async with window() as alice:
         await say(alice, "/ttt start opponent:bob")
-        await expect(newest(alice)).to_contain_text("in 5 minutes")
+        challenge = alice.locator(".message").first
+        await expect(challenge).to_contain_text("in 5 minutes")
         await alice.get_by_role("button", name="1 minute", exact=True).click()
-        await expect(newest(alice)).to_contain_text("in 4 minutes")
+        await expect(challenge).to_contain_text("in 4 minutes")
         await alice.get_by_role("button", name="5 minutes").click()
-        await expect(newest(alice)).not_to_contain_text("Accept")
+        await expect(challenge).not_to_contain_text("Accept")
 
 
 async def test_someone_who_listens_is_told_what_is_new(window: Opening):
@@ -203,7 +204,7 @@ async def test_nothing_is_wider_than_the_window(window: Opening, width: int):
     async with window(width=width) as alice:
         for line in ("/ttt help", "/ttt stats", "/ttt start opponent:bob", "/ttt watch"):
             await say(alice, line)
-        await expect(alice.locator(".message")).to_have_count(4)
+        await expect(alice.locator(".message")).to_have_count(5)
         assert await alice.evaluate("document.documentElement.scrollWidth") <= width
         assert await alice.evaluate("document.querySelector('#log').scrollWidth") <= width
 
@@ -231,7 +232,7 @@ async def test_a_slash_begins_a_command_wherever_one_is(window: Opening):
 async def test_a_board_that_another_person_moves_keeps_the_focus_where_it_is(window: Opening, here: Page):
     async with window() as alice:
         await say(alice, "/ttt start opponent:bob first:me")
-        await expect(button(newest(alice), "Accept")).to_be_visible()
+        await expect(button(alice.locator(".message").first, "Accept")).to_be_visible()
         await here.world.press(*_pressed(here, "bob", "Accept"))
         await play(alice, "5")
         await button(board(alice), "9").focus()
