@@ -91,13 +91,13 @@ def _(moved_on: BoardMovedOn, to: Callback) -> Reply:
 
 @explanation.register
 def _(over: SessionOver, to: Callback) -> Reply:
-    """After a press the board, or the way to it if it is known, replaces what was pressed."""
+    """After a press the board, or the way to it if it is on another message, replaces what was pressed."""
     session = over.session
     if to.reader:
         return _heard_again(to, to.reader, session)
     if to.pressed is None:
         return refused(over, to.voice)
-    if session.message_id in {None, to.pressed}:
+    if session.message_id in {None, to.pressed} and not _is_beside_the_board(to):
         return boards.shown(session)
     return boards.pointer(session, voice_of(session.language))
 

@@ -133,6 +133,19 @@ async def test_a_hint_that_is_pressed_after_the_end_leaves_the_final_board_where
         assert "I win this one!" in text(board), "and no pointer to a message that only one person sees"
 
 
+async def test_a_hint_pressed_after_an_end_in_words_leaves_the_final_board_to_everyone(server: Server):
+    board = await server.ann.slash(server.general, "ttt start", level="perfect")
+    await server.ann.click(board.response.message, label="1")
+    hint = await server.ann.click(board.response.message, label="Hint")
+    heard = await server.ann.click(board.response.message, label="In words")
+    for cell in ("4", "8"):
+        heard = await server.ann.click(heard.response.message, label=cell)
+    assert "I win this one!" in text(board)
+    late = await server.ann.click(hint.response.message, label="Play 6")
+    assert "I win this one!" in text(board), "and no pointer to a message that only one person sees"
+    assert "ended further down the channel" in text(late)
+
+
 async def test_where_every_answer_is_private_a_hint_leaves_the_board_to_play_on(server: Server):
     board = await server.ann.slash(server.general, "ttt start", level="perfect")
     server.env.backend.get_message(server.general.id, board.response.id).flags |= 64
