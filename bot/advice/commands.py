@@ -1,4 +1,4 @@
-"""What the engine says: /ttt hint, review, puzzle and daily, and the buttons of reviews and puzzles."""
+"""What the engine says: /ttt hint, review, puzzle and daily, with their buttons and the menu of messages."""
 
 from dataclasses import replace
 from functools import partial

@@ -136,7 +136,10 @@ def _bot(level: str | None, depth: int | None) -> Bot | None:
 
 
 def _must_reach(command: Interaction, opponent: User | Member | None) -> None:
-    """Raises NobodyToChallenge if `opponent` cannot play, or if nobody else could see the challenge."""
+    """Refused if `opponent` cannot play, or if nobody else could see the challenge.
+
+    By YOURSELF, ANOTHER_BOT, NOT_IN_THIS_SERVER, ONLY_THE_BOT_HERE or ONLY_PRIVATE_ANSWERS.
+    """
     if opponent and opponent.id == command.request.user_id:
         raise Refusal(YOURSELF)
     if opponent and opponent.bot:
@@ -157,7 +160,7 @@ async def accept(press: Interaction, challenge_id: int) -> Reply:
 
 @button("decline")
 async def decline(press: Interaction, challenge_id: int) -> Reply:
-    """Decline a challenge. Who does so is offered, privately, to block the challenger."""
+    """Decline a challenge; offer, privately, to block the challenger."""
     declined = await press.run(challenge_transactions.decline, challenge_id)
     return replace(shown(declined), then=(card.declined(declined, press.to.voice),))
 
@@ -250,7 +253,7 @@ async def resign_after_question(press: Interaction, session_id: int) -> Reply:
 
 
 async def redraw_lapsed(app: App, now: int) -> ToSend:
-    """What shows on the messages of lapsed challenges that they have lapsed."""
+    """Yield what shows, on the messages of lapsed challenges, that they have lapsed."""
     for challenge_id, answer in app.replies.earlier.lapsed():
         challenge = await app.store.run(load_challenge, challenge_id, now)
         app.replies.earlier.forget(Challenge, challenge_id)

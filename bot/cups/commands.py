@@ -65,9 +65,9 @@ async def step(press: Interaction, cup_id: int) -> Reply:
 
 @button("cupstart", "cupcancel", of="cup")
 async def act_as_host(press: Interaction, cup_id: int) -> Reply:
-    """Draw the first round early, or end the cup without a winner, of which nobody else is told.
+    """Draw the first round early; or end the cup without a winner, and tell nobody else.
 
-    The host presses on a private message; the card for everyone is redrawn, or if nothing can do that, new.
+    The host presses on a private message. The card for everyone is redrawn, or sent again if it is too old.
     """
     cancels, earlier = press.button.name == "cupcancel", press.app.replies.earlier
     last = earlier.as_last_shown(Cup, cup_id)
@@ -139,7 +139,7 @@ def _boards(step: Step) -> tuple[Card, ...]:
 
 
 async def advance_due(app: App, now: int) -> ToSend:
-    """Let happen what is due in cups; what shows it on their messages, and what tells their players."""
+    """Do what is due in cups; yield what shows it on their messages, and what tells their players."""
     for cup_id in await app.store.run(rows.due_cups, now):
         if step := await app.store.run(transactions.advance, cup_id, now, app.rng):
             for shown in _redrawn(step):

@@ -60,7 +60,7 @@ class Sender:
         self._http: aiohttp.ClientSession = discord.utils.MISSING
 
     def open(self, client: discord.Client) -> None:
-        """Open the session. That of the client, which posts, has a trace that adds 20 us to every answer."""
+        """Open a session for answers. The client's, which posts, has a trace that would add 20 us to each."""
         self._client = client
         self._http = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()

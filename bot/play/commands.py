@@ -125,7 +125,7 @@ async def claim(command: Interaction) -> Reply:
 
 @button("claim", of="session")
 async def press_claim(press: Interaction, session_id: int) -> Reply:
-    """The same below the board."""
+    """The same below the board, or below the post that says that time is up."""
     return as_read(press.to, shown(await press.run(transactions.claim, session_id)))
 
 
