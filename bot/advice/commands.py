@@ -32,7 +32,7 @@ from bot.messages.voice import voice_of
 from bot.play import rows
 from bot.play import transactions as play_transactions
 from bot.play.actions import SHOWS_NO_GAME, moves_to_grade
-from bot.play.answers import anew, as_read, for_reader
+from bot.play.answers import as_read, for_reader, on_new_message
 from bot.play.card import in_words, shown
 from bot.play.session import SECONDS_A_DAY, Session
 from engine import puzzles as engine_puzzles
@@ -178,7 +178,7 @@ async def puzzle(
 @button("today")
 async def todays_puzzle(press: Interaction) -> Reply:
     """The same without any option, below help."""
-    return anew(await _puzzle(press.as_command))
+    return on_new_message(await _puzzle(press.as_command))
 
 
 async def _puzzle(asked: Interaction, game: str | None = None, *, another: bool = False) -> Reply:

@@ -34,7 +34,7 @@ from bot.messages.voice import voice_of
 from bot.play import actions, transactions
 from bot.play import card as boards
 from bot.play.actions import AlreadyPlaying
-from bot.play.answers import anew, as_read, for_players
+from bot.play.answers import as_read, for_players, on_new_message
 from bot.play.commands import known_opponent, opponent_choice
 from bot.play.seats import Bot, FirstChoice, MarkChoice, Terms
 from bot.play.session import Session
@@ -81,7 +81,7 @@ async def start(
 @button("start")
 async def play_me(press: Interaction) -> Reply:
     """The same without any option, below help."""
-    return anew(await _begin(press.as_command, None, Terms()))
+    return on_new_message(await _begin(press.as_command, None, Terms()))
 
 
 @answered

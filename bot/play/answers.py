@@ -57,8 +57,8 @@ def as_read(to: Callback, reply: Reply) -> Reply:
     return replace(told, drawn=reply)
 
 
-def anew(reply: Reply) -> Reply:
-    """A reply that is a new message even after a press."""
+def on_new_message(reply: Reply) -> Reply:
+    """The reply on a message of its own, even after a press."""
     return replace(reply, is_new=True) if isinstance(reply, Card) else reply
 
 
@@ -73,6 +73,11 @@ def _is_beside_the_board(to: Callback) -> bool:
     return to.private and not to.alone
 
 
+def _only_seen(board: Card) -> Card:
+    """A board without its buttons, on a message that does not take the place of the one others see."""
+    return replace(board, rows=(), controls=(), shows=None)
+
+
 @explanation.register
 def _(refusal: SessionRefusal, to: Callback) -> Reply:
     return refused(refusal, to.voice, player=names.name(refusal.session.to_move, to.voice))
@@ -84,8 +89,7 @@ def _(moved_on: BoardMovedOn, to: Callback) -> Reply:
     if to.reader:
         return _heard_again(to, to.reader, session, to.voice.say(boards.OUT_OF_DATE))
     if _is_beside_the_board(to):
-        board = boards.board(session, to.voice, to.voice.say(boards.OUT_OF_DATE))
-        return replace(board, rows=(), controls=(), shows=None)
+        return _only_seen(boards.board(session, to.voice, to.voice.say(boards.OUT_OF_DATE)))
     return boards.board_moved_on(session, to.pressed, voice_of(session.language))
 
 
@@ -97,9 +101,10 @@ def _(over: SessionOver, to: Callback) -> Reply:
         return _heard_again(to, to.reader, session)
     if to.pressed is None:
         return refused(over, to.voice)
-    if session.message_id in {None, to.pressed} and not _is_beside_the_board(to):
-        return boards.shown(session)
-    return boards.pointer(session, voice_of(session.language))
+    if session.message_id not in {None, to.pressed}:
+        return boards.pointer(session, voice_of(session.language))
+    board = boards.shown(session)
+    return _only_seen(board) if _is_beside_the_board(to) else board
 
 
 @explanation.register
