@@ -67,8 +67,8 @@ def card(settings: ServerSettings, voice: Voice, saved: str = "") -> Card:
         changed = custom_id_of("set", saved)
         options = [option for menu in menus if menu.custom_id.startswith(changed) for option in menu.options]
         # NOTE: a setting was changed; what it is now may follow, such as "Level: hard"
-        now = voice.say("**Saved**"), *(option.label for option in options if option.chosen)
-        told += f"\n-# {' · '.join(now)}"
+        confirmed = voice.say("**Saved**"), *(option.label for option in options if option.chosen)
+        told += f"\n-# {' · '.join(confirmed)}"
     reset = Button(voice.say("Reset leaderboard"), custom_id_of("reset"))
     return _card(told, switch, reset, selects=menus)
 
