@@ -18,7 +18,11 @@ from engine.score import Result, Score
 from engine.solver_scores import HORIZON
 
 _MOST_NAMED = 5  # cells of a larger board
-_SIGNS = {Result.WIN: "▲", Result.DRAW: "=", Result.LOSS: "▼"}
+_SIGNS = {
+    Result.WIN: "\N{NO-BREAK SPACE}▲",
+    Result.DRAW: "\N{NO-BREAK SPACE}=",
+    Result.LOSS: "\N{NO-BREAK SPACE}▼",
+}
 
 
 def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = False) -> Card:
@@ -37,7 +41,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = F
     if has_margins(rules) and not _are_all_draws(cells):
         ranked = sorted(cells, key=lambda cell: (cells[cell], cell == best), reverse=True)[:_MOST_NAMED]
         named = (
-            f"**{number_of(cell, rules)}** {_SIGNS[cells[cell].result]}{cells[cell].moves or ''}"
+            f"**{number_of(cell, rules)}**{_SIGNS[cells[cell].result]}{cells[cell].moves or ''}"
             for cell in ranked
         )
         # NOTE: {cells} is such as "24 ▲4, 42 ▲4, 12 ▲": cells that win in 4 moves, or later

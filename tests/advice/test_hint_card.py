@@ -87,7 +87,7 @@ def test_on_larger_boards_the_best_five_are_named_and_in_words_all_are():
     assert card.texts[0] == "### Play 24: it wins in 4 💡"
     assert isinstance(card.texts[1], Grid)
     assert card.texts[1].signs[9] == "{win_24}"
-    best = "Best: **24** ▲4, **42** ▲4, **12** ▲, **14** ▲, **21** ▲"
+    best = "Best: **24** ▲4, **42** ▲4, **12** ▲, **14** ▲, **21** ▲".replace("** ", "**\N{NO-BREAK SPACE}")
     assert card.texts[2] == f"{best}\n{NOTE}"
     assert "53 and 54 in more than 4 moves\ndraw: 13, 15, 31, 51 and 55\n" in heard(larger)
     assert "54 and 55 in more than 3 moves" in heard(session(1, 2, 13, game="5x5"))
