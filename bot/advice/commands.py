@@ -31,9 +31,9 @@ from bot.messages.texts import Refusal
 from bot.messages.voice import voice_of
 from bot.play import rows
 from bot.play import transactions as play_transactions
-from bot.play.actions import SHOWS_NO_GAME, moves_to_grade
+from bot.play.actions import SHOWS_NO_GAME, BoardMovedOn, moves_to_grade
 from bot.play.answers import as_read, for_reader, on_new_message
-from bot.play.card import in_words, shown
+from bot.play.card import OUT_OF_DATE, in_words, shown
 from bot.play.session import SECONDS_A_DAY, Session
 from engine import puzzles as engine_puzzles
 from engine.analysis import analyse
@@ -65,19 +65,25 @@ async def _hint(asked: Interaction, session_id: int | None = None, *, is_new: bo
 async def play_best(press: Interaction, session_id: int, version: int, cell: int) -> Reply:
     """Play the cell of a hint for this version of the board."""
     drawn, request = _board_of(press, session_id)
-    play, app = play_transactions.press, press.app
-    after = await app.store.run(play, request, session_id, version, cell, app.rng, press.thoughts, drawn)
+    app, voice = press.app, press.to.voice
+    to_play = session_id, version, cell, app.rng, press.thoughts, drawn
+    try:
+        after = await app.store.run(play_transactions.press, request, *to_play)
+    except BoardMovedOn as moved_on:
+        return _as_it_is(press, moved_on, is_far=drawn is None)
     if press.to.reader:
         return as_read(press.to, shown(after))
-    told = hints.played(after, version, press.to.voice)
-    return hints.acted(after, told, press.to.voice, is_far=drawn is None)
+    return hints.acted(after, hints.played(after, version, voice), voice, is_far=drawn is None)
 
 
 @button("takeback", of="session")
 async def take_back(press: Interaction, session_id: int, version: int) -> Reply:
     """Take back the last pair of moves, pressed on a hint or in words about this version of the board."""
     drawn, request = _board_of(press, session_id)
-    after = await press.app.store.run(play_transactions.take_back, request, session_id, version)
+    try:
+        after = await press.app.store.run(play_transactions.take_back, request, session_id, version)
+    except BoardMovedOn as moved_on:
+        return _as_it_is(press, moved_on, is_far=drawn is None)
     told = hints.taken_back(press.to.voice)
     if press.to.reader:
         return as_read(press.to, replace(shown(after), in_words=partial(in_words, after, note=told)))
@@ -91,6 +97,14 @@ def _board_of(press: Interaction, session_id: int) -> tuple[Session | None, Requ
     if drawn and not earlier.last_to_show(drawn):
         drawn = None
     return drawn, replace(press.request, message_id=drawn.message_id if drawn else None)
+
+
+def _as_it_is(press: Interaction, moved_on: BoardMovedOn, *, is_far: bool) -> Reply:
+    """Says that a hint was for an earlier board, and shows the game: perhaps its board was never redrawn."""
+    if press.to.reader:
+        raise moved_on
+    told = press.to.voice.say(OUT_OF_DATE)
+    return hints.acted(moved_on.session, told, press.to.voice, is_far=is_far)
 
 
 @command(say("Find the mistakes in your last game here (only you see it)"))

@@ -73,11 +73,6 @@ def _is_beside_the_board(to: Callback) -> bool:
     return to.private and not to.alone
 
 
-def _only_seen(board: Card) -> Card:
-    """A board without its buttons, on a message that does not take the place of the one others see."""
-    return replace(board, rows=(), controls=(), shows=None)
-
-
 @explanation.register
 def _(refusal: SessionRefusal, to: Callback) -> Reply:
     return refused(refusal, to.voice, player=names.name(refusal.session.to_move, to.voice))
@@ -88,8 +83,6 @@ def _(moved_on: BoardMovedOn, to: Callback) -> Reply:
     session = moved_on.session
     if to.reader:
         return _heard_again(to, to.reader, session, to.voice.say(boards.OUT_OF_DATE))
-    if _is_beside_the_board(to):
-        return _only_seen(boards.board(session, to.voice, to.voice.say(boards.OUT_OF_DATE)))
     return boards.board_moved_on(session, to.pressed, voice_of(session.language))
 
 
@@ -104,7 +97,7 @@ def _(over: SessionOver, to: Callback) -> Reply:
     if session.message_id not in {None, to.pressed}:
         return boards.pointer(session, voice_of(session.language))
     board = boards.shown(session)
-    return _only_seen(board) if _is_beside_the_board(to) else board
+    return replace(board, rows=(), controls=(), shows=None) if _is_beside_the_board(to) else board
 
 
 @explanation.register

@@ -8,7 +8,8 @@ import simcord
 from simcord import InteractionResult
 
 from bot.messages.custom_id import Press, custom_id_of
-from bot.play.rows import load_session
+from bot.play.actions import take_back
+from bot.play.rows import load_session, write_progress
 from engine.board import GAMES, Board
 from engine.puzzles import Puzzle, of_the_day
 from tests.support import payloads
@@ -49,10 +50,11 @@ test_advice = walks(
             posts(ANN, "Play 6", "Your turn", "You played 6. I played"),
             redraws(ANN, "Take back", "taken back.", "I played **5**"),
         ),
-        "where the game has gone on, a hint becomes the board as it is": (
+        "where the game has gone on, a hint says so and offers what it can, and the board stays": (
             *HINTED,
             redraws(ANN, "9", "Your turn"),
-            redraws(ANN, "Play 6", "That board was out of date. Here's the game now."),
+            redraws(ANN, "Play 6", "Here's the game now.\nHint\nTake back"),
+            redraws(ANN, "Take back", "taken back.\nHint\nTake back", "I played **5**"),
         ),
         "in words, its cell is played and taken back, and everyone else sees the board": (
             *HINTED,
@@ -107,6 +109,21 @@ async def test_a_hint_that_is_delivered_twice_or_pressed_too_late_plays_once(ser
     [late] = await server.send_presses(play, message=hint.response.message)
     assert "Here's the game now" in text(late)
     assert await server.moves() == (1, 5)
+
+
+async def test_moves_taken_back_by_a_press_that_the_bot_did_not_live_to_answer_are_gone_from_the_board(
+    server: Server,
+):
+    board = await server.ann.slash(server.general, "ttt start", level="perfect")
+    await server.ann.click(board.response.message, label="1")
+    hint = await server.ann.click(board.response.message, label="Hint")
+    session = await server.store.run(load_session, 1, 0)
+    after = take_back(session, server.ann.id, 2)
+    await server.store.run(write_progress, session, after, session.turn_since)
+    assert "I played **5**" in text(board)
+    again = await server.ann.click(hint.response.message, label="Take back")
+    assert "Here's the game now" in text(again)
+    assert "I played" not in text(board)
 
 
 async def test_nobody_plays_or_takes_back_in_the_game_of_another(server: Server):
