@@ -39,7 +39,8 @@ def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = F
     counts = voice.say("Counts as a game with hints")
     below = [f"-# {legend}", f"-# {counts}"]
     if has_margins(rules) and not _are_all_draws(cells):
-        ranked = sorted(cells, key=lambda cell: (cells[cell], cell == best), reverse=True)[:_MOST_NAMED]
+        as_good = [cell for cell, score in cells.items() if score.result is cells[best].result]
+        ranked = sorted(as_good, key=lambda cell: (cells[cell], cell == best), reverse=True)[:_MOST_NAMED]
         named = (
             f"**{number_of(cell, rules)}**{_SIGNS[cells[cell].result]}{cells[cell].moves or ''}"
             for cell in ranked

@@ -1,5 +1,6 @@
 """A hint says what to play, what that leads to and why, and shows what each cell is worth."""
 
+import re
 from dataclasses import replace
 from itertools import permutations
 
@@ -92,6 +93,12 @@ def test_on_larger_boards_the_best_five_are_named_and_in_words_all_are():
     assert "53 and 54 in more than 4 moves\ndraw: 13, 15, 31, 51 and 55\n" in heard(larger)
     assert "54 and 55 in more than 3 moves" in heard(session(1, 2, 13, game="5x5"))
     assert hint(session(game="4x4")).texts[2] == NOTE
+
+
+def test_no_cell_that_ends_worse_is_named_among_the_best():
+    named = hint(session(9, 10, 1, 2, 3, 8, 4, 7, game="4x4")).texts[2]
+    assert isinstance(named, str)
+    assert re.findall(r"\*\*(\d+)\*\*", named) == ["22", "21", "41", "42"]
 
 
 @pytest.mark.parametrize(
