@@ -40,14 +40,18 @@ _PLAY = {
     "next": "Next move",
     "worth": "Show what each cell is worth",
     "odds": "Show what the bot would play",
-    "odds_of": "Percentages: how likely “{level}” would be to play each cell. They are exact, and add up"
-    " to 100.",
+    "odds_of": "Percentages: how likely “{level}” would be to play each cell if it were to move. They"
+    " are rounded, so their sum may be a little off 100.",
     "your_turn": "Your turn: you play {mark}.",
     "turn": "{mark} to move.",
-    "bot_turn": "{mark} to move. Press Next move.",
+    "bot_turn": "{mark} to move. Press Play or Next move.",
     "bot_played": "I played {cell}.",
     "wins": "{mark} wins: {line}.",
+    "you_wins": "You win: {line}.",
+    "i_wins": "I win: {line}.",
     "loses": "{loser} has three in a row and loses. {mark} wins.",
+    "you_loses": "I have three in a row and lose. You win.",
+    "i_loses": "You have three in a row and lose. I win.",
     "drawn": "A draw.",
     "board": "Board",
     "free": "{cell}, free",
@@ -71,15 +75,20 @@ _STEPS = {
     "picture": "Picture",
     "slider": "Step",
     "code": "The Python that is running",
-    "code_note": "This is the plain form of engine/minimax.py, where each board is remembered and the sign"
-    " turns instead of asking whose turn it is. The tests run these very lines against the engine.",
+    "code_lead": "For programmers: the same in Python. Mark.X is X, Mark.O is O, and an Outcome says how"
+    " a game has ended.",
+    "code_note": "This is the plain form of engine/minimax.py, where each board is remembered and the"
+    " sign turns instead of asking whose turn it is. The tests run these very lines against the"
+    " engine.",
     "as_list": "The tree as a list",
     "lesson": "Lesson {number} of {last}",
-    "extra": "For those who stay",
+    "extra": "Two more, if you like",
     "question": "Before you look",
+    "waiting": "A question is waiting",
     "band_x": "X chooses\nthe highest",
     "band_o": "O chooses\nthe lowest",
     "band_end": "the end",
+    "ended": "end",
     "skipped": "skipped",
     "unknown": "not looked at yet",
 }
@@ -90,18 +99,22 @@ _WALK = {
     "look_forced": "What if {move}? One cell is left, so {mark} has no choice.",
     "end_won": "{move} makes three in a row, after {count} moves. {winner} wins: {value}.",
     "end_drawn": "{move} fills the board, and nobody has three in a row. A draw: 0.",
-    "rise_forced": "Nobody had a choice here, so this board is worth {value} too. The number rises.",
+    "rise_forced": "With only one move, the highest and the lowest are the same: this board is worth"
+    " {value} too. The number rises.",
     "rise_highest": "X chooses between {values}, and takes the highest: {value}.",
     "rise_lowest": "O chooses between {values}, and takes the lowest: {value}.",
     "rise_root": "X chooses between {values}, and takes the highest: {value}. So the best move is {move}.",
-    "limit_alpha": "X has {value} for sure, with {move}. What X has for sure is called alpha: α = {value}.",
-    "limit_beta": "{move} gives {value}. So O can keep X down to {value} here. That is called beta: β ="
+    "limit_alpha": "X has {value} for sure, with {move}. What X has for sure is called alpha: α = {value}.",
+    "limit_beta": "{move} gives {value}, so O can keep X down to {value} here. That is called beta: β ="
     " {value}.",
-    "skip": "X has {alpha} for sure elsewhere. Here O keeps X down to {beta}. Whatever O's other answer"
-    " leads to, X won't come here. Skip it!",
+    "limit_alpha_again": "X has {value} for sure, with {move}: α = {value}.",
+    "limit_beta_again": "{move} gives {value}, so O can keep X down to {value} here: β = {value}.",
+    "handed_down": "α = {alpha} is handed down to this board: it is what X has elsewhere.",
+    "skip": "X has {alpha} for sure elsewhere (α). Here O keeps X down to {beta} (β). β is not above α:"
+    " whatever O's other answer leads to, X won't come here. Skip it!",
     "rise_cut": "So this board is worth {value} or less. That is all X needs to know.",
-    "rise_skipped": "X takes {value}, with {move}: the same answer as before, from {looked} boards instead"
-    " of {all}.",
+    "rise_skipped": "X takes {value}, with {move}: the same answer as in lesson 3, from {looked} boards"
+    " instead of {all}.",
 }
 
 _LESSONS = {
@@ -112,17 +125,18 @@ _LESSONS = {
     # 1
     "1_title": "The end has a value",
     "1_idea": "In the middle of a game it's hard to say who is ahead. At the end everyone can see it. So"
-    " start there, and write each end as a number for X: above 0, X has won; below 0, O has won; 0 is a"
-    " draw.",
-    "1_ask": "X can win with the next move, or a little later, with the third. Which win should get the"
-    " higher number?",
+    " start there, and write each end as a number for X: above 0, X has won; below 0, O has won; 0 is"
+    " a draw. (The board you play on counts only the winner's own moves, the lessons count both"
+    " sides': “wins in 2” there is X, O, X, so three moves here.)",
+    "1_ask": "X can win with the third move from now, or a little later, with the fifth. Which win"
+    " should get the higher number?",
     "1_a": "The quick one",
     "1_b": "The slow one",
     "1_c": "Both the same",
-    "1_right": "Yes: what you have, nobody can take from you. A win counts 10 minus the moves it took, so"
-    " 10 − 1 = 9 for the quick one, and 10 − 3 = 7 for the slow one.",
-    "1_wrong": "Both win, but in a slow win something can still go wrong. So the quick one counts more: 10"
-    " minus the moves it took, which is 10 − 1 = 9, and 7 for the slow one.",
+    "1_right": "Yes: what you have, nobody can take from you. A win counts 10 minus the moves it took,"
+    " so 10 − 3 = 7 for the quick one, and 10 − 5 = 5 for the slow one.",
+    "1_wrong": "Both win, but in a slow win something can still go wrong. So the quick one counts more:"
+    " 10 minus the moves it took, which is 10 − 3 = 7, and 5 for the slow one.",
     "1_start": "X to move, and three cells are free. There are only {count} ways this game can end. Look"
     " at each.",
     "1_win": "{line}: X has three in a row, after {count} moves. 10 − {count} = {value}.",
@@ -134,9 +148,9 @@ _LESSONS = {
     "1_x_wins": "X wins",
     # 2
     "2_title": "My turn: take the highest",
-    "2_idea": "Before the end, someone still has a choice. A move is worth what the board after it is"
-    " worth. When it's X's turn, X takes the move with the highest number, and so that is what the board"
-    " is worth.",
+    "2_idea": "Before the end, someone still has a choice. The value of a cell is the value of the board"
+    " after you play there. When it's X's turn, X takes the cell with the highest value, and so that"
+    " is what the board is worth.",
     "2_ask": "X can play {low}, which leads to −8, or {high}, which leads to 0. What is this board worth"
     " to X?",
     "2_a": "−8",
@@ -158,19 +172,20 @@ _LESSONS = {
     "3_wrong": "That is what X hopes for. But it's O's turn, and O takes the lowest: 0.",
     # 4
     "4_title": "Skip what can't matter",
-    "4_idea": "You needn't look at everything. Keep in mind what each side has for sure: for X at least"
-    " alpha (α), for O at most beta (β). When beta is not above alpha, the rest of a branch can't change"
-    " the answer, so skip it. This is called alpha-beta.",
+    "4_idea": "Do we have to look at every board? Here is the tree of lesson 3 again. Watch for the"
+    " moment when X knows enough about a move without seeing all of it.",
     "4_ask": "X has a sure 0 with 3. Now X tries 4, and O answers with 3 and wins: −8. Should we look at"
     " O's other answer too?",
     "4_a": "Yes, it may be better for X",
     "4_b": "No, it can't help X",
     "4_right": "Right. O chooses here, and O has −8 already. So X will get −8 or even less with 4, and X"
-    " has 0 with 3. Skip it!",
-    "4_wrong": "It may be, but O chooses here, not X. O already has −8, so X will get −8 or even less with"
-    " 4. X has 0 with 3. Skip it!",
-    "4_code_note": "This is alpha-beta in its plain form. engine/trees.py skips the same boards, and the"
-    " tests compare the two.",
+    " has 0 with 3. Skip it! To skip like this is called alpha-beta, after the two numbers α and β.",
+    "4_wrong": "It may be, but O chooses here, not X. O already has −8, so X will get −8 or even less"
+    " with 4. X has 0 with 3. Skip it! To skip like this is called alpha-beta, after the two numbers α"
+    " and β.",
+    "4_code_note": "This is alpha-beta in its plain form. At the start nobody has anything for sure, so"
+    " alpha is −10 and beta 10, below and above every value. engine/trees.py skips the same boards,"
+    " and the tests compare the two.",
     # 5
     "5_title": "Remember and mirror",
     "5_idea": "From the empty board, plain minimax looks at {plain} boards. Most of that is the same work"
@@ -185,20 +200,25 @@ _LESSONS = {
     "5_plain": "Plain minimax: nine moves, eight answers to each, seven answers to those… It looks at"
     " {nodes} boards.",
     "5_symmetry": "Mirror: these four are one and the same board, turned. Look at one of them, and you"
-    " know all four. {nodes} boards are left.",
-    "5_alpha_beta": "Skip: that was the lesson before. By itself it leaves {nodes} boards.",
-    "5_memory": "Remember: two ways, one board. It's worth the same either way, so write it down once and"
-    " look it up the next time. {nodes} boards are left.",
-    "5_all": "All together, and no look beyond a board on which neither side can force a line: {nodes}"
-    " boards. {times} times less work for the same answer, a draw.",
-    "5_axis": "boards looked at; each line is ten times more",
+    " know all four. By itself, this idea takes the {plain} boards down to {nodes}.",
+    "5_alpha_beta": "Skip: that was the lesson before. By itself, it takes the {plain} boards down to"
+    " {nodes}.",
+    "5_memory": "Remember: two ways, one board. It's worth the same either way, so write it down once"
+    " and look it up the next time. By itself, this takes the {plain} boards down to {nodes}.",
+    "5_three": "All three together: {nodes} boards, and the same answer as before, a draw.",
+    "5_all": "One more idea: if the lines still open to each side are too few to make three in a row by"
+    " force, call it a draw and look no further. With it, {nodes} boards are left: {times} times less"
+    " work for the same answer.",
+    "5_axis": "boards looked at: each line is ten times the one before",
     "plain": "Plain",
     "symmetry": "Mirror",
     "alpha_beta": "Skip",
     "memory": "Remember",
-    "all": "All together",
-    "end": "That's it: values at the ends, highest and lowest on the way up; skip, mirror, remember. Now"
-    " you know why you can't beat the perfect bot.",
+    "three": "All three",
+    "all": "One more",
+    "end": "That's it: values at the ends, highest and lowest on the way up; skip, mirror, remember. The"
+    " empty board is worth 0, a draw, and the perfect bot always takes a cell that keeps what its"
+    " board is worth. So you can't beat it.",
     "end_link": "Try it anyway",
     # 6
     "6_title": "What a short look believes",
@@ -214,25 +234,29 @@ _LESSONS = {
     "6_blind": "Looking {depth} ahead, X sees nothing: it believes that every cell is a draw.",
     "6_blind_one": "Looking one move ahead, X only sees whether it wins at once. Every cell looks like a"
     " draw.",
-    "6_sees": "Looking {depth} ahead, X sees it: {cells} lose, and the edges hold the draw.",
-    "6_falls": "Back to the bot that looks two ahead. It takes a cell that looks like a draw: {move}. It"
-    " threatens the diagonal, and seems fine.",
-    "6_trap": "{move} blocks the diagonal, and makes two threats at once.",
-    "6_late": "{move} stops one of them.",
-    "6_lost": "{move} is the other one. Now X sees it too.",
+    "6_sees": "Looking {depth} ahead, X sees it: {cells} lose, and the edges hold the draw. O wins with"
+    " the fourth move, so {cells} are worth 4 − 10 = −6.",
+    "6_falls": "Now a game. The bot that looks two ahead has X again, and every cell looks like a draw"
+    " to it. It takes {move}, which threatens the diagonal and seems fine.",
+    "6_trap": "{move} blocks the diagonal, and makes two threats at once. X looks two ahead again: now"
+    " it sees that it loses.",
+    "6_late": "{move} stops one of the two threats. X can't stop both.",
+    "6_lost": "{move} is the other one, and O wins. X saw it coming, but too late.",
     "6_ahead": "looks {depth} ahead",
     # 7
-    "7_title": "A game that goes round for ever",
-    "7_idea": "In the game called fading you keep only three marks. With your fourth, the oldest goes. The"
-    " board never fills up, so where is the end that minimax starts from?",
+    "7_title": "A game whose marks fade",
+    "7_idea": "In the game called fading, three in a row wins as ever. But you keep only three marks:"
+    " with your fourth, the oldest goes. The board never fills up, so where is the end that minimax"
+    " starts from?",
     "7_ask": "Can minimax, as you know it now, find the value of every board of this game?",
     "7_a": "Yes, it only takes longer",
     "7_b": "No, it may look for ever",
-    "7_right": "Right. So the engine starts at the ends and works backwards: boards that are won with the"
-    " next move, then those that lead there, and so on. Of {positions} positions, {endless} are left over:"
-    " nobody can force an end there.",
-    "7_wrong": "It may look for ever: watch the moves go round. So the engine starts at the ends and works"
-    " backwards. Of {positions} positions, {endless} are left over: nobody can force an end there.",
+    "7_right": "Right. So the engine starts at the ends and works backwards: boards that are won with"
+    " the next move, then those that lead there, and so on. It never reaches {endless} of the"
+    " {positions} positions: there, nobody can force an end.",
+    "7_wrong": "It may look for ever: watch the moves go round. So the engine starts at the ends and"
+    " works backwards: boards that are won with the next move, then those that lead there, and so on."
+    " It never reaches {endless} of the {positions} positions: there, nobody can force an end.",
     "7_start": "The empty board. Watch where these moves lead.",
     "7_moves": "{move}. Nothing has faded yet.",
     "7_full": "{move}. Both have three marks now. The pale one is the next to go.",

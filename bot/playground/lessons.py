@@ -182,12 +182,13 @@ def limits_of(frame: FrameType) -> tuple[int | None, int | None]:
 
 
 def counts() -> list[Data]:
-    """How many nodes the empty board takes with each idea by itself, and with all of them."""
+    """How many nodes the empty board takes with each idea by itself, with three of them, and with all."""
     ideas: Mapping[str, frozenset[Saving]] = {
         "plain": frozenset(),
         "symmetry": frozenset({Saving.SYMMETRY}),
         "alpha_beta": frozenset({Saving.ALPHA_BETA}),
         "memory": frozenset({Saving.MEMORY}),
+        "three": frozenset(Saving) - {Saving.BOUND},
         "all": frozenset(Saving),
     }
     return [{"idea": idea, "nodes": trees.root(Board(), some, _MOST).nodes} for idea, some in ideas.items()]

@@ -80,23 +80,37 @@ async def test_from_disk_and_offline_it_plays_to_the_end_at_two_levels(opened: O
         await expect(status(window)).to_have_text("Your turn: you play X.")
         await window.get_by_label("O", exact=True).select_option("perfect")
         await play_it_out(window)
-        await expect(status(window)).to_contain_text(re.compile(r"O wins: \d-\d-\d|A draw"))
+        await expect(status(window)).to_contain_text(re.compile(r"I win: \d-\d-\d|A draw"))
         await window.get_by_label("X", exact=True).select_option("easy")
         await window.get_by_label("O", exact=True).select_option("you")
         await expect(status(window)).to_contain_text("Your turn: you play O.")
         await play_it_out(window)
-        await expect(status(window)).to_contain_text(re.compile(r"[XO] wins: \d-\d-\d|A draw"))
+        await expect(status(window)).to_contain_text(re.compile(r"(You|I) win: \d-\d-\d|A draw"))
         await window.get_by_role("button", name="Take back").click()
         await expect(cells(window)).not_to_have_count(0)
 
 
 @pytest.mark.browser
-async def test_two_bots_play_a_move_for_each_press_until_the_game_is_over(opened: Opening):
-    async with opened(width=PHONE) as window:
+async def test_two_bots_play_by_themselves_until_the_game_is_over(opened: Opening):
+    async with opened() as window:
+        await window.get_by_label("Show what each cell is worth").first.check()
+        await window.clock.install()
         await window.get_by_role("link", name="Watch two bots").click()
-        following = window.get_by_role("button", name="Next move")
-        await expect(following).to_be_focused()
-        moves = 0
+        await expect(window.locator("#play .cell .sign")).to_have_count(0)  # nothing is uncovered
+        await window.clock.run_for(60_000)
+        await expect(status(window)).to_contain_text(re.compile("O wins|A draw"))
+
+
+@pytest.mark.browser
+async def test_paused_bots_play_a_move_for_each_press(opened: Opening):
+    async with opened(width=PHONE) as window:
+        await window.clock.install()
+        await window.get_by_role("link", name="Watch two bots").click()
+        pause = window.locator("#play").get_by_role("button", name="Pause")
+        await expect(pause).to_be_focused()
+        await pause.click()
+        await window.clock.run_for(60_000)
+        following, moves = window.get_by_role("button", name="Next move"), 0
         while await following.is_visible():
             await following.click()
             moves += 1
@@ -212,12 +226,16 @@ async def test_the_tree_skips_what_it_says_and_play_stops_at_the_question(opened
         await expect(lesson.get_by_role("button", name="Play")).to_be_visible()
         await expect(lesson.locator(".question")).to_be_visible()
         await expect(lesson.locator(".cross")).to_have_count(0)
+        await lesson.get_by_role("button", name="A question is waiting").click()
+        await expect(lesson.locator(".answers button").first).to_be_focused()
+        await lesson.locator(".answers button").first.click()
+        await expect(lesson.locator(".says button")).to_have_count(0)
         await lesson.get_by_role("button", name="Step").click()
-        await expect(lesson.locator(".cross")).to_have_count(1)
+        await expect(lesson.locator(".cross")).to_have_count(2)
         await expect(lesson.locator(".code .runs")).to_have_text("            break")
         await expect(lesson.locator(".says")).to_contain_text("X won't come here. Skip it!")
         await lesson.get_by_role("slider").press("End")
-        await expect(lesson.locator(".cross")).to_have_count(2)
+        await expect(lesson.locator(".cross")).to_have_count(4)
         await expect(lesson.locator(".says")).to_contain_text("from 10 boards instead of 14")
         await lesson.locator("summary").click()
         await expect(lesson.locator("details li").first).to_contain_text("X 4: ≤ −8")

@@ -26,19 +26,19 @@ export function lessons(told) {
   return all.map((one, n) => lesson(n + 1, { asks: 0, facts: {}, ...one }));
 }
 
-const FIVE = 5; // lessons; the others are for those who stay
+const FIVE = 5; // lessons; two more follow
 
 function lesson(number, { picture, last, asks, right, facts }) {
   const name = `lesson-${number}`, say = (text) => word(`${number}_${text}`, facts);
   const asking = question(say, right);
   const { bar, says } = control({
-    name, last, asks,
+    name, last, asks, question: asking,
     show(n) {
       asking.hidden &&= n < asks; // it comes when the picture has led to it, and stays
       return picture.show(n);
     },
   });
-  const code = picture.code ? [make("div", { class: "lines" }, picture.code, make("p", { class: "faint" }, say("code_note") || word("code_note")))] : [];
+  const code = picture.code ? [make("div", { class: "lines" }, make("p", { class: "faint" }, word("code_lead")), picture.code, make("p", { class: "faint" }, say("code_note") || word("code_note")))] : [];
   const list = picture.list ? [make("details", {}, make("summary", {}, word("as_list")), picture.list)] : [];
   const shown = make("div", { class: "shown" }, bar, says, make("figure", {}, picture.picture), ...list);
   return make("section", { class: "lesson", id: name, "aria-labelledby": `${name}-title` },
@@ -60,6 +60,7 @@ function question(say, right) {
     "aria-pressed": "false",
     onclick: ({ currentTarget }) => {
       for (const answer of answers) answer.setAttribute("aria-pressed", String(answer === currentTarget));
+      reply.parentElement.classList.add("answered");
       reply.className = `reply ${name === right ? "right" : "wrong"}`;
       reply.replaceChildren(make("b", { "aria-hidden": "true" }, name === right ? "✓ " : "→ "), say(name === right ? "right" : "wrong"));
     },
@@ -90,7 +91,7 @@ function ends(root, code) {
     show(n) {
       const end = found[n - 1], shown = end ?? { signs: root.signs, line: [] };
       big.replaceChildren(
-        board(shown.signs, { x: 125, y: 6, size: 110, line: shown.line, last: shown.path?.at(-1), numbers: true }),
+        board(shown.signs, { x: 125, y: 6, size: 110, line: shown.line, last: shown.path?.at(-1), numbers: 34 }),
         ...(end ? [chip(180, 126, end.value)] : []));
       small.replaceChildren(...found.slice(0, n).map(({ signs, line, value }, place) => {
         const before = found.slice(0, place).filter((other) => other.value === value).length;
@@ -122,39 +123,43 @@ const IDEAS = {
   symmetry: { boards: ["X........", "..X......", "........X", "......X.."], between: "=" },
   alpha_beta: { boards: ["XO..OXOX.", "XO.XOXOX."], between: "→", cross: true },
   memory: { boards: ["X...O....", "X...O...X", "....O...X"], between: "→←" },
-  all: { boards: ["........."], between: "" },
+  three: { boards: ["........."], between: "", value: 0 },
+  all: { boards: ["XOX.O..X."], between: "", value: 0 },
 };
 
 // 5: what saves work, and how much each idea leaves.
 function savings(counts) {
   const most = counts[0].nodes, length = (nodes) => (Math.log10(nodes) / Math.log10(most)) * 236;
   const top = draw("g", {}), bars = draw("g", {}), lines = [];
-  for (let nodes = 10; nodes < most; nodes *= 10) lines.push(draw("path", { class: "grid", d: `M${80 + length(nodes)} 124V304` }));
-  const picture = frame(330, ...lines, top, bars, text(198, 322, word("5_axis"), { class: "note" }));
+  for (let nodes = 1; nodes < most; nodes *= 10) {
+    lines.push(draw("path", { class: "grid", d: `M${80 + length(nodes)} 132V348` }), text(80 + length(nodes), 128, nodes.toLocaleString(locale()), { class: "note", "font-size": 9 }));
+  }
+  const picture = frame(370, ...lines, top, bars, text(198, 364, word("5_axis"), { class: "note" }));
   return {
     picture,
     show(n) {
-      const { idea, nodes } = counts[n], { boards, between, cross } = IDEAS[idea];
+      const { idea, nodes } = counts[n], { boards, between, cross, value } = IDEAS[idea];
       const step = 88, left = 180 - ((boards.length - 1) * step) / 2;
       top.replaceChildren(...boards.flatMap((signs, place) => [
         board(signs, { x: left + place * step - 31, y: 22, size: 62 }),
         ...(place ? [text(left + (place - 0.5) * step, 60, between[place - 1] ?? between[0] ?? "", { class: "between" })] : []),
       ]), ...(cross ? [draw("path", { class: "cross", d: `M${left + step - 34} 19L${left + step + 34} 87M${left + step + 34} 19L${left + step - 34} 87` })] : []));
-      if (idea === "all") top.append(chip(180, 92, 0)); // what all of it finds: a draw
-      bars.replaceChildren(...counts.flatMap((each, place) => bar(each, place, place === n, length)));
-      const sentence = word(`5_${idea}`, { nodes: nodes.toLocaleString(locale()), times: Math.floor(most / nodes).toLocaleString(locale()) });
+      if (value !== undefined) top.append(chip(180, 92, value));
+      bars.replaceChildren(...counts.flatMap((each, place) => bar(each, place, n, length)));
+      const sentence = word(`5_${idea}`, { plain: most.toLocaleString(locale()), nodes: nodes.toLocaleString(locale()), times: Math.floor(most / nodes).toLocaleString(locale()) });
       label(picture, sentence);
       return sentence;
     },
   };
 }
 
-function bar({ idea, nodes }, place, isShown, length) {
-  const y = 128 + place * 36;
-  return [draw("g", { class: isShown ? "bar shown" : "bar" },
+// A bar comes with its step, and stays.
+function bar({ idea, nodes }, place, now, length) {
+  const y = 136 + place * 36;
+  return [draw("g", { class: place === now ? "bar shown" : "bar" },
     text(74, y + 18, word(idea), { "text-anchor": "end" }),
-    draw("rect", { x: 80, y, width: length(nodes), height: 26, rx: 6 }),
-    text(80 + length(nodes) - 8, y + 18, nodes.toLocaleString(locale()), { "text-anchor": "end", class: "inside" }))];
+    ...(place > now ? [] : [draw("rect", { x: 80, y, width: length(nodes), height: 26, rx: 6 }),
+    text(80 + length(nodes) - 8, y + 18, nodes.toLocaleString(locale()), { "text-anchor": "end", class: "inside" })]))];
 }
 
 const SEES = 4; // plies ahead, from which on the bot of lesson 6 sees the trap
@@ -168,8 +173,8 @@ function beliefs({ signs, moves, line, seen }) {
       const depth = n + 1, played = n < SEES ? 0 : n - SEES + 1, move = `${played % 2 ? "X" : "O"} ${moves[played - 1]}`;
       const losing = new Intl.ListFormat(locale()).format(Object.keys(seen[SEES - 1]).filter((cell) => seen[SEES - 1][cell] < 0));
       const isOver = played === moves.length;
-      place.replaceChildren(board(signs[played], { x: 40, y: 20, size: 280, last: moves[played - 1], line: isOver ? line : [], worth: played ? {} : seen[n], numbers: true }));
-      note.replaceChildren(word("6_ahead", { depth: played ? 2 : depth }));
+      place.replaceChildren(board(signs[played], { x: 40, y: 20, size: 280, last: moves[played - 1], line: isOver ? line : [], worth: played ? {} : seen[n], numbers: 34 }));
+      note.replaceChildren(isOver ? "" : word("6_ahead", { depth: played ? 2 : depth }));
       const sentence = played
         ? word(["6_falls", "6_trap", "6_late", "6_lost"][played - 1], { move })
         : word(depth === 1 ? "6_blind_one" : depth < SEES ? "6_blind" : "6_sees", { depth, cells: losing });
@@ -187,10 +192,10 @@ function round({ boards, moves, length }) {
     picture,
     show(n) {
       const { signs, fading } = boards[n], last = moves[n - 1], move = `${n % 2 ? "X" : "O"} ${last}`;
-      middle.replaceChildren(board(signs, { x: 110, y: 110, size: 140, last, fading, numbers: true }));
-      const around = boards.slice(start, start + length).map((each, place) => {
+      middle.replaceChildren(board(signs, { x: 110, y: 110, size: 140, last, fading, numbers: 34 }));
+      const around = boards.slice(start, Math.min(n + 1, start + length)).map((each, place) => {
         const angle = (place / length) * 2 * Math.PI - Math.PI / 2, isNow = n >= start && (n - start) % length === place;
-        return draw("g", { class: isNow ? "newest" : n >= start + place ? "" : "dim" },
+        return draw("g", { class: isNow ? "newest" : "" },
           board(each.signs, { x: 180 + 142 * Math.cos(angle) - 24, y: 180 + 142 * Math.sin(angle) - 24, size: 48, fading: each.fading }),
           ...(isNow ? [draw("rect", { class: "now", x: 180 + 142 * Math.cos(angle) - 29, y: 180 + 142 * Math.sin(angle) - 29, width: 58, height: 58, rx: 10 })] : []));
       });

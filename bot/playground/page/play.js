@@ -4,7 +4,7 @@ import { make, word, locale } from "./elements.js";
 import { choose, EMPTY, free, look, other, outcome, play, turn } from "./lookup.js";
 import { tile } from "./tiles.js";
 
-const YOU = "you";
+const YOU = "you", PACE = 1200; // milliseconds between two moves of bots
 
 // A game with its choices. `tables` are the engine's, by the name of the game.
 export function playground(tables) {
@@ -15,8 +15,9 @@ export function playground(tables) {
   const place = make("div", { class: "cells" }), status = make("p", { class: "status", role: "status" });
   const key = make("p", { class: "faint key" });
   const back = make("button", { type: "button", onclick: takeBack }, word("back"));
-  const next = make("button", { type: "button", class: "main", onclick: answer }, word("next"));
-  let boards = [EMPTY], played = null;
+  const next = make("button", { type: "button", class: "main", onclick: oneMove }, word("next"));
+  const run = make("button", { type: "button", onclick: () => playOn(!timer) });
+  let boards = [EMPTY], played = null, timer = 0;
 
   const table = () => tables[game.input.value], signs = () => boards.at(-1);
   const seat = () => seats[turn(signs())].input.value;
@@ -25,8 +26,9 @@ export function playground(tables) {
   function start() {
     [boards, played] = [[EMPTY], null];
     goOn();
+    playOn(isWatched());
   }
-  // Let the bot answer a person at once; two bots wait for the button.
+  // Let the bot answer a person at once.
   function goOn() {
     if (seat() !== YOU && !isWatched() && !outcome(signs(), table().misere)) return answer();
     draw();
@@ -37,7 +39,18 @@ export function playground(tables) {
     played = cell;
     draw();
   }
+  // Let two bots play on by themselves, or wait for the button.
+  function playOn(isOn) {
+    clearInterval(timer);
+    timer = isOn ? setInterval(answer, PACE) : 0;
+    draw();
+  }
+  function oneMove() {
+    playOn(false);
+    answer();
+  }
   function put(cell) {
+    place.classList.remove("called");
     boards = [...boards, play(signs(), cell)];
     played = null;
   }
@@ -50,6 +63,7 @@ export function playground(tables) {
     do boards = boards.slice(0, -1);
     while (boards.length > 1 && seat() !== YOU && !isWatched());
     played = null;
+    playOn(false);
     goOn();
   }
   function draw() {
@@ -62,7 +76,9 @@ export function playground(tables) {
     place.setAttribute("aria-label", word("board"));
     if (had) (place.querySelector(`button[data-cell="${had}"]`) ?? place.querySelector("button") ?? back).focus();
     back.disabled = boards.length === 1 || (boards.length === 2 && seats.X.input.value !== YOU && !isWatched());
-    next.hidden = !isWatched() || Boolean(end);
+    if (end) timer = clearInterval(timer);
+    next.hidden = run.hidden = !isWatched() || Boolean(end);
+    run.replaceChildren(timer ? `⏸ ${word("pause")}` : `▶ ${word("run")}`);
     status.replaceChildren([played && !isWatched() ? word("bot_played", { cell: played }) : "", told(end)].filter(Boolean).join(" "));
     key.replaceChildren(shows.worth ? word("key") : "", " ", shows.odds ? word("odds_of", { level: word(level()) }) : "");
   }
@@ -70,12 +86,14 @@ export function playground(tables) {
   const level = () => [seat(), seats[other(turn(signs()))].input.value, "normal"].find((name) => name !== YOU);
 
   function told(end) {
-    if (!end) return seat() === YOU ? word(isAlone() ? "your_turn" : "turn", { mark: turn(signs()) }) : word("bot_turn", { mark: turn(signs()) });
+    if (!end) return seat() === YOU ? word(isAlone() ? "your_turn" : "turn", { mark: turn(signs()) }) : word(timer ? "turn" : "bot_turn", { mark: turn(signs()) });
     if (!end.winner) return word("drawn");
     const line = end.lines.map((cells) => cells.join("-")).join(", ");
-    return word(table().misere ? "loses" : "wins", { mark: end.winner, loser: other(end.winner), line });
+    const who = !isAlone() ? "" : seats[end.winner].input.value === YOU ? "you_" : "i_";
+    return word(table().misere ? `${who}loses` : `${who}wins`, { mark: end.winner, loser: other(end.winner), line });
   }
-  const isAlone = () => seats.X.input.value !== seats.O.input.value;
+  // Whether one of the two is you, and the other a bot.
+  const isAlone = () => (seats.X.input.value === YOU) !== (seats.O.input.value === YOU);
 
   for (const { input } of [game, seats.X, seats.O]) input.addEventListener("change", start);
   for (const { input } of [worth, odds]) input.addEventListener("change", draw);
@@ -84,13 +102,15 @@ export function playground(tables) {
     board: make("div", { class: "playing" }, place, status),
     choices: make("div", { class: "choices" },
       make("div", { class: "selects" }, seats.X.label, seats.O.label, game.label),
-      make("div", { class: "buttons" }, make("button", { type: "button", onclick: start }, word("new")), back, next),
+      make("div", { class: "buttons" }, make("button", { type: "button", onclick: start }, word("new")), back, run, next),
       worth.label, odds.label, key),
-    // Play as these two.
+    // Play as these two, with everything covered; the board shows that it is ready.
     seat(x, o) {
       [seats.X.input.value, seats.O.input.value] = [x, o];
+      [worth.input.checked, odds.input.checked] = [false, false];
       start();
-      (next.hidden ? place.querySelector("button") : next).focus({ preventScroll: true });
+      place.classList.add("called");
+      (run.hidden ? place.querySelector("button") : run).focus({ preventScroll: true });
     },
   };
 }

@@ -5,8 +5,8 @@ import { make, word } from "./elements.js";
 const PACE = 1600; // milliseconds between two steps of play
 
 // A control from step 0 to `last`. `show` draws a step and returns its sentence. Play stops at step `asks`, where
-// there is a question. Each step has an address: `name` and its number.
-export function control({ name, last, asks, show }) {
+// there is a `question`, and from there on it is announced until it has an answer. Each step has an address: `name` and its number.
+export function control({ name, last, asks, question, show }) {
   const says = make("p", { class: "says", "aria-live": "polite" });
   const slider = make("input", { type: "range", min: 0, max: last, value: 0, "aria-label": word("slider"), oninput: () => byHand(+slider.value) });
   const first = make("button", { type: "button", "aria-label": word("first"), onclick: () => byHand(0) }, "⏮");
@@ -14,6 +14,8 @@ export function control({ name, last, asks, show }) {
   const run = make("button", { type: "button", class: "main", onclick: () => (timer ? stop() : start()) });
   const step = make("button", { type: "button", onclick: () => byHand(now + 1) }, word("step"), " ▶");
   const count = make("span", { class: "count", "aria-hidden": "true" });
+  const waiting = make("button", { type: "button", class: "waiting", onclick: () => question.querySelector("button").focus() }, word("waiting"));
+  question.addEventListener("click", () => question.matches(".answered") && waiting.remove());
   let now = 0, timer = 0;
 
   function go(n) {
@@ -24,6 +26,7 @@ export function control({ name, last, asks, show }) {
     count.replaceChildren(`${now} / ${last}`);
     [first.disabled, back.disabled, step.disabled] = [now === 0, now === 0, now === last];
     says.replaceChildren(make("b", {}, `${where}.`), " ", show(now));
+    if (asks && now >= asks && !question.matches(".answered")) says.append(" ", waiting);
   }
   function byHand(n) {
     stop();

@@ -15,8 +15,9 @@ export function mark(sign, x = 0, y = 0) {
 export const tile = (sign) => draw("svg", { class: "one-tile", viewBox: "3 3 94 94", "aria-hidden": "true" }, mark(sign));
 
 // A board in a picture. `last` is the cell played last, `line` the cells that ended the game, `fading` the cell
-// whose mark goes next, `worth` the value of each free cell by its number.
-export function board(signs, { x, y, size, last, line = [], fading, worth = {}, numbers = false }) {
+// whose mark goes next, `worth` the value of each free cell by its number; `numbers` is how large those of free cells
+// are, in hundredths of a cell, or 0.
+export function board(signs, { x, y, size, last, line = [], fading, worth = {}, numbers = 0 }) {
   const cells = [...signs].map((sign, n) => cell(sign, n + 1, { worth: worth[n + 1], numbers }));
   cells[fading - 1]?.classList.add("fading");
   const rings = [...line.map((cell) => ring(cell, "line")), ...(last && !line.length ? [ring(last, "last")] : [])];
@@ -29,7 +30,7 @@ function cell(sign, number, { worth, numbers }) {
   const [x, y] = corner(number);
   if (sign !== ".") return mark(sign, x, y);
   const known = worth !== undefined, ground = { class: "ground", x: x + 5, y: y + 5, width: 90, height: 90, rx: 20 };
-  const text = known ? [sized(x + 50, y + 64, 30, signed(worth))] : numbers ? [sized(x + 50, y + 62, 34, number)] : [];
+  const text = known ? [sized(x + 50, y + 64, 30, signed(worth))] : numbers ? [sized(x + 50, y + 50 + 0.36 * numbers, numbers, number)] : [];
   if (known && numbers) text.push(sized(x + 20, y + 28, 17, number));
   return draw("g", { class: known ? `cell ${kind(worth)}` : "cell" }, draw("rect", ground), ...text);
 }

@@ -4,7 +4,7 @@ import { make, word, locale } from "./elements.js";
 import { draw } from "./pictures.js";
 import { board, kind, minus, signed } from "./tiles.js";
 
-const WIDTH = 360, GUTTER = 59, MARGIN = 13, ROW = 91, SIZE = 44, TOP = 17; // in units of the picture
+const WIDTH = 360, GUTTER = 61, MARGIN = 10, ROW = 91, SIZE = 42, TOP = 18; // in units of the picture
 
 // Show a walk: `root` is its tree, `steps` what happens. Returns the picture, the list, and `show`, which draws a
 // step and returns its sentence.
@@ -12,8 +12,8 @@ export function walk({ root, steps, code }) {
   const nodes = placed(root), lines = listing(code);
   const depth = Math.max(...nodes.map(({ path }) => path.length));
   const bands = Array.from({ length: depth + 1 }, (_, row) => [row, row === depth ? "end" : row % 2 ? "o" : "x"]);
-  const edges = draw("g", {}), drawn = draw("g", {});
-  const picture = draw("svg", { class: "walk", viewBox: `0 0 ${WIDTH} ${(depth + 1) * ROW}`, role: "img" }, ...bands.map(band), ...bands.map(label), edges, drawn);
+  const ends = nodes.filter((node) => !node.children.length && node.path.length < depth), edges = draw("g", {}), drawn = draw("g", {});
+  const picture = draw("svg", { class: "walk", viewBox: `0 0 ${WIDTH} ${(depth + 1) * ROW}`, role: "img" }, ...bands.map(band), ...bands.map(label), ...ends.map(end), edges, drawn);
   const list = make("div");
 
   function show(n) {
@@ -65,7 +65,7 @@ function knownAfter(steps, nodes) {
     known.seen.add(at);
     if (what === "end" || what === "rise") known.values.set(at, value);
     if (alpha !== null) known.limits.set(at, { alpha, beta });
-    if (what === "skip") for (const child of find(nodes, path).children) if (!known.seen.has(key(child.path))) known.skipped.add(key(child.path));
+    if (what === "skip") for (const below of nodes) if (key(below.path).startsWith(at) && !known.seen.has(key(below.path))) known.skipped.add(key(below.path));
   }
   return known;
 }
@@ -82,6 +82,11 @@ function chosen(node, known) {
 const band = ([row, name]) => draw("rect", { class: `band ${name}`, x: 0, y: row * ROW + 2, width: WIDTH, height: ROW - 4, rx: 8 });
 const label = ([row, name]) => draw("g", { class: "chooses" }, ...word(`band_${name}`).split("\n").map((line, n) => draw("text", { x: 6, y: row * ROW + TOP + 18 + 14 * n }, line)));
 
+// An end in a row in which somebody chooses elsewhere.
+const end = ({ x, y }) => draw("g", {},
+  draw("rect", { class: "band end", x: x - SIZE / 2 - 3, y: y - TOP + 2, width: SIZE + 6, height: ROW - 4, rx: 8 }),
+  draw("text", { class: "note", "font-size": 9, x: x - 4, y: y - 6, "text-anchor": "end" }, word("ended")));
+
 function edge(node, known) {
   const { parent, x, y } = node, from = parent.y + SIZE + 23, to = y - 2, middle = (from + to) / 2;
   const classes = ["edge", known.seen.has(key(node.path)) && "seen", known.skipped.has(key(node.path)) && "skipped", chosen(parent, known) === node && "risen"];
@@ -91,14 +96,14 @@ function edge(node, known) {
 function drawNode(node, known) {
   const at = key(node.path), { x, y } = node, value = known.values.get(at), isSkipped = known.skipped.has(at);
   const left = x - SIZE / 2;
-  const parts = [board(node.signs, { x: left, y, size: SIZE, last: node.cell, line: known.seen.has(at) ? node.line : [] })];
+  const parts = [board(node.signs, { x: left, y, size: SIZE, last: node.cell, line: known.seen.has(at) ? node.line : [], numbers: 56 })];
   if (isSkipped) parts.push(draw("path", { class: "cross", d: `M${left - 3} ${y - 2}L${left + SIZE + 3} ${y + SIZE + 2}M${left + SIZE + 3} ${y - 2}L${left - 3} ${y + SIZE + 2}` }));
   else if (value !== undefined) parts.push(chip(x, y + SIZE + 7, `${isCut(node, known) ? "≤ " : ""}${isCut(node, known) ? minus(value) : signed(value)}`, `${kind(value)}${known.now === at ? " rises" : ""}`));
   else if (known.seen.has(at)) parts.push(chip(x, y + SIZE + 7, "?", "open"));
   if (isSkipped) parts.push(draw("text", { class: "note", x, y: y + SIZE + 18, "text-anchor": "middle" }, word("skipped")));
   const limits = known.limits.get(at);
-  if (limits && node.children.length > 1) parts.push(limitsAt(x + SIZE / 2 + 7, y + 14, limits));
-  if (known.now === at) parts.push(draw("rect", { class: "now", x: left - 4, y: y - 4, width: SIZE + 8, height: SIZE + 8, rx: 9 }));
+  if (limits && node.children.length > 1) parts.push(limitsAt(x + SIZE / 2 + 5, y + 14, limits));
+  if (known.now === at) parts.push(draw("rect", { class: "now", x: left - 2, y: y - 2, width: SIZE + 4, height: SIZE + 4, rx: 7 }));
   const state = isSkipped || !known.seen.has(at) ? "node dim" : "node";
   return draw("g", { class: state }, ...parts);
 }
@@ -132,12 +137,16 @@ function said(steps, n, nodes) {
   if (node.cell) facts.move = move(node);
   const worths = node.children.map((child) => values.get(key(child.path))).filter((worth) => worth !== undefined);
   const best = node.children.find((child) => values.get(key(child.path)) === value);
-  if (what === "look") return word(!node.cell ? "look_root" : node.children.length === 1 ? "look_forced" : "look", facts);
+  if (what === "look") {
+    const sentence = word(!node.cell ? "look_root" : node.children.length === 1 ? "look_forced" : "look", facts);
+    return alpha > -10 && alpha !== null && node.children.length > 1 ? `${sentence} ${word("handed_down", facts)}` : sentence;
+  }
   if (what === "end") return word(node.line.length ? "end_won" : "end_drawn", { ...facts, count: path.length, winner: node.turn === "X" ? "O" : "X" });
   if (what === "skip") return word("skip", facts);
   if (what === "limit") {
     const now = node.turn === "X" ? alpha : beta, by = node.children.find((child) => values.get(key(child.path)) === now);
-    return word(node.turn === "X" ? "limit_alpha" : "limit_beta", { ...facts, value: minus(now), move: move(by) });
+    const isNamed = steps.slice(0, n).some((step) => step.kind === "limit" && find(nodes, step.path).turn === node.turn);
+    return word(`limit_${node.turn === "X" ? "alpha" : "beta"}${isNamed ? "_again" : ""}`, { ...facts, value: minus(now), move: move(by) });
   }
   if (steps[n - 1].kind === "skip") return word("rise_cut", facts);
   if (node.children.length === 1) return word("rise_forced", facts);
