@@ -42,6 +42,7 @@ _PLAY = {
     "odds": "Show what the bot would play",
     "odds_of": "Percentages: how likely “{level}” would be to play each cell if it were to move. They"
     " are rounded, so their sum may be a little off 100.",
+    "odds_of_perfect": "Of cells that are worth the same, it takes those where people go wrong most often.",
     "your_turn": "Your turn: you play {mark}.",
     "turn": "{mark} to move.",
     "bot_turn": "{mark} to move. Press Play or Next move.",
@@ -126,8 +127,8 @@ _LESSONS = {
     "1_title": "The end has a value",
     "1_idea": "In the middle of a game it's hard to say who is ahead. At the end everyone can see it. So"
     " start there, and write each end as a number for X: above 0, X has won; below 0, O has won; 0 is"
-    " a draw. (The board you play on counts only the winner's own moves, the lessons count both"
-    " sides': “wins in 2” there is X, O, X, so three moves here.)",
+    " a draw. The lessons count the moves of both sides: “wins in 2” on the board above is X, O, X, which"
+    " is three moves here.",
     "1_ask": "X can win with the third move from now, or a little later, with the fifth. Which win"
     " should get the higher number?",
     "1_a": "The quick one",

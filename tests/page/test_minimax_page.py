@@ -119,6 +119,28 @@ async def test_paused_bots_play_a_move_for_each_press(opened: Opening):
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize(
+    ("game", "cells", "told"),
+    [
+        ("3x3", (5, 3, 7), "You win: 3-5-7."),
+        ("3x3", (5, 9, 7), "I win: 1-2-3."),
+        ("misere", (5, 3, 7), "You have three in a row and lose. I win."),
+        ("misere", (5, 9, 7), "I have three in a row and lose. You win."),
+    ],
+)
+async def test_a_game_against_a_bot_ends_in_the_words_of_the_two(
+    opened: Opening, game: str, cells: tuple[int, ...], told: str
+):
+    async with opened() as window:
+        await window.evaluate("Math.random = () => 0")  # the bot takes the first cell that it may take
+        await window.get_by_label("O", exact=True).select_option("easy")
+        await window.locator("#play").get_by_label("Game").select_option(game)
+        for cell in cells:
+            await window.locator(f'#play button[data-cell="{cell}"]').click()
+        await expect(status(window)).to_contain_text(told)
+
+
+@pytest.mark.browser
 async def test_in_misere_a_line_loses(opened: Opening):
     async with opened() as window:
         await window.get_by_label("O", exact=True).select_option("you")
@@ -259,6 +281,15 @@ async def test_nothing_in_a_picture_is_cut_off_at_its_edge(opened: Opening):
             for step in range(int(await slider.get_attribute("max") or 0) + 1):
                 assert not await lesson.locator("figure svg").evaluate(_CUT_OFF), (number, step)
                 await slider.press("ArrowRight")
+
+
+@pytest.mark.browser
+async def test_each_idea_shows_how_much_it_saves_when_its_step_comes(opened: Opening):
+    async with opened() as window:
+        lesson = window.locator("#lesson-5")
+        for bars in range(1, 7):
+            await expect(lesson.locator(".bar rect")).to_have_count(bars)
+            await lesson.get_by_role("slider").press("ArrowRight")
 
 
 @pytest.mark.browser

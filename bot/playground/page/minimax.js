@@ -31,6 +31,7 @@ function ending() {
 
 for (const place of document.querySelectorAll("[data-living]")) place.append(living(told.tables["3x3"], place.dataset.living));
 
+byId("theme").title = word("theme");
 byId("theme").addEventListener("click", () => {
   const root = document.documentElement, isDark = matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = (root.dataset.theme ?? (isDark ? "dark" : "light")) === "dark" ? "light" : "dark";
