@@ -92,10 +92,7 @@ async def take_back(press: Interaction, session_id: int, version: int) -> Reply:
 
 def _board_of(press: Interaction, session_id: int) -> tuple[Session | None, Request]:
     """A session as its board shows it, if that can be redrawn; and the request as if made from there."""
-    earlier = press.app.replies.earlier
-    drawn = earlier.as_last_shown(Session, session_id)
-    if drawn and not earlier.last_to_show(drawn):
-        drawn = None
+    drawn = press.app.replies.earlier.in_reach(Session, session_id)
     return drawn, replace(press.request, message_id=drawn.message_id if drawn else None)
 
 

@@ -18,11 +18,7 @@ from engine.score import Result, Score
 from engine.solver_scores import HORIZON
 
 _MOST_NAMED = 5  # cells of a larger board
-_SIGNS = {
-    Result.WIN: "\N{NO-BREAK SPACE}▲",
-    Result.DRAW: "\N{NO-BREAK SPACE}=",
-    Result.LOSS: "\N{NO-BREAK SPACE}▼",
-}
+_SIGNS = {Result.WIN: "▲", Result.DRAW: "=", Result.LOSS: "▼"}
 
 
 def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = False) -> Card:
@@ -39,10 +35,11 @@ def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = F
     counts = voice.say("Counts as a game with hints")
     below = [f"-# {legend}", f"-# {counts}"]
     if has_margins(rules) and not _are_all_draws(cells):
-        as_good = [cell for cell, score in cells.items() if score.result is cells[best].result]
+        end = cells[best].result
+        as_good = [cell for cell, score in cells.items() if score.result is end]
         ranked = sorted(as_good, key=lambda cell: (cells[cell], cell == best), reverse=True)[:_MOST_NAMED]
         named = (
-            f"**{number_of(cell, rules)}**{_SIGNS[cells[cell].result]}{cells[cell].moves or ''}"
+            f"**{number_of(cell, rules)}**\N{NO-BREAK SPACE}{_SIGNS[end]}{cells[cell].moves or ''}"
             for cell in ranked
         )
         # NOTE: {cells} is such as "24 ▲4, 42 ▲4, 12 ▲": cells that win in 4 moves, or later
@@ -64,11 +61,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = F
 
     return Card(
         accent=ADVICE,
-        texts=(
-            "\n".join(told),
-            Grid(board, fading(board) | signs),
-            "\n".join(below),
-        ),
+        texts=("\n".join(told), Grid(board, fading(board) | signs), "\n".join(below)),
         controls=(*ways, read_button(custom_id_of("hint", session.id), voice)),
         private=True,
         is_new=is_new,
@@ -143,7 +136,7 @@ def _cells(end: Result, cells: Mapping[Cell, Score], rules: Rules, voice: Voice)
 
 def played(session: Session, version: int, voice: Voice) -> str:
     """What was played on a version of the board: by the person, and by the bot."""
-    ply = version - 2 * session.taken_back
+    ply = session.ply_of(version)
     texts = say("You played {cell}."), say("I played {cell}.")
     cells = (number_of(cell, session.rules) for cell in session.moves[ply : ply + 2])
     return voice.together(voice.say(text, cell=cell) for text, cell in zip(texts, cells, strict=False))

@@ -69,15 +69,13 @@ async def act_as_host(press: Interaction, cup_id: int) -> Reply:
 
     The host presses on a private message. The card for everyone is redrawn, or sent again if it is too old.
     """
-    cancels, earlier = press.button.name == "cupcancel", press.app.replies.earlier
-    last = earlier.as_last_shown(Cup, cup_id)
-    in_reach = last if last and earlier.last_to_show(last) else None
-    request = replace(press.request, message_id=in_reach.message_id if in_reach else None)
+    cancels, shown = press.button.name == "cupcancel", press.app.replies.earlier.in_reach(Cup, cup_id)
+    request = replace(press.request, message_id=shown.message_id if shown else None)
     act = transactions.cancel if cancels else transactions.start
     step = await press.app.store.run(act, request, cup_id, press.app.rng)
     if step.refused and step.before == step.after:
         raise step.refused
-    for_all = replace(card.cup(step.after, voice_of(step.after.language)), is_new=in_reach is None)
+    for_all = replace(card.cup(step.after, voice_of(step.after.language)), is_new=shown is None)
     then: tuple[Card | Post | Notice, ...] = (for_all, *_boards(step))
     if step.refused or not cancels:
         then += _news(step)

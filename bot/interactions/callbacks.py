@@ -73,6 +73,11 @@ class EarlierMessages:
         shown, _ = self._latest.get((kind, subject_id), (None, None))
         return shown if isinstance(shown, kind) else None
 
+    def in_reach(self, kind: type[S], subject_id: int) -> S | None:
+        """The same, if its message may still be redrawn."""
+        shown = self.as_last_shown(kind, subject_id)
+        return shown if shown and self.last_to_show(shown) else None
+
     def remember(self, answer: Callback, reply: Card | Post | Spoken) -> None:
         """Remember that `answer` drew the message that shows what this reply shows.
 

@@ -100,7 +100,7 @@ def press(
     another one, even if the move was taken back, and everything that `play` raises.
     """
     mark = mark_of(session, player)
-    ply = version - 2 * session.taken_back
+    ply = session.ply_of(version)
     mover = session.first if ply % 2 == 0 else session.first.other
     if ply >= 0 and mover is mark and session.moves[ply : ply + 1] == (cell,):
         return session

@@ -141,6 +141,10 @@ class Session:
         """
         return len(self.moves) + 2 * self.taken_back
 
+    def ply_of(self, version: int) -> int:
+        """Where in `moves` a move on this version of its board stands, unless it was taken back since."""
+        return version - 2 * self.taken_back
+
     def board_after(self, ply: int) -> Board:
         """The board as it stood after the first `ply` moves."""
         return Board.after(self.moves[:ply], first=self.first, rules=self.rules)
