@@ -6,7 +6,7 @@ from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import EMPTY, cell_buttons, fading, sign, square, worth
 from bot.messages.reply import ADVICE, Button, Card, Grid, Rows, Style
 from bot.messages.spoken import read_button, said, usable, with_read
-from bot.messages.verdicts import result, why
+from bot.messages.verdicts import refuted, why
 from bot.messages.voice import Voice
 from bot.play.seats import UserId
 from bot.play.session import SECONDS_A_DAY
@@ -65,11 +65,11 @@ def answer(
             share = Button(voice.say("Share"), custom_id_of("sharepuzzle", day), Style.BLUE)
             controls = (share, another._replace(style=Style.NEUTRAL), read)
     elif daily and not daily.solved:
-        told = _refuted(puzzle, move, after, voice.say("Try again!"), voice)
+        told = _not_quite(move, after, voice.say("Try again!"), voice)
         grid = Grid(board, fading(board) | {move.cell: worths[move.cell]})
         rows, controls = _cells(game, puzzle, day, voice, move.cell), ()
     else:
-        told = _refuted(puzzle, move, after, why(puzzle.answer, move.reason, board.rules, voice), voice)
+        told = _not_quite(move, after, why(puzzle.answer, move.reason, board.rules, voice), voice)
         grid = Grid(board, worths)
     top = _headline(game, puzzle, day, voice)
     return _card(puzzle, (top, grid, told), (told, top), voice, rows, controls)
@@ -108,19 +108,10 @@ def _read(game: str, puzzle: Puzzle, day: int, cell: Cell, voice: Voice) -> Butt
     return read_button(custom_id_of("puzzle", game, *puzzle.numbers, day, cell), voice)
 
 
-def _refuted(puzzle: Puzzle, move: GradedMove, after: Analysis, reason: str, voice: Voice) -> str:
+def _not_quite(move: GradedMove, after: Analysis, reason: str, voice: Voice) -> str:
     """Why a move is wrong; `reason` is what is said after that."""
-    rules, told = puzzle.board.rules, {"cell": number_of(move.cell, puzzle.board.rules), "reason": reason}
-    if not after.principal_variation:
-        return voice.say("### Not quite\n**{cell}** loses on the spot.\n{reason}", **told)
-    # NOTE: {result} is win, draw or loss; "**{cell}** → {result}" always fits
-    return voice.say(
-        "### Not quite\n**{cell}** leads to a {result}: {mark} plays **{reply}**.\n{reason}",
-        result=result(move.after.result, voice),
-        mark=sign(puzzle.board.turn.other),
-        reply=number_of(after.principal_variation[0], rules),
-        **told,
-    )
+    # NOTE: the answer to a puzzle was wrong
+    return "\n".join((voice.say("### Not quite"), refuted(move, after, voice), reason))
 
 
 def solved(daily: DailyPuzzle, voice: Voice) -> str:
