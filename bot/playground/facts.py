@@ -1,4 +1,4 @@
-"""What the engine says of a position and of its tree, as data and words for a glass (see `glass.py`)."""
+"""What the engine says of a position and of its tree, as data and words for Explore (see `explore.py`)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
@@ -278,7 +278,7 @@ _LEFT = {name: f"{{{name}}}" for name in ("mark", "most", "count")}
 
 
 def words(voice: Voice) -> dict[str, dict[str, str]]:
-    """Every text by the name that the glass's files use. Placeholders that are left are filled in there.
+    """Every text by the name that the files of Explore use. Placeholders that are left are filled in there.
 
     games, opponents, savings   what people choose from, by the names that requests use
     ideas                       what each saving does

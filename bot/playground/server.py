@@ -16,7 +16,7 @@ from aiohttp import WSCloseCode, web
 from bot.database.store import Store
 from bot.interactions.thinking import Thinking
 from bot.messages.tiles import tiles
-from bot.playground import glass
+from bot.playground import explore
 from bot.playground import page_visit as visit
 from bot.playground.world import START, Here, World
 
@@ -77,7 +77,7 @@ class _Page:
         self.secret = secrets.token_urlsafe(_SECRET)
         self._world = world
         self._store = store
-        self._thinking = Thinking()  # not the bot's, so that a glass never delays its moves
+        self._thinking = Thinking()  # not the bot's, so that Explore never delays its moves
         self._sockets: set[web.WebSocketResponse] = set()
         page = [file for file in (files("bot.playground") / "page").iterdir() if file.is_file()]
         self._files = {f"static/{file.name}": file.read_bytes() for file in page}
@@ -87,7 +87,7 @@ class _Page:
         application = web.Application(middlewares=[self._guard])
         application.add_routes(
             [
-                web.get("/{secret}/{kind:socket|glass}", self._socket),
+                web.get("/{secret}/{kind:socket|explore}", self._socket),
                 web.get("/{secret}/{path:.*}", self._file),
             ]
         )
@@ -123,11 +123,11 @@ class _Page:
         return web.Response(body=self._files[path], headers={"Content-Type": kind})
 
     async def _socket(self, request: web.Request) -> web.WebSocketResponse:
-        """A socket that one of our own pages has opened, for a visit or for a glass."""
+        """A socket that one of our own pages has opened, for a visit or for Explore."""
         if "Origin" not in request.headers:
             raise web.HTTPForbidden
         is_visit = request.match_info["kind"] == "socket"
-        longest = visit.LONGEST_FRAME if is_visit else glass.LONGEST_FRAME
+        longest = visit.LONGEST_FRAME if is_visit else explore.LONGEST_FRAME
         socket = web.WebSocketResponse(max_msg_size=longest)
         await socket.prepare(request)
         self._sockets.add(socket)
@@ -137,7 +137,7 @@ class _Page:
                 here = here if self._world.has(here) else START
                 await visit.Visit(self._world, self._store, socket, here).go_on()
             else:
-                await glass.Glass(socket, self._thinking).go_on()
+                await explore.Explorer(socket, self._thinking).go_on()
         finally:
             self._sockets.discard(socket)
         return socket

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from bot.playground import glass
+from bot.playground import explore
 from bot.playground import page_visit as visit
 from bot.playground.world import Here
 from tests.support.page import LONG, Page, page
@@ -67,7 +67,7 @@ def frames(models: Sequence[type[BaseModel]], tag: str) -> st.SearchStrategy[str
     return st.one_of(st.one_of(right, right, wrong, short, any_json).map(json.dumps), st.text(max_size=30))
 
 
-QUESTIONS = (glass.Words, glass.Look, glass.Odds, glass.Unfold, glass.Stop)  # a count takes long
+QUESTIONS = (explore.Words, explore.Look, explore.Odds, explore.Unfold, explore.Stop)  # a count takes long
 
 with_its_log = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -114,11 +114,9 @@ async def test_the_chat_goes_on_after_any_frame(
 
 @with_its_log
 @given(sent=st.lists(frames(QUESTIONS, "ask"), min_size=1, max_size=8))
-async def test_the_glass_goes_on_after_any_frame(
-    here: Page, sent: list[str], caplog: pytest.LogCaptureFixture
-):
+async def test_explore_goes_on_after_any_frame(here: Page, sent: list[str], caplog: pytest.LogCaptureFixture):
     caplog.clear()
-    async with aiohttp.ClientSession() as session, await opened(session, here, "glass") as socket:
+    async with aiohttp.ClientSession() as session, await opened(session, here, "explore") as socket:
         for frame in sent:
             await socket.send_str(frame)
         await socket.send_json({"ask": "words", "id": 99})

@@ -59,11 +59,11 @@ async def test_nothing_else_is_served(here: Page, session: aiohttp.ClientSession
 
 
 async def test_without_the_secret_there_is_nothing(here: Page, session: aiohttp.ClientSession):
-    for path in ("/", "/wrong/", "/wrong/socket", "/wrong/glass", "/wrong/static/main.js"):
+    for path in ("/", "/wrong/", "/wrong/socket", "/wrong/explore", "/wrong/static/main.js"):
         assert await status(session, here.origin + path, Origin=here.origin) == 404
 
 
-@pytest.mark.parametrize("socket", ["socket", "glass"])
+@pytest.mark.parametrize("socket", ["socket", "explore"])
 async def test_another_origin_is_refused(here: Page, session: aiohttp.ClientSession, socket: str):
     for origin in ("https://evil.example", "null", here.origin.replace("127.0.0.1", "localhost")):
         assert await status(session, here.address, Origin=origin) == 403
@@ -71,7 +71,7 @@ async def test_another_origin_is_refused(here: Page, session: aiohttp.ClientSess
             await session.ws_connect(here.address + socket, origin=origin)
 
 
-@pytest.mark.parametrize("socket", ["socket", "glass"])
+@pytest.mark.parametrize("socket", ["socket", "explore"])
 async def test_a_socket_that_does_not_say_where_it_comes_from_is_refused(
     here: Page, session: aiohttp.ClientSession, socket: str
 ):

@@ -1,13 +1,13 @@
-// The frame of the glass: its buttons, choices and places, in the language of the page.
+// The frame of Explore: its buttons, choices and places, in the language of the page.
 
 import { make } from "./elements.js";
 
 // Fill `place`. `told` are all texts; `act` does one thing: open, mine, back, empty, example, odds, look.
 export function frame(place, told, { isOpen, opponent }, act) {
   const { words } = told;
-  const opener = make("button", { type: "button", "aria-expanded": String(isOpen), "aria-controls": "glass-body", onclick: () => act.open() }, words.title);
+  const opener = make("button", { type: "button", "aria-expanded": String(isOpen), "aria-controls": "explore-body", onclick: () => act.open() }, words.title);
   const ways = ["mine", "back", "empty", "example"].map((name) => make("button", { type: "button", name, onclick: () => act[name]() }, words[name]));
-  const body = make("div", { id: "glass-body", hidden: !isOpen });
+  const body = make("div", { id: "explore-body", hidden: !isOpen });
   body.append(
     make("p", { class: "faint" }, words.about),
     make("div", { class: "ways" }, ...ways),

@@ -11,7 +11,7 @@ const LONGEST_PAUSE = 5000; // milliseconds between two attempts to connect
 const world = { people: {}, places: {}, reader: "", now: 0, tile: (name) => `tiles/${name.replace(/_[0-9a-f]{4}$/, "")}.png` };
 let socket, pause = 250, place = null, elsewhere = true, typed = ""; // typed: the line, if that was sent last
 
-// Who and where the address says; nothing if it holds a position, which is for the glass.
+// Who and where the address says; nothing if it holds a position, which is for Explore.
 const inAddress = () => (location.hash.startsWith("#position=") ? "" : decodeURIComponent(location.hash.slice(1)));
 
 function connect() {

@@ -1,4 +1,4 @@
-// Small drawings of the glass: a board in a tree, and the curve of a game.
+// Small drawings of Explore: a board in a tree, and the curve of a game.
 
 const SVG = "http://www.w3.org/2000/svg";
 

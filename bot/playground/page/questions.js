@@ -1,4 +1,4 @@
-// The glass's socket: questions to the engine, answered in parts (bot/playground/glass.py).
+// The socket of Explore: questions to the engine, answered in parts (bot/playground/explore.py).
 
 const LONGEST_PAUSE = 5000; // milliseconds between two attempts to connect
 
@@ -6,7 +6,7 @@ let socket, asked = 0, pause = 250, waiting = new Map();
 
 // Connect, and connect again when the connection is lost. `opened` and `lost` are called each time.
 export function connect(opened, lost) {
-  const address = new URL("glass", location.href);
+  const address = new URL("explore", location.href);
   address.protocol = "ws";
   address.search = address.hash = "";
   socket = new WebSocket(address);

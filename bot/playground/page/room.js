@@ -111,7 +111,7 @@ log.addEventListener("scroll", () => {
   if (isAtEnd() || !follows || way === wayNow()) follow(isAtEnd());
 });
 
-// The glass, a notice or a window of another size change the room for the messages, and these change their own.
+// Explore, a notice or a window of another size change the room for the messages, and these change their own.
 const sizes = new ResizeObserver(() => follows && toEnd());
 sizes.observe(log);
 sizes.observe(list);

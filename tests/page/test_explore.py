@@ -1,4 +1,4 @@
-"""The glass in a real browser: the tree of the tutorial's example, the keyboard, positions in the address."""
+"""Explore in a real browser: the tree of the tutorial's example, the keyboard, positions in the address."""
 
 import pytest
 from playwright.async_api import Locator, expect
@@ -74,7 +74,7 @@ async def test_a_position_that_is_none_is_refused_with_a_sentence(window: Openin
 
 
 @pytest.mark.browser
-async def test_the_glass_follows_the_game_in_front_of_you(window: Opening):
+async def test_explore_follows_the_game_in_front_of_you(window: Opening):
     async with window() as alice:
         await say(alice, "/ttt start game:4x4 level:perfect")
         await expect(alice.get_by_label("Position")).to_have_value("..../..../..../.... X")
@@ -85,7 +85,7 @@ async def test_the_glass_follows_the_game_in_front_of_you(window: Opening):
 
 
 @pytest.mark.browser
-async def test_on_a_phone_the_glass_is_closed_until_it_is_opened_and_escape_closes_it(window: Opening):
+async def test_on_a_phone_explore_is_closed_until_it_is_opened_and_escape_closes_it(window: Opening):
     async with window(width=PHONE) as alice:
         await expect(alice.locator("#cells")).to_be_hidden()
         await alice.get_by_role("button", name="See it think").click()

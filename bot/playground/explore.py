@@ -1,8 +1,8 @@
-"""A glass: the panel beside the chat that shows what the engine knows. It asks, and is answered in parts.
+"""Explore: the room of the page that shows what the engine knows. It asks, and is answered in parts.
 
-A glass asks about a position in the engine's notation, and `ask` says what. `id` is a number of its choice:
+The page asks about a position in the engine's notation, and `ask` says what. `id` is a number of its choice:
 
-    {"ask": "words", "id": 1, "locale": "de"}               the glass's own texts (`words`)
+    {"ask": "words", "id": 1, "locale": "de"}               the own texts of Explore (`words`)
     {"ask": "look", "id": 2, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
      "moves": [1, 2, 6, 5, 8, 7], "first": "X"}             what the position is worth, and why; `moves` and
                                                             `first`, of the game so far, may be left out
@@ -69,8 +69,8 @@ from engine.trees import Saving, savings_of
 
 _logger = logging.getLogger(__name__)
 
-LONGEST_FRAME = 2048  # bytes that a glass may send at once
-_MOST_OPEN = 64  # requests that a glass may have open
+LONGEST_FRAME = 2048  # bytes that a page may send at once
+_MOST_OPEN = 64  # requests that a page may have open
 _PATIENCE = 20.0  # seconds for one search
 _MOST_NODES = 600_000  # on nine cells, which is more than plain minimax needs
 _MOST_ON_LARGER = 30_000  # about half a second
@@ -137,8 +137,8 @@ _REQUESTS: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discrimin
 Ask: TypeAlias = Callable[[Question[Any]], Awaitable[Any]]
 
 
-class Glass:
-    """One glass that someone has open, and its requests that have no complete answer yet."""
+class Explorer:
+    """One page on which someone explores, and its requests that have no complete answer yet."""
 
     def __init__(self, socket: web.WebSocketResponse, thinking: Thinking) -> None:
         self._socket = socket
@@ -146,7 +146,7 @@ class Glass:
         self._open: dict[asyncio.Task[None], Request] = {}
 
     async def go_on(self) -> None:
-        """Answer until the glass goes; then nothing is searched for it any more."""
+        """Answer until the page goes; then nothing is searched for it any more."""
         try:
             async for message in self._socket:
                 if message.type is WSMsgType.TEXT:
@@ -181,7 +181,7 @@ class Glass:
 
     async def _answer(self, request: Request) -> None:
         voice = voice_of(request.locale)
-        with suppress(ConnectionError):  # the glass has gone
+        with suppress(ConnectionError):  # the page has gone
             try:
                 async for part in answers(request, self._search):
                     await self._socket.send_json({**part, "id": request.id})
@@ -191,7 +191,7 @@ class Glass:
             except NoTimeToThink:
                 await self._refuse(request.id, voice.say("That takes too long to search."))
             except (WorkerLost, SearchFailed, OSError):
-                _logger.exception("A search for a glass failed")
+                _logger.exception("A search for Explore failed")
                 await self._refuse(request.id, voice.say("The search failed. Please try again."))
 
     async def _search(self, question: Question[Any]) -> Any:

@@ -1,4 +1,4 @@
-"""The glass: what it is told of a position and of a tree, and how a request is refused or stopped."""
+"""Explore: what it is told of a position and of a tree, and how a request is refused or stopped."""
 
 import asyncio
 import re
@@ -18,7 +18,7 @@ from bot.interactions.thinking import Thinking
 from bot.interactions.thoughts import Question
 from bot.interactions.worker import WorkerLost
 from bot.messages.voice import ENGLISH
-from bot.playground.glass import LONGEST_FRAME, Glass, Request, answers
+from bot.playground.explore import LONGEST_FRAME, Explorer, Request, answers
 from bot.playground.not_understood import NotUnderstood
 from engine.analysis import analyse
 from engine.board import Board
@@ -71,7 +71,7 @@ async def test_each_free_cell_has_its_result_and_the_winners_moves_until_the_end
 
 
 @pytest.mark.parametrize(("moves", "at"), [((5, 4), 1), ((1, 2), 4), ((1, 5, 9, 3), 7), ((1, 2, 5), 9)])
-async def test_a_hint_and_the_glass_count_the_same_moves(moves: tuple[int, ...], at: int):
+async def test_a_hint_and_explore_count_the_same_moves(moves: tuple[int, ...], at: int):
     game = session(*moves)
     card = hint(game, analyse(game.board), ENGLISH)
     assert card.in_words
@@ -205,7 +205,7 @@ async def test_the_counts_begin_with_the_tree_that_is_shown():
 
 
 async def test_a_count_beyond_the_limit_says_so(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("bot.playground.glass._MOST_ON_LARGER", 1000)
+    monkeypatch.setattr("bot.playground.explore._MOST_ON_LARGER", 1000)
     [plain, *_, everything] = await told("count", "..../.X../..../.... O", "4x4")
     assert (plain["more"], plain["nodes"], plain["value"]) == (True, 1000, "")
     assert (everything["more"], everything["nodes"], everything["held"]) == (False, 1, True)
@@ -238,25 +238,25 @@ async def test_what_cannot_be_asked_is_refused_with_a_sentence(
 
 
 @asynccontextmanager
-async def glass() -> AsyncIterator[tuple[ClientWebSocketResponse, Thinking]]:
-    """A glass that is connected to a server of its own, with a real worker."""
+async def exploring() -> AsyncIterator[tuple[ClientWebSocketResponse, Thinking]]:
+    """A page that is connected to a server of its own, with a real worker."""
     thinking = Thinking()
 
     async def talk(request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(max_msg_size=LONGEST_FRAME)
         await socket.prepare(request)
-        await Glass(socket, thinking).go_on()
+        await Explorer(socket, thinking).go_on()
         return socket
 
     application = web.Application()
-    application.add_routes([web.get("/glass", talk)])
-    async with TestClient(TestServer(application)) as client, client.ws_connect("/glass") as socket:
+    application.add_routes([web.get("/explore", talk)])
+    async with TestClient(TestServer(application)) as client, client.ws_connect("/explore") as socket:
         yield socket, thinking
     await thinking.close()
 
 
 async def test_what_makes_no_sense_gets_a_sentence_and_what_is_too_long_ends_the_talk():
-    async with glass() as (socket, _):
+    async with exploring() as (socket, _):
         for frame in ("{", "[]", '{"ask": "dance", "id": 1}', '{"ask": "look", "id": 1}'):
             await socket.send_str(frame)
             answer = await socket.receive_json()
@@ -267,15 +267,15 @@ async def test_what_makes_no_sense_gets_a_sentence_and_what_is_too_long_ends_the
 
 
 async def test_another_position_ends_the_search_for_the_one_before():
-    async with glass() as (socket, _):
+    async with exploring() as (socket, _):
         await socket.send_json({"id": 1, **ENDLESS})
         await socket.send_json({"id": 2, "ask": "look", "game": "3x3", "position": TUTORIAL})
         answers = [await socket.receive_json() for _ in range(3)]
         assert [(part["id"], part["is"]) for part in answers] == [(2, "board"), (2, "worth"), (2, "done")]
 
 
-async def test_a_glass_that_goes_takes_its_search_with_it():
-    async with glass() as (socket, thinking):
+async def test_a_page_that_goes_takes_its_search_with_it():
+    async with exploring() as (socket, thinking):
         await socket.send_json({"id": 1, **ENDLESS})
         assert (await socket.receive_json())["is"] == "count"  # the first of six
         searches = thinking._worker._process
@@ -290,9 +290,9 @@ async def test_a_glass_that_goes_takes_its_search_with_it():
 async def test_a_search_that_fails_or_takes_too_long_is_told_and_the_next_one_works(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    async with glass() as (socket, thinking):
+    async with exploring() as (socket, thinking):
         look = {"id": 1, "ask": "look", "game": "3x3", "position": TUTORIAL}
-        monkeypatch.setattr("bot.playground.glass._PATIENCE", 0.0)
+        monkeypatch.setattr("bot.playground.explore._PATIENCE", 0.0)
         await socket.send_json(look)
         assert await refusal_of_a_look(socket) == "That takes too long to search."
         monkeypatch.undo()

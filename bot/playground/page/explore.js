@@ -1,4 +1,4 @@
-// The glass beside the chat: what the engine thinks of a position, and the tree of minimax.
+// The room Explore: what the engine thinks of a position, and the tree of minimax.
 // It follows the game in front of you, until you look at another position: one from the address
 // (#position=XO./.OX/OX.+X&game=3x3), one you paste, or one that you come to by pressing cells.
 
@@ -10,7 +10,7 @@ import * as tree from "./tree.js";
 const EXAMPLE = { game: "3x3", position: "XO./.OX/OX. X" }; // of every tutorial; its tree has 14 nodes
 const SIZES = { "4x4": 4, "5x5": 5 };
 
-const place = document.getElementById("glass");
+const place = document.getElementById("explore");
 const part = (id) => document.getElementById(id);
 const isWide = () => matchMedia("(min-width: 1100px)").matches;
 
@@ -31,7 +31,7 @@ const act = {
   open() {
     isOpen = !isOpen;
     place.querySelector("button").setAttribute("aria-expanded", isOpen);
-    part("glass-body").hidden = !isOpen;
+    part("explore-body").hidden = !isOpen;
     if (isOpen) return refresh();
     forget();
     ask({ ask: "stop" }, () => {});
@@ -113,7 +113,7 @@ document.addEventListener("position", ({ detail }) => {
   else if (told) allow();
 });
 
-// In a narrow window the glass covers the chat, so Escape closes it.
+// In a narrow window Explore covers the chat, so Escape closes it.
 place.addEventListener("keydown", ({ key }) => {
   if (key !== "Escape" || !isOpen || isWide()) return;
   act.open();
