@@ -20,9 +20,11 @@ async def act(world: World, here: Here, line: str, voice: Voice) -> None:
 
     Raises NotUnderstood, with the words of `voice`, and the same as World's actions.
     """
-    if line.isdecimal() or is_label(world, here, line):
+    found = find_command(line, world.commands)
+    is_more = found and found[1] and not found[0].options and not line.startswith("/")
+    if line.isdecimal() or is_label(world, here, line) or is_more:  # "Claim win" is more than /ttt claim
         await click(world, here, line, voice)
-    elif found := find_command(line, world.commands):
+    elif found:
         command, typed = found
         await world.slash(here, command.path, read_options(typed, command, voice))
     elif line.startswith("/"):
@@ -34,15 +36,19 @@ async def act(world: World, here: Here, line: str, voice: Voice) -> None:
 async def click(world: World, here: Here, label: str, voice: Voice) -> None:
     """Press the button with that label on the newest message that concerns this person.
 
-    A number is a cell of the newest board alone, so that an answer to a puzzle is no move in a game. A word
-    answers the question that the bot has asked this person about a game, wherever the board is by now.
+    A number is a cell of the newest board alone, so that an answer to a puzzle is no move in a game; where no
+    board can be tapped, the newest message that others see too tells what can be pressed. A word answers the
+    question that the bot has asked this person about a game, wherever the board is by now.
 
     Raises the same as `act`.
     """
     pairs, is_cell = _buttons(world, here), label.isdecimal()
     labelled = [pair for pair in pairs if pair[1]["label"].casefold() == label.casefold()]
-    boards = [message for message, button in pairs if button["label"].isdecimal()]
-    newest = next((message for message in boards if is_cell), pairs[0][0] if pairs else None)
+    newest = pairs[0][0] if pairs else None
+    if is_cell:
+        boards = [message for message, button in pairs if button["label"].isdecimal()]
+        public = [message for message, _ in pairs if not message.only_for_you]
+        newest = next(iter((*boards, *public)), newest)
     if not labelled or (is_cell and labelled[0][0] != newest):
         if newest is None:
             raise _no_button(voice)

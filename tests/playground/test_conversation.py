@@ -83,11 +83,15 @@ AS_CAROL = ["as carol", "settings"]
             ["start perfect", "privacy", "click fly"],
             'no button "fly" here now. You can press: Challenges off, Text first, Export, Delete.',
         ),
-        # A number after the end is no cell of any board.
+        # A number after the end is no cell of any board, and an older hint is no board.
         (
-            ["start", "resign", "privacy", "3"],
-            'no button "3" here now. You can press: Challenges off, Text first, Export, Delete.',
+            ["start perfect", "1", "hint", "2", "9", "3"],
+            'no button "3" here now. You can press: Rematch, Review, Easier, In words.',
         ),
+        (["privacy", "3"], 'no button "3" here now. You can press: Challenges off, Text first,'),
+        # More than a command may be a label that is nowhere here.
+        (["start", "claim win"], 'no button "claim win" here now. You can press: 1, 2, 3,'),
+        (["claim win"], "There's no button here yet."),
         # What is on a list is chosen by its words, by their beginning or by its short name.
         ([*AS_CAROL, "choose hard", "choose Board: 🌞 🌙", "start"], "🌞 @carol\n│ 🌙 Bot · hard"),
         ([*AS_CAROL, "choose fading"], "[Game: Fading ▾]"),
