@@ -24,26 +24,25 @@ The server sends what has changed for this person, and `is` says what that is:
     {"is": "messages", "now": 1767225600.0, "all": true, "more": false, "gone": ["17…"], "messages": [{
      "id": "17…", "at": 1767225600, "text": "", "components": […], "private": false, "by": "alice",
      "command": "ttt start", "files": []}, …]}              all: these replace what is shown
-    {"is": "position", "board": {"position": "X.O/.X./... O", "moves": [1, 3, 5], "first": "X",
-     "game": "3x3"}}
+    {"is": "position", "board": {"game": "3x3", "position": "X.O/.X./... O", "first": "X",
+     "moves": [1, 3, 5], "later": [], "players": {"X": "alice", "O": "Bot"}}}
     {"is": "suggestions", "line": "/ttt st", "offers": [{"line": "/ttt start ", "label": "/ttt start",
      "about": "…"}, …]}
     {"is": "refused", "text": "…"}                          why nothing was done
 
 Ids are texts, because JavaScript's numbers are too small for them. `components` are Discord's
 (https://docs.discord.com/developers/components/reference), as the bot sent them; a file has a name and a
-text. `board` is that of the newest message here that shows one, in the engine's notation; null without one.
+text. `board` is the one that changed last in the messages here, in the engine's notation: that of a game, of
+a page of a review (the moves after it are `later`), or of a puzzle once its answer has been told; null
+without one. A puzzle has nothing but `game` and `position`.
 
 A socket is opened at `socket?person=alice&place=general` and gets `words`, `place`, `messages` and `position`
 at once. A frame that is none of the above is refused in one line; one that is too long closes the socket.
-
-Inside the page, `main.js` passes `board` on for other files to use:
-
-    document.addEventListener("position", ({ detail }) => …)    // {position, moves, first, game}, or null
 """
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal, TypeAlias
 
 import simcord
@@ -53,12 +52,18 @@ from simcord.components import walk_components
 
 from bot.database.store import Store
 from bot.interactions.handlers import session_among
+from bot.messages import custom_id
 from bot.messages.texts import say
 from bot.messages.voice import Voice, locales, voice_of
+from bot.play.names import called
 from bot.play.rows import load_session
+from bot.play.seats import Person, Seat
+from bot.play.session import Session
 from bot.playground import lines
 from bot.playground.not_understood import NotUnderstood, quoted, read_frame
 from bot.playground.world import DIRECT, Here, Message, World
+from engine.board import GAMES
+from engine.puzzles import board_of
 
 _logger = logging.getLogger(__name__)
 
@@ -213,6 +218,7 @@ class Visit:
         self._here = here
         self._most = _A_SCREENFUL
         self._shown: dict[int, Message] | None = None
+        self._changed: list[int] = []
         self._something_new.set()
 
     async def _tell(self) -> None:
@@ -231,7 +237,7 @@ class Visit:
                 place = here
                 await self._socket.send_json(self._place(here))
             await self._socket.send_json(self._messages(messages))
-            board = await position(messages, int(self._world.now.timestamp()), self._store)
+            board = await self._board(messages)
             if here == self._here and (here, board) != last:
                 last = here, board
                 await self._socket.send_json({"is": "position", "board": board})
@@ -258,6 +264,7 @@ class Visit:
         before = self._shown
         self._shown = shown
         changed = [message for key, message in shown.items() if before is None or before.get(key) != message]
+        self._changed = list(dict.fromkeys((*(message.id for message in reversed(changed)), *self._changed)))
         return {
             "is": "messages",
             "now": self._world.now.timestamp(),
@@ -265,6 +272,34 @@ class Visit:
             "more": len(messages) > len(shown),
             "messages": [frame_of(message, self._world) for message in changed],
             "gone": [str(key) for key in before or () if key not in shown],
+        }
+
+    async def _board(self, messages: list[Message]) -> Frame | None:
+        """The board that changed last among the messages."""
+        by_id = {message.id: message for message in messages}
+        for message in [by_id[key] for key in self._changed if key in by_id]:
+            offered = [part.get("custom_id", "") for part in walk_components(message.components)]
+            if board := solved(offered):
+                return board
+            now, session_id = int(self._world.now.timestamp()), session_among(offered)
+            if session_id and (session := await self._store.run(load_session, session_id, now)):
+                return self._board_of(session, reviewed(offered))
+        return None
+
+    def _board_of(self, session: Session, ply: int | None) -> Frame:
+        """The board of a session after the move at `ply`, or after all of them."""
+        count = len(session.moves) if ply is None else ply + 1
+        names: dict[Seat, str] = {Person(number): name for name, number in self._world.people.items()}
+        return {
+            "game": session.game,
+            "position": session.board_after(count).notation,
+            "first": session.first.value,
+            "moves": list(session.moves[:count]),
+            "later": list(session.moves[count:]),
+            "players": {
+                mark.value: names.get(seat) or called(session, mark, self._voice)
+                for mark, seat in session.seats.items()
+            },
         }
 
     @property
@@ -287,19 +322,34 @@ def frame_of(message: Message, world: World) -> Frame:
     }
 
 
-async def position(messages: list[Message], now: int, store: Store) -> Frame | None:
-    """The position that the newest board among the messages shows; None without a board."""
-    for message in reversed(messages):
-        offered = (part.get("custom_id", "") for part in walk_components(message.components))
-        session_id = session_among(offered)
-        if session_id and (session := await store.run(load_session, session_id, now)):
-            return {
-                "position": session.board.notation,
-                "moves": list(session.moves),
-                "first": session.first.value,
-                "game": session.game,
-            }
+_BESIDE = {"earlier": 1, "later": -1, "show": 0, "try": 0}
+"""How far a review's page is from the move that its buttons lead to, by their names."""
+
+
+def reviewed(offered: Iterable[str]) -> int | None:
+    """How many moves were made before the one that a page of a review is about; None if it is no such page.
+
+    offered  the custom_ids of its buttons
+    """
+    for each in offered:
+        press = custom_id.read(each)
+        if press and press.name in _BESIDE and len(press.about) > 1:
+            return int(press.about[1]) + (0 if custom_id.is_spoken(each) else _BESIDE[press.name])
     return None
+
+
+def solved(offered: Iterable[str]) -> Frame | None:
+    """The board of a puzzle whose answer is told; None for any other message.
+
+    offered  the custom_ids of its buttons: one leads to another puzzle
+    """
+    presses = [press for press in map(custom_id.read, offered) if press]
+    puzzle = next((press for press in presses if press.name == "puzzle"), None)
+    if not puzzle or not any(press.name == "practise" for press in presses):
+        return None
+    game, x, o, *_ = puzzle.about
+    board = board_of(GAMES[str(game)], int(x), int(o))
+    return {"game": game, "position": board.notation} if board else None
 
 
 _WORDS = {
@@ -307,6 +357,14 @@ _WORDS = {
     "about": say("A simulated Discord on your own machine: nothing leaves it, and nothing is kept."),
     # NOTE: a button for people who use a keyboard: where one types
     "skip": say("Go to the message box"),
+    # NOTE: the three rooms of the page: links beside each other in a narrow bar
+    "rooms": say("Rooms"),
+    # NOTE: a room of the page, where one plays by messages
+    "to_chat": say("Chat"),
+    # NOTE: a room of the page, with lessons
+    "to_learn": say("Learn"),
+    # NOTE: a room of the page, where one tries positions and sees what each cell is worth
+    "to_explore": say("Explore"),
     # NOTE: a button on phones, which opens all of these
     "menu": say("Channels, people and settings"),
     # NOTE: a heading above Discord channels

@@ -71,7 +71,7 @@ def window(browser: Browser, here: Page) -> Opening:
         one.on("pageerror", lambda error: faults.append(str(error)))
         one.on("console", lambda line: faults.append(line.text) if "Security" in line.text else None)
         await one.goto(f"{here.address}#{where}")
-        await one.locator("#where:not(:empty)").wait_for()
+        await one.locator("#where:not(:empty)").wait_for(state="attached")
         yield one
         await context.close()
         assert not faults

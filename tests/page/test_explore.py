@@ -25,7 +25,7 @@ async def value(window: Window, *moves: str) -> str:
 
 
 async def test_the_tutorials_example_is_the_first_thing_to_see_and_the_keyboard_walks_it(window: Opening):
-    async with window() as alice:
+    async with window("explore") as alice:
         nodes = alice.get_by_role("treeitem")
         await expect(nodes).to_have_count(NODES)
         assert [await value(alice), await value(alice, "X 3")] == ["0", "0"]
@@ -46,7 +46,7 @@ async def test_the_tutorials_example_is_the_first_thing_to_see_and_the_keyboard_
 
 @pytest.mark.browser
 async def test_alpha_beta_skips_nodes_and_the_count_says_so(window: Opening):
-    async with window() as alice:
+    async with window("explore") as alice:
         await alice.get_by_label("Alpha-beta").check()
         await expect(alice.locator("#tree tr.shown")).to_have_text("Alpha-beta10")
         skipped = node(alice, "X 4", "O 9").locator(".note")
@@ -56,7 +56,7 @@ async def test_alpha_beta_skips_nodes_and_the_count_says_so(window: Opening):
 
 @pytest.mark.browser
 async def test_a_position_in_the_address_is_shown_and_a_press_on_a_cell_tries_it(window: Opening):
-    async with window("position=.../.../...+X&game=fading") as alice:
+    async with window("explore&game=fading&position=.../.../...+X") as alice:
         await expect(alice.locator("#tree")).to_contain_text("never end")
         await alice.get_by_role("button", name="2: win in 7 moves").click()
         await expect(alice.locator("#status")).to_have_text("O to move")
@@ -67,7 +67,7 @@ async def test_a_position_in_the_address_is_shown_and_a_press_on_a_cell_tries_it
 
 @pytest.mark.browser
 async def test_a_position_that_is_none_is_refused_with_a_sentence(window: Opening):
-    async with window() as alice:
+    async with window("explore") as alice:
         await alice.get_by_label("Position").fill("XX")
         await alice.get_by_role("button", name="Show").click()
         await expect(alice.locator("#problem")).to_contain_text("XX is no position of 3×3.")
@@ -75,7 +75,7 @@ async def test_a_position_that_is_none_is_refused_with_a_sentence(window: Openin
 
 @pytest.mark.browser
 async def test_explore_follows_the_game_in_front_of_you(window: Opening):
-    async with window() as alice:
+    async with window("explore") as alice:
         await say(alice, "/ttt start game:4x4 level:perfect")
         await expect(alice.get_by_label("Position")).to_have_value("..../..../..../.... X")
         await alice.locator("#cells").get_by_role("button", name="11: draw").click()
@@ -85,11 +85,12 @@ async def test_explore_follows_the_game_in_front_of_you(window: Opening):
 
 
 @pytest.mark.browser
-async def test_on_a_phone_explore_is_closed_until_it_is_opened_and_escape_closes_it(window: Opening):
+async def test_on_a_phone_one_room_is_open_at_a_time(window: Opening):
     async with window(width=PHONE) as alice:
-        await expect(alice.locator("#cells")).to_be_hidden()
-        await alice.get_by_role("button", name="See it think").click()
+        await expect(alice.locator("#explore")).to_be_hidden()
+        await alice.get_by_role("link", name="Explore").click()
+        await expect(alice.locator("#chat")).to_be_hidden()
         await expect(alice.get_by_role("treeitem")).to_have_count(NODES)
         assert await alice.evaluate("document.documentElement.scrollWidth") <= PHONE
-        await alice.keyboard.press("Escape")
-        await expect(alice.locator("#cells")).to_be_hidden()
+        await alice.get_by_role("link", name="Chat").click()
+        await expect(alice.locator("#explore")).to_be_hidden()

@@ -4,10 +4,12 @@ import asyncio
 from collections.abc import AsyncIterator
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
 import pytest_asyncio
+from simcord.components import walk_components
 
 from bot.playground import page_visit as visit
 from bot.playground.server import CannotServe, serve
@@ -165,6 +167,52 @@ async def test_a_typed_command_shows_a_board_and_its_position(here: Page):
             pass
         assert position["board"]["game"] == "3x3"
         assert position["board"]["moves"][0] == 5
+
+
+def press_of(message: dict[str, Any], name: str) -> str:
+    """The first custom_id in a message that begins with this."""
+    ids = (part.get("custom_id", "") for part in walk_components(message["components"]))
+    return next(each for each in ids if each.startswith(f"ttt:{name}:"))
+
+
+async def test_the_position_follows_a_game_then_the_pages_of_its_review(here: Page):
+    async with visitor(here, "bob", "dm") as bob:
+        assert (await bob.reads("position"))["board"] is None
+        await bob.does(do="type", line="/ttt start level:perfect")
+        [game] = await bob.reads_messages()
+        for cell in "129":
+            await bob.does(do="type", line=cell)
+        while not (review := press_of(game, "review") if "ttt:review" in str(game) else ""):
+            [game] = await bob.reads_messages()
+        while len((end := (await bob.reads("position"))["board"])["moves"]) != 6:
+            pass
+        assert (end["game"], end["later"], end["players"]) == ("3x3", [], {"X": "bob", "O": "Bot"})
+        await bob.does(do="press", message=game["id"], custom_id=review)
+        [page] = await bob.reads_messages()
+        shown = (await bob.reads("position"))["board"]
+        assert shown["moves"] + shown["later"] == end["moves"]
+        assert shown["later"]
+        await bob.does(do="press", message=page["id"], custom_id=press_of(page, "later"))
+        following = (await bob.reads("position"))["board"]
+        assert following["moves"] == end["moves"][: len(shown["moves"]) + 1]
+
+
+async def test_a_puzzle_becomes_the_position_once_its_answer_is_told(here: Page):
+    async with visitor(here, "carol") as carol:
+        before = (await carol.reads("position"))["board"]
+        await carol.does(do="type", line="/ttt puzzle which:another")
+        while not (asked := await carol.reads_messages()):
+            pass
+        await carol.does(do="suggest", line="/")
+        told = []
+        while "suggestions" not in told:
+            told.append((await carol.socket.receive_json(timeout=LONG))["is"])
+        assert "position" not in told
+        cell = next(each for each in here.world.messages(Here("carol", "general"))[-1].buttons)
+        await carol.does(do="press", message=asked[0]["id"], custom_id=cell["custom_id"])
+        shown = (await carol.reads("position"))["board"]
+        assert shown != before
+        assert set(shown) == {"game", "position"}
 
 
 async def test_two_see_the_same_and_only_the_one_who_asked_sees_a_private_answer(here: Page):

@@ -5,8 +5,8 @@ import { byId, make } from "./elements.js";
 const line = byId("line"), offers = byId("offers");
 let chosen = -1; // the place of the offer that Enter would take, or -1
 
-// `send` gets frames for the server.
-export function start(send) {
+// `send` gets frames for the server; `toChat` opens the room of this line.
+export function start(send, toChat) {
   line.addEventListener("input", () => ask(send));
   line.addEventListener("keydown", (event) => press(event, send));
   line.addEventListener("blur", () => setTimeout(close));
@@ -17,6 +17,7 @@ export function start(send) {
   addEventListener("keydown", (event) => { // a slash begins a command, wherever one is
     if (event.key !== "/" || event.target.closest("input, select, textarea")) return;
     event.preventDefault();
+    toChat();
     write("/", send);
   });
   offers.addEventListener("mousedown", (event) => {

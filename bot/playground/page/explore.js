@@ -1,51 +1,34 @@
 // The room Explore: what the engine thinks of a position, and the tree of minimax.
-// It follows the game in front of you, until you look at another position: one from the address
-// (#position=XO./.OX/OX.+X&game=3x3), one you paste, or one that you come to by pressing cells.
+// It shows the position of the page (position.js).
 
 import { frame } from "./frame.js";
 import { showBoard, showCurve, showOdds, showWorth } from "./knowledge.js";
+import { EXAMPLE, canFollow, current, follow, follows, show, watch } from "./position.js";
 import { ask, connect, forget } from "./questions.js";
+import * as rooms from "./rooms.js";
 import * as tree from "./tree.js";
 
-const EXAMPLE = { game: "3x3", position: "XO./.OX/OX. X" }; // of every tutorial; its tree has 14 nodes
 const SIZES = { "4x4": 4, "5x5": 5 };
 
 const place = document.getElementById("explore");
 const part = (id) => document.getElementById(id);
-const isWide = () => matchMedia("(min-width: 1100px)").matches;
+const isOpen = () => rooms.current() === "explore";
 
 let told = null, // all texts
-  mine = null, // the game in front of you
-  shown = fromAddress() ?? EXAMPLE,
-  follows = !fromAddress(),
   earlier = [], // what was shown before cells were pressed
-  opponent = "normal",
-  isOpen = isWide();
-
-function fromAddress() {
-  const asked = new URLSearchParams(location.hash.slice(1));
-  return asked.has("position") ? { game: asked.get("game") ?? "3x3", position: asked.get("position") } : null;
-}
+  opponent = "normal";
 
 const act = {
-  open() {
-    isOpen = !isOpen;
-    place.querySelector("button").setAttribute("aria-expanded", isOpen);
-    part("explore-body").hidden = !isOpen;
-    if (isOpen) return refresh();
-    forget();
-    ask({ ask: "stop" }, () => {});
-  },
   mine() {
-    [follows, earlier] = [true, []];
-    show(mine);
+    earlier = [];
+    follow();
   },
   back: () => act.look(earlier.at(-1), earlier.slice(0, -1)),
-  empty: () => act.look({ game: shown.game, position: empty(SIZES[shown.game] ?? 3) }),
+  empty: () => act.look({ game: current().game, position: empty(SIZES[current().game] ?? 3) }),
   example: () => act.look(EXAMPLE),
   // Look at another position than that of the game.
   look(other, before = []) {
-    [follows, earlier] = [false, before];
+    earlier = before;
     show(other);
   },
   odds(name) {
@@ -56,17 +39,13 @@ const act = {
 
 const empty = (size) => `${Array(size).fill(".".repeat(size)).join("/")} X`;
 
-function show(position) {
-  shown = position;
-  if (told) refresh();
-}
-
-// Ask everything about the position that is shown.
+// Ask everything about the position, if someone looks at it.
 function refresh() {
-  if (!isOpen) return;
+  if (!told) return;
   forget();
+  if (!isOpen()) return ask({ ask: "stop" }, () => {});
   allow();
-  const { game, position, moves, first } = shown, points = [];
+  const { game, position, moves, first } = current(), points = [];
   const take = {
     board(board) {
       showBoard(board, told.words);
@@ -75,7 +54,7 @@ function refresh() {
       askForOdds();
       tree.show(part("tree"), board, told);
     },
-    worth: (worth) => showWorth(worth, told.words, (after) => act.look({ game, position: after }, [...earlier, shown])),
+    worth: (worth) => showWorth(worth, told.words, (after) => act.look({ game, position: after }, [...earlier, { game, position, moves, first }])),
     curve(point) {
       points.push(point);
       showCurve(points, told.words);
@@ -87,12 +66,12 @@ function refresh() {
 
 function askForOdds() {
   if (!opponent) return showOdds(null);
-  ask({ ask: "odds", game: shown.game, position: shown.position, opponent }, ({ cells }) => showOdds(cells));
+  ask({ ask: "odds", game: current().game, position: current().position, opponent }, ({ cells }) => showOdds(cells));
 }
 
 // Which of the ways lead somewhere.
 function allow() {
-  place.querySelector("[name=mine]").disabled = !mine || follows;
+  place.querySelector("[name=mine]").disabled = !canFollow() || follows();
   place.querySelector("[name=back]").disabled = !earlier.length;
 }
 
@@ -102,25 +81,13 @@ function learn() {
   ask({ ask: "words" }, (answer) => {
     if (lang !== document.documentElement.lang) return; // it has changed since
     told = answer;
-    frame(place, told, { isOpen, opponent }, act);
+    frame(place, told, opponent, act);
     refresh();
   });
 }
 
-document.addEventListener("position", ({ detail }) => {
-  mine = detail;
-  if (follows && mine) show(mine);
-  else if (told) allow();
-});
-
-// In a narrow window Explore covers the chat, so Escape closes it.
-place.addEventListener("keydown", ({ key }) => {
-  if (key !== "Escape" || !isOpen || isWide()) return;
-  act.open();
-  place.querySelector("button").focus();
-});
-
-addEventListener("hashchange", () => fromAddress() && act.look(fromAddress()));
+watch(refresh);
+rooms.watch(refresh);
 new MutationObserver(learn).observe(document.documentElement, { attributeFilter: ["lang"] });
 connect(learn, () => {
   told = null;

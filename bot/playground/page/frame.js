@@ -2,13 +2,12 @@
 
 import { make } from "./elements.js";
 
-// Fill `place`. `told` are all texts; `act` does one thing: open, mine, back, empty, example, odds, look.
-export function frame(place, told, { isOpen, opponent }, act) {
+// Fill `place`. `told` are all texts; `act` does one thing: mine, back, empty, example, odds, look.
+export function frame(place, told, opponent, act) {
   const { words } = told;
-  const opener = make("button", { type: "button", "aria-expanded": String(isOpen), "aria-controls": "explore-body", onclick: () => act.open() }, words.title);
   const ways = ["mine", "back", "empty", "example"].map((name) => make("button", { type: "button", name, onclick: () => act[name]() }, words[name]));
-  const body = make("div", { id: "explore-body", hidden: !isOpen });
-  body.append(
+  place.replaceChildren(
+    make("h2", {}, words.title),
     make("p", { class: "faint" }, words.about),
     make("div", { class: "ways" }, ...ways),
     make("p", { id: "status", "aria-live": "polite" }),
@@ -23,7 +22,6 @@ export function frame(place, told, { isOpen, opponent }, act) {
     make("h2", {}, words.tree),
     make("section", { id: "tree", "aria-label": words.tree }),
   );
-  place.replaceChildren(make("h2", {}, opener), body);
 }
 
 const option = ([value, name]) => make("option", { value }, name);

@@ -3,7 +3,9 @@
 import * as composer from "./composer.js";
 import { byId, learn, make } from "./elements.js";
 import { moment, bringUpToDate } from "./markdown.js";
-import * as room from "./room.js";
+import * as messages from "./messages.js";
+import { expectFromChat, showFromChat } from "./position.js";
+import * as rooms from "./rooms.js";
 import * as side from "./side.js";
 
 const LONGEST_PAUSE = 5000; // milliseconds between two attempts to connect
@@ -11,11 +13,8 @@ const LONGEST_PAUSE = 5000; // milliseconds between two attempts to connect
 const world = { people: {}, places: {}, reader: "", now: 0, tile: (name) => `tiles/${name.replace(/_[0-9a-f]{4}$/, "")}.png` };
 let socket, pause = 250, place = null, elsewhere = true, typed = ""; // typed: the line, if that was sent last
 
-// Who and where the address says; nothing if it holds a position, which is for Explore.
-const inAddress = () => (location.hash.startsWith("#position=") ? "" : decodeURIComponent(location.hash.slice(1)));
-
 function connect() {
-  const [person, where] = (inAddress() || (place ? `${place.person}/${place.place}` : "alice/general")).split("/");
+  const { person, place: where } = rooms.here();
   const address = new URL("socket", location.href);
   address.protocol = "ws";
   address.search = new URLSearchParams({ person, place: where });
@@ -33,11 +32,14 @@ function connect() {
   };
 }
 
+const ACTS = new Set(["type", "press", "choose", "menu"]); // what may change a board
+
 // Send a frame; returns whether there is a connection for it.
 function send(frame) {
   byId("refused").hidden = true;
   if (socket.readyState !== WebSocket.OPEN) return false;
   typed = frame.do === "type" ? frame.line : "";
+  if (ACTS.has(frame.do)) expectFromChat();
   socket.send(JSON.stringify(frame));
   return true;
 }
@@ -50,22 +52,22 @@ const TAKE = {
     world.people = Object.fromEntries(frame.people.map(({ id, name }) => [id, name]));
     world.places = Object.fromEntries(frame.places.map(({ id, name }) => [id, name]));
     world.reader = frame.people.find(({ name }) => name === frame.person).id;
-    if (inAddress() || !location.hash) history.replaceState(null, "", `#${frame.person}/${frame.place}`);
+    rooms.stay(frame.person, frame.place);
     side.draw(frame, act);
   },
   words(frame) {
     learn(frame.words, frame.locale);
     if (place) side.draw(place, act);
-    room.redraw(world);
+    messages.redraw(world);
   },
   messages(frame) {
     world.now = frame.now;
-    room.show(frame, world, elsewhere);
+    messages.show(frame, world, elsewhere);
     elsewhere = false;
     byId("clock").replaceChildren(moment(Math.floor(frame.now), "f", frame.now));
   },
   position(frame) {
-    document.dispatchEvent(new CustomEvent("position", { detail: frame.board }));
+    showFromChat(frame.board);
   },
   suggestions: composer.show,
   refused(frame) {
@@ -76,11 +78,17 @@ const TAKE = {
 };
 
 const act = {
-  go: (person, where) => send({ do: "go", person, place: where }),
+  go(person, where) {
+    toChat();
+    send({ do: "go", person, place: where });
+  },
   menu: (command, person) => send({ do: "menu", command, person }),
   wait: (seconds) => send({ do: "wait", seconds }),
   language: (locale) => send({ do: "language", locale }),
 };
+
+// Open the room Chat, unless one sees the chat already, beside Explore.
+const toChat = () => byId("chat").checkVisibility() || rooms.open("chat");
 
 // Everything that can be pressed in a message.
 byId("messages").addEventListener("click", (event) => {
@@ -123,13 +131,16 @@ function follow(event, address) {
   found?.focus();
 }
 
-byId("skip").addEventListener("click", () => byId("line").focus());
+byId("skip").addEventListener("click", () => {
+  toChat();
+  byId("line").focus();
+});
 byId("start").addEventListener("click", () => send({ do: "type", line: "/ttt start" }));
 byId("older").addEventListener("click", () => send({ do: "older" }));
 addEventListener("hashchange", () => {
-  const [person, where] = inAddress().split("/");
-  if (where && (person !== place?.person || where !== place?.place)) act.go(person, where);
+  const { person, place: where } = rooms.here();
+  if (where && (person !== place?.person || where !== place?.place)) send({ do: "go", person, place: where });
 });
 
-composer.start(send);
+composer.start(send, toChat);
 connect();

@@ -6,6 +6,7 @@ const WAITS = [[1, "minute", 60], [5, "minute", 300], [1, "hour", 3600], [1, "da
 
 // Draw what a `place` frame says. `act` does one thing: go, menu, wait, language.
 export function draw(frame, act) {
+  byId("me").textContent = frame.person;
   byId("where").textContent = named(frame.place);
   byId("places").replaceChildren(...frame.places.map(({ name }) => item(named(name), name === frame.place, () => act.go(frame.person, name))));
   byId("people").replaceChildren(...frame.people.map(({ name }) => person(name, frame, act)));
