@@ -1,4 +1,4 @@
-"""Promises of the README that no other test checks."""
+"""Promises of the README and the guides that no other test checks."""
 
 import doctest
 import re
@@ -6,26 +6,61 @@ from pathlib import Path
 from urllib.parse import parse_qs
 
 import pytest
+from discord.app_commands import Parameter
 
 from bot.running.settings import Settings
+from bot.running.tree import ttt
 from engine.board import GAMES, Board
 from tests.test_architecture import ROOMS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+PLAYING = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
+OPERATING = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+GUIDES = [
+    ROOT / "README.md",
+    *(path for room in ("docs", ".github", "engine") for path in (ROOT / room).rglob("*.md")),
+]
 
 
-@pytest.mark.parametrize(("text", "examples"), [("README.md", 15), ("engine/README.md", 76)])
-def test_the_code_examples_print_what_they_say(text: str, examples: int):
-    assert doctest.testfile(str(ROOT / text), module_relative=False) == (0, examples)
+def test_the_readme_is_short():
+    assert len(README.splitlines()) <= 130
+    assert len(README.split()) <= 900
+
+
+@pytest.mark.parametrize("path", GUIDES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_in_the_checkout_leads_to_a_file_and_to_a_heading_of_it(path: Path):
+    text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for link in re.findall(r"(?:\]\(|src=\")(?!https?://)([^)\s\"]+)", text):
+        name, _, heading = link.partition("#")
+        target = path.parent / name if name else path
+        assert target.exists(), link
+        if heading:
+            assert heading in headings(target), link
+
+
+def headings(path: Path) -> set[str]:
+    """The headings of a guide, as GitHub names them in addresses."""
+    found = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in found}
+
+
+def test_the_code_examples_of_the_essay_print_what_they_say():
+    assert doctest.testfile(str(ROOT / "engine" / "README.md"), module_relative=False) == (0, 78)
 
 
 def test_every_setting_is_in_the_table_with_its_default_and_in_the_example():
     example = (ROOT / ".env.example").read_text(encoding="utf-8")
     for name, field in Settings.model_fields.items():
         default = f"`{field.default}`" if field.default else "none"
-        assert f"| `{name.upper()}` | {default} |" in README
+        assert f"| `{name.upper()}` | {default} |" in OPERATING
         assert f"{name.upper()}=" in example
+
+
+def test_the_readmes_settings_are_lines_of_that_table():
+    lines = re.findall(r"^\| `[A-Z_]+` \|.*$", README, re.MULTILINE)
+    assert len(lines) == 4
+    assert all(f"\n{line}\n" in OPERATING for line in lines)
 
 
 def test_the_architecture_shows_the_rooms_in_their_order():
@@ -35,16 +70,27 @@ def test_the_architecture_shows_the_rooms_in_their_order():
 
 @pytest.mark.parametrize(("text", "links"), [("docs/playing.md", 2), ("engine/README.md", 2)])
 def test_the_positions_that_the_page_should_show_are_positions(text: str, links: int):
-    found = re.findall(r"`#(position=\S+)`", (ROOT / text).read_text(encoding="utf-8"))
+    found = re.findall(r"`#explore&(\S+)`", (ROOT / text).read_text(encoding="utf-8"))
     assert len(found) == links
     for address in map(parse_qs, found):
-        [game] = address.get("game", ["3x3"])
-        assert Board.parse(address["position"][0], rules=GAMES[game])
+        [game], [position] = address["game"], address["position"]
+        assert Board.parse(position, rules=GAMES[game])
 
 
-def test_the_guide_for_players_names_only_commands_there_are_and_leaves_out_none():
-    guide = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
-    listed = {command.split()[0] for command in re.findall(r"^\| `/ttt ([^`]+)` \|", README, re.MULTILINE)}
-    named = set(re.findall(r"`/ttt (\w+)", guide))
-    assert named <= listed
-    assert listed - named == {"draw", "hint"}  # buttons do the same
+def test_the_guide_for_players_has_every_command_with_its_options_in_their_order():
+    listed = re.findall(r"^\| `/ttt ([^`]+)` \|", PLAYING, re.MULTILINE)
+    assert listed == [
+        " ".join([command.name, *map(as_written, command.parameters)]) for command in ttt.commands
+    ]
+
+
+def as_written(option: Parameter) -> str:
+    return option.display_name if option.required else f"[{option.display_name}]"
+
+
+@pytest.mark.parametrize("text", [README, PLAYING, OPERATING], ids=["README", "playing", "operating"])
+def test_a_guide_names_only_commands_and_options_that_there_are(text: str):
+    options = {command.name: {each.display_name for each in command.parameters} for command in ttt.commands}
+    for command, typed in re.findall(r"`/ttt (\w+)([^`]*)`", text):
+        assert command in options
+        assert set(re.findall(r"(\w+):", typed)) <= options[command]

@@ -1,7 +1,7 @@
 """How strong each opponent is against the others, in every game.
 
-    python -m engine.tools.strengths                                       prints the tables as Markdown
-    python -m engine.tools.strengths --write README.md engine/README.md    replaces those in the files
+    python -m engine.tools.strengths                             prints the tables as Markdown
+    python -m engine.tools.strengths --write engine/README.md    replaces those in the essay
 
 3x3 and misère are exact: we walk the whole tree of each pairing, and each board carries the probability that
 a game reaches it. So is fading, but without the rules that end a game that goes round: it counts as drawn. On
@@ -60,7 +60,7 @@ class Chances:
 
     def __str__(self) -> str:
         """Win, draw and loss in percent, to one decimal place."""
-        return " / ".join(
+        return "/".join(
             f"{float(chance):.1%}".removesuffix("%") for chance in (self.win, self.draw, self.loss)
         )
 
@@ -173,7 +173,7 @@ def played(game: str, name: str, rival: str, seat: Mark) -> str:
     won, drawn, lost = ended[seat], ended[None], ended[seat.other]
     points = (won + drawn / 2) / _GAMES
     low, high = interval(points, _GAMES)
-    return f"{won} / {drawn} / {lost}: {100 * points:.1f} ({100 * low:.1f}–{100 * high:.1f})"
+    return f"{won}/{drawn}/{lost}: {100 * points:.1f} ({100 * low:.1f}–{100 * high:.1f})"
 
 
 def levels() -> str:
@@ -185,7 +185,7 @@ def levels() -> str:
 
 def pairings() -> str:
     """Each opponent of 3x3 as X (rows) against each as O (columns), as a Markdown table."""
-    rows = [[x, *(str(pairing("3x3", x, o)).replace(" ", "") for o in LISTED)] for x in LISTED]
+    rows = [[x, *(str(pairing("3x3", x, o)) for o in LISTED)] for x in LISTED]
     return _table(["X goes first", *LISTED], rows)
 
 

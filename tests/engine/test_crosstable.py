@@ -1,4 +1,4 @@
-"""The crosstable equals expectations computed in another way, and the README shows it as it is."""
+"""The crosstable equals expectations computed in another way, and the essay shows it as it is."""
 
 from fractions import Fraction
 from functools import cache
@@ -24,7 +24,6 @@ from tests.support.plain_minimax import has_won
 Crosstable = dict[tuple[str, str], Chances]
 
 ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
 ESSAY = (ROOT / "engine" / "README.md").read_text(encoding="utf-8")
 
 
@@ -101,21 +100,19 @@ def test_those_that_are_not_listed_play_as_full_minimax_on_every_board():
             assert OPPONENTS[name].policy(board) == OPPONENTS["full minimax"].policy(board)
 
 
-def test_the_readmes_hold_the_tables_as_the_command_writes_them(tmp_path: Path):
-    files = [tmp_path / "README.md", tmp_path / "essay.md"]
-    for file, text in zip(files, (README, ESSAY), strict=True):
-        file.write_text(text, encoding="utf-8")
-        assert levels() in text
-    put([levels(), summary("3x3"), pairings()], files)
-    assert [file.read_text(encoding="utf-8") for file in files] == [README, ESSAY]
-    assert all(table in README for table in (summary("3x3"), pairings()))
+def test_the_essay_holds_the_tables_as_the_command_writes_them(tmp_path: Path):
+    file, tables = tmp_path / "essay.md", [levels(), summary("3x3"), pairings()]
+    file.write_text(ESSAY, encoding="utf-8")
+    put(tables, [file])
+    assert file.read_text(encoding="utf-8") == ESSAY
+    assert all(table in ESSAY for table in tables)
 
 
 TEXT = "# A\n\n| level | b |\n| --- | --- |\n| old | 1 |\n\n| other | b |\n| --- | --- |\n| kept | 1 |\n"
 
 
 def test_a_table_takes_the_place_of_the_one_with_its_heading_and_of_nothing_else(tmp_path: Path):
-    file = tmp_path / "README.md"
+    file = tmp_path / "essay.md"
     file.write_text(TEXT, encoding="utf-8")
     put(["| level | c |\n| --- | --- |\n| new | 2 |"], [file])
     written = file.read_text(encoding="utf-8")
@@ -123,7 +120,7 @@ def test_a_table_takes_the_place_of_the_one_with_its_heading_and_of_nothing_else
 
 
 def test_a_table_that_no_file_has_a_place_for_is_an_error_and_nothing_is_written(tmp_path: Path):
-    file = tmp_path / "README.md"
+    file = tmp_path / "essay.md"
     file.write_text(TEXT, encoding="utf-8")
     known, unknown = "| level | c |\n| --- | --- |\n| new | 2 |", "| levels | c |\n| --- | --- |\n"
     with pytest.raises(SystemExit, match="No file has a table that begins with"):

@@ -25,8 +25,17 @@ from tests.support.processes import CLEAN
 pytestmark = pytest.mark.installs
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-OPERATING = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
-TEXTS = [README, OPERATING, *(path.read_text(encoding="utf-8") for path in (ROOT / "bot").rglob("*.py"))]
+PLAYING, OPERATING, MEASUREMENTS = (
+    (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    for name in ("playing", "operating", "measurements")
+)
+TEXTS = [
+    README,
+    PLAYING,
+    OPERATING,
+    MEASUREMENTS,
+    *(path.read_text(encoding="utf-8") for path in (ROOT / "bot").rglob("*.py")),
+]
 
 INSTALLS = {
     "plain": ["pip install ."],
@@ -218,8 +227,8 @@ def test_a_clone_that_nobody_can_write_to_speaks_german_without_babel(installed:
 
 
 @installed_as("playground")
-def test_the_readmes_conversation_is_what_the_playground_prints(installed: Installed, tmp_path: Path):
-    block = README.split("```console\n$ ")[1].split("```")[0]
+def test_the_conversation_in_the_guide_is_what_the_playground_prints(installed: Installed, tmp_path: Path):
+    block = PLAYING.split("```console\n$ ")[1].split("```")[0]
     command, printed = block.split("\n", 1)
     result = installed.type(command, tmp_path)
     assert (result.stdout, result.stderr) == (printed, "")

@@ -1,4 +1,4 @@
-"""Plays a short story through the real bot, and draws the README's pictures of it:
+"""Plays a short story through the real bot, and draws the guides' pictures of it:
 
     python -m tests.pictures.story
 

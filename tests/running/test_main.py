@@ -17,7 +17,7 @@ from tests.support.processes import CLEAN
 
 pytestmark = pytest.mark.usefixtures("installed")
 
-README = Path(__file__).parents[2] / "README.md"
+GUIDE = Path(__file__).parents[2] / "docs" / "playing.md"
 
 
 def run(
@@ -42,13 +42,13 @@ def without(*libraries: str) -> str:
 
 
 def example() -> tuple[str, str]:
-    """The README's conversation: the lines typed, and the output it claims."""
-    block = README.read_text(encoding="utf-8").split("```console\n$ printf '")[1].split("```")[0]
+    """The conversation in the guide: the lines typed, and the output it claims."""
+    block = GUIDE.read_text(encoding="utf-8").split("```console\n$ printf '")[1].split("```")[0]
     typed, printed = block.split("' | python -m bot\n", 1)
     return typed.replace("\\n", "\n"), printed
 
 
-def test_the_readmes_conversation_is_what_the_playground_prints(tmp_path: Path):
+def test_the_conversation_in_the_guide_is_what_the_playground_prints(tmp_path: Path):
     typed, printed = example()
     result = run(tmp_path, typed=typed)
     assert (result.stdout, result.stderr, result.returncode) == (printed, "", 0)
