@@ -22,8 +22,10 @@ from PIL import Image
 from playwright.sync_api import Browser
 
 from bot.database.store import Store
+from bot.interactions.handlers import session_among
 from bot.messages.voice import ENGLISH
-from bot.playground.page_visit import frame_of, position
+from bot.play.rows import load_session
+from bot.playground.page_visit import frame_of
 from bot.playground.world import Here, SimulatedClient, World, simulated
 from engine.board import Board
 from engine.minimax import score_cells
@@ -136,10 +138,12 @@ class _Teller:
         scores = score_cells(board)
         best = max(scores, key=lambda cell: _worth(scores[cell]))
         await self._press(_ALICE, str(best))
-        now = int(self.world.now.timestamp())
-        found = await position(self.world.messages(_ALICE), now, self._store)
-        assert found
-        return Board.after(found["moves"])
+        shown = self.world.messages(_ALICE)[-1]
+        session_id = session_among([button["custom_id"] for button in shown.buttons])
+        assert session_id
+        session = await self._store.run(load_session, session_id, int(self.world.now.timestamp()))
+        assert session
+        return Board.after(session.moves)
 
     async def _press(self, here: Here, label: str) -> None:
         """Press the button with that label on the newest message that has one."""
