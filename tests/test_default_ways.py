@@ -48,7 +48,7 @@ JOINED = (
     does(ANN, Press("cupjoin"), "1 of 16 players"),
     does(BOB, Press("cupjoin"), "2 of 16 players"),
 )
-DRAWN = (*JOINED, passes(JOINING, "Next in the cup"))
+DRAWN = (*JOINED, passes(JOINING, "Up next in the cup"))
 IN_A_CUP = (*DRAWN, does(ANN, Press("cupplay"), "1 here"), does(BOB, Press("cupplay"), "Your turn"))
 
 WAYS = {
@@ -57,7 +57,7 @@ WAYS = {
         does(ANN, Press("cell"), "I played"),
         hears(ANN, Press("hint"), "Counts as a game with hints"),
         redraws(ANN, Press("playbest"), "You played", "I played"),
-        redraws(ANN, Press("takeback"), "Your last move and mine are taken back."),
+        redraws(ANN, Press("takeback"), "I took back your last move and mine."),
         hears(ANN, Press("resign"), "### Resign? 🏳️\nI win, and the game counts."),
         posts(ANN, Press("resignnow"), "resigned", "ended further down"),
         hears(ANN, Press("review"), "**Move 1 of 2**"),
@@ -79,7 +79,7 @@ WAYS = {
         does(ANN, "resign", "resigned"),
         does(ANN, "review", "**Move 1 of 2**"),
         does(ANN, "stats", "1 game"),
-        does(ANN, "top", "Top players"),
+        does(ANN, "top", "Leaderboard"),
         does(ANN, "privacy", "Your data"),
         does(ANN, "help", "How to play"),
         hears(ANN, Press("today"), "Where do you play?"),
@@ -105,8 +105,8 @@ WAYS = {
         does(ANN, "start", "Your turn"),
         does(ANN, Press("read"), "Row"),
         does(ANN, Press("cell"), "Row"),
-        does(ANN, Press("textfirst"), "Text comes first now"),
-        does(ANN, Press("picturesfirst"), "Pictures come first again"),
+        does(ANN, Press("textfirst"), "From now on you get words"),
+        does(ANN, Press("picturesfirst"), "You get pictures again"),
     ),
     "a challenge that is accepted, with both reminders and a claim": (
         *PLAYING,
@@ -127,7 +127,7 @@ WAYS = {
     ),
     "challenges that are not accepted": (
         *CHALLENGED,
-        redraws(ANN, Press("cancel"), "Challenge cancelled."),
+        redraws(ANN, Press("cancel"), "Challenge canceled."),
         passes(PAUSES[0] + 1),
         *CHALLENGED,
         does(BOB, Press("decline"), "Challenge declined.", "You declined."),
@@ -144,7 +144,7 @@ WAYS = {
         does(ANN, "start", "isn't taking challenges", opponent=BOB),
         does(BOB, Press("open"), "Others **can** challenge you."),
         *CHALLENGED,
-        does(ANN, "resign", "Challenge cancelled."),
+        does(ANN, "resign", "Challenge canceled."),
     ),
     "an open game that someone joins": (
         does(ANN, "start", "Who's in?", open=True),
@@ -157,7 +157,7 @@ WAYS = {
         does(ANN, "start", "Who's in?", open=True),
         passes(LIFETIME + MINUTE // 2, "Nobody joined"),
         does(ANN, "start", "Who's in?", "Your game is open to anyone.", open=True),
-        redraws(ANN, Press("cancel"), "Challenge cancelled."),
+        redraws(ANN, Press("cancel"), "Challenge canceled."),
     ),
     "a game with a friend that nobody comes back to": (
         *PLAYING,
@@ -187,12 +187,12 @@ WAYS = {
         taps_until(BOB, Press("puzzle"), "Another puzzle"),
     ),
     "the daily puzzle of a server": (
-        does(MOD, "daily", "I can post the puzzle of the day"),
-        does(MOD, Press("dailyhere"), "comes to <#"),
-        passes(MINUTE, "Puzzle of the day"),
+        does(MOD, "daily", "I can post the daily puzzle"),
+        does(MOD, Press("dailyhere"), "I post the daily puzzle in <#"),
+        passes(MINUTE, "Daily puzzle"),
         does(EVE, Press("puzzle"), "Where do you play?"),
-        passes(SECONDS_A_DAY + HOUR, "Puzzle of the day"),
-        does(MOD, Press("dailyoff"), "I can post the puzzle of the day"),
+        passes(SECONDS_A_DAY + HOUR, "Daily puzzle"),
+        does(MOD, Press("dailyoff"), "I can post the daily puzzle"),
         passes(SECONDS_A_DAY + HOUR),
     ),
     "a server's settings": (
@@ -231,10 +231,10 @@ WAYS = {
         does(ANN, Press("deletenow"), "All gone."),
     ),
     "the pages of the leaderboards": (
-        does(ANN, "top", "Top players"),
+        does(ANN, "top", "Leaderboard"),
         does(ANN, Press("top"), "Previous"),
-        does(ANN, "top", "Top players", against="bot"),
-        does(ANN, Press("topbot"), "Top players against me"),
+        does(ANN, "top", "Leaderboard", against="bot"),
+        does(ANN, Press("topbot"), "Leaderboard against me"),
     ),
     "a cup, each round by the clock": (
         *IN_A_CUP,
@@ -243,26 +243,26 @@ WAYS = {
     ),
     "a cup to which nobody comes": (
         *DRAWN,
-        passes(COMING, "Nobody came to the final, so a coin flip decided"),
+        passes(COMING, "Nobody showed up for the final, so a coin flip decided"),
     ),
     "a cup to which one comes": (
         *DRAWN,
         does(ANN, Press("cupplay"), "1 here"),
-        passes(COMING, "didn't come to the final"),
+        passes(COMING, "didn't show up for the final"),
     ),
     "a cup that too few people join": (
         does(MOD, "cup", "Nobody has joined yet"),
         does(ANN, Press("cupjoin"), "1 of 16 players"),
-        passes(JOINING, "It takes at least 2 players."),
+        passes(JOINING, "It needs at least 2 players."),
     ),
     "a cup by hand": (
         *JOINED,
         does(EVE, Press("cupjoin"), "3 of 16 players"),
         does(EVE, Press("cupleave"), "2 of 16 players"),
-        redraws(MOD, Press("cupstart"), "Your cup is under way.", "Next in the cup", "**Final**"),
+        redraws(MOD, Press("cupstart"), "Your cup is under way.", "Up next in the cup", "**Final**"),
         does(EVE, Press("cuplook")),  # the card shows how things stand already
         hears(MOD, "cup", "Your cup is under way."),
-        redraws(MOD, Press("cupcancel"), "Your cup is over.", "This cup was cancelled."),
+        redraws(MOD, Press("cupcancel"), "Your cup is over.", "This cup was canceled."),
     ),
 }
 
@@ -274,11 +274,11 @@ ALONE = {
     "watch": "Next up",
     "puzzle": "Where do you play?",
     "stats": "No games yet.",
-    "top": "Rankings belong to servers.",
+    "top": "Every server has its own leaderboard.",
     "privacy": "Your data",
     "help": "How to play",
-    "settings": "Settings belong to servers that have added me.",
-    "daily": "The daily puzzle comes to servers that have added me.",
+    "settings": "I only have settings in servers that added me.",
+    "daily": "I only post daily puzzles in servers that added me.",
     "cup": "There's no cup here.",
     "stop": "Only moderators can stop games.",
 }

@@ -176,7 +176,7 @@ async def share_review(press: Interaction, session_id: int) -> Reply:
 @command(
     say("Find the one right move (only you see it)"),
     which=say("Today's puzzle is the same for everyone"),
-    game=say("At which game"),
+    game=say("Which game"),
 )
 @app_commands.choices(game=GAME_CHOICES)
 async def puzzle(
@@ -253,7 +253,7 @@ async def share_puzzle(press: Interaction, day: int) -> Reply:
     return puzzles.shared(puzzle, record, person, voice_of(language))
 
 
-@command(say("Managers: have the daily puzzle posted in this channel"))
+@command(say("Managers: post the daily puzzle in this channel"))
 async def daily(command: Interaction) -> Reply:
     """Show whether the puzzle of the day is posted, to a person who may change that."""
     if command.home is None:

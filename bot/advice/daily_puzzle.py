@@ -11,7 +11,7 @@ _FIRST_DAY = 20_454  # 1 January 2026, counted since 1970
 
 # Why a request is refused:
 NOTHING_TO_SHARE = say("**That puzzle is over.** Try today's: `/ttt puzzle`")
-NO_DAILY_HERE = say("**The daily puzzle comes to servers that have added me.** Use `/ttt daily` in one.")
+NO_DAILY_HERE = say("**I only post daily puzzles in servers that added me.** Use `/ttt daily` there.")
 I_MAY_NOT_POST = say(
     "**I can't post in this channel.** Let me see it and send messages here, then press again. 🔒"
 )

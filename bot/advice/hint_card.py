@@ -144,7 +144,7 @@ def played(session: Session, version: int, voice: Voice) -> str:
 
 def taken_back(voice: Voice) -> str:
     """What has become of the last pair of moves."""
-    return voice.say("Your last move and mine are taken back.")
+    return voice.say("I took back your last move and mine.")
 
 
 def acted(session: Session, told: str, voice: Voice, *, is_far: bool) -> Card:

@@ -152,20 +152,18 @@ def daily_card(channel: DailyChannel | None, here: int, at: int, voice: Voice) -
     # NOTE: a button: post the puzzle of the day no more
     off = Button(voice.say("Turn off"), custom_id_of("dailyoff"))
     if channel is None:
-        told = voice.say(
-            "I can post the puzzle of the day in this channel, every day at <t:{at}:t>.", at=midnight
-        )
+        told = voice.say("I can post the daily puzzle in this channel, every day at <t:{at}:t>.", at=midnight)
         buttons: tuple[Button, ...] = (on,)
     elif channel.is_refused:
         told = voice.say(
-            "I couldn't post in <#{channel}>, so the puzzle of the day is off. Let me see that channel and "
-            "send messages there, or choose another one.",
+            "I couldn't post in <#{channel}>, so the daily puzzle is off. Let me see that "
+            "channel and send messages there, or choose another one.",
             channel=channel.channel_id,
         )
         buttons = (on, off)
     else:
         told = voice.say(
-            "The puzzle of the day comes to <#{channel}>, every day at <t:{at}:t>.",
+            "I post the daily puzzle in <#{channel}>, every day at <t:{at}:t>.",
             channel=channel.channel_id,
             at=midnight,
         )
@@ -186,7 +184,7 @@ def _headline(game: str, puzzle: Puzzle, day: int, voice: Voice) -> str:
     """Which puzzle it is, what is to be found, and how hard that is."""
     board, score, mark = puzzle.board, puzzle.score, sign(puzzle.board.turn)
     noon = day * SECONDS_A_DAY + _NOON
-    name = voice.say("**Puzzle of the day** · <t:{at}:d> 🧩", at=noon) if day else voice.say("**Puzzle** 🧩")
+    name = voice.say("**Daily puzzle** · <t:{at}:d> 🧩", at=noon) if day else voice.say("**Puzzle** 🧩")
     named = "\n-# ".join((name, *games.unless_usual(game, voice)))
     if score.result is Result.WIN:
         # NOTE: {moves} is a number from 2 to 9

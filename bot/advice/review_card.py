@@ -189,7 +189,9 @@ def _told(shown: _Page) -> Iterator[str]:
         yield voice.together((refuted(tried.move, tried.after, voice), voice.say("Try again!")))
     elif shown.asks:
         # NOTE: which cell wins, or keeps the draw?
-        question = voice.say("What wins?") if move.before.result is Result.WIN else voice.say("What holds?")
+        question = (
+            voice.say("What wins?") if move.before.result is Result.WIN else voice.say("What saves the draw?")
+        )
         yield voice.together((changed(move, voice), question))
     else:
         told = (changed, better) if shown.is_own_mistake else (verdict,)

@@ -18,7 +18,7 @@ from engine.board import Mark
 _ENDED = {
     State.ACCEPTED: say("**Game on!** {challenger} vs {challenged} ⚔️"),
     State.DECLINED: say("**Challenge declined.** {challenged} can't play {challenger} right now. 🚫"),
-    State.CANCELLED: say("**Challenge cancelled.** {challenger} took it back. ↩️"),
+    State.CANCELLED: say("**Challenge canceled.** {challenger} took it back. ↩️"),
     State.LAPSED: say("**Challenge expired.** {challenged} didn't answer {challenger} in time. ⌛"),
 }
 _NOBODY_JOINED = say("**Challenge expired.** Nobody joined {challenger} in time. ⌛")

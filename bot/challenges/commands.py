@@ -51,8 +51,8 @@ _LEVELS = [opponent_choice(level) for level in (*LEVELS, "random", "rule of thum
 @command(
     say("Play me, or challenge a friend"),
     opponent=say("Who to challenge (leave empty to play me)"),
-    game=say("What to play"),
-    level=say("How well I play"),
+    game=say("Which game"),
+    level=say("How strong I am"),
     mark=say("Your mark"),
     first=say("Who goes first"),
     depth=say("How many moves ahead minimax looks (default: {depth})", depth=_DEPTH),
@@ -227,7 +227,7 @@ def _begun(
     return as_read(press.to, board)
 
 
-@command(say("Give up your game, or cancel your challenge"))
+@command(say("Resign your game, or take back your challenge"))
 async def resign(command: Interaction) -> Reply:
     """Resign your session in this channel, or cancel your challenge."""
     to = await for_players(command)

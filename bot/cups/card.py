@@ -22,16 +22,16 @@ _ROUNDS = (  # the last one first
 
 _DECIDED = {
     Way.GAME: say("{winner} beat {loser}"),
-    Way.ABSENCE: say("{winner} goes on: {loser} didn't come"),
-    Way.DELETED: say("{winner} goes on: {loser} has left"),
-    Way.COIN: say("{winner} beat {loser} by a coin flip: nobody came"),
+    Way.ABSENCE: say("{winner} advances: {loser} didn't show up"),
+    Way.DELETED: say("{winner} advances: {loser} left"),
+    Way.COIN: say("{winner} beat {loser} by a coin flip: nobody showed up"),
 }
 _DRAWN_OUT = say("{winner} beat {loser} by a coin flip after two draws")
 
 _WINS = say("{player} wins the cup! 🏆")
 _CHAMPION: dict[Way | None, str] = {
-    Way.ABSENCE: say("{other} didn't come to the final, so {player} wins the cup! 🏆"),
-    Way.COIN: say("Nobody came to the final, so a coin flip decided: {player} wins the cup! 🏆"),
+    Way.ABSENCE: say("{other} didn't show up for the final, so {player} wins the cup! 🏆"),
+    Way.COIN: say("Nobody showed up for the final, so a coin flip decided: {player} wins the cup! 🏆"),
 }
 _FINAL_DRAWN_OUT = say("The final was drawn twice, so a coin flip decided: {player} wins the cup! 🏆")
 
@@ -59,9 +59,9 @@ def cup(shown: Cup, voice: Voice) -> Card:
         case Stage.OVER:
             texts = [_podium(shown, voice), *_rounds(shown, voice)]
         case Stage.CANCELLED:
-            accent, text = _GREY, say("**This cup was cancelled.** Nobody wins it.")
+            accent, text = _GREY, say("**This cup was canceled.** Nobody wins it.")
             if len(shown.players) < FEWEST:
-                text = say("**This cup was cancelled.** It takes at least {fewest} players.")
+                text = say("**This cup was canceled.** It needs at least {fewest} players.")
             texts = [voice.say(text, fewest=FEWEST)]
     return Card(
         accent,
@@ -109,7 +109,7 @@ def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
         return None
     if after.stage is Stage.CANCELLED:
         told = voice.say(
-            "{players}, your cup was cancelled: it takes at least {fewest} players.",
+            "{players}, your cup was canceled: it needs at least {fewest} players.",
             players=voice.separated(_name(player, voice) for player in after.players),
             fewest=FEWEST,
         )
@@ -125,7 +125,7 @@ def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
     to_play = [pair for pair in after.undecided if (pair.round, pair.place, pair.drawn) not in known]
     if not to_play:
         return Post("\n".join(lines)) if lines else None
-    lines.append(voice.say("Next in the cup: ⚔️"))
+    lines.append(voice.say("Up next in the cup ⚔️"))
     lines += [voice.say("**{pair}**", pair=_pair(pair, voice)) for pair in to_play]
     press = say("Press **Play** by <t:{at}:t> (<t:{at}:R>). Your game starts when you're both there.")
     lines.append(voice.say(press, at=to_play[0].due_at))
@@ -138,13 +138,13 @@ def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
 def _coin_flips(before: Cup, after: Cup, voice: Voice) -> list[str]:
     """A line about each pair that a coin flip has decided, and why."""
     flipped = [pair for pair in after.pairs if pair.way is Way.COIN and pair not in before.pairs]
-    lines = [voice.say("Decided by a coin flip: 🪙")] if flipped else []
+    lines = [voice.say("Decided by a coin flip 🪙")] if flipped else []
     for pair in flipped:
         winner, loser = _sides(pair, voice)
         if pair.drawn == DRAWS:
             text = say("**{winner}** beat {loser} after two draws")
         else:
-            text = say("**{winner}** beat {loser}: nobody came")
+            text = say("**{winner}** beat {loser}: nobody showed up")
         lines.append(voice.say(text, winner=winner, loser=loser))
     return lines
 
@@ -162,7 +162,7 @@ def _players(shown: Cup, voice: Voice) -> list[str]:
         told = f"{count}\n" + " ".join(_name(player, voice) for player in shown.players)
     else:
         told = voice.say("Nobody has joined yet. There's room for {most}.", most=MOST)
-    drawn = voice.say("The first round is drawn <t:{at}:R>.", at=shown.closes_at)
+    drawn = voice.say("The first round starts <t:{at}:R>.", at=shown.closes_at)
     rule = voice.say(
         "Lose and you're out. After a draw you play again; after a second draw a coin flip decides."
     )
@@ -190,7 +190,7 @@ def _rounds(shown: Cup, voice: Voice) -> list[str]:
         lost = [_sides(pair, voice)[1] for pair in pairs if is_small and pair.way is Way.GAME]
         byes = [_name(pair.players[0], voice) for pair in pairs if pair.way is Way.BYE]
         # NOTE: {players} have lost their games in a cup
-        lines = [voice.say("{players} went out", players=voice.separated(lost))] if lost else []
+        lines = [voice.say("Out: {players}", players=voice.separated(lost))] if lost else []
         told = {Way.BYE, Way.GAME} if is_small else {Way.BYE}
         lines += [_line(pair, due, voice) for pair in pairs if pair.way not in told]
         # NOTE: {players} go on to the next round without a game

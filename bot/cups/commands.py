@@ -23,8 +23,8 @@ _JOINING, _LONGEST_JOINING = 10, 24 * 60  # minutes
 
 
 @command(
-    say("Open a knock-out cup, or show the one in this channel"),
-    game=say("What to play"),
+    say("Open a knockout cup, or show the one in this channel"),
+    game=say("Which game"),
     time=say("Minutes per move (default: {minutes})", minutes=_TIME),
     joining=say("Minutes until the first round (default: {minutes})", minutes=_JOINING),
 )

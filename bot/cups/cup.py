@@ -19,14 +19,14 @@ DRAWS = 2  # after so many games without a winner a coin is flipped
 # Why a request is refused:
 NO_CUP_HERE = say("**There's no cup here.** Open one in a server's channel: `/ttt cup`")
 MAY_NOT_OPEN_CUPS = say("**You need the Manage Events permission to open a cup.** Ask someone who has it. 🔒")
-JOINING_IS_OVER = say("**Joining is over.** The first round is drawn.")
+JOINING_IS_OVER = say("**Sign-ups are closed.** The first round has started.")
 CUP_IS_FULL = say("**This cup is full:** {most} people have joined.")
-TOO_FEW_PLAYERS = say("**It takes at least {fewest} players.** Wait until someone joins.")
+TOO_FEW_PLAYERS = say("**A cup needs at least {fewest} players.** Wait until someone joins.")
 NOT_YOUR_CUP = say("**Only <@{host}> can do that:** they opened this cup.")
 HOST_IS_GONE = say("**Nobody can do that:** the person who opened this cup has deleted their data.")
 CUP_IS_OVER = say("**This cup is over.** Open another: `/ttt cup`")
 NOT_IN_THIS_CUP = say("**You're not in this cup.** Join the next one!")
-NOTHING_TO_PLAY_YET = say("**You have no game yet.** I'll say when it's your turn. ⏳")
+NOTHING_TO_PLAY_YET = say("**You have no game yet.** I'll tell you when it starts. ⏳")
 OUT_OF_THIS_CUP = say("**You're out of this cup.** Better luck next time!")
 
 

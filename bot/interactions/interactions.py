@@ -38,7 +38,7 @@ _NOTHING = Permissions.none()
 _WITH_THE_BOT = 1  # Discord's context of direct messages with the bot
 
 # Why a request is refused:
-NO_SETTINGS_HERE = say("**Settings belong to servers that have added me.** Use `/ttt settings` in one.")
+NO_SETTINGS_HERE = say("**I only have settings in servers that added me.** Use `/ttt settings` there.")
 ONLY_MANAGERS = say("**Only people who manage this server can do that.** Ask one of them. 🔒")
 YOU_MAY_NOT_POST = say("**You can't post in this channel.** Share it in one where you can. 🔒")
 

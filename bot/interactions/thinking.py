@@ -39,9 +39,7 @@ _MOST_ANSWERS = 1024  # answers
 class NoTimeToThink(Refusal):
     """The bot would have had to search for too long, or too many others wait for it to."""
 
-    says = say(
-        "**I couldn't think that through in time.** Nothing has changed, so try again in a few seconds. ⏳"
-    )
+    says = say("**I ran out of time to think.** Nothing has changed, so try again in a few seconds. ⏳")
 
 
 @dataclass(eq=False)

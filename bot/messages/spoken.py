@@ -39,7 +39,7 @@ def said(
 def text_first_button(voice: Voice) -> Button:
     """To get words first from now on."""
     # NOTE: a button, for people who use a screen reader: show me words, not drawn boards
-    return Button(voice.say("Text first"), custom_id_of("textfirst"))
+    return Button(voice.say("Prefer words"), custom_id_of("textfirst"))
 
 
 def read_button(custom_id: str, voice: Voice) -> Button:

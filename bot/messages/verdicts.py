@@ -26,13 +26,13 @@ _WHY: Mapping[Idea, str] = {
     # NOTE: {answers} is such as "**1**", or "**1** or **3**"
     Idea.SETS_A_TRAP: say("**{cell}** sets a trap: {answers} loses."),
     Idea.KEEPS_THE_DRAW: say("**{cell}** keeps the draw."),
-    Idea.RESISTS_LONGEST: say("Every move loses here, but none holds out longer than **{cell}**."),
-    Idea.HOLDS_OUT: say("Every move loses in the end, but not soon after **{cell}**."),
+    Idea.RESISTS_LONGEST: say("Every move loses here, but **{cell}** lasts longest."),
+    Idea.HOLDS_OUT: say("Every move loses in the end, but **{cell}** lasts a long time."),
 }
 # NOTE: {lines} is such as "14-24-34-44, 15-24-33-42 and 24-33-42-51"
 _MORE_THREATS = say("**{cell}** threatens {lines} at once. Not all can be stopped.")
 # NOTE: {answers} is such as "**1**", or "**1** or **3**"
-_TRAP_WITH_FEW_WAYS_OUT = say("**{cell}** sets a trap: only {answers} holds.")
+_TRAP_WITH_FEW_WAYS_OUT = say("**{cell}** sets a trap: only {answers} keeps the draw.")
 _RESISTS_WITH_A_BLOCK = say("Every move loses here, but **{cell}** at least blocks {lines}.")
 
 _RESULTS: Mapping[Result, str] = {
@@ -78,9 +78,9 @@ def verdict(move: GradedMove, voice: Voice) -> str:
         case Grade.FINE if move.after.result is Result.LOSS:
             return voice.say("Fine. It was lost anyway, but {best} would have lasted longer.", best=best)
         case Grade.FINE if move.before.plies == 1:
-            return voice.say("Fine. It still wins, but {best} won on the spot.", best=best)
+            return voice.say("Fine. It still wins, but {best} would have won on the spot.", best=best)
         case Grade.FINE:
-            return voice.say("Fine. It still wins, but {best} was quicker.", best=best)
+            return voice.say("Fine. It still wins, but {best} would have been quicker.", best=best)
         case Grade.MISTAKE:
             return voice.together((voice.say("Mistake!"), changed(move, voice), better(move, voice)))
 

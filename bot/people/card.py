@@ -17,8 +17,8 @@ from engine.score import Result
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 _BETWEEN_PEOPLE = (
-    say("### Top players 🏆"),
-    say("Nobody's on the board yet. Challenge a friend:\n`/ttt start`"),
+    say("### Leaderboard 🏆"),
+    say("Nobody has points yet. Challenge a friend:\n`/ttt start`"),
     say(
         "-# Points · won-drawn-lost, between people\n"
         "-# A win is {win} points, a draw {draw}. "
@@ -31,8 +31,8 @@ _BETWEEN_PEOPLE = (
 (_LEAST, _DRAW), (_MOST, _MORE) = POINTS_AGAINST[LEVEL_NAMES[0]], POINTS_AGAINST[LEVEL_NAMES[-1]]
 _AGAINST_BOT = (
     # NOTE: the title of a list of people, by how well they have done in games with the bot
-    say("### Top players against me 🏆"),
-    say("Nobody's on the board yet. Play me:\n`/ttt start`"),
+    say("### Leaderboard against me 🏆"),
+    say("Nobody has points yet. Play me:\n`/ttt start`"),
     say(
         "-# Points · won-drawn-lost, against me without hints\n"
         "-# A win is {least} to {most} points, more for a stronger level. A draw is {draw}, or {more} "

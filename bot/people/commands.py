@@ -49,8 +49,8 @@ async def stats(command: Interaction, user: User | Member | None = None, game: s
 
 
 @command(
-    say("This server's top players"),
-    game=say("At which game"),
+    say("This server's leaderboard"),
+    game=say("Which game"),
     against=say("Games between people (the default), or games with me"),
 )
 @app_commands.choices(game=GAME_CHOICES)

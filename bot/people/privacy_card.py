@@ -36,14 +36,14 @@ _HELP = (
         say_in("commands", "Learn"),
         say("`/ttt hint` best move, or take back"),
         say("`/ttt review` find your mistakes"),
-        say("`/ttt puzzle` solve today's puzzle"),
+        say("`/ttt puzzle` solve the daily puzzle"),
         say("`/ttt watch` see me play myself"),
     ),
     (
         # NOTE: above commands to be better than others
         say_in("commands", "Compete"),
         say("`/ttt cup` this channel's cup"),
-        say("`/ttt top` this server's top players"),
+        say("`/ttt top` this server's leaderboard"),
         say("`/ttt stats` your results"),
         say("`/ttt claim` win when time's up"),
     ),
@@ -57,19 +57,19 @@ def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
     if kept.takes_challenges:
         door = voice.say("Others **can** challenge you.")
         # NOTE: a button: nobody can challenge me any more
-        buttons = [_button(voice.say("Challenges off"), "close")]
+        buttons = [_button(voice.say("Turn off challenges"), "close")]
     else:
         door = voice.say("Nobody can challenge you.")
         # NOTE: a button: everyone can challenge me again
-        buttons = [_button(voice.say("Challenges on"), "open")]
+        buttons = [_button(voice.say("Turn on challenges"), "open")]
     told = voice.say(
         "### Your data 🔒\n"
         "Kept under your Discord ID:\n"
         "- your games: moves, hints, times, channels\n"
-        "- your results ({games}), streaks and rankings\n"
+        "- your results ({games}), streaks and points\n"
         "- your settings, who you've blocked, and the day you last played\n"
-        "- for two days: your challenges, and who you've met\n"
-        "Never your name or messages. If you don't play for a year, I delete it all.\n"
+        "- for two days: your challenges, and who you played\n"
+        "I never keep your name or messages. After a year without a game I delete everything.\n"
         "{door}",
         games=games,
         door=door,
@@ -80,11 +80,11 @@ def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
         )
         told = voice.together((told, blocked))
         # NOTE: a button: everyone I have blocked
-        buttons.append(_button(voice.say("Unblock"), "unblockall"))
+        buttons.append(_button(voice.say("Unblock everyone"), "unblockall"))
     if kept.text_first:
-        told = voice.together((told, voice.say("What only you see is in words.")))
+        told = voice.together((told, voice.say("You get words instead of pictures.")))
         # NOTE: a button: show me drawn boards again, not words
-        buttons.append(_button(voice.say("Pictures first"), "picturesfirst"))
+        buttons.append(_button(voice.say("Prefer pictures"), "picturesfirst"))
     else:
         buttons.append(text_first_button(voice))
     if kept.is_banned:
@@ -153,12 +153,12 @@ def after_text_first(voice: Voice, *, wants: bool) -> Spoken:
     """After a person chose to get words first, or drawn boards again."""
     if wants:
         told = voice.say(
-            "Text comes first now: your games in direct messages, hints, reviews and puzzles are in words. "
-            "/ttt privacy turns that off."
+            "From now on you get words instead of pictures: games in direct messages, hints, "
+            "reviews and puzzles. /ttt privacy turns that off."
         )
-        return Spoken(told, ((_button(voice.say("Pictures first"), "picturesfirst"),),))
+        return Spoken(told, ((_button(voice.say("Prefer pictures"), "picturesfirst"),),))
     told = voice.say(
-        "Pictures come first again. {button}, below a board, still tells it in words.",
+        "You get pictures again. For words, press {button} below a board.",
         button=voice.say("In words"),
     )
     return Spoken(told, ((text_first_button(voice),),))
@@ -168,13 +168,13 @@ def deletion(voice: Voice) -> Card:
     """The question before everything is deleted."""
     told = voice.say(
         "### Delete all your data? 🔒\n"
-        "- Your results, streaks, rankings and blocks go, and so do our games in DMs\n"
+        "- Your results, streaks, points and blocks are deleted, and so are our games in DMs\n"
         "- Your current games end without a result\n"
         "- In all your other games you become “someone”\n"
         "- Others can challenge you again\n"
         "**You can't undo this.**\n"
-        "-# Two things stay: for two days, who you've met and challenged and how long you wait after leaving "
-        "open games, so that deleting isn't a way round the limits; and any block someone else has set."
+        "-# Two things stay: for two days, who you played and challenged and how long you wait after leaving "
+        "open games, so nobody gets around the limits by deleting; and any block someone else has set."
     )
     sure = _button(voice.say("Delete everything"), "deletenow", style=Style.RED)
     return _card(told, (sure, _button(voice.say("Keep my data"), "keep")))
@@ -209,7 +209,7 @@ def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
     # NOTE: a button: start a game against the bot
     play = Button(voice.say("Play me"), custom_id_of("start"), Style.BLUE)
     # NOTE: a button: show me the puzzle of the day
-    puzzle = _button(voice.say("Puzzle of the day"), "today")
+    puzzle = _button(voice.say("Daily puzzle"), "today")
     return _card("\n".join(lines) + _line(links, voice), (play, puzzle))
 
 

@@ -10,7 +10,7 @@ from bot.play.seats import LEVEL_NAMES, UserId
 from engine.score import Result
 
 # Why a request is refused:
-NO_SERVER_HERE = say("**Rankings belong to servers.** Use `/ttt top` in one.")
+NO_SERVER_HERE = say("**Every server has its own leaderboard.** Use `/ttt top` in a server.")
 
 
 @dataclass(frozen=True)

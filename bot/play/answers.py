@@ -110,7 +110,7 @@ def _(move: CellTaken, to: Callback) -> Reply:
             "**Your mark on {cell} only goes when you move.** Try {free}.", cell=taken, free=free
         )
     elif len(board.free_cells) > _MOST_NAMED:
-        told = voice.say("**Cell {cell} is taken.** Pick another number.", cell=taken)
+        told = voice.say("**Cell {cell} is taken.** Try another one.", cell=taken)
     else:
         told = voice.say("**Cell {cell} is taken.** Try {free}.", cell=taken, free=free)
     return Notice(told)
@@ -121,5 +121,5 @@ def _(move: OffTheBoard, to: Callback) -> Reply:
     rules, voice = move.board.rules, to.voice
     last = number_of(rules.cells[-1], rules)
     if has_margins(rules):
-        return Notice(voice.say("**No such cell.** Pick a row, then a column: 11 to {last}.", last=last))
-    return Notice(voice.say("**No such cell.** Pick one from 1 to {last}.", last=last))
+        return Notice(voice.say("**No such cell.** Type a row, then a column: 11 to {last}.", last=last))
+    return Notice(voice.say("**No such cell.** Type a number from 1 to {last}.", last=last))

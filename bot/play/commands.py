@@ -39,7 +39,7 @@ _OPPONENTS = [opponent_choice(name) for name in OPPONENTS]
 
 
 @command(
-    say("Watch me play myself"), x=say("Who goes first"), o=say("Who goes second"), game=say("What to play")
+    say("Watch me play myself"), x=say("Who goes first"), o=say("Who goes second"), game=say("Which game")
 )
 @app_commands.choices(x=_OPPONENTS, o=_OPPONENTS, game=GAME_CHOICES)
 async def watch(

@@ -124,7 +124,7 @@ def read_options(typed: str, command: Command, voice: Voice) -> dict[str, Value]
             raise NotUnderstood(_no_fit(phrase, named, command, voice))
         option, value = found
         if option not in left:
-            raise NotUnderstood(voice.say("{option} is there twice.", option=option.name))
+            raise NotUnderstood(voice.say("You gave {option} twice.", option=option.name))
         left.remove(option)
         given[option.name] = value
     for option in left:
@@ -156,7 +156,7 @@ def read_word(typed: str, words: Mapping[str, T], voice: Voice) -> T | None:
     if len(begun) > 1:
         raise NotUnderstood(
             voice.say(
-                '"{word}" could be {words}.', word=quoted(typed), words=voice.either(list(begun.values()))
+                "“{word}” could be {words}.", word=quoted(typed), words=voice.either(list(begun.values()))
             )
         )
     return next(iter(begun), None)
@@ -203,9 +203,11 @@ def _no_fit(phrase: str, named: Iterable[Option], command: Command, voice: Voice
     word, path, names = quoted(phrase), command.path, ", ".join(option.name for option in command.options)
     match command.options:
         case ():
-            return voice.say('/{path} takes nothing more, so "{word}" doesn\'t fit.', path=path, word=word)
+            return voice.say(
+                "/{path} already has everything it takes. Leave out “{word}”.", path=path, word=word
+            )
         case (option,):
             told = {"word": word, "option": option.name, "values": takes(option, voice)}
-            return voice.say('"{word}" doesn\'t fit: {option} can be {values}.', **told)
+            return voice.say("“{word}” doesn't fit: {option} can be {values}.", **told)
     told = {"word": word, "names": names, "last": path.split()[-1]}
-    return voice.say('"{word}" doesn\'t fit. It takes {names}: see help {last}.', **told)
+    return voice.say("“{word}” doesn't fit. It takes {names}: see help {last}.", **told)

@@ -53,7 +53,7 @@ async def click(world: World, here: Here, label: str, voice: Voice) -> None:
         if newest is None:
             raise _no_button(voice)
         refused = voice.say(
-            'There\'s no button "{label}" here now. You can press: {labels}.',
+            "There's no button “{label}” here now. You can press: {labels}.",
             label=quoted(label),
             labels=", ".join(button["label"] for button in newest.buttons),
         )
@@ -101,7 +101,7 @@ def _no_choice(typed: str, world: World, here: Here, voice: Voice) -> str:
     if newest is None:
         return voice.say("There's no list to choose from here.")
     if typed:
-        lines = [voice.say('There\'s no "{label}" to choose here. There is:', label=quoted(typed))]
+        lines = [voice.say("There's no “{label}” to choose here. There is:", label=quoted(typed))]
     else:
         lines = [voice.say("You can choose:")]
     for select in newest.selects:

@@ -50,15 +50,15 @@ def card(settings: ServerSettings, voice: Voice, saved: str = "") -> Card:
     if settings.allows_watching:
         watching = voice.say("People **can** watch me play myself.")
         # NOTE: a button: nobody can watch the bot play itself any more
-        switch = Button(voice.say("Turn watching off"), custom_id_of("watchoff"))
+        switch = Button(voice.say("Turn off watching"), custom_id_of("watchoff"))
     else:
         watching = voice.say("Nobody can watch me play myself.")
         # NOTE: a button: people can watch the bot play itself again
-        switch = Button(voice.say("Turn watching on"), custom_id_of("watchon"))
+        switch = Button(voice.say("Turn on watching"), custom_id_of("watchon"))
     menus = tuple(_menus(settings, voice))
     told = voice.say(
         "### Server settings ⚙️\n"
-        "New games here start with these. Running games don't change.\n"
+        "These apply to new games. Games in progress don't change.\n"
         "{watching}\n"
         "-# Who may use me, and in which channels: Server Settings › Integrations",
         watching=watching,
@@ -76,8 +76,7 @@ def card(settings: ServerSettings, voice: Voice, saved: str = "") -> Card:
 def reset(voice: Voice) -> Card:
     """The first question before the leaderboard goes."""
     told = voice.say(
-        "### Reset the leaderboard? 🏆\n"
-        "Everyone here starts again with 0 points, in every game. Their own results stay."
+        "### Reset the leaderboard? 🏆\nEveryone goes back to 0 points in every game. Personal results stay."
     )
     sure = Button(voice.say("Reset"), custom_id_of("resetagain"), Style.RED)
     return _card(told, sure, _back(voice))
@@ -85,7 +84,9 @@ def reset(voice: Voice) -> Card:
 
 def reset_for_good(people: int, voice: Voice) -> Card:
     """The second question. `people` have points."""
-    lose = voice.say_count("{count} person loses their points.", "{count} people lose their points.", people)
+    lose = voice.say_count(
+        "{count} person will lose their points.", "{count} people will lose their points.", people
+    )
     told = voice.say("### Are you sure? 🏆\n{lose} **You can't undo this.**", lose=lose)
     sure = Button(voice.say("Reset for good"), custom_id_of("resetnow"), Style.RED)
     return _card(told, sure, _back(voice))

@@ -52,12 +52,12 @@ def posts(server: Server) -> list[dict]:
 
 async def test_the_puzzle_is_posted_once_and_everyone_tries_it_alone(server: Server):
     shown = await press(server, "dailyhere")
-    assert f"comes to <#{server.general.id}>, every day at <t:" in text(shown)
+    assert f"I post the daily puzzle in <#{server.general.id}>, every day at <t:" in text(shown)
     for _ in range(2):
         await server.client._timers.daily_puzzle.run()
     [post] = posts(server)
     assert post["enforce_nonce"]
-    assert "**Puzzle of the day** · <t:" in str(post)
+    assert "**Daily puzzle** · <t:" in str(post)
     asked = await server.bob.click(server.general.last_message, label="Solve it")
     assert refused(asked, "Where do you play?")
 

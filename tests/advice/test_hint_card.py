@@ -57,7 +57,7 @@ def test_a_hint_reads_as_a_stranger_needs_it():
         (
             (),
             "### Play 1: it keeps the draw 💡\nSo does every other cell.\n"
-            "**1** sets a trap: only **5** holds.",
+            "**1** sets a trap: only **5** keeps the draw.",
         ),
         ((5,), "### Play 1: it keeps the draw 💡"),
         ((1, 4, 2, 5), "### Play 3: it wins at once 💡\n**3** completes 1-2-3."),
@@ -106,7 +106,8 @@ def test_no_cell_that_ends_worse_is_named_among_the_best():
     [
         (
             (),
-            "So does every other cell.\n1 sets a trap: only 5 holds.\nCounts as a game with hints\nRow 1: 1,",
+            "So does every other cell.\n1 sets a trap: only 5 keeps the draw.\n"
+            "Counts as a game with hints\nRow 1: 1,",
         ),
         ((1, 4, 2, 5), "win: 3 in 1 move\ndraw: 6\nloss: 7, 8 and 9 in 1 move\n"),
         ((1, 2), "If you both play perfectly from here:\nwin: 4, 5 and 7 in 3 moves\ndraw: 3, 6, 8 and 9\n"),

@@ -38,8 +38,10 @@ test_advice = walks(
         "its cell can be played from it, and the board changes where it stands": (
             *HINTED,
             redraws(ANN, "Play 6", "You played 6. I played", "Your turn"),
-            redraws(ANN, "Take back", "taken back.\nHint\nTake back", "I played **5**"),
-            redraws(ANN, "Take back", "taken back.\nHint", "1\n2\n3\n4\n5"),
+            redraws(
+                ANN, "Take back", "I took back your last move and mine.\nHint\nTake back", "I played **5**"
+            ),
+            redraws(ANN, "Take back", "I took back your last move and mine.\nHint", "1\n2\n3\n4\n5"),
             redraws(ANN, "Hint", "### Play 1"),
             redraws(ANN, "Play 1", "You played 1. I played 5."),
             posts(ANN, "resign", "hints used"),
@@ -48,19 +50,21 @@ test_advice = walks(
             *HINTED,
             restarts(),
             posts(ANN, "Play 6", "Your turn", "You played 6. I played"),
-            redraws(ANN, "Take back", "taken back.", "I played **5**"),
+            redraws(ANN, "Take back", "I took back your last move and mine.", "I played **5**"),
         ),
         "where the game has gone on, a hint says so and offers what it can, and the board stays": (
             *HINTED,
             redraws(ANN, "9", "Your turn"),
             redraws(ANN, "Play 6", "Here's the game now.\nHint\nTake back"),
-            redraws(ANN, "Take back", "taken back.\nHint\nTake back", "I played **5**"),
+            redraws(
+                ANN, "Take back", "I took back your last move and mine.\nHint\nTake back", "I played **5**"
+            ),
         ),
         "in words, its cell is played and taken back, and everyone else sees the board": (
             *HINTED,
             hears(ANN, "In words", "Play 6: it keeps the draw"),
             hears(ANN, "Play 6", "Your turn. I played", "**Your turn"),
-            hears(ANN, "Take back", "Your last move and mine are taken back.", "I played **5**"),
+            hears(ANN, "Take back", "I took back your last move and mine.", "I played **5**"),
             hears(ANN, "Take back", "No moves yet.", "1\n2\n3\n4\n5\n6\n7\n8\n9\nHint"),
         ),
         "a review opens for anyone and turns its pages in place": (
@@ -73,11 +77,11 @@ test_advice = walks(
         ),
         "a review lets one look for the better cell, and tells it": (
             *LOST,
-            hears(ANN, "Review", "Your one mistake: move 5, cell 9", "What holds?"),
+            hears(ANN, "Review", "Your one mistake: move 5, cell 9", "What saves the draw?"),
             redraws(ANN, Press("try"), "**4** leads to a loss: ⭕ plays **7**. Try again!"),
             redraws(ANN, "Show", "Better: **7**."),
             redraws(ANN, "Back", "Move 4 of 6"),
-            redraws(ANN, "Next", "What holds?"),
+            redraws(ANN, "Next", "What saves the draw?"),
             redraws(ANN, "7", "Best move. **7** blocks 3-5-7."),
         ),
         "a review opens from the menu of a message with the game, for anyone": (
@@ -240,7 +244,7 @@ async def test_the_puzzle_of_the_day_can_be_tried_until_it_is_solved_and_then_sh
     assert not shared.ephemeral
     assert re.fullmatch(rf"<@{server.ann.id}>\nPuzzle #\d+ · 2 tries 🟥🟩", text(shared))
     theirs = await server.bob.click(shared.response.message, label="Solve it")
-    assert refused(theirs, "Puzzle of the day", "Where do you play?")
+    assert refused(theirs, "Daily puzzle", "Where do you play?")
 
 
 async def test_yesterdays_puzzle_does_not_count(server: Server):

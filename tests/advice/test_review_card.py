@@ -80,7 +80,7 @@ STRIP = "⬜⬜⬜⬜🔴🟥\n-# ⬜ draw · 🟥 loss · 🔴 this move"
 def test_it_opens_at_ones_own_mistake_and_lets_one_look_for_a_better_cell_before_it_tells():
     asked = page(OWN, viewer=ANN)
     assert words(asked) == (
-        f"{SENTENCE}It turned a **draw** into a **loss**. What holds?\n"
+        f"{SENTENCE}It turned a **draw** into a **loss**. What saves the draw?\n"
         "# ❌ ❌ ⭕\n"
         "# 4️⃣ ⭕ 6️⃣\n"
         "# 7️⃣ 8️⃣ ❌ ←\n"
@@ -119,7 +119,10 @@ def test_where_a_win_was_missed_a_slower_win_is_right_too():
     game = session(5, 6, 1, 2, 8, 9, 3, 7, 4)
     assert "It turned a **win** into a **draw**. What wins?" in words(page(game, 4, ANN))
     found = words(page(game, 4, ANN, 3))
-    assert "Fine. It still wins, but **9** won on the spot.\n# ❌ ⭕ 🔼\n# 🔼 ❌ ⭕\n# 🔼 ❌ 🔼 ←" in found
+    assert (
+        "Fine. It still wins, but **9** would have won on the spot.\n# ❌ ⭕ 🔼\n# 🔼 ❌ ⭕\n# 🔼 ❌ 🔼 ←"
+        in found
+    )
 
 
 def test_only_ones_own_mistakes_are_asked_counted_and_stepped_through():
@@ -217,7 +220,7 @@ def test_a_best_move_has_its_own_reason_and_no_other():
 
 def test_a_slower_win_is_fine_and_the_quicker_one_is_shown():
     card = page(session(1, 2, 4, 3, 5, 6, 9), 4)
-    assert "❌ <@1> played **5**\nFine. It still wins, but **7** won on the spot." in words(card)
+    assert "❌ <@1> played **5**\nFine. It still wins, but **7** would have won on the spot." in words(card)
     assert "# ❌ ⭕ ⭕\n# ❌ ❌ 6️⃣ ←\n# 🔼 8️⃣ 9️⃣" in words(card)
 
 

@@ -71,7 +71,7 @@ async def test_a_challenge_is_taken_back_in_private_and_everyone_sees_that(serve
     taken_back = await server.ann.click(offered, label="Cancel")
     assert taken_back.response.id == offered.id
     for shown in (asked, taken_back):
-        assert text(shown).startswith("**Challenge cancelled.**")
+        assert text(shown).startswith("**Challenge canceled.**")
         assert not labels(shown)
 
 
@@ -96,8 +96,8 @@ test_a_game_with_a_friend = walks(
         "a challenge that was taken back says so when it is pressed": (
             posts(ANN, "start", "challenges you", opponent=BOB),
             restarts(),
-            redraws(ANN, "Cancel", "Challenge cancelled."),
-            redraws(BOB, "Accept", "Challenge cancelled."),
+            redraws(ANN, "Cancel", "Challenge canceled."),
+            redraws(BOB, "Accept", "Challenge canceled."),
         ),
         "a challenge that is over cannot be taken back, and the message that offers it says why": (
             *FRIENDS,

@@ -23,8 +23,8 @@ def test_a_cup_that_is_won_tells_the_podium_then_the_last_rounds_and_small_who_w
     thirds = [re.search(r"\S+ beat (\S+)$", pair)[1] for pair in semi_finals]
     assert podium == f"🥈 {second}\n🥉 {', '.join(thirds)}"
     quarter_finals, first_round = before.split("\n")
-    assert re.fullmatch("-# Quarter-finals: (<@\\d+>(, )?){4} went out", quarter_finals)
-    assert re.fullmatch("-# First round: (<@\\d+>(, )?){8} went out", first_round)
+    assert re.fullmatch("-# Quarter-finals: Out: (<@\\d+>(, )?){4}", quarter_finals)
+    assert re.fullmatch("-# First round: Out: (<@\\d+>(, )?){8}", first_round)
 
 
 def test_a_deadline_is_told_once_for_a_round_and_again_only_where_another_holds():
@@ -56,7 +56,7 @@ def test_of_three_players_one_comes_second_and_one_third():
     won = replace(semi_final, winner=1, way=Way.GAME), Pair(1, 0, (1, 3), 0, winner=0, way=Way.ABSENCE)
     assert said(samples.cup(3, Stage.OVER, (bye, *won)))[1:] == (
         "🥈 <@3>\n🥉 <@2>",
-        "**Final** · <@1> goes on: <@3> didn't come\n**Semi-finals** · <@3> beat <@2>\nByes: <@1>",
+        "**Final** · <@1> advances: <@3> didn't show up\n**Semi-finals** · <@3> beat <@2>\nByes: <@1>",
     )
 
 
@@ -66,10 +66,10 @@ def test_a_coin_flip_says_why_and_is_told_once():
     cup = samples.cup(4, Stage.RUNNING, (drawn, missed))
     assert said(cup)[1] == (
         "-# Semi-finals: <@1> beat <@2> by a coin flip after two draws"
-        " · <@4> beat <@3> by a coin flip: nobody came"
+        " · <@4> beat <@3> by a coin flip: nobody showed up"
     )
     before = replace(cup, pairs=(drawn, replace(missed, winner=None, way=None)))
     assert cups.news(before, cup, ENGLISH).text == (
-        "Decided by a coin flip: 🪙\n**<@4>** beat <@3>: nobody came"
+        "Decided by a coin flip 🪙\n**<@4>** beat <@3>: nobody showed up"
     )
     assert cups.news(cup, cup, ENGLISH) is None

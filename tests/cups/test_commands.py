@@ -44,7 +44,7 @@ test_a_cup_where_the_bot_is_no_member = walks(
     {
         "is drawn by the clock, and its last answer says so": (
             *JOINED,
-            passes(JOINING + MINUTE, "Next in the cup", "Play\nRefresh"),
+            passes(JOINING + MINUTE, "Up next in the cup", "Play\nRefresh"),
             does(ANN, "Play", "*1 here*"),
             does(BOB, "Play", "Your turn", "· *playing*"),
             passes(ON_TIME + MINUTE, "@ann ran out of time", "wins the cup! 🏆"),
@@ -76,7 +76,7 @@ async def test_who_presses_join_too_late_sees_the_draw_and_is_told(server: Serve
     assert labels(late) == ["Play", "Refresh"]
     [told] = late.followups
     assert told.flags.ephemeral
-    assert "The first round is drawn" in told.content
+    assert "The first round has started" in told.content
 
 
 @pytest.mark.parametrize("button", ["Join", "Leave"])
@@ -96,7 +96,7 @@ async def test_where_the_bot_may_no_longer_post_the_last_answer_tells_who_plays(
     await joined(server, server.ann, server.bob)
     server.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
     await wait(server, JOINING + MINUTE)
-    assert "Next in the cup" in the_last(server).content
+    assert "Up next in the cup" in the_last(server).content
     assert labels(the_last(server)) == ["Play"]
 
 
@@ -121,7 +121,7 @@ async def test_those_who_play_next_are_notified_and_nobody_else(server: Server):
     _, for_host = await joined(server, server.ann, server.bob)
     await server.mod.click(for_host, label="Start now")
     assert not any(answer["data"]["allowed_mentions"].get("users") for answer in server.answers())
-    [news] = [sent.json for sent in server.env.http_requests if "Next in the cup" in str(sent.json)]
+    [news] = [sent.json for sent in server.env.http_requests if "Up next in the cup" in str(sent.json)]
     assert set(news["allowed_mentions"]["users"]) == {server.ann.id, server.bob.id}
 
 
@@ -136,10 +136,10 @@ async def test_the_host_acts_on_a_private_message_and_the_card_for_everyone_foll
     if button == "Start now":
         assert labels(pressed) == ["Cancel"]
         assert labels(server.message(card)) == ["Play", "Refresh"]
-        assert "Next in the cup" in the_last(server).content
+        assert "Up next in the cup" in the_last(server).content
     else:
         assert not labels(pressed)
-        assert "This cup was cancelled." in text(server.message(card))
+        assert "This cup was canceled." in text(server.message(card))
         assert the_last(server).id == card.id, "nobody is told"
 
 
@@ -149,7 +149,7 @@ async def test_a_card_that_nothing_can_redraw_is_sent_again_when_the_host_starts
     pressed = await server.mod.click(for_host, label="Start now")
     again, news = pressed.followups
     assert labels(server.message(again)) == ["Play", "Refresh"]
-    assert "Next in the cup" in news.content
+    assert "Up next in the cup" in news.content
     assert labels(server.message(card)) == ["Join", "Leave"]
     started = await server.ann.click(again, label="Play")
     assert "1 here" in text(started)

@@ -25,7 +25,7 @@ test_an_earlier_message = walks(
             posts(ANN, "start", "Who's in?", open=True),
             hears(ANN, "privacy", "Your data"),
             does(ANN, "Delete", "Delete all your data?"),
-            does(ANN, "Delete everything", "All gone.", "Challenge cancelled."),
+            does(ANN, "Delete everything", "All gone.", "Challenge canceled."),
         ),
     }
 )

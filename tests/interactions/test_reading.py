@@ -79,7 +79,7 @@ test_in_words = walks(
     {
         "one of two friends plays while the other plays by eye": (
             *FRIENDS,
-            hears(ANN, "In words", f"{MORE}\nText first"),
+            hears(ANN, "In words", f"{MORE}\nPrefer words"),
             hears(ANN, "5", "It's @bob's turn. You played 5.", MORE),
             redraws(BOB, "1", "Your turn, @ann"),
             hears(ANN, "In words", "Your turn. @bob played 1."),
@@ -123,7 +123,7 @@ test_in_words = walks(
         ),
         "everything comes that only one person sees once text comes first": (
             *HEARD,
-            hears(ANN, "Text first", "Text comes first now"),
+            hears(ANN, "Prefer words", "From now on you get words"),
             hears(ANN, "hint", "Play 1: it keeps the draw"),
             hears(ANN, "puzzle", "Where do you play?\nRow 1: "),
             posts(ANN, "board", "❌ @ann"),
@@ -160,21 +160,21 @@ async def test_in_direct_messages_what_a_late_press_is_told_is_the_board(server:
 async def test_with_text_first_a_game_in_direct_messages_is_in_words(server: Server):
     started = await server.ann.slash(server.general, "ttt start")
     heard = await server.ann.click(started.response.message, label="In words")
-    await server.ann.click(heard.response.message, label="Text first")
+    await server.ann.click(heard.response.message, label="Prefer words")
     alone = await server.ann.user.slash("ttt start", level="perfect")
     assert text(alone).startswith("Your turn.")
     assert text(await server.ann.user.slash("ttt start")).endswith("or resign to start another.")
     moved = await server.ann.user.slash("ttt move", cell=1)
     assert text(moved).startswith("Your turn. I played 5.")
     assert "moved down the channel" in text(alone)
-    assert "Text first" not in labels(await server.ann.click(started.response.message, label="In words"))
+    assert "Prefer words" not in labels(await server.ann.click(started.response.message, label="In words"))
 
 
 async def test_with_text_first_the_buttons_of_help_answer_in_words(server: Server):
     shown = await server.ann.user.slash("ttt privacy")
-    await server.ann.user.click(shown.response.message, label="Text first")
+    await server.ann.user.click(shown.response.message, label="Prefer words")
     asked = await server.ann.user.slash("ttt help")
-    for label, words in (("Play me", "Your turn."), ("Puzzle of the day", "Puzzle of the day")):
+    for label, words in (("Play me", "Your turn."), ("Daily puzzle", "Daily puzzle")):
         answer = await server.ann.user.click(asked.response.message, label=label)
         assert text(answer).startswith(words)
         assert "Row 1: " in text(answer)
@@ -191,7 +191,7 @@ async def test_larger_boards_and_fading_marks_are_played_by_ear(server: Server, 
 async def test_the_puzzle_of_the_day_is_solved_by_ear_the_news_first(server: Server):
     asked = await server.ann.slash(server.general, "ttt puzzle")
     heard = await server.ann.click(asked.response.message, label="In words")
-    assert refused(heard, "Puzzle of the day", "Where do you play?\nRow 1: ")
+    assert refused(heard, "Daily puzzle", "Where do you play?\nRow 1: ")
     told = []
     for cell in filter(str.isdigit, labels(heard)):
         heard = await server.ann.click(heard.response.message, label=cell)

@@ -137,7 +137,7 @@ def test_what_is_wrong_in_a_translation_is_found():
         ("Challenge to tic-tac-toe", "Zu einem Spiel Tic-Tac-Toe herausfordern"),
         ("Offer draw", "Ein Remis jetzt anbieten"),
         ("`/ttt start` play me, or a friend", "`/ttt los` spiel gegen mich"),
-        ("### Top players 🏆", "### Die Besten"),
+        ("### Leaderboard 🏆", "### Die Besten"),
         ("## Tic-tac-toe cup 🏆", "Tic-Tac-Toe-Turnier 🏆"),
         ("Join", "Mitspielen"),
         (

@@ -102,7 +102,7 @@ def test_whoever_plays_on_the_mark_that_fades_learns_when_it_goes():
 def test_a_taken_cell_of_a_large_board_does_not_list_all_that_are_free():
     board = Board.after([13], rules=GAMES["5x5"])
     told = explain(CellTaken(board, 13), callback(ENGLISH))
-    assert told == Notice("**Cell 33 is taken.** Pick another number.")
+    assert told == Notice("**Cell 33 is taken.** Try another one.")
 
 
 @pytest.mark.parametrize("controls", [3, 4, 5])

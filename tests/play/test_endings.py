@@ -90,7 +90,7 @@ test_a_game = walks(
             hears(ANN, "Rematch", "Give @bob a break"),
             passes(60),
             posts(ANN, "Rematch", "wants a rematch"),
-            redraws(ANN, "Cancel", "cancelled"),
+            redraws(ANN, "Cancel", "canceled"),
             posts(BOB, "Rematch", "wants a rematch"),
             redraws(ANN, "Accept", "-# ❌ 0 – 1 ⭕"),
         ),

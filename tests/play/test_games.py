@@ -51,7 +51,7 @@ async def test_fading_between_friends_to_a_line_that_came_after_marks_had_gone(s
         else:
             board = await player.click(board.response.message, label=str(cell))
     assert f"### <@{server.ann.id}> wins! 🏆\n**1-4-7** (left column) · 13 moves" in text(board)
-    for game, won in (("fading", "🥇"), ("3x3", "Nobody's on the board yet")):
+    for game, won in (("fading", "🥇"), ("3x3", "Nobody has points yet")):
         assert won in text(await server.bob.slash(server.general, "ttt top", game=game))
     assert "1 won" in text(await server.ann.slash(server.general, "ttt stats", game="fading"))
     assert "No games yet" in text(await server.ann.slash(server.general, "ttt stats", game="5x5"))

@@ -107,9 +107,9 @@ async def test_a_hint_that_cannot_be_thought_about_in_time_does_not_count(
     monkeypatch.setattr("bot.interactions.thoughts.is_looked_up", lambda _: False)
     with monkeypatch.context() as patch:
         patch.setattr("bot.interactions.thinking._MOST_SEARCHES", 0)
-        assert refused(await server.ann.slash(server.general, "ttt hint"), "couldn't think that through")
+        assert refused(await server.ann.slash(server.general, "ttt hint"), "ran out of time to think")
         pressed = await server.send_press(server.ann, "ttt:hint:1")
-        assert refused(pressed, "couldn't think that through")
+        assert refused(pressed, "ran out of time to think")
         assert "played" not in text(pressed)
     assert "hints used" not in text(await server.ann.slash(server.general, "ttt resign"))
     await server.ann.slash(server.general, "ttt start", level="perfect")

@@ -81,16 +81,16 @@ AS_CAROL = ["as carol", "settings"]
         ),
         (
             ["start perfect", "privacy", "click fly"],
-            'no button "fly" here now. You can press: Challenges off, Text first, Export, Delete.',
+            "no button “fly” here now. You can press: Turn off challenges, Prefer words, Export, Delete.",
         ),
         # A number after the end is no cell of any board, and an older hint is no board.
         (
             ["start perfect", "1", "hint", "2", "9", "3"],
-            'no button "3" here now. You can press: Rematch, Review, Easier, In words.',
+            "no button “3” here now. You can press: Rematch, Review, Easier, In words.",
         ),
-        (["privacy", "3"], 'no button "3" here now. You can press: Challenges off, Text first,'),
+        (["privacy", "3"], "no button “3” here now. You can press: Turn off challenges, Prefer words,"),
         # More than a command may be a label that is nowhere here.
-        (["start", "claim win"], 'no button "claim win" here now. You can press: 1, 2, 3,'),
+        (["start", "claim win"], "no button “claim win” here now. You can press: 1, 2, 3,"),
         (["claim win"], "There's no button here yet."),
         # What is on a list is chosen by its words, by their beginning or by its short name.
         ([*AS_CAROL, "choose hard", "choose Board: 🌞 🌙", "start"], "🌞 @carol\n│ 🌙 Bot · hard"),
@@ -103,7 +103,7 @@ AS_CAROL = ["as carol", "settings"]
         ([*AS_CAROL, "choose espanol"], "Español ▾]"),
         ([*AS_CAROL, "choose chess"], "Level: easy, normal, hard, expert, perfect"),
         ([*AS_CAROL, "choose"], "Game: 3×3, 4×4, 5×5, Misère, Fading"),
-        ([*AS_CAROL, "choose 1"], '"1" could be 1 minute per move, 10 minutes per move,'),
+        ([*AS_CAROL, "choose 1"], "“1” could be 1 minute per move, 10 minutes per move,"),
     ],
 )
 async def test_what_is_typed_leads_to_what_is_shown_last(lines: list[str], words: str):
@@ -144,7 +144,7 @@ async def test_a_number_is_a_cell_of_the_newest_board_and_of_no_other():
         await alice.take(absent)
         pressable = ", ".join([*sorted(cells["puzzle"]), "In words"])
         assert shown[3] == (
-            f'There\'s no button "{absent}" here now. You can press: {pressable}. '
+            f"There's no button “{absent}” here now. You can press: {pressable}. "
             "To play in a game further up, bring it down with /ttt board."
         )
         for line in ("board", absent):
@@ -195,25 +195,25 @@ async def test_help_with_a_command_tells_what_it_can_be_told(line: str):
         ("/", "There's no command /. Try /ttt start"),
         ("/ttt", "There's no command /ttt. Try /ttt start"),
         ("/ttt move", "/ttt move needs cell: a number from 1 to 55."),
-        ("/ttt move five", '"five" doesn\'t fit: cell can be a number from 1 to 55.'),
+        ("/ttt move five", "“five” doesn't fit: cell can be a number from 1 to 55."),
         ("/ttt move cell:five", "cell can be a number from 1 to 55."),
         ("/ttt move 56", "cell can be a number from 1 to 55."),
         ("/ttt move -1", "cell can be a number from 1 to 55."),
-        ("/ttt move 1 2", '"2" doesn\'t fit'),
+        ("/ttt move 1 2", "“2” doesn't fit"),
         ("/ttt start speed:9", "It takes opponent, game, level, mark"),
         ("/ttt start game:chess", "game can be 3x3, 4x4, 5x5, misere or fading."),
-        ("/ttt start m", '"m" could be misere, minimax or me.'),
-        ("/ttt start level:e", '"e" could be easy or expert.'),
-        ("/ttt watch x:minimax", '"minimax" could be minimax depth 1, minimax depth 2,'),
+        ("/ttt start m", "“m” could be misere, minimax or me."),
+        ("/ttt start level:e", "“e” could be easy or expert."),
+        ("/ttt watch x:minimax", "“minimax” could be minimax depth 1, minimax depth 2,"),
         ("/ttt start opponent:dave", "opponent can be alice, bob or carol."),
         ("/ttt start opponent:", "opponent can be alice, bob or carol."),
         ("menu Dance bob", "Challenge to tic-tac-toe or Review this game"),
         ("menu Review this game", "There's no button here yet."),
         ("menu Challenge to tic-tac-toe dave", "alice, bob or carol"),
-        ("/ttt start godlike", '"godlike" doesn\'t fit. It takes opponent, game, level, mark'),
+        ("/ttt start godlike", "“godlike” doesn't fit. It takes opponent, game, level, mark"),
         ("/ttt start level:impossible", "level can be " + ", ".join(LEVELS)),
-        ("/ttt move cell:5 cell:6", "cell is there twice"),
-        ("/ttt resign now", "/ttt resign takes nothing more"),
+        ("/ttt move cell:5 cell:6", "You gave cell twice"),
+        ("/ttt resign now", "/ttt resign already has everything"),
         ("as dave", "There's no dave here. Try alice, bob or carol."),
         ("in #attic", "Try #general or #lounge."),
         ("choose hard", "There's no list to choose from here."),

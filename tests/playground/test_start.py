@@ -40,7 +40,7 @@ def test_the_playgrounds_time_is_that_of_this_machine(
     play(Surfaces(page=False, prompt=True))
     days = {f"{day:%Y-%m-%d}" for day in (before, datetime.now(UTC))}
     printed = capsys.readouterr().out
-    assert any(f"Puzzle of the day · {day}" in printed for day in days)
+    assert any(f"Daily puzzle · {day}" in printed for day in days)
 
 
 def test_page_and_prompt_cannot_both_be_alone(capsys: pytest.CaptureFixture[str]):

@@ -51,9 +51,9 @@ test_what_is_chosen_holds_from_then_on = walks(
         ),
         "for demo games": (
             SHOWN,
-            redraws(MOD, "Turn watching off", "Nobody can watch me play myself.", "-# **Saved**"),
+            redraws(MOD, "Turn off watching", "Nobody can watch me play myself.", "-# **Saved**"),
             hears(ANN, "watch", "Watching is off"),
-            redraws(MOD, "Turn watching on", "People **can** watch me play myself."),
+            redraws(MOD, "Turn on watching", "People **can** watch me play myself."),
         ),
         "for the leaderboard and the puzzle": (
             SHOWN,
@@ -76,11 +76,11 @@ async def test_only_those_who_may_manage_the_server_see_and_change_its_settings(
 
 async def test_in_direct_messages_and_where_the_bot_is_no_member_there_are_none(server: Server):
     alone = await server.ann.user.slash("ttt settings")
-    assert refused(alone, "Settings belong to servers that have added me")
+    assert refused(alone, "I only have settings in servers that added me")
     as_their_own = {"authorizing_integration_owners": {"1": str(server.mod.id)}}
     server.env.backend.subscribers.pop(0)
     told = await server.send_command(server.mod, "settings", **as_their_own)
-    assert refused(told, "Settings belong to servers that have added me")
+    assert refused(told, "I only have settings in servers that added me")
 
 
 @pytest.mark.parametrize(

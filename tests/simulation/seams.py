@@ -32,7 +32,7 @@ from tests.simulation.discord import parts
 
 _WRITER, _WORKER = "bot.database.sqlite.Writer", "bot.interactions.thinking.Worker"
 
-UNDECIDED = ("**I can't save right now**", "**Slow down a little!**", "**I couldn't think that through")
+UNDECIDED = ("**I can't save right now**", "**Slow down a little!**", "**I ran out of time to think")
 """The start of notices that turn a request away for now, so that the same one may succeed later."""
 UNKNOWN = "**Saving is slow right now.**"
 """The start of the notice after which nobody knows whether the request was saved."""
