@@ -15,16 +15,16 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from bot.playground.lesson_words import WORDS
-from bot.playground.lessons import everything
+from bot.messages.languages import IN_LATIN_LETTERS, IN_OTHER_LETTERS
+from bot.messages.voice import ENGLISH, locales, voice_of
+from bot.playground.lesson_words import page_words
+from bot.playground.lessons import Data, tables, told
 from engine.board import Board
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "bot" / "playground" / "page"
 ESSAY = ROOT / "engine" / "README.md"
 FILE = ROOT / "docs" / "minimax.html"
-LOCALE = "en-US"
-
 ICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" rx="22"'
     ' fill="#c9252f"/><path d="M29 29L71 71M71 29L29 71" stroke="#fff" stroke-width="15"'
@@ -36,23 +36,42 @@ _EXPORT = re.compile(r"^export (?=(?:function|const) (\w+))", re.MULTILINE)
 _BOARD = re.compile(r"(?:^[XO.] [XO.] [XO.]\n){3}", re.MULTILINE)
 
 
-def page() -> str:
-    """The whole file."""
-    script, style = bundle("minimax"), source("minimax.css")
+def page(tables: Data) -> str:
+    """The whole file. `tables` are those of `bot.playground.lessons`, which take seconds to compute."""
+    script, style, words = bundle("minimax"), source("minimax.css"), page_words(ENGLISH)
     policy = f"default-src 'none'; script-src {hashed(script)}; style-src {hashed(style)}; img-src data:"
-    told = json.dumps(
-        {"locale": LOCALE, "words": dict(WORDS), **everything()}, ensure_ascii=False, separators=(",", ":")
-    )
-    body = re.sub(r'data-word="(\w+)">', lambda found: f"{found[0]}{WORDS[found[1]]}", source("minimax.html"))
+    body = re.sub(r'data-word="(\w+)">', lambda found: f"{found[0]}{words[found[1]]}", source("minimax.html"))
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         f'<link rel="icon" href="data:image/svg+xml;base64,{b64encode(ICON.encode()).decode()}">\n'
         f"<style>{style}</style>\n<body>"
     )
-    data = told.replace("<", r"\u003c")
-    scripts = f'<script type="application/json" id="told">{data}</script>\n<script>{script}</script>\n'
     body = body.replace("<body>", head).replace('lang="en"></div>', f'lang="en">\n{essay()}</div>')
-    return f"{body}{scripts}"
+    told_in = [data(f"words-{locale}", page_words(voice_of(locale))) for locale in locales()]
+    return "".join(
+        [
+            body,
+            data("languages", languages()),
+            *told_in,
+            data("told", {**told(), "tables": tables}),
+            f"<script>{script}</script>\n",
+        ]
+    )
+
+
+def languages() -> dict[str, str]:
+    """What each language that has a catalogue calls itself, by Discord's code."""
+    return {
+        locale: called
+        for locale, called in (IN_LATIN_LETTERS | IN_OTHER_LETTERS).items()
+        if locale in locales()
+    }
+
+
+def data(name: str, content: Data) -> str:
+    """Content for the script. It has a line of its own, so that changes of two languages merge."""
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", r"\u003c")
+    return f'<script type="application/json" id="{name}">\n{text}\n</script>\n'
 
 
 def source(name: str) -> str:
@@ -121,8 +140,24 @@ def board_of(signs: str) -> Board:
     return Board.parse(f"{rows} {'X' if signs.count('X') == signs.count('O') else 'O'}")
 
 
+def written_tables() -> Data:
+    """The tables that the file holds."""
+    found = re.search(r'id="told">\n(.+)\n</script>', FILE.read_text(encoding="utf-8"))
+    assert found, "the file holds what the lessons show"
+    held: Data = json.loads(found[1])["tables"]
+    return held
+
+
+def write(tables: Data) -> None:
+    """Write the file, and say how large it is."""
+    FILE.write_text(page(tables), encoding="utf-8")
+    print(f"{FILE.relative_to(ROOT)}: {FILE.stat().st_size:,} bytes, {size():,} compressed")
+
+
+def size() -> int:
+    """How many bytes the written file has when a web server compresses it."""
+    return len(gzip.compress(FILE.read_bytes(), mtime=0))
+
+
 if __name__ == "__main__":
-    written = page()
-    FILE.write_text(written, encoding="utf-8")
-    size = len(gzip.compress(written.encode(), mtime=0))
-    print(f"{FILE.relative_to(ROOT)}: {len(written.encode()):,} bytes, {size:,} compressed")
+    write(tables())

@@ -1,278 +1,428 @@
-"""The texts of the page of lessons, by name. JavaScript fills in the facts that stand in braces."""
+"""The texts of the lessons, and of the page of one file that holds them, by the names that JavaScript uses.
 
-from collections.abc import Mapping
-from types import MappingProxyType
+The numbers that fill a text are always the same, so a note says what they are: a language whose words depend
+on a number can choose the right form.
+"""
 
-_PAGE = {
-    "title": "Tic-tac-toe, and how it thinks",
-    "skip_to_content": "Skip to the game",
-    "lead": "This page plays tic-tac-toe with you, and shows you in five minutes how a computer finds the"
-    " best move. It works offline, and nothing leaves your device.",
-    "starts": "Four things to do here",
-    "start_play": "Play me",
-    "start_play_more": "From easy to unbeatable",
-    "start_watch": "Watch two bots",
-    "start_watch_more": "Easy against perfect",
-    "start_learn": "Learn minimax",
-    "start_learn_more": "Five lessons, one idea each",
-    "start_read": "Read the essay",
-    "start_read_more": "How the engine of this bot works",
-    "menu": "On this page",
-    "menu_play": "Play",
-    "menu_learn": "Learn",
-    "menu_read": "Read",
-    "theme": "Switch to light or dark",
-}
+from string import Formatter
 
-_PLAY = {
-    "play": "Play me",
-    "game": "Game",
-    "3x3": "Three in a row wins",
-    "misere": "Misère: three in a row loses",
-    "you": "You",
-    "easy": "Bot, easy",
-    "normal": "Bot, normal",
-    "hard": "Bot, hard",
-    "expert": "Bot, expert",
-    "perfect": "Bot, perfect",
-    "new": "New game",
-    "back": "Take back",
-    "next": "Next move",
-    "worth": "Show what each cell is worth",
-    "odds": "Show what the bot would play",
-    "odds_of": "Percentages: how likely “{level}” would be to play each cell if it were to move. They"
-    " are rounded, so their sum may be a little off 100.",
-    "odds_of_perfect": "Of cells that are worth the same, it takes those where people go wrong most often.",
-    "your_turn": "Your turn: you play {mark}.",
-    "turn": "{mark} to move.",
-    "bot_turn": "{mark} to move. Press Play or Next move.",
-    "bot_played": "I played {cell}.",
-    "wins": "{mark} wins: {line}.",
-    "you_wins": "You win: {line}.",
-    "i_wins": "I win: {line}.",
-    "loses": "{loser} has three in a row and loses. {mark} wins.",
-    "you_loses": "I have three in a row and lose. You win.",
-    "i_loses": "You have three in a row and lose. I win.",
-    "drawn": "A draw.",
-    "board": "Board",
-    "free": "{cell}, free",
-    "taken": "{cell}: {mark}",
-    "win": "wins",
-    "draw": "draw",
-    "loss": "loses",
-    "win_in": "wins in {count}",
-    "loss_in": "loses in {count}",
-    "key": "▲ wins · = draw · ▼ loses, if both sides play perfectly from here. The number counts the"
-    " winner's own moves.",
-}
+from bot.messages import games
+from bot.messages.texts import say
+from bot.messages.voice import Voice
+from bot.play.names import level
+from bot.playground.lessons import PLAYED
+from engine.opponents import LEVELS
 
 _STEPS = {
-    "first": "Back to the start",
-    "step_back": "Back",
-    "step": "Step",
-    "run": "Play",
-    "pause": "Pause",
-    "where": "Step {now} of {last}",
-    "picture": "Picture",
-    "slider": "Step",
-    "code": "The Python that is running",
-    "code_lead": "For programmers: the same in Python. Mark.X is X, Mark.O is O, and an Outcome says how"
-    " a game has ended.",
-    "code_note": "This is the plain form of engine/minimax.py, where each board is remembered and the"
-    " sign turns instead of asking whose turn it is. The tests run these very lines against the"
-    " engine.",
-    "as_list": "The tree as a list",
-    "lesson": "Lesson {number} of {last}",
-    "extra": "Two more, if you like",
-    "question": "Before you look",
-    "waiting": "A question is waiting",
-    "band_x": "X chooses\nthe highest",
-    "band_o": "O chooses\nthe lowest",
-    "band_end": "the end",
-    "ended": "end",
-    "skipped": "skipped",
-    "unknown": "not looked at yet",
+    "first": say("Back to the start"),
+    "step_back": say("One step back"),
+    # NOTE: a button: one step forward
+    "step": say("Step"),
+    "pause": say("Pause"),
+    "where": say("Step {now} of {last}"),
+    # NOTE: for people who listen: what follows describes a picture
+    "picture": say("Picture"),
+    "code": say("The same in Python"),
+    # NOTE: Mark.X, Mark.O and Outcome are names in the program, and stay as they are
+    "code_note": say(
+        "For programmers. Mark.X is X, Mark.O is O, and an Outcome says how a game has ended. The tests run"
+        " these very lines against the engine."
+    ),
+    "as_list": say("The tree as a list"),
+    # NOTE: a heading, above "Before you look"
+    "lesson": say("Lesson {number} of {last}"),
+    "extra": say("Two more, if you like"),
+    # NOTE: a heading above a question, which people answer before they look at the picture
+    "question": say("Before you look"),
+    "waiting": say("A question is waiting"),
+    # NOTE: before the reason, after a right answer
+    "right": say("Right."),
+    # NOTE: before the reason, after a wrong answer
+    "wrong": say("Not quite."),
 }
 
 _WALK = {
-    "look_root": "{mark} to move. {count} cells are free: what happens if {mark} plays each of them?",
-    "look": "What if {move}? Then {mark} has {count} answers.",
-    "look_forced": "What if {move}? One cell is left, so {mark} has no choice.",
-    "end_won": "{move} makes three in a row, after {count} moves. {winner} wins: {value}.",
-    "end_drawn": "{move} fills the board, and nobody has three in a row. A draw: 0.",
-    "rise_forced": "With only one move, the highest and the lowest are the same: this board is worth"
-    " {value} too. The number rises.",
-    "rise_highest": "X chooses between {values}, and takes the highest: {value}.",
-    "rise_lowest": "O chooses between {values}, and takes the lowest: {value}.",
-    "rise_root": "X chooses between {values}, and takes the highest: {value}. So the best move is {move}.",
-    "limit_alpha": "X has {value} for sure, with {move}. What X has for sure is called alpha: α = {value}.",
-    "limit_beta": "{move} gives {value}, so O can keep X down to {value} here. That is called beta: β ="
-    " {value}.",
-    "limit_alpha_again": "X has {value} for sure, with {move}: α = {value}.",
-    "limit_beta_again": "{move} gives {value}, so O can keep X down to {value} here: β = {value}.",
-    "handed_down": "α = {alpha} is handed down to this board: it is what X has elsewhere.",
-    "skip": "X has {alpha} for sure elsewhere (α). Here O keeps X down to {beta} (β). β is not above α:"
-    " whatever O's other answer leads to, X won't come here. Skip it!",
-    "rise_cut": "So this board is worth {value} or less. That is all X needs to know.",
-    "rise_skipped": "X takes {value}, with {move}: the same answer as in lesson 3, from {looked} boards"
-    " instead of {all}.",
+    # NOTE: two lines beside a row of a tree, with at most about 12 letters each
+    "band_x": say("X chooses\nthe highest"),
+    # NOTE: two lines beside a row of a tree, with at most about 12 letters each
+    "band_o": say("O chooses\nthe lowest"),
+    # NOTE: beside boards on which the game is over
+    "ended": say("end"),
+    # NOTE: below a board that need not be looked at
+    "skipped": say("skipped"),
+    "unknown": say("not looked at yet"),
+    # NOTE: {count}: 2 or 3
+    "look_root": say("{mark} to move. {count} cells are free: what happens if {mark} plays each of them?"),
+    # NOTE: {move}: a mark and a cell, such as X 7; {count}: 2
+    "look": say("What if {move}? Then {mark} has {count} answers."),
+    "look_forced": say("What if {move}? One cell is left, so {mark} has no choice."),
+    # NOTE: {count}: 2 or 3; {value}: such as −8
+    "end_won": say("{move} makes three in a row, after {count} moves. {winner} wins: {value}."),
+    "end_drawn": say("{move} fills the board, and nobody has three in a row. A draw: 0."),
+    # NOTE: the numbers of the tree move up, from the ends to the root
+    "rise_forced": say(
+        "With only one move, the highest and the lowest are the same: this board is worth {value} too. The"
+        " number rises."
+    ),
+    # NOTE: {values}: such as −8 and 7
+    "rise_highest": say("X chooses between {values}, and takes the highest: {value}."),
+    "rise_lowest": say("O chooses between {values}, and takes the lowest: {value}."),
+    "best_move": say("So the best move is {move}."),
+    "limit_alpha": say("X has {value} for sure, with {move}: α = {value}."),
+    "limit_beta": say("{move} gives {value}, so O can keep X down to {value} here: β = {value}."),
+    # NOTE: follows "X has 0 for sure, with X 3: α = 0."
+    "named_alpha": say("What X has for sure is called alpha, α."),
+    # NOTE: follows "O 4 gives 7, so O can keep X down to 7 here: β = 7."
+    "named_beta": say("What O can keep X down to is called beta, β."),
+    "handed_down": say("α = {alpha} is handed down to this board: it's what X has elsewhere."),
+    "skip_rest": say(
+        "X has {alpha} for sure elsewhere (α). Here O keeps X down to {beta} (β). β isn't above α:"
+        " whatever O's other answer leads to, X won't come here. Skip it!"
+    ),
+    "rise_cut": say("So this board is worth {value} or less. That is all X needs to know."),
+    # NOTE: {looked}: 10, {all}: 14
+    "rise_skipped": say(
+        "X takes {value}, with {move}: the same answer as in lesson 3, from {looked} boards instead of {all}."
+    ),
 }
 
 _LESSONS = {
-    "learn": "Minimax in five minutes",
-    "learn_lead": "Minimax is how a computer finds the best move: it tries every move, then every answer,"
-    " and goes on until the game is over. Five lessons, one idea each. Press Play or Step, or drag the"
-    " slider.",
+    "lessons": say("Minimax in five minutes"),
+    # NOTE: Play and Step are buttons
+    "lessons_lead": say(
+        "Minimax is how a computer finds the best move: it tries every move, then every answer, and goes on"
+        " until the game is over. Five lessons, one idea each. Press Play or Step, or drag the slider."
+    ),
     # 1
-    "1_title": "The end has a value",
-    "1_idea": "In the middle of a game it's hard to say who is ahead. At the end everyone can see it. So"
-    " start there, and write each end as a number for X: above 0, X has won; below 0, O has won; 0 is"
-    " a draw. The lessons count the moves of both sides: “wins in 2” on the board above is X, O, X, which"
-    " is three moves here.",
-    "1_ask": "X can win with the third move from now, or a little later, with the fifth. Which win"
-    " should get the higher number?",
-    "1_a": "The quick one",
-    "1_b": "The slow one",
-    "1_c": "Both the same",
-    "1_right": "Yes: what you have, nobody can take from you. A win counts 10 minus the moves it took,"
-    " so 10 − 3 = 7 for the quick one, and 10 − 5 = 5 for the slow one.",
-    "1_wrong": "Both win, but in a slow win something can still go wrong. So the quick one counts more:"
-    " 10 minus the moves it took, which is 10 − 3 = 7, and 5 for the slow one.",
-    "1_start": "X to move, and three cells are free. There are only {count} ways this game can end. Look"
-    " at each.",
-    "1_win": "{line}: X has three in a row, after {count} moves. 10 − {count} = {value}.",
-    "1_loss": "{line}: O has three in a row, after {count} moves. That is bad for X, so it's below 0:"
-    " {count} − 10 = {value}.",
-    "1_draw": "{line}: the board is full, and nobody has three in a row. A draw is 0.",
-    "1_o_wins": "O wins",
-    "1_draws": "draw",
-    "1_x_wins": "X wins",
+    "1_title": say("The end has a value"),
+    "1_idea": say(
+        "In the middle of a game it's hard to say who is ahead. At the end everyone can see it. So start"
+        " there, and write each end as a number for X: above 0, X has won; below 0, O has won; 0 is a draw."
+    ),
+    "1_ask": say(
+        "X can win with the third move from now, or a little later, with the fifth. Moves of both sides"
+        " count. Which win should get the higher number?"
+    ),
+    "1_a": say("The quick one"),
+    "1_b": say("The slow one"),
+    "1_c": say("Both the same"),
+    "1_because": say(
+        "In a slow win something can still go wrong, so the quick one counts more. A win is worth 10 minus"
+        " the moves it took: 10 − 3 = 7 for the quick one, 10 − 5 = 5 for the slow one."
+    ),
+    # NOTE: {count}: 6
+    "1_start": say(
+        "X to move, and three cells are free. There are only {count} ways this game can end. Look at each."
+    ),
+    # NOTE: {line}: moves, such as X 4, O 9, X 3; {count}: 2 or 3
+    "1_win": say("{line}: X has three in a row, after {count} moves. 10 − {count} = {value}."),
+    # NOTE: {line}: moves, such as X 4, O 3; {count}: 2 or 3
+    "1_loss": say(
+        "{line}: O has three in a row, after {count} moves. That is bad for X, so it's below 0: {count} − 10"
+        " = {value}."
+    ),
+    "1_draw": say("{line}: the board is full, and nobody has three in a row. A draw is 0."),
+    "1_o_wins": say("O wins"),
+    "1_draws": say("draw"),
+    "1_x_wins": say("X wins"),
     # 2
-    "2_title": "My turn: take the highest",
-    "2_idea": "Before the end, someone still has a choice. The value of a cell is the value of the board"
-    " after you play there. When it's X's turn, X takes the cell with the highest value, and so that"
-    " is what the board is worth.",
-    "2_ask": "X can play {low}, which leads to −8, or {high}, which leads to 0. What is this board worth"
-    " to X?",
+    # NOTE: X speaks: it wants the highest number
+    "2_title": say("My turn: take the highest"),
+    "2_idea": say(
+        "Before the end, someone still has a choice. The value of a cell is the value of the board after"
+        " you play there. When it's X's turn, X takes the cell with the highest value, and that is what the"
+        " board is worth."
+    ),
+    "2_ask": say(
+        "X can play {low}, which leads to −8, or {high}, which leads to 0. What is this board worth to X?"
+    ),
     "2_a": "−8",
-    "2_b": "−4, the middle",
+    "2_b": say("−4, the middle"),
     "2_c": "0",
-    "2_right": "Yes: 0. X decides, so a bad move does no harm as long as X doesn't make it.",
-    "2_wrong": "No dice are rolled here. X decides, and X takes the 0. A bad move does no harm as long as"
-    " X doesn't make it.",
+    "2_because": say(
+        "X decides, and takes the 0. It's no average: a bad move does no harm as long as X doesn't make it."
+    ),
     # 3
-    "3_title": "Your turn: you take the lowest",
-    "3_idea": "What is good for X is bad for O. So when it's O's turn, O takes the lowest number. Row by"
-    " row, the numbers rise from the ends to the top: O's rows take the minimum, X's rows the maximum."
-    " That is all of minimax, and where its name comes from.",
-    "3_ask": "X has played 3. Now O can play 4, which leads to 7, or 9, which leads to 0. What is X's move"
-    " 3 worth?",
+    # NOTE: X speaks to O
+    "3_title": say("Your turn: you take the lowest"),
+    "3_idea": say(
+        "What is good for X is bad for O. So when it's O's turn, O takes the lowest number. Row by row, the"
+        " numbers rise from the ends to the top: O's rows take the minimum, X's rows the maximum. That is"
+        " all of minimax, and where its name comes from."
+    ),
+    "3_ask": say(
+        "X has played 3. Now O can play 4, which leads to 7, or 9, which leads to 0. What is X's move 3"
+        " worth?"
+    ),
     "3_a": "7",
     "3_b": "0",
-    "3_right": "Yes: 0. X would love the 7, but it's O's turn, and O takes the lowest.",
-    "3_wrong": "That is what X hopes for. But it's O's turn, and O takes the lowest: 0.",
+    "3_because": say("X would love the 7, but it's O's turn, and O takes the lowest: 0."),
     # 4
-    "4_title": "Skip what can't matter",
-    "4_idea": "Do we have to look at every board? Here is the tree of lesson 3 again. Watch for the"
-    " moment when X knows enough about a move without seeing all of it.",
-    "4_ask": "X has a sure 0 with 3. Now X tries 4, and O answers with 3 and wins: −8. Should we look at"
-    " O's other answer too?",
-    "4_a": "Yes, it may be better for X",
-    "4_b": "No, it can't help X",
-    "4_right": "Right. O chooses here, and O has −8 already. So X will get −8 or even less with 4, and X"
-    " has 0 with 3. Skip it! To skip like this is called alpha-beta, after the two numbers α and β.",
-    "4_wrong": "It may be, but O chooses here, not X. O already has −8, so X will get −8 or even less"
-    " with 4. X has 0 with 3. Skip it! To skip like this is called alpha-beta, after the two numbers α"
-    " and β.",
-    "4_code_note": "This is alpha-beta in its plain form. At the start nobody has anything for sure, so"
-    " alpha is −10 and beta 10, below and above every value. engine/trees.py skips the same boards,"
-    " and the tests compare the two.",
+    "4_title": say("Skip what can't matter"),
+    "4_idea": say(
+        "Do we have to look at every board? Here is the tree of lesson 3 again. Watch for the moment when X"
+        " knows enough about a move without seeing all of it."
+    ),
+    "4_ask": say(
+        "X has a sure 0 with 3. Now X tries 4, and O answers with 3 and wins: −8. Should we look at O's"
+        " other answer too?"
+    ),
+    "4_a": say("Yes, it may be better for X"),
+    "4_b": say("No, it can't help X"),
+    # NOTE: alpha-beta: the name of the method
+    "4_because": say(
+        "O chooses here, and has −8 already. So with 4, X gets −8 or even less, and with 3 X has 0. Skip"
+        " it! To skip like this is called alpha-beta, after the two numbers α and β."
+    ),
+    "4_code_note": say(
+        "For programmers. At the start nobody has anything for sure, so alpha is −10 and beta 10: below and"
+        " above every value."
+    ),
     # 5
-    "5_title": "Remember and mirror",
-    "5_idea": "From the empty board, plain minimax looks at {plain} boards. Most of that is the same work"
-    " again. Two more ideas save it: turn and mirror the board, and remember what you know.",
-    "5_ask": "The empty board has nine cells. If you may turn and mirror it, how many first moves are"
-    " really different?",
+    "5_title": say("Remember and mirror"),
+    # NOTE: {plain}: 549,946
+    "5_idea": say(
+        "From the empty board, plain minimax looks at {plain} boards. Most of that is the same work again."
+        " Two more ideas save it: turn and mirror the board, and remember what you know."
+    ),
+    "5_ask": say(
+        "The empty board has nine cells. If you may turn and mirror it, how many first moves are really"
+        " different?"
+    ),
     "5_a": "9",
     "5_b": "5",
     "5_c": "3",
-    "5_right": "Yes: a corner, an edge or the centre. The other six only look different.",
-    "5_wrong": "Only 3: a corner, an edge or the centre. Turn the board, and one corner becomes another.",
-    "5_plain": "Plain minimax: nine moves, eight answers to each, seven answers to those… It looks at"
-    " {nodes} boards.",
-    "5_symmetry": "Mirror: these four are one and the same board, turned. Look at one of them, and you"
-    " know all four. By itself, this idea takes the {plain} boards down to {nodes}.",
-    "5_alpha_beta": "Skip: that was the lesson before. By itself, it takes the {plain} boards down to"
-    " {nodes}.",
-    "5_memory": "Remember: two ways, one board. It's worth the same either way, so write it down once"
-    " and look it up the next time. By itself, this takes the {plain} boards down to {nodes}.",
-    "5_three": "All three together: {nodes} boards, and the same answer as before, a draw.",
-    "5_all": "One more idea: if the lines still open to each side are too few to make three in a row by"
-    " force, call it a draw and look no further. With it, {nodes} boards are left: {times} times less"
-    " work for the same answer.",
-    "5_axis": "boards looked at: each line is ten times the one before",
-    "plain": "Plain",
-    "symmetry": "Mirror",
-    "alpha_beta": "Skip",
-    "memory": "Remember",
-    "three": "All three",
-    "all": "One more",
-    "end": "That's it: values at the ends, highest and lowest on the way up; skip, mirror, remember. The"
-    " empty board is worth 0, a draw, and the perfect bot always takes a cell that keeps what its"
-    " board is worth. So you can't beat it.",
-    "end_link": "Try it anyway",
+    "5_because": say(
+        "Only 3: a corner, an edge or the middle. Turn the board, and one corner becomes another."
+    ),
+    # NOTE: {nodes}: 549,946
+    "5_plain": say(
+        "Plain minimax: nine moves, eight answers to each, seven answers to those… It looks at {nodes}"
+        " boards."
+    ),
+    # NOTE: {plain}: 549,946
+    "5_symmetry": say(
+        "Mirror: these four are one and the same board, turned. Look at one of them, and you know all four."
+        " By itself, this idea takes the {plain} boards down to {nodes}."
+    ),
+    # NOTE: {plain}: 549,946
+    "5_alpha_beta": say(
+        "Skip: that was the lesson before. By itself, it takes the {plain} boards down to {nodes}."
+    ),
+    # NOTE: {plain}: 549,946
+    "5_memory": say(
+        "Remember: two ways, one board. It's worth the same either way, so write it down once and look it up"
+        " the next time. By itself, this takes the {plain} boards down to {nodes}."
+    ),
+    # NOTE: {nodes}: 621
+    "5_three": say("All three together: {nodes} boards, and the same answer as before, a draw."),
+    # NOTE: {nodes}: 578, {times}: 951
+    "5_all": say(
+        "One more idea: if the lines still open to each side are too few to make three in a row by force,"
+        " call it a draw and look no further. With it, {nodes} boards are left: {times} times less work for"
+        " the same answer."
+    ),
+    # NOTE: below a chart
+    "5_axis": say("boards looked at: each line is ten times the one before"),
+    # NOTE: a bar of a chart: minimax without any of the ideas that save work; at most about 12 letters
+    "plain": say("Plain"),
+    # NOTE: a bar of a chart: treat boards that are mirror images as one; at most about 12 letters
+    "symmetry": say("Mirror"),
+    # NOTE: a bar of a chart: leave out what cannot matter; at most about 12 letters
+    "alpha_beta": say("Skip"),
+    # NOTE: a bar of a chart: keep what was found out about a board; at most about 12 letters
+    "memory": say("Remember"),
+    # NOTE: a bar of a chart: three ideas together; at most about 12 letters
+    "three": say("All three"),
+    # NOTE: a bar of a chart: one more idea; at most about 12 letters
+    "all": say("One more"),
+    "end": say(
+        "That's it: values at the ends, highest and lowest on the way up; skip, mirror, remember. The empty"
+        " board is worth 0, a draw, and the perfect bot always takes a cell that keeps what its board is"
+        " worth. So you can't beat it."
+    ),
+    # NOTE: a button: play against the perfect bot
+    "end_link": say("Try it anyway"),
     # 6
-    "6_title": "What a short look believes",
-    "6_idea": "A bot that looks only a few moves ahead takes every game that isn't over by then for a"
-    " draw. Often that's good enough. Here X is such a bot, and two cells are traps.",
-    "6_ask": "X looks two moves ahead: its own move, and O's answer. Can it see which cells lose?",
-    "6_a": "Yes",
-    "6_b": "No",
-    "6_right": "Right, it can't. O wins with the fourth move from here. Two moves ahead, nothing has"
-    " happened yet.",
-    "6_wrong": "It can't. O wins with the fourth move from here. Two moves ahead, nothing has happened"
-    " yet, so every cell looks like a draw.",
-    "6_blind": "Looking {depth} ahead, X sees nothing: it believes that every cell is a draw.",
-    "6_blind_one": "Looking one move ahead, X only sees whether it wins at once. Every cell looks like a"
-    " draw.",
-    "6_sees": "Looking {depth} ahead, X sees it: {cells} lose, and the edges hold the draw. O wins with"
-    " the fourth move, so {cells} are worth 4 − 10 = −6.",
-    "6_falls": "Now a game. The bot that looks two ahead has X again, and every cell looks like a draw"
-    " to it. It takes {move}, which threatens the diagonal and seems fine.",
-    "6_trap": "{move} blocks the diagonal, and makes two threats at once. X looks two ahead again: now"
-    " it sees that it loses.",
-    "6_late": "{move} stops one of the two threats. X can't stop both.",
-    "6_lost": "{move} is the other one, and O wins. X saw it coming, but too late.",
-    "6_ahead": "looks {depth} ahead",
+    "6_title": say("What a short look believes"),
+    "6_idea": say(
+        "A bot that looks only a few moves ahead takes every game that isn't over by then for a draw. Often"
+        " that's good enough. Here X is such a bot, and two cells are traps."
+    ),
+    "6_ask": say("X looks two moves ahead: its own move, and O's answer. Can it see which cells lose?"),
+    "6_a": say("Yes"),
+    "6_b": say("No"),
+    "6_because": say(
+        "It can't. O wins with the fourth move from here. Two moves ahead, nothing has happened yet, so"
+        " every cell looks like a draw."
+    ),
+    "6_blind_one": say(
+        "Looking one move ahead, X only sees whether it wins at once. Every cell looks like a draw."
+    ),
+    # NOTE: {depth}: 2 or 3
+    "6_blind": say("Looking {depth} moves ahead, X sees nothing: it believes that every cell is a draw."),
+    # NOTE: {depth}: 4; {cells}: such as 3 and 7
+    "6_sees": say(
+        "Looking {depth} moves ahead, X sees it: {cells} lose, and the edges hold the draw. O wins with the"
+        " fourth move, so {cells} are worth 4 − 10 = −6."
+    ),
+    # NOTE: {move}: such as X 3
+    "6_falls": say(
+        "Now a game. The bot that looks two ahead has X again, and every cell looks like a draw to it. It"
+        " takes {move}, which threatens the diagonal and seems fine."
+    ),
+    "6_trap": say(
+        "{move} blocks the diagonal, and makes two threats at once. X looks two ahead again: now it sees"
+        " that it loses."
+    ),
+    "6_late": say("{move} stops one of the two threats. X can't stop both."),
+    "6_lost": say("{move} is the other one, and O wins. X saw it coming, but too late."),
+    # NOTE: below a board: a bot looks so many moves ahead; {depth}: 1, 2, 3 or 4
+    "6_ahead": say("moves ahead: {depth}"),
     # 7
-    "7_title": "A game whose marks fade",
-    "7_idea": "In the game called fading, three in a row wins as ever. But you keep only three marks:"
-    " with your fourth, the oldest goes. The board never fills up, so where is the end that minimax"
-    " starts from?",
-    "7_ask": "Can minimax, as you know it now, find the value of every board of this game?",
-    "7_a": "Yes, it only takes longer",
-    "7_b": "No, it may look for ever",
-    "7_right": "Right. So the engine starts at the ends and works backwards: boards that are won with"
-    " the next move, then those that lead there, and so on. It never reaches {endless} of the"
-    " {positions} positions: there, nobody can force an end.",
-    "7_wrong": "It may look for ever: watch the moves go round. So the engine starts at the ends and"
-    " works backwards: boards that are won with the next move, then those that lead there, and so on."
-    " It never reaches {endless} of the {positions} positions: there, nobody can force an end.",
-    "7_start": "The empty board. Watch where these moves lead.",
-    "7_moves": "{move}. Nothing has faded yet.",
-    "7_full": "{move}. Both have three marks now. The pale one is the next to go.",
-    "7_fades": "{move}, and {mark}'s oldest mark, on {gone}, goes.",
-    "7_round": "{move}, and the circle closes: this is the board of {length} moves ago. The same moves can"
-    " follow again, and again, and again.",
+    "7_title": say("A game whose marks fade"),
+    "7_idea": say(
+        "In the game called fading, three in a row wins as ever. But you keep only three marks: with your"
+        " fourth, the oldest goes. The board never fills up, so where is the end that minimax starts from?"
+    ),
+    "7_ask": say("Can minimax, as you know it now, find the value of every board of this game?"),
+    "7_a": say("Yes, it only takes longer"),
+    "7_b": say("No, it may look for ever"),
+    # NOTE: {endless}: 7,585, {positions}: 73,450
+    "7_because": say(
+        "It may look for ever: watch the moves go round. So the engine starts at the ends and works"
+        " backwards: boards that are won with the next move, then those that lead there, and so on. It"
+        " never reaches {endless} of the {positions} positions: there, nobody can force an end."
+    ),
+    "7_start": say("The empty board. Watch where these moves lead."),
+    # NOTE: {move}: such as X 3
+    "7_moves": say("{move}. Nothing has faded yet."),
+    "7_full": say("{move}. Both have three marks now. The pale one is the next to go."),
+    # NOTE: {mark}: X or O; {gone}: the number of a cell
+    "7_fades": say("{move}, and {mark}'s oldest mark, on {gone}, goes."),
+    # NOTE: {length}: 8
+    "7_round": say(
+        "{move}, and the circle closes: this is the board of {length} moves ago. The same moves can follow"
+        " again, and again, and again."
+    ),
+}
+
+_PAGE = {
+    "title": say("Tic-tac-toe, and how it thinks"),
+    "skip_to_content": say("Skip to the game"),
+    "lead": say(
+        "This page plays tic-tac-toe with you, and shows you in five minutes how a computer finds the best"
+        " move. It works offline, and nothing leaves your device."
+    ),
+    "starts": say("Four things to do here"),
+    # NOTE: a button: play against the bot
+    "start_play": say("Play me"),
+    # NOTE: below "Play me": the levels of the bot
+    "start_play_more": say("From easy to unbeatable"),
+    "start_watch": say("Watch two bots"),
+    # NOTE: below "Watch two bots": their levels
+    "start_watch_more": say("Easy against perfect"),
+    "start_learn": say("Learn minimax"),
+    "start_learn_more": say("Five lessons, one idea each"),
+    "start_read": say("Read the essay"),
+    "start_read_more": say("In English: how this bot's engine works"),
+    "menu": say("On this page"),
+    # NOTE: a short link to the board that plays
+    "menu_play": say("Play"),
+    # NOTE: a short link to the lessons
+    "menu_learn": say("Learn"),
+    # NOTE: a short link to the essay
+    "menu_read": say("Read"),
+    "theme": say("Switch to light or dark"),
+    "language": say("Language"),
+}
+
+_PLAY = {
+    "game": say("Game"),
+    "you": say("You"),
+    "new": say("New game"),
+    "back": say("Take back"),
+    # NOTE: a button: let the bot make its next move
+    "next": say("Next move"),
+    # NOTE: a box to tick
+    "worth": say("Show what each cell is worth"),
+    # NOTE: a box to tick
+    "odds": say("Show what the bot would play"),
+    "odds_of": say(
+        "Percentages: how likely “{level}” would be to play each cell if it were to move. They are rounded,"
+        " so their sum may be a little off 100."
+    ),
+    # NOTE: follows that; "it" is the level
+    "odds_of_perfect": say(
+        "Of cells that are worth the same, it takes those where people go wrong most often."
+    ),
+    "your_turn": say("Your turn: you play {mark}."),
+    "turn": say("{mark} to move"),
+    # NOTE: Play and Next move are buttons
+    "bot_turn": say("{mark} to move. Press Play or Next move."),
+    "bot_played": say("I played {cell}."),
+    # NOTE: {line}: such as 1-5-9
+    "wins": say("{mark} wins: {line}."),
+    "you_wins": say("You win: {line}."),
+    "i_wins": say("I win: {line}."),
+    # NOTE: in misère, where a line loses
+    "loses": say("{loser} has three in a row and loses. {mark} wins."),
+    "you_loses": say("I have three in a row and lose. You win."),
+    "i_loses": say("You have three in a row and lose. I win."),
+    "drawn": say("A draw."),
+    # NOTE: the name of the board that plays, for people who listen
+    "board": say("Board"),
+    # NOTE: for people who listen: a cell that is free, such as "5, free"
+    "free": say("{cell}, free"),
+    "taken": say("{cell}: {mark}"),
+    # NOTE: what a cell is worth
+    "draw": say("draw"),
+    # NOTE: what a cell is worth: whoever plays it wins with so many moves; {count}: 1 to 5
+    "win_in": say("wins in {count}"),
+    # NOTE: what a cell is worth: whoever plays it loses; {count}: 1 to 5
+    "loss_in": say("loses in {count}"),
+    "key": say(
+        "▲ wins · = draw · ▼ loses, if both sides play perfectly from here. The number counts the winner's"
+        " own moves."
+    ),
 }
 
 _ESSAY = {
-    "read": "The essay",
-    "read_lead": "How the engine of this bot works, from the first idea to the last trick. The boards in"
-    " it are alive: press a cell to play on.",
-    "living": "Board of the essay: press a cell to play on",
-    "living_reset": "Back to the essay's board",
-    "footer": "Every number on this page was computed by the engine when the page was written.",
+    "read": say("The essay"),
+    "read_lead": say(
+        "How the engine of this bot works, from the first idea to the last trick. It's in English, and its"
+        " boards are alive: press a cell to play on."
+    ),
+    "living": say("Board of the essay: press a cell to play on"),
+    "living_reset": say("Back to the essay's board"),
+    "footer": say("Every number on this page was computed by the engine when the page was written."),
 }
 
-WORDS: Mapping[str, str] = MappingProxyType({**_PAGE, **_PLAY, **_STEPS, **_WALK, **_LESSONS, **_ESSAY})
+_LESSON_WORDS = {**_STEPS, **_WALK, **_LESSONS}
+_PAGE_WORDS = {**_PAGE, **_PLAY, **_ESSAY}
+_LEFT = {
+    name: f"{{{name}}}"
+    for text in (*_LESSON_WORDS.values(), *_PAGE_WORDS.values(), "{first} {then}")
+    for _, name, _, _ in Formatter().parse(text)
+    if name
+}
+
+
+def lesson_words(voice: Voice) -> dict[str, str]:
+    """The texts of the lessons. JavaScript fills in what stands in braces."""
+    words = {name: voice.say(text, **_LEFT) for name, text in _LESSON_WORDS.items()}
+    # NOTE: a button that runs a little film; beside it are Pause and Step
+    words["run"] = voice.say_in("a film", "Play")
+    words["together"] = voice.say("{first} {then}", **_LEFT)
+    return words
+
+
+def page_words(voice: Voice) -> dict[str, str]:
+    """The texts of the page of one file: those of its lessons, of its board and of its own."""
+    names = {game: games.title(game, voice) for game in PLAYED}
+    names |= {
+        name: voice.say("{bot} ({level})", bot=voice.say("Bot"), level=level(name, voice)) for name in LEVELS
+    }
+    return (
+        {name: voice.say(text, **_LEFT) for name, text in _PAGE_WORDS.items()} | names | lesson_words(voice)
+    )

@@ -6,18 +6,17 @@ signs in reading order, such as `XO..OXOX.`.
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from functools import cache
 from math import lcm
 from types import FrameType
 from typing import Any, TypeAlias
 
 from bot.playground import ten_lines
-from engine import trees
 from engine.board import GAMES, Board, Cell, Mark, Rules
 from engine.fading_scores import ENDLESS, plies_to_the_end
 from engine.opponents import LEVELS, Policy
 from engine.scoring import score_cells, seen_cells
-from engine.trees import Saving
 
 Data: TypeAlias = dict[str, Any]
 Path: TypeAlias = tuple[Cell, ...]
@@ -28,24 +27,37 @@ HIGHEST = "OXO/O.X/.OX X"  # only X has a choice on it
 SHORT_SIGHT = "O../.X./..O X"  # two of X's cells lose, and a short look does not see it
 TRAPPED = (3, 7, 4, 8)  # what comes of one of them
 ROUND = (1, 3, 2, 4, 6, 7, 9, 8)  # in fading, these moves lead back to where they started
-_MOST = 600_000  # nodes; plain minimax needs 549,946
+NODES = {
+    "plain": 549_946,
+    "symmetry": 58_524,
+    "alpha_beta": 20_866,
+    "memory": 5_478,
+    "three": 621,
+    "all": 578,
+}
+"""How many nodes the empty board takes with each idea by itself, with three of them, and with all."""
 _DEEPEST = 6  # from there on nothing on 3x3 is overlooked
 
 
-def everything() -> Data:
-    """All that the lessons and the board that plays need, ready for JSON."""
+@cache
+def told() -> Data:
+    """All that the lessons show, ready for JSON. It takes a third of a second."""
     return {
-        "tables": {game: table(GAMES[game]) for game in PLAYED},
         "ends": {
             **walk(ten_lines.value, ENDS),
             "code_of_ends": inspect.getsource(ten_lines.value_of_end),
         },
         "highest": walk(ten_lines.value, HIGHEST),
         "skips": walk(ten_lines.value_with_skips, ENDS),
-        "counts": counts(),
+        "counts": [{"idea": idea, "nodes": nodes} for idea, nodes in NODES.items()],
         "beliefs": beliefs(),
         "round": going_round(),
     }
+
+
+def tables() -> Data:
+    """What the board that plays looks up, by the name of the game (see `table`). It takes seconds."""
+    return {game: table(GAMES[game]) for game in PLAYED}
 
 
 def table(rules: Rules) -> Data:
@@ -179,19 +191,6 @@ def steps(lines: Callable[[Board], int], board: Board) -> list[Data]:
 def limits_of(frame: FrameType) -> tuple[int | None, int | None]:
     """Alpha and beta, in lines that have them."""
     return frame.f_locals.get("alpha"), frame.f_locals.get("beta")
-
-
-def counts() -> list[Data]:
-    """How many nodes the empty board takes with each idea by itself, with three of them, and with all."""
-    ideas: Mapping[str, frozenset[Saving]] = {
-        "plain": frozenset(),
-        "symmetry": frozenset({Saving.SYMMETRY}),
-        "alpha_beta": frozenset({Saving.ALPHA_BETA}),
-        "memory": frozenset({Saving.MEMORY}),
-        "three": frozenset(Saving) - {Saving.BOUND},
-        "all": frozenset(Saving),
-    }
-    return [{"idea": idea, "nodes": trees.root(Board(), some, _MOST).nodes} for idea, some in ideas.items()]
 
 
 def beliefs() -> Data:

@@ -4,6 +4,7 @@
     python -m tests.languages --show LOCALE [WORD]
 
 Each LOCALE is one of Discord's codes; one without a file gets a new one. Without any, all files are updated.
+`docs/minimax.html`, which speaks every language, is written too.
 The second line prints every message in a language as text, or only those that hold a word.
 """
 
@@ -11,6 +12,7 @@ import sys
 from argparse import ArgumentParser
 
 from bot.messages.voice import NEAREST
+from tests import minimax_page
 from tests.languages.catalogues import (
     TEMPLATE,
     as_mo,
@@ -46,6 +48,7 @@ def main() -> None:
         sys.exit(print("\n\n".join(as_text(voice_of(shown(texts_of(to_show))), " ".join(words)))))
     TEMPLATE.write_bytes(as_po(template()))
     wrong = [_update(locale) for locale in asked or languages()]
+    minimax_page.write(minimax_page.written_tables())
     sys.exit(any(wrong))
 
 

@@ -25,6 +25,7 @@ from bot.messages.reply import Spoken
 from bot.messages.voice import NEAREST, Voice
 from bot.playground import facts
 from bot.playground import page_visit as visit
+from bot.playground.lesson_words import lesson_words, page_words
 from tests.languages.plurals import PLURAL_FORMS
 from tests.languages.screens import Key, Listener, labels
 from tests.messages.gallery import walk
@@ -133,7 +134,12 @@ def _seen() -> dict[Key, list[str]]:
         seen_in(f"the command /ttt {command.name}", {(None, (str(command.description),))})
         for option in command.parameters:
             seen_in(f"/ttt {command.name}, {option.display_name}", {(None, (str(option.description),))})
-    for name, words in (("the playground's page", visit.words), ("See it think, on that page", facts.words)):
+    for name, words in (
+        ("the playground's page", visit.words),
+        ("See it think, on that page", facts.words),
+        ("the lessons of minimax", lesson_words),
+        ("docs/minimax.html", page_words),
+    ):
         words(voice)
         seen_in(name, listener.heard())
     return {

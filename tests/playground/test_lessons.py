@@ -1,14 +1,15 @@
 """The lessons: what they say was computed by the engine, and the lines of Python they show are right."""
 
-import json
 import re
 from functools import cache
 from random import Random
-from typing import Any
 
 import pytest
 
+from bot.messages.voice import ENGLISH
 from bot.playground import lessons, ten_lines
+from bot.playground import page_visit as visit
+from bot.playground.lesson_words import lesson_words
 from engine import trees
 from engine.board import Board, Mark
 from engine.minimax import score
@@ -76,16 +77,18 @@ def for_x_after(board: Board, cell: int) -> int:
     return score_cells(board)[cell].number()
 
 
-def written() -> dict[str, Any]:
-    """What the file has, which is what the command writes (see below)."""
-    found = re.search(r'id="told">(.+)</script>', minimax_page.FILE.read_text(encoding="utf-8"))
-    assert found
-    data: dict[str, Any] = json.loads(found[1])
-    return data
-
-
-def test_the_counts_are_those_of_the_essay_and_of_three_ideas_together():
-    assert [count["nodes"] for count in written()["counts"]] == [549_946, 58_524, 20_866, 5_478, 621, 578]
+@pytest.mark.parametrize(
+    ("idea", "savings"),
+    [  # what plain minimax takes is counted in tests/engine/test_trees.py
+        ("symmetry", frozenset({Saving.SYMMETRY})),
+        ("alpha_beta", ALPHA_BETA),
+        ("memory", frozenset({Saving.MEMORY})),
+        ("three", frozenset(Saving) - {Saving.BOUND}),
+        ("all", frozenset(Saving)),
+    ],
+)
+def test_the_counts_of_the_ideas_are_those_of_the_engines_trees(idea: str, savings: frozenset[Saving]):
+    assert trees.root(Board(), savings, 100_000).nodes == lessons.NODES[idea]
 
 
 def test_a_bot_that_looks_two_ahead_may_walk_into_the_trap_and_both_sides_play_well_from_there():
@@ -108,14 +111,19 @@ def test_in_fading_7585_of_73450_positions_have_no_end_as_the_essay_says():
 
 def test_a_table_has_one_board_for_all_that_look_the_same():
     for game in lessons.PLAYED:
-        assert len(written()["tables"][game]["boards"]) == 627
+        assert len(minimax_page.written_tables()[game]["boards"]) == 627
 
 
 def test_the_file_is_what_the_command_writes_and_is_small():
-    assert minimax_page.FILE.read_text(encoding="utf-8") == minimax_page.page(), (
-        "docs/minimax.html is stale: run python -m tests.minimax_page"
-    )
-    assert minimax_page.FILE.stat().st_size < 500_000  # even before it is compressed
+    """Its tables, which take seconds to compute, are compared with the engine in tests/page."""
+    assert minimax_page.FILE.read_text(encoding="utf-8") == minimax_page.page(
+        minimax_page.written_tables()
+    ), "docs/minimax.html is stale: run python -m tests.minimax_page"
+    assert minimax_page.size() < 500_000
+
+
+def test_the_lessons_have_other_names_for_their_texts_than_the_playground_in_which_they_are_shown():
+    assert not lesson_words(ENGLISH).keys() & visit.words(ENGLISH).keys()
 
 
 def test_every_board_of_3x3_that_the_essay_prints_is_alive():

@@ -38,7 +38,7 @@ function lesson(number, { picture, last, asks, right, facts }) {
       return picture.show(n);
     },
   });
-  const code = picture.code ? [make("div", { class: "lines" }, make("p", { class: "faint" }, word("code_lead")), picture.code, make("p", { class: "faint" }, say("code_note") || word("code_note")))] : [];
+  const code = picture.code ? [make("div", { class: "lines" }, picture.code, make("p", { class: "faint" }, say("code_note") || word("code_note")))] : [];
   const list = picture.list ? [make("details", {}, make("summary", {}, word("as_list")), picture.list)] : [];
   const shown = make("div", { class: "shown" }, bar, says, make("figure", {}, picture.picture), ...list);
   return make("section", { class: "lesson", id: name, "aria-labelledby": `${name}-title` },
@@ -62,7 +62,8 @@ function question(say, right) {
       for (const answer of answers) answer.setAttribute("aria-pressed", String(answer === currentTarget));
       reply.parentElement.classList.add("answered");
       reply.className = `reply ${name === right ? "right" : "wrong"}`;
-      reply.replaceChildren(make("b", { "aria-hidden": "true" }, name === right ? "✓ " : "→ "), say(name === right ? "right" : "wrong"));
+      const first = word(name === right ? "right" : "wrong");
+      reply.replaceChildren(make("b", { "aria-hidden": "true" }, name === right ? "✓ " : "→ "), word("together", { first, then: say("because") }));
     },
   }, say(name)));
   return make("div", { class: "question", hidden: true }, make("h4", {}, word("question")), make("p", {}, say("ask")), make("div", { class: "answers" }, ...answers), reply);

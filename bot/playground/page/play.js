@@ -79,7 +79,7 @@ export function playground(tables) {
     if (end) timer = clearInterval(timer);
     next.hidden = run.hidden = !isWatched() || Boolean(end);
     run.replaceChildren(timer ? `⏸ ${word("pause")}` : `▶ ${word("run")}`);
-    status.replaceChildren([played && !isWatched() ? word("bot_played", { cell: played }) : "", told(end)].filter(Boolean).join(" "));
+    status.replaceChildren(played && !isWatched() ? word("together", { first: word("bot_played", { cell: played }), then: told(end) }) : told(end));
     key.replaceChildren(shows.worth ? word("key") : "", " ", shows.odds ? word("odds_of", { level: word(level()) }) : "", " ", shows.odds === "perfect" ? word("odds_of_perfect") : "");
   }
   // The level whose odds are of interest: of the side to move, else of the other, else normal.

@@ -8,7 +8,7 @@ const PACE = 1600; // milliseconds between two steps of play
 // there is a `question`, and from there on it is announced until it has an answer. Each step has an address: `name` and its number.
 export function control({ name, last, asks, question, show }) {
   const says = make("p", { class: "says", "aria-live": "polite" });
-  const slider = make("input", { type: "range", min: 0, max: last, value: 0, "aria-label": word("slider"), oninput: () => byHand(+slider.value) });
+  const slider = make("input", { type: "range", min: 0, max: last, value: 0, "aria-label": word("step"), oninput: () => byHand(+slider.value) });
   const first = make("button", { type: "button", "aria-label": word("first"), onclick: () => byHand(0) }, "⏮");
   const back = make("button", { type: "button", "aria-label": word("step_back"), onclick: () => byHand(now - 1) }, "◀");
   const run = make("button", { type: "button", class: "main", onclick: () => (timer ? stop() : start()) });
@@ -51,5 +51,5 @@ export function control({ name, last, asks, question, show }) {
   addEventListener("beforeprint", () => go(last)); // paper shows where it leads
   label();
   go(+(location.hash.match(`^#${name}-(\\d+)$`)?.[1] ?? 0));
-  return { bar: make("div", { class: "control", role: "group", "aria-label": word("slider") }, first, back, run, step, slider, count), says, go };
+  return { bar: make("div", { class: "control", role: "group", "aria-label": word("picture") }, first, back, run, step, slider, count), says, go };
 }

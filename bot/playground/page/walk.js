@@ -80,7 +80,7 @@ function chosen(node, known) {
 }
 
 const band = ([row, name]) => draw("rect", { class: `band ${name}`, x: 0, y: row * ROW + 2, width: WIDTH, height: ROW - 4, rx: 8 });
-const label = ([row, name]) => draw("g", { class: "chooses" }, ...word(`band_${name}`).split("\n").map((line, n) => draw("text", { x: 6, y: row * ROW + TOP + 18 + 14 * n }, line)));
+const label = ([row, name]) => draw("g", { class: "chooses" }, ...word(name === "end" ? "ended" : `band_${name}`).split("\n").map((line, n) => draw("text", { x: 6, y: row * ROW + TOP + 18 + 14 * n }, line)));
 
 // An end in a row in which somebody chooses elsewhere.
 const end = ({ x, y }) => draw("g", {},
@@ -129,6 +129,8 @@ function item(node, known) {
 
 const listed = (values) => new Intl.ListFormat(locale(), { type: "conjunction" }).format(values.map(minus));
 
+const together = (first, then) => word("together", { first, then });
+
 // The sentence of a step.
 function said(steps, n, nodes) {
   const { kind: what, path, value, alpha, beta } = steps[n], node = find(nodes, path);
@@ -139,20 +141,22 @@ function said(steps, n, nodes) {
   const best = node.children.find((child) => values.get(key(child.path)) === value);
   if (what === "look") {
     const sentence = word(!node.cell ? "look_root" : node.children.length === 1 ? "look_forced" : "look", facts);
-    return alpha > -10 && alpha !== null && node.children.length > 1 ? `${sentence} ${word("handed_down", facts)}` : sentence;
+    return alpha > -10 && alpha !== null && node.children.length > 1 ? together(sentence, word("handed_down", facts)) : sentence;
   }
   if (what === "end") return word(node.line.length ? "end_won" : "end_drawn", { ...facts, count: path.length, winner: node.turn === "X" ? "O" : "X" });
-  if (what === "skip") return word("skip", facts);
+  if (what === "skip") return word("skip_rest", facts);
   if (what === "limit") {
     const now = node.turn === "X" ? alpha : beta, by = node.children.find((child) => values.get(key(child.path)) === now);
     const isNamed = steps.slice(0, n).some((step) => step.kind === "limit" && find(nodes, step.path).turn === node.turn);
-    return word(`limit_${node.turn === "X" ? "alpha" : "beta"}${isNamed ? "_again" : ""}`, { ...facts, value: minus(now), move: move(by) });
+    const limit = node.turn === "X" ? "alpha" : "beta", sentence = word(`limit_${limit}`, { ...facts, value: minus(now), move: move(by) });
+    return isNamed ? sentence : together(sentence, word(`named_${limit}`));
   }
   if (steps[n - 1].kind === "skip") return word("rise_cut", facts);
   if (node.children.length === 1) return word("rise_forced", facts);
   if (!node.cell) {
     const looked = new Set(steps.map((step) => key(step.path))).size;
-    return word(alpha === null ? "rise_root" : "rise_skipped", { ...facts, values: listed(worths), move: move(best), looked, all: nodes.length });
+    if (alpha !== null) return word("rise_skipped", { ...facts, move: move(best), looked, all: nodes.length });
+    return together(word("rise_highest", { ...facts, values: listed(worths) }), word("best_move", { move: move(best) }));
   }
   return word(node.turn === "X" ? "rise_highest" : "rise_lowest", { ...facts, values: listed(worths) });
 }
