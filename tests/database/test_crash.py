@@ -1,9 +1,7 @@
 """After kill -9 at any moment, alone or among rivals, every acknowledged move is there exactly once."""
 
 import asyncio
-import os
 import random
-import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,10 +18,9 @@ from bot.play.session import Session
 from engine.board import Board
 from tests.database.rival import CHANNELS, FIRST_INTERACTION, interaction
 from tests.support import postgres
+from tests.support.processes import CLEAN, Forked, fork
 from tests.support.requests import request
 from tests.support.stores import on_both_stores
-
-ROOT = Path(__file__).parents[2]
 
 MOST = 10_000  # interactions that are sent
 
@@ -206,23 +203,18 @@ async def rival(
                 until_killed -= 1
                 if until_killed == 0:
                     running.kill()
-        await running.wait()
+        code, log = await running.wait(), await running.stderr.read()
+        assert code in {0, -9}, log.decode()
 
 
-async def process(program: str, url: str, *arguments: int) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        ROOT / f"tests/database/{program}.py",
-        url,
-        *map(str, arguments),
-        stdout=asyncio.subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-    )
+async def process(program: str, url: str, *arguments: int) -> Forked:
+    file = Path(__file__).with_name(f"{program}.py")
+    code = f"import runpy; runpy.run_path({str(file)!r}, run_name='__main__')"
+    return await fork(code, url, *arguments, cwd=file.parent, environment=CLEAN)
 
 
-async def reported(running: asyncio.subprocess.Process) -> AsyncIterator[list[int]]:
+async def reported(running: Forked) -> AsyncIterator[list[int]]:
     """The lines of numbers that it prints, without one that is incomplete because it was killed."""
-    assert running.stdout
     async for line in running.stdout:
         if line.endswith(b"\n"):
             yield list(map(int, line.split()))

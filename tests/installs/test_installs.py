@@ -20,7 +20,7 @@ import aiohttp
 import pytest
 
 from tests.support.loopback import ROOT, Loopback, stopped
-from tests.support.processes import CLEAN
+from tests.support.processes import CLEAN, Process
 
 pytestmark = pytest.mark.installs
 
@@ -279,9 +279,7 @@ def test_the_benchmark_of_the_engine_finds_all_it_imports(installed: Installed):
     assert (result.returncode, result.stderr) == (0, "")
 
 
-async def started(
-    discord: Loopback, installed: Installed, folder: Path, **environment: str
-) -> asyncio.subprocess.Process:
+async def started(discord: Loopback, installed: Installed, folder: Path, **environment: str) -> Process:
     """Start the bot as the README says, with the loopback's addresses in place of Discord's."""
     assert "\npip install . && python -m bot --discord\n" in README
     return await discord.start(cwd=folder, python=installed.python, **environment)

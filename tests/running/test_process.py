@@ -8,6 +8,7 @@ import platform
 import re
 import signal
 import socket
+import sys
 from pathlib import Path
 
 import aiohttp
@@ -22,6 +23,7 @@ from engine import minimax
 from engine.opponents import perfect
 from tests.support.held import Held, held_searches
 from tests.support.loopback import CUT, ROOT, TOKEN, Fault, Loopback, ended, message, stopped
+from tests.support.processes import Process
 from tests.support.stores import new_sqlite
 from tests.support.waiting import LONG
 
@@ -32,9 +34,7 @@ def free_port() -> int:
         return free.getsockname()[1]
 
 
-async def start(
-    discord: Loopback, cwd: Path, *, new: bool = False, **environment: str
-) -> asyncio.subprocess.Process:
+async def start(discord: Loopback, cwd: Path, *, new: bool = False, **environment: str) -> Process:
     """Start the bot in a folder, and wait until it is connected.
 
     new  whether it makes its database itself, which takes a quarter of a second; otherwise it finds one
@@ -166,7 +166,7 @@ async def test_kill_9_in_the_midst_of_a_search_leaves_no_process(discord: Loopba
 
 async def start_that_thinks(
     discord: Loopback, tmp_path: Path, held: Held, stop_wait: float = LONG
-) -> asyncio.subprocess.Process:
+) -> Process:
     """Start a bot that has to search on every board, for as long as `held` says."""
     discord.times["bot.running.client._STOP_WAIT"] = stop_wait
     discord.prepared = (
@@ -175,7 +175,7 @@ async def start_that_thinks(
         "thoughts.is_looked_up = lambda _: False\n"
         "thoughts.policy_of = slow.policy_held_by_the_environment\n"
     )
-    return await start(discord, tmp_path, PYTHONPATH=str(ROOT), LEVEL=held.level)
+    return await start(discord, tmp_path, LEVEL=held.level)
 
 
 async def test_after_kill_9_old_buttons_still_play_and_no_move_is_lost(discord: Loopback, tmp_path: Path):
@@ -330,7 +330,7 @@ async def test_the_token_may_come_from_a_file_and_stands_nowhere_else(discord: L
     secret = tmp_path / "secret"
     secret.write_text(TOKEN + "\n")
     secret.chmod(0o600)
-    process = await start(discord, tmp_path, DISCORD_TOKEN_FILE=str(secret))
+    process = await start(discord, tmp_path, python=sys.executable, DISCORD_TOKEN_FILE=str(secret))
     assert TOKEN.encode() not in Path(f"/proc/{process.pid}/environ").read_bytes()
     assert TOKEN.encode() not in Path(f"/proc/{process.pid}/cmdline").read_bytes()
     log = await stopped(process)

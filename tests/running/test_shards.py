@@ -10,6 +10,7 @@ from sqlalchemy import make_url
 from bot.messages.tiles import tiles
 from tests.support import postgres
 from tests.support.loopback import Loopback, stopped
+from tests.support.processes import Process
 from tests.support.waiting import LONG
 
 
@@ -44,14 +45,14 @@ class Processes:
         self._discord = discord
         self._folder = folder
         self._settings = {"DATABASE_URL": url, "PROCESSES": "2"}
-        self.started: list[asyncio.subprocess.Process] = []
+        self.started: list[Process] = []
 
-    async def start(self, **settings: str) -> asyncio.subprocess.Process:
+    async def start(self, **settings: str) -> Process:
         process = await self._discord.run(cwd=self._folder, **(self._settings | settings))
         self.started.append(process)
         return process
 
-    async def standby(self, **settings: str) -> asyncio.subprocess.Process:
+    async def standby(self, **settings: str) -> Process:
         process = await self.start(**settings)
         assert process.stderr
         async for line in process.stderr:

@@ -7,8 +7,8 @@ answers. It refuses every other request, so that nothing goes unnoticed.
 import asyncio
 import json
 import signal
-import sys
 import time
+from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ import discord
 from aiohttp import WSMsgType, web
 
 from tests.support import payloads
-from tests.support.processes import CLEAN
+from tests.support.processes import CLEAN, Process, fork
 from tests.support.waiting import LONG, PATIENCE
 
 TOKEN = "loopback.token"
@@ -42,7 +42,7 @@ for name, seconds in json.loads(sys.argv.pop(1)).items():
     assert hasattr(importlib.import_module(module), constant), name
     setattr(sys.modules[module], constant, seconds)
 if not json.loads(sys.argv.pop(1)):
-    importlib.import_module("engine.puzzles").fill_tables = lambda: None
+    importlib.import_module("bot.running.process").fill_tables = lambda: None
 exec(sys.argv.pop(1))
 runpy.run_module("bot", run_name="__main__")
 """
@@ -97,19 +97,19 @@ class Loopback:
         self.fills_tables = False  # whether its processes fill the engine's tables before they connect
         self.prepared = ""  # code that its processes run before the bot
         self._missed: list[dict[str, Any]] = []
-        self._processes: list[asyncio.subprocess.Process] = []
+        self._processes: list[Process] = []
         self._sequence = 0
         self.url = ""
 
-    async def run(
-        self, *arguments: str, cwd: Path, python: str | Path = sys.executable, **environment: str
-    ) -> asyncio.subprocess.Process:
-        """Start the bot as a process in an empty folder. Its log is its standard error."""
+    async def run(self, *arguments: str, cwd: Path, python: str | Path = "", **environment: str) -> Process:
+        """Start the bot as a process in an empty folder. Its log is its standard error.
+
+        python  an interpreter that starts it from nothing; otherwise it is forked
+        """
         self.connected.clear()
         token = {} if "DISCORD_TOKEN_FILE" in environment else {"DISCORD_TOKEN": TOKEN}
-        process = await asyncio.create_subprocess_exec(
-            python,
-            "-c",
+        environment = CLEAN | token | environment
+        program = (
             _START,
             f"{self.url}/api",
             self.url.replace("http", "ws") + "/gateway",
@@ -117,15 +117,17 @@ class Loopback:
             json.dumps(self.fills_tables),
             self.prepared,
             *arguments,
-            cwd=cwd,
-            env=CLEAN | token | environment,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
         )
+        if python:
+            process: Process = await asyncio.create_subprocess_exec(
+                python, "-c", *program, cwd=cwd, env=environment, stdout=PIPE, stderr=PIPE
+            )
+        else:
+            process = await fork(*program, cwd=cwd, environment=environment)
         self._processes.append(process)
         return process
 
-    async def start(self, *arguments: str, cwd: Path, **more: Any) -> asyncio.subprocess.Process:
+    async def start(self, *arguments: str, cwd: Path, **more: Any) -> Process:
         """The same, and wait until it is connected."""
         process = await self.run("--discord", *arguments, cwd=cwd, **more)
         connected, died = asyncio.create_task(self.connected.wait()), asyncio.create_task(process.wait())
@@ -324,13 +326,13 @@ async def open_loopback() -> AsyncIterator[Loopback]:
         await runner.cleanup()
 
 
-async def ended(process: asyncio.subprocess.Process) -> tuple[int | None, str]:
+async def ended(process: Process) -> tuple[int | None, str]:
     """The exit code and the log of a process that ends by itself."""
     _, log = await asyncio.wait_for(process.communicate(), LONG)
     return process.returncode, log.decode()
 
 
-async def stopped(process: asyncio.subprocess.Process) -> str:
+async def stopped(process: Process) -> str:
     """The log of a process after a clean stop."""
     process.send_signal(signal.SIGTERM)
     code, log = await ended(process)
