@@ -6,6 +6,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
+from gettext import c2py
 
 from babel.messages.catalog import Message
 
@@ -204,7 +205,7 @@ def _is_of_one(form: int, texts: Catalogue) -> bool:
 
 def plural_of(texts: Catalogue) -> Callable[[int], int]:
     """The function from a number to the index of its form."""
-    return spoken(texts).plural
+    return c2py(texts.plural_expr)
 
 
 @cache

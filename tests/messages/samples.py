@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from importlib import import_module
 from inspect import signature
 from itertools import chain
@@ -113,17 +114,22 @@ def kinds(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
     yield from chain.from_iterable(map(kinds, below)) if below else (kind,)
 
 
-def raised() -> Iterator[tuple[str, type[Refusal], str, set[str]]]:
+@cache
+def raised() -> list[tuple[str, type[Refusal], str, set[str]]]:
     """All other refusals: their names, their classes, their words, and the facts that are given with them."""
+    found = []
     for path in sorted((ROOT / "bot").rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _RAISED:
                 module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
                 facts = {each.arg or "" for each in call.keywords}
                 names = {node.id for node in ast.walk(ast.Tuple(call.args)) if isinstance(node, ast.Name)}
-                for name in sorted(names):
-                    if isinstance(says := getattr(module, name, None), str):
-                        yield name, getattr(module, call.func.id), says, facts
+                found += [
+                    (name, getattr(module, call.func.id), says, facts)
+                    for name in sorted(names)
+                    if isinstance(says := getattr(module, name, None), str)
+                ]
+    return found
 
 
 def refusal(kind: type[Refusal], says: str = "") -> Refusal:
