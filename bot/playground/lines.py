@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from simcord.enums import OptionType
 
-from bot.messages.custom_id import read
+from bot.messages.custom_id import custom_id_of, read
 from bot.messages.voice import Voice
 from bot.playground.commands import Command, find_command, read_options, read_word
 from bot.playground.not_understood import NotUnderstood, quoted
@@ -13,6 +13,7 @@ from bot.playground.world import DIRECT, Component, Here, Message, World
 
 _MOST = 25  # values that Discord shows at once
 _VALUE = re.compile(r"(.*) (\w+):([^:]*)")
+_IN_A_GAME = {"ttt move", "ttt board", "ttt resign", "ttt hint", "ttt draw", "ttt claim"}
 
 
 async def act(world: World, here: Here, line: str, voice: Voice) -> None:
@@ -195,17 +196,20 @@ class Suggestion(NamedTuple):
 
 
 async def suggestions(world: World, here: Here, line: str) -> list[Suggestion]:
-    """What can follow a line with a command: commands and values that go on as typed, or its options."""
+    """What can follow a line with a command: commands and values that go on as typed, or its options.
+
+    What needs a game comes last where this person has none.
+    """
     commands = world.commands_in(world.locale(here.person))
     written, _, last = line.rpartition(" ")
     found = find_command(written, commands) if written else None
     if not found:
-        typed = line.removeprefix("/").casefold()
+        typed, plays = line.removeprefix("/").casefold(), _plays(world, here)
         return [
             Suggestion(
                 f"/{command.path}{' ' * bool(command.options)}", f"/{command.path}", command.description
             )
-            for command in commands
+            for command in sorted(commands, key=lambda each: each.path in _IN_A_GAME and not plays)
             if command.path.startswith(typed) or command.path.split()[-1].startswith(typed)
         ]
     command, words = found
@@ -215,6 +219,16 @@ async def suggestions(world: World, here: Here, line: str) -> list[Suggestion]:
         for option in command.options
         if option.name not in given and option.name.startswith(last.casefold())
     ]
+
+
+def _plays(world: World, here: Here) -> bool:
+    """Whether this person can press a cell of a game of theirs here."""
+    own_id = world.people[here.person]
+    return any(
+        button["custom_id"].startswith(custom_id_of("cell", ""))
+        for message, button in _buttons(world, here)
+        if message.concerns(own_id)
+    )
 
 
 async def _values(world: World, here: Here, command: Command, line: str) -> list[Suggestion]:
@@ -230,7 +244,7 @@ async def _values(world: World, here: Here, command: Command, line: str) -> list
         values = {value: value for value in await world.offered(here, command.path, name, typed)}
     ending = " " if len(command.options) > 1 else ""
     return [
-        Suggestion(f"{written} {name}:{value}{ending}", label, option.description)
+        Suggestion(f"{written} {name}:{value}{ending}", label)
         for label, value in values.items()
         if label.casefold().startswith(typed.casefold())
     ][:_MOST]

@@ -17,7 +17,8 @@ that is:
 
 The server sends what has changed for this person, and `is` says what that is:
 
-    {"is": "place", "person": "alice", "place": "general", "people": [{"id": "…", "name": "alice"}, …],
+    {"is": "place", "person": "alice", "place": "general",
+     "people": [{"id": "…", "name": "carol", "moderates": true}, …],
      "places": [{"id": "…", "name": "general"}, …], "menus": ["Challenge to tic-tac-toe"],
      "message_menus": ["Review this game"], "locales": ["en-US", …]}
     {"is": "words", "locale": "de", "words": {…}}           the page's own texts (`words`)
@@ -248,7 +249,10 @@ class Visit:
             "is": "place",
             "person": here.person,
             "place": here.place,
-            "people": [{"id": str(number), "name": name} for name, number in world.people.items()],
+            "people": [
+                {"id": str(number), "name": name, "moderates": name in world.moderators}
+                for name, number in world.people.items()
+            ],
             "places": [
                 {"id": str(world.channel_id(Here(here.person, name))), "name": name}
                 for name in [*world.channels, DIRECT]
@@ -378,6 +382,10 @@ _WORDS = {
     "window": say("Open in another window"),
     # NOTE: a heading above buttons such as "5 minutes"; the time is a simulated one
     "time": say("Let time pass"),
+    # NOTE: {time} is such as "Jan 1, 12:01 AM"
+    "simulated": say("Simulated time: {time}"),
+    # NOTE: after the name of a person who may stop games and change the bot's settings
+    "moderator": say("moderator"),
     "settings": say("Settings"),
     "language": say("Language"),
     # NOTE: a box to tick: a light page instead of a dark one
@@ -385,9 +393,18 @@ _WORDS = {
     "messages": say("Messages"),
     "older": say("Show older messages"),
     "newest": say("Jump to the newest message"),
-    "empty": say("Nothing here yet. Type / to see what I can do."),
+    # NOTE: the first thing that people read on the page
+    "welcome": say("I play tic-tac-toe on Discord, and I can show you how I think."),
+    # NOTE: the name of four buttons on the page, such as "Play me"
+    "starts": say("Four things to do here"),
+    "start_play": say("Play me"),
     # NOTE: a button
-    "start": say("Start a game"),
+    "start_puzzle": say("Solve a puzzle"),
+    "start_watch": say("Watch two bots"),
+    "start_learn": say("Learn minimax"),
+    "start_learn_more": say("Five lessons, one idea each"),
+    # NOTE: below four buttons
+    "more_commands": say("Or type / to see everything I can do."),
     # NOTE: in the empty line where one types
     "type": say("Type / for a command"),
     # NOTE: the name of a list: what one can type next
@@ -409,7 +426,7 @@ _WORDS = {
     # NOTE: a button beside it
     "dismiss": say("Dismiss message"),
 }
-_LEFT = {name: f"{{{name}}}" for name in ("person", "command")}
+_LEFT = {name: f"{{{name}}}" for name in ("person", "command", "time")}
 
 
 def words(voice: Voice) -> dict[str, str]:

@@ -182,6 +182,7 @@ class World:
     """The people, what they can do, and what they see.
 
     people     their ids by name
+    moderators the names of those who may end other people's games and change settings
     channels   the names of the channels
     commands   the slash commands, in English
     menus      the commands in the menu of a person's name
@@ -204,6 +205,7 @@ class World:
             "bob": guild.add_member(env.create_user("bob")),
             "carol": guild.add_member(env.create_user("carol"), roles=[moderators]),
         }
+        self.moderators = {"carol"}
         self._uploaded = list(env.backend.commands[None].values())  # with their texts in every language
         self.people = {name: member.id for name, member in self._members.items()}
         self.channels = list(self._channels)

@@ -1,6 +1,7 @@
 """The page's server: whom it answers, what it refuses, what a page is told and makes its person do."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from importlib.resources import files
 from pathlib import Path
@@ -15,8 +16,9 @@ from bot.playground import page_visit as visit
 from bot.playground.server import CannotServe, serve
 from bot.playground.world import Here
 from tests.support.languages import spoken
-from tests.support.page import LONG, Page, page, visitor
+from tests.support.page import LONG, Page, Visitor, page, visitor
 
+VALUE = re.compile(r":\S")  # of an option; it says by itself what it means
 MOST = 150_000  # bytes of the page without pictures
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -281,7 +283,7 @@ async def test_a_language_is_that_of_the_page_the_answers_and_the_server(here: P
     [
         ("hello", []),
         ("/ttt sta", ["/ttt start", "/ttt stats"]),
-        ("/re", ["/ttt resign", "/ttt review"]),
+        ("/re", ["/ttt review", "/ttt resign"]),
         ("/ttt start ma", ["mark"]),
         ("/ttt start mark:X mark:", []),
         ("/ttt start level:rule o", ["rule of thumb"]),
@@ -294,7 +296,24 @@ async def test_what_can_follow_is_offered(here: Page, line: str, offered: list[s
         await alice.does(do="suggest", line=line)
         offers = (await alice.reads("suggestions"))["offers"]
         assert [offer["label"] for offer in offers] == offered
-        assert all(offer["about"] for offer in offers)
+        assert all(offer["about"] for offer in offers if not VALUE.search(offer["line"]))
+
+
+async def test_what_needs_a_game_is_offered_last_until_one_is_played(here: Page):
+    async with visitor(here, "carol", "lounge") as carol:
+        before = await offered_after_a_slash(carol)
+        await carol.does(do="type", line="/ttt start")
+        while not await carol.reads_messages():
+            pass
+        during = await offered_after_a_slash(carol)
+    assert before[:3] == ["/ttt start", "/ttt watch", "/ttt cup"]
+    assert "/ttt move" in before[-6:]
+    assert during[:3] == ["/ttt start", "/ttt watch", "/ttt move"]
+
+
+async def offered_after_a_slash(visitor: Visitor) -> list[str]:
+    await visitor.does(do="suggest", line="/")
+    return [offer["label"] for offer in (await visitor.reads("suggestions"))["offers"]]
 
 
 async def test_the_bot_is_asked_for_values_that_only_it_knows(here: Page):

@@ -1,8 +1,8 @@
 // The page: one socket to the server, whose protocol bot/playground/page_visit.py describes.
 
+import * as clock from "./clock.js";
 import * as composer from "./composer.js";
 import { byId, learn, make } from "./elements.js";
-import { moment, bringUpToDate } from "./markdown.js";
 import * as messages from "./messages.js";
 import { expectFromChat, showFromChat } from "./position.js";
 import * as rooms from "./rooms.js";
@@ -27,6 +27,7 @@ function connect() {
   };
   socket.onclose = () => {
     byId("lost").hidden = false;
+    clock.forget();
     setTimeout(connect, pause);
     pause = Math.min(2 * pause, LONGEST_PAUSE);
   };
@@ -64,7 +65,7 @@ const TAKE = {
     world.now = frame.now;
     messages.show(frame, world, elsewhere);
     elsewhere = false;
-    byId("clock").replaceChildren(moment(Math.floor(frame.now), "f", frame.now));
+    clock.tell(frame.now);
   },
   position(frame) {
     showFromChat(frame.board);
@@ -135,7 +136,10 @@ byId("skip").addEventListener("click", () => {
   toChat();
   byId("line").focus();
 });
-byId("start").addEventListener("click", () => send({ do: "type", line: "/ttt start" }));
+byId("starts").addEventListener("click", ({ target }) => {
+  const command = target.closest("button")?.querySelector("code");
+  if (command) send({ do: "type", line: command.textContent });
+});
 byId("older").addEventListener("click", () => send({ do: "older" }));
 addEventListener("hashchange", () => {
   const { person, place: where } = rooms.here();

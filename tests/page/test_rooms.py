@@ -1,0 +1,162 @@
+"""The three rooms of the page in a real browser: which is open, the one position, small screens and paper."""
+
+import re
+
+import pytest
+from playwright.async_api import Locator, expect
+from playwright.async_api import Page as Window
+
+from tests.page.conftest import PATIENCE, PHONE, Opening
+from tests.support.windows import board, button, newest, play, say
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+HALF = {"width": 640, "height": 400}  # CSS pixels of a laptop at 200 %
+
+
+def room(window: Window, name: str) -> Locator:
+    """The link to a room."""
+    return window.locator("#rooms").get_by_role("link", name=name)
+
+
+async def shown_in_explore(window: Window) -> str:
+    """What the link to Explore names: the position, or nothing while it is that of the chat."""
+    return await room(window, "Explore").get_attribute("href") or ""
+
+
+async def test_a_first_visit_says_what_this_is_and_offers_four_starts(window: Opening):
+    async with window() as alice:
+        await expect(alice.locator("#empty")).to_contain_text("I play tic-tac-toe on Discord")
+        for place, start, answer in (
+            ("#general", "Play me", "Your turn, @alice"),
+            ("#lounge", "Solve a puzzle", "Where do you play?"),
+            ("Direct messages", "Watch two bots", "perfect"),
+        ):
+            await alice.get_by_role("button", name=place).click()
+            await alice.locator("#starts").get_by_role("button", name=start).click()
+            await expect(newest(alice)).to_contain_text(answer)
+            await expect(alice.locator("#starts")).to_be_hidden()
+        await alice.get_by_role("button", name="bob", exact=True).click()
+        await alice.locator("#starts").get_by_role("link", name="Learn minimax").click()
+        await expect(alice.locator("#learn")).to_be_visible()
+        await expect(alice.locator("#chat")).to_be_hidden()
+
+
+async def test_the_chat_and_explore_move_one_position(window: Opening):
+    async with window("alice/general") as alice:
+        await say(alice, "/ttt start level:perfect first:me")
+        for cell in ("1", "2", "9"):
+            await play(alice, cell)
+        await room(alice, "Explore").click()
+        status, cells = alice.locator("#status"), alice.locator("#cells")
+        await expect(status).to_have_text("O wins")
+        await button(newest(alice), "Review").click()
+        await expect(newest(alice)).to_contain_text("move 5, cell 9")
+        await expect(status).to_have_text("O to move")
+        await expect(cells.locator(".x")).to_have_count(3)
+        await button(newest(alice), "Back").click()
+        await expect(cells.locator(".x")).to_have_count(2)
+        assert await shown_in_explore(alice) == "#explore"
+        await cells.locator("button[aria-label]").first.click()
+        await expect(cells.locator(".x")).to_have_count(3)
+        assert alice.url.endswith(await shown_in_explore(alice))
+        assert "position=X" in alice.url
+        await alice.reload()
+        await expect(cells.locator(".x")).to_have_count(3)
+        await button(newest(alice), "Next").click()
+        await expect(status).to_have_text("O to move")
+        await expect(alice).to_have_url(re.compile("#explore$"))
+
+
+async def test_the_address_keeps_the_room_and_the_window_its_person(window: Opening):
+    async with window("bob/lounge", PHONE) as bob:
+        await expect(bob.locator("#open-places")).to_contain_text("bob")
+        await expect(bob).to_have_title("bob · Tic-tac-toe playground")
+        await room(bob, "Learn").click()
+        await bob.reload()
+        await expect(bob.locator("#learn")).to_be_visible()
+        await bob.keyboard.press("/")
+        await expect(bob.locator("#line")).to_be_focused()
+        await expect(bob.locator("#where")).to_have_text("#lounge")
+        await bob.go_back()
+        await expect(bob.locator("#chat")).to_be_hidden()
+        await bob.locator("#open-places").click()
+        await bob.get_by_role("button", name="carol · moderator").click()
+        await expect(bob.locator("#chat")).to_be_visible()
+        await expect(bob.locator("#open-places")).to_contain_text("carol")
+        assert bob.url.endswith("#carol/lounge")
+
+
+async def test_in_a_wide_window_explore_stands_beside_the_chat(window: Opening):
+    async with window("explore") as alice:
+        await say(alice, "/ttt start")
+        await expect(board(alice)).to_be_visible()
+        await expect(alice.locator("#cells")).to_be_visible()
+        await alice.set_viewport_size({"width": 1000, "height": 800})
+        await expect(alice.locator("#chat")).to_be_hidden()
+        await room(alice, "Chat").click()
+        await expect(board(alice)).to_be_visible()
+        await expect(alice.locator("#explore")).to_be_hidden()
+
+
+async def test_at_200_percent_every_room_can_be_used(window: Opening):
+    async with window() as alice:
+        await say(alice, "/ttt help")
+        await alice.set_viewport_size(HALF)
+        assert (await box(alice, "#log"))["height"] > HALF["height"] / 2
+        assert (await box(alice, "#composer"))["bottom"] <= HALF["height"]
+        for name in ("Learn", "Explore", "Chat"):
+            await room(alice, name).click()
+            await expect(room(alice, name)).to_have_attribute("aria-current", "page")
+            assert await alice.evaluate("document.documentElement.scrollWidth") <= HALF["width"]
+
+
+async def box(window: Window, name: str) -> dict[str, float]:
+    found: dict[str, float] = await window.locator(name).evaluate(
+        "(element) => element.getBoundingClientRect().toJSON()"
+    )
+    return found
+
+
+@pytest.mark.parametrize("language", ["de", "fi", "ja", "ru"])
+async def test_on_a_phone_no_title_is_cut_in_any_language(window: Opening, language: str):
+    async with window("carol/dm", PHONE) as carol:
+        await carol.locator("#open-places").click()
+        await carol.locator("#language").select_option(language)
+        await expect(carol.locator("html")).to_have_attribute("lang", language)
+        bar, side = await box(carol, "#bar"), await box(carol, "#side")
+        assert bar["bottom"] <= side["top"]
+        await carol.locator("#open-places").click()
+        where, clock = await box(carol, "#where"), await box(carol, "#clock")
+        assert where["right"] <= clock["left"]
+        assert where["height"] < 30  # pixels: one line
+        for link in await carol.locator("#rooms a").all():
+            assert await link.evaluate("(element) => element.getBoundingClientRect().right") <= PHONE
+
+
+async def test_time_that_passes_fast_is_shown(window: Opening):
+    async with window() as alice:
+        clock = alice.locator("#clock")
+        before = await clock.inner_text()
+        await alice.get_by_role("button", name="1 hour").click()
+        await expect(clock).to_contain_text("⏩")
+        await expect(alice.locator("#simulated")).to_contain_text("Simulated time: ⏩")
+        await expect(clock).not_to_contain_text("⏩", timeout=PATIENCE)
+        assert before != await clock.inner_text()
+
+
+async def test_paper_has_the_whole_conversation_and_nothing_to_press_around_it(window: Opening):
+    async with window() as alice:
+        for line in ("/ttt help", "/ttt privacy", "/ttt stats"):
+            await say(alice, line)
+        await expect(alice.locator(".message")).to_have_count(3)
+        await alice.emulate_media(media="print")
+        for name in ("#bar", "#side", "#composer"):
+            await expect(alice.locator(name)).to_be_hidden()
+        for message in await alice.locator(".message").all():
+            assert await message.evaluate(
+                "(element) => element.checkVisibility({ contentVisibilityAuto: true })"
+            )
+        assert (await box(alice, "#log"))["height"] >= (await box(alice, "#messages"))["height"]
+        light = await alice.evaluate("getComputedStyle(document.body).color")
+        assert light == "rgb(46, 47, 52)"
