@@ -195,7 +195,7 @@ def play(connection: Connection, request: Request, cup_id: int, rng: Random) -> 
 
 
 def advance(connection: Connection, cup_id: int, now: int, rng: Random) -> Step | None:
-    """Let happen what is due in a cup; None if there is no such cup any more."""
+    """Do what is due in a cup; None if there is no such cup any more."""
     before = load_cup(connection, cup_id)
     if before is None:
         return None

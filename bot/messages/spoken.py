@@ -51,7 +51,7 @@ def read_button(custom_id: str, voice: Voice) -> Button:
 def with_read(cells: Rows, read: Button) -> Rows:
     """The rows of cells with that button at the end, if there is room: it never takes a row of its own.
 
-    Where there is none, people who choose *Text first* get the message in words at once.
+    Where there is none, people who press *Prefer words* get the message in words at once.
     """
     *above, last = cells
     return (*above, (*last, read)) if len(last) < _ROW else cells

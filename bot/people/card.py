@@ -74,11 +74,12 @@ def stats(found: Stats, voice: Voice) -> Card:
 
 def _form(found: Stats, voice: Voice) -> Iterator[str]:
     """Their latest results as squares, unless one game is asked for; streaks only if there are any."""
-    form, facts = Form() if found.game else found.form, []
+    form = Form() if found.game else found.form
     if form.recent:
         yield "".join(square(result) for result in form.recent)
         # NOTE: below a row of coloured squares, one for each of the last games
         yield "-# " + voice.say("Latest results, newest last")
+    facts = []
     if form.streak:
         facts.append(voice.say("Wins in a row: {count}", count=form.streak))
     if form.best > form.streak:

@@ -53,7 +53,7 @@ _HELP = (
 
 def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
     """What is kept, and the buttons to change it."""
-    games = voice.say_count("{count} game", "{count} games", kept.counted)
+    counted = voice.say_count("{count} game", "{count} games", kept.counted)
     if kept.takes_challenges:
         door = voice.say("Others **can** challenge you.")
         # NOTE: a button: nobody can challenge me any more
@@ -71,7 +71,7 @@ def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
         "- for two days: your challenges, and who you played\n"
         "I never keep your name or messages. After a year without a game I delete everything.\n"
         "{door}",
-        games=games,
+        games=counted,
         door=door,
     )
     if kept.blocked:

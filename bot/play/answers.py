@@ -68,11 +68,6 @@ def _heard_again(to: Callback, reader: UserId, session: Session, note: str = "")
     return replace(told, private=False, shows=session, pointer=board.pointer) if to.alone else told
 
 
-def _is_beside_the_board(to: Callback) -> bool:
-    """Whether a private message was pressed, such as a hint, while others see the board on another."""
-    return to.private and not to.alone
-
-
 @explanation.register
 def _(refusal: SessionRefusal, to: Callback) -> Reply:
     return refused(refusal, to.voice, player=names.name(refusal.session.to_move, to.voice))
@@ -97,7 +92,9 @@ def _(over: SessionOver, to: Callback) -> Reply:
     if session.message_id not in {None, to.pressed}:
         return boards.pointer(session, voice_of(session.language))
     board = boards.shown(session)
-    return replace(board, rows=(), controls=(), shows=None) if _is_beside_the_board(to) else board
+    if to.private and not to.alone:  # a hint, for instance: others see the board on another message
+        return replace(board, rows=(), controls=(), shows=None)
+    return board
 
 
 @explanation.register

@@ -4,7 +4,7 @@ from bot.messages import games
 from bot.messages.looks import sign
 from bot.messages.texts import say, say_in
 from bot.messages.voice import Voice
-from bot.play.seats import NOBODY, Bot, Person, Seat
+from bot.play.seats import NOBODY, Bot, Seat
 from bot.play.session import Session, Tally
 from engine.board import Cell, Mark, number_of
 
@@ -72,14 +72,14 @@ def called(session: Session, mark: Mark, voice: Voice) -> str:
 
 def headline(session: Session, voice: Voice) -> str:
     """Who plays which mark, in a line for each, and unless it is plain 3x3, which game."""
-    players = "\n".join(f"{sign(mark)} {_player(session.seats[mark], voice)}" for mark in Mark)
-    return "\n-# ".join((players, *games.unless_usual(session.game, voice)))
-
-
-def _player(seat: Seat, voice: Voice) -> str:
-    if isinstance(seat, Person):
-        return name(seat, voice)
-    return f"**{name(seat, voice)}** · {level(seat.level, voice)}"
+    players = []
+    for mark in Mark:
+        seat = session.seats[mark]
+        shown = name(seat, voice)
+        if isinstance(seat, Bot):
+            shown = f"**{shown}** · {level(seat.level, voice)}"
+        players.append(f"{sign(mark)} {shown}")
+    return "\n-# ".join(("\n".join(players), *games.unless_usual(session.game, voice)))
 
 
 def played(session: Session, mark: Mark, cell: Cell, voice: Voice) -> str:

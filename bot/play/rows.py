@@ -263,26 +263,21 @@ def _write_changes(
     if ending:
         changed |= end_values(ending, now)
     if changed:
-        _change(connection, before, changed)
+        was: dict[str, Any] = {}
+        if not before.ending:
+            was = {
+                "was_moves": in_row(before.moves),
+                "was_message_id": before.message_id,
+                "was_assisted": before.assisted,
+                "was_taken_back": before.taken_back,
+                "was_turn_since": before.turn_since,
+                "was_offered_by": before.offered_by.value if before.offered_by else None,
+            }
+        _update(*changed, is_live=not before.ending).run(connection, session_id=before.id, **was, **changed)
     if ending:
         _LEAVE_SEATS.run(connection, of=after.id)
         count(connection, after, now)
     return after
-
-
-def _change(connection: Connection, before: Session, changed: dict[str, Any]) -> None:
-    """Write these columns of a session, if its row is still as it was `before`."""
-    was: dict[str, Any] = {}
-    if not before.ending:
-        was = {
-            "was_moves": in_row(before.moves),
-            "was_message_id": before.message_id,
-            "was_assisted": before.assisted,
-            "was_taken_back": before.taken_back,
-            "was_turn_since": before.turn_since,
-            "was_offered_by": before.offered_by.value if before.offered_by else None,
-        }
-    _update(*changed, is_live=not before.ending).run(connection, session_id=before.id, **was, **changed)
 
 
 @cache

@@ -5,7 +5,7 @@ game, and (X) goes next. Of a free cell ▲7 wins, =7 draws and ▼7 loses; of a
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -53,17 +53,12 @@ def draw(message: Message, names: Mapping[int, str], now: datetime) -> StyleAndT
     for button in message.buttons:
         if not (any(boards) and button["label"].isdecimal()):
             controls += [(DIM, " · " if controls else "  "), (LABEL, button["label"].lower())]
-    return [*_joined([*lines, controls] if controls else lines)]
-
-
-def _joined(lines: Iterable[StyleAndTextTuples]) -> Iterator[tuple[str, str]]:
-    """The lines as one text, without spaces at their ends."""
-    for number, line in enumerate(lines):
-        if number:
-            yield "", "\n"
-        *parts, (style, last, *_) = line
-        yield from ((each[0], each[1]) for each in parts)
-        yield style, last.rstrip(" ")
+    if controls:
+        lines.append(controls)
+    drawn: StyleAndTextTuples = []
+    for *parts, (style, last, *_) in lines:
+        drawn += [*parts, (style, last.rstrip(" ")), ("", "\n")]
+    return drawn[:-1]
 
 
 class _Sign(NamedTuple):

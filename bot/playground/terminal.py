@@ -183,7 +183,12 @@ def _seconds(typed: str) -> int:
 async def talk(world: World, source: TextIO) -> None:
     """Talk until `source` ends: at a prompt if it is a terminal, otherwise line by line."""
     if source.isatty():
-        await _at_a_prompt(world)
+        session = get_app_session()
+        screen = Screen(session.output, is_plain=is_plain(session.output), only_in_ascii=draws_only_ascii())
+        conversation = Conversation(world, screen.show, lambda rows: in_columns(rows, screen.columns))
+        screen.show(_BANNER)
+        with session.input.raw_mode():  # what is typed ahead is not echoed into the board
+            await converse(conversation, typed_lines(conversation, screen))
         return
 
     def show(text: AnyFormattedText, *_: object) -> None:
@@ -221,15 +226,6 @@ async def _echoed(source: TextIO, conversation: Conversation, show: Show) -> Asy
     while (line := await queue.get()) is not None:
         show(f"\n{conversation.prompt}{line}")
         yield line
-
-
-async def _at_a_prompt(world: World) -> None:
-    session = get_app_session()
-    screen = Screen(session.output, is_plain=is_plain(session.output), only_in_ascii=draws_only_ascii())
-    conversation = Conversation(world, screen.show, lambda rows: in_columns(rows, screen.columns))
-    screen.show(_BANNER)
-    with session.input.raw_mode():  # what is typed ahead is not echoed into the board
-        await converse(conversation, typed_lines(conversation, screen))
 
 
 async def typed_lines(conversation: Conversation, screen: Screen) -> AsyncIterator[str]:

@@ -181,11 +181,11 @@ START = Here("alice", "general")
 class World:
     """The people, what they can do, and what they see.
 
-    people     their ids by name
-    moderators the names of those who may end other people's games and change settings
-    channels   the names of the channels
-    commands   the slash commands, in English
-    menus      the commands in the menu of a person's name
+    people         their ids by name
+    moderators     the names of those who may end other people's games and change settings
+    channels       the names of the channels
+    commands       the slash commands, in English
+    menus          the commands in the menu of a person's name
     message_menus  those in the menu of a message
 
     The simulation does one thing at a time; everything else waits. After each action that may have changed

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, func, null, select
 
 from bot.database.tables import bans, homes, metadata, people, seats, sessions
-from bot.people import personal_rows as personal_data
+from bot.people import personal_rows
 from bot.play.rows import SEATED
 from bot.play.seats import NOBODY, UserId
 from bot.play.session import SECONDS_A_DAY
@@ -77,7 +77,7 @@ def knows_person(connection: Connection, user_id: UserId) -> bool:
     """Whether anything is kept about a person."""
     return bool(
         connection.scalar(select(seats.c.mark).where(seats.c.user_id == user_id).limit(1))
-        or personal_data.facts(connection, user_id)
+        or personal_rows.facts(connection, user_id)
     )
 
 
