@@ -7,7 +7,8 @@ somebody has looked at it. This brings all languages up to date with the code:
     python -m tests.languages
 
 A language is a folder of `locales/`, named with Discord's code (https://docs.discord.com/developers/
-reference#locales), such as `locales/sv-SE/LC_MESSAGES/bot.mo`. English needs no folder.
+reference#locales), such as `locales/sv-SE/LC_MESSAGES/bot.mo`. The English of the code is American; `locales/en-GB` is the
+British one.
 """
 
 import gettext
@@ -24,8 +25,8 @@ _logger = logging.getLogger(__name__)
 
 LOCALES = Path(__file__).parent / "locales"
 
-NEAREST = {"es-419": "es-ES"}
-"""The locale whose texts another reads where it has none of its own, if that is not English."""
+NEAREST = {"en-GB": "en-US", "es-419": "es-ES"}
+"""The locale whose texts another reads where it has none of its own. Those of en-US are in the code."""
 
 
 @dataclass(frozen=True)

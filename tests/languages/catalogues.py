@@ -22,7 +22,7 @@ from babel.messages.pofile import denormalize, generate_po, normalize, read_po
 
 from bot.messages import payload
 from bot.messages.reply import Spoken
-from bot.messages.voice import NEAREST, Voice
+from bot.messages.voice import ENGLISH, NEAREST, Voice
 from bot.playground import facts
 from bot.playground import page_visit as visit
 from bot.playground.lesson_words import lesson_words, page_words
@@ -171,7 +171,9 @@ def written(locale: str) -> Catalogue:
 
 @cache
 def compiled(locale: str) -> Catalogue:
-    """The texts of a language as the bot reads them."""
+    """The texts of a language as the bot reads them; none of the English of the code."""
+    if locale == ENGLISH.locale:
+        return Catalogue()
     texts = Catalogue(locale)
     with file_of(locale).with_suffix(".mo").open("rb") as file:
         for each in messages(read_mo(file)):

@@ -109,6 +109,12 @@ def test_latin_american_spanish_has_words_of_its_own_and_else_those_of_spain(tmp
         assert voice.locale == "es-419"
 
 
+def test_british_english_has_spellings_of_its_own_and_else_those_of_the_code():
+    voice = voice_of("en-GB")
+    assert voice.locale == "en-GB"
+    assert [voice.say(text) for text in ("Light colors", "Resign")] == ["Light colours", "Resign"]
+
+
 def test_sentences_are_joined_as_the_language_does_it(tmp_path: Path):
     assert ENGLISH.together(("Your turn.", "I played 5.", "Hurry!")) == "Your turn. I played 5. Hurry!"
     with spoken("ja", {"{first} {then}": "{first}{then}"}, tmp_path / "locales"):
