@@ -7,8 +7,8 @@ somebody has looked at it. This brings all languages up to date with the code:
     python -m tests.languages
 
 A language is a folder of `locales/`, named with Discord's code (https://docs.discord.com/developers/
-reference#locales), such as `locales/sv-SE/LC_MESSAGES/bot.mo`. The English of the code is American; `locales/en-GB` is the
-British one.
+reference#locales), such as `locales/sv-SE/LC_MESSAGES/bot.mo`. The English of the code is
+American; `locales/en-GB` is the British one.
 """
 
 import gettext
