@@ -94,7 +94,7 @@ class Commands(app_commands.CommandTree[Any]):
             await replies.fail(to, error)
         else:
             if to.type is discord.InteractionType.autocomplete and not is_done:
-                await replies.fail(to, RuntimeError("discord.py sent no choices; its log says why"))
+                await replies.sender.send_no_choices(to)  # discord.py has logged why its own did not arrive
 
     async def on_error(self, _: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         raise error

@@ -9,21 +9,29 @@ import itertools
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from random import Random
 from typing import Any, NamedTuple
 
 from tests.support import payloads
 
-APPLICATION, SERVER = 42, 77
+APPLICATION, SERVER, ELSEWHERE = 42, 77, 78
 NAMES = {101: "Ann", 102: "Bob", 103: "Eve", 104: "Kim", 105: "Lou", 106: "Max"}
-COMMAND, PRESS = 2, 3  # the types of interactions
-_NEW_MESSAGE, _UPDATE = 4, 7  # the types of their answers
+MANAGERS = {101, 102}
+FRIENDS, ALONE, CUPS = 10, 20, 30  # channels of the server, by what people mostly do in them
+FOREIGN, GROUP = 40, 50  # a channel of a server that has not added the bot, and a group of friends
+LOCALES = ("en-US", "de", "fr", "es-419", "ja", "ko", "ru", "hi", "pt-BR", "zh-TW", "pl", "th")
+COMMAND, PRESS, TYPING = 2, 3, 4  # the types of interactions
 _EPOCH = 1_420_070_400
 _STARTED = 1_790_000_000  # the start of the world; seconds since 1970
 _EPHEMERAL = 1 << 6
 _NUMBER = (1 << 22) - 1  # the part of an id that counts
 _IN_TIME, _TOKEN_LASTS = 3.0, 15 * 60
-_EVERYTHING = str((1 << 50) - 1)  # permissions
-_PEOPLE = {"opponent", "player"}  # the options that name somebody
+_EVERYTHING = (1 << 50) - 1  # permissions
+_MANAGING = 1 << 3 | 1 << 4 | 1 << 5  # everything, channels, and the server
+_PEOPLE = {"opponent", "player", "user"}  # the options that name somebody
+_SELECT = 3  # the type of a component to choose from
+_NONCE_LASTS = 180  # seconds
+_DIRECT = 1000  # above this are channels of one person with the bot
 
 
 class Answer(NamedTuple):
@@ -69,16 +77,26 @@ class Message:
         return [part["custom_id"] for part in self.parts if "custom_id" in part and not part.get("disabled")]
 
     @property
+    def choices(self) -> dict[str, list[str]]:
+        """What can be chosen in each of its selects."""
+        return {
+            part["custom_id"]: [option["value"] for option in part["options"]]
+            for part in self.parts
+            if part["type"] == _SELECT
+        }
+
+    @property
     def text(self) -> str:
         return "\n".join([self.content, *(part["content"] for part in self.parts if part["type"] == 10)])
 
 
 @dataclass
 class Interaction:
-    """What a person did: a command or a press.
+    """What a person did: a command or a press, or that they type an option.
 
     what      the command's name or the custom_id
-    options   of a command
+    options   of a command; what a command in a menu is about
+    chosen    the value, if a select was pressed
     answered  when Discord took an answer
     message   the id of the message that is the answer
     """
@@ -93,6 +111,7 @@ class Interaction:
     on: Message | None = None
     answered: float | None = None
     message: int | None = None
+    chosen: str | None = None
 
     @property
     def token(self) -> str:
@@ -103,37 +122,50 @@ class Interaction:
             [self.what, *(f"{name}:{NAMES.get(value, value)}" for name, value in self.options.items())]
         )
         asked = told.removeprefix("ttt:") if self.on else f"/ttt {told}"
+        asked += f" = {self.chosen}" if self.chosen else "..." if self.type == TYPING else ""
         return f"#{self.id & _NUMBER} ({NAMES[self.user]}: {asked})"
 
 
 class Discord:
-    """One server with its channels and people."""
+    """A server with its channels and people, and where else they are.
 
-    def __init__(self) -> None:
+    locales  of the people and of the server
+    """
+
+    def __init__(self, rng: Random) -> None:
         self.messages: dict[int, Message] = {}
         self.interactions: dict[int, Interaction] = {}
+        is_mixed = rng.random() < 0.5
+        self.locales = {each: rng.choice(LOCALES) if is_mixed else "en-US" for each in (*NAMES, SERVER)}
         self._numbers = itertools.count(1)
         self._commands: list[dict[str, Any]] = []
+        self._nonces: dict[tuple[int, str], tuple[float, Message]] = {}
 
     def new_id(self, now: float) -> int:
         """A snowflake: the time in its upper bits."""
         return int((clock(now) - _EPOCH) * 1000) << 22 | next(self._numbers) & _NUMBER
 
-    def command(self, now: float, user: int, channel: int, name: str, **options: Any) -> Interaction:
-        """Somebody uses a command of /ttt."""
-        return self._interaction(Interaction(self.new_id(now), user, channel, COMMAND, name, now, options))
+    def command(
+        self,
+        now: float,
+        user: int,
+        channel: int,
+        name: str,
+        options: Mapping[str, Any],
+        *,
+        is_typed: bool = False,
+    ) -> Interaction:
+        """Somebody uses a command of /ttt or of a menu, or types its options so far."""
+        kind = TYPING if is_typed else COMMAND
+        return self._interaction(Interaction(self.new_id(now), user, channel, kind, name, now, options))
 
-    def choose(self, now: float, user: int, message: Message, name: str) -> Interaction:
-        """Somebody chooses a command in the menu of a message."""
-        number, about = self.new_id(now), {"message": message.id}
-        return self._interaction(Interaction(number, user, message.channel, COMMAND, name, now, about))
-
-    def press(self, now: float, user: int, message: Message, custom_id: str) -> Interaction:
-        """Somebody presses a button of a message, as they see it."""
-        number = self.new_id(now)
-        return self._interaction(
-            Interaction(number, user, message.channel, PRESS, custom_id, now, on=message)
-        )
+    def press(
+        self, now: float, user: int, message: Message, custom_id: str, chosen: str | None = None
+    ) -> Interaction:
+        """Somebody presses a button of a message, as they see it, or chooses something there."""
+        made = Interaction(self.new_id(now), user, message.channel, PRESS, custom_id, now, on=message)
+        made.chosen = chosen
+        return self._interaction(made)
 
     def _interaction(self, made: Interaction) -> Interaction:
         self.interactions[made.id] = made
@@ -142,36 +174,64 @@ class Discord:
     def event(self, made: Interaction) -> dict[str, Any]:
         """The interaction as the gateway sends it."""
         pressed = {"custom_id": made.what, "component_type": 2}
+        if made.chosen is not None:
+            pressed = {"custom_id": made.what, "component_type": _SELECT, "values": [made.chosen]}
         event = payloads.interaction(
             made.id,
             made.type,
             made.token,
             pressed if made.on else self._command(made),
             made.channel,
-            guild_id=str(SERVER),
-            guild={"id": str(SERVER), "locale": "en-US", "features": []},
-            guild_locale="en-US",
-            channel=payloads.channel(made.channel, SERVER, _EVERYTHING),
-            member=_member(made.user) | {"user": _user(made.user)},
-            authorizing_integration_owners={"0": str(SERVER)},
-            context=0,
-            app_permissions=_EVERYTHING,
+            locale=self.locales[made.user],
+            app_permissions=str(_EVERYTHING),
+            **self._place(made),
         )
         if made.on:
             event["message"] = _message(made.on)
         copy: dict[str, Any] = json.loads(json.dumps(event))  # nobody shares anything with us
         return copy
 
+    def _place(self, made: Interaction) -> dict[str, Any]:
+        """Where something was done."""
+        if is_direct(made.channel) or made.channel == GROUP:
+            kind, users = (1, [_user(made.user)]) if is_direct(made.channel) else (3, [*map(_user, NAMES)])
+            where = {"id": str(made.channel), "type": kind, "recipients": users, "last_message_id": None}
+            context, owners = (1, {"0": "0"}) if kind == 1 else (2, {"1": str(made.user)})
+            return {
+                "user": _user(made.user),
+                "channel": where | {"owner_id": str(made.user), "name": None, "icon": None},
+                "authorizing_integration_owners": owners,
+                "context": context,
+            }
+        server = ELSEWHERE if made.channel == FOREIGN else SERVER
+        owners = {"1": str(made.user)} if server == ELSEWHERE else {"0": str(server)}
+        locale = self.locales[SERVER]
+        return {
+            "guild_id": str(server),
+            "guild": {"id": str(server), "locale": locale, "features": []},
+            "guild_locale": locale,
+            "channel": payloads.channel(made.channel, server, str(_EVERYTHING)),
+            "member": _member(made.user) | {"user": _user(made.user)},
+            "authorizing_integration_owners": owners,
+            "context": 0,
+        }
+
     def _command(self, made: Interaction) -> dict[str, Any]:
         if number := made.options.get("message"):
             shown = {str(number): _message(self.messages[number])}
             return payloads.menu(made.what, str(number), {"messages": shown})
+        if number := made.options.get("person"):
+            known = {"users": {str(number): _user(number)}, "members": {str(number): _member(number)}}
+            return payloads.menu(made.what, str(number), known) | {"type": 2}
         people = {str(made.options[name]): made.options[name] for name in _PEOPLE & made.options.keys()}
         resolved = {
             "users": {number: _user(user) for number, user in people.items()},
             "members": {number: _member(user) for number, user in people.items()},
         }
-        return payloads.command(made.what, made.options, _PEOPLE) | ({"resolved": resolved} if people else {})
+        command = payloads.command(made.what, made.options, _PEOPLE)
+        if made.type == TYPING:
+            command["options"][0]["options"][-1]["focused"] = True
+        return command | ({"resolved": resolved} if people else {})
 
     def take(self, now: float, method: str, path: str, body: Any) -> Answer:
         """Do what a request asks for."""
@@ -184,11 +244,13 @@ class Discord:
                 case "PATCH", "webhooks", _, token, "messages", which:
                     return self._redraw(now, token, which, body)
                 case "POST", "channels", channel, "messages":
-                    return Answer(200, _message(self._post(now, int(channel), body, None, None)))
+                    return Answer(200, _message(self._post_once(now, int(channel), body)))
                 case "PATCH", "channels", _, "messages", number:
                     return Answer(200, _message(self._change(int(number), body)))
                 case "GET", "users", "@me":
                     return Answer(200, payloads.bot(APPLICATION))
+                case "GET", "guilds", _:
+                    raise Refused(404, 10004, "Unknown Guild")
                 case "GET", "oauth2", "applications", "@me":
                     return Answer(200, payloads.application(APPLICATION, _user(1), 1))
                 case "PUT", "applications", _, "commands":
@@ -213,10 +275,22 @@ class Discord:
                 made.message = self._post(now, made.channel, data, private, number).id
             case 7 if made.on:
                 made.message = self._change(made.on.id, data, number).id
+            case 8 if made.type == TYPING:
+                pass
             case other:
                 raise AssertionError(f"an answer of type {other}")
         made.answered = now
         return Answer(204)
+
+    def _post_once(self, now: float, channel: int, body: dict[str, Any]) -> Message:
+        """A post of the bot's; for a few minutes the same nonce stands for the same post."""
+        if (nonce := body.get("nonce")) is None:
+            return self._post(now, channel, body, None, None)
+        at, message = self._nonces.get((channel, nonce), (-_NONCE_LASTS, None))
+        if message is None or now >= at + _NONCE_LASTS:
+            message = self._post(now, channel, body, None, None)
+            self._nonces[channel, nonce] = now, message
+        return message
 
     def _follow(self, now: float, token: str, body: dict[str, Any]) -> Answer:
         made = self._made(now, token)
@@ -273,6 +347,16 @@ class Discord:
         return list(itertools.islice(theirs, most))
 
 
+def is_direct(channel: int) -> bool:
+    """Whether a channel is somebody's with the bot alone."""
+    return channel > _DIRECT
+
+
+def direct(user: int) -> int:
+    """The channel of somebody with the bot alone."""
+    return _DIRECT + user
+
+
 def clock(now: float) -> float:
     """Discord's clock; seconds since 1970."""
     return _STARTED + now
@@ -321,7 +405,8 @@ def _message(message: Message) -> dict[str, Any]:
 
 
 def _member(user: int) -> dict[str, Any]:
-    return {"roles": [], "joined_at": "2024-01-01T00:00:00+00:00", "permissions": _EVERYTHING, "flags": 0}
+    may = _EVERYTHING if user in MANAGERS else _EVERYTHING & ~_MANAGING
+    return {"roles": [], "joined_at": "2024-01-01T00:00:00+00:00", "permissions": str(may), "flags": 0}
 
 
 def _user(user: int) -> dict[str, Any]:

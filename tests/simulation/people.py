@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from tests.simulation import seams
-from tests.simulation.discord import NAMES, Message, clock
+from tests.simulation.discord import (
+    ALONE,
+    CUPS,
+    FOREIGN,
+    FRIENDS,
+    GROUP,
+    MANAGERS,
+    NAMES,
+    Message,
+    clock,
+    direct,
+    is_direct,
+)
 from tests.simulation.seams import read_button
 
 if TYPE_CHECKING:
@@ -16,13 +29,18 @@ if TYPE_CHECKING:
 
 *PEOPLE, LEAVER = NAMES
 """Everyone; the leaver deletes their data at some time, and is gone."""
-FRIENDS, ALONE, CUPS = 10, 20, 30  # channels, by what people mostly do in them
+_DIRECT = 0  # stands for the channel of somebody with the bot alone
+_CHANNELS = {FRIENDS: 12, ALONE: 4, CUPS: 7, _DIRECT: 3, FOREIGN: 2, GROUP: 1}
 _GAMES = ("3x3", "3x3", "3x3", "misere", "fading")  # which are looked up; the others are searched
 _LARGE = ("4x4", "5x5")
 _LEVELS = ("easy", "normal", "hard", "expert", "perfect", "random")
+_OTHER_LEVELS = ("rule of thumb", "minimax", "full minimax")
+_CELLS = (*range(1, 10), 11, 12, 21, 22, 33)
+_FAVOURITES, _FAVOURITE = 2, 50  # things that each world likes most, and how much more than usual
+_TASTES = (0.1, 1, 1, 5)  # how much more or less than usual people of a world like to do something
 _SEEN = 8  # messages of a channel that somebody looks at
+_GOES_ON = 0.2  # how often somebody goes on with what only they see
 _SENSIBLE = 5  # what a button is worth that somebody has a reason to press
-_REVIEW, _MENU = "Review this game", 0.05  # a command in the menu of messages, and what it is worth
 _NIGHTS = 500  # one in so many worlds has one, which takes as long as thirty others
 _REMEMBERED = 40  # messages as they were, whose buttons an outdated client still shows
 
@@ -32,32 +50,48 @@ _APPEAL = {
     "taken": (0.2, 0.1),
     "accept": (30, 2),
     "join": (20, 2),
-    "decline": (2, 0.5),
-    "block": (1, 1),
-    "unblock": (1, 1),
+    "decline": (4, 0.5),
+    "block": (10, 1),
+    "unblock": (10, 1),
     "cancel": (0.4, 0.4),
     "resign": (0.8, 0.4),
     "resignnow": (30, 30),
     "draw": (4, 0.5),
-    "claim": (6, 0.5),
+    "claim": (20, 0.5),
     "rematch": (8, 1),
-    "fading": (8, 1),
-    "try": (1, 1),
+    "fading": (20, 1),
     "easier": (2, 0.3),
     "harder": (2, 0.3),
     "hint": (100, 0.3),
     "playbest": (60, 60),
     "takeback": (60, 60),
-    "review": (0.5, 0.2),
+    "review": (3, 0.5),
+    "earlier": (2, 2),
+    "later": (4, 4),
+    "mistake": (3, 3),
+    "try": (8, 8),
     "next": (3, 3),
-    "play": (0.5, 0.5),
+    "play": (1, 1),
+    "read": (0.5, 0.5),
+    "puzzle": (2, 2),
+    "sharepuzzle": (10, 10),
+    "deletenow": (0, 0),  # that is the leaver's
+    "set": (3, 3),
+    "top": (4, 4),
+    "topbot": (4, 4),
+    "unblockall": (9, 9),
+    "reset": (5, 5),
+    "resetagain": (20, 20),
+    "resetnow": (20, 20),
+    "watchon": (9, 9),
     "cupjoin": (0.5, 12),
     "cupleave": (0.5, 0.1),
     "cupstart": (3, 3),
-    "cupcancel": (0.05, 0.05),
+    "cupcancel": (0.3, 0.3),
     "cupplay": (15, 0.5),
-    "cuplook": (0.5, 0.5),
+    "cuplook": (1, 1),
 }
+_OTHERS = (1, 0.3)  # the same for all other buttons
 _AT_ONCE = {
     "accept": ("accept", "cancel", "decline"),
     "join": ("join", "join", "cancel"),
@@ -75,6 +109,30 @@ _AT_ONCE = {
     "resign": ("cell", "draw"),
 }
 """What somebody else likes to press about the same at the same time."""
+_STORIES = (
+    "0:/challenge 1:decline 1:block 1:/privacy 1:unblockall",
+    "0:/challenge 1:accept 0:draw 1:draw 0:fading 1:rematch",
+    "0:/open 1:join+2:join",
+    "0:/start 0:/move 0:hint 0:playbest 0:hint 0:takeback",
+    "1:/start 0:/stop 0:stopnow 1:/review 1:show 1:try",
+    "0:/settings 0:reset 0:resetagain 0:resetnow 0:settings 0:watchoff 0:watchon",
+    "0:/help 0:today 0:puzzle 0:practise 0:puzzle",
+    "0:/daily 0:dailyhere 0:/daily 0:dailyoff",
+    "0:/start 0:resign 0:resignnow 0:easier 0:review 0:mistake 0:try 0:share",
+    "0:/privacy 0:textfirst 0:/start 0:read 0:/privacy 0:picturesfirst",
+)
+"""What some people of a world do one after another, if nothing comes between: by a command, or a button.
+
+One of three people has a number; what a plus joins happens at once. These lead to what chance hardly reaches.
+"""
+_TOLD: dict[str, tuple[str, dict[str, object]]] = {
+    "/challenge": ("start", {"opponent": "other", "game": "3x3"}),
+    "/open": ("start", {"open": True}),
+    "/start": ("start", {"game": "3x3", "level": "normal"}),
+    "/move": ("move", {"cell": 1}),
+    "/stop": ("stop", {"player": "other"}),
+}
+"""The commands in stories that have options."""
 _COINCIDE = {"cupstart", "cupleave", "rematch", "draw", "join"}  # which would otherwise rarely meet
 
 
@@ -86,18 +144,18 @@ class Choice(NamedTuple):
     verb: str
 
 
-class Menu(NamedTuple):
-    """A message whose menu somebody might open, to review the game that it may show."""
-
-    message: Message
-
-
 class Command(NamedTuple):
-    """A command that somebody might use, and what that is worth to them."""
+    """A command that somebody might use or type, and what that is worth to them."""
 
     appeal: float
     name: str
-    options: dict[str, object]
+    options: dict[str, object] = {}  # noqa: RUF012 - nobody changes it
+    is_typed: bool = False
+
+    @property
+    def what(self) -> str:
+        """The command as `seams.everything_to_do` names it."""
+        return f"/{self.name}" if " " in self.name else f"/ttt {self.name}"
 
 
 class People:
@@ -112,6 +170,14 @@ class People:
         self._hurry = rng.uniform(0.2, 0.6)  # how often somebody acts at once after another
         self._leaving = int(self._left * rng.uniform(0.1, 0.6)) if rng.random() < 0.5 else -1
         self._has_left = self._leaving < 0
+        self._tastes: dict[str, float] = defaultdict(lambda: rng.choice(_TASTES))
+        everything = sorted(seams.everything_to_do())
+        for which in range(_FAVOURITES):
+            self._tastes[everything[(_FAVOURITES * world.seed + which) % len(everything)]] = _FAVOURITE
+        self._done: Counter[str] = Counter()
+        self._channels = [weight * rng.choice(_TASTES) for weight in _CHANNELS.values()]
+        self._cast = rng.sample([*MANAGERS], 1) + rng.sample(sorted({*PEOPLE} - MANAGERS), 2)
+        self._stage = rng.choice((FRIENDS, FRIENDS, ALONE))
         self.goes_to_bed = world.seed % _NIGHTS == _NIGHTS - 1
 
     @property
@@ -120,6 +186,24 @@ class People:
 
     def begin(self) -> None:
         self._world.timeline.at(1.0, self._act)
+        when = self._rng.uniform(1, 60)
+        for step in _STORIES[self._world.seed % len(_STORIES)].split():
+            when += self._rng.uniform(1, 6)
+            for part in step.split("+"):
+                self._world.timeline.at(when + self._rng.uniform(0, 0.05), self._tell, *part.split(":"))
+
+    def _tell(self, who: str, what: str) -> None:
+        """Somebody does what the story of this world tells, if they can."""
+        user, other = self._cast[int(who)], self._cast[who == "0"]
+        if what.startswith("/"):
+            name, options = _TOLD.get(what, (what.removeprefix("/"), {}))
+            known = {option: other if value == "other" else value for option, value in options.items()}
+            self._use(user, self._stage, Command(1, name, known))
+            return
+        seen = self._world.discord.seen_by(user, self._stage, _REMEMBERED)
+        if choices := [each for message in seen for each in _choices(message) if each.verb == what]:
+            theirs = [each for each in choices if each.message.id == choices[0].message.id]
+            self._press(user, self._rng.choice(theirs))
 
     def _act(self) -> None:
         """Somebody acts, and later somebody else."""
@@ -149,40 +233,44 @@ class People:
         if rng.random() < 0.05 and self._remembered:
             self._press_anything(rng.choice(users), rng.choice(self._remembered))
             return
-        channel = rng.choices((FRIENDS, ALONE, CUPS), (6, 2, 4))[0]
+        if rng.random() < _GOES_ON and self._press_own(rng.choice(users)):
+            return
+        channel = rng.choices([*_CHANNELS], self._channels)[0]
         for user in rng.sample(users, 4):  # rather somebody who has a reason to do something
-            messages = self._world.discord.seen_by(user, channel, _SEEN)
+            where = channel or direct(user)
+            messages = self._world.discord.seen_by(user, where, _SEEN)
             choices = [choice for message in messages for choice in _choices(message)]
             weights = [self._appeal(user, choice) for choice in choices]
             if any(weight >= _SENSIBLE for weight in weights):
                 break
         self._remembered.extend(messages[:2])
-        commands = self._commands(user, channel)
-        menus = [*map(Menu, messages)]
-        weights += [command.appeal for command in commands] + [_MENU] * len(menus)
-        match rng.choices([*choices, *commands, *menus], weights)[0]:
+        commands = self._commands(user, where, messages)
+        weights += [command.appeal * self._liking(command.what) for command in commands]
+        match rng.choices([*choices, *commands], weights)[0]:
             case Choice() as choice:
                 self._press(user, choice)
-            case Menu(message):
-                self._left -= 1
-                self._world.interact(
-                    self._world.discord.choose(self._world.timeline.now, user, message, _REVIEW)
-                )
-            case Command(_, name, options):
-                self._command(user, channel, name, options)
+            case Command() as command:
+                self._use(user, where, command)
 
     def _appeal(self, user: int, choice: Choice) -> float:
-        theirs, others = _APPEAL.get(choice.verb, (0.1, 0.1))
+        theirs, others = _APPEAL.get(choice.verb, _OTHERS)
         text = choice.message.text
         if choice.verb == "cell":
-            turn = seams.TURN.search(text)
+            turn = seams.whose_turn(text)
             cells = sum(each.count(":cell:") for each in choice.message.buttons)
-            return theirs if turn and int(turn[1]) == user else others / cells
+            if turn and (deadline := seams.MOVE_BY.search(text)):
+                self._plan_claim(choice.message, turn, int(deadline[1]))
+            return theirs if user in {turn, choice.message.to} else others / cells
         if choice.verb == "next":
             self._plan_next_move(choice)
         if choice.verb == "accept" and (expires := seams.EXPIRES.search(text)):
             self._plan_late_answer(choice, int(expires[1]))
-        return theirs if f"<@{user}>" in text else others
+        is_theirs = choice.message.to == user or f"<@{user}>" in text
+        return (theirs if is_theirs else others) * self._liking(choice.verb)
+
+    def _liking(self, what: str) -> float:
+        """How much people like to do something: less each time, but for what games are made of."""
+        return self._tastes[what] if what in _AT_ONCE else self._tastes[what] / (1 + self._done[what])
 
     def _plan_late_answer(self, choice: Choice, expires: int) -> None:
         """Sometimes somebody answers a challenge at the very moment at which it lapses."""
@@ -195,6 +283,17 @@ class People:
             if f"<@{user}>," in choice.message.text:
                 timeline.at(when, self._press, user, choice)
 
+    def _plan_claim(self, board: Message, turn: int, deadline: int) -> None:
+        """Sometimes somebody claims their win around the very moment at which the other's time is up."""
+        rng, timeline = self._rng, self._world.timeline
+        if board.id in self._planned or rng.random() > 0.1:
+            return
+        self._planned.add(board.id)
+        when = timeline.now + deadline - clock(timeline.now) + rng.uniform(-1, 5)
+        for user in PEOPLE:
+            if f"<@{user}>" in board.text and user != turn:
+                timeline.at(when, self._use, user, board.channel, Command(1, "claim"))
+
     def _plan_next_move(self, choice: Choice) -> None:
         """People who watch a game may come back to it minutes later, just before it is closed."""
         if choice.message.id not in self._planned:
@@ -202,44 +301,76 @@ class People:
             when = self._world.timeline.now + self._rng.uniform(60, 590)
             self._world.timeline.at(when, self._press, self._rng.choice(PEOPLE), choice)
 
-    def _commands(self, user: int, channel: int) -> list[Command]:
+    def _commands(self, user: int, channel: int, messages: list[Message]) -> list[Command]:
         rng = self._rng
         other = rng.choice([each for each in PEOPLE if each != user])
-        against_bot = {"game": rng.choice(_GAMES), "level": rng.choice(_LEVELS)}
+        any_game = rng.choice((*_GAMES, *_LARGE))
+        against_bot: dict[str, object] = {"game": rng.choice(_GAMES), "level": rng.choice(_LEVELS)}
         if rng.random() < 0.1:
             against_bot = {"game": rng.choice(_LARGE), "level": "easy", "first": "them"}
-        terms = {"game": rng.choice((*_GAMES, *_LARGE)), "time": rng.choice((1, 1, 2, 10))}
-        alone, friends, cups = channel == ALONE, channel == FRIENDS, channel == CUPS
+        elif rng.random() < 0.2:
+            against_bot = {"level": rng.choice(_OTHER_LEVELS), "mark": rng.choice("XO"), "first": "random"}
+        terms = {"game": any_game, "time": rng.choice((1, 1, 2, 10))}
+        alone, friends, cups = channel == ALONE or is_direct(channel), channel == FRIENDS, channel == CUPS
+        seen = [custom_id for each in messages if f"<@{user}>" in each.text for custom_id in each.buttons]
+        plays, may_claim = (any(f":{verb}:" in each for each in seen) for verb in ("cell", "claim"))
         return [
             Command(3 if alone else 0.3, "start", against_bot),
             Command(4 if friends else 0.3, "start", {"opponent": other, **terms}),
             Command(2 if friends else 0.2, "start", {"open": True, **terms}),
-            Command(2, "move", {"cell": rng.choice((*range(1, 10), 11, 12, 21, 22, 33))}),
-            Command(0.7, "board", {}),
-            Command(0.3, "resign", {}),
-            Command(0.3, "draw", {}),
-            Command(0.5, "claim", {}),
-            Command(0.2, "hint", {}),
+            Command(0.2, "start"),
+            Command(0.3, "Challenge to tic-tac-toe", {"person": other}),
+            Command(3 if plays else 0.3, "move", {"cell": rng.choice(_CELLS)}),
+            Command(0.4, "move", {"cell": str(rng.choice(("", *_CELLS)))}, is_typed=True),
+            Command(2 if plays else 0.2, "board"),
+            Command(1 if plays else 0.1, "board", {"text": True}),
+            Command(1 if plays else 0.1, "resign"),
+            Command(2 if plays else 0.1, "draw"),
+            Command(30 if may_claim else 0.2, "claim"),
+            Command(4 if plays else 0.1, "hint"),
             Command(
                 6 if cups else 0.1,
                 "cup",
                 {"game": rng.choice(_GAMES), "time": 1, "joining": rng.choice((1, 3))},
             ),
-            Command(2 if alone else 0.1, "watch", {"game": rng.choice(_GAMES)}),
-            Command(0.1, "stop", {}),
-            Command(0.2, "stats", {}),
-            Command(0.2, "top", {}),
-            Command(0.1, "review", {}),
+            Command(2 if alone else 0.1, "watch", {"game": any_game}),
+            Command(0.1, "watch", {"x": rng.choice(_LEVELS), "o": "rule of thumb"}),
+            Command(0.5 if user in MANAGERS else 0.1, "stop", rng.choice(({}, {"player": other}))),
+            Command(0.3, "stats", rng.choice(({}, {"user": other, "game": any_game}))),
+            Command(0.3, "top", rng.choice(({}, {"against": "bot", "game": any_game}))),
+            Command(0.6, "review"),
+            Command(0.3, "puzzle", rng.choice(({}, {"which": "another", "game": rng.choice(_GAMES)}))),
+            Command(0.3, "privacy"),
+            Command(0.5 if user in MANAGERS else 0.1, "settings"),
+            Command(0.3, "daily"),
+            Command(0.2, "help"),
+            *(Command(0.2, "Review this game", {"message": each.id}) for each in messages),
         ]
 
+    def _press_own(self, user: int) -> bool:
+        """Go on with the last message that only this person sees; returns whether there was one."""
+        messages = reversed(self._world.discord.messages.values())
+        own = next((each for each in islice(messages, _REMEMBERED) if each.to == user), None)
+        choices = [*_choices(own)] if own else []
+        weights = [self._appeal(user, choice) for choice in choices]
+        if not any(weights):
+            return False
+        self._press(user, self._rng.choices(choices, weights)[0])
+        return True
+
     def _press_anything(self, user: int, message: Message) -> None:
-        if choices := list(_choices(message)):
+        if choices := [choice for choice in _choices(message) if choice.verb != "deletenow"]:
             self._press(user, self._rng.choice(choices))
 
     def _press(self, user: int, choice: Choice) -> None:
         world = self._world
         self._left -= 1
-        world.interact(world.discord.press(world.timeline.now, user, choice.message, choice.custom_id))
+        self._done[choice.verb] += 1
+        values = choice.message.choices.get(choice.custom_id)
+        chosen = self._rng.choice(values) if values else None
+        world.interact(
+            world.discord.press(world.timeline.now, user, choice.message, choice.custom_id, chosen)
+        )
         if choice.verb in _AT_ONCE and self._rng.random() < (0.6 if choice.verb in _COINCIDE else 0.2):
             world.timeline.soon(0.05, self._press_too, user, choice)
 
@@ -255,10 +386,12 @@ class People:
         if also := [each for each in also if each.custom_id.split(":")[2] == about]:
             self._press(other, self._rng.choice(also))
 
-    def _command(self, user: int, channel: int, name: str, options: dict[str, object]) -> None:
-        world = self._world
+    def _use(self, user: int, channel: int, command: Command) -> None:
+        world, (_, name, options, is_typed) = self._world, command
         self._left -= 1
-        world.interact(world.discord.command(world.timeline.now, user, channel, name, **options))
+        self._done[command.what] += 1
+        now = world.timeline.now
+        world.interact(world.discord.command(now, user, channel, name, options, is_typed=is_typed))
 
     def _leave(self) -> None:
         """The leaver looks at what is kept about them, deletes it, and is gone when that is done."""
@@ -272,7 +405,7 @@ class People:
             self._has_left = True
             self._press_in_vain()
             return
-        self._command(LEAVER, ALONE, "privacy", {})
+        self._use(LEAVER, ALONE, Command(1, "privacy"))
 
     def _press_in_vain(self) -> None:
         """A person who is gone presses what is not for them. They are refused, and leave no trace."""

@@ -1,10 +1,13 @@
 """Runs worlds, one after another, and says how to replay one that has failed."""
 
 import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
+from tests.simulation import seams
 from tests.simulation.world import World
 from tests.support import memory
 from tests.support.stores import new_sqlite
@@ -54,23 +57,40 @@ class Failed(AssertionError):
         )
 
 
-def play(seeds: Iterable[int]) -> Counter[str]:
-    """Run a world from each seed.
+class Played(NamedTuple):
+    """What happened in some worlds.
 
-    Returns how often each rare thing happened, and how many interactions there were. Raises Failed.
+    rare          how often each rare thing happened
+    done          how often each handler of the product returned its reply
+    interactions  how many there were
     """
-    happened: Counter[str] = Counter()
+
+    rare: Counter[str]
+    done: Counter[str]
+    interactions: int
+
+    @property
+    def never(self) -> list[str]:
+        """What did not happen, although it has to happen sometimes."""
+        return sorted({*RARE, *seams.everything_to_do()} - self.rare.keys() - self.done.keys())
+
+
+def play(seeds: Iterable[int], at_least: int = sys.maxsize) -> Played:
+    """Run a world from each seed, and after `at_least` only until everything has happened. Raises Failed."""
+    played = Played(Counter(), Counter(), 0)
     with memory.folder() as folder:
         template = empty(folder)
-        for seed in seeds:
+        for number, seed in enumerate(seeds):
+            if number >= at_least and not played.never:
+                break
             world = World(seed, template, folder)
             try:
                 world.run()
             except Exception as error:
                 raise Failed(world, error) from error
-            happened += world.rare
-            happened["interactions"] += len(world.discord.interactions)
-    return happened
+            happened = world.rare, world.done, len(world.discord.interactions)
+            played = Played(*(before + new for before, new in zip(played, happened, strict=True)))
+    return played
 
 
 def empty(folder: Path) -> bytes:

@@ -2,7 +2,8 @@
 
 It starts the real client on the real store, and replaces two things that would leave virtual time: the thread
 that writes, and the process that searches. Everything else comes from outside: the event of an interaction,
-the requests of aiohttp, the statements of sqlite3, the text of a custom_id, the columns of the database.
+the requests of aiohttp, the statements of sqlite3, the text of a custom_id, the columns of the database, and
+the few texts, in every language, from which people learn whether something was done.
 """
 
 import asyncio
@@ -23,35 +24,68 @@ import discord
 from discord.ext import tasks
 from discord.webhook import async_ as webhook
 
+from bot.challenges import card as challenge_card
+from bot.challenges.challenge import NO_SUCH_CHALLENGE, OPPONENT_DELETED, State
 from bot.database import group_commit
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
+from bot.interactions import explanations, handlers, thinking
+from bot.messages.looks import LOOKS
+from bot.messages.voice import locales, voice_of
+from bot.people import bans
+from bot.play import actions
+from bot.running import tree
 from bot.running.client import Client
 from bot.running.settings import Settings
 from tests.simulation.discord import parts
 
 _WRITER, _WORKER = "bot.database.sqlite.Writer", "bot.interactions.thinking.Worker"
 
-UNDECIDED = ("**I can't save right now**", "**Slow down a little!**", "**I ran out of time to think")
-"""The start of notices that turn a request away for now, so that the same one may succeed later."""
-UNKNOWN = "**Saving is slow right now.**"
-"""The start of the notice after which nobody knows whether the request was saved."""
-LAPSED = "**Challenge expired.**"
-"""The start of the message of a challenge that nobody answered in time."""
-DELETED = "**They've deleted their data"
-"""The start of the notice to a person whose opponent is gone, with all that was between them."""
-NO_GAME = "**You don't have a game here.**"
-"""The start of the notice to a person whose game has just ended."""
+_FILLED = re.compile(r"\{\w+\}|`/ttt \w+`")
+
+
+def _said(*texts: str) -> re.Pattern[str]:
+    """Texts as they are said in every language, whatever fills them."""
+    told = {voice_of(locale).catalogue.gettext(text) for locale in locales() for text in texts}
+    return re.compile("|".join(".+?".join(map(re.escape, _FILLED.split(each))) for each in sorted(told)))
+
+
+UNDECIDED = _said(
+    explanations.CANNOT_SAVE,
+    "**Slow down a little!** Try again in {wait}. ⏳",
+    thinking.NoTimeToThink.says,
+    bans.BANNED,
+    bans.SERVER_BANNED,
+)
+"""Notices that turn a request away for now, so that the same one may succeed later."""
+GIVEN_UP = _said(explanations.CANNOT_SAVE)
+UNKNOWN = _said(explanations.SAVING_IS_SLOW)
+"""The notice after which nobody knows whether the request was saved."""
+BROKEN = _said(explanations.SOMETHING_BROKE)
+"""The notice of an error that nobody expected."""
+LAPSED = _said(challenge_card._ENDED[State.LAPSED], challenge_card._NOBODY_JOINED)
+"""The message of a challenge that nobody answered in time."""
+DELETED = _said(OPPONENT_DELETED, NO_SUCH_CHALLENGE)
+"""Notices to a person whose opponent is gone, with all that was between them."""
+NO_GAME = _said(actions.NO_GAME_HERE)
+"""The notice to a person whose game has just ended."""
 FROM_OUTSIDE = (discord.HTTPException, aiohttp.ClientError, OSError)
 """Errors that Discord and the way to it may cause. Those in the log are no fault of the program."""
 CANNOT_START = (*FROM_OUTSIDE, CannotOpenStore, OutcomeUnknown, StoreUnavailable)
 """Errors with which the program may end at its start, to be started again."""
-TURN = re.compile(r"\*\*Your turn, <@(\d+)>\*\*")
-"""Whose turn it is, on a board."""
 MOVE_BY = re.compile(r"<t:(\d+):[tf]> \(<t:\1:R>\)")
 """The deadline on a board, and in reminders."""
-EXPIRES = re.compile(r"Expires <t:(\d+):R>")
+EXPIRES = re.compile(r"<t:(\d+):R>")
 """When a challenge lapses."""
+
+_TURN, _PERSON = _said("**Your turn, {player}** {mark}"), re.compile(r"<@(\d+)>")
+
+
+def whose_turn(text: str) -> int | None:
+    """Whose turn it is, on a board; None if it does not say."""
+    found = _TURN.search(text)
+    return int(_PERSON.search(found[0])[1]) if found else None
+
 
 _CELLS = "0123456789abcdefghijklmnopqrstuvwxyz"  # a move is stored as the character of its cell
 
@@ -69,17 +103,24 @@ class Host(Protocol):
     def now(self) -> dt.datetime: ...
     def write_later(self, begin: Callable[[], None], commit: Callable[[], None]) -> None: ...
     def search_later(self, done: Callable[[], None]) -> None: ...
+    def handled(self, what: str) -> None: ...
 
 
 async def live(
-    url: str, rng: Random, serves: Callable[[Callable[[Any], None]], None], stopping: Awaitable[Any]
+    url: str,
+    rng: Random,
+    settings: Mapping[str, Any],
+    serves: Callable[[Callable[[Any], None]], None],
+    stopping: Awaitable[Any],
 ) -> None:
     """The bot from its start until `stopping`.
 
-    serves  is told where the events of interactions go, once it takes them
+    settings  of the operator
+    serves    is told where the events of interactions go, once it takes them
     """
     webhook.async_context.set(webhook.AsyncWebhookAdapter())  # each process has its own
-    async with Store.open(url) as store, Client(store, rng, Settings(shard_count=1, tiles="off")) as client:
+    chosen = Settings(shard_count=1, tiles="off", **settings)
+    async with Store.open(url) as store, Client(store, rng, chosen) as client:
         await client.login("token")
         serves(client._connection.parsers["INTERACTION_CREATE"])
         await stopping
@@ -148,9 +189,20 @@ def replaced(host: Host) -> Iterator[None]:
         async def end(self) -> None:
             pass
 
+    answer = handlers.answer
+
+    async def noted(interaction: Any, handler: Any, *args: Any, **more: Any) -> bool:
+        async def handle(interaction: Any, *args: Any, **more: Any) -> Any:
+            reply = await handler(interaction, *args, **more)
+            host.handled(interaction.button.name or _command(interaction.what))
+            return reply
+
+        return await answer(interaction, handle, *args, **more)
+
     clocks = _clock_of(host)
     with (
         mock.patch(_WRITER, Writer),
+        mock.patch.object(handlers, "answer", noted),
         mock.patch(_WORKER, Worker),
         mock.patch.object(aiohttp, "ClientSession", host.session),
         mock.patch.object(
@@ -178,6 +230,17 @@ def _clock_of(host: Host) -> ModuleType:
     return module
 
 
+def _command(typed: str) -> str:
+    """A command without its options: `/ttt start` of `/ttt start level:hard`."""
+    return " ".join(typed.split()[:2]) if typed.startswith("/ttt ") else typed
+
+
+def everything_to_do() -> set[str]:
+    """Every button, command and menu of the product, as `Host.handled` gets them."""
+    commands = {f"/ttt {each.name}" for each in tree.ttt.commands}
+    return {*handlers.BUTTONS, *commands, *(f"/{menu.name}" for menu in tree._MENUS)}
+
+
 class Button(NamedTuple):
     """What a custom_id says: a verb, the id of what it is about, the version of the board, and the cell.
 
@@ -191,11 +254,15 @@ class Button(NamedTuple):
 
 
 def read_button(custom_id: str) -> Button | None:
-    """None for buttons that name a kind of game or a setting."""
-    form, verb, *numbers = custom_id.split(":")
-    if form != "ttt" or not all(map(str.isdigit, numbers)):
+    """The button, without the numbers if it has words among them; None for what is not ours."""
+    form, verb, *about = custom_id.removesuffix(SPOKEN).split(":")
+    if form != "ttt":
         return None
-    return Button(verb, *map(int, numbers[:3]))
+    return Button(verb, *map(int, about[:3])) if all(map(str.isdigit, about)) else Button(verb)
+
+
+SPOKEN = ":spoken"
+"""How the custom_ids of buttons end that answer in words alone."""
 
 
 class Shown(NamedTuple):
@@ -211,7 +278,11 @@ class Shown(NamedTuple):
 
 def read_board(body: Mapping[str, Any]) -> Shown | None:
     """The board that a message shows, or None if it shows none."""
-    found = [(part, read_button(part["custom_id"])) for part in parts(body) if "custom_id" in part]
+    found = [
+        (part, read_button(part["custom_id"]))
+        for part in parts(body)
+        if "custom_id" in part and not (part["custom_id"].endswith(SPOKEN) and body.get("content"))
+    ]
     cells = [(part, button) for part, button in found if button and button.verb == "cell"]
     if cells:
         [(game, ply)] = {(button.number, button.ply) for _, button in cells}
@@ -231,8 +302,22 @@ def read_board(body: Mapping[str, Any]) -> Shown | None:
 
 
 _CORNER = "🔢"  # where the margins of a large board meet
-_MARKS = {"❌": "X", "❎": "X", "⭕": "O", "🟢": "O", "⏳": "?"}
+_MARKS = {
+    sign: "?" if name.endswith("fading") else name[0]
+    for look in LOOKS.values()
+    for name, sign in (look.signs.items() if look else ())
+    if name[0] in "XO"
+}
 _OF_A_REVIEW = {"earlier", "later", "mistake", "show", "try", "share"}
+
+
+def add_people(file: Path, server: int, users: range) -> None:
+    """Fill the leaderboards of a server with people who were there before."""
+    with closing(sqlite3.connect(file)) as connection, connection:
+        for user in users:
+            standing = server, "3x3", user, 3, 1, 0, 0
+            connection.execute("INSERT INTO standings VALUES (?, ?, ?, ?, ?, ?, ?)", standing)
+            connection.execute("INSERT INTO bot_standings VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)", standing)
 
 
 class Game(NamedTuple):
@@ -257,6 +342,7 @@ class Game(NamedTuple):
     rematch_of: int | None
     cup: int | None
     taken_back: int
+    language: str
 
     @property
     def people(self) -> list[int]:
@@ -304,7 +390,7 @@ def stored(file: Path) -> Stored:
             )
             for row in ask(
                 "SELECT id, channel_id, game, first, moves, started_at, ended_at, end_reason, winner, time,"
-                " turn_since, rematch_of, cup_id, taken_back FROM sessions"
+                " turn_since, rematch_of, cup_id, taken_back, language FROM sessions"
             )
         }
         pairs = {

@@ -19,6 +19,7 @@ from tests.simulation.loop import Timeline
 from tests.simulation.people import People
 
 INTERACTIONS = 100  # in one world
+_EARLIER = range(9001, 9013)  # people who played before the world began
 _LINE = 80  # letters
 _MENTION = re.compile(r"<@(\d+)>")
 _LONGEST_DOWN = 20_000  # seconds
@@ -31,14 +32,17 @@ class World:
         self.seed = seed
         self.story: list[tuple[float, str]] = []
         self.rare: Counter[str] = Counter()
+        self.done: Counter[str] = Counter()
         self.errors: list[str] = []
         self._violations: list[Violation] = []
         self.file = folder / "world.db"
         for leftover in folder.glob("world.db*"):
             leftover.unlink()
         self.file.write_bytes(template)
+        if seed % 2:
+            seams.add_people(self.file, discord.SERVER, _EARLIER)
         self.timeline = Timeline(self._rng("time"))
-        self.discord = Discord()
+        self.discord = Discord(self._rng("discord"))
         self.weather = Weather.drawn(self._rng("weather"))
         self.way, self.disk = Way(self, self._rng("way")), Disk(self, self._rng("disk"))
         self.session = type("Session", (Session,), {"world": self})
@@ -121,6 +125,7 @@ class World:
             seams.live(
                 f"sqlite:///{self.file}",
                 self._rng(f"bot {self._starts}"),
+                {},
                 self._serves,
                 self.process.stopping,
             )
@@ -149,6 +154,10 @@ class World:
     def search_later(self, done: Callable[[], None]) -> None:
         longest = 4.0 if self._searches.random() < 0.1 else 0.3
         self.timeline.soon(longest, self.process.loop.outside, done)
+
+    def handled(self, what: str) -> None:
+        """A handler of the product has returned its reply."""
+        self.done[what] += 1
 
     # What happens between people, Discord and the bot
 
