@@ -36,9 +36,9 @@ from bot.play import card as boards
 from bot.play.actions import AlreadyPlaying
 from bot.play.answers import as_read, for_players, on_new_message
 from bot.play.commands import known_opponent, opponent_choice
-from bot.play.seats import Bot, FirstChoice, MarkChoice, Terms
+from bot.play.seats import FirstChoice, MarkChoice, Terms
 from bot.play.session import Session
-from engine.opponents import DEPTHS, LEVELS
+from engine.opponents import DEPTHS, LEVELS, minimax_name
 
 _MINIMAX = "minimax"  # its depth is a separate option
 _DEPTH = 2  # its own move and the answer to it
@@ -108,8 +108,10 @@ async def _begin(
         if not anyone and (opponent is None or opponent.id == command.to.application_id):
             if terms.time is not None:
                 raise Refusal(TIME_FOR_BOT)
-            bot, to = _bot(level, depth), await for_players(command)
-            start = transactions.start
+            if depth is not None and level != _MINIMAX:
+                raise Refusal(DEPTH_WITHOUT_MINIMAX)
+            bot = known_opponent(minimax_name(depth or _DEPTH) if level == _MINIMAX else level)
+            to, start = await for_players(command), transactions.start
             return as_read(to, shown(await command.run(start, bot, terms, command.app.rng, command.thoughts)))
         if level is not None or depth is not None:
             raise Refusal(LEVEL_FOR_PERSON)
@@ -124,15 +126,6 @@ async def _begin(
         return as_read(
             await for_players(command), boards.already_playing(session, voice_of(session.language))
         )
-
-
-def _bot(level: str | None, depth: int | None) -> Bot | None:
-    """The bot at the level that was chosen, or None if it was left open. Refused by DEPTH_WITHOUT_MINIMAX."""
-    if level == _MINIMAX:
-        return Bot(f"minimax depth {depth or _DEPTH}")
-    if depth is not None:
-        raise Refusal(DEPTH_WITHOUT_MINIMAX)
-    return known_opponent(level)
 
 
 def _must_reach(command: Interaction, opponent: User | Member | None) -> None:

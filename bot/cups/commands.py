@@ -59,7 +59,7 @@ _STEPS = {
 
 @button(*_STEPS, of="cup")
 async def step(press: Interaction, cup_id: int) -> Reply:
-    """Take part, or no more; bring the card up to date."""
+    """Join, leave, or bring the card up to date."""
     return _after(press, await press.run(_STEPS[press.button.name], cup_id, press.app.rng))
 
 

@@ -85,7 +85,7 @@ def reminders(connection: Connection, now: int, most: int, busy: Collection[int]
         .subquery("due")
     )
     most_urgent = select(due.c.id).where(due.c.place == 1).order_by(due.c.is_up, due.c.deadline).limit(most)
-    # Another process may have taken some meanwhile: then these are due no more when we have locked them.
+    # Another process may have taken some meanwhile, and those are not due any more once we have the lock.
     locked = select(sessions.c.id).where(sessions.c.id.in_(most_urgent), is_due).order_by(*urgency)
     session_ids = list(connection.scalars(locked.with_for_update(key_share=True)))
     if not session_ids:
