@@ -184,9 +184,9 @@ def levels() -> str:
 
 
 def pairings() -> str:
-    """Each opponent of 3x3 as X (rows) against each as O (columns), as a Markdown table."""
-    rows = [[x, *(str(pairing("3x3", x, o)) for o in LISTED)] for x in LISTED]
-    return _table(["X goes first", *LISTED], rows)
+    """Each level as X (rows) against each as O (columns) on 3x3, as a Markdown table."""
+    rows = [[x, *(str(pairing("3x3", x, o)) for o in LEVELS)] for x in LEVELS]
+    return _table(["X, against O", *LEVELS], rows)
 
 
 def summary(game: str) -> str:
