@@ -1,7 +1,6 @@
 """Transactions about games between two people: challenges, open games and rematches."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from random import Random
 
 from sqlalchemy import Connection
@@ -260,7 +259,7 @@ def rematch(
     Refused by all that refuses `rematch_terms`, by NO_GAME_HERE, OPPONENT_DELETED, REMATCH_TAKEN, and all
     that refuses `start`, `challenge` and `accept`.
     """
-    request = replace(request, message_id=None)  # the final board stays; the rematch is a new message
+    request = request.for_new_message  # the final board stays
     finished = session_of_button(connection, request, session_id)
     terms = rematch_terms(finished, request.user_id, fading=fading)
     other = finished.seats[actions.mark_of(finished, request.user_id).other]

@@ -126,10 +126,12 @@ async def _play_until(stopping: asyncio.Event, playing: Coroutine[None, None, No
     """Run `playing` to its end, or stop it cleanly when `stopping` is set."""
     connection = asyncio.create_task(playing)
     stop = asyncio.create_task(stopping.wait())
-    await asyncio.wait({connection, stop}, return_when=asyncio.FIRST_COMPLETED)
-    stop.cancel()
-    if not connection.done():
-        await client.finish()
+    try:
+        await asyncio.wait({connection, stop}, return_when=asyncio.FIRST_COMPLETED)
+        if not connection.done():
+            await client.finish()
+    finally:
+        stop.cancel()
         connection.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await connection
@@ -148,17 +150,9 @@ async def serve_leased(client: Client, token: str, url: str, processes: int) -> 
     async with leased(url, Sharding(client.shard_count or advised, processes)) as lease:
         client.serve(lease.shards, lease.sharding.shards)
         _logger.info("Serving shards %d to %d of %d", lease.shards[0], lease.shards[-1], client.shard_count)
-        connection = asyncio.create_task(client.connect())
-        lost = asyncio.create_task(lease.lost.wait())
-        try:
-            await asyncio.wait({connection, lost}, return_when=asyncio.FIRST_COMPLETED)
-            if not connection.done():
-                await client.finish()
-                raise Failed("The lease of our shards is lost: the database went, or others serve them.")
-            await connection
-        finally:
-            for task in (connection, lost):
-                task.cancel()
+        await _play_until(lease.lost, client.connect(), client)
+        if lease.lost.is_set():
+            raise Failed("The lease of our shards is lost: the database went, or others serve them.")
 
 
 def turns(store: Store) -> Turn:
