@@ -61,6 +61,7 @@ from bot.play.rows import load_session
 from bot.play.seats import Person, Seat
 from bot.play.session import Session
 from bot.playground import lines
+from bot.playground.lesson_words import lesson_words
 from bot.playground.not_understood import NotUnderstood, quoted, read_frame
 from bot.playground.world import DIRECT, Here, Message, World
 from engine.board import GAMES
@@ -431,4 +432,4 @@ _LEFT = {name: f"{{{name}}}" for name in ("person", "command", "time")}
 
 def words(voice: Voice) -> dict[str, str]:
     """Every text of the page by the name that its files use. `{}` in one is filled in there."""
-    return {key: voice.say(text, **_LEFT) for key, text in _WORDS.items()}
+    return {key: voice.say(text, **_LEFT) for key, text in _WORDS.items()} | lesson_words(voice)

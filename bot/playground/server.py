@@ -4,11 +4,14 @@ Other pages in the same browser can send requests to this address too. So its pa
 own pages may open the socket, and nothing is answered under another name than this machine's.
 """
 
+import asyncio
 import errno
 import hmac
+import json
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.resources import files
 
 from aiohttp import WSCloseCode, web
@@ -16,7 +19,7 @@ from aiohttp import WSCloseCode, web
 from bot.database.store import Store
 from bot.interactions.thinking import Thinking
 from bot.messages.tiles import tiles
-from bot.playground import explore
+from bot.playground import explore, lessons
 from bot.playground import page_visit as visit
 from bot.playground.world import START, Here, World
 
@@ -38,6 +41,8 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+
+_COMPACT = partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -88,6 +93,7 @@ class _Page:
         application.add_routes(
             [
                 web.get("/{secret}/{kind:socket|explore}", self._socket),
+                web.get("/{secret}/lessons.json", self._lessons),
                 web.get("/{secret}/{path:.*}", self._file),
             ]
         )
@@ -121,6 +127,10 @@ class _Page:
             raise web.HTTPNotFound
         kind = _TYPES[path.rpartition(".")[2]]
         return web.Response(body=self._files[path], headers={"Content-Type": kind})
+
+    async def _lessons(self, _: web.Request) -> web.Response:
+        """What the lessons show. The first time it is computed, which takes a third of a second."""
+        return web.json_response(await asyncio.to_thread(lessons.told), dumps=_COMPACT)
 
     async def _socket(self, request: web.Request) -> web.WebSocketResponse:
         """A socket that one of our own pages has opened, for a visit or for Explore."""

@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import Locator, expect
 from playwright.async_api import Page as Window
 
+from bot.messages.voice import voice_of
 from tests.page.conftest import PATIENCE, PHONE, Opening
 from tests.support.windows import board, button, newest, play, say
 
@@ -85,6 +86,24 @@ async def test_the_address_keeps_the_room_and_the_window_its_person(window: Open
         await expect(bob.locator("#chat")).to_be_visible()
         await expect(bob.locator("#open-places")).to_contain_text("carol")
         assert bob.url.endswith("#carol/lounge")
+
+
+async def test_learn_has_the_lessons_in_the_language_of_the_page(window: Opening):
+    async with window("lesson-3-2") as alice:
+        lessons, third = alice.locator(".lesson"), alice.locator("#lesson-3")
+        await expect(lessons).to_have_count(7)
+        await expect(third).to_be_in_viewport()
+        await expect(third.locator(".says")).to_contain_text("Step 2 of")
+        await third.get_by_role("button", name="Step ▶").click()
+        assert alice.url.endswith("#lesson-3-3")
+        await expect(alice.locator("#learn")).to_be_visible()
+        await alice.locator("#language").select_option("de")
+        await expect(alice.locator("html")).to_have_attribute("lang", "de")
+        title = voice_of("de").say("The end has a value")
+        await expect(alice.get_by_role("heading", name=title)).to_be_visible()
+        await alice.locator(".ending button").click()
+        await expect(board(alice)).to_be_visible()
+        assert alice.url.endswith("#alice/general")
 
 
 async def test_in_a_wide_window_explore_stands_beside_the_chat(window: Opening):

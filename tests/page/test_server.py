@@ -13,6 +13,7 @@ import pytest_asyncio
 from simcord.components import walk_components
 
 from bot.playground import page_visit as visit
+from bot.playground.lessons import told
 from bot.playground.server import CannotServe, serve
 from bot.playground.world import Here
 from tests.support.languages import spoken
@@ -57,13 +58,25 @@ async def test_the_page_and_all_it_needs_come_from_here_and_are_light(
     assert size < MOST
 
 
+async def test_what_the_lessons_show_is_served(here: Page, session: aiohttp.ClientSession):
+    async with session.get(f"{here.address}lessons.json") as answer:
+        assert await answer.json() == told()
+
+
 async def test_nothing_else_is_served(here: Page, session: aiohttp.ClientSession):
     for path in ("static/none.js", "static/..%2Fserver.py", "tiles/none.png", "none"):
         assert await status(session, here.address + path) == 404
 
 
 async def test_without_the_secret_there_is_nothing(here: Page, session: aiohttp.ClientSession):
-    for path in ("/", "/wrong/", "/wrong/socket", "/wrong/explore", "/wrong/static/main.js"):
+    for path in (
+        "/",
+        "/wrong/",
+        "/wrong/socket",
+        "/wrong/explore",
+        "/wrong/lessons.json",
+        "/wrong/static/main.js",
+    ):
         assert await status(session, here.origin + path, Origin=here.origin) == 404
 
 

@@ -3,6 +3,7 @@
 import * as clock from "./clock.js";
 import * as composer from "./composer.js";
 import { byId, learn, make } from "./elements.js";
+import * as lessonsRoom from "./learn.js";
 import * as messages from "./messages.js";
 import { expectFromChat, showFromChat } from "./position.js";
 import * as rooms from "./rooms.js";
@@ -59,6 +60,7 @@ const TAKE = {
   words(frame) {
     learn(frame.words, frame.locale);
     if (place) side.draw(place, act);
+    drawLessons();
     messages.redraw(world);
   },
   messages(frame) {
@@ -146,5 +148,11 @@ addEventListener("hashchange", () => {
   if (where && (person !== place?.person || where !== place?.place)) send({ do: "go", person, place: where });
 });
 
+const drawLessons = () => lessonsRoom.draw(() => {
+  rooms.open("chat");
+  send({ do: "type", line: "/ttt start level:perfect" });
+});
+
+rooms.watch(drawLessons);
 composer.start(send, toChat);
 connect();

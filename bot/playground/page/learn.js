@@ -1,0 +1,25 @@
+// The room Learn: the lessons of minimax, in the language of the page.
+
+import { byId, locale, make, word } from "./elements.js";
+import { lessons } from "./lessons.js";
+import * as rooms from "./rooms.js";
+
+let told = null, // what the lessons show, which the server computes when someone first comes here
+  spoken = ""; // the language in which they stand here
+
+// Draw the lessons if someone is here, in the language of the page. `play` starts a game against the perfect bot.
+export async function draw(play) {
+  if (rooms.current() !== "learn") return;
+  told ??= fetch("lessons.json").then((answer) => answer.json());
+  const facts = await told;
+  if (spoken === locale()) return;
+  spoken = locale();
+  const all = lessons(facts);
+  const again = make("button", { type: "button", class: "main", onclick: play }, word("end_link"));
+  const ending = make("p", { class: "ending" }, word("end"), " ", again);
+  byId("learn").replaceChildren(
+    make("h2", {}, word("lessons")),
+    make("p", { class: "lead" }, word("lessons_lead")),
+    ...all.slice(0, 5), ending, ...all.slice(5));
+  byId(location.hash.match(/^#(lesson-\d)/)?.[1])?.scrollIntoView();
+}
