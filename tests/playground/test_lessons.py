@@ -123,7 +123,7 @@ def test_the_file_is_what_the_command_writes_and_is_small():
 
 
 def test_the_lessons_have_other_names_for_their_texts_than_the_playground_in_which_they_are_shown():
-    assert not lesson_words(ENGLISH).keys() & visit.words(ENGLISH).keys()
+    assert not lesson_words(ENGLISH).keys() & visit._WORDS.keys()
 
 
 def test_every_board_of_3x3_that_the_essay_prints_is_alive():
