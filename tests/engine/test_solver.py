@@ -19,11 +19,10 @@ from tests.support.plain_alpha_beta import AlphaBeta
 
 @pytest.mark.parametrize(("game", "plies"), [("4x4", range(5, 13)), ("5x5", range(13, 22))])
 def test_results_are_those_of_plain_alpha_beta(game: str, plies: range):
-    rng, told = Random(game), set()
+    rng, told, plain = Random(game), set(), AlphaBeta(*referees.SIZES[game])
     for _ in range(150):
         moves = some_moves(game, rng.choice(plies), rng)
         scores = score_cells(Board.after(moves, rules=GAMES[game]))
-        plain = AlphaBeta(*referees.SIZES[game])
         ours = max(score.result.value for score in scores.values())
         assert ours == plain.value_after(moves)
         told.add(ours)
@@ -59,7 +58,7 @@ def test_plies_are_those_that_trying_every_move_finds(game: str, plies: range):
 
 @pytest.mark.parametrize(("game", "plies"), [("4x4", range(5, 11)), ("5x5", range(14, 19))])
 def test_a_trap_names_every_answer_that_loses_and_every_one_that_holds(game: str, plies: range):
-    rng, traps = Random(game), 0
+    rng, traps, plain = Random(game), 0, AlphaBeta(*referees.SIZES[game])
     while traps < 10:
         moves = some_moves(game, rng.choice(plies), rng)
         found = analyse(Board.after(moves, rules=GAMES[game]))
@@ -67,7 +66,6 @@ def test_a_trap_names_every_answer_that_loses_and_every_one_that_holds(game: str
             continue
         traps += 1
         moves.append(found.principal_variation[0])
-        plain = AlphaBeta(*referees.SIZES[game])
         answers = [cell for cell in GAMES[game].cells if cell not in moves]
         losing = tuple(answer for answer in answers if plain.value_after([*moves, answer]) == 1)
         assert found.reason.cells == losing
@@ -78,11 +76,10 @@ def test_a_trap_names_every_answer_that_loses_and_every_one_that_holds(game: str
 def test_of_the_cells_that_hold_perfect_takes_one_after_which_most_answers_lose_to_a_fork(
     game: str, plies: range
 ):
-    rng, told = Random(game), 0
+    rng, told, plain = Random(game), 0, AlphaBeta(*referees.SIZES[game])
     while told < 3:
         moves = some_moves(game, rng.choice(plies), rng)
-        plain, cells = AlphaBeta(*referees.SIZES[game]), GAMES[game].cells
-        after = [[*moves, cell] for cell in cells if cell not in moves]
+        after = [[*moves, cell] for cell in GAMES[game].cells if cell not in moves]
         if plain.value_after(moves):
             continue  # it is won or lost
         holding = [played for played in after if plain.value_after(played) == 0]

@@ -30,11 +30,12 @@ class AlphaBeta:
             return 0
         if (own, other, alpha, beta) in self._kept:
             return self._kept[own, other, alpha, beta]
+        after = {cell: own | 1 << cell for cell in free}
+        if any(after[cell] & line == line for cell in free for line in self._through[cell]):
+            return 1
         best = alpha
         for cell in free:
-            after = own | 1 << cell
-            won = any(after & line == line for line in self._through[cell])
-            best = max(best, 1 if won else -self.value(other, after, -beta, -best))
+            best = max(best, -self.value(other, after[cell], -beta, -best))
             if best >= beta:
                 break
         self._kept[own, other, alpha, beta] = best

@@ -1,11 +1,13 @@
 """The rules of every game once more, in a few lines that share nothing with the engine."""
 
 from collections.abc import Sequence
+from functools import cache
 
 SIZES = {"3x3": (3, 3), "4x4": (4, 4), "5x5": (5, 4), "misere": (3, 3), "fading": (3, 3)}
 """The side of each game's board, and how many in a row end it."""
 
 
+@cache
 def lines(size: int, in_a_row: int) -> list[list[int]]:
     """Every straight run of so many cells, numbered along the rows from 1."""
     on_board = range(size)
