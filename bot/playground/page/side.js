@@ -2,6 +2,7 @@
 
 import * as clock from "./clock.js";
 import { byId, make, word, locale } from "./elements.js";
+import * as rooms from "./rooms.js";
 
 // Draw what a `place` frame says. `act` does one thing: go, menu, wait, language.
 export function draw(frame, act) {
@@ -55,6 +56,7 @@ function open(isOpen) {
 
 opener.addEventListener("click", () => open(opener.getAttribute("aria-expanded") !== "true"));
 byId("side").addEventListener("click", (event) => event.target.closest("ul button, ul a") && open(false));
+rooms.watch(() => open(false));
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || opener.getAttribute("aria-expanded") !== "true") return;
   open(false);
