@@ -38,8 +38,9 @@ async def test_a_first_visit_says_what_this_is_and_offers_four_starts(window: Op
             await expect(newest(alice)).to_contain_text(answer)
             await expect(alice.locator("#starts")).to_be_hidden()
         await alice.get_by_role("button", name="bob", exact=True).click()
-        await alice.locator("#starts").get_by_role("link", name="Learn minimax").click()
-        await expect(alice.locator("#learn")).to_be_visible()
+        await alice.locator("#starts").get_by_role("link", name="Learn minimax").focus()
+        await alice.keyboard.press("Enter")
+        await expect(alice.locator("#learn")).to_be_focused()
         await expect(alice.locator("#chat")).to_be_hidden()
 
 

@@ -52,7 +52,10 @@ function enter() {
     if (asked) position.show(asked);
     else position.follow();
   }
-  if (room !== before) for (const take of watchers) take(room);
+  if (room === before) return;
+  for (const take of watchers) take();
+  const { activeElement: led } = document; // it may have gone with its room; the body if it has
+  if (before && (led === document.body || !led.checkVisibility())) byId(room).focus();
 }
 
 // Keep the address of Explore at the position.
