@@ -75,17 +75,26 @@ def _images(held: int, rules: Rules) -> tuple[int, ...]:
     return tuple(moved(held, image) for image in rules.images)
 
 
-def is_held(position: Position, rules: Rules) -> bool:
-    """Whether the bound shows that neither side can force a line.
+def potentials(position: Position, rules: Rules) -> tuple[int, int]:
+    """The potentials of the side to move and of the other side: the weight of the lines still open to it.
 
-    The potential of a side is the weight of the lines without a mark of the other: 1 for an empty one,
-    doubled by each mark, so 2 to the power of its length for a complete one. A side with a smaller potential
-    forces none if the other side is to move. With the move, it must be less than half of that.
+    A line is open to a side if the other has no mark in it. It weighs 1, doubled by each mark, so 2 to the
+    power of its length when it is complete.
     """
     own, other = (
         sum(1 << (line & attacker).bit_count() for line in rules.line_bits if not line & defender)
         for attacker, defender in (position, position[::-1])
     )
+    return own, other
+
+
+def is_held(position: Position, rules: Rules) -> bool:
+    """Whether the bound shows that neither side can force a line.
+
+    A side whose potential is smaller than that of a complete line forces none if the other side is to move.
+    With the move, it must be less than half of that.
+    """
+    own, other = potentials(position, rules)
     return 2 * own < 1 << rules.in_a_row and other < 1 << rules.in_a_row
 
 
@@ -116,10 +125,12 @@ class Span(NamedTuple):
 class Node(NamedTuple):
     """A node of the tree.
 
-    cell    the move that leads to it; None for the root
-    span    its value, for the side to move at the root; None if nothing is known
-    nodes   how many nodes were visited to find it, itself included
-    twin    the move that leads to the sibling it mirrors
+    cell     the move that leads to it; None for the root
+    span     its value, for the side to move at the root; None if nothing is known
+    nodes    how many nodes were visited to find it, itself included
+    twin     the move that leads to the sibling it mirrors
+    window   what was sure when it came: the side to move at the root has `low` (alpha), and the other side
+             can keep it down to `high` (beta). Only alpha-beta narrows it; None for the root
     """
 
     cell: Cell | None
@@ -127,6 +138,14 @@ class Node(NamedTuple):
     span: Span | None = None
     nodes: int = 0
     twin: Cell | None = None
+    window: Span | None = None
+
+
+class Branch(NamedTuple):
+    """A node with everything below it that the search has met, in the order in which it came."""
+
+    node: Node
+    below: tuple[Branch, ...]
 
 
 class _UsedUp(Exception):
@@ -167,6 +186,25 @@ def children(board: Board, savings: frozenset[Saving], path: tuple[Cell, ...], m
     return (*found, *(Node(cell, Fate.UNREACHED) for cell in at.free_cells[len(found) :]))
 
 
+def branch(board: Board, savings: frozenset[Saving], most: int) -> Branch | None:
+    """The whole tree; None if the search visits more than `most` nodes.
+
+    Raises ValueError for savings the game does not allow.
+    """
+
+    def below(path: tuple[Cell, ...]) -> tuple[Branch, ...]:
+        found = children(board, savings, path, most)
+        return tuple(
+            Branch(node, below((*path, node.cell)) if node.cell and node.fate is Fate.SEARCHED else ())
+            for node in found
+        )
+
+    top = root(board, savings, most)
+    if top.fate is Fate.UNREACHED:
+        return None
+    return Branch(top, below(()) if top.fate is Fate.SEARCHED else ())
+
+
 class _Search:
     """One walk through the tree. In here a value is for the side to move, so the sign turns at each step.
 
@@ -201,7 +239,12 @@ class _Search:
                     window = self._narrowed(window, node)
             position, window = position.after(cell), window.reversed
         for node in self._children(position, window):
-            yield node._replace(span=node.span.reversed) if node.span and len(path) % 2 else node
+            if len(path) % 2:
+                yield node._replace(
+                    span=node.span and node.span.reversed, window=node.window and node.window.reversed
+                )
+            else:
+                yield node
 
     def visit(self, position: Position, window: Span) -> tuple[Fate, Span]:
         """What becomes of a node, and what is known of its value after the visit.
@@ -237,7 +280,7 @@ class _Search:
             if taken >> cell & 1:
                 continue
             if window.low >= window.high:
-                yield Node(cell, Fate.SKIPPED)
+                yield Node(cell, Fate.SKIPPED, window=window)
                 continue
             after = position.after(cell)
             key = least_image(after, self._rules) if self._mirrors else after
@@ -253,8 +296,8 @@ class _Search:
                     self._known[key] = span
                 node = Node(cell, fate, span.reversed, self.nodes - visited)
             siblings.setdefault(key, node)
+            yield node._replace(window=window)
             window = self._narrowed(window, node)
-            yield node
 
     def _narrowed(self, window: Span, node: Node) -> Span:
         """The window after a child: with alpha-beta, only what is better still matters."""

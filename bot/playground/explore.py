@@ -3,15 +3,18 @@
 The page asks about a position in the engine's notation, and `ask` says what. `id` is a number of its choice:
 
     {"ask": "words", "id": 1, "locale": "de"}               the own texts of Explore (`words`)
-    {"ask": "look", "id": 2, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
-     "moves": [1, 2, 6, 5, 8, 7], "first": "X"}             what the position is worth, and why; `moves` and
-                                                            `first`, of the game so far, may be left out
+    {"ask": "look", "id": 2, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X"}
+                                                            what the position is worth, and why
+    {"ask": "curve", "id": 8, "locale": "de", "game": "3x3", "moves": [1, 2, 6, 5, 8, 7], "first": "X"}
+                                                            what a game was worth after each move
     {"ask": "odds", "id": 6, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X", "opponent": "hard"}
                                                             what an opponent would play
     {"ask": "unfold", "id": 3, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
      "savings": ["memory"], "path": [4]}                    the children of a node of its tree
+    {"ask": "walk", "id": 7, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
+     "savings": ["memory"]}                                 its whole tree, step by step
     {"ask": "count", "id": 4, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
-     "savings": ["memory"]}                                 how many nodes that tree and others have
+     "savings": ["memory"]}                                 how many nodes that tree has
     {"ask": "stop", "id": 5}                                nothing more
 
 The server answers in parts, as they are found, with the `id` of the request. Cells are counted from 1 along
@@ -21,33 +24,41 @@ the rows; `numbers` says how people call them:
      "savings": {"memory": "…", …}, "ideas": {"memory": "…", …}}
     {"is": "board", "id": 2, "position": "XO./.OX/OX. X", "game": "3x3", "columns": 3, "signs": "XO..OXOX.",
      "numbers": [1, 2, …], "status": "X to move", "turn": "X", "over": false, "line": [], "fading": null,
-     "savings": ["memory", …], "endless": null}             endless: why the game has no tree
+     "after": {"3": "XOX/.OX/OX. O", …}, "savings": ["memory", …], "treeless": null,
+     "example": "XO./.OX/OX. X"}                            after: the position after each free cell;
+                                                            treeless: why no tree is drawn; example: a board
+                                                            of this game with a small tree
     {"is": "worth", "id": 2, "cells": {"4": {"result": "loss", "word": "loss",
-     "soon": "in 1 move", "after": "XO./XOX/OX. O"}, …},
-     "best": [3], "line": ["X 3", …], "reason": "**3** blocks 3-5-7."}
-                                                            soon: counts the winner's moves, or is empty;
-                                                            reason: null if the game is over
+     "moves": 1, "soon": "in 1 move"}, …}, "best": [3], "equal": null,
+     "line": ["X 3", …], "reason": "**3** blocks 3-5-7."}   soon: counts the winner's moves, or is empty;
+                                                            best: none if all are the same; equal: a sentence
+                                                            if all are draws; reason: null if the game is over
     {"is": "odds", "id": 6, "opponent": "hard", "cells": {"3": 0.93, …}}
-    {"is": "curve", "id": 2, "ply": 1, "worth": 0, "text": "X 1: Draw"}      one for each move; 1: X wins
+    {"is": "game", "id": 8, "positions": [".../.../... X", …]}               one more than moves
+    {"is": "point", "id": 8, "ply": 1, "worth": 0, "move": "X 1", "result": "Draw"}
+                                                            one for each position; worth 1: X wins
     {"is": "node", "id": 3, "path": [4], "takes": [3], "children": [{"cell": 3, "move": "O 3",
-     "signs": "XOO.OXOX.", "value": "−8", "sign": -1, "fate": "ended", "note": "O wins", "nodes": 1,
-     "opens": false}, …]}                                   takes: the children whose value rises, all of
-                                                            them worth the same; none if that is not known
-    {"is": "count", "id": 4, "savings": ["memory"], "nodes": 12, "more": false, "held": false, "value": "0"}
-                                                            more: the search gave up after so many nodes;
-                                                            held: the bound needs no children
+     "position": "XOO/.OX/OX. X", "signs": "XOO.OXOX.", "value": "−8", "sign": -1, "fate": "ended",
+     "window": "α 0", "note": "O wins", "nodes": 1, "opens": false}, …]}
+                                                            values are for X; takes: the children whose value
+                                                            rises, all of them worth the same; none if that is
+                                                            not known
+    {"is": "walk", "id": 7, "most": 10, "root": {…}, "steps": [{…}, …]}
+                                                            see `walk`; null and [] if the tree is too large;
+                                                            no value is as great as `most`
+    {"is": "count", "id": 4, "savings": ["memory"], "nodes": 12, "value": "0", "held": null}
+                                                            held: how the bound knows without its children
     {"is": "refused", "id": 3, "text": "…"}                 why there is no answer, in one sentence
     {"is": "done", "id": 3}                                 every part has been sent
 
-`look` and `stop` end everything that was asked before, and `count` ends other counts. In fading, whose tree
-has no end, `unfold` tells what the table says, and `count` is refused.
+`look` and `stop` end everything that was asked before. Where no tree is drawn, `walk`, `count` and `unfold`
+are refused; but in fading, `unfold` tells what the table says.
 """
 
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from types import UnionType
 from typing import Annotated, Any, Literal, TypeAlias
 
 from aiohttp import WSMsgType, web
@@ -58,11 +69,11 @@ from bot.interactions.thoughts import Question
 from bot.interactions.worker import SearchFailed, WorkerLost
 from bot.messages.games import name
 from bot.messages.voice import voice_of
-from bot.playground import facts
+from bot.playground import facts, walk
 from bot.playground.not_understood import NotUnderstood, quoted, read_frame
 from engine import trees
 from engine.analysis import analyse
-from engine.board import GAMES, Board, IllegalMove, Mark
+from engine.board import GAMES, Board, IllegalMove, Mark, Rules
 from engine.opponents import OPPONENTS, policy_of
 from engine.scoring import score, score_cells
 from engine.trees import Saving, savings_of
@@ -72,13 +83,13 @@ _logger = logging.getLogger(__name__)
 LONGEST_FRAME = 2048  # bytes that a page may send at once
 _MOST_OPEN = 64  # requests that a page may have open
 _PATIENCE = 20.0  # seconds for one search
-_MOST_NODES = 600_000  # on nine cells, which is more than plain minimax needs
-_MOST_ON_LARGER = 30_000  # about half a second
+_MOST_NODES = 600_000  # more than plain minimax needs on nine cells
+_MOST_DRAWN = 40  # nodes
 
 _EXAMPLES = {
     "3x3": "XO./.OX/OX. X",
-    "4x4": "X.../.O../..../.... X",
-    "5x5": "...../.O.../..X../...../..... X",
+    "4x4": "OXXX/OO../.XXO/XOXO O",
+    "5x5": "OOXXX/XXOOX/XOO.O/O.OXO/X.XOX X",
     "misere": "XO./.OX/OX. X",
     "fading": "XO./.../... X 1,2",
 }
@@ -109,8 +120,13 @@ class _Position(_Request):
 
 class Look(_Position):
     ask: Literal["look"]
-    moves: Annotated[list[Cell], Field(max_length=99)] | None = None
-    first: Literal["X", "O"] = "X"
+
+
+class Curve(_Request):
+    ask: Literal["curve"]
+    game: Text
+    moves: Annotated[list[Cell], Field(max_length=99)]
+    first: Literal["X", "O"]
 
 
 class Odds(_Position):
@@ -124,13 +140,18 @@ class Unfold(_Position):
     path: Annotated[list[Cell], Field(max_length=99)] = []
 
 
+class Walk(_Position):
+    ask: Literal["walk"]
+    savings: Annotated[list[Saving], Field(max_length=4)] = []
+
+
 class Count(_Position):
     ask: Literal["count"]
     savings: Annotated[list[Saving], Field(max_length=4)] = []
 
 
-About: TypeAlias = Look | Odds | Unfold | Count
-Request: TypeAlias = Words | About | Stop
+About: TypeAlias = Look | Odds | Unfold | Walk | Count
+Request: TypeAlias = Words | About | Curve | Stop
 
 _REQUESTS: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="ask")])
 
@@ -143,7 +164,7 @@ class Explorer:
     def __init__(self, socket: web.WebSocketResponse, thinking: Thinking) -> None:
         self._socket = socket
         self._thinking = thinking
-        self._open: dict[asyncio.Task[None], Request] = {}
+        self._open: set[asyncio.Task[None]] = set()
 
     async def go_on(self) -> None:
         """Answer until the page goes; then nothing is searched for it any more."""
@@ -152,7 +173,7 @@ class Explorer:
                 if message.type is WSMsgType.TEXT:
                     await self._take(message.data)
         finally:
-            await self._stop(Request)
+            await self._stop()
 
     async def _take(self, frame: str) -> None:
         try:
@@ -161,19 +182,17 @@ class Explorer:
             await self._refuse(None, str(error))
             return
         if isinstance(request, Look | Stop):
-            await self._stop(Request)
-        if isinstance(request, Count):
-            await self._stop(Count)
+            await self._stop()
         if len(self._open) >= _MOST_OPEN:
             await self._refuse(request.id, voice_of(request.locale).say("That's too much at once."))
             return
         task = asyncio.create_task(self._answer(request))
-        self._open[task] = request
-        task.add_done_callback(self._open.pop)
+        self._open.add(task)
+        task.add_done_callback(self._open.discard)
 
-    async def _stop(self, kind: type[Request] | UnionType) -> None:
-        """End the requests of a kind that are still being answered."""
-        ended = [task for task, request in self._open.items() if isinstance(request, kind)]
+    async def _stop(self) -> None:
+        """End what is still being answered."""
+        ended = list(self._open)
         for task in ended:
             task.cancel()
         if ended:
@@ -206,44 +225,49 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[facts.Frame]:
 
     Raises NotUnderstood if there is no answer, and whatever `ask` raises.
     """
+    voice = voice_of(request.locale)
     match request:
         case Words():
-            yield {"is": "words", **facts.words(voice_of(request.locale))}
+            yield {"is": "words", **facts.words(voice)}
         case Look():
-            async for part in _look(request, ask):
+            board = _board_of(request)
+            yield facts.board(board, request.game, voice) | {"example": _EXAMPLES[request.game]}
+            yield facts.worth(await ask(Question(analyse, board)), board, voice)
+        case Curve():
+            async for part in _curve(request, ask):
                 yield part
         case Odds():
             if request.opponent not in OPPONENTS:
-                fact = voice_of(request.locale).say(
-                    "There's no opponent called {name}.", name=quoted(request.opponent)
+                raise NotUnderstood(
+                    voice.say("There's no opponent called {name}.", name=quoted(request.opponent))
                 )
-                raise NotUnderstood(fact)
             policy = await ask(Question(policy_of, _board_of(request), (request.opponent,)))
             yield facts.odds(policy, request.opponent)
         case Unfold():
             yield await _unfold(request, ask)
+        case Walk():
+            yield await _walk(request, ask)
         case Count():
-            board = _board_of(request)
-            chosen, allowed = _savings(request, board), savings_of(board.rules)
-            others = [frozenset[Saving](), *(frozenset({saving}) for saving in allowed), frozenset(allowed)]
-            for savings in dict.fromkeys([chosen, *others]):  # plain, each saving by itself, all together
-                root = await ask(Question(trees.root, board, (savings, _most(board))))
-                yield facts.count(root, board, savings, _most(board))
+            board, savings = _board_of(request), _savings(request)
+            yield facts.count(
+                await ask(Question(trees.root, board, (savings, _MOST_NODES))), board, savings, voice
+            )
 
 
-async def _look(request: Look, ask: Ask) -> AsyncIterator[facts.Frame]:
-    """The board, what it is worth, and what the game was worth so far."""
-    voice, board = voice_of(request.locale), _board_of(request)
-    boards = [Board(turn=Mark(request.first), rules=board.rules)] if request.moves else [board]
-    with suppress(ValueError):
-        for cell in request.moves or ():
+async def _curve(request: Curve, ask: Ask) -> AsyncIterator[facts.Frame]:
+    """The positions of a game at once, then what each was worth."""
+    voice = voice_of(request.locale)
+    boards = [Board(turn=Mark(request.first), rules=_rules_of(request))]
+    try:
+        for cell in request.moves:
             boards.append(boards[-1].play(cell))
-    if boards[-1].notation != board.notation or len(boards) != len(request.moves or ()) + 1:
-        raise NotUnderstood(voice.say("These moves don't lead to this position."))
-    yield facts.board(boards[-1], request.game, voice)
-    yield facts.worth(await ask(Question(analyse, boards[-1])), boards[-1], voice)
-    for ply, (cell, after) in enumerate(zip(request.moves or (), boards[1:], strict=True), start=1):
-        yield facts.point(ply, cell, after, await ask(Question(score, after)), voice)
+    except IllegalMove:
+        game = name(request.game, voice)
+        raise NotUnderstood(voice.say("These moves aren't a game of {game}.", game=game)) from None
+    yield {"is": "game", "positions": [board.notation for board in boards]}
+    for ply, board in enumerate(boards):
+        played = request.moves[ply - 1] if ply else None
+        yield facts.point(ply, played, board, await ask(Question(score, board)), voice)
 
 
 async def _unfold(request: Unfold, ask: Ask) -> facts.Frame:
@@ -258,25 +282,43 @@ async def _unfold(request: Unfold, ask: Ask) -> facts.Frame:
     if board.rules.mark_limit:
         node = facts.fading_children(boards, await ask(Question(score_cells, boards[-1])), voice)
     else:
-        more = (_savings(request, board), path, _most(board))
+        more = (_savings(request), path, _MOST_NODES)
         node = facts.children(boards, await ask(Question(trees.children, board, more)), voice)
     return {**node, "path": path}
 
 
-def _savings(request: Unfold | Count, board: Board) -> frozenset[Saving]:
-    """The savings that a request names. Raises NotUnderstood for those that the game does not allow."""
-    voice = voice_of(request.locale)
-    if board.rules.mark_limit:
-        raise NotUnderstood(facts.without_end(voice))
+async def _walk(request: Walk, ask: Ask) -> facts.Frame:
+    """The whole tree and its steps, if it is small enough to be drawn."""
+    board, savings = _board_of(request), _savings(request)
+    top = await ask(Question(trees.branch, board, (savings, _MOST_DRAWN)))
+    return {
+        "is": "walk",
+        "most": len(board.rules.cells) + 1,
+        "root": walk.root(top, board) if top else None,
+        "steps": walk.steps(top, board, savings, voice_of(request.locale)) if top else [],
+    }
+
+
+def _savings(request: Unfold | Walk | Count) -> frozenset[Saving]:
+    """The savings that a request names.
+
+    Raises NotUnderstood where no tree is drawn, and for savings that the game does not allow.
+    """
+    board, voice = _board_of(request), voice_of(request.locale)
+    if reason := facts.treeless(board, voice):
+        raise NotUnderstood(reason)
     savings = frozenset(request.savings)
     if not savings <= set(savings_of(board.rules)):
         raise NotUnderstood(voice.say("The bound says nothing where a line loses."))
     return savings
 
 
-def _most(board: Board) -> int:
-    """How many nodes a tree may have."""
-    return _MOST_NODES if len(board.rules.cells) == 9 else _MOST_ON_LARGER
+def _rules_of(request: About | Curve) -> Rules:
+    """The rules of the game that a request names. Raises NotUnderstood."""
+    if request.game not in GAMES:
+        voice = voice_of(request.locale)
+        raise NotUnderstood(voice.say("There's no game called {game}.", game=quoted(request.game)))
+    return GAMES[request.game]
 
 
 def _board_of(request: About) -> Board:
@@ -285,13 +327,11 @@ def _board_of(request: About) -> Board:
     People paste positions. So small letters and more spaces are read too, and a position may leave out whose
     turn it is, if its marks tell.
     """
-    voice = voice_of(request.locale)
-    if request.game not in GAMES:
-        raise NotUnderstood(voice.say("There's no game called {game}.", game=quoted(request.game)))
+    voice, rules = voice_of(request.locale), _rules_of(request)
     notation = " ".join(request.position.upper().split())
     for reading in (notation, f"{notation} X", f"{notation} O"):
         with suppress(ValueError):
-            return Board.parse(reading, rules=GAMES[request.game])
+            return Board.parse(reading, rules=rules)
     raise NotUnderstood(
         voice.say(
             "{position} is no position of {game}. One looks like this: {example}",

@@ -1,6 +1,7 @@
 """What the engine says of a position and of its tree, as data and words for Explore (see `explore.py`)."""
 
 from collections.abc import Mapping, Sequence
+from math import factorial
 from typing import Any, TypeAlias
 
 from bot.messages.games import name
@@ -12,28 +13,33 @@ from engine.analysis import Analysis
 from engine.board import GAMES, Board, Cell, Mark, number_of
 from engine.opponents import OPPONENTS, Policy
 from engine.score import Result, Score
-from engine.trees import Fate, Node, Saving, Span, savings_of
+from engine.trees import Fate, Node, Position, Saving, Span, potentials, savings_of
 
 Frame: TypeAlias = dict[str, Any]
+
+_SMALL = 9  # cells, of which every tree can be searched
+_MOST_FREE = 7  # on larger boards: their trees have at most 13,700 nodes
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def board(board: Board, game: str, voice: Voice) -> Frame:
     """The position itself."""
-    outcome, endless = board.outcome, bool(board.rules.mark_limit)
+    free = () if board.outcome else board.free_cells
     return {
         "is": "board",
         "position": board.notation,
         "game": game,
         "columns": board.rules.columns,
-        "signs": _signs(board),
+        "signs": signs(board),
         "numbers": [number_of(cell, board.rules) for cell in board.rules.cells],
-        "status": _ended(board, voice) or voice.say("{mark} to move", mark=board.turn.value),
+        "status": ended(board, voice) or voice.say("{mark} to move", mark=board.turn.value),
         "turn": board.turn.value,
-        "over": bool(outcome),
-        "line": sorted({cell for line in outcome.lines for cell in line}) if outcome else [],
+        "over": bool(board.outcome),
+        "line": line(board),
         "fading": board.fading(board.turn),
-        "savings": [] if endless else [saving.value for saving in savings_of(board.rules)],
-        "endless": without_end(voice) if endless else None,
+        "after": {str(cell): board.play(cell).notation for cell in free},
+        "savings": [] if board.rules.mark_limit else [saving.value for saving in savings_of(board.rules)],
+        "treeless": treeless(board, voice),
     }
 
 
@@ -46,15 +52,23 @@ def worth(analysis: Analysis, board: Board, voice: Voice) -> Frame:
             str(cell): {
                 "result": score.result.name.lower(),
                 "word": result(score.result, voice),
+                "moves": score.moves,
                 "soon": _soon(score, voice),
-                "after": board.play(cell).notation,
             }
             for cell, score in analysis.cells.items()
         },
-        "best": list(analysis.best),
-        "line": [_move(sides[ply % 2], cell, board) for ply, cell in enumerate(variation)],
+        "best": list(analysis.best) if len(analysis.best) < len(analysis.cells) else [],
+        "equal": _all_equal(analysis, voice),
+        "line": [move(sides[ply % 2], cell, board) for ply, cell in enumerate(variation)],
         "reason": analysis.reason and why(variation[0], analysis.reason, board.rules, voice),
     }
+
+
+def _all_equal(analysis: Analysis, voice: Voice) -> str | None:
+    """One sentence for every cell, if all are draws."""
+    if {score.result for score in analysis.cells.values()} != {Result.DRAW}:
+        return None
+    return voice.say("Every free cell keeps the draw.")
 
 
 def odds(policy: Policy, opponent: str) -> Frame:
@@ -62,47 +76,76 @@ def odds(policy: Policy, opponent: str) -> Frame:
     return {"is": "odds", "opponent": opponent, "cells": {str(cell): float(p) for cell, p in policy.items()}}
 
 
-def point(ply: int, cell: Cell, after: Board, score: Score, voice: Voice) -> Frame:
-    """What the game was worth for X after a move."""
-    for_x = score.result if after.turn is Mark.X else score.result.reversed
-    text = f"{_move(after.turn.other, cell, after)}: {_who_wins(for_x, Mark.X, voice)}"
-    return {"is": "curve", "ply": ply, "worth": for_x.value, "text": text}
+def point(ply: int, cell: Cell | None, board: Board, score: Score, voice: Voice) -> Frame:
+    """What a game was worth for X after a move; before the first there is no cell."""
+    for_x = score.result if board.turn is Mark.X else score.result.reversed
+    return {
+        "is": "point",
+        "ply": ply,
+        "worth": for_x.value,
+        "move": move(board.turn.other, cell, board) if cell else voice.say("Empty board"),
+        "result": _who_wins(for_x, Mark.X, voice),
+    }
 
 
-def without_end(voice: Voice) -> str:
-    """Why fading has no tree."""
+def treeless(board: Board, voice: Voice) -> str | None:
+    """Why no tree of plain minimax is drawn; None if one is."""
+    if board.rules.mark_limit:
+        return voice.say(
+            "In fading, marks go again, and eight moves can lead back to where they began. So its tree would"
+            " never end. I work backwards from the ends instead, and here you see what my table says."
+        )
+    free = len(board.free_cells)
+    if board.outcome or len(board.rules.cells) == _SMALL or free <= _MOST_FREE:
+        return None
     return voice.say(
-        "In fading, marks go again, and eight moves can lead back to where they began. So its tree would"
-        " never end. I work backwards from the ends instead, and here you see what my table says."
+        # NOTE: {games} is such as "2 × 10¹³"
+        "Plain minimax tries every move, then every answer, until the game ends: that is up to {games} games"
+        " from here, too many for any computer. I leave out almost all of them: a threat has only one answer,"
+        " and once neither side can force a line, the game is a draw. Near the end, the tree is small enough"
+        " to see.",
+        games=_power_of_ten(factorial(free)),
     )
 
 
+def _power_of_ten(number: int) -> str:
+    """A large number with one digit: `2 × 10¹³`."""
+    digit, exponent = f"{number:.0e}".split("e")
+    return f"{digit} × 10{str(int(exponent)).translate(_RAISED)}"
+
+
 def children(boards: Sequence[Board], found: Sequence[Node], voice: Voice) -> Frame:
-    """The children of the last board, which the others led to from the root."""
+    """The children of the last board, which the others led to from the root. Values are for X."""
     at, most = boards[-1], len(boards[0].rules.cells) + 1
     told = []
-    for node in found:
+    for node in (_for_x(node, boards[0].turn) for node in found):
         if node.cell:
             after = at.play(node.cell)
-            signs = {
-                (number > 0) - (number < 0) for number in node.span or (-1, 1)
-            }  # one: the result is known
+            known = {(number > 0) - (number < 0) for number in node.span or (-1, 1)}
             child = {
-                "value": _value(node.span, most),
-                "sign": signs.pop() if len(signs) == 1 else None,
+                "value": value(node.span, most),
+                "sign": known.pop() if len(known) == 1 else None,
                 "fate": node.fate.value,
+                "window": _window(node, most),
                 "note": _note(node, after, voice),
                 "nodes": node.nodes,
-                "opens": node.fate in {Fate.SEARCHED, Fate.UNREACHED},
+                "opens": node.fate is Fate.SEARCHED,
             }
             told.append(_child(at, node.cell, after) | child)
     takes = _rising(found, most, is_highest=at.turn is boards[0].turn)
     return {"is": "node", "takes": takes, "children": told}
 
 
+def _for_x(node: Node, root: Mark) -> Node:
+    """A node with its values for X, not for the side to move at the root."""
+    if root is Mark.X:
+        return node
+    return node._replace(span=node.span and node.span.reversed, window=node.window and node.window.reversed)
+
+
 def fading_children(boards: Sequence[Board], scores: Mapping[Cell, Score], voice: Voice) -> Frame:
     """The same for a fading game, whose table knows the scores for the side that plays a cell."""
-    at, root = boards[-1], boards[0]
+    at = boards[-1]
     before = {board.notation for board in boards}
     told = []
     for cell, score in scores.items():
@@ -111,7 +154,7 @@ def fading_children(boards: Sequence[Board], scores: Mapping[Cell, Score], voice
         note = _soon(score, voice) if score.plies is not None else voice.say("Neither side can force an end")
         child = {
             "value": _who_wins(score.result, at.turn, voice),
-            "sign": (score.result if at.turn is root.turn else score.result.reversed).value,
+            "sign": (score.result if at.turn is Mark.X else score.result.reversed).value,
             "fate": "round" if goes_round else "ended" if after.outcome else "looked up",
             "note": voice.say("It came before: play goes round") if goes_round else note,
             "nodes": None,
@@ -122,17 +165,33 @@ def fading_children(boards: Sequence[Board], scores: Mapping[Cell, Score], voice
     return {"is": "node", "takes": takes, "children": told}
 
 
-def count(root: Node, board: Board, savings: frozenset[Saving], most: int) -> Frame:
-    """How many nodes a tree has, and what its root is worth. The search gives up after `most` nodes."""
-    more = root.fate is Fate.UNREACHED
+def count(root: Node, board: Board, savings: frozenset[Saving], voice: Voice) -> Frame:
+    """How many nodes a tree has, and what its root is worth to X."""
     return {
         "is": "count",
         "savings": [saving.value for saving in Saving if saving in savings],
-        "nodes": most if more else root.nodes,
-        "more": more,
-        "held": root.fate is Fate.HELD,
-        "value": _value(root.span, len(board.rules.cells) + 1),
+        "nodes": root.nodes,
+        "value": value(_for_x(root, board.turn).span, len(board.rules.cells) + 1),
+        "held": _held(board, voice) if root.fate is Fate.HELD else None,
     }
+
+
+def _held(board: Board, voice: Voice) -> str:
+    """How the bound knows that a board is a draw."""
+    own, other = potentials(Position(*board.sides), board.rules)
+    whole = 2**board.rules.in_a_row
+    return voice.say(
+        # NOTE: {mark} and {opponent} are X and O; the others are numbers
+        "A line that is still open to a side weighs 1, and twice as much for each of its marks. To force a"
+        " line, {mark} needs {half} in all and has {own}; {opponent} needs {whole} and has {other}. So it's a"
+        " draw.",
+        mark=board.turn.value,
+        opponent=board.turn.other.value,
+        half=whole // 2,
+        own=own,
+        whole=whole,
+        other=other,
+    )
 
 
 def _rising(found: Sequence[Node], most: int, *, is_highest: bool) -> list[Cell | None]:
@@ -151,20 +210,30 @@ def _rising(found: Sequence[Node], most: int, *, is_highest: bool) -> list[Cell 
 
 
 def _child(at: Board, cell: Cell, after: Board) -> Frame:
-    return {"cell": cell, "move": _move(at.turn, cell, at), "signs": _signs(after)}
+    return {
+        "cell": cell,
+        "move": move(at.turn, cell, at),
+        "position": after.notation,
+        "signs": signs(after),
+    }
 
 
-def _signs(board: Board) -> str:
+def line(board: Board) -> list[Cell]:
+    """The cells of the lines that ended the game."""
+    return sorted({cell for line in board.outcome.lines for cell in line}) if board.outcome else []
+
+
+def signs(board: Board) -> str:
     """A sign for each cell, with a dot for a free one."""
     return "".join(str(board).split())
 
 
-def _move(mark: Mark, cell: Cell, board: Board) -> str:
+def move(mark: Mark, cell: Cell, board: Board) -> str:
     """A move as `X 3`, with the number that people see."""
     return f"{mark.value} {number_of(cell, board.rules)}"
 
 
-def _ended(board: Board, voice: Voice) -> str:
+def ended(board: Board, voice: Voice) -> str:
     """How the game ended; nothing if it did not."""
     if not board.outcome:
         return ""
@@ -184,11 +253,11 @@ def _soon(score: Score, voice: Voice) -> str:
     return voice.say_count("in {count} move", "in {count} moves", score.moves) if score.moves else ""
 
 
-def _value(span: Span | None, most: int) -> str:
+def value(span: Span | None, most: int) -> str:
     """A value as people write it; `≤ −8` if no more is known, and nothing if nothing is."""
     if span is None or (span.low, span.high) == (-most, most):
         return ""
-    low, high = (str(value).replace("-", "−") for value in span)
+    low, high = map(minus, span)
     if span.low == span.high:
         return low
     if span.low == -most:
@@ -196,11 +265,39 @@ def _value(span: Span | None, most: int) -> str:
     return f"≥ {low}" if span.high == most else f"{low} … {high}"
 
 
+def minus(number: int) -> str:
+    """A number with the minus sign of a printed one."""
+    return str(number).replace("-", "−")
+
+
+def _window(node: Node, most: int) -> str:
+    """What alpha and beta were when a node was looked at; nothing where they say nothing."""
+    if node.fate is not Fate.SEARCHED or not node.window:
+        return ""
+    alpha, beta = node.window
+    known = [f"α {minus(alpha)}"] * (alpha > -most) + [f"β {minus(beta)}"] * (beta < most)
+    return " · ".join(known)
+
+
+def skipped(window: Span, turn: Mark, voice: Voice) -> str:
+    """Why alpha-beta skips a move: what X has for sure, and what O can keep X down to.
+
+    turn   who would choose it
+    """
+    if turn is Mark.O:
+        # NOTE: {alpha} and {beta} are numbers
+        sentence = say("Skipped: X has {alpha} for sure elsewhere, and O can keep X down to {beta} here.")
+    else:
+        # NOTE: {alpha} and {beta} are numbers
+        sentence = say("Skipped: O can keep X down to {beta} elsewhere, and X has {alpha} for sure here.")
+    return voice.say(sentence, alpha=minus(window.low), beta=minus(window.high))
+
+
 def _note(node: Node, after: Board, voice: Voice) -> str:
     """What became of a node, in a few words."""
     match node.fate:
         case Fate.ENDED:
-            return _ended(after, voice)
+            return ended(after, voice)
         case Fate.HELD:
             return voice.say("Neither side can force a line")
         case Fate.REMEMBERED:
@@ -210,30 +307,28 @@ def _note(node: Node, after: Board, voice: Voice) -> str:
             assert node.twin, "it mirrors a sibling"
             return voice.say("Mirror image of {cell}", cell=number_of(node.twin, after.rules))
         case Fate.SKIPPED:
-            return voice.say("Skipped: it can't change the result")
-        case Fate.UNREACHED:
-            return voice.say("Too many nodes")
-        case Fate.SEARCHED:
+            assert node.window, "alpha and beta say why"
+            return skipped(node.window, after.turn.other, voice)
+        case Fate.SEARCHED | Fate.UNREACHED:
             return ""
 
 
 _SAVINGS = {
-    # NOTE: a way to search less: remember boards that were searched
-    "memory": say("Memory"),
     "symmetry": say("Symmetry"),
     "alpha-beta": say("Alpha-beta"),
+    # NOTE: a way to search less: remember boards that were searched
+    "memory": say("Memory"),
     # NOTE: a way to search less: a limit to what a side can still reach
     "bound": say("Bound"),
 }
 _IDEAS = {
-    "memory": say("What I know of a board is remembered."),
     "symmetry": say("Boards that are equal when turned or mirrored are one."),
     "alpha-beta": say("Once a move is bad enough, its other answers are skipped."),
+    "memory": say("What I know of a board is remembered."),
     "bound": say("When neither side can force a line, it's a draw."),
 }
 _WORDS = {
-    # NOTE: a heading: see how the bot thinks
-    "title": say("See it think"),
+    "title": say("Explore"),
     "about": say("What I know about a position. Press a cell to try a move."),
     "game": say("Game"),
     # NOTE: how the marks stand on the board, as in chess
@@ -243,38 +338,53 @@ _WORDS = {
     "show": say("Show"),
     # NOTE: a button: take the last move back
     "back": say("Take back"),
-    "mine": say("My game"),
+    # NOTE: a button: show the board of the chat again
+    "mine": say("Board of the chat"),
     "example": say("Example"),
+    # NOTE: a button: show a board on which the game is nearly over
+    "endgame": say("Try an endgame"),
     "empty": say("Empty board"),
     "thinking": say("Thinking…"),
+    # NOTE: a box to tick
+    "worth": say("Show what each cell is worth"),
+    # NOTE: what the signs in cells mean
+    "key": say("With perfect play: ▲ wins · = draws · ▼ loses"),
     # NOTE: the moves that follow if both play well
     "expected": say("Expected:"),
-    # NOTE: before a choice of opponent: the cells are shaded by how likely it is to play there
-    "odds": say("Shaded by the odds of"),
-    # NOTE: a choice of opponent: no shades
+    # NOTE: before a choice of opponent: show how likely it is to play each cell
+    "odds": say("Show the odds of"),
+    # NOTE: a choice of opponent: no odds
     "none": say("nobody"),
-    "curve": say("Your game so far"),
+    # NOTE: {level} is the name of an opponent, such as "normal"
+    "odds_key": say("The bars show how likely “{level}” is to play each cell."),
+    "curve": say("The game so far"),
     # NOTE: a result, beside "X wins"
     "draw": say("Draw"),
+    "share": say("Share this position"),
+    # NOTE: the address of a page
+    "link": say("Link"),
+    # NOTE: a button
+    "copy": say("Copy link"),
+    # NOTE: after that: the link has been copied
+    "copied": say("Copied"),
     "tree": say("The tree"),
     "rising": say(
-        "Minimax tries every move, then every answer, until the game ends. There it has a value for"
-        " {mark}: {most} minus the moves of both sides for a win, the same below zero for a"
-        " loss, 0 for a draw. From there values rise: {mark} takes the highest, the other side the"
-        " lowest."
+        "Minimax tries every move, then every answer, until the game ends. There a board has a value for X:"
+        " {most} minus the moves of both sides if X wins, the same below zero if O wins, 0 for a draw. From"
+        " there values rise: X takes the highest, O the lowest."
     ),
-    "unfold": say("Press a node to unfold it, or use the arrow keys."),
+    "list": say("The tree as a list"),
+    "unfold": say("Press a node to unfold it, and its board to go there. Arrow keys and Enter do the same."),
     "savings": say("Ideas that save work"),
+    # NOTE: below bars of a chart
+    "scale": say("How many nodes it takes, on a logarithmic scale"),
     # NOTE: of the tree of moves
     "nodes": say("Nodes"),
-    "needed": say("How many nodes it takes"),
     # NOTE: minimax without any of the ideas that save work
     "plain": say("Plain"),
     "all": say("All together"),
-    "more": say("more than {count}"),
-    "too_many": say("That's too many nodes to search. Turn on more ideas, or play a few moves."),
 }
-_LEFT = {name: f"{{{name}}}" for name in ("mark", "most", "count")}
+_LEFT = {name: f"{{{name}}}" for name in ("level", "most")}
 
 
 def words(voice: Voice) -> dict[str, dict[str, str]]:

@@ -9,7 +9,20 @@ import pytest
 from engine.board import GAMES, Board, Cell, IllegalMove
 from engine.minimax import score, score_cells
 from engine.scoring import score as exact_score
-from engine.trees import Fate, Node, Position, Saving, Span, _Search, children, least_image, root, savings_of
+from engine.trees import (
+    Branch,
+    Fate,
+    Node,
+    Position,
+    Saving,
+    Span,
+    _Search,
+    branch,
+    children,
+    least_image,
+    root,
+    savings_of,
+)
 from tests.support.boards import some_moves, unfinished
 from tests.support.plain_minimax import has_won
 
@@ -20,6 +33,7 @@ MEMORY, ALPHA_BETA, BOUND = (
 MEMORY_AND_SYMMETRY = frozenset({Saving.MEMORY, Saving.SYMMETRY})
 TUTORIAL = Board.after([1, 2, 6, 5, 8, 7])
 MOST = 600_000
+EVERYTHING = Span(-10, 10)
 
 
 def every_choice(game: str) -> list[frozenset[Saving]]:
@@ -124,8 +138,8 @@ def test_the_tutorials_example_has_14_nodes_and_its_values_rise_unchanged():
     assert root(TUTORIAL, PLAIN, MOST) == Node(None, Fate.SEARCHED, Span(0, 0), 14)
     assert values(children(TUTORIAL, PLAIN, (), MOST)) == {3: Span(0, 0), 4: Span(-8, -8), 9: Span(-8, -8)}
     assert children(TUTORIAL, PLAIN, (4,), MOST) == (
-        Node(3, Fate.ENDED, Span(-8, -8), 1),
-        Node(9, Fate.SEARCHED, Span(0, 0), 2),
+        Node(3, Fate.ENDED, Span(-8, -8), 1, window=EVERYTHING),
+        Node(9, Fate.SEARCHED, Span(0, 0), 2, window=EVERYTHING),
     )
 
 
@@ -180,6 +194,28 @@ def test_a_search_that_needs_too_many_nodes_says_how_far_it_came():
     reached = children(Board.after([1]), PLAIN, (), 10_000)
     assert fates(reached)[2] is Fate.SEARCHED
     assert fates(reached)[9] is Fate.UNREACHED
+
+
+def test_alpha_beta_narrows_the_window_and_skips_where_nothing_is_left_of_it():
+    first = {node.cell: node.window for node in children(TUTORIAL, ALPHA_BETA, (), MOST)}
+    assert first == {3: EVERYTHING, 4: Span(0, 10), 9: Span(0, 10)}
+    below = {node.cell: node.window for node in children(TUTORIAL, ALPHA_BETA, (4,), MOST)}
+    assert below == {3: Span(0, 10), 9: Span(0, -8)}
+
+
+@pytest.mark.parametrize("savings", every_choice("3x3"))
+def test_a_branch_has_the_nodes_that_the_search_visits_and_none_of_a_tree_that_is_larger(
+    savings: frozenset[Saving],
+):
+    def visited(branch: Branch) -> int:
+        is_visited = branch.node.fate in {Fate.SEARCHED, Fate.ENDED, Fate.HELD}
+        return is_visited + sum(visited(each) for each in branch.below)
+
+    board = Board.after([5, 1, 9, 3])
+    found = branch(board, savings, MOST)
+    assert found
+    assert visited(found) == found.node.nodes == root(board, savings, MOST).nodes
+    assert branch(board, savings, found.node.nodes - 1) is None
 
 
 def test_a_finished_board_has_no_children():

@@ -136,7 +136,7 @@ def _seen() -> dict[Key, list[str]]:
             seen_in(f"/ttt {command.name}, {option.display_name}", {(None, (str(option.description),))})
     for name, words in (
         ("the playground's page", visit.words),
-        ("See it think, on that page", facts.words),
+        ("Explore, on that page", facts.words),
         ("the lessons of minimax", lesson_words),
         ("docs/minimax.html", page_words),
     ):

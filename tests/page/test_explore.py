@@ -1,15 +1,13 @@
-"""Explore in a real browser: the tree of the tutorial's example, the keyboard, positions in the address."""
+"""Explore in a real browser: what cells are worth, the curve, the tree, and positions in the address."""
 
 import pytest
 from playwright.async_api import Locator, expect
 from playwright.async_api import Page as Window
 
 from tests.page.conftest import PHONE, Opening
-from tests.support.windows import say
+from tests.support.windows import play, say
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-NODES = 14  # of the tutorial's example
 
 
 def node(window: Window, *moves: str) -> Locator:
@@ -24,64 +22,143 @@ async def value(window: Window, *moves: str) -> str:
     return await node(window, *moves).locator("> .node > .value").inner_text()
 
 
-async def test_the_tutorials_example_is_the_first_thing_to_see_and_the_keyboard_walks_it(window: Opening):
+def worths(window: Window) -> Locator:
+    """What the cells of the board show of their worth."""
+    return window.locator("#cells .sign")
+
+
+async def test_the_tutorials_example_is_covered_and_a_control_walks_its_tree_and_the_keyboard_its_list(
+    window: Opening,
+):
     async with window("explore") as alice:
-        nodes = alice.get_by_role("treeitem")
-        await expect(nodes).to_have_count(NODES)
-        assert [await value(alice), await value(alice, "X 3")] == ["0", "0"]
-        assert [await value(alice, "X 4"), await value(alice, "X 9")] == ["−8", "−8"]
-        assert await value(alice, "X 4", "O 3") == "−8"
-        assert await value(alice, "X 3", "O 4", "X 9") == "7"
+        slider = alice.get_by_role("slider", name="Step")
+        await expect(alice.locator(".says")).to_have_text("Step 0 of 21. X to move. What comes of each cell?")
+        await expect(worths(alice)).to_have_count(0)
+        await slider.press("End")
+        await expect(alice.locator(".says")).to_contain_text("X chooses between 0, −8 and −8")
+        chips = [await chip.text_content() for chip in await alice.locator(".walk .chip").all()]
+        assert sorted(map(str, chips)) == sorted(
+            [
+                "= 0",
+                "= 0",
+                "= 0",
+                "= 0",
+                "= 0",
+                "= 0",
+                "▲ 7",
+                "▲ 7",
+                "▲ 7",
+                "▲ 7",
+                "▼ −8",
+                "▼ −8",
+                "▼ −8",
+                "▼ −8",
+            ]
+        )
+        await alice.get_by_text("The tree as a list").click()
+        await expect(node(alice).locator("> .node > .value")).to_be_empty()
         await node(alice).focus()
-        for key in ("ArrowRight", "ArrowDown", "ArrowRight"):
+        await alice.keyboard.press("ArrowRight")
+        await expect(node(alice, "X 9")).to_be_visible()
+        assert [await value(alice), await value(alice, "X 3"), await value(alice, "X 4")] == ["0", "0", "−8"]
+        for key in ("ArrowDown", "ArrowRight"):
             await alice.keyboard.press(key)
-        await expect(node(alice, "X 3", "O 4", "X 9")).to_be_focused()
-        for _ in range(4):  # out of it, fold O 4, out of it, fold X 3
-            await alice.keyboard.press("ArrowLeft")
-        await expect(node(alice, "X 3")).to_be_focused()
-        await expect(nodes).to_have_count(NODES - 4)
-        await alice.keyboard.press("Enter")
-        await expect(node(alice, "X 3", "O 9")).to_be_visible()
+        await expect(node(alice, "X 3", "O 4")).to_be_visible()
+        for key in ("ArrowRight", "Enter"):  # into it, and go there
+            await alice.keyboard.press(key)
+        await expect(alice.locator("#status")).to_have_text("X to move")
+        assert alice.url.endswith("#explore&game=3x3&position=XOX/OOX/OX.+X")
 
 
 @pytest.mark.browser
-async def test_alpha_beta_skips_nodes_and_the_count_says_so(window: Opening):
+async def test_alpha_beta_crosses_out_what_it_skips_says_why_and_the_count_says_so(window: Opening):
     async with window("explore") as alice:
         await alice.get_by_label("Alpha-beta").check()
-        await expect(alice.locator("#tree tr.shown")).to_have_text("Alpha-beta10")
-        skipped = node(alice, "X 4", "O 9").locator(".note")
-        await expect(skipped).to_have_text("Skipped: it can't change the result")
+        await expect(alice.locator(".idea.shown")).to_contain_text("Alpha-beta10")
+        await alice.get_by_role("slider", name="Step").press("End")
+        await expect(alice.locator(".walk .cross")).to_have_count(2)
+        await alice.get_by_text("The tree as a list").click()
+        await node(alice).locator("> .node > .move").click()
+        await node(alice, "X 4").locator("> .node > .move").click()
+        await expect(node(alice, "X 4").locator("> .node > .window")).to_have_text("α 0")
+        await expect(node(alice, "X 4", "O 9").locator(".note")).to_have_text(
+            "Skipped: X has 0 for sure elsewhere, and O can keep X down to −8 here."
+        )
         assert await value(alice, "X 4") == "≤ −8"
+        await alice.get_by_label("All together").check()
+        await expect(alice.locator(".picture")).to_contain_text("So it's a draw.")
+        await expect(alice.locator(".idea.shown")).to_contain_text("All together1")
+
+
+@pytest.mark.browser
+async def test_what_cells_are_worth_is_shown_when_somebody_wants_it_and_stays_so(window: Opening):
+    async with window("explore") as alice:
+        await alice.get_by_label("Show what each cell is worth").check()
+        await expect(worths(alice)).to_have_text(["=", "▼", "▼"])
+        await expect(alice.locator("#cells .best")).to_have_attribute("aria-label", "3: draw")
+        await alice.get_by_label("Show the odds of").select_option("normal")
+        await expect(alice.get_by_role("button", name="4: loss in 1 move, 17%")).to_be_visible()
+        await alice.reload()
+        await expect(worths(alice)).to_have_text(["=", "▼", "▼"])
+        await alice.get_by_role("button", name="Empty board").click()
+        await expect(alice.locator("#reason")).to_contain_text("Every free cell keeps the draw.")
+        await expect(worths(alice)).to_have_count(0)
 
 
 @pytest.mark.browser
 async def test_a_position_in_the_address_is_shown_and_a_press_on_a_cell_tries_it(window: Opening):
     async with window("explore&game=fading&position=.../.../...+X") as alice:
         await expect(alice.locator("#tree")).to_contain_text("never end")
+        await alice.get_by_label("Show what each cell is worth").check()
         await alice.get_by_role("button", name="2: win in 7 moves").click()
         await expect(alice.locator("#status")).to_have_text("O to move")
-        await expect(alice.get_by_label("Position")).to_have_value(".X./.../... O 2")
+        assert alice.url.endswith("position=.X./.../...+O+2")
         await alice.get_by_role("button", name="Take back").click()
         await expect(alice.locator("#status")).to_have_text("X to move")
 
 
 @pytest.mark.browser
-async def test_a_position_that_is_none_is_refused_with_a_sentence(window: Opening):
-    async with window("explore") as alice:
+async def test_a_position_is_shared_by_a_link_and_one_that_is_none_is_refused_with_a_sentence(
+    window: Opening,
+):
+    async with window("explore&game=3x3&position=X../.../...+O") as alice:
+        await alice.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        await alice.get_by_text("Share this position").click()
+        await alice.get_by_role("button", name="Copy link").click()
+        await expect(alice.get_by_text("Copied")).to_be_visible()
+        assert await alice.evaluate("navigator.clipboard.readText()") == alice.url
         await alice.get_by_label("Position").fill("XX")
-        await alice.get_by_role("button", name="Show").click()
+        await alice.get_by_role("button", name="Show", exact=True).click()
         await expect(alice.locator("#problem")).to_contain_text("XX is no position of 3×3.")
 
 
 @pytest.mark.browser
-async def test_explore_follows_the_game_in_front_of_you(window: Opening):
+async def test_a_large_board_tells_why_it_has_no_tree_and_leads_to_one_that_has(window: Opening):
+    async with window("explore&game=4x4&position=..../..../..../....+X") as alice:
+        await expect(alice.locator("#tree")).to_contain_text("up to 2 × 10¹³ games")
+        await alice.get_by_role("button", name="Try an endgame").click()
+        await expect(alice.get_by_role("img", name="Picture")).to_be_visible()
+
+
+@pytest.mark.browser
+async def test_explore_follows_the_game_in_front_of_you_and_its_curve_leads_to_each_move(window: Opening):
     async with window("explore") as alice:
-        await say(alice, "/ttt start game:4x4 level:perfect")
-        await expect(alice.get_by_label("Position")).to_have_value("..../..../..../.... X")
-        await alice.locator("#cells").get_by_role("button", name="11: draw").click()
-        await expect(alice.locator("#status")).to_have_text("O to move")
-        await alice.get_by_role("button", name="My game").click()
-        await expect(alice.locator("#status")).to_have_text("X to move")
+        await say(alice, "/ttt start level:perfect first:me")
+        await play(alice, "5")
+        curve = alice.get_by_role("slider", name="alice – ")
+        await expect(curve).to_have_value("2")
+        await curve.press("Home")
+        await expect(alice.locator("#cells svg")).to_have_count(0)
+        await curve.press("ArrowRight")
+        await expect(alice.locator("#cells svg")).to_have_count(1)
+        await expect(curve).to_be_focused()
+        await expect(curve).to_have_attribute("aria-valuetext", "X 5")
+        await alice.get_by_label("Show what each cell is worth").check()
+        await expect(curve).to_have_attribute("aria-valuetext", "X 5: Draw")
+        await alice.locator(".point").first.click()
+        await expect(curve).to_have_value("0")
+        await alice.get_by_role("button", name="Board of the chat").click()
+        await expect(curve).to_have_value("2")
 
 
 @pytest.mark.browser
@@ -90,7 +167,7 @@ async def test_on_a_phone_one_room_is_open_at_a_time(window: Opening):
         await expect(alice.locator("#explore")).to_be_hidden()
         await alice.get_by_role("link", name="Explore").click()
         await expect(alice.locator("#chat")).to_be_hidden()
-        await expect(alice.get_by_role("treeitem")).to_have_count(NODES)
+        await expect(alice.get_by_role("img", name="Picture")).to_be_visible()
         assert await alice.evaluate("document.documentElement.scrollWidth") <= PHONE
         await alice.get_by_role("link", name="Chat").click()
         await expect(alice.locator("#explore")).to_be_hidden()

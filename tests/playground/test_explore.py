@@ -21,7 +21,7 @@ from bot.messages.voice import ENGLISH
 from bot.playground.explore import LONGEST_FRAME, Explorer, Request, answers
 from bot.playground.not_understood import NotUnderstood
 from engine.analysis import analyse
-from engine.board import Board
+from engine.board import GAMES, Board
 from engine.scoring import score
 from tests.support.boards import some_moves
 from tests.support.cards import session
@@ -29,7 +29,8 @@ from tests.support.plain_minimax import plain_scores
 from tests.support.waiting import LONG
 
 TUTORIAL = "XO./.OX/OX. X"
-ENDLESS = {"ask": "count", "game": "5x5", "position": "...../...../...../...../..... X"}
+EMPTY = {game: Board(rules=rules).notation for game, rules in GAMES.items()}
+LONG_SEARCH = {"ask": "count", "game": "3x3", "position": ".../.../... X"}
 
 Frame = dict[str, Any]
 
@@ -40,7 +41,9 @@ async def told(ask: str, position: str = TUTORIAL, game: str = "3x3", **more: An
     async def search(question: Question[Any]) -> Any:
         return question.answer()
 
-    about = {} if ask in {"words", "stop"} else {"position": position, "game": game}
+    about = (
+        {} if ask == "words" else {"game": game} if ask == "curve" else {"position": position, "game": game}
+    )
     request: Request = TypeAdapter(Request).validate_python({"ask": ask, "id": 1, **about, **more})
     return [part async for part in answers(request, search)]
 
@@ -94,10 +97,46 @@ async def test_the_odds_of_an_opponent_are_its_policy():
     assert odds == {"is": "odds", "opponent": "hard", "cells": {"3": 0.95, "4": 0.025, "9": 0.025}}
 
 
-async def test_the_curve_of_a_game_shows_where_it_was_lost_and_saved():
-    _, _, *curve = await told("look", moves=[1, 2, 6, 5, 8, 7])
-    assert [point["worth"] for point in curve] == [0, 1, 0, 0, 0, 0]
-    assert curve[1]["text"] == "O 2: X wins"
+async def test_the_curve_of_a_game_leads_to_each_of_its_positions_and_shows_where_it_was_lost_and_saved():
+    game, *points = await told("curve", moves=[1, 2, 6, 5, 8, 7], first="X")
+    assert (game["positions"][0], game["positions"][-1]) == (".../.../... X", TUTORIAL)
+    assert [point["ply"] for point in points] == [*range(7)]
+    assert [point["worth"] for point in points] == [0, 0, 1, 0, 0, 0, 0]
+    assert [(point["move"], point["result"]) for point in points[::2]] == [
+        ("Empty board", "Draw"),
+        ("O 2", "X wins"),
+        ("O 5", "Draw"),
+        ("O 7", "Draw"),
+    ]
+
+
+async def test_a_board_on_which_every_cell_draws_is_told_in_a_sentence_and_no_cell_is_best():
+    _, worth, *_ = await told("look", ".../.../... X")
+    assert (worth["equal"], worth["best"]) == ("Every free cell keeps the draw.", [])
+    assert {cell["soon"] for cell in worth["cells"].values()} == {""}
+    _, worth, *_ = await told("look")
+    assert worth["equal"] is None
+
+
+@pytest.mark.parametrize("game", ["3x3", "4x4", "5x5", "misere", "fading"])
+async def test_each_game_has_an_example_that_goes_on_and_whose_tree_is_small(game: str):
+    board, *_ = await told("look", EMPTY[game], game)
+    example, *_ = await told("look", board["example"], game)
+    assert (example["position"], example["over"]) == (board["example"], False)
+    assert set(example["after"]) == {str(n) for n, sign in enumerate(example["signs"], 1) if sign == "."}
+    if game != "fading":
+        [walk] = await told("walk", board["example"], game)
+        assert walk["root"]
+
+
+@pytest.mark.parametrize(("game", "games"), [("4x4", "2 × 10¹³"), ("5x5", "2 × 10²⁵")])
+async def test_a_large_board_tells_the_story_of_its_tree_and_has_one_near_the_end(game: str, games: str):
+    board, *_ = await told("look", EMPTY[game], game)
+    assert f"up to {games} games" in board["treeless"]
+    for ask in ("count", "walk", "unfold"):
+        assert await refusal(ask, EMPTY[game], game) == board["treeless"]
+    near_the_end, *_ = await told("look", board["example"], game)
+    assert near_the_end["treeless"] is None
 
 
 async def test_larger_boards_are_told_in_the_numbers_that_people_see():
@@ -140,11 +179,20 @@ async def test_the_tree_of_the_tutorials_example_unfolds_to_its_ends():
     assert below[3]["signs"] == "XOOXOXOX."
 
 
-async def test_the_value_that_rises_is_the_highest_for_the_side_to_move_and_the_lowest_for_the_other():
+async def test_the_value_that_rises_is_the_highest_where_x_chooses_and_the_lowest_where_o_does():
     [root] = await told("unfold")
     [below] = await told("unfold", path=[4])
     assert (root["takes"], below["takes"]) == ([3], [3])
     assert {child["cell"]: child["value"] for child in below["children"]} == {3: "−8", 9: "0"}
+
+
+async def test_values_are_for_x_when_o_is_to_move_too():
+    o_first = await told("unfold", "XOX/.OX/OX. O"), await told("unfold", path=[3])
+    (from_here, from_above) = (
+        [(child["cell"], child["sign"]) for child in node["children"]] for [node] in o_first
+    )
+    assert from_here == from_above == [(4, 1), (9, 0)]
+    assert o_first[0][0]["takes"] == [9]
 
 
 async def test_no_value_is_said_to_rise_that_alpha_beta_has_not_proven_to_be_the_best():
@@ -193,22 +241,29 @@ async def test_what_alpha_beta_does_not_need_is_a_limit_or_skipped():
     assert (skipped["fate"], skipped["value"], skipped["opens"]) == ("skipped", "", False)
 
 
+async def test_what_is_skipped_names_what_both_sides_have_and_nodes_show_alpha_and_beta():
+    skipped = (await children([4], savings=("alpha-beta",)))[9]
+    assert skipped["note"] == "Skipped: X has 0 for sure elsewhere, and O can keep X down to −8 here."
+    first = await children([], savings=("alpha-beta",))
+    assert [first[cell]["window"] for cell in (3, 4, 9)] == ["", "α 0", "α 0"]
+    assert (await children([3], savings=("alpha-beta",)))[9]["window"] == "β 7"
+
+
 async def test_a_mirrored_node_names_the_sibling_it_mirrors():
     found = await children([], ".../.../... X", savings=("memory", "symmetry"))
     assert found[9]["note"] == "Mirror image of 1"
 
 
-async def test_the_counts_begin_with_the_tree_that_is_shown():
-    counts = await told("count", savings=["memory"])
-    assert [(count["savings"], count["nodes"]) for count in counts][:2] == [(["memory"], 12), ([], 14)]
-    assert len(counts) == 6
+@pytest.mark.parametrize(("savings", "nodes"), [([], 14), (["memory"], 12), (["alpha-beta"], 10)])
+async def test_the_count_is_that_of_the_tree_with_these_ideas(savings: list[str], nodes: int):
+    [count] = await told("count", savings=savings)
+    assert (count["savings"], count["nodes"], count["value"], count["held"]) == (savings, nodes, "0", None)
 
 
-async def test_a_count_beyond_the_limit_says_so(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("bot.playground.explore._MOST_ON_LARGER", 1000)
-    [plain, *_, everything] = await told("count", "..../.X../..../.... O", "4x4")
-    assert (plain["more"], plain["nodes"], plain["value"]) == (True, 1000, "")
-    assert (everything["more"], everything["nodes"], everything["held"]) == (False, 1, True)
+async def test_the_bound_says_how_it_knows():
+    [count] = await told("count", savings=["bound"])
+    assert count["nodes"] == 1
+    assert "X needs 4 in all and has 2; O needs 8 and has 4. So it's a draw." in count["held"]
 
 
 async def test_fading_shows_its_table_and_says_where_play_goes_round():
@@ -216,6 +271,7 @@ async def test_fading_shows_its_table_and_says_where_play_goes_round():
     round_about = await children([1, 3, 2, 4, 6, 7, 9], ".X./O.X/OOX X 2,4,6,7,9,8", "fading")
     assert (round_about[8]["fate"], round_about[8]["opens"]) == ("round", False)
     assert "never end" in await refusal("count", ".../.../... X", "fading")
+    assert "never end" in await refusal("walk", ".../.../... X", "fading")
 
 
 @pytest.mark.parametrize(
@@ -224,8 +280,8 @@ async def test_fading_shows_its_table_and_says_where_play_goes_round():
         ("look", ("XO", "3x3"), {}, "XO is no position of 3×3. One looks like this: XO./.OX/OX. X"),
         ("look", ("XXX/.../... O", "3x3"), {}, "XXX/.../... O is no position of 3×3."),
         ("look", ("X", "chess"), {}, "There's no game called chess."),
-        ("look", (TUTORIAL, "3x3"), {"moves": [1, 2]}, "These moves don't lead to this position."),
-        ("look", (TUTORIAL, "3x3"), {"moves": [1, 1]}, "These moves don't lead to this position."),
+        ("curve", (), {"moves": [1, 1], "first": "X"}, "These moves aren't a game of 3×3."),
+        ("curve", ("", "chess"), {"moves": [1], "first": "X"}, "There's no game called chess."),
         ("odds", (), {"opponent": "me"}, "There's no opponent called me."),
         ("unfold", (), {"path": [1]}, "There's no such node in this tree."),
         ("unfold", (TUTORIAL, "misere"), {"savings": ["bound"]}, "The bound says nothing"),
@@ -268,7 +324,7 @@ async def test_what_makes_no_sense_gets_a_sentence_and_what_is_too_long_ends_the
 
 async def test_another_position_ends_the_search_for_the_one_before():
     async with exploring() as (socket, _):
-        await socket.send_json({"id": 1, **ENDLESS})
+        await socket.send_json({"id": 1, **LONG_SEARCH})
         await socket.send_json({"id": 2, "ask": "look", "game": "3x3", "position": TUTORIAL})
         answers = [await socket.receive_json() for _ in range(3)]
         assert [(part["id"], part["is"]) for part in answers] == [(2, "board"), (2, "worth"), (2, "done")]
@@ -276,8 +332,9 @@ async def test_another_position_ends_the_search_for_the_one_before():
 
 async def test_a_page_that_goes_takes_its_search_with_it():
     async with exploring() as (socket, thinking):
-        await socket.send_json({"id": 1, **ENDLESS})
-        assert (await socket.receive_json())["is"] == "count"  # the first of six
+        await socket.send_json({"id": 1, **LONG_SEARCH, "savings": ["bound"]})
+        await socket.send_json({"id": 2, **LONG_SEARCH})
+        assert (await socket.receive_json())["id"] == 1  # so the other one has begun
         searches = thinking._worker._process
         assert searches
         assert searches.returncode is None

@@ -1,39 +1,58 @@
 // The room Explore: what the engine thinks of a position, and the tree of minimax.
 // It shows the position of the page (position.js).
 
+import { byId } from "./elements.js";
+import * as curve from "./curve.js";
 import { frame } from "./frame.js";
-import { showBoard, showCurve, showOdds, showWorth } from "./knowledge.js";
-import { EXAMPLE, canFollow, current, follow, follows, show, watch } from "./position.js";
+import { showBoard, showOdds, showWorth } from "./knowledge.js";
+import { canFollow, current, follow, follows, show, watch } from "./position.js";
 import { ask, connect, forget } from "./questions.js";
 import * as rooms from "./rooms.js";
 import * as tree from "./tree.js";
 
 const SIZES = { "4x4": 4, "5x5": 5 };
 
-const place = document.getElementById("explore");
-const part = (id) => document.getElementById(id);
+const place = byId("explore");
 const isOpen = () => rooms.current() === "explore";
 
 let told = null, // all texts
   earlier = [], // what was shown before cells were pressed
-  opponent = "normal";
+  board = null, // the server's part about the position, once it is there
+  worth = null, // what each cell is worth, once that is known
+  opponent = "", // whose odds are shown
+  isShown = localStorage.getItem("worth") === "shown"; // whether cells show what they are worth
 
 const act = {
   mine() {
     earlier = [];
     follow();
   },
-  back: () => act.look(earlier.at(-1), earlier.slice(0, -1)),
-  empty: () => act.look({ game: current().game, position: empty(SIZES[current().game] ?? 3) }),
-  example: () => act.look(EXAMPLE),
-  // Look at another position than that of the game.
-  look(other, before = []) {
-    earlier = before;
+  back() {
+    const before = earlier.pop();
+    show(before);
+  },
+  empty: (game = current().game) => act.look({ game, position: empty(SIZES[game] ?? 3), moves: [], first: "X" }),
+  example: () => act.look({ game: board.game, position: board.example }),
+  // Look at another position; *Take back* leads back from there.
+  look(other) {
+    earlier.push(current());
     show(other);
+  },
+  // Go on with these moves, which lead to this position.
+  go(cells, position) {
+    const { game, moves, first } = current();
+    act.look({ game, position, ...(moves && { moves: [...moves, ...cells], first }) });
   },
   odds(name) {
     opponent = name;
     askForOdds();
+  },
+  worth(isWanted) {
+    isShown = isWanted;
+    localStorage.setItem("worth", isShown ? "shown" : "covered");
+    draw();
+    tree.cover(!isShown);
+    showGame();
   },
 };
 
@@ -44,29 +63,49 @@ function refresh() {
   if (!told) return;
   forget();
   if (!isOpen()) return ask({ ask: "stop" }, () => {});
+  const { game, position } = current();
+  board = worth = null;
   allow();
-  const { game, position, moves, first } = current(), points = [];
   const take = {
-    board(board) {
-      showBoard(board, told.words);
+    board(found) {
+      board = found;
+      draw();
       const { elements } = place.querySelector("form");
       [elements.game.value, elements.position.value] = [board.game, board.position];
-      askForOdds();
-      tree.show(part("tree"), board, told);
+      byId("game").value = board.game;
+      byId("link").value = location.href;
+      tree.show(byId("tree"), board, told, { isCovered: !isShown, go: act.go, example: act.example });
     },
-    worth: (worth) => showWorth(worth, told.words, (after) => act.look({ game, position: after }, [...earlier, { game, position, moves, first }])),
-    curve(point) {
-      points.push(point);
-      showCurve(points, told.words);
+    worth(found) {
+      worth = found;
+      draw();
     },
-    refused: ({ text }) => part("problem").replaceChildren(text),
+    refused: ({ text }) => byId("problem").replaceChildren(text),
   };
-  ask({ ask: "look", game, position, ...(moves?.length && { moves, first }) }, (answer) => take[answer.is](answer));
+  ask({ ask: "look", game, position }, (answer) => take[answer.is](answer));
+  if (opponent) askForOdds();
+  showGame();
+}
+
+// The board, and what is known and wanted of it.
+function draw() {
+  if (!board) return;
+  showBoard(board, told.words, (cell) => act.go([cell], board.after[cell]));
+  if (isShown) showWorth(board, worth, told.words);
+  for (const choice of place.querySelectorAll(".choice")) choice.hidden = board.over;
+  if (opponent) askForOdds();
 }
 
 function askForOdds() {
   if (!opponent) return showOdds(null);
-  ask({ ask: "odds", game: current().game, position: current().position, opponent }, ({ cells }) => showOdds(cells));
+  const { game, position } = current();
+  ask({ ask: "odds", game, position, opponent }, (answer) => {
+    if (answer.is === "odds") showOdds(answer.cells, told.words.odds_key.replace("{level}", told.opponents[opponent]));
+  });
+}
+
+function showGame() {
+  curve.show(byId("so-far"), current(), told.words, isShown, act.look);
 }
 
 // Which of the ways lead somewhere.
@@ -81,7 +120,7 @@ function learn() {
   ask({ ask: "words" }, (answer) => {
     if (lang !== document.documentElement.lang) return; // it has changed since
     told = answer;
-    frame(place, told, opponent, act);
+    frame(place, told, { opponent, isShown }, act);
     refresh();
   });
 }

@@ -2,25 +2,29 @@
 
 import { make } from "./elements.js";
 
-// Fill `place`. `told` are all texts; `act` does one thing: mine, back, empty, example, odds, look.
-export function frame(place, told, opponent, act) {
+// Fill `place`. `told` are all texts; `act` does one thing: mine, back, empty, example, look, worth, odds.
+export function frame(place, told, { opponent, isShown }, act) {
   const { words } = told;
   const ways = ["mine", "back", "empty", "example"].map((name) => make("button", { type: "button", name, onclick: () => act[name]() }, words[name]));
-  place.replaceChildren(
-    make("h2", {}, words.title),
-    make("p", { class: "faint" }, words.about),
-    make("div", { class: "ways" }, ...ways),
+  const game = make("select", { id: "game", "aria-label": words.game, onchange: ({ target }) => act.empty(target.value) }, ...Object.entries(told.games).map(option));
+  const worth = make("input", { type: "checkbox", name: "worth", checked: isShown, onchange: ({ target }) => act.worth(target.checked) });
+  const board = make("div", { class: "half" },
+    make("div", { class: "ways" }, game, ...ways),
     make("p", { id: "status", "aria-live": "polite" }),
     make("div", { id: "cells", role: "group" }),
-    make("p", { id: "key", "aria-hidden": "true" }),
+    make("p", { id: "problem", role: "alert", class: "problem" }),
+    make("label", { class: "check choice" }, worth, " ", words.worth),
+    make("p", { id: "key", class: "faint", "aria-hidden": "true" }),
     make("p", { id: "reason", "aria-live": "polite" }),
     make("p", { id: "expected" }),
     make("label", { class: "choice" }, words.odds, " ", players(told, opponent, act)),
+    make("p", { id: "odds-key", class: "faint" }),
     make("figure", { id: "so-far", hidden: true }),
-    make("p", { id: "problem", role: "alert", class: "problem" }),
-    pasting(told, act),
-    make("h2", {}, words.tree),
-    make("section", { id: "tree", "aria-label": words.tree }),
+    sharing(told, act));
+  place.replaceChildren(
+    make("h2", { class: "unseen" }, words.title),
+    make("p", { class: "faint" }, words.about),
+    make("div", { class: "halves" }, board, make("section", { class: "half", id: "tree", "aria-label": words.tree })),
   );
 }
 
@@ -28,22 +32,30 @@ const option = ([value, name]) => make("option", { value }, name);
 
 function players({ words, opponents }, opponent, act) {
   const names = [["", words.none], ...Object.entries(opponents)];
-  const choice = make("select", { onchange: ({ target }) => act.odds(target.value) }, ...names.map(option));
+  const choice = make("select", { name: "odds", onchange: ({ target }) => act.odds(target.value) }, ...names.map(option));
   choice.value = opponent;
   return choice;
 }
 
-// Where people paste a position.
-function pasting({ words, games }, act) {
+// A link to the position, and the position itself, which people can type or paste too.
+function sharing({ words, games }, act) {
+  const link = make("input", { id: "link", readonly: true, onfocus: ({ target }) => target.select() });
+  const copied = make("span", { role: "status" });
+  const copy = make("button", { type: "button", onclick: async () => {
+    await navigator.clipboard.writeText(link.value);
+    copied.replaceChildren(`✓ ${words.copied}`);
+  } }, words.copy);
   const game = make("select", { name: "game" }, ...Object.entries(games).map(option));
   const typed = { name: "position", maxlength: 200, spellcheck: "false", autocapitalize: "off", "aria-describedby": "notation" };
   const look = (event) => {
     event.preventDefault();
     act.look({ game: game.value, position: event.target.elements.position.value });
   };
-  return make("form", { onsubmit: look },
-    make("label", {}, words.game, game),
-    make("label", {}, words.position, make("input", typed)),
-    make("button", {}, words.show),
-    make("small", { id: "notation", class: "faint" }, words.notation));
+  return make("details", { id: "share", ontoggle: () => copied.replaceChildren() }, make("summary", {}, words.share),
+    make("div", { class: "link" }, make("label", {}, words.link, link), copy, copied),
+    make("form", { onsubmit: look },
+      make("label", {}, words.game, game),
+      make("label", {}, words.position, make("input", typed)),
+      make("button", {}, words.show),
+      make("small", { id: "notation", class: "faint" }, words.notation)));
 }

@@ -1,65 +1,64 @@
-// What the server says of a position, drawn into the frame: the board, what each cell is worth, odds, the curve.
+// What the server says of a position, drawn into the frame: the board, what each cell is worth, odds.
 
 import { byId, make } from "./elements.js";
-import { curve } from "./pictures.js";
+import { tile } from "./tiles.js";
 
-// The board, before anything is known about it.
-export function showBoard(board, words) {
-  const place = byId("cells"), hadFocus = place.contains(document.activeElement);
+const SIGNS = { win: "▲", draw: "=", loss: "▼" };
+
+// The board, before anything is known about it. `play` is called with the cell that someone presses.
+export function showBoard(board, words, play) {
+  const place = byId("cells"), focused = place.contains(document.activeElement) ? document.activeElement.dataset.cell : null;
   place.className = `size${board.columns}`;
-  place.replaceChildren(...[...board.signs].map((sign, n) => cell(board, sign, n)));
+  place.replaceChildren(...[...board.signs].map((sign, n) => cell(board, sign, n, play)));
   place.setAttribute("aria-label", board.status);
-  if (hadFocus) place.querySelector("button")?.focus();
+  if (focused) (place.querySelector(`button[data-cell="${focused}"]`) ?? place.querySelector("button"))?.focus();
   byId("status").replaceChildren(board.status);
-  for (const id of ["problem", "key", "reason", "expected"]) byId(id).replaceChildren();
-  if (!board.over) byId("reason").replaceChildren(words.thinking);
-  byId("so-far").hidden = true;
+  for (const id of ["problem", "key", "reason", "expected", "odds-key"]) byId(id).replaceChildren();
 }
 
-function cell(board, sign, n) {
-  const marks = [board.line.includes(n + 1) && "line", board.fading === n + 1 && "fading"].filter(Boolean);
-  const attributes = { class: ["cell", sign === "." ? "" : sign.toLowerCase(), ...marks].join(" "), "data-cell": n + 1 };
-  if (board.over || sign !== ".") return make("div", attributes, sign.replace(".", ""));
-  return make("button", { ...attributes, class: "cell free", type: "button" }, make("span", { class: "number" }, board.numbers[n]));
+function cell(board, sign, n, play) {
+  const number = n + 1, marks = [board.line.includes(number) && "line", board.fading === number && "fading"].filter(Boolean);
+  if (sign !== ".") return make("div", { class: ["cell", ...marks].join(" "), role: "img", "aria-label": `${board.numbers[n]}: ${sign}` }, tile(sign));
+  const inside = make("span", { class: "number" }, board.numbers[n]), attributes = { class: "cell free", "data-cell": number };
+  if (board.over) return make("div", attributes, inside);
+  return make("button", { ...attributes, type: "button", onclick: () => play(number) }, inside);
 }
 
-// What each cell is worth, how the game should go on, and why. `play` is called with the position after a cell.
-export function showWorth(worth, words, play) {
-  for (const [number, { result, word, soon, after }] of Object.entries(worth.cells)) {
-    const found = byId("cells").querySelector(`[data-cell="${number}"]`);
-    found.dataset.text = `${found.textContent}: ${[word, soon].filter(Boolean).join(" ")}`;
-    found.classList.add(result, ...(worth.best.includes(Number(number)) ? ["best"] : []));
-    found.append(make("span", { class: "word" }, word), make("span", { class: "moves" }, soon), make("span", { class: "odds" }));
-    found.onclick = () => play(after);
+// What each cell is worth, how the game should go on, and why. `worth` is null until it is known.
+export function showWorth(board, worth, words) {
+  if (board.over) return;
+  if (!worth) return byId("reason").replaceChildren(words.thinking);
+  for (const [number, { result, word, moves, soon }] of Object.entries(worth.cells)) {
+    const found = byId("cells").querySelector(`[data-cell="${number}"]`), isBest = worth.best.includes(Number(number));
+    found.classList.add(result, ...(isBest ? ["best"] : []));
+    found.dataset.worth = [word, soon].filter(Boolean).join(" ");
     describe(found);
+    if (worth.equal) continue;
+    found.append(make("span", { class: "sign" }, SIGNS[result], ...(board.columns > 3 && moves ? [` ${moves}`] : [])));
+    if (board.columns === 3 && soon) found.append(make("span", { class: "soon" }, soon));
   }
-  const results = new Map(Object.values(worth.cells).map(({ result, word }) => [result, word]));
-  const sign = ([result, word]) => make("span", { class: result }, make("span", { class: "word" }), ` ${word}`);
-  byId("key").replaceChildren(...[...results].map(sign));
-  byId("reason").replaceChildren(...bold(worth.reason ?? ""));
-  if (worth.line.length) byId("expected").replaceChildren(make("b", {}, words.expected), " ", worth.line.join(" · "));
+  byId("key").replaceChildren(worth.equal ? "" : words.key);
+  byId("reason").replaceChildren(...[worth.equal, worth.reason].filter(Boolean).flatMap((text) => [...bold(text), " "]));
+  byId("expected").replaceChildren(make("b", {}, words.expected), ` ${worth.line.join(" · ")}`);
 }
 
-// Shade the cells by how likely someone is to play there; not at all without odds.
-export function showOdds(odds) {
+// A bar at the foot of each cell: how likely someone is to play there. Without odds there is none.
+export function showOdds(odds, key = "") {
   const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent", maximumFractionDigits: 0 });
-  for (const found of byId("cells").querySelectorAll(".free")) {
-    const chance = odds?.[found.dataset.cell] ?? 0;
-    found.style.setProperty("--chance", chance);
-    found.dataset.odds = odds ? percent.format(chance) : "";
-    found.querySelector(".odds")?.replaceChildren(found.dataset.odds);
+  byId("odds-key").replaceChildren(odds ? key : "");
+  for (const found of byId("cells").querySelectorAll("button")) {
+    found.querySelector(".odds")?.remove();
+    const chance = odds?.[found.dataset.cell] ?? 0, bar = make("span", { class: "odds" }, percent.format(chance));
+    bar.style.setProperty("--chance", chance);
+    if (odds) found.append(bar);
+    found.dataset.odds = odds ? bar.textContent : "";
     describe(found);
   }
 }
 
 function describe(found) {
-  found.setAttribute("aria-label", [found.dataset.text, found.dataset.odds].filter(Boolean).join(", "));
-}
-
-// What the game was worth after each of its moves.
-export function showCurve(points, words) {
-  byId("so-far").hidden = false;
-  byId("so-far").replaceChildren(make("figcaption", {}, words.curve), curve(points, words));
+  const { worth, odds } = found.dataset, number = found.querySelector(".number").textContent;
+  found.ariaLabel = [worth ? `${number}: ${worth}` : number, odds].filter(Boolean).join(", ");
 }
 
 // A text of the bot, in which ** makes bold.

@@ -5,7 +5,8 @@ import { make, word } from "./elements.js";
 const PACE = 1600; // milliseconds between two steps of play
 
 // A control from step 0 to `last`. `show` draws a step and returns its sentence. Play stops at step `asks`, where
-// there is a `question`, and from there on it is announced until it has an answer. Each step has an address: `name` and its number.
+// there is a `question`, and from there on it is announced until it has an answer. With a `name`, each step has an
+// address: the name and its number. `stop` ends the play.
 export function control({ name, last, asks, question, show }) {
   const says = make("p", { class: "says", "aria-live": "polite" });
   const slider = make("input", { type: "range", min: 0, max: last, value: 0, "aria-label": word("step"), oninput: () => byHand(+slider.value) });
@@ -15,7 +16,7 @@ export function control({ name, last, asks, question, show }) {
   const step = make("button", { type: "button", onclick: () => byHand(now + 1) }, word("step"), " ▶");
   const count = make("span", { class: "count", "aria-hidden": "true" });
   const waiting = make("button", { type: "button", class: "waiting", onclick: () => question.querySelector("button").focus() }, word("waiting"));
-  question.addEventListener("click", () => question.matches(".answered") && waiting.remove());
+  question?.addEventListener("click", () => question.matches(".answered") && waiting.remove());
   let now = 0, timer = 0;
 
   function go(n) {
@@ -31,7 +32,7 @@ export function control({ name, last, asks, question, show }) {
   function byHand(n) {
     stop();
     go(n);
-    history.replaceState(null, "", `#${name}${now ? `-${now}` : ""}`);
+    if (name) history.replaceState(null, "", `#${name}${now ? `-${now}` : ""}`);
   }
   function start() {
     if (now === last) go(0);
@@ -48,8 +49,8 @@ export function control({ name, last, asks, question, show }) {
   }
   const label = () => run.replaceChildren(timer ? `⏸ ${word("pause")}` : `▶ ${word("run")}`);
 
-  addEventListener("beforeprint", () => go(last)); // paper shows where it leads
+  if (name) addEventListener("beforeprint", () => go(last)); // paper shows where it leads
   label();
   go(+(location.hash.match(`^#${name}-(\\d+)$`)?.[1] ?? 0));
-  return { bar: make("div", { class: "control", role: "group", "aria-label": word("picture") }, first, back, run, step, slider, count), says, go };
+  return { bar: make("div", { class: "control", role: "group", "aria-label": word("picture") }, first, back, run, step, slider, count), says, go, stop };
 }

@@ -18,16 +18,14 @@ export const tile = (sign) => draw("svg", { class: "one-tile", viewBox: "3 3 94 
 // whose mark goes next, `worth` the value of each free cell by its number; `numbers` is how large those of free cells
 // are, in hundredths of a cell, or 0.
 export function board(signs, { x, y, size, last, line = [], fading, worth = {}, numbers = 0 }) {
-  const cells = [...signs].map((sign, n) => cell(sign, n + 1, { worth: worth[n + 1], numbers }));
+  const columns = Math.sqrt(signs.length), corner = (cell) => [((cell - 1) % columns) * 100, Math.floor((cell - 1) / columns) * 100];
+  const cells = [...signs].map((sign, n) => cell(sign, n + 1, corner(n + 1), { worth: worth[n + 1], numbers }));
   cells[fading - 1]?.classList.add("fading");
-  const rings = [...line.map((cell) => ring(cell, "line")), ...(last && !line.length ? [ring(last, "last")] : [])];
-  return draw("g", { class: "board", transform: `translate(${x} ${y}) scale(${size / 300})` }, ...cells, ...rings);
+  const rings = [...line.map((cell) => ring(corner(cell), "line")), ...(last && !line.length ? [ring(corner(last), "last")] : [])];
+  return draw("g", { class: "board", transform: `translate(${x} ${y}) scale(${size / (100 * columns)})` }, ...cells, ...rings);
 }
 
-const corner = (cell) => [((cell - 1) % 3) * 100, Math.floor((cell - 1) / 3) * 100];
-
-function cell(sign, number, { worth, numbers }) {
-  const [x, y] = corner(number);
+function cell(sign, number, [x, y], { worth, numbers }) {
   if (sign !== ".") return mark(sign, x, y);
   const known = worth !== undefined, ground = { class: "ground", x: x + 5, y: y + 5, width: 90, height: 90, rx: 20 };
   const text = known ? [sized(x + 50, y + 64, 30, signed(worth))] : numbers ? [sized(x + 50, y + 50 + 0.36 * numbers, numbers, number)] : [];
@@ -37,8 +35,7 @@ function cell(sign, number, { worth, numbers }) {
 
 const sized = (x, y, size, text) => draw("text", { x, y, "font-size": size, "text-anchor": "middle" }, String(text));
 
-function ring(cell, name) {
-  const [x, y] = corner(cell);
+function ring([x, y], name) {
   return draw("rect", { class: `ring ${name}`, x: x + 11, y: y + 11, width: 78, height: 78, rx: 15 });
 }
 

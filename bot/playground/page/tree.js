@@ -1,175 +1,228 @@
-// The tree of minimax: nodes that unfold where they are pressed, switches for what saves work, and counts.
+// The tree of minimax: drawn step by step where it is small, as a list whose nodes unfold, and how many nodes it has
+// with each idea that saves work.
 
 import { make } from "./elements.js";
-import { miniature } from "./pictures.js";
+import { draw } from "./pictures.js";
 import { ask } from "./questions.js";
+import { control } from "./steps.js";
+import * as tiles from "./tiles.js";
+import { walk } from "./walk.js";
 
-const FEW = 40; // nodes; a tree as small as that is shown unfolded
+let place, // where all of it stands
+  board, // the server's part about the position
+  told, // all texts
+  act, // {isCovered, go, example}: whether values are covered, and ways to other positions
+  root, // the list's first node
+  counts, // the server's parts about trees, by their ideas
+  savings = [], // the ideas that are turned on
+  stop = () => {}; // ends the play of the picture
 
-let root, about, told, savings = [], counts = [];
-
-// Show the tree of a position in `place`: `board` is the server's part about it, `words` all texts.
-export function show(place, board, words) {
-  [about, told, counts] = [{ game: board.game, position: board.position }, words, []];
-  savings = savings.filter((saving) => board.savings.includes(saving));
-  const shown = node({ move: board.status, signs: board.signs, value: "", opens: !board.over, path: [] });
-  shown.tabIndex = 0;
-  root = shown;
-  const tree = make("ul", { role: "tree", "aria-label": told.words.tree }, shown);
-  tree.addEventListener("keydown", (event) => steer(event, tree));
-  const rising = told.words.rising.replaceAll("{mark}", board.turn).replace("{most}", board.signs.length + 1);
-  const table = make("table", {}, make("caption", {}, told.words.needed), make("tbody"));
-  place.replaceChildren(
-    make("p", {}, board.endless ?? rising),
-    ...(board.endless ? [] : [switches(place, board), table]),
-    make("p", { role: "status", class: "problem" }),
-    make("p", { class: "faint" }, told.words.unfold),
-    tree,
-  );
-  unfold(shown).then(() => board.endless || root !== shown || count(place));
+// Show the tree of a position: `found` is the server's part about it, `words` all texts.
+export function show(where, found, words, ways) {
+  [place, board, told, act, counts] = [where, found, words, ways, new Map()];
+  savings = savings.filter((saving) => ideas().includes(saving));
+  build();
 }
 
-function switches(place, board) {
-  const all = make("fieldset", { class: "savings" }, make("legend", {}, told.words.savings), ...board.savings.map(box));
-  all.addEventListener("change", ({ target }) => {
-    savings = [...all.querySelectorAll(":checked")].map(({ value }) => value);
-    show(place, board, told);
-    place.querySelector(`[value="${target.value}"]`).focus();
+// Cover values, or uncover them.
+export function cover(isCovered) {
+  act.isCovered = isCovered;
+  if (!root) return;
+  if (isCovered) fold(root);
+  else if (place.querySelector("details").open) unfold(root);
+}
+
+const about = () => ({ game: board.game, position: board.position, savings });
+const ideas = () => Object.keys(told.savings).filter((saving) => board.savings.includes(saving));
+const number = (count) => count.toLocaleString(document.documentElement.lang);
+
+function build() {
+  stop();
+  root = null;
+  place.replaceChildren();
+  if (board.over) return;
+  const isEndless = !board.savings.length, rising = told.words.rising.replace("{most}", board.signs.length + 1);
+  place.append(make("h3", {}, told.words.tree), make("p", {}, board.treeless ?? rising));
+  if (!board.treeless) place.append(make("div", { class: "picture" }, told.words.thinking), choices());
+  else if (!isEndless) return place.append(make("button", { type: "button", class: "main", onclick: act.example }, told.words.endgame));
+  place.append(list());
+  if (isEndless) return open();
+  const chosen = savings;
+  ask({ ask: "walk", ...about() }, (part) => chosen === savings && paint(part));
+  for (const each of trees()) count(each);
+}
+
+// The tree as a picture that a control walks through; the list stands open without it.
+function paint(part) {
+  const where = place.querySelector(".picture");
+  where.replaceChildren();
+  if (part.is === "refused") return complain(part.text);
+  if (!part.root) return open();
+  if (!part.root.children.length) return fill(); // the bound knows
+  const walked = walk({ ...part, go: act.go });
+  const steps = control({ last: part.steps.length - 1, show: walked.show });
+  stop = steps.stop;
+  where.append(steps.bar, steps.says, make("div", { class: "scrolls", tabindex: "0", role: "group", "aria-label": told.words.tree }, walked.picture));
+}
+
+// The trees whose nodes are counted: plain, with each idea by itself, with all, and with what is turned on.
+function trees() {
+  const all = [[], ...ideas().map((saving) => [saving]), ideas()];
+  return all.some((each) => isSame(each, savings)) ? all : [...all, savings];
+}
+
+const isSame = (some, others) => some.length === others.length && some.every((saving) => others.includes(saving));
+const keyOf = (some) => ideas().filter((saving) => some.includes(saving)).join();
+
+function choices() {
+  const made = make("fieldset", { class: "ideas" }, make("legend", {}, told.words.savings), ...trees().map(choice), make("small", { class: "faint" }, told.words.scale));
+  made.addEventListener("change", ({ target }) => {
+    const named = target.value.split(",");
+    savings = ideas().filter((saving) => (named.includes(saving) ? target.checked : savings.includes(saving)));
+    build();
+    place.querySelector(`input[value="${target.value}"]`).focus();
   });
-  return all;
+  return made;
 }
 
-function box(saving) {
-  const idea = make("span", { class: "faint" }, told.ideas[saving]);
-  const box = make("input", { type: "checkbox", value: saving, checked: savings.includes(saving) });
-  return make("label", {}, box, make("span", {}, make("b", {}, told.savings[saving]), " ", idea));
+// A bar for the nodes of a tree, with a box for its ideas.
+function choice(some) {
+  const isOne = some.length === 1, isAll = some.length > 1 && isSame(some, ideas());
+  const name = isAll ? told.words.all : some.map((saving) => told.savings[saving]).join(" + ") || told.words.plain;
+  const box = isOne || isAll ? [make("input", { type: "checkbox", value: keyOf(some), checked: some.every((saving) => savings.includes(saving)) }), " "] : [];
+  return make("div", { class: isSame(some, savings) ? "idea shown" : "idea", "data-idea": keyOf(some) },
+    make("label", {}, ...box, make("b", {}, name)),
+    make("span", { class: "bar" }),
+    make("span", { class: "nodes" }, told.words.thinking),
+    make("span", { class: "faint" }, isOne ? told.ideas[some[0]] : ""));
+}
+
+function count(some) {
+  const counted = counts, key = keyOf(some);
+  if (counted.has(key)) return fill();
+  ask({ ask: "count", ...about(), savings: some }, (part) => {
+    if (counted !== counts) return;
+    if (part.is === "refused") return complain(part.text);
+    counts.set(key, part);
+    fill();
+  });
+}
+
+// What is known of the counts.
+function fill() {
+  const most = Math.log(counts.get("")?.nodes ?? 1);
+  for (const row of place.querySelectorAll(".idea")) {
+    const part = counts.get(row.dataset.idea);
+    if (!part) continue;
+    row.querySelector(".nodes").replaceChildren(number(part.nodes));
+    row.querySelector(".bar").style.setProperty("--part", most ? Math.log(part.nodes) / most : 0);
+  }
+  const part = counts.get(keyOf(savings));
+  if (part?.held) place.querySelector(".picture").replaceChildren(make("p", {}, part.held));
+  if (part?.held) root.known.opens = root.known.path.length > 0;
+  reveal();
+}
+
+// The list.
+function list() {
+  root = node({ move: board.status, signs: board.signs, value: "", opens: true, path: [] });
+  root.tabIndex = 0;
+  const tree = make("ul", { role: "tree", "aria-label": told.words.tree }, root);
+  tree.addEventListener("keydown", (event) => steer(event, tree));
+  return make("details", { class: "list" }, make("summary", {}, told.words.list),
+    make("p", { class: "faint" }, told.words.unfold), make("p", { role: "status", class: "problem" }), tree);
+}
+
+function open() {
+  place.querySelector("details").open = true;
+  if (!act.isCovered) unfold(root);
+}
+
+// The value of the root, once it is known and no secret.
+function reveal() {
+  const part = counts.get(keyOf(savings));
+  if (part && (!act.isCovered || isOpen(root))) root.querySelector(".value").replaceChildren(part.value);
 }
 
 // A node, folded. What is known of it is kept in `known`.
 function node(known) {
-  const said = [known.move, known.value, known.note].filter(Boolean).join(", ");
-  const row = make("div", { class: "node" },
-    miniature(known.signs, known.cell),
+  const said = [known.move, known.value, known.window, known.note].filter(Boolean).join(", ");
+  const isSkipped = known.fate === "skipped", row = make("div", { class: isSkipped ? "node skipped" : "node" },
+    miniature(known, isSkipped),
     make("span", { class: "move" }, known.move),
     make("span", { class: `value sign${known.sign ?? ""}` }, known.value),
-    make("span", { class: "note faint" }, known.note || (known.nodes > 1 ? amount(known.nodes) : "")));
+    make("span", { class: "window" }, known.window ?? ""),
+    make("span", { class: "note faint" }, known.note || (known.nodes > 1 ? `${told.words.nodes}: ${number(known.nodes)}` : "")));
   const folded = known.opens ? "false" : false;
   const item = make("li", { role: "treeitem", tabindex: "-1", "aria-label": said, "aria-expanded": folded }, row);
   item.known = known;
-  row.addEventListener("click", () => {
+  row.addEventListener("click", ({ target }) => {
     choose(item);
-    toggle(item);
+    if (target.closest("svg") && known.path.length) go(item);
+    else toggle(item);
   });
   return item;
 }
 
-const amount = (count) => `${told.words.nodes}: ${count.toLocaleString(document.documentElement.lang)}`;
-const depth = (item) => item.known.path.length;
+function miniature({ signs, cell }, isCrossed) {
+  const cross = isCrossed ? [draw("path", { class: "cross", d: "M2 2L38 38M38 2L2 38" })] : [];
+  return draw("svg", { class: "miniature", viewBox: "0 0 40 40", "aria-hidden": "true" }, tiles.board(signs, { x: 0, y: 0, size: 40, last: cell }), ...cross);
+}
+
+const go = (item) => act.go(item.known.path, item.known.position);
 const isOpen = (item) => item.getAttribute("aria-expanded") === "true";
 const children = (item) => [...(item.querySelector(":scope > ul")?.children ?? [])];
+const toggle = (item) => (isOpen(item) ? fold(item) : unfold(item));
 
-function toggle(item) {
-  if (!item.known.opens) return Promise.resolve();
-  if (!isOpen(item)) return unfold(item);
+function fold(item) {
+  if (!item.known.opens) return;
   item.setAttribute("aria-expanded", "false");
-  item.querySelector(":scope > ul").hidden = true;
-  return Promise.resolve();
+  const group = item.querySelector(":scope > ul");
+  if (group) group.hidden = true;
+  if (item === root && act.isCovered) root.querySelector(".value").replaceChildren();
 }
 
 // Show the children of a node, which come from the server the first time.
 function unfold(item) {
-  if (!item.known.opens) return Promise.resolve();
+  if (!item.known.opens) return;
   item.setAttribute("aria-expanded", "true");
+  if (item === root) reveal();
   const group = item.querySelector(":scope > ul");
   if (group) {
     group.hidden = false;
-    return Promise.resolve();
+    return;
   }
   const waiting = make("ul", { role: "group" }, make("li", { class: "faint", role: "none" }, told.words.thinking));
   item.append(waiting);
-  return new Promise((resolve) => {
-    ask({ ask: "unfold", ...about, savings, path: item.known.path }, (part) => {
-      if (part.is === "refused") return complain(item, part.text);
-      const items = part.children.map((child) => node({ ...child, path: [...item.known.path, child.cell] }));
-      for (const item of items) item.classList.toggle("taken", part.takes.includes(item.known.cell));
-      waiting.replaceChildren(...items);
-      resolve();
-    });
+  ask({ ask: "unfold", ...about(), path: item.known.path }, (part) => {
+    if (part.is === "refused") return complain(part.text);
+    const items = part.children.map((child) => node({ ...child, path: [...item.known.path, child.cell] }));
+    for (const item of items) item.classList.toggle("taken", part.takes.includes(item.known.cell));
+    waiting.replaceChildren(...items);
   });
 }
 
-async function unfoldAll(item) {
-  await unfold(item);
-  for (const child of children(item)) await unfoldAll(child);
-}
-
-// Let the values of an unfolded tree appear from its ends to its root.
-function rise(top) {
-  const items = [top, ...top.querySelectorAll("[role=treeitem]")], deepest = Math.max(...items.map(depth));
-  for (const item of items) item.querySelector(".value").style.setProperty("--wait", `${deepest - depth(item)}s`);
-  top.parentElement.classList.add("rising");
-}
-
-function complain(item, text) {
-  item.closest("section").querySelector(".problem").textContent = text;
-}
-
-// Ask how many nodes it takes, and say so as the numbers come; the first is of the tree that is shown.
-function count(place) {
-  const counted = root;
-  ask({ ask: "count", ...about, savings }, (part) => {
-    if (root !== counted) return;
-    if (part.is === "refused") return complain(root, part.text);
-    counts.push(part);
-    place.querySelector("tbody").replaceChildren(...counts.map((each, n) => row(each, n === 0)));
-    if (counts.length > 1) return;
-    if (part.more) complain(root, told.words.too_many);
-    if (part.held) settle();
-    else root.querySelector(".value").replaceChildren(part.value);
-    if (part.nodes <= FEW && !part.more && !part.held) unfoldAll(root).then(() => rise(counted));
-  });
-}
-
-// The bound knows the root without its children.
-function settle() {
-  root.known.opens = false;
-  root.removeAttribute("aria-expanded");
-  root.querySelector(":scope > ul")?.remove();
-  root.querySelector(".value").replaceChildren("0");
-  root.querySelector(".note").replaceChildren(told.ideas.bound);
-}
-
-function row(part, isShown) {
-  const number = part.nodes.toLocaleString(document.documentElement.lang);
-  const said = part.more ? told.words.more.replace("{count}", number) : number;
-  return make("tr", { class: isShown ? "shown" : false }, make("th", { scope: "row" }, named(part.savings)), make("td", {}, said));
-}
-
-function named(some) {
-  const all = Object.keys(told.savings).length - (about.game === "misere" ? 1 : 0); // no bound there
-  if (some.length === all) return told.words.all;
-  return some.map((saving) => told.savings[saving]).join(" + ") || told.words.plain;
-}
+const complain = (text) => place.querySelector(".problem").replaceChildren(text);
 
 // Arrow keys, as in every tree: along what is visible, right to open and into, left to close and out of.
 function steer(event, tree) {
   const item = event.target.closest("[role=treeitem]"), parent = item.parentElement.closest("[role=treeitem]");
   const visible = [...tree.querySelectorAll("[role=treeitem]")].filter((each) => each.checkVisibility());
-  const place = visible.indexOf(item);
-  const go = {
-    ArrowDown: () => choose(visible[place + 1]),
-    ArrowUp: () => choose(visible[place - 1]),
+  const at = visible.indexOf(item);
+  const way = {
+    ArrowDown: () => choose(visible[at + 1]),
+    ArrowUp: () => choose(visible[at - 1]),
     Home: () => choose(visible[0]),
     End: () => choose(visible.at(-1)),
     ArrowRight: () => (isOpen(item) ? choose(children(item)[0]) : unfold(item)),
-    ArrowLeft: () => (isOpen(item) ? toggle(item) : choose(parent)),
-    Enter: () => toggle(item),
+    ArrowLeft: () => (isOpen(item) ? fold(item) : choose(parent)),
+    Enter: () => (item === root ? toggle(item) : go(item)),
     " ": () => toggle(item),
   }[event.key];
-  if (!go) return;
+  if (!way) return;
   event.preventDefault();
   event.stopPropagation();
-  go();
+  way();
 }
 
 function choose(item) {

@@ -1,28 +1,34 @@
-// The tree that a few lines of Python walk, from the top down: who chooses in each row, and what is known so far.
+// A tree that is walked step by step, from the top down: who chooses in each row, and what is known so far.
 
 import { make, word, locale } from "./elements.js";
 import { draw } from "./pictures.js";
 import { board, kind, minus, signed } from "./tiles.js";
 
-const WIDTH = 360, GUTTER = 61, MARGIN = 10, ROW = 91, SIZE = 42, TOP = 18; // in units of the picture
+const WIDTH = 360, GUTTER = 61, MARGIN = 10, ROW = 91, SIZE = 42, COLUMN = 48, TOP = 18; // in units of the picture
 
-// Show a walk: `root` is its tree, `steps` what happens. Returns the picture, the list, and `show`, which draws a
-// step and returns its sentence.
-export function walk({ root, steps, code }) {
-  const nodes = placed(root), lines = listing(code);
+// Show a walk: `root` is its tree, `steps` what happens, `most` a number that no value reaches. The sentence of a step
+// is its own, or that of the lessons. `go` is called with the path and the position of a board that someone presses.
+// Returns the picture, the list, the lines of `code`, and `show`, which draws a step and returns its sentence.
+export function walk({ root, steps, code = "", most = 10, go }) {
+  const { nodes, width } = placed(root), lines = listing(code);
   const depth = Math.max(...nodes.map(({ path }) => path.length));
-  const bands = Array.from({ length: depth + 1 }, (_, row) => [row, row === depth ? "end" : row % 2 ? "o" : "x"]);
-  const ends = nodes.filter((node) => !node.children.length && node.path.length < depth), edges = draw("g", {}), drawn = draw("g", {});
-  const picture = draw("svg", { class: "walk", viewBox: `0 0 ${WIDTH} ${(depth + 1) * ROW}`, role: "img" }, ...bands.map(band), ...bands.map(label), ...ends.map(end), edges, drawn);
+  const bands = Array.from({ length: depth + 1 }, (_, row) => [row, nodes.every((node) => node.path.length !== row || isEnd(node)) ? "end" : (root.turn === "X") === (row % 2 === 0) ? "x" : "o"]);
+  const ends = nodes.filter((node) => isEnd(node) && bands[node.path.length][1] !== "end"), edges = draw("g", {}), drawn = draw("g", {});
+  const picture = draw("svg", { class: "walk", viewBox: `0 0 ${width} ${(depth + 1) * ROW}`, role: "img" }, ...bands.map((each) => band(each, width)), ...bands.map(label), ...ends.map(end), edges, drawn);
   const list = make("div");
+  if (width > WIDTH) picture.style.minWidth = `${width}px`;
+  picture.addEventListener("click", ({ target }) => {
+    const node = find(nodes, target.closest(".node")?.dataset.path.split("-") ?? []);
+    if (go && node?.cell) go(node.path, node.position);
+  });
 
   function show(n) {
     const known = knownAfter(steps.slice(0, n + 1), nodes);
     edges.replaceChildren(...nodes.filter(({ parent }) => parent).map((node) => edge(node, known)));
-    drawn.replaceChildren(...nodes.map((node) => drawNode(node, known)));
+    drawn.replaceChildren(...nodes.map((node) => drawNode(node, known, most)));
     list.replaceChildren(make("ul", {}, item(nodes[0], known)));
     lines.light(steps[n].line);
-    const sentence = said(steps, n, nodes);
+    const sentence = steps[n].text ?? said(steps, n, nodes);
     picture.setAttribute("aria-label", `${word("picture")}: ${sentence}`);
     return sentence;
   }
@@ -53,33 +59,48 @@ function placed(root) {
     return mine;
   };
   place(root, [], null);
-  for (const node of nodes) [node.x, node.y] = [GUTTER + (node.x + 0.5) * ((WIDTH - GUTTER - MARGIN) / ends), node.path.length * ROW + TOP];
-  return nodes;
+  const width = Math.max(WIDTH, GUTTER + ends * COLUMN + MARGIN);
+  for (const node of nodes) [node.x, node.y] = [GUTTER + (node.x + 0.5) * ((width - GUTTER - MARGIN) / ends), node.path.length * ROW + TOP];
+  return { nodes, width };
 }
 
 // What the steps so far have found out: values, limits, what is skipped, and where we are.
 function knownAfter(steps, nodes) {
-  const known = { seen: new Set(), values: new Map(), limits: new Map(), skipped: new Set(), now: key(steps.at(-1).path) };
-  for (const { kind: what, path, value, alpha, beta } of steps) {
+  const known = { seen: new Set(), values: new Map(), worths: new Map(), limits: new Map(), skipped: new Set(), now: key(steps.at(-1).path) };
+  for (const { kind: what, path, value, worth, alpha, beta } of steps) {
     const at = key(path);
     known.seen.add(at);
-    if (what === "end" || what === "rise") known.values.set(at, value);
+    if (value !== null) known.values.set(at, value);
+    if (worth) known.worths.set(at, worth);
     if (alpha !== null) known.limits.set(at, { alpha, beta });
-    if (what === "skip") for (const below of nodes) if (key(below.path).startsWith(at) && !known.seen.has(key(below.path))) known.skipped.add(key(below.path));
+    if (what === "skip") for (const below of nodes) if (isBelow(below.path, path) && !known.seen.has(key(below.path))) known.skipped.add(key(below.path));
   }
   return known;
 }
 
+const isEnd = ({ children, fate = "ended" }) => !children.length && fate === "ended";
+const isBelow = (path, top) => top.every((cell, n) => path[n] === cell);
 const find = (nodes, path) => nodes.find((node) => key(node.path) === key(path));
 const isCut = (node, known) => node.children.some((child) => known.skipped.has(key(child.path)));
 
 // The child whose value has risen to its parent.
 function chosen(node, known) {
   const value = known.values.get(key(node.path));
-  return value === undefined ? null : node.children.find((child) => known.values.get(key(child.path)) === value);
+  return value === undefined ? null : node.children.find((child) => known.values.get(key(child.path)) === value && isExact(child, known));
 }
 
-const band = ([row, name]) => draw("rect", { class: `band ${name}`, x: 0, y: row * ROW + 2, width: WIDTH, height: ROW - 4, rx: 8 });
+// What a node is worth, as it stands in the picture: a value, or a limit.
+function worthOf(node, known) {
+  const at = key(node.path), value = known.values.get(at);
+  return isExact(node, known) ? signed(value) : known.worths.get(at) ?? `≤ ${minus(value)}`;
+}
+
+function isExact(node, known) {
+  const worth = known.worths.get(key(node.path));
+  return worth ? worth === minus(known.values.get(key(node.path))) : !isCut(node, known);
+}
+
+const band = ([row, name], width) => draw("rect", { class: `band ${name}`, x: 0, y: row * ROW + 2, width, height: ROW - 4, rx: 8 });
 const label = ([row, name]) => draw("g", { class: "chooses" }, ...word(name === "end" ? "ended" : `band_${name}`).split("\n").map((line, n) => draw("text", { x: 6, y: row * ROW + TOP + 18 + 14 * n }, line)));
 
 // An end in a row in which somebody chooses elsewhere.
@@ -93,24 +114,24 @@ function edge(node, known) {
   return draw("path", { class: classes.filter(Boolean).join(" "), d: `M${parent.x} ${from}C${parent.x} ${middle} ${x} ${middle} ${x} ${to}` });
 }
 
-function drawNode(node, known) {
+function drawNode(node, known, most) {
   const at = key(node.path), { x, y } = node, value = known.values.get(at), isSkipped = known.skipped.has(at);
   const left = x - SIZE / 2;
-  const parts = [board(node.signs, { x: left, y, size: SIZE, last: node.cell, line: known.seen.has(at) ? node.line : [], numbers: 56 })];
+  const parts = [board(node.signs, { x: left, y, size: SIZE, last: node.cell, line: known.seen.has(at) ? node.line : [], numbers: node.signs.length === 9 ? 56 : 0 })];
   if (isSkipped) parts.push(draw("path", { class: "cross", d: `M${left - 3} ${y - 2}L${left + SIZE + 3} ${y + SIZE + 2}M${left + SIZE + 3} ${y - 2}L${left - 3} ${y + SIZE + 2}` }));
-  else if (value !== undefined) parts.push(chip(x, y + SIZE + 7, `${isCut(node, known) ? "≤ " : ""}${isCut(node, known) ? minus(value) : signed(value)}`, `${kind(value)}${known.now === at ? " rises" : ""}`));
+  else if (value !== undefined) parts.push(chip(x, y + SIZE + 7, worthOf(node, known), `${kind(value)}${known.now === at ? " rises" : ""}`));
   else if (known.seen.has(at)) parts.push(chip(x, y + SIZE + 7, "?", "open"));
   if (isSkipped) parts.push(draw("text", { class: "note", x, y: y + SIZE + 18, "text-anchor": "middle" }, word("skipped")));
   const limits = known.limits.get(at);
-  if (limits && node.children.length > 1) parts.push(limitsAt(x + SIZE / 2 + 5, y + 14, limits));
+  if (limits && node.children.length > 1) parts.push(limitsAt(x + SIZE / 2 + 5, y + 14, limits, most));
   if (known.now === at) parts.push(draw("rect", { class: "now", x: left - 2, y: y - 2, width: SIZE + 4, height: SIZE + 4, rx: 7 }));
   const state = isSkipped || !known.seen.has(at) ? "node dim" : "node";
-  return draw("g", { class: state }, ...parts);
+  return draw("g", { class: state, "data-path": at }, ...parts);
 }
 
 // Alpha and beta beside a node, once there is something to say.
-function limitsAt(x, y, { alpha, beta }) {
-  const texts = [alpha > -10 && `α ${minus(alpha)}`, beta < 10 && `β ${minus(beta)}`].filter(Boolean);
+function limitsAt(x, y, { alpha, beta }, most) {
+  const texts = [alpha > -most && `α ${minus(alpha)}`, beta < most && `β ${minus(beta)}`].filter(Boolean);
   return draw("g", { class: "limits" }, ...texts.map((text, n) => draw("text", { x, y: y + 14 * n }, text)));
 }
 
@@ -122,7 +143,7 @@ function chip(x, y, text, name) {
 // The same tree in words.
 function item(node, known) {
   const at = key(node.path), value = known.values.get(at);
-  const worth = known.skipped.has(at) ? word("skipped") : value === undefined ? word("unknown") : `${isCut(node, known) ? "≤ " : ""}${minus(value)}`;
+  const worth = known.skipped.has(at) ? word("skipped") : value === undefined ? word("unknown") : isExact(node, known) ? minus(value) : worthOf(node, known);
   const name = node.cell ? move(node) : [...node.signs.matchAll(/.../g)].join(" / ");
   return make("li", {}, `${name}: ${worth}`, ...(node.children.length ? [make("ul", {}, ...node.children.map((child) => item(child, known)))] : []));
 }

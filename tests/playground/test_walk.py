@@ -1,0 +1,69 @@
+"""The walk through a tree in Explore: its steps are those that Python takes, and each has a sentence."""
+
+from random import Random
+
+import pytest
+
+from bot.messages.voice import ENGLISH
+from bot.playground import lessons, ten_lines, walk
+from engine import trees
+from engine.board import GAMES, Board, Mark
+from engine.trees import Saving, savings_of
+from tests.support.boards import some_moves
+
+PLAIN, ALPHA_BETA = frozenset[Saving](), frozenset({Saving.ALPHA_BETA})
+TUTORIAL = Board.parse("XO./.OX/OX. X")
+
+
+def steps(board: Board, savings: frozenset[Saving] = PLAIN) -> list[walk.Step]:
+    top = trees.branch(board, savings, 40)
+    assert top, "the tree is small"
+    return walk.steps(top, board, savings, ENGLISH)
+
+
+def told(board: Board, kind: str, savings: frozenset[Saving]) -> list[str]:
+    return [step["text"] for step in steps(board, savings) if step["kind"] == kind]
+
+
+@pytest.mark.parametrize(
+    ("lines", "savings"), [(ten_lines.value, PLAIN), (ten_lines.value_with_skips, ALPHA_BETA)]
+)
+@pytest.mark.parametrize("notation", [lessons.ENDS, lessons.HIGHEST, "XOX/.OX/OX. O"])
+def test_the_steps_are_those_that_python_takes_in_the_lessons(lines, savings, notation: str):
+    board = Board.parse(notation)
+    mine, pythons = steps(board, savings), lessons.steps(lines, board)
+    same = ("kind", "alpha", "beta", "value")
+    assert [tuple(step[key] for key in same) for step in mine] == [
+        tuple(step[key] for key in same) for step in pythons
+    ]
+    assert [list(step["path"]) for step in mine] == [step["path"] for step in pythons]
+
+
+def test_each_side_chooses_in_a_sentence_that_names_what_it_chooses_between():
+    assert told(TUTORIAL, "rise", PLAIN)[-1] == "X chooses between 0, −8 and −8, and takes the highest: 0."
+    assert "O chooses between 7 and 0, and takes the lowest: 0." in told(TUTORIAL, "rise", PLAIN)
+
+
+def test_what_is_skipped_says_why_for_either_side():
+    [first, _] = told(TUTORIAL, "skip", ALPHA_BETA)
+    assert first == "Skipped: X has 0 for sure elsewhere, and O can keep X down to −8 here."
+    of_o = Board.parse("OX./.XO/XO. O")
+    [first, _] = told(of_o, "skip", ALPHA_BETA)
+    assert first == "Skipped: O can keep X down to 0 elsewhere, and X has 8 for sure here."
+
+
+@pytest.mark.parametrize("game", ["3x3", "misere", "4x4", "5x5"])
+def test_every_walk_ends_at_the_root_with_the_value_of_the_tree(game: str):
+    rng, rules = Random(1), GAMES[game]
+    for _ in range(12):
+        board = Board.after(some_moves(game, len(rules.cells) - 4, rng), rules=rules)
+        for savings in (PLAIN, ALPHA_BETA, frozenset(savings_of(rules))):
+            top = trees.branch(board, savings, 100)
+            assert top
+            if not top.below:
+                continue  # the bound knows
+            *_, last = found = walk.steps(top, board, savings, ENGLISH)
+            assert all(step["text"][-1] in ".?" for step in found)
+            assert (last["kind"], last["path"]) == ("rise", ())
+            assert top.node.span
+            assert last["value"] == top.node.span.low * (1 if board.turn is Mark.X else -1)
