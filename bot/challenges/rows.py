@@ -54,7 +54,7 @@ _LAPSE = Prepared(
 _PAIR = pauses.c.challenged_id == bindparam("challenged"), pauses.c.challenger_id == bindparam("challenger")
 _PAUSE = Prepared(select(pauses.c.in_vain, pauses.c.until).where(*_PAIR))
 _END_PAUSE = Prepared(delete(pauses).where(*_PAIR))
-_BEFORE = Prepared(
+_PAUSE_IF_WANTED = Prepared(
     select(
         (
             exists().where(people.c.user_id == bindparam("challenged"), ~people.c.takes_challenges)
@@ -254,7 +254,7 @@ def pause_if_wanted(connection: Connection, challenger: UserId, challenged: User
 
     None if the other takes no challenges, or none from this person, or is banned.
     """
-    [row] = _BEFORE.run(connection, challenger=challenger, challenged=challenged)
+    [row] = _PAUSE_IF_WANTED.run(connection, challenger=challenger, challenged=challenged)
     return None if row.is_unwanted else Pause(row.in_vain or 0, row.until or 0)
 
 
