@@ -117,7 +117,7 @@ class _Walk:
 
     def _looks(self, about: dict[str, str], window: Span) -> str:
         if not about["move"]:
-            return self._voice.say("{mark} to move. What comes of each cell?", **about)
+            return self._voice.say("{mark} to move. What is each cell worth?", **about)
         # NOTE: {move} is such as "X 4", {mark} the other side
         told = [self._voice.say("What if {move}? Then it's {mark}'s turn.", **about)]
         if self._skips and window.low > -self._most:
