@@ -191,6 +191,10 @@ async def test_axe_finds_nothing_that_keeps_people_out(window: Opening, width: i
         if width == PHONE:
             await alice.get_by_role("button", name="Channels, people and settings").click()
             await look_for_faults(alice)
+        for room, part in (("Learn", ".lesson"), ("Explore", "#cells button")):
+            await alice.locator("#rooms").get_by_role("link", name=room).click()
+            await expect(alice.locator(part).first).to_be_visible()
+            await look_for_faults(alice)
 
 
 async def look_for_faults(window: Window) -> None:

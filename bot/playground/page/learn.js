@@ -9,17 +9,15 @@ let told = null, // what the lessons show, which the server computes when someon
 
 // Draw the lessons if someone is here, in the language of the page. `play` starts a game against the perfect bot.
 export async function draw(play) {
-  if (rooms.current() !== "learn") return;
-  told ??= fetch("lessons.json").then((answer) => answer.json());
-  const facts = await told;
-  if (spoken === locale()) return;
+  if (rooms.current() !== "learn" || spoken === locale() || !word("lessons")) return;
   spoken = locale();
+  byId("learn").replaceChildren(make("h2", {}, word("lessons")), make("p", { class: "lead" }, word("lessons_lead")));
+  told ??= fetch("lessons.json").then((answer) => answer.json());
+  const facts = await told.catch(() => null);
+  if (!facts) return ([told, spoken] = [null, ""]); // the connection is lost; when it is back, this is called again
+  if (byId("learn").children.length > 2) return; // the language has changed meanwhile, and others stand here
   const all = lessons(facts);
   const again = make("button", { type: "button", class: "main", onclick: play }, word("end_link"));
-  const ending = make("p", { class: "ending" }, word("end"), " ", again);
-  byId("learn").replaceChildren(
-    make("h2", {}, word("lessons")),
-    make("p", { class: "lead" }, word("lessons_lead")),
-    ...all.slice(0, 5), ending, ...all.slice(5));
+  byId("learn").append(...all.slice(0, 5), make("p", { class: "ending" }, word("end"), " ", again), ...all.slice(5));
   byId(location.hash.match(/^#(lesson-\d)/)?.[1])?.scrollIntoView();
 }
