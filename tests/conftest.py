@@ -27,6 +27,9 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
+_LONGEST = {"test_simulation.py", "test_crash.py", "test_crosstable.py", "test_shards.py"}
+
+
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """One worker more than there are cores: tests of whole processes mostly wait.
 
@@ -35,6 +38,11 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     if all(Path(named.split("::")[0]).is_file() for named in config.args):
         return 0
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest, so that no worker is alone with one at the end."""
+    items.sort(key=lambda item: item.path.name not in _LONGEST)
 
 
 def pytest_collection_finish() -> None:

@@ -135,25 +135,23 @@ async def moved_where_the_bot_may_write(server: Server, **options) -> None:
     await server.send_presses((server.ann, "ttt:cell:1:0:5"), **server.home)
 
 
-async def test_a_reminder_notifies_the_awaited_alone_and_then_the_one_who_may_claim(server: Server):
-    await moved_where_the_bot_may_write(server)
-    for seconds, notified in ((380, server.bob), (230, server.ann)):
-        await server.env.advance_time(seconds)
-        sent = [request.json for request in server.env.http_requests if request.path.endswith("/messages")]
-        assert sent[-1]["allowed_mentions"] == {"parse": [], "users": [notified.id]}
-
-
-async def test_a_clock_of_one_minute_reminds_after_half_a_minute(server: Server):
+async def test_a_clock_of_one_minute_reminds_the_awaited_after_half_a_minute_and_then_who_may_claim(
+    server: Server,
+):
     await server.ann.slash(server.general, "ttt help")  # tells the time
     await server.env.advance_time(61)  # the first sweep
     await moved_where_the_bot_may_write(server, time=1)
     before = len(server.general.history())
     await server.env.advance_time(27)
     assert len(server.general.history()) == before
-    await server.env.advance_time(6)
-    assert "it's your move" in server.general.last_message.content
-    await server.env.advance_time(30)
-    assert "is out of time" in server.general.last_message.content
+    for seconds, told, notified in (
+        (6, "it's your move", server.bob),
+        (30, "is out of time", server.ann),
+    ):
+        await server.env.advance_time(seconds)
+        sent = [request.json for request in server.env.http_requests if request.path.endswith("/messages")]
+        assert told in sent[-1]["content"]
+        assert sent[-1]["allowed_mentions"] == {"parse": [], "users": [notified.id]}
 
 
 @pytest.mark.parametrize("way", ["command", "press"])

@@ -88,20 +88,17 @@ async def test_two_processes_share_the_shards_and_a_standby_takes_those_of_a_kil
     assert "Serving shards 0 to 1 of 4" in await stopped(standby)
 
 
-async def test_a_process_that_stops_hands_its_shards_over(discord: Loopback, processes: Processes):
+async def test_a_process_that_stops_hands_its_shards_over_and_a_standby_stops_at_once(
+    discord: Loopback, processes: Processes
+):
     old = await processes.start(PROCESSES="1")
     await discord.until_served(0, 1, 2, 3)
     new = await processes.standby(PROCESSES="1")
     await stopped(old)
     await discord.until_served(0, 1, 2, 3)
     assert len(discord.identifies) == 8
-    await stopped(new)
-
-
-async def test_a_standby_stops_at_once(discord: Loopback, processes: Processes):
-    await processes.start(PROCESSES="1")
-    await discord.until_served(0, 1, 2, 3)
     await stopped(await processes.standby(PROCESSES="1"))
+    await stopped(new)
 
 
 async def test_a_process_without_its_lease_closes_its_shards_and_says_so(
