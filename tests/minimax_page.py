@@ -38,11 +38,8 @@ _BOARD = re.compile(r"(?:^[XO.] [XO.] [XO.]\n){3}", re.MULTILINE)
 
 def page(tables: Data) -> str:
     """The whole file. `tables` are those of `bot.playground.lessons`, which take seconds to compute."""
-    script, style, words = (
-        bundle("minimax"),
-        source("pictures.css") + source("minimax.css"),
-        page_words(ENGLISH),
-    )
+    script, words = bundle("minimax"), page_words(ENGLISH)
+    style = "".join(source(f"{name}.css") for name in ("minimax", "pictures", "lessons"))
     policy = f"default-src 'none'; script-src {hashed(script)}; style-src {hashed(style)}; img-src data:"
     body = re.sub(r'data-word="(\w+)">', lambda found: f"{found[0]}{words[found[1]]}", source("minimax.html"))
     head = (

@@ -15,7 +15,7 @@ from engine.opponents import LEVELS
 
 _STEPS = {
     "first": say("Back to the start"),
-    "step_back": say("One step back"),
+    "step_back": say("Back"),
     # NOTE: a button: one step forward
     "step": say("Step"),
     "pause": say("Pause"),
@@ -23,18 +23,12 @@ _STEPS = {
     # NOTE: for people who listen: what follows describes a picture
     "picture": say("Picture"),
     "code": say("The same in Python"),
-    # NOTE: Mark.X, Mark.O and Outcome are names in the program, and stay as they are
-    "code_note": say(
-        "For programmers. Mark.X is X, Mark.O is O, and an Outcome says how a game has ended. The tests run"
-        " these very lines against the engine."
-    ),
     "as_list": say("The tree as a list"),
-    # NOTE: a heading, above "Before you look"
     "lesson": say("Lesson {number} of {last}"),
+    # NOTE: above two more lessons
     "extra": say("Two more, if you like"),
     # NOTE: a heading above a question, which people answer before they look at the picture
     "question": say("Before you look"),
-    "waiting": say("A question is waiting"),
     # NOTE: before the reason, after a right answer
     "right": say("Right."),
     # NOTE: before the reason, after a wrong answer
@@ -52,37 +46,32 @@ _WALK = {
     "skipped": say("skipped"),
     "unknown": say("not looked at yet"),
     # NOTE: {count}: 2 or 3
-    "look_root": say("{mark} to move. {count} cells are free: what happens if {mark} plays each of them?"),
-    # NOTE: {move}: a mark and a cell, such as X 7; {count}: 2
-    "look": say("What if {move}? Then {mark} has {count} answers."),
-    "look_forced": say("What if {move}? One cell is left, so {mark} has no choice."),
+    "look_root": say("{mark} to move, and {count} cells are free. Let's try each of them."),
+    # NOTE: {mark} and {other}: X and O; {count}: 2
+    "look": say("What if {mark} plays {cell}? Then {other} has {count} answers."),
     # NOTE: {count}: 2 or 3; {value}: such as −8
-    "end_won": say("{move} makes three in a row, after {count} moves. {winner} wins: {value}."),
-    "end_drawn": say("{move} fills the board, and nobody has three in a row. A draw: 0."),
-    # NOTE: the numbers of the tree move up, from the ends to the root
-    "rise_forced": say(
-        "With only one move, the highest and the lowest are the same: this board is worth {value} too. The"
-        " number rises."
-    ),
+    "end_won": say("{mark} plays {cell} and has three in a row, after {count} moves: {value}."),
+    "end_drawn": say("{mark} plays {cell}. The board is full, with no three in a row. A draw: 0."),
+    # NOTE: {mark}: X or O, whose turn it is; {value}: such as −8
+    "rise_forced": say("{mark} had no choice, so the board before is worth {value} too."),
     # NOTE: {values}: such as −8 and 7
     "rise_highest": say("X chooses between {values}, and takes the highest: {value}."),
     "rise_lowest": say("O chooses between {values}, and takes the lowest: {value}."),
-    "best_move": say("So the best move is {move}."),
-    "limit_alpha": say("X has {value} for sure, with {move}: α = {value}."),
-    "limit_beta": say("{move} gives {value}, so O can keep X down to {value} here: β = {value}."),
-    # NOTE: follows "X has 0 for sure, with X 3: α = 0."
-    "named_alpha": say("What X has for sure is called alpha, α."),
-    # NOTE: follows "O 4 gives 7, so O can keep X down to 7 here: β = 7."
-    "named_beta": say("What O can keep X down to is called beta, β."),
-    "handed_down": say("α = {alpha} is handed down to this board: it's what X has elsewhere."),
+    "best_move": say("So X's best move is {cell}."),
+    # NOTE: {value}: 0; α is read alpha
+    "limit_alpha": say("With {cell}, X has {value} for sure. Let's call that α."),
+    # NOTE: {value}: −8; β is read beta
+    "limit_beta": say("With {cell}, O holds X to {value} or less here. Let's call that β."),
+    "handed_down": say("Elsewhere, X has {alpha} for sure (α)."),
+    # NOTE: {alpha}: 0; {beta}: −8
     "skip_rest": say(
-        "X has {alpha} for sure elsewhere (α). Here O keeps X down to {beta} (β). β isn't above α:"
-        " whatever O's other answer leads to, X won't come here. Skip it!"
+        "Elsewhere, X has {alpha} for sure (α). Here X gets {beta} or less (β). So X won't come here,"
+        " whatever O's other answer leads to. Skip it!"
     ),
-    "rise_cut": say("So this board is worth {value} or less. That is all X needs to know."),
-    # NOTE: {looked}: 10, {all}: 14
+    "rise_cut": say("So this board is worth {value} or less, and that's all X needs to know."),
+    # NOTE: {looked}: 10; {all}: 14
     "rise_skipped": say(
-        "X takes {value}, with {move}: the same answer as in lesson 3, from {looked} boards instead of {all}."
+        "X takes {value}, with {cell}: the same answer as in lesson 3, from {looked} boards instead of {all}."
     ),
 }
 
@@ -100,15 +89,14 @@ _LESSONS = {
         " there, and write each end as a number for X: above 0, X has won; below 0, O has won; 0 is a draw."
     ),
     "1_ask": say(
-        "X can win with the third move from now, or a little later, with the fifth. Moves of both sides"
-        " count. Which win should get the higher number?"
+        "One game ends after 3 moves, another after 5, and X wins both. Which win gets the higher number?"
     ),
     "1_a": say("The quick one"),
     "1_b": say("The slow one"),
     "1_c": say("Both the same"),
     "1_because": say(
-        "In a slow win something can still go wrong, so the quick one counts more. A win is worth 10 minus"
-        " the moves it took: 10 − 3 = 7 for the quick one, 10 − 5 = 5 for the slow one."
+        "The quick one. A win counts 10 minus the moves of both sides: 10 − 3 = 7, and 10 − 5 = 5. No game is"
+        " longer than nine moves, so a win always stays above 0. For O it's the same below 0: 3 − 10 = −7."
     ),
     # NOTE: {count}: 6
     "1_start": say(
@@ -118,20 +106,20 @@ _LESSONS = {
     "1_win": say("{line}: X has three in a row, after {count} moves. 10 − {count} = {value}."),
     # NOTE: {line}: moves, such as X 4, O 3; {count}: 2 or 3
     "1_loss": say(
-        "{line}: O has three in a row, after {count} moves. That is bad for X, so it's below 0: {count} − 10"
-        " = {value}."
+        "{line}: O has three in a row, after {count} moves. That's bad for X, so below 0: {value}."
     ),
     "1_draw": say("{line}: the board is full, and nobody has three in a row. A draw is 0."),
+    # NOTE: after the last of the ends
+    "1_all": say("These are all the ends. From here on, we only compare numbers."),
     "1_o_wins": say("O wins"),
     "1_draws": say("draw"),
     "1_x_wins": say("X wins"),
     # 2
-    # NOTE: X speaks: it wants the highest number
-    "2_title": say("My turn: take the highest"),
+    "2_title": say("X's turn: take the highest"),
     "2_idea": say(
-        "Before the end, someone still has a choice. The value of a cell is the value of the board after"
-        " you play there. When it's X's turn, X takes the cell with the highest value, and that is what the"
-        " board is worth."
+        "Before the end, someone still has a choice. Each free cell leads to another board, and the value of"
+        " that board is the value of the cell. When it's X's turn, X takes the cell with the highest value."
+        " So that's what the board before the move is worth, too."
     ),
     "2_ask": say(
         "X can play {low}, which leads to −8, or {high}, which leads to 0. What is this board worth to X?"
@@ -143,11 +131,10 @@ _LESSONS = {
         "X decides, and takes the 0. It's no average: a bad move does no harm as long as X doesn't make it."
     ),
     # 3
-    # NOTE: X speaks to O
-    "3_title": say("Your turn: you take the lowest"),
+    "3_title": say("O's turn: take the lowest"),
     "3_idea": say(
         "What is good for X is bad for O. So when it's O's turn, O takes the lowest number. Row by row, the"
-        " numbers rise from the ends to the top: O's rows take the minimum, X's rows the maximum. That is"
+        " numbers move up from the ends to the top: O's rows take the minimum, X's rows the maximum. That's"
         " all of minimax, and where its name comes from."
     ),
     "3_ask": say(
@@ -160,11 +147,11 @@ _LESSONS = {
     # 4
     "4_title": say("Skip what can't matter"),
     "4_idea": say(
-        "Do we have to look at every board? Here is the tree of lesson 3 again. Watch for the moment when X"
-        " knows enough about a move without seeing all of it."
+        "Do we have to look at every board? Here is the tree of lesson 3 again: X has tried 3, and knows that"
+        " it's worth 0. Watch for the moment when X knows enough about another move without seeing all of it."
     ),
     "4_ask": say(
-        "X has a sure 0 with 3. Now X tries 4, and O answers with 3 and wins: −8. Should we look at O's"
+        "X has 0 for sure, with 3. Now X tries 4, and O answers with 3 and wins: −8. Should we look at O's"
         " other answer too?"
     ),
     "4_a": say("Yes, it may be better for X"),
@@ -172,18 +159,14 @@ _LESSONS = {
     # NOTE: alpha-beta: the name of the method
     "4_because": say(
         "O chooses here, and has −8 already. So with 4, X gets −8 or even less, and with 3 X has 0. Skip"
-        " it! To skip like this is called alpha-beta, after the two numbers α and β."
-    ),
-    "4_code_note": say(
-        "For programmers. At the start nobody has anything for sure, so alpha is −10 and beta 10: below and"
-        " above every value."
+        " it! This is called alpha-beta, after two numbers: α, what X has for sure, and β, what O holds X to."
     ),
     # 5
     "5_title": say("Remember and mirror"),
     # NOTE: {plain}: 549,946
     "5_idea": say(
-        "From the empty board, plain minimax looks at {plain} boards. Most of that is the same work again."
-        " Two more ideas save it: turn and mirror the board, and remember what you know."
+        "From the empty board, plain minimax looks at {plain} boards. Most of that is the same work again and"
+        " again. Two more ideas save most of it: turn and mirror the board, and remember what you know."
     ),
     "5_ask": say(
         "The empty board has nine cells. If you may turn and mirror it, how many first moves are really"
@@ -200,30 +183,25 @@ _LESSONS = {
         "Plain minimax: nine moves, eight answers to each, seven answers to those… It looks at {nodes}"
         " boards."
     ),
-    # NOTE: {plain}: 549,946
+    # NOTE: {nodes}: 58,524
     "5_symmetry": say(
         "Mirror: these four are one and the same board, turned. Look at one of them, and you know all four."
-        " By itself, this idea takes the {plain} boards down to {nodes}."
+        " Alone, this idea leaves {nodes} boards."
     ),
-    # NOTE: {plain}: 549,946
-    "5_alpha_beta": say(
-        "Skip: that was the lesson before. By itself, it takes the {plain} boards down to {nodes}."
-    ),
-    # NOTE: {plain}: 549,946
+    # NOTE: {nodes}: 20,866
+    "5_alpha_beta": say("Skip, as in lesson 4. Alone, this idea leaves {nodes} boards."),
+    # NOTE: {nodes}: 5,478
     "5_memory": say(
-        "Remember: two ways, one board. It's worth the same either way, so write it down once and look it up"
-        " the next time. By itself, this takes the {plain} boards down to {nodes}."
+        "Remember: two ways lead to the same board. It's worth the same either way, so write it down once and"
+        " look it up the next time. Alone, this idea leaves {nodes} boards."
     ),
-    # NOTE: {nodes}: 621
-    "5_three": say("All three together: {nodes} boards, and the same answer as before, a draw."),
-    # NOTE: {nodes}: 578, {times}: 951
+    # NOTE: {nodes}: 621; {times}: 885
     "5_all": say(
-        "One more idea: if the lines still open to each side are too few to make three in a row by force,"
-        " call it a draw and look no further. With it, {nodes} boards are left: {times} times less work for"
-        " the same answer."
+        "All three together: {nodes} boards, {times} times fewer than at the start. And the same answer: a"
+        " draw."
     ),
     # NOTE: below a chart
-    "5_axis": say("boards looked at: each line is ten times the one before"),
+    "5_axis": say("boards looked at"),
     # NOTE: a bar of a chart: minimax without any of the ideas that save work; at most about 12 letters
     "plain": say("Plain"),
     # NOTE: a bar of a chart: treat boards that are mirror images as one; at most about 12 letters
@@ -233,23 +211,23 @@ _LESSONS = {
     # NOTE: a bar of a chart: keep what was found out about a board; at most about 12 letters
     "memory": say("Remember"),
     # NOTE: a bar of a chart: three ideas together; at most about 12 letters
-    "three": say("All three"),
-    # NOTE: a bar of a chart: one more idea; at most about 12 letters
-    "all": say("One more"),
+    "all": say("All three"),
     "end": say(
         "That's it: values at the ends, highest and lowest on the way up; skip, mirror, remember. The empty"
-        " board is worth 0, a draw, and the perfect bot always takes a cell that keeps what its board is"
-        " worth. So you can't beat it."
+        " board is worth 0, a draw. A perfect bot never makes a move that leaves it with less. So you can't"
+        " beat it."
     ),
     # NOTE: a button: play against the perfect bot
     "end_link": say("Try it anyway"),
     # 6
-    "6_title": say("What a short look believes"),
+    "6_title": say("A bot that doesn't look far"),
     "6_idea": say(
-        "A bot that looks only a few moves ahead takes every game that isn't over by then for a draw. Often"
-        " that's good enough. Here X is such a bot, and two cells are traps."
+        "Some bots look only a few moves ahead. A game that isn't over by then counts as a draw for them."
+        " Often that's good enough. Here X is such a bot."
     ),
-    "6_ask": say("X looks two moves ahead: its own move, and O's answer. Can it see which cells lose?"),
+    "6_ask": say(
+        "X looks two moves ahead: its own move, and O's answer. Two of the cells lose. Can X see which?"
+    ),
     "6_a": say("Yes"),
     "6_b": say("No"),
     "6_because": say(
@@ -260,55 +238,55 @@ _LESSONS = {
         "Looking one move ahead, X only sees whether it wins at once. Every cell looks like a draw."
     ),
     # NOTE: {depth}: 2 or 3
-    "6_blind": say("Looking {depth} moves ahead, X sees nothing: it believes that every cell is a draw."),
+    "6_blind": say("Looking {depth} moves ahead, X still sees nothing. Every cell looks like a draw."),
     # NOTE: {depth}: 4; {cells}: such as 3 and 7
     "6_sees": say(
-        "Looking {depth} moves ahead, X sees it: {cells} lose, and the edges hold the draw. O wins with the"
-        " fourth move, so {cells} are worth 4 − 10 = −6."
+        "Looking {depth} moves ahead, X sees it: {cells} lose, and only the others hold the draw. O wins with"
+        " the fourth move: 4 − 10 = −6."
     ),
-    # NOTE: {move}: such as X 3
+    # NOTE: {mark}: X or O; {cell}: 3
     "6_falls": say(
-        "Now a game. The bot that looks two ahead has X again, and every cell looks like a draw to it. It"
-        " takes {move}, which threatens the diagonal and seems fine."
+        "Now a game. X looks two moves ahead again, and every cell looks like a draw. It plays {cell}, which"
+        " threatens the diagonal and seems fine."
     ),
     "6_trap": say(
-        "{move} blocks the diagonal, and makes two threats at once. X looks two ahead again: now it sees"
-        " that it loses."
+        "{mark} plays {cell}, which blocks the diagonal and makes two threats at once. Only now X sees that"
+        " it loses."
     ),
-    "6_late": say("{move} stops one of the two threats. X can't stop both."),
-    "6_lost": say("{move} is the other one, and O wins. X saw it coming, but too late."),
+    "6_late": say("{mark} plays {cell} and stops one of the two threats. X can't stop both."),
+    "6_lost": say("{mark} plays {cell}, the other one, and wins. X saw it coming, but too late."),
     # NOTE: below a board: a bot looks so many moves ahead; {depth}: 1, 2, 3 or 4
     "6_ahead": say("moves ahead: {depth}"),
     # 7
     "7_title": say("A game whose marks fade"),
     "7_idea": say(
-        "In the game called fading, three in a row wins as ever. But you keep only three marks: with your"
+        "In the game called fading, three in a row wins, as always. But you keep only three marks: with your"
         " fourth, the oldest goes. The board never fills up, so where is the end that minimax starts from?"
     ),
     "7_ask": say("Can minimax, as you know it now, find the value of every board of this game?"),
     "7_a": say("Yes, it only takes longer"),
     "7_b": say("No, it may look for ever"),
-    # NOTE: {endless}: 7,585, {positions}: 73,450
+    # NOTE: {endless}: 7,585; {positions}: 73,450
     "7_because": say(
         "It may look for ever: watch the moves go round. So the engine starts at the ends and works"
-        " backwards: boards that are won with the next move, then those that lead there, and so on. It"
-        " never reaches {endless} of the {positions} positions: there, nobody can force an end."
+        " backwards: first come the boards that are won with the next move, then those that lead there, and"
+        " so on. {endless} of the {positions} boards are left over, and those of this circle are among them:"
+        " nobody can force a win there."
     ),
-    "7_start": say("The empty board. Watch where these moves lead."),
-    # NOTE: {move}: such as X 3
-    "7_moves": say("{move}. Nothing has faded yet."),
-    "7_full": say("{move}. Both have three marks now. The pale one is the next to go."),
+    "7_start": say(
+        "Both have three marks, and X is to move. The pale mark is the next to go. Nobody will miss a win."
+    ),
     # NOTE: {mark}: X or O; {gone}: the number of a cell
-    "7_fades": say("{move}, and {mark}'s oldest mark, on {gone}, goes."),
+    "7_fades": say("{mark} plays {cell}, and its oldest mark, on {gone}, goes."),
     # NOTE: {length}: 8
     "7_round": say(
-        "{move}, and the circle closes: this is the board of {length} moves ago. The same moves can follow"
-        " again, and again, and again."
+        "{mark} plays {cell}, and the circle closes: the board is the same as {length} moves ago. And so on,"
+        " for ever."
     ),
 }
 
 _PAGE = {
-    "title": say("Tic-tac-toe, and how it thinks"),
+    "title": say("Tic-tac-toe, and how a computer plays it"),
     "skip_to_content": say("Skip to the game"),
     "lead": say(
         "This page plays tic-tac-toe with you, and shows you in five minutes how a computer finds the best"

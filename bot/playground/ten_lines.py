@@ -24,7 +24,12 @@ def value_of_end(end: Outcome, moves: int) -> int:
     return 10 - moves if end.winner is Mark.X else moves - 10
 
 
-def value_with_skips(board: Board, alpha: int = -10, beta: int = 10, moves: int = 0) -> int:
+def value_with_skips(
+    board: Board,
+    alpha: int = -10,
+    beta: int = 10,
+    moves: int = 0,
+) -> int:
     if board.outcome:
         return value_of_end(board.outcome, moves)
     for cell in board.free_cells:

@@ -16,8 +16,6 @@ export async function draw(play) {
   const facts = await told.catch(() => null);
   if (!facts) return ([told, spoken] = [null, ""]); // the connection is lost; when it is back, this is called again
   if (byId("learn").children.length > 2) return; // the language has changed meanwhile, and others stand here
-  const all = lessons(facts);
-  const again = make("button", { type: "button", class: "main", onclick: play }, word("end_link"));
-  byId("learn").append(...all.slice(0, 5), make("p", { class: "ending" }, word("end"), " ", again), ...all.slice(5));
+  byId("learn").append(...lessons(facts, play));
   byId(location.hash.match(/^#(lesson-\d)/)?.[1])?.scrollIntoView();
 }

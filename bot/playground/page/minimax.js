@@ -1,6 +1,6 @@
 // The page of one file: a board that plays, the lessons, and the essay. All it knows stands in the file itself.
 
-import { byId, learn, make, word } from "./elements.js";
+import { byId, learn, make } from "./elements.js";
 import { lessons } from "./lessons.js";
 import { living, playground } from "./play.js";
 import { tile } from "./tiles.js";
@@ -14,8 +14,7 @@ function speak(locale) {
   learn(read(`words-${locale}`), locale);
   played = playground(tables);
   byId("play-room").replaceChildren(played.board, played.choices);
-  const all = lessons(told);
-  byId("lessons").replaceChildren(...all.slice(0, 5), ending(), ...all.slice(5));
+  byId("lessons").replaceChildren(...lessons(told, (event) => begin(event, "you", "perfect")));
   for (const place of document.querySelectorAll("[data-living]")) place.replaceChildren(living(tables["3x3"], place.dataset.living));
 }
 
@@ -41,11 +40,6 @@ function begin(event, x, o) {
   event.preventDefault();
   byId("play").scrollIntoView();
   played.seat(x, o);
-}
-
-function ending() {
-  const again = make("a", { href: "#play", class: "as-button", onclick: (event) => begin(event, "you", "perfect") }, word("end_link"));
-  return make("p", { class: "ending" }, word("end"), " ", again);
 }
 
 byId("theme").addEventListener("click", () => {

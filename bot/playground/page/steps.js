@@ -4,30 +4,29 @@ import { make, word } from "./elements.js";
 
 const PACE = 1600; // milliseconds between two steps of play
 
-// A control from step 0 to `last`. `show` draws a step and returns its sentence. Play stops at step `asks`, where
-// there is a `question`, and from there on it is announced until it has an answer. With a `name`, each step has an
-// address: the name and its number. `stop` ends the play.
+// A control from step 0 to `last`. `show` draws a step and returns its sentence. Play and the button Step wait at step
+// `asks` until the `question` there has an answer. With a `name`, each step has an address: the name and its number.
+// Returns the bar and the sentence, and what else one can do: go to a step, go on playing, and stop.
 export function control({ name, last, asks, question, show }) {
   const says = make("p", { class: "says", "aria-live": "polite" });
   const slider = make("input", { type: "range", min: 0, max: last, value: 0, "aria-label": word("step"), oninput: () => byHand(+slider.value) });
   const first = make("button", { type: "button", "aria-label": word("first"), onclick: () => byHand(0) }, "⏮");
   const back = make("button", { type: "button", "aria-label": word("step_back"), onclick: () => byHand(now - 1) }, "◀");
   const run = make("button", { type: "button", class: "main", onclick: () => (timer ? stop() : start()) });
-  const step = make("button", { type: "button", onclick: () => byHand(now + 1) }, word("step"), " ▶");
+  const step = make("button", { type: "button", onclick: () => (waits() ? ask() : byHand(now + 1)) }, word("step"), " ▶");
   const count = make("span", { class: "count", "aria-hidden": "true" });
-  const waiting = make("button", { type: "button", class: "waiting", onclick: () => question.querySelector("button").focus() }, word("waiting"));
-  question?.addEventListener("click", () => question.matches(".answered") && waiting.remove());
   let now = 0, timer = 0;
+
+  const waits = () => asks && now === asks && !question.matches(".answered");
+  const ask = () => question.querySelector("button").focus();
 
   function go(n) {
     now = Math.max(0, Math.min(last, n));
     slider.value = now;
-    const where = word("where", { now, last });
-    slider.setAttribute("aria-valuetext", where);
+    slider.setAttribute("aria-valuetext", word("where", { now, last }));
     count.replaceChildren(`${now} / ${last}`);
     [first.disabled, back.disabled, step.disabled] = [now === 0, now === 0, now === last];
-    says.replaceChildren(make("b", {}, `${where}.`), " ", show(now));
-    if (asks && now >= asks && !question.matches(".answered")) says.append(" ", waiting);
+    says.replaceChildren(show(now));
   }
   function byHand(n) {
     stop();
@@ -35,10 +34,11 @@ export function control({ name, last, asks, question, show }) {
     if (name) history.replaceState(null, "", `#${name}${now ? `-${now}` : ""}`);
   }
   function start() {
+    if (waits()) return ask();
     if (now === last) go(0);
     timer = setInterval(() => {
       go(now + 1);
-      if (now === last || now === asks) stop();
+      if (now === last || waits()) stop();
     }, PACE);
     label();
   }
@@ -49,8 +49,12 @@ export function control({ name, last, asks, question, show }) {
   }
   const label = () => run.replaceChildren(timer ? `⏸ ${word("pause")}` : `▶ ${word("run")}`);
 
-  if (name) addEventListener("beforeprint", () => go(last)); // paper shows where it leads
   label();
   go(+(location.hash.match(`^#${name}-(\\d+)$`)?.[1] ?? 0));
-  return { bar: make("div", { class: "control", role: "group", "aria-label": word("picture") }, first, back, run, step, slider, count), says, go, stop };
+  const bar = make("div", { class: "control", role: "group", "aria-label": word("picture") }, first, back, run, step, slider, count);
+  const goOn = () => {
+    start();
+    run.focus();
+  };
+  return { bar, says, go, goOn, stop };
 }

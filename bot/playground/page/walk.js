@@ -4,17 +4,18 @@ import { make, word, locale } from "./elements.js";
 import { draw } from "./pictures.js";
 import { board, kind, minus, signed } from "./tiles.js";
 
-const WIDTH = 360, GUTTER = 61, MARGIN = 10, ROW = 91, SIZE = 42, COLUMN = 48, TOP = 18; // in units of the picture
+const WIDTH = 360, GUTTER = 58, MARGIN = 5, COLUMN = 49, TOP = 18; // in units of the picture
 
-// Show a walk: `root` is its tree, `steps` what happens, `most` a number that no value reaches. The sentence of a step
-// is its own, or that of the lessons. `go` is called with the path and the position of a board that someone presses.
-// Returns the picture, the list, the lines of `code`, and `show`, which draws a step and returns its sentence.
-export function walk({ root, steps, code = "", most = 10, go }) {
-  const { nodes, width } = placed(root), lines = listing(code);
+// Show a walk: `root` is its tree, `steps` what happens, of which the first `from` have happened before, and `most` a
+// number that no value reaches. The sentence of a step is its own, or that of the lessons. `go` is called with the path
+// and the position of a board that someone presses. Returns the picture, the list, the lines of `code`, and `show`,
+// which draws a step and returns its sentence.
+export function walk({ root, steps, from = 0, code = "", most = 10, go }) {
+  const { nodes, width, size, row } = placed(root), lines = listing(code);
   const depth = Math.max(...nodes.map(({ path }) => path.length));
-  const bands = Array.from({ length: depth + 1 }, (_, row) => [row, nodes.every((node) => node.path.length !== row || isEnd(node)) ? "end" : (root.turn === "X") === (row % 2 === 0) ? "x" : "o"]);
-  const ends = nodes.filter((node) => isEnd(node) && bands[node.path.length][1] !== "end"), edges = draw("g", {}), drawn = draw("g", {});
-  const picture = draw("svg", { class: "walk", viewBox: `0 0 ${width} ${(depth + 1) * ROW}`, role: "img" }, ...bands.map((each) => band(each, width)), ...bands.map(label), ...ends.map(end), edges, drawn);
+  const bands = Array.from({ length: depth + 1 }, (_, n) => ({ y: n * row, height: row, width, name: nameOf(nodes.filter(({ path }) => path.length === n), root.turn === (n % 2 ? "O" : "X")) }));
+  const ends = nodes.filter((node) => isEnd(node) && bands[node.path.length].name !== "end"), edges = draw("g", {}), drawn = draw("g", {});
+  const picture = draw("svg", { class: "walk", viewBox: `0 0 ${width} ${(depth + 1) * row}`, role: "img" }, ...bands.map(band), ...bands.map(label), ...ends.map(end), edges, drawn);
   const list = make("div");
   if (width > WIDTH) picture.style.minWidth = `${width}px`;
   picture.addEventListener("click", ({ target }) => {
@@ -23,16 +24,22 @@ export function walk({ root, steps, code = "", most = 10, go }) {
   });
 
   function show(n) {
-    const known = knownAfter(steps.slice(0, n + 1), nodes);
-    edges.replaceChildren(...nodes.filter(({ parent }) => parent).map((node) => edge(node, known)));
-    drawn.replaceChildren(...nodes.map((node) => drawNode(node, known, most)));
+    const known = knownAfter(steps.slice(0, from + n + 1), nodes);
+    edges.replaceChildren(...nodes.filter(({ parent }) => parent).map((node) => edge(node, known, size)));
+    drawn.replaceChildren(...nodes.map((node) => drawNode(node, known, size, most)));
     list.replaceChildren(make("ul", {}, item(nodes[0], known)));
-    lines.light(steps[n].line);
-    const sentence = steps[n].text ?? said(steps, n, nodes);
+    lines.light(steps[from + n].line);
+    const sentence = steps[from + n].text ?? said(steps, from + n, nodes);
     picture.setAttribute("aria-label", `${word("picture")}: ${sentence}`);
     return sentence;
   }
   return { picture, list, code: lines.element, show };
+}
+
+// Who chooses in a row: nobody does at the ends, or where one cell is left.
+function nameOf(row, isOfX) {
+  if (row.every(isEnd)) return "end";
+  return row.every(({ children }) => children.length < 2) ? "forced" : isOfX ? "x" : "o";
 }
 
 // Lines of Python, and a way to light the one that runs, counted from 0.
@@ -47,7 +54,8 @@ export function listing(code) {
 const key = (path) => path.join("-");
 const move = ({ cell, turn }) => `${turn === "X" ? "O" : "X"} ${cell}`; // who has moved is not to move
 
-// Every node with its place: ends stand side by side, and a parent in the middle of its children.
+// Every node with its place, how large its board is, and how high a row: ends stand side by side, and a parent in the
+// middle of its children.
 function placed(root) {
   const nodes = [];
   let ends = 0;
@@ -59,9 +67,10 @@ function placed(root) {
     return mine;
   };
   place(root, [], null);
-  const width = Math.max(WIDTH, GUTTER + ends * COLUMN + MARGIN);
-  for (const node of nodes) [node.x, node.y] = [GUTTER + (node.x + 0.5) * ((width - GUTTER - MARGIN) / ends), node.path.length * ROW + TOP];
-  return { nodes, width };
+  const width = Math.max(WIDTH, GUTTER + ends * COLUMN + MARGIN), column = (width - GUTTER - MARGIN) / ends;
+  const size = Math.min(64, column - 5), row = size + 49;
+  for (const node of nodes) [node.x, node.y] = [GUTTER + (node.x + 0.5) * column, node.path.length * row + TOP];
+  return { nodes, width, size, row };
 }
 
 // What the steps so far have found out: values, limits, what is skipped, and where we are.
@@ -69,7 +78,7 @@ function knownAfter(steps, nodes) {
   const known = { seen: new Set(), values: new Map(), worths: new Map(), limits: new Map(), skipped: new Set(), now: key(steps.at(-1).path) };
   for (const { kind: what, path, value, worth, alpha, beta } of steps) {
     const at = key(path);
-    known.seen.add(at);
+    for (let end = 0; end <= path.length; end++) known.seen.add(key(path.slice(0, end)));
     if (value !== null) known.values.set(at, value);
     if (worth) known.worths.set(at, worth);
     if (alpha !== null) known.limits.set(at, { alpha, beta });
@@ -100,31 +109,36 @@ function isExact(node, known) {
   return worth ? worth === minus(known.values.get(key(node.path))) : !isCut(node, known);
 }
 
-const band = ([row, name], width) => draw("rect", { class: `band ${name}`, x: 0, y: row * ROW + 2, width, height: ROW - 4, rx: 8 });
-const label = ([row, name]) => draw("g", { class: "chooses" }, ...word(name === "end" ? "ended" : `band_${name}`).split("\n").map((line, n) => draw("text", { x: 6, y: row * ROW + TOP + 18 + 14 * n }, line)));
+const band = ({ y, height, width, name }) => draw("rect", { class: `band ${name}`, x: 0, y: y + 2, width, height: height - 4, rx: 8 });
+const label = ({ y, name }) => draw("g", { class: "chooses" }, ...word(name === "end" ? "ended" : `band_${name}`).split("\n").map((line, n) => draw("text", { x: 5, y: y + TOP + 20 + 14 * n }, line)));
 
-// An end in a row in which somebody chooses elsewhere.
-const end = ({ x, y }) => draw("g", {},
-  draw("rect", { class: "band end", x: x - SIZE / 2 - 3, y: y - TOP + 2, width: SIZE + 6, height: ROW - 4, rx: 8 }),
-  draw("text", { class: "note", "font-size": 9, x: x - 4, y: y - 6, "text-anchor": "end" }, word("ended")));
+// Whether a node is drawn to the right of its parent, so that the way to it comes from the left.
+const isRight = ({ x, parent }) => x > parent.x;
+const beside = ({ x, y }, isAfter, attributes, said) => draw("text", { ...attributes, x: x + (isAfter ? 5 : -5), y: y - 5, "text-anchor": isAfter ? "start" : "end" }, said);
 
-function edge(node, known) {
-  const { parent, x, y } = node, from = parent.y + SIZE + 23, to = y - 2, middle = (from + to) / 2;
+// An end in a row in which the game goes on elsewhere.
+const end = (node) => beside(node, !isRight(node), { class: "note", "font-size": 10 }, word("ended"));
+
+// The way to a node, with the cell that leads there.
+function edge(node, known, size) {
+  const { parent, x, y, cell } = node, from = parent.y + size + 23, to = y - 2, middle = (from + to) / 2;
   const classes = ["edge", known.seen.has(key(node.path)) && "seen", known.skipped.has(key(node.path)) && "skipped", chosen(parent, known) === node && "risen"];
-  return draw("path", { class: classes.filter(Boolean).join(" "), d: `M${parent.x} ${from}C${parent.x} ${middle} ${x} ${middle} ${x} ${to}` });
+  return draw("g", { class: classes.filter(Boolean).join(" ") },
+    draw("path", { d: `M${parent.x} ${from}C${parent.x} ${middle} ${x} ${middle} ${x} ${to}` }),
+    beside(node, isRight(node), {}, String(cell)));
 }
 
-function drawNode(node, known, most) {
+function drawNode(node, known, size, most) {
   const at = key(node.path), { x, y } = node, value = known.values.get(at), isSkipped = known.skipped.has(at);
-  const left = x - SIZE / 2;
-  const parts = [board(node.signs, { x: left, y, size: SIZE, last: node.cell, line: known.seen.has(at) ? node.line : [], numbers: node.signs.length === 9 ? 56 : 0 })];
-  if (isSkipped) parts.push(draw("path", { class: "cross", d: `M${left - 3} ${y - 2}L${left + SIZE + 3} ${y + SIZE + 2}M${left + SIZE + 3} ${y - 2}L${left - 3} ${y + SIZE + 2}` }));
-  else if (value !== undefined) parts.push(chip(x, y + SIZE + 7, worthOf(node, known), `${kind(value)}${known.now === at ? " rises" : ""}`));
-  else if (known.seen.has(at)) parts.push(chip(x, y + SIZE + 7, "?", "open"));
-  if (isSkipped) parts.push(draw("text", { class: "note", x, y: y + SIZE + 18, "text-anchor": "middle" }, word("skipped")));
+  const left = x - size / 2;
+  const parts = [board(node.signs, { x: left, y, size, last: node.cell, line: known.seen.has(at) ? node.line : [], numbers: node.signs.length === 9 ? 66 : 0 })];
+  if (isSkipped) parts.push(draw("path", { class: "cross", d: `M${left - 3} ${y - 2}L${left + size + 3} ${y + size + 2}M${left + size + 3} ${y - 2}L${left - 3} ${y + size + 2}` }));
+  else if (value !== undefined) parts.push(chip(x, y + size + 7, worthOf(node, known), `${kind(value)}${known.now === at ? " rises" : ""}`));
+  else if (known.seen.has(at)) parts.push(chip(x, y + size + 7, "?", "open"));
+  if (isSkipped) parts.push(draw("text", { class: "note", x, y: y + size + 18, "text-anchor": "middle" }, word("skipped")));
   const limits = known.limits.get(at);
-  if (limits && node.children.length > 1) parts.push(limitsAt(x + SIZE / 2 + 5, y + 14, limits, most));
-  if (known.now === at) parts.push(draw("rect", { class: "now", x: left - 2, y: y - 2, width: SIZE + 4, height: SIZE + 4, rx: 7 }));
+  if (limits && node.children.length > 1) parts.push(limitsAt(x + size / 2 + 4, y + 14, limits, most));
+  if (known.now === at) parts.push(draw("rect", { class: "now", x: left - 2, y: y - 2, width: size + 4, height: size + 4, rx: 7 }));
   const state = isSkipped || !known.seen.has(at) ? "node dim" : "node";
   return draw("g", { class: state, "data-path": at }, ...parts);
 }
@@ -154,30 +168,27 @@ const together = (first, then) => word("together", { first, then });
 
 // The sentence of a step.
 function said(steps, n, nodes) {
-  const { kind: what, path, value, alpha, beta } = steps[n], node = find(nodes, path);
+  const { kind: what, path, value, alpha, beta } = steps[n], node = find(nodes, path), before = node.turn === "X" ? "O" : "X";
   const values = new Map(steps.slice(0, n).filter((step) => step.value !== null).map((step) => [key(step.path), step.value]));
   const facts = { mark: node.turn, count: node.children.length, value: minus(value ?? 0), alpha: minus(alpha ?? 0), beta: minus(beta ?? 0) };
-  if (node.cell) facts.move = move(node);
   const worths = node.children.map((child) => values.get(key(child.path))).filter((worth) => worth !== undefined);
   const best = node.children.find((child) => values.get(key(child.path)) === value);
   if (what === "look") {
-    const sentence = word(!node.cell ? "look_root" : node.children.length === 1 ? "look_forced" : "look", facts);
+    const sentence = node.cell ? word("look", { ...facts, mark: before, other: node.turn, cell: node.cell }) : word("look_root", facts);
     return alpha > -10 && alpha !== null && node.children.length > 1 ? together(sentence, word("handed_down", facts)) : sentence;
   }
-  if (what === "end") return word(node.line.length ? "end_won" : "end_drawn", { ...facts, count: path.length, winner: node.turn === "X" ? "O" : "X" });
+  if (what === "end") return word(node.line.length ? "end_won" : "end_drawn", { ...facts, count: path.length, mark: before, cell: node.cell });
   if (what === "skip") return word("skip_rest", facts);
   if (what === "limit") {
     const now = node.turn === "X" ? alpha : beta, by = node.children.find((child) => values.get(key(child.path)) === now);
-    const isNamed = steps.slice(0, n).some((step) => step.kind === "limit" && find(nodes, step.path).turn === node.turn);
-    const limit = node.turn === "X" ? "alpha" : "beta", sentence = word(`limit_${limit}`, { ...facts, value: minus(now), move: move(by) });
-    return isNamed ? sentence : together(sentence, word(`named_${limit}`));
+    return word(node.turn === "X" ? "limit_alpha" : "limit_beta", { value: minus(now), cell: by.cell });
   }
   if (steps[n - 1].kind === "skip") return word("rise_cut", facts);
   if (node.children.length === 1) return word("rise_forced", facts);
   if (!node.cell) {
     const looked = new Set(steps.map((step) => key(step.path))).size;
-    if (alpha !== null) return word("rise_skipped", { ...facts, move: move(best), looked, all: nodes.length });
-    return together(word("rise_highest", { ...facts, values: listed(worths) }), word("best_move", { move: move(best) }));
+    if (alpha !== null) return word("rise_skipped", { ...facts, cell: best.cell, looked, all: nodes.length });
+    return together(word("rise_highest", { ...facts, values: listed(worths) }), word("best_move", { cell: best.cell }));
   }
   return word(node.turn === "X" ? "rise_highest" : "rise_lowest", { ...facts, values: listed(worths) });
 }
