@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import aiohttp
 import discord
 from discord.ext import tasks
+from discord.utils import utcnow
 from prometheus_client import Counter
 
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
@@ -18,6 +19,8 @@ _logger = logging.getLogger(__name__)
 _ERRORS = Counter(
     "ttt_timer_errors", "Sweeps, housekeeping and demo games that failed unexpectedly; see the log."
 )
+
+_LATE = 5.0  # seconds from when a routine was planned that show that the machine's clock was set
 
 EXPECTED = (
     CannotOpenStore,
@@ -44,6 +47,8 @@ class Routine:
 
     An error that Discord, the network or the database may cause is logged, and so is any other, which is
     counted too. Neither keeps the rest of the work from being done, or the same from being tried again.
+    discord.py plans by the machine's clock, and would stand still for as long as somebody sets that back. So
+    the routine begins anew when it sees that the clock was set.
     """
 
     def __init__(
@@ -67,15 +72,18 @@ class Routine:
         self._works = works
         self._clock = clock
         self._waits_first = waits_first
+        self._is_stopped = False
         self._loop = tasks.loop(seconds=every)(self._next)
 
     def start(self) -> None:
         """Start, unless it is running."""
+        self._is_stopped = False
         if not self._loop.is_running():
             self._loop.start()
 
     def stop(self) -> None:
         """Stop at the next moment at which the work waits for something."""
+        self._is_stopped = True
         self._loop.cancel()
 
     async def run(self) -> float:
@@ -94,8 +102,15 @@ class Routine:
         return min((wait for wait in waits if wait is not None), default=self._every)
 
     async def _next(self) -> None:
+        if self._is_stopped:
+            self._loop.stop()
+            return
         if self._waits_first and self._loop.current_loop == 0:
             return
+        planned = self._loop.next_iteration
+        was_set = planned and abs((planned - utcnow()).total_seconds() - (self._loop.seconds or 0)) > _LATE
         wait = await self.run()
         if wait != self._loop.seconds:
             self._loop.change_interval(seconds=wait)
+        if was_set and not self._is_stopped:
+            self._loop.restart()

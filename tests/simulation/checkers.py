@@ -341,6 +341,11 @@ class Checkers:
 
     # What is checked at the end
 
+    def all_is_done(self) -> None:
+        """After a while of rest nothing waits that the bot does by itself."""
+        if overdue := seams.overdue(self._world.file, clock(self._now)):
+            raise Violation(f"the bot does not do what is due: {overdue}")
+
     def end(self) -> None:
         """Look at everything once more."""
         now = self.look()

@@ -47,6 +47,11 @@ class Weather:
     failing: float = 0.03  # a commit fails, and nothing is saved
     unlearned: float = 0.02  # a commit succeeds, and yet fails
     stalls: float = 0.02  # the machine stands still, in each ten seconds
+    jumps: float = 0.01  # its clock jumps forwards or back, likewise
+    drops: float = 0.02  # the gateway drops the connection, and resumes it or not
+    outages: float = 0.01  # Discord is down
+    full: float = 0.02  # the disk is full for a while
+    lost: float = 0.05  # the search process ends in a search
     kills: float = 0.9  # a process is killed or stopped some time after its start
 
     @classmethod
@@ -73,6 +78,8 @@ class Way:
                 break
         else:
             name = ""
+        if self._world.timeline.now < self._world.down_until:
+            name = "down"
         self._world.sent(request)
         seconds = rng.uniform(1, 5) if rng.random() < weather.slow_way else rng.uniform(0.01, 0.15)
         back = rng.uniform(1, 5) if rng.random() < weather.slow_way else rng.uniform(0.01, 0.15)
@@ -85,7 +92,7 @@ class Way:
         match name:
             case "busy":
                 answer = Answer(429, {"retry_after": round(self._rng.uniform(0.1, 2), 2), "global": False})
-            case "broken":
+            case "broken" | "down":
                 answer = Answer(502)
             case "cut" if self._rng.random() < 0.5:
                 answer = aiohttp.ServerDisconnectedError()
@@ -182,6 +189,7 @@ class Disk:
         self._world = world
         self._rng = rng
         self._is_locked = False
+        self._full_until = 0.0
 
     def write_later(self, begin: Callable[[], None], commit: Callable[[], None]) -> None:
         """Let a transaction begin soon, and write after as much time as the disk takes."""
@@ -194,6 +202,11 @@ class Disk:
         begins = world.timeline.now + rng.uniform(0, 0.002)
         world.timeline.at(begins, world.process.loop.outside, begin)
         world.timeline.at(begins + seconds, world.process.loop.outside, commit)
+
+    def fill(self, seconds: float) -> None:
+        """Let the disk have no room for so many seconds, so that nothing can be committed."""
+        self._full_until = self._world.timeline.now + seconds
+        self._world.tell(f"the disk is full for {seconds:.0f} seconds")
 
     def execute(self, execute: Callable[..., Any], sql: str, *values: Any) -> Any:
         """Let a statement happen, or what happens in its place."""
@@ -214,6 +227,11 @@ class Disk:
         if fate < world.weather.failing:
             world.sometimes("a commit failed")
             raise _disk_error()
+        if world.timeline.now < self._full_until:
+            world.sometimes("the disk was full")
+            if self._rng.random() < 0.5:
+                execute("ROLLBACK")  # SQLite does that itself after some errors
+            raise _disk_error("database or disk is full", sqlite3.SQLITE_FULL)
         done = execute(sql)
         world.process.writes("after COMMIT")
         if fate < world.weather.failing + world.weather.unlearned:
@@ -246,9 +264,9 @@ class Disk:
         return Connection
 
 
-def _disk_error() -> sqlite3.Error:
-    error = sqlite3.OperationalError("disk I/O error")
-    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
+def _disk_error(says: str = "disk I/O error", code: int = sqlite3.SQLITE_IOERR_FSYNC) -> sqlite3.Error:
+    error = sqlite3.OperationalError(says)
+    error.sqlite_errorcode = code
     return error
 
 

@@ -118,6 +118,7 @@ _STORIES = (
     "0:/settings 0:reset 0:resetagain 0:resetnow 0:settings 0:watchoff 0:watchon",
     "0:/help 0:today 0:puzzle 0:practise 0:puzzle",
     "0:/daily 0:dailyhere 0:/daily 0:dailyoff",
+    "0:/top 0:top 0:/topbot 0:topbot 0:/help 0:start",
     "0:/start 0:resign 0:resignnow 0:easier 0:review 0:mistake 0:try 0:share",
     "0:/privacy 0:textfirst 0:/start 0:read 0:/privacy 0:picturesfirst",
 )
@@ -130,6 +131,7 @@ _TOLD: dict[str, tuple[str, dict[str, object]]] = {
     "/open": ("start", {"open": True}),
     "/start": ("start", {"game": "3x3", "level": "normal"}),
     "/move": ("move", {"cell": 1}),
+    "/topbot": ("top", {"against": "bot"}),
     "/stop": ("stop", {"player": "other"}),
 }
 """The commands in stories that have options."""
@@ -209,8 +211,11 @@ class People:
         """Somebody acts, and later somebody else."""
         if self._left <= 0:
             return
-        self._do_something()
         rng, timeline = self._rng, self._world.timeline
+        if timeline.now < self._world.down_until:
+            timeline.at(self._world.down_until + rng.uniform(0, 5), self._act)
+            return
+        self._do_something()
         if rng.random() < self._hurry:
             wait = rng.uniform(0, 0.3)
         elif rng.random() < 0.97:

@@ -30,6 +30,7 @@ from bot.database import group_commit
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
 from bot.interactions import explanations, handlers, thinking
+from bot.interactions.worker import WorkerLost
 from bot.messages.looks import LOOKS
 from bot.messages.voice import locales, voice_of
 from bot.people import bans
@@ -41,6 +42,7 @@ from tests.simulation.discord import parts
 
 _WRITER, _WORKER = "bot.database.sqlite.Writer", "bot.interactions.thinking.Worker"
 
+_SOON = 100  # seconds in which what is due by itself is done
 _FILLED = re.compile(r"\{\w+\}|`/ttt \w+`")
 
 
@@ -102,7 +104,7 @@ class Host(Protocol):
 
     def now(self) -> dt.datetime: ...
     def write_later(self, begin: Callable[[], None], commit: Callable[[], None]) -> None: ...
-    def search_later(self, done: Callable[[], None]) -> None: ...
+    def search_later(self, done: Callable[[bool], None]) -> None: ...
     def handled(self, what: str) -> None: ...
 
 
@@ -177,8 +179,9 @@ def replaced(host: Host) -> Iterator[None]:
 
         async def ask(self, question: Any) -> Any:
             done = asyncio.get_running_loop().create_future()
-            host.search_later(lambda: done.done() or done.set_result(None))
-            await done
+            host.search_later(lambda is_lost: done.done() or done.set_result(is_lost))
+            if await done:
+                raise WorkerLost
             if question not in _answers:
                 _answers[question] = question.answer()
             return _answers[question]
@@ -375,6 +378,29 @@ class Stored(NamedTuple):
     counts: dict[tuple[int, str], tuple[int, int, int]]
     known: dict[int, set[str]]
     doubles: list[tuple[int, int]]
+
+
+def overdue(file: Path, now: float) -> list[str]:
+    """What should have been done by itself some time before now, and was not."""
+    before = int(now) - _SOON
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        return [
+            f"{table}.{column}: {rows}"
+            for table, column, which in (
+                ("sessions", "closes_at", "ended_at IS NULL"),
+                ("sessions", "remind_at", "ended_at IS NULL"),
+                ("challenges", "expires_at", "state = 'open'"),
+                ("cups", "closes_at", "stage = 'joining'"),
+                ("cup_pairs", "due_at", "winner IS NULL"),
+                ("daily_channels", "due_at", "TRUE"),
+            )
+            if (
+                rows := connection.execute(
+                    f"SELECT * FROM {table} WHERE {which} AND {column} < ?",  # noqa: S608
+                    (before,),
+                ).fetchall()
+            )
+        ]
 
 
 def stored(file: Path) -> Stored:

@@ -23,6 +23,7 @@ _EARLIER = range(9001, 9013)  # people who played before the world began
 _LINE = 80  # letters
 _MENTION = re.compile(r"<@(\d+)>")
 _LONGEST_DOWN = 20_000  # seconds
+_LONG_DOWN = 1800  # seconds
 
 
 class World:
@@ -56,6 +57,9 @@ class World:
         self._deliveries = self._rng("deliveries")
         self._lately: deque[Interaction] = deque(maxlen=3)  # delivered
         self._starts = 0
+        self._wrong = 0.0  # seconds by which the machine's clock is ahead
+        self._gateway_back, self._resumes = 0.0, True
+        self.down_until = 0.0  # when people and the bot reach Discord again
 
     def _rng(self, what: str) -> Random:
         return Random(f"{self.seed} {what}")
@@ -70,8 +74,7 @@ class World:
                 self.people.begin()
                 while self.people.are_here:
                     self._let_pass(10.0)
-                    if self._machine.random() < self.weather.stalls:
-                        self._stall()
+                    self._have_bad_luck()
                 if self.people.goes_to_bed:
                     self._sleep()
                 self._rest()
@@ -88,7 +91,8 @@ class World:
         for _ in range(_LONGEST_DOWN // 10):
             self._let_pass(10.0)
             if self.process.serves:
-                self._let_pass(30.0)
+                self._let_pass(240.0)
+                self.checkers.all_is_done()
                 return
         raise Violation("the bot does not start, though all is well")
 
@@ -98,6 +102,40 @@ class World:
             raise violation
         if self.checkers.has_seen_much:
             self.checkers.look()
+
+    def _have_bad_luck(self) -> None:
+        """Perhaps something happens that the weather of this world allows, in each ten seconds."""
+        for what, happen in (
+            ("stalls", self._stall),
+            ("jumps", self._jump),
+            ("drops", self._drop),
+            ("outages", self._go_down),
+            ("full", lambda: self.disk.fill(10 ** self._machine.uniform(0, 2))),
+        ):
+            if self._machine.random() < getattr(self.weather, what):
+                happen()
+
+    def _jump(self) -> None:
+        """The machine's clock is set to another time; no timer of a process minds."""
+        seconds = self._machine.choice((-1, 1)) * 10 ** self._machine.uniform(1, 5)
+        self._wrong += seconds
+        self.sometimes("the machine's clock jumped " + ("forwards" if seconds > 0 else "back"))
+
+    def _drop(self) -> None:
+        """The gateway drops the connection. Afterwards it sends what was missed, or begins anew without."""
+        self._drop_for(10 ** self._machine.uniform(-0.5, 2), resumes=self._machine.random() < 0.5)
+
+    def _drop_for(self, seconds: float, *, resumes: bool) -> None:
+        self.tell(f"the gateway is away for {seconds:.1f} seconds")
+        self._gateway_back, self._resumes = self.timeline.now + seconds, resumes
+
+    def _go_down(self) -> None:
+        """Nobody reaches Discord for up to an hour: neither people nor the bot."""
+        seconds = 10 ** self._machine.uniform(1, 3.56)
+        self.down_until = self.timeline.now + seconds
+        self._drop_for(seconds, resumes=False)
+        if seconds > _LONG_DOWN:
+            self.sometimes("Discord was down for half an hour or more")
 
     def _stall(self) -> None:
         """The machine does nothing for a while, and then everything that was due."""
@@ -149,11 +187,14 @@ class World:
     # The machine under it
 
     def now(self) -> dt.datetime:
-        return dt.datetime.fromtimestamp(clock(self.timeline.now), dt.UTC)
+        return dt.datetime.fromtimestamp(clock(self.timeline.now) + self._wrong, dt.UTC)
 
-    def search_later(self, done: Callable[[], None]) -> None:
-        longest = 4.0 if self._searches.random() < 0.1 else 0.3
-        self.timeline.soon(longest, self.process.loop.outside, done)
+    def search_later(self, done: Callable[[bool], None]) -> None:
+        longest = self._searches.choice((4.0, 30.0)) if self._searches.random() < 0.1 else 0.3
+        is_lost = self._searches.random() < self.weather.lost
+        if is_lost:
+            self.sometimes("the search process was lost")
+        self.timeline.soon(longest, self.process.loop.outside, done, is_lost)
 
     def handled(self, what: str) -> None:
         """A handler of the product has returned its reply."""
@@ -177,6 +218,11 @@ class World:
     def _deliver(self, made: Interaction) -> None:
         if not self.process.lives or not self.process.serves:
             self.tell(f"nobody takes {made}: the bot is down")
+            return
+        if self.timeline.now < self._gateway_back:
+            self.sometimes("an event " + ("came after a resume" if self._resumes else "was missed"))
+            if self._resumes:
+                self.timeline.at(self._gateway_back, self._deliver, made)
             return
         self.tell(f"Discord delivers {made}")
         self._lately.append(made)
