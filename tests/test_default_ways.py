@@ -49,7 +49,7 @@ JOINED = (
     does(BOB, Press("cupjoin"), "2 of 16 players"),
 )
 DRAWN = (*JOINED, passes(JOINING, "Up next in the cup"))
-IN_A_CUP = (*DRAWN, does(ANN, Press("cupplay"), "1 here"), does(BOB, Press("cupplay"), "Your turn"))
+IN_A_CUP = (*DRAWN, does(ANN, Press("cupplay"), "@ann is here"), does(BOB, Press("cupplay"), "Your turn"))
 
 WAYS = {
     "a game with the bot by buttons": (
@@ -58,6 +58,7 @@ WAYS = {
         hears(ANN, Press("hint"), "Counts as a game with hints"),
         redraws(ANN, Press("playbest"), "You played", "I played"),
         redraws(ANN, Press("takeback"), "I took back your last move and mine."),
+        posts(ANN, "start", "Finish it, or resign to start another."),
         hears(ANN, Press("resign"), "### Resign? 🏳️\nI win, and the game counts."),
         posts(ANN, Press("resignnow"), "resigned", "ended further down"),
         hears(ANN, Press("review"), "**Move 1 of 2**"),
@@ -247,7 +248,7 @@ WAYS = {
     ),
     "a cup to which one comes": (
         *DRAWN,
-        does(ANN, Press("cupplay"), "1 here"),
+        does(ANN, Press("cupplay"), "@ann is here"),
         passes(COMING, "didn't show up for the final"),
     ),
     "a cup that too few people join": (

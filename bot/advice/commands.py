@@ -77,13 +77,19 @@ async def play_best(press: Interaction, session_id: int, version: int, cell: int
 
 
 @button("takeback", of="session")
-async def take_back(press: Interaction, session_id: int, version: int) -> Reply:
-    """Take back the last pair of moves, pressed on a hint or in words about this version of the board."""
+async def take_back(press: Interaction, session_id: int, version: int, ply: int) -> Reply:
+    """Take back the last pair of moves, pressed on a hint or in words about this version of the board.
+
+    ply  how many moves that one had: if all that has changed is that two of them are gone, this is the second
+         press of a double one
+    """
     drawn, request = _board_of(press, session_id)
     try:
         after = await press.app.store.run(play_transactions.take_back, request, session_id, version)
     except BoardMovedOn as moved_on:
-        return _as_it_is(press, moved_on, is_far=drawn is None)
+        after = moved_on.session
+        if (after.version, len(after.moves)) != (version + 2, ply - 2):
+            return _as_it_is(press, moved_on, is_far=drawn is None)
     told = hints.taken_back(press.to.voice)
     if press.to.reader:
         return as_read(press.to, replace(shown(after), in_words=partial(in_words, after, note=told)))

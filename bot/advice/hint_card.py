@@ -1,7 +1,9 @@
 """Hints: the best cell, why, and what each free cell is worth. Only the person who asked sees them."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import fading, worth
@@ -17,6 +19,8 @@ from engine.board import Cell, Rules, has_margins, number_of
 from engine.score import Result, Score
 from engine.solver_scores import HORIZON
 
+_BESIDE = re.compile("([▲=▼]) ")  # a sign and the word that it stands for
+
 _MOST_NAMED = 5  # cells of a larger board
 _SIGNS = {Result.WIN: "▲", Result.DRAW: "=", Result.LOSS: "▼"}
 
@@ -30,7 +34,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = F
     best, rules = analysis.principal_variation[0], board.rules
     told = [_answer(best, analysis, rules, voice), *_reason(best, analysis, rules, voice)]
     # NOTE: what the signs beside the numbers of cells mean
-    legend = voice.say("With perfect play: ▲ wins · = draws · ▼ loses")
+    legend = _BESIDE.sub("\\1\N{NO-BREAK SPACE}", voice.say("With perfect play: ▲ wins · = draws · ▼ loses"))
     # NOTE: such a game does not count for leaderboards
     counts = voice.say("Counts as a game with hints")
     below = [f"-# {legend}", f"-# {counts}"]
@@ -57,7 +61,8 @@ def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = F
         perfectly = voice.say("If you both play perfectly from here:")
         each = () if _are_all_draws(cells) else (perfectly, *_worths(cells, rules, voice))
         free, controls = buttons(session, voice)
-        return said((*told, *each, counts), board, voice, usable((ways, *free), controls))
+        others = [each for each in chain(*free) if each.label != str(number_of(best, rules))]
+        return said((*told, *each, counts), board, voice, usable(ways, others, controls))
 
     return Card(
         accent=ADVICE,
@@ -75,6 +80,8 @@ def _answer(best: Cell, analysis: Analysis, rules: Rules, voice: Voice) -> str:
     score, number = analysis.cells[best], number_of(best, rules)
     if score.result is Result.DRAW:
         return voice.say("### Play {cell}: it keeps the draw 💡", cell=number)
+    if score.result is Result.LOSS and len(analysis.cells) == 1:
+        return voice.say("### Only {cell} is left, and it loses", cell=number)
     if score.result is Result.LOSS and analysis.best == (best,):
         return voice.say("### Every cell loses; {cell} lasts longest", cell=number)
     if score.result is Result.LOSS:

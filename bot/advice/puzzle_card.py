@@ -90,7 +90,7 @@ def _card(
         rows=rows,
         controls=controls,
         private=True,
-        in_words=lambda *_: said(heard, puzzle.board, voice, usable(rows, controls)),
+        in_words=lambda *_: said(heard, puzzle.board, voice, usable(*rows, controls)),
     )
 
 

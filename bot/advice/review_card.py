@@ -5,12 +5,12 @@ A review opens at the first mistake of the person who looks, and lets them find 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise
+from itertools import chain
 
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import fading, sign, square, worth
 from bot.messages.reply import ADVICE, Button, Card, Grid, Rows, Spoken, Style
-from bot.messages.spoken import read_button, said, usable
+from bot.messages.spoken import balanced, read_button, said, usable
 from bot.messages.texts import say
 from bot.messages.verdicts import better, changed, refuted, result, verdict, why
 from bot.messages.voice import Voice
@@ -22,7 +22,6 @@ from engine.board import Mark, number_of
 from engine.review import Grade, GradedMove
 from engine.score import Result
 
-_A_ROW = 5  # buttons
 _IN_WORDS = 25  # buttons of a message in words
 _SQUARES = 25  # of a strip: a game has more moves only where marks fade
 
@@ -136,7 +135,7 @@ def _in_words(shown: _Page, top: str) -> Spoken:
     curve = voice.say("Move by move for {mark}:\n{curve}", mark=shown.side.value, curve=worth)
     before = (top, *_mistakes(shown), voice.say("The board before it:"))
     buttons = [*chain(*_ways_on(shown))][-_IN_WORDS:]
-    return said(before, shown.move.board, voice, usable((), buttons), after=(curve,))
+    return said(before, shown.move.board, voice, usable(buttons), after=(curve,))
 
 
 def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice) -> Card:
@@ -186,13 +185,13 @@ def _told(shown: _Page) -> Iterator[str]:
     if tried and tried.holds:
         yield verdict(tried.move, voice)
     elif tried and shown.asks:
-        yield voice.together((refuted(tried.move, tried.after, voice), voice.say("Try again!")))
+        yield from (refuted(tried.move, tried.after, voice), voice.say("Try again!"))
     elif shown.asks:
         # NOTE: which cell wins, or keeps the draw?
         question = (
             voice.say("What wins?") if move.before.result is Result.WIN else voice.say("What saves the draw?")
         )
-        yield voice.together((changed(move, voice), question))
+        yield from (changed(move, voice), question)
     else:
         told = (changed, better) if shown.is_own_mistake else (verdict,)
         yield voice.together(tell(move, voice) for tell in told)
@@ -252,10 +251,7 @@ def _strip(shown: _Page) -> str:
     strip = f"{before}{''.join(squares)}{after}"
     if here == len(curve):
         return strip
-    # NOTE: the move that is shown, in the legend of a row of squares
-    this_move = voice.say("this move")
-    legend = [f"{square(each)} {result(each, voice)}" for each in Result if each in curve]
-    means = " · ".join((*legend, f"{square(curve[here], here=True)} {this_move}"))
+    means = " · ".join(f"{square(each)} {result(each, voice)}" for each in Result if each in curve)
     if not shown.own:
         # NOTE: {legend} says what squares mean for {mark}, such as "🟩 win · ⬜ draw"
         means = voice.say("For {mark}: {legend}", mark=sign(shown.side), legend=means)
@@ -284,19 +280,12 @@ def _ways_on(shown: _Page) -> Rows:
         ]
         # NOTE: a button: tell the better cells
         tries.append(Button(voice.say("Show"), custom_id_of("show", session, ply), Style.BLUE))
-        return (*_in_rows(tries), (*steps, share))
+        return (*balanced(tries), (*steps, share))
     for mistake in shown.mistakes(shown.own) or shown.mistakes(None):
         if mistake > ply:
             to_mistake = custom_id_of("mistake", session, mistake)
             return ((*steps, Button(voice.say("Next mistake"), to_mistake, Style.BLUE)), (share,))
     return ((*steps, share),)
-
-
-def _in_rows(buttons: list[Button]) -> Rows:
-    """As few rows as hold them, of nearly the same length, so that none stands alone."""
-    rows = -(-len(buttons) // _A_ROW)
-    starts = [row * len(buttons) // rows for row in range(rows + 1)]
-    return tuple(tuple(buttons[start:end]) for start, end in pairwise(starts))
 
 
 def _read(shown: _Page) -> Button:

@@ -162,9 +162,12 @@ async def decline(press: Interaction, challenge_id: int) -> Reply:
 async def cancel(press: Interaction, challenge_id: int) -> Reply:
     """Take one's own challenge back, on the private message that offers that."""
     cancelled = await press.run(challenge_transactions.cancel, challenge_id)
+    public, follows = card.challenge(cancelled, voice_of(cancelled.language)), press.to.follows
     if not press.to.private:
-        return shown(cancelled)
-    return Post(card.ending(cancelled, press.to.voice), then=(shown(cancelled),))
+        return public
+    if follows is not None:
+        public = replace(public, stands_on=(cancelled.channel_id, follows))
+    return Post(card.ending(cancelled, press.to.voice), then=(public,))
 
 
 @explanation.register

@@ -196,7 +196,8 @@ def _rounds(shown: Cup, voice: Voice) -> list[str]:
         # NOTE: {players} go on to the next round without a game
         lines += [voice.say("Byes: {players}", players=voice.separated(byes))] if byes else []
         if is_small:
-            small.append(f"-# {name}: " + " · ".join(lines))
+            # NOTE: {told} is what happened in a round of a cup, such as "@Ann, @Bob went out"
+            small.append("-# " + voice.say("{round}: {told}", round=name, told=" · ".join(lines)))
         elif due:
             play = say("**{round}** · press **Play** by <t:{at}:t> (<t:{at}:R>)")
             large += [voice.say(play, round=name, at=due), *lines]
@@ -221,8 +222,9 @@ def _line(pair: Pair, due: int | None, voice: Voice) -> str:
     if pair.session_id is not None:
         states.append(voice.say("playing"))
     elif any(pair.came):
+        here = pair.players[pair.came.index(True)]
         # NOTE: one of the two players is there, and the other is late
-        states.append(voice.say("1 here"))
+        states.append(voice.say("{player} is here", player=_name(here, voice)))
     if pair.drawn:
         # NOTE: the two players have had a draw, and play again
         states.append(voice.say("drawn once"))

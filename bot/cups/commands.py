@@ -157,8 +157,8 @@ async def _redraw(app: App, cup: Cup, shown: Card) -> None:
 async def _tell_players(app: App, cup: Cup, told: Post) -> None:
     """Tell the players of a cup: as a member, or by the answer that drew its card last."""
     if cup.may_write:
-        error = await app.replies.sender.post(cup.channel_id, told)
-        if not isinstance(error, HTTPException):
+        sent = await app.replies.sender.post(cup.channel_id, told)
+        if not isinstance(sent, HTTPException):
             return
     if last := app.replies.earlier.last_to_show(cup):
         await app.replies.add(last, told)

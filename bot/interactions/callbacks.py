@@ -8,7 +8,7 @@ after a restart an earlier board stays as it was until someone presses it.
 from collections import OrderedDict
 from collections.abc import Callable
 from itertools import takewhile
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from discord import InteractionType
 
@@ -32,6 +32,7 @@ class Callback(NamedTuple):
     public_voice  for public answers that belong to no game: the language of the server
     pressed  the message whose button was pressed, or None for a command
     private  whether that message is private
+    follows  the message that it was sent after, in answer to the same interaction, as Discord says
     alone    whether nobody but this person can see our answers here
     reader   this person, if they get the answer in words alone
     message  the message that this answer became, for the requests that change it
@@ -45,9 +46,21 @@ class Callback(NamedTuple):
     public_voice: Voice = ENGLISH
     pressed: int | None = None
     private: bool = False
+    follows: int | None = None
     alone: bool = False
     reader: int | None = None
     message: str = "@original"
+
+
+class StandingPost(NamedTuple):
+    """A post that nobody asked for, which stands in a channel as long as it holds.
+
+    becomes  what it becomes once its subject is shown like that; None while it still holds
+    """
+
+    channel_id: int
+    message_id: int
+    becomes: Callable[[Any], Card | Post | None]
 
 
 class EarlierMessages:
@@ -61,6 +74,7 @@ class EarlierMessages:
         self._now = now
         self._latest: OrderedDict[_Key, tuple[Subject, Callback]] = OrderedDict()
         self._lapsing: dict[_Key, tuple[int, Callback]] = {}  # ordered by the time they lapse
+        self._posts: OrderedDict[_Key, StandingPost] = OrderedDict()
 
     def last_to_show(self, shown: Subject) -> Callback | None:
         """The answer that last drew this, if its message may still be redrawn."""
@@ -95,6 +109,19 @@ class EarlierMessages:
         self._latest.move_to_end(key)
         if len(self._latest) > _MOST:
             self._latest.popitem(last=False)
+
+    def remember_post(self, about: Subject, post: StandingPost) -> None:
+        """Remember a post about this. An earlier one about the same is forgotten."""
+        self._posts[type(about), about.id] = post
+        if len(self._posts) > _MOST:
+            self._posts.popitem(last=False)
+
+    def overtaken(self, shown: Subject) -> tuple[StandingPost, Card | Post] | None:
+        """The post about this that holds no more, which is forgotten, and what it becomes."""
+        key = type(shown), shown.id
+        post = self._posts.get(key)
+        becomes = post and post.becomes(shown)
+        return (self._posts.pop(key), becomes) if becomes else None
 
     def forget(self, kind: type[Subject], subject_id: int) -> None:
         """Forget what would lapse, because its message now shows something else."""

@@ -126,14 +126,14 @@ async def _request_once(
         return answer
 
 
-async def post(client: discord.Client, channel_id: int, payload: dict[str, Any]) -> None:
-    """Post a message in a channel, in the form of Discord's API.
+async def post(client: discord.Client, channel_id: int, payload: dict[str, Any]) -> int:
+    """Post a message in a channel, in the form of Discord's API; returns its id.
 
     discord.py would need a View for it, which nothing uses. Raises discord.HTTPException,
     aiohttp.ClientError or OSError.
     """
     route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel_id)
-    await client.http.request(route, json=payload)
+    return int((await client.http.request(route, json=payload))["id"])
 
 
 async def edit(client: discord.Client, channel_id: int, message_id: int, payload: dict[str, Any]) -> None:

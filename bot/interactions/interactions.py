@@ -188,6 +188,7 @@ def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
     to = to._replace(
         pressed=message_id,
         private=bool(message.get("flags", 0) & EPHEMERAL),
+        follows=_number((message.get("interaction_metadata") or {}).get("original_response_message_id")),
         alone=_is_alone(data, theirs),
         reader=user_id if is_spoken else None,
     )

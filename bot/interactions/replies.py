@@ -115,13 +115,17 @@ class Replies:
                 with _logged(to):
                     await self.sender.redraw(earlier, _in_its_place(reply))
         card = reply.drawn if isinstance(reply, Spoken) else reply
+        shown = reply.shows or (card.shows if card else None)
+        post, becomes = (shown and self.earlier.overtaken(shown)) or (None, None)
+        if post and becomes and post.message_id != to.pressed:
+            await self.sender.edit(post.channel_id, post.message_id, becomes)
         if isinstance(reply, Spoken) and reply.drawn and not await self.redraw_last(reply.drawn):
             await self.add(to, reply.drawn)  # the board of the others is out of reach, or new
         for more in card.then if card else ():
             if isinstance(more, Notice) or more.is_new or not more.shows:
                 await self.add(to, more)
-            else:
-                await self.redraw_last(more)
+            elif not await self.redraw_last(more) and isinstance(more, Post) and more.stands_on:
+                await self.sender.edit(*more.stands_on, more)
 
     async def redraw_last(self, reply: Card | Post) -> bool:
         """Redraw the message that shows this, if we may; returns whether we may. Never raises."""

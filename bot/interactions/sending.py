@@ -6,7 +6,7 @@ from collections.abc import Awaitable
 from enum import StrEnum
 from functools import cache
 from io import BytesIO
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
@@ -18,6 +18,8 @@ from bot.interactions.callbacks import Callback
 from bot.interactions.explanations import unknown
 from bot.messages import payload
 from bot.messages.reply import Card, File, Notice, Post, Reply, Spoken
+
+T = TypeVar("T")
 
 _logger = logging.getLogger(__name__)
 
@@ -114,13 +116,13 @@ class Sender:
             )
         return to._replace(message=sent["id"], pressed=None)
 
-    async def post(self, channel_id: int, reply: Card | Post, **options: Any) -> Exception | None:
+    async def post(self, channel_id: int, reply: Card | Post, **options: Any) -> int | Exception:
         """Post in a channel. Never raises, because nobody waits for it.
 
         options  of Discord's API, beside the message
 
-        Returns None if it is there. A discord.HTTPException says that it is not; after any other error it may
-        be.
+        Returns the id of the message. A discord.HTTPException says that it is not there; after any other
+        error it may be.
         """
         message = payload.message(reply, self.appearance) | options
         request = discord_internals.post(self._client, channel_id, message)
@@ -194,12 +196,11 @@ def _was_lost_on_the_way(error: Exception) -> bool:
     return isinstance(error, aiohttp.ClientError | OSError)
 
 
-async def _tried(request: Awaitable[None], failure: str) -> Exception | None:
+async def _tried(request: Awaitable[T], failure: str) -> T | Exception:
     """Send a request. If it fails, log the `failure` and return the error."""
     try:
         async with asyncio.timeout(_NOBODY_ASKED):
-            await request
+            return await request
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         _logger.info("%s: %s", failure, error)
         return error
-    return None

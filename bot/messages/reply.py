@@ -115,6 +115,7 @@ class Post:
     shows      the challenge whose current state this is; an earlier message that shows it becomes the same
     lapses_at  when it must show that nobody has answered; seconds since 1970, UTC
     then       as for a card
+    stands_on  the channel and the id of the message that shows the same, if known
     """
 
     text: str
@@ -124,6 +125,7 @@ class Post:
     shows: Subject | None = None
     lapses_at: int | None = None
     then: tuple[Card | Post | Notice, ...] = ()
+    stands_on: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)

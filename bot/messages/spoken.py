@@ -6,7 +6,7 @@ They have neither emoji nor Markdown. Free cells have buttons with their numbers
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 
 from bot.messages.custom_id import custom_id_of, spoken
 from bot.messages.looks import in_rows, letters
@@ -18,7 +18,7 @@ _MARKDOWN = re.compile(r"^(?:#{1,3}|-#|-) |\*\*|`", re.MULTILINE)
 _PAUSE = re.compile(" [·→] ")  # signs that people see, and hear as a comma
 _JOINERS = "\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}\N{ZERO WIDTH JOINER}"
 _ROW = 5  # buttons
-MOST_ROWS = 5
+_MOST_ROWS = 5
 
 
 def plain(text: str, voice: Voice) -> str:
@@ -71,10 +71,14 @@ def rows(board: Board, voice: Voice) -> list[str]:
     ]
 
 
-def usable(cells: Iterable[Sequence[Button]], controls: Iterable[Button]) -> Rows:
+def usable(*buttons: Iterable[Button]) -> Rows:
     """The buttons that can be pressed to some end, as far as a message has room: none of a taken cell."""
-    found: list[tuple[Button, ...]] = []
-    for buttons in (chain(*cells), controls):
-        offered = tuple(each for each in buttons if not each.disabled and each.label not in Mark.__members__)
-        found += [offered[start : start + _ROW] for start in range(0, len(offered), _ROW)]
-    return tuple(found[:MOST_ROWS])
+    offered = [each for each in chain(*buttons) if not each.disabled and each.label not in Mark.__members__]
+    return balanced(offered[: _MOST_ROWS * _ROW])
+
+
+def balanced(buttons: Sequence[Button]) -> Rows:
+    """As few rows as hold them, of nearly the same length, so that none stands alone."""
+    rows = -(-len(buttons) // _ROW)
+    starts = [row * len(buttons) // rows for row in range(rows + 1)] if rows else [0]
+    return tuple(tuple(buttons[start:end]) for start, end in pairwise(starts))

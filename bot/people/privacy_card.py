@@ -201,8 +201,8 @@ def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
     lines += [
         "-# " + voice.say("Games: {games}", games=names),
         "-# " + voice.say("Levels: {levels}", levels=levels),
-        # NOTE: {menu} is "Review this game", in the menu of a message that shows a game
-        "-# " + voice.say("In a game's menu: {menu}", menu=voice.say("Review this game")),
+        # NOTE: the way to "Review this game", in the menu of a message; "Apps" is what Discord calls it there
+        "-# " + voice.say("Message menu › Apps › {menu}", menu=voice.say("Review this game")),
         "-# " + voice.say("`/ttt privacy` your data"),
         "-# " + voice.say("Managers: `/ttt settings`, `/ttt daily`"),
     ]

@@ -13,7 +13,7 @@ from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import EMPTY, cell_buttons, fading, sign, signs
 from bot.messages.reply import ADVICE, Button, Card, Grid, Post, Rows, Spoken, Style
-from bot.messages.spoken import MOST_ROWS, plain, read_button, rows, text_first_button, usable
+from bot.messages.spoken import plain, read_button, rows, text_first_button, usable
 from bot.messages.texts import say
 from bot.messages.verdicts import verdict
 from bot.messages.voice import Voice, voice_of
@@ -90,8 +90,11 @@ def stopped(session: Session, by: UserId, voice: Voice) -> Card:
 def already_playing(session: Session, voice: Voice) -> Card:
     """The board of a session, for a person who wanted to start another game."""
     note = say("You already have a game here. Finish it, or resign to start another.")
+    shown = board(session, voice, voice.say(note))
+    resign = (_resign(session, voice),) if _bot(session) else ()
     return replace(
-        board(session, voice, voice.say(note)),
+        shown,
+        controls=(*resign, *shown.controls),
         in_words=lambda reader, own_voice: in_words(session, reader, own_voice, own_voice.say(note)),
     )
 
@@ -242,7 +245,11 @@ def _line(rules: Rules, line: Line, voice: Voice) -> str:
 
 
 def buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ...]]:
-    """The cells of a game that is on, and the controls below them."""
+    """The cells of a game that is on, and the controls below them.
+
+    A game with the bot keeps nobody waiting, so its board has no Resign: `/ttt resign` gives it up, and so
+    does a button for a person who wants to start another game, or who gets the board in words.
+    """
     ply = len(session.moves)
     if session.is_demo:
         # NOTE: a button: the next move, or the next page
@@ -250,8 +257,6 @@ def buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ...]]:
         # NOTE: a button: the bot plays against itself to the end
         to_the_end = _button(session, voice.say("Play it out"), "play", ply)
         return (), (following, to_the_end, _read(session, voice))
-    # NOTE: a button: give up the game
-    resign = _button(session, voice.say("Resign"), "resign")
     if _bot(session):
         # NOTE: a button: see your best move
         others = [_button(session, voice.say("Hint"), "hint")]
@@ -261,9 +266,16 @@ def buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ...]]:
         if session.offered_by:
             # NOTE: a button, at most 20 characters
             draw = draw._replace(label=voice.say("Accept draw"), style=Style.BLUE)
-        others = [draw, _claim(session, voice)] if session.is_late else [draw]
+        others = [draw] if session.offered_by or not session.is_late else []
+        others += [_claim(session, voice)] if session.is_late else []
+        others.append(_resign(session, voice))
     cells = cell_buttons(session.board, custom_id_of("cell", session.id, session.version))
-    return cells, (*others, resign, _read(session, voice))
+    return cells, (*others, _read(session, voice))
+
+
+def _resign(session: Session, voice: Voice) -> Button:
+    # NOTE: a button: give up the game
+    return _button(session, voice.say("Resign"), "resign")
 
 
 def take_back(session: Session, voice: Voice) -> tuple[Button, ...]:
@@ -271,7 +283,7 @@ def take_back(session: Session, voice: Voice) -> tuple[Button, ...]:
     if not actions.can_take_back(session):
         return ()
     # NOTE: a button: undo my last move and your answer
-    return (_button(session, voice.say("Take back"), "takeback", session.version),)
+    return (_button(session, voice.say("Take back"), "takeback", session.version, len(session.moves)),)
 
 
 def ways_on(session: Session, voice: Voice) -> Rows:
@@ -330,22 +342,22 @@ def in_words(
     offers_more  whether it has a button to get words first from now on
     """
     own = next((mark for mark, seat in session.seats.items() if seat == Person(reader)), None)
+    more = (text_first_button(voice),) if offers_more else ()
     told = [_news(session, own, voice), *_so_far(session, own, voice), *rows(session.board, voice)]
     if session.ending:
-        offered = ways_on(session, voice)
+        offered = (*ways_on(session, voice), *([more] if more else []))
         if own and NOBODY not in session.seats.values():
             told.append(voice.say("Press {button} to play again.", button=voice.say("Rematch")))
     else:
         told += _what_next(session, own, voice)
         cells, controls = buttons(session, voice)
-        is_their_turn = session.board.turn is own
-        theirs = (*take_back(session, voice), *controls) if own else controls[-1:]
-        offered = usable(cells if is_their_turn else (), theirs)
+        *others, read = controls
+        resign = [_resign(session, voice)] if _bot(session) else []
+        theirs = (*take_back(session, voice), *others, *resign, read) if own else (read,)
+        offered = usable(*(cells if session.board.turn is own else ()), theirs, more)
     if note:
         told.append(note)
-    if offers_more:
-        offered = (*offered, (text_first_button(voice),))
-    return Spoken("\n".join(told), offered[:MOST_ROWS])
+    return Spoken("\n".join(told), offered)
 
 
 def _news(session: Session, own: Mark | None, voice: Voice) -> str:
@@ -453,7 +465,8 @@ def _question(session: Session, text: str, label: str, name: str) -> Card:
 def reminder(session: Session, voice: Voice) -> Post:
     """The reminder of a clock: whose move it is while time is left, and after that who may claim the win.
 
-    It notifies only that person. Once the win is claimed on it, it becomes the final board.
+    It notifies only that person. Once the win is claimed on it, it becomes the final board (see
+    `after_reminder`).
     """
     if session.is_late and session.link:
         text = say("{player}, {other} is out of time [in this game]({link})! Claim your win. ⌛")
@@ -481,3 +494,18 @@ def reminder(session: Session, voice: Voice) -> Post:
     )
     claim = (_claim(session, voice),) if session.is_late else ()
     return Post(told, claim, notify=(player.user_id,))
+
+
+def after_reminder(session: Session, voice: Voice) -> Card | Post | None:
+    """What the post that time is up becomes: the way to a game that is over, or a line that it goes on.
+
+    None while the time is still up.
+    """
+    if session.ending:
+        return pointer(session, voice)
+    if session.is_late:
+        return None
+    moved = session.seats[session.board.turn.other]
+    return Post(
+        voice.say("**{player} has moved after all.** The game goes on. ⏳", player=names.name(moved, voice))
+    )

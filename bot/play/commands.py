@@ -125,8 +125,18 @@ async def claim(command: Interaction) -> Reply:
 
 @button("claim", of="session")
 async def press_claim(press: Interaction, session_id: int) -> Reply:
-    """The same below the board, or below the post that says that time is up."""
-    return as_read(press.to, shown(await press.run(transactions.claim, session_id)))
+    """The same below the board, or below the post that says that time is up.
+
+    That post has no other button. Where its time is up no more, it says so to everyone.
+    """
+    try:
+        return as_read(press.to, shown(await press.run(transactions.claim, session_id)))
+    except Refusal:
+        session = await press.run(transactions.session_of_button, session_id)
+        overtaken = None if session.ending else boards.after_reminder(session, voice_of(session.language))
+        if overtaken is None or [*press.offered] != [press.what]:
+            raise
+        return overtaken
 
 
 @command(say("Moderators: end a game that's stuck"), player=say("Whose game, if there's more than one here"))

@@ -18,7 +18,7 @@ from bot.advice.commands import of_the_day
 from bot.advice.daily_puzzle import DailyPost
 from bot.challenges import commands as challenge_commands
 from bot.cups import commands as cup_commands
-from bot.interactions.callbacks import Callback
+from bot.interactions.callbacks import Callback, StandingPost
 from bot.interactions.interactions import App
 from bot.interactions.routines import EXPECTED, Routine, ToSend
 from bot.interactions.thinking import NoTimeToThink
@@ -26,7 +26,8 @@ from bot.interactions.thoughts import Thoughts
 from bot.messages.voice import voice_of
 from bot.play import transactions
 from bot.play.answers import demo_board
-from bot.play.card import reminder
+from bot.play.card import after_reminder, reminder
+from bot.play.session import Session
 from bot.running import upkeep_transactions as upkeep
 from engine.puzzles import Puzzle
 
@@ -91,13 +92,20 @@ class Timers:
         try:
             busy = frozenset(self._sending.values())
             for session in await self._app.store.run(upkeep.reminders, now, free, busy):
-                post = reminder(session, voice_of(session.language))
-                self._send(session.channel_id, self._sender.post(session.channel_id, post))
+                self._send(session.channel_id, self._remind(session))
             next_due = await self._app.store.run(upkeep.next_reminder) or inf
         except Exception:
             self._reminding.stop()  # until the next sweep
             raise
         return min(max(next_due - self._app.clock.now(), _SOON), _LATEST)
+
+    async def _remind(self, session: Session) -> None:
+        """Post a reminder. That the time is up holds until the late one moves, or the game ends."""
+        voice = voice_of(session.language)
+        sent = await self._sender.post(session.channel_id, reminder(session, voice))
+        if session.is_late and isinstance(sent, int):
+            standing = StandingPost(session.channel_id, sent, partial(after_reminder, voice=voice))
+            self._app.replies.earlier.remember_post(session, standing)
 
     async def post_puzzles(self, now: int) -> None:
         """Post the puzzle of the day in the channels of servers that want it, where it is due."""
@@ -117,9 +125,9 @@ class Timers:
             _logger.info("Channel %d waits for its puzzle: the search takes too long", post.channel_id)
             return
         card = puzzle_card.daily_post(post.game, puzzle, post.day, voice_of(post.language))
-        error = await self._sender.post(post.channel_id, card, nonce=post.nonce, enforce_nonce=True)
-        is_refused = isinstance(error, discord.HTTPException) and error.status in _REFUSALS
-        if error is None or is_refused:
+        sent = await self._sender.post(post.channel_id, card, nonce=post.nonce, enforce_nonce=True)
+        is_refused = isinstance(sent, discord.HTTPException) and sent.status in _REFUSALS
+        if is_refused or not isinstance(sent, Exception):
             await self._app.store.run(advice_transactions.note_post, post, is_refused=is_refused)
 
     async def _send_all(self, due: Callable[[App, int], ToSend], now: int) -> None:

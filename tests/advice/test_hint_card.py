@@ -16,7 +16,7 @@ from engine.board import Board, Mark
 from tests.support.cards import ANN, session
 from tests.support.plain_minimax import plain_scores
 
-NOTE = "-# With perfect play: ▲ wins · = draws · ▼ loses\n-# Counts as a game with hints"
+NOTE = "-# With perfect play: ▲\xa0wins · =\xa0draws · ▼\xa0loses\n-# Counts as a game with hints"
 
 
 def hint(session: Session) -> Card:
@@ -46,7 +46,7 @@ def test_a_hint_reads_as_a_stranger_needs_it():
     assert card.rows == ()
     assert [(button.label, button.custom_id) for button in card.controls] == [
         ("Play 7", "ttt:playbest:7:4:7"),
-        ("Take back", "ttt:takeback:7:4"),
+        ("Take back", "ttt:takeback:7:4:4"),
         ("In words", "ttt:hint:7:spoken"),
     ]
 
@@ -74,6 +74,11 @@ def test_a_hint_reads_as_a_stranger_needs_it():
 )
 def test_the_answer_comes_first_and_the_reason_does_not_repeat_it(moves: tuple[int, ...], told: str):
     assert hint(session(*moves)).texts[0] == told
+
+
+def test_the_only_cell_left_is_not_compared_with_others():
+    last = session(7, 2, 8, 3, 1, 4, 6, 5, game="misere")
+    assert hint(last).texts[0] == "### Only 9 is left, and it loses"
 
 
 def test_in_words_the_quicker_win_and_the_slower_loss_come_first():
@@ -118,11 +123,22 @@ def test_in_words_cells_are_listed_by_result_the_better_first(moves: tuple[int, 
 
 
 def test_in_words_what_a_hint_offers_comes_before_the_cells():
-    card = hint(session(13, 2, 7, 4, game="5x5"))
-    assert card.in_words
-    rows = card.in_words(ANN, ENGLISH).rows
-    assert [button.label for button in rows[0]][1:3] == ["Take back", "11"]
-    assert sum(map(len, rows)) == 23
+    offered = _offered_in_words(session(13, 2, 7, 4, game="5x5"))
+    assert offered[1:3] == ["Take back", "11"]
+    assert offered[-2:] == ["Hint", "In words"]
+    assert len(offered) == 24
+
+
+def test_in_words_a_hint_on_an_empty_5x5_board_has_a_button_for_each_cell():
+    offered = _offered_in_words(session(game="5x5"))
+    best = offered[0].removeprefix("Play ")
+    assert sorted([best, *offered[1:]]) == [f"{row}{column}" for row in range(1, 6) for column in range(1, 6)]
+
+
+def _offered_in_words(shown: Session) -> list[str]:
+    told = hint(shown).in_words
+    assert told
+    return [button.label for row in told(ANN, ENGLISH).rows for button in row]
 
 
 @pytest.mark.parametrize("plies", [2, 4])

@@ -78,7 +78,7 @@ test_advice = walks(
         "a review lets one look for the better cell, and tells it": (
             *LOST,
             hears(ANN, "Review", "Your one mistake: move 5, cell 9", "What saves the draw?"),
-            redraws(ANN, Press("try"), "**4** leads to a loss: ⭕ plays **7**. Try again!"),
+            redraws(ANN, Press("try"), "**4** leads to a loss: ⭕ plays **7**.\nTry again!"),
             redraws(ANN, "Show", "Better: **7**."),
             redraws(ANN, "Back", "Move 4 of 6"),
             redraws(ANN, "Next", "What saves the draw?"),
@@ -126,14 +126,31 @@ async def test_moves_taken_back_by_a_press_that_the_bot_did_not_live_to_answer_a
     await server.store.run(write_progress, session, after, session.turn_since)
     assert "I played **5**" in text(board)
     again = await server.ann.click(hint.response.message, label="Take back")
-    assert "Here's the game now" in text(again)
+    assert "I took back your last move and mine." in text(again)
     assert "I played" not in text(board)
+
+
+async def test_moves_are_taken_back_once_by_a_double_press_and_not_at_all_once_others_were_made(
+    server: Server,
+):
+    board = await server.ann.slash(server.general, "ttt start", level="perfect")
+    for cell in ("1", "2"):
+        await server.ann.click(board.response.message, label=cell)
+    hint = await server.ann.click(board.response.message, label="Hint")
+    press = server.ann, "ttt:takeback:1:4:4"
+    for told in await server.send_presses(press, press, message=hint.response.message):
+        assert text(told) == "I took back your last move and mine."
+    assert await server.moves() == (1, 5)
+    await server.ann.click(board.response.message, label="3")
+    [late] = await server.send_presses(press, message=hint.response.message)
+    assert "That board was out of date." in text(late)
+    assert len(await server.moves()) == 4
 
 
 async def test_nobody_plays_or_takes_back_in_the_game_of_another(server: Server):
     board = await server.ann.slash(server.general, "ttt start", level="perfect")
     await server.ann.click(board.response.message, label="1")
-    for forged in ("ttt:playbest:1:2:2", "ttt:takeback:1:2"):
+    for forged in ("ttt:playbest:1:2:2", "ttt:takeback:1:2:2"):
         [told] = await server.send_presses((server.bob, forged), message=board.response.message)
         assert refused(told, "someone else's game")
     assert await server.moves() == (1, 5)
@@ -143,7 +160,7 @@ async def test_a_hint_that_is_pressed_after_the_end_leaves_the_final_board_where
     board = await server.ann.slash(server.general, "ttt start", level="perfect")
     await server.ann.click(board.response.message, label="1")
     hint = await server.ann.click(board.response.message, label="Hint")
-    question = await server.ann.click(board.response.message, label="Resign")
+    question = await server.send_press(server.ann, "ttt:resign:1", board.response.message)
     for cell in ("4", "8"):
         await server.ann.click(board.response.message, label=cell)
     assert "I win this one!" in text(board)

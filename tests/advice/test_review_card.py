@@ -67,20 +67,20 @@ def test_it_opens_at_the_first_mistake_and_says_what_it_changed_and_what_was_bet
         "# 🟰 ⭕ 🟰\n"
         "# 7️⃣ 🟰 ❌\n"
         "⬜⬜⬜🟢🟩🟩🟩\n"
-        "-# For ❌: 🟩 win · ⬜ draw · 🟢 this move\n"
+        "-# For ❌: 🟩 win · ⬜ draw\n"
         "-# Mistakes: <@1> 0, me 1"
     )
 
 
 OWN = session(1, 5, 2, 3, 9, 7)  # Ann blocks nothing with 9
 SENTENCE = "**Your one mistake: move 5, cell 9**\n"
-STRIP = "⬜⬜⬜⬜🔴🟥\n-# ⬜ draw · 🟥 loss · 🔴 this move"
+STRIP = "⬜⬜⬜⬜🔴🟥\n-# ⬜ draw · 🟥 loss"
 
 
 def test_it_opens_at_ones_own_mistake_and_lets_one_look_for_a_better_cell_before_it_tells():
     asked = page(OWN, viewer=ANN)
     assert words(asked) == (
-        f"{SENTENCE}It turned a **draw** into a **loss**. What saves the draw?\n"
+        f"{SENTENCE}It turned a **draw** into a **loss**.\nWhat saves the draw?\n"
         "# ❌ ❌ ⭕\n"
         "# 4️⃣ ⭕ 6️⃣\n"
         "# 7️⃣ 8️⃣ ❌ ←\n"
@@ -101,11 +101,11 @@ def test_it_opens_at_ones_own_mistake_and_lets_one_look_for_a_better_cell_before
 
 def test_a_cell_that_holds_no_better_says_what_happens_there_and_one_may_go_on_looking():
     tried = page(OWN, 4, ANN, 4)
-    assert f"{SENTENCE}**4** leads to a loss: ⭕ plays **7**. Try again!\n" in words(tried)
+    assert f"{SENTENCE}**4** leads to a loss: ⭕ plays **7**.\nTry again!\n" in words(tried)
     assert "# 🔽 ⭕ 6️⃣\n# 7️⃣ 8️⃣ ❌ ←" in words(tried)
     assert labels(tried)[0] == ["6", "7", "8", "Show"]
     misere = session(4, 9, 1, 3, 6, 5, 8, 2, 7, game="misere")
-    assert "**7** is a loss on the spot. Try again!" in words(page(misere, 4, ANN, 7))
+    assert "**7** is a loss on the spot.\nTry again!" in words(page(misere, 4, ANN, 7))
 
 
 def test_a_cell_that_holds_is_told_with_its_reason():
@@ -117,7 +117,7 @@ def test_a_cell_that_holds_is_told_with_its_reason():
 
 def test_where_a_win_was_missed_a_slower_win_is_right_too():
     game = session(5, 6, 1, 2, 8, 9, 3, 7, 4)
-    assert "It turned a **win** into a **draw**. What wins?" in words(page(game, 4, ANN))
+    assert "It turned a **win** into a **draw**.\nWhat wins?" in words(page(game, 4, ANN))
     found = words(page(game, 4, ANN, 3))
     assert (
         "Fine. It still wins, but **9** would have won on the spot.\n# ❌ ⭕ 🔼\n# 🔼 ❌ ⭕\n# 🔼 ❌ 🔼 ←"
@@ -151,7 +151,7 @@ def test_who_made_no_mistake_begins_at_the_first_move_and_steps_through_the_othe
 
 def test_the_squares_are_those_of_the_person_who_looks():
     game = replace(OWN, seats={Mark.X: Bot("perfect"), Mark.O: Person(ANN)})
-    assert "⚪⬜⬜⬜🟩🟩\n-# 🟩 win · ⬜ draw · ⚪ this move" in words(page(game, 0, ANN))
+    assert "⚪⬜⬜⬜🟩🟩\n-# 🟩 win · ⬜ draw" in words(page(game, 0, ANN))
     assert "⬜⬜⬜⬜🟥🔴\n-# For ❌: " in words(page(game, 5))
 
 
@@ -266,7 +266,7 @@ def test_a_shared_review_says_what_decided_the_game_and_shows_all_of_it():
         "# 🟰 ⭕ 🟰\n"
         "# 7️⃣ 🟰 ❌\n"
         "⬜⬜⬜🟢🟩🟩🟩\n"
-        "-# For ❌: 🟩 win · ⬜ draw · 🟢 this move\n"
+        "-# For ❌: 🟩 win · ⬜ draw\n"
         "-# Mistakes: <@1> 0, me 1\n"
         "-# Shared by <@3>"
     )

@@ -64,10 +64,15 @@ async def test_a_made_up_challenge_is_refused(server: Server, name: str):
     assert refused(await server.send_press(server.bob, f"ttt:{name}:999"), "challenge is gone")
 
 
-async def test_a_challenge_is_taken_back_in_private_and_everyone_sees_that(server: Server):
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_a_challenge_is_taken_back_in_private_and_everyone_sees_that(server: Server, restarts: bool):
     asked = await server.challenge()
     [offered] = asked.followups
     assert offered.flags.ephemeral
+    if restarts:
+        await server.restart(server.store)  # which forgets how to redraw the challenge
+        sent = server.env.backend.get_message(server.general.id, offered.id).interaction_metadata
+        sent["original_response_message_id"] = str(asked.response.id)  # as Discord does, and simcord does not
     taken_back = await server.ann.click(offered, label="Cancel")
     assert taken_back.response.id == offered.id
     for shown in (asked, taken_back):

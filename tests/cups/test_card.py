@@ -42,7 +42,7 @@ def test_a_deadline_is_told_once_for_a_round_and_again_only_where_another_holds(
     assert said(samples.cup(12, Stage.RUNNING, pairs))[1] == (
         "**First round** · press **Play** by <t:900:t> (<t:900:R>)\n"
         "<@1> – <@2>\n"
-        "<@3> – <@4> · *1 here*\n"
+        "<@3> – <@4> · *<@3> is here*\n"
         "<@5> – <@6> · *drawn once* · *by <t:960:t>*\n"
         "<@7> – <@8> · *playing*\n"
         "<@10> beat <@9>\n"

@@ -45,7 +45,7 @@ test_a_cup_where_the_bot_is_no_member = walks(
         "is drawn by the clock, and its last answer says so": (
             *JOINED,
             passes(JOINING + MINUTE, "Up next in the cup", "Play\nRefresh"),
-            does(ANN, "Play", "*1 here*"),
+            does(ANN, "Play", "*@ann is here*"),
             does(BOB, "Play", "Your turn", "· *playing*"),
             passes(ON_TIME + MINUTE, "@ann ran out of time", "wins the cup! 🏆"),
         ),
@@ -152,7 +152,7 @@ async def test_a_card_that_nothing_can_redraw_is_sent_again_when_the_host_starts
     assert "Up next in the cup" in news.content
     assert labels(server.message(card)) == ["Join", "Leave"]
     started = await server.ann.click(again, label="Play")
-    assert "1 here" in text(started)
+    assert "is here" in text(started)
 
 
 async def test_the_host_alone_is_offered_to_start_and_to_cancel(server: Server):

@@ -47,7 +47,7 @@ COMMANDS = [
     *((name, {}) for name in ("cup", "stop", "daily", "help")),
 ]
 BUTTONS = """
-    cell:1:0:5 cell:1:0:5:spoken playbest:1:0:5 playbest:1:0:5:spoken takeback:1:2
+    cell:1:0:5 cell:1:0:5:spoken playbest:1:0:5 playbest:1:0:5:spoken takeback:1:2:2
     resign:1 resignnow:1 stopnow:1 hint:1 draw:1:0 claim:1 read:1
     rematch:1 fading:1 easier:1 harder:1 next:1:0 play:1:0
     review:1 earlier:1:0 later:1:1 mistake:1:1 show:1:1 try:1:1:2 share:1

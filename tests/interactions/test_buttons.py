@@ -13,7 +13,11 @@ TAPPED = (
     posts(ANN, "start", "Your turn", level="perfect"),
     redraws(ANN, "1", "# ❌ 2️⃣ 3️⃣\n# 4️⃣ ⭕ 6️⃣ ←"),
 )
-ASKED = (*TAPPED, hears(ANN, "Resign", "### Resign? 🏳️\nI win, and the game counts."))
+ASKED = (
+    *TAPPED,
+    posts(ANN, "start", "Finish it, or resign to start another.\n2"),
+    hears(ANN, "Resign", "### Resign? 🏳️\nI win, and the game counts."),
+)
 
 test_resign_below_a_board_asks_once_for_nobody_else_to_see = walks(
     {
@@ -32,7 +36,7 @@ async def test_where_every_answer_is_private_the_question_leaves_the_board_to_pl
     shown = server.env.backend.get_message(server.general.id, board.response.id)
     await server.ann.click(board.response.message, label="1")
     shown.flags |= 64
-    question = await server.ann.click(board.response.message, label="Resign")
+    question = await server.send_press(server.ann, "ttt:resign:1", board.response.message)
     assert question.response.id != board.response.id
     assert "Your turn" in text(board)
     ended = await server.ann.click(question.response.message, label="Resign")
@@ -73,7 +77,7 @@ async def test_a_pointer_links_to_the_board_once_a_press_has_told_where_it_is(se
 
 
 async def test_a_tap_after_the_end_turns_that_board_into_the_final_one(server: Server):
-    for label in ("1", "Hint", "Resign"):
+    for label in ("1", "Hint"):
         started = await server.ann.slash(server.general, "ttt start")
         await server.restart(server.store)  # which forgets how to redraw that board unasked
         await server.ann.slash(server.general, "ttt resign")
@@ -99,9 +103,9 @@ async def test_a_tap_after_the_end_turns_that_board_into_the_final_one(server: S
         ("ttt:playbest:1:0:99", "No such cell"),
         ("ttt:playbest:2:0:1", "don't have a game here"),
         ("ttt:playbest:1:0", "no longer works"),
-        ("ttt:takeback:1:0", "nothing to take back"),
-        ("ttt:takeback:2:0", "don't have a game here"),
-        ("ttt:takeback:1", "no longer works"),
+        ("ttt:takeback:1:0:0", "nothing to take back"),
+        ("ttt:takeback:2:0:0", "don't have a game here"),
+        ("ttt:takeback:1:0", "no longer works"),
         ("ttt:next:2:0", "don't have a game here"),
         ("ttt:next:1:0", "someone else's game"),
         ("ttt:play:1:0", "someone else's game"),

@@ -82,11 +82,14 @@ def _boards(voice: Voice) -> Iterator[Sample]:
     yield "a demo game, under way", board(demo_game(2, 5), last_move=grade(Board.after([2]), 5))
     yield "a demo game, over", board(demo_game(*WON))
     yield "friends, O goes first", board(replace(game(), first=Mark.O))
-    yield "a game that was on already", boards.already_playing(friends, voice)
+    yield "a game that was on already", boards.already_playing(game(1, 5, o=BOT), voice)
     yield "a reminder", boards.reminder(friends, voice)
     yield "a reminder, of a message unknown", boards.reminder(unknown, voice)
     yield "a reminder that time is up", boards.reminder(late, voice)
     yield "a reminder that time is up, of a message unknown", boards.reminder(late_unknown, voice)
+    moved = boards.after_reminder(friends, voice)
+    assert moved
+    yield "a late move, on the post that time is up", moved
 
 
 def _ends(voice: Voice) -> Iterator[Sample]:

@@ -1,6 +1,7 @@
 """The gallery's samples of what people learn from: hints, reviews and puzzles."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from bot.advice import hint_card as hints
@@ -51,6 +52,8 @@ def lessons(voice: Voice) -> Iterator[tuple[str, Reply]]:
     )
     lost = samples.swapped(samples.game(1, 2, 5, o=samples.BOT))
     yield "a hint where all is lost", hints.hint(lost, analyse(lost.board), voice)
+    last = replace(samples.game(7, 2, 8, 3, 1, 4, 6, 5, o=samples.BOT), game="misere")
+    yield "a hint for the last cell", hints.hint(last, analyse(last.board), voice)
     page = partial(reviews.page, game, review(game.moves), voice=voice)
     for ply in range(len(game.moves)):
         yield f"a review, move {ply + 1}", page(samples.ANN.user_id, ply=ply)

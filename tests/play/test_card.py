@@ -126,10 +126,14 @@ def test_a_board_says(what: str):
 @pytest.mark.parametrize(
     ("shown", "offered"),
     [
-        (session(1, 5), ["Hint", "Resign", "In words"]),
+        (session(1, 5), ["Hint", "In words"]),
         (friends(1), ["Offer draw", "Resign", "In words"]),
         (replace(friends(1), offered_by=Mark.X), ["Accept draw", "Resign", "In words"]),
-        (replace(friends(1), is_late=True), ["Offer draw", "Claim win", "Resign", "In words"]),
+        (replace(friends(1), is_late=True), ["Claim win", "Resign", "In words"]),
+        (
+            replace(friends(1), is_late=True, offered_by=Mark.X),
+            ["Accept draw", "Claim win", "Resign", "In words"],
+        ),
         (demo_game(1, 5), ["Next", "Play it out", "In words"]),
     ],
 )

@@ -26,6 +26,7 @@ from tests.support.walk import (
     passes,
     posts,
     redraws,
+    restarts,
     walk,
     walks,
 )
@@ -116,12 +117,19 @@ REMINDED = (
             redraws(BOB, "Claim win", "### @bob wins! 🏆\n@ann ran out of time", "This game is over: [go to"),
         ),
         (
+            restarts(),
             redraws(ANN, "Resign", "Game stopped"),
             redraws(BOB, "Claim win", "This game is over: [go to the board]"),
         ),
-        (redraws(ANN, "1", "Your turn, @bob"), hears(BOB, "Claim win", "It's your move!")),
+        (redraws(ANN, "Resign", "Game stopped", "This game is over: [go to the board]"),),
+        (
+            posts(BOB, "board", "@bob can claim the win"),
+            redraws(ANN, "1", "Your turn, @bob", "@ann has moved after all."),
+        ),
+        (posts(BOB, "claim", "@ann ran out of time", "This game ended further down"),),
+        (restarts(), redraws(ANN, "1", "Your turn"), redraws(EVE, "Claim win", "@ann has moved after all.")),
     ],
-    ids=["claimed", "over", "moved"],
+    ids=["claimed", "over after a restart", "over", "moved", "claimed by command", "moved after a restart"],
 )
 async def test_who_is_told_that_time_is_up_claims_the_win_on_that_message(server: Server, then: tuple[Step]):
     server.add_bot_as_member()

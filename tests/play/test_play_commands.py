@@ -12,7 +12,7 @@ async def test_start_shows_a_board_to_everyone_with_the_defaults(server: Server)
     result = await server.ann.slash(server.general, "ttt start")
     assert not result.ephemeral
     assert f"❌ <@{server.ann.id}>\n⭕ **Bot** · normal" in text(result)
-    assert labels(result) == [*"123456789", "Hint", "Resign", "In words"]
+    assert labels(result) == [*"123456789", "Hint", "In words"]
     assert result.response.components[0]["accent_color"] == 0x5865F2
 
 

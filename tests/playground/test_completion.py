@@ -13,7 +13,7 @@ from tests.support.playground import talk, world
     [
         ("/t", {"/ttt start ", "/ttt move ", "/ttt resign"}),
         ("h", {"help", "Hint"}),
-        ("R", {"Resign", "/ttt resign"}),
+        ("I", {"In words", "in"}),
         ("/ttt ", {"/ttt start ", "/ttt move ", "/ttt board ", "/ttt resign"}),
         ("/ttt re", {"/ttt resign", "/ttt review"}),
         ("/ttt start opp", {"/ttt start opponent:"}),
@@ -25,7 +25,7 @@ from tests.support.playground import talk, world
         ("/ttt move cell:", {"/ttt move cell:2", "/ttt move cell:9"}),
         ("as ", {"as alice", "as bob", "as carol"}),
         ("in #l", {"in #lounge"}),
-        ("click ", {"click 2", "click Resign"}),
+        ("click ", {"click 2", "click Hint"}),
         ("menu C", {"menu Challenge to tic-tac-toe bob"}),
         ("menu r", {"menu Review this game"}),
         ("menu Challenge to tic-tac-toe b", {"menu Challenge to tic-tac-toe bob"}),

@@ -17,10 +17,10 @@ from tests.support.playground import conversation, talk, world
         (["start perfect", "move 1"], ["/ttt start perfect", "/ttt move 1"]),
         (["/help"], ["/ttt help"]),
         (
-            ["/ttt start level:hard mark:O", "click resign", "in #lounge", "as bob", "help"],
+            ["/ttt start level:hard mark:O", "click hint", "in #lounge", "as bob", "help"],
             [
                 "/TTT Start LEVEL:Hard mark:o",
-                "CLICK Resign",
+                "CLICK Hint",
                 "In LOUNGE",
                 "As @Bob",
                 "HELP",
@@ -111,11 +111,11 @@ async def test_what_is_typed_leads_to_what_is_shown_last(lines: list[str], words
 
 
 async def test_a_bare_number_taps_and_a_bare_label_presses():
-    shown = await conversation("/ttt start perfect", "1", "resign", "resign", "review")
+    shown = await conversation("/ttt start perfect", "1", "start", "resign", "resign", "review")
     assert " X │ 2 │ 3" in shown[1]
-    assert "Resign?" in shown[2]
-    assert "@alice resigned" in shown[3]
-    assert "Move 1 of 2" in shown[4]
+    assert "Resign?" in shown[3]
+    assert "@alice resigned" in shown[4]
+    assert "Move 1 of 2" in shown[5]
 
 
 @pytest.mark.parametrize(
@@ -123,13 +123,14 @@ async def test_a_bare_number_taps_and_a_bare_label_presses():
     [[], ["board"], ["in words"], ["hint"], ["puzzle"], ["in #lounge", "start", "1", "in #general"]],
 )
 async def test_resign_typed_twice_resigns_whatever_was_shown_in_between(between: list[str]):
-    shown = await conversation("start", "5", "resign", *between, "resign")
+    shown = await conversation("start", "5", "start", "resign", *between, "resign")
     assert any("@alice resigned" in text for text in shown)
     assert sum("Resign?" in text for text in shown) == 1
 
 
 async def test_an_old_question_is_not_what_a_word_answers_in_the_next_game():
-    shown = await conversation("start", "5", "resign", "/ttt resign", "start", "5", "resign", "resign")
+    game = "start", "5", "start", "resign"
+    shown = await conversation(*game, "/ttt resign", *game, "resign")
     assert sum("@alice resigned" in text for text in shown) == 2
 
 

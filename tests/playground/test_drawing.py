@@ -149,7 +149,7 @@ def test_the_colours_can_be_read_on_a_dark_ground_and_on_a_light_one():
     [
         ("# 1️⃣ ⚠️ ❌", "1 ⚠  X"),
         ("-# **@<@7>** wins", "@@ann wins"),
-        ("<@7> – <@8> · *1 here*", "@ann – @8 · 1 here"),
+        ("<@7> – <@8> · *playing*", "@ann – @8 · playing"),
         ("<@8> is unknown", "@8 is unknown"),
         ("see [the board](https://discord.com/channels/1/2/3)", "see the board"),
         ("</ttt start:123> or `/ttt move`", "/ttt start or /ttt move"),
