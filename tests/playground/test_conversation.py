@@ -37,7 +37,6 @@ async def test_the_same_may_be_typed_in_several_ways(one_way: list[str], another
 
 
 LAPSED = "Challenge expired"
-AS_CAROL = ["as carol", "settings"]
 
 
 @pytest.mark.parametrize(
@@ -92,22 +91,34 @@ AS_CAROL = ["as carol", "settings"]
         # More than a command may be a label that is nowhere here.
         (["start", "claim win"], "no button “claim win” here now. You can press: 1, 2, 3,"),
         (["claim win"], "There's no button here yet."),
-        # What is on a list is chosen by its words, by their beginning or by its short name.
-        ([*AS_CAROL, "choose hard", "choose Board: 🌞 🌙", "start"], "🌞 @carol\n│ 🌙 Bot · hard"),
-        ([*AS_CAROL, "choose fading"], "[Game: Fading ▾]"),
-        ([*AS_CAROL, "choose misère"], "[Game: Misère ▾]"),
-        ([*AS_CAROL, "choose 3x3"], "[Game: 3×3 ▾]"),
-        ([*AS_CAROL, "choose LEVEL: h"], "[Level: hard ▾]"),
-        ([*AS_CAROL, "choose 30"], "30 minutes per move ▾]"),
-        ([*AS_CAROL, "choose de"], "Deutsch ▾]"),
-        ([*AS_CAROL, "choose espanol"], "Español ▾]"),
-        ([*AS_CAROL, "choose chess"], "Level: easy, normal, hard, expert, perfect"),
-        ([*AS_CAROL, "choose"], "Game: 3×3, 4×4, 5×5, Misère, Fading"),
-        ([*AS_CAROL, "choose 1"], "“1” could be 1 minute per move, 10 minutes per move,"),
+        (
+            ["as carol", "settings", "choose hard", "choose Board: 🌞 🌙", "start"],
+            "🌞 @carol\n│ 🌙 Bot · hard",
+        ),
     ],
 )
 async def test_what_is_typed_leads_to_what_is_shown_last(lines: list[str], words: str):
     assert words in (await conversation(*lines))[-1]
+
+
+CHOICES = {
+    "fading": "[Game: Fading ▾]",
+    "misère": "[Game: Misère ▾]",
+    "3x3": "[Game: 3×3 ▾]",
+    "LEVEL: h": "[Level: hard ▾]",
+    "30": "30 minutes per move ▾]",
+    "de": "Deutsch ▾]",
+    "espanol": "Español ▾]",
+    "chess": "Level: easy, normal, hard, expert, perfect",
+    "": "Game: 3×3, 4×4, 5×5, Misère, Fading",
+    "1": "“1” could be 1 minute per move, 10 minutes per move,",
+}
+
+
+async def test_what_is_on_a_list_is_chosen_by_its_words_by_their_beginning_or_by_its_short_name():
+    _, *answers = await conversation("as carol", "settings", *(f"choose {what}" for what in CHOICES))
+    for (what, words), shown in zip(CHOICES.items(), answers, strict=True):
+        assert words in shown, what
 
 
 async def test_a_bare_number_taps_and_a_bare_label_presses():
@@ -180,52 +191,52 @@ async def test_help_with_a_command_tells_what_it_can_be_told(line: str):
     assert "a number from 1 to 1440" in shown
 
 
-@pytest.mark.parametrize(
-    ("line", "hint"),
-    [
-        ("hello", "Type /ttt start to play"),
-        ("click", "Type it like this: click 5"),
-        ("wait soon", "wait takes seconds, minutes or hours, up to a day"),
-        ("wait 86401", "wait takes seconds, minutes or hours, up to a day"),
-        ("wait 99999999", "wait takes seconds"),
-        ("help me", "There's no command me."),
-        ("menu", "Type it like this: menu Review this game"),
-        ("click 5", "There's no button here yet."),
-        ("5", "There's no button here yet."),
-        ("/foo", "There's no command /foo. Try /ttt start"),
-        ("/", "There's no command /. Try /ttt start"),
-        ("/ttt", "There's no command /ttt. Try /ttt start"),
-        ("/ttt move", "/ttt move needs cell: a number from 1 to 55."),
-        ("/ttt move five", "“five” doesn't fit: cell can be a number from 1 to 55."),
-        ("/ttt move cell:five", "cell can be a number from 1 to 55."),
-        ("/ttt move 56", "cell can be a number from 1 to 55."),
-        ("/ttt move -1", "cell can be a number from 1 to 55."),
-        ("/ttt move 1 2", "“2” doesn't fit"),
-        ("/ttt start speed:9", "It takes opponent, game, level, mark"),
-        ("/ttt start game:chess", "game can be 3x3, 4x4, 5x5, misere or fading."),
-        ("/ttt start m", "“m” could be misere, minimax or me."),
-        ("/ttt start level:e", "“e” could be easy or expert."),
-        ("/ttt watch x:minimax", "“minimax” could be minimax depth 1, minimax depth 2,"),
-        ("/ttt start opponent:dave", "opponent can be alice, bob or carol."),
-        ("/ttt start opponent:", "opponent can be alice, bob or carol."),
-        ("menu Dance bob", "Challenge to tic-tac-toe or Review this game"),
-        ("menu Review this game", "There's no button here yet."),
-        ("menu Challenge to tic-tac-toe dave", "alice, bob or carol"),
-        ("/ttt start godlike", "“godlike” doesn't fit. It takes opponent, game, level, mark"),
-        ("/ttt start level:impossible", "level can be " + ", ".join(LEVELS)),
-        ("/ttt move cell:5 cell:6", "You gave cell twice"),
-        ("/ttt resign now", "/ttt resign already has everything"),
-        ("as dave", "There's no dave here. Try alice, bob or carol."),
-        ("in #attic", "Try #general or #lounge."),
-        ("choose hard", "There's no list to choose from here."),
-        ("/ttt start" + " rule of" * 2000, "doesn't fit"),
-    ],
-)
-async def test_what_makes_no_sense_is_answered_with_a_hint(line: str, hint: str):
-    [shown] = await conversation(line)
-    assert hint in shown
-    assert "Option '" not in shown
-    assert "['" not in shown
+SENSELESS = [
+    ("hello", "Type /ttt start to play"),
+    ("click", "Type it like this: click 5"),
+    ("wait soon", "wait takes seconds, minutes or hours, up to a day"),
+    ("wait 86401", "wait takes seconds, minutes or hours, up to a day"),
+    ("wait 99999999", "wait takes seconds"),
+    ("help me", "There's no command me."),
+    ("menu", "Type it like this: menu Review this game"),
+    ("click 5", "There's no button here yet."),
+    ("5", "There's no button here yet."),
+    ("/foo", "There's no command /foo. Try /ttt start"),
+    ("/", "There's no command /. Try /ttt start"),
+    ("/ttt", "There's no command /ttt. Try /ttt start"),
+    ("/ttt move", "/ttt move needs cell: a number from 1 to 55."),
+    ("/ttt move five", "“five” doesn't fit: cell can be a number from 1 to 55."),
+    ("/ttt move cell:five", "cell can be a number from 1 to 55."),
+    ("/ttt move 56", "cell can be a number from 1 to 55."),
+    ("/ttt move -1", "cell can be a number from 1 to 55."),
+    ("/ttt move 1 2", "“2” doesn't fit"),
+    ("/ttt start speed:9", "It takes opponent, game, level, mark"),
+    ("/ttt start game:chess", "game can be 3x3, 4x4, 5x5, misere or fading."),
+    ("/ttt start m", "“m” could be misere, minimax or me."),
+    ("/ttt start level:e", "“e” could be easy or expert."),
+    ("/ttt watch x:minimax", "“minimax” could be minimax depth 1, minimax depth 2,"),
+    ("/ttt start opponent:dave", "opponent can be alice, bob or carol."),
+    ("/ttt start opponent:", "opponent can be alice, bob or carol."),
+    ("menu Dance bob", "Challenge to tic-tac-toe or Review this game"),
+    ("menu Review this game", "There's no button here yet."),
+    ("menu Challenge to tic-tac-toe dave", "alice, bob or carol"),
+    ("/ttt start godlike", "“godlike” doesn't fit. It takes opponent, game, level, mark"),
+    ("/ttt start level:impossible", "level can be " + ", ".join(LEVELS)),
+    ("/ttt move cell:5 cell:6", "You gave cell twice"),
+    ("/ttt resign now", "/ttt resign already has everything"),
+    ("as dave", "There's no dave here. Try alice, bob or carol."),
+    ("in #attic", "Try #general or #lounge."),
+    ("choose hard", "There's no list to choose from here."),
+    ("/ttt start" + " rule of" * 2000, "doesn't fit"),
+]
+
+
+async def test_what_makes_no_sense_is_answered_with_a_hint():
+    answers = await conversation(*(line for line, _ in SENSELESS))
+    for (line, hint), shown in zip(SENSELESS, answers, strict=True):
+        assert hint in shown, line
+        assert "Option '" not in shown, line
+        assert "['" not in shown, line
 
 
 async def test_what_a_terminal_would_obey_is_not_repeated():
