@@ -286,17 +286,17 @@ class _Search:
             key = least_image(after, self._rules) if self._mirrors else after
             known = self._known[key].reversed if key in self._known else None
             if twin := siblings.get(key):
-                node = Node(cell, Fate.MIRRORED, twin.span, twin=twin.cell)
+                node = Node(cell, Fate.MIRRORED, twin.span, 0, twin.cell, window)
             elif known and (known.low == known.high or known.low >= window.high or known.high <= window.low):
-                node = Node(cell, Fate.REMEMBERED, known)  # it is enough for the window
+                node = Node(cell, Fate.REMEMBERED, known, 0, None, window)  # it is enough for the window
             else:
                 visited = self.nodes
                 fate, span = self.visit(after, window.reversed)
                 if self._remembers:
                     self._known[key] = span
-                node = Node(cell, fate, span.reversed, self.nodes - visited)
+                node = Node(cell, fate, span.reversed, self.nodes - visited, None, window)
             siblings.setdefault(key, node)
-            yield node._replace(window=window)
+            yield node
             window = self._narrowed(window, node)
 
     def _narrowed(self, window: Span, node: Node) -> Span:

@@ -54,7 +54,7 @@ function picture(last, ply, { x_wins, draw: drawn, o_wins }, at) {
   ]);
   const numbers = Array.from({ length: last + 1 }, (_, n) => n).filter((n) => n % step === 0);
   const dots = points.map(({ worth, move, result, ply: n }) => {
-    const dot = draw("g", { class: n === ply ? "point now" : "point" }, draw("circle", { class: "area", cx: x(n), cy: HEIGHT[worth], r: 14 }),
+    const dot = draw("g", { class: n === ply ? "point here" : "point" }, draw("circle", { class: "area", cx: x(n), cy: HEIGHT[worth], r: 14 }),
       draw("circle", { cx: x(n), cy: HEIGHT[worth], r: n === ply ? 6 : 4 }), draw("title", {}, `${move}: ${result}`));
     dot.addEventListener("click", () => at(n));
     return dot;

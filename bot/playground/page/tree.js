@@ -46,10 +46,15 @@ function build() {
   if (!board.treeless) place.append(make("div", { class: "picture" }, told.words.thinking), choices());
   else if (!isEndless) return place.append(make("button", { type: "button", class: "main", onclick: act.example }, told.words.endgame));
   place.append(list());
-  if (isEndless) return open();
+  if (isEndless) return openList();
   const chosen = savings;
-  ask({ ask: "walk", ...about() }, (part) => chosen === savings && paint(part));
-  for (const each of trees()) count(each);
+  ask({ ask: "walk", ...about() }, (part) => {
+    if (chosen !== savings) return;
+    const [plain, ...others] = trees();
+    others.forEach(count);
+    paint(part);
+    count(plain); // which takes longest
+  });
 }
 
 // The tree as a picture that a control walks through; the list stands open without it.
@@ -57,7 +62,7 @@ function paint(part) {
   const where = place.querySelector(".picture");
   where.replaceChildren();
   if (part.is === "refused") return complain(part.text);
-  if (!part.root) return open();
+  if (!part.root) return openList();
   if (!part.root.children.length) return fill(); // the bound knows
   const walked = walk({ ...part, go: act.go });
   const steps = control({ last: part.steps.length - 1, show: walked.show });
@@ -110,7 +115,7 @@ function count(some) {
 
 // What is known of the counts.
 function fill() {
-  const most = Math.log(counts.get("")?.nodes ?? 1);
+  const most = Math.log(Math.max(...[...counts.values()].map(({ nodes }) => nodes)));
   for (const row of place.querySelectorAll(".idea")) {
     const part = counts.get(row.dataset.idea);
     if (!part) continue;
@@ -129,11 +134,11 @@ function list() {
   root.tabIndex = 0;
   const tree = make("ul", { role: "tree", "aria-label": told.words.tree }, root);
   tree.addEventListener("keydown", (event) => steer(event, tree));
-  return make("details", { class: "list" }, make("summary", {}, told.words.list),
+  return make("details", { class: "list", ontoggle: ({ target }) => target.open && !act.isCovered && unfold(root) }, make("summary", {}, told.words.list),
     make("p", { class: "faint" }, told.words.unfold), make("p", { role: "status", class: "problem" }), tree);
 }
 
-function open() {
+function openList() {
   place.querySelector("details").open = true;
   if (!act.isCovered) unfold(root);
 }
