@@ -5,7 +5,7 @@ import { byId } from "./elements.js";
 import * as curve from "./curve.js";
 import { frame } from "./frame.js";
 import { showBoard, showOdds, showWorth } from "./knowledge.js";
-import { canFollow, current, follow, follows, show, watch } from "./position.js";
+import { address, canFollow, current, follow, follows, show, watch } from "./position.js";
 import { ask, connect, forget } from "./questions.js";
 import * as rooms from "./rooms.js";
 import * as tree from "./tree.js";
@@ -73,7 +73,7 @@ function refresh() {
       const { elements } = place.querySelector("form");
       [elements.game.value, elements.position.value] = [board.game, board.position];
       byId("game").value = board.game;
-      byId("link").value = location.href;
+      byId("link").value = new URL(address(current()), location.href);
       tree.show(byId("tree"), board, told, { isCovered: !isShown, go: act.go, example: act.example });
     },
     worth(found) {
