@@ -18,6 +18,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from filelock import FileLock
 
 from tests.support.loopback import ROOT, Loopback, stopped
 from tests.support.processes import CLEAN, Process
@@ -69,15 +70,18 @@ class Installed:
             capture_output=True,
             encoding="utf-8",
             check=False,
-            env=CLEAN | _QUIET_PIP | {"PATH": f"{self.python.parent}:{CLEAN['PATH']}"} | environment,
+            env=CLEAN | _PIP | {"PATH": f"{self.python.parent}:{CLEAN['PATH']}"} | environment,
         )
 
 
 @pytest.fixture(scope="session")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    pip = [sys.executable, "-m", "pip"]
-    subprocess.run([*pip, "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT], check=True)
+def wheel(tmp_path_factory: pytest.TempPathFactory, testrun_uid: str) -> Path:
+    """The wheel, which one of the workers builds for all."""
+    folder = tmp_path_factory.getbasetemp().parent / f"wheel-{testrun_uid}"
+    with FileLock(f"{folder}.lock"):
+        if not folder.exists():
+            pip = [sys.executable, "-m", "pip"]
+            subprocess.run([*pip, "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT], check=True)
     [wheel] = folder.glob("*.whl")
     return wheel
 
@@ -86,8 +90,11 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def installed(request: pytest.FixtureRequest, wheel: Path) -> Iterator[Installed]:
     with tempfile.TemporaryDirectory(prefix="ttt-install-") as folder:
         Path(folder).chmod(0o755)  # if we are root, PostgreSQL runs as another user, who must have access
-        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
         installed = Installed(Path(folder) / "bin" / "python", wheel)
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+        pip = installed.python.with_name("pip")  # ours, which is quicker than to install one into each
+        pip.write_text(f'#!/bin/sh\nexec {sys.executable} -m pip --python {installed.python} "$@"\n', "utf-8")
+        pip.chmod(0o755)
         for command in INSTALLS[request.param]:
             result = installed.type(command, ROOT)
             assert result.returncode == 0, result.stderr
@@ -99,7 +106,10 @@ def installed_as(*names: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("installed", names, indirect=True)
 
 
-_QUIET_PIP = {"PIP_DISABLE_PIP_VERSION_CHECK": "1"}  # it would say on stderr that there is a newer pip
+_PIP = {
+    "PIP_DISABLE_PIP_VERSION_CHECK": "1",  # it would say on stderr that there is a newer pip
+    "PIP_NO_COMPILE": "1",  # compile what is imported, when it is
+}
 
 each_that_runs_the_bot = installed_as("plain", "playground", "postgres", "speed", "locked")
 
