@@ -65,9 +65,24 @@ function paint(part) {
   if (!part.root) return openList();
   if (!part.root.children.length) return fill(); // the bound knows
   const walked = walk({ ...part, go: act.go });
-  const steps = control({ last: part.steps.length - 1, show: walked.show });
+  const window = make("div", { class: "scrolls", tabindex: "0", role: "group", "aria-label": told.words.tree }, walked.picture);
+  const steps = control({
+    last: part.steps.length - 1,
+    show(n) {
+      const sentence = walked.show(n);
+      follow(window);
+      return sentence;
+    },
+  });
   stop = steps.stop;
-  where.append(steps.bar, steps.says, make("div", { class: "scrolls", tabindex: "0", role: "group", "aria-label": told.words.tree }, walked.picture));
+  where.append(steps.bar, steps.says, window);
+  follow(window);
+}
+
+// Keep the board of this step in the middle of a picture that is wider than its place.
+function follow(window) {
+  const now = window.querySelector(".now").getBoundingClientRect(), seen = window.getBoundingClientRect();
+  window.scrollLeft += now.left + now.width / 2 - seen.left - seen.width / 2;
 }
 
 // The trees whose nodes are counted: plain, with each idea by itself, with all, and with what is turned on.
