@@ -123,27 +123,27 @@ def test_every_command_and_button_is_in_the_list_above():
 
 
 @pytest.mark.parametrize(
-    ("what", "how", "error", "words"),
-    each_with_each(
-        [(what, how) for what, how in EVERYTHING if not {what, str(how)} & WITHOUT_STORE],
-        [
-            (StoreUnavailable(), "can't save right now"),
-            (OutcomeUnknown(), "Saving is slow"),
-            (RuntimeError("a secret of the machine room"), "Something broke on my side"),
-            (OSError(28, "No space left on device"), "Something broke on my side"),
-        ],
-    ),
+    ("error", "words"),
+    [
+        (StoreUnavailable(), "can't save right now"),
+        (OutcomeUnknown(), "Saving is slow"),
+        (RuntimeError("a secret of the machine room"), "Something broke on my side"),
+        (OSError(28, "No space left on device"), "Something broke on my side"),
+    ],
 )
 async def test_a_failure_is_answered_once_and_tells_nothing_it_should_not(
-    server: Server, what: str, how: Any, error: Exception, words: str
+    server: Server, error: Exception, words: str
 ):
     await server.ann.slash(server.general, "ttt start")
-    before = len(server.answers())
-    with broken(server.store, "run", error):
-        result = await do(server, what, how)
-    assert refused(result, words)
-    assert "secret" not in text(result)
-    assert len(server.answers()) == before + 1
+    for what, how in EVERYTHING:
+        if {what, str(how)} & WITHOUT_STORE:
+            continue
+        before = len(server.answers())
+        with broken(server.store, "run", error):
+            result = await do(server, what, how)
+        assert refused(result, words), (what, how)
+        assert "secret" not in text(result)
+        assert len(server.answers()) == before + 1, (what, how)
 
 
 @pytest.mark.parametrize("error", [StoreUnavailable(), OutcomeUnknown(), RuntimeError("boom")])
