@@ -153,7 +153,7 @@ async def test_a_line_that_cannot_be_sent_stays(window: Opening):
         await expect(alice.locator("#lost")).to_be_hidden()
 
 
-async def test_time_can_be_moved_on_and_deadlines_come(window: Opening):
+async def test_time_can_be_moved_on_in_sight_and_deadlines_come(window: Opening):
     async with window() as alice:
         await say(alice, "/ttt start opponent:bob")
         challenge = alice.locator(".message").first
@@ -161,7 +161,10 @@ async def test_time_can_be_moved_on_and_deadlines_come(window: Opening):
         await alice.get_by_role("button", name="1 minute", exact=True).click()
         await expect(challenge).to_contain_text("in 4 minutes")
         await alice.get_by_role("button", name="5 minutes").click()
-        await expect(challenge).not_to_contain_text("Accept")
+        await expect(alice.locator("#clock")).to_contain_text("⏩")
+        await expect(alice.locator("#simulated")).to_contain_text("Simulated time: ⏩")
+        await expect(challenge).not_to_contain_text("Accept", timeout=PATIENCE)
+        await expect(alice.locator("#clock")).not_to_contain_text("⏩", timeout=PATIENCE)
 
 
 async def test_someone_who_listens_is_told_what_is_new(window: Opening):

@@ -22,7 +22,8 @@ export const watch = (take) => watchers.push(take);
 
 // Who and where one is: {person, place}; both empty at first.
 export function here() {
-  const [person, place = ""] = decodeURIComponent(roomOf(location.hash) === "chat" && location.hash.slice(1) || sessionStorage.getItem(KEPT) || "").split("/");
+  const named = roomOf(location.hash) === "chat" ? decodeURIComponent(location.hash.slice(1)) : "";
+  const [person, place = ""] = (named || sessionStorage.getItem(KEPT) || "").split("/");
   return { person, place };
 }
 

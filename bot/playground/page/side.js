@@ -9,7 +9,7 @@ export function draw(frame, act) {
   byId("me").textContent = frame.person;
   document.title = `${frame.person} · ${word("title")}`;
   byId("where").textContent = named(frame.place);
-  byId("places").replaceChildren(...frame.places.map(({ name }) => item(named(name), name === frame.place, () => act.go(frame.person, name))));
+  byId("places").replaceChildren(...frame.places.map(({ name }) => item([named(name)], name === frame.place, () => act.go(frame.person, name))));
   byId("people").replaceChildren(...frame.people.map((one) => person(one, frame, act)));
   clock.draw(act.wait);
   byId("language").replaceChildren(...frame.locales.map((code) => make("option", { value: code, selected: code === locale() }, tongue(code))));
@@ -19,13 +19,13 @@ export function draw(frame, act) {
 const named = (place) => (place === "dm" ? word("direct") : `#${place}`);
 const tongue = (code) => new Intl.DisplayNames([code], { type: "language" }).of(code);
 
-function item(label, isHere, go) {
-  return make("li", {}, make("button", { type: "button", "aria-current": isHere ? "true" : false, onclick: go }, ...[label].flat()));
+function item(inside, isHere, go) {
+  return make("li", {}, make("button", { type: "button", "aria-current": isHere ? "true" : false, onclick: go }, ...inside));
 }
 
 function person({ name, moderates }, frame, act) {
-  const label = moderates ? [name, make("small", { class: "faint" }, ` · ${word("moderator")}`)] : name;
-  const isHere = name === frame.person, row = item(label, isHere, () => act.go(name, frame.place));
+  const power = moderates ? [make("small", { class: "faint" }, ` · ${word("moderator")}`)] : [];
+  const isHere = name === frame.person, row = item([name, ...power], isHere, () => act.go(name, frame.place));
   const menus = frame.menus.map((menu) => make("button", { type: "button", onclick: () => act.menu(menu, name) }, menu));
   const elsewhere = make("a", { href: `#${name}/${frame.place}`, target: "_blank" }, word("window"));
   if (!isHere) row.append(make("details", {}, make("summary", { "aria-label": word("more", { person: name }) }, "⋯"), ...menus, elsewhere));
