@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.simulation import seams
-from tests.simulation.discord import TYPING, Answer, Interaction, clock, direct, parts, pinged
+from tests.simulation.discord import TYPING, Answer, Interaction, clock, direct, is_direct, parts, pinged
 from tests.simulation.faults import Process, Request
 from tests.simulation.people import LEAVER
 from tests.simulation.seams import Game, Shown, Stored, read_board, read_button
@@ -28,7 +28,7 @@ _OLD, _CROWD = (
     16,
 )  # seconds, and interactions that wait: so late and with so many others nobody need be answered
 _ABANDONED, _DEMO = 24 * 3600, 10 * 60  # seconds
-_EPHEMERAL = 1 << 6
+_EPHEMERAL, _UPDATE = 1 << 6, 7  # a flag, and the type of an answer
 _MUCH = 15  # boards
 _REMEMBERED = 3600  # seconds for which the bot knows an interaction again; Discord forgets it after 900
 _ONCE = {
@@ -39,6 +39,12 @@ _ONCE = {
 """What counts once, so that it must not be refused when it comes again."""
 
 
+_STAYS_FOR_GOOD = {"blocks.blocked_id"}  # after a deletion: what others have set
+_STAYS = _STAYS_FOR_GOOD | {
+    *("meetings.lower_id", "meetings.higher_id", "pauses.challenger_id", "pauses.challenged_id"),
+    *("challenges.challenger_id", "challenges.challenged_id"),
+}
+"""What stays for two days, so that a deletion is no way around the limits."""
 _TAKES_PART = {"accept", "join", "cell", "cupjoin", "cupplay", "rematch", "fading", "start", "cup"}
 
 
@@ -109,6 +115,7 @@ class Checkers:
         self._stalls: list[tuple[float, float]] = []
         self._turned_away: set[tuple[int, float]] = set()
         self._before = Stored({}, {}, {}, {}, [])
+        self._languages: dict[int, set[str]] = {}  # that the boards of a game may be in
 
     # What is noted
 
@@ -177,6 +184,8 @@ class Checkers:
     def _answered(self, made: Interaction, request: Request) -> None:
         told = Told(self._now, self._world.process, request)
         self._told[made.id].append(told)
+        redraws = made.on is not None and request.body["type"] == _UPDATE
+        self._check_message(made, told.data, is_private=redraws and made.on.to is not None)
         verb = _verb(made)
         self._note_board(made.channel, told.data, of_review=verb == "share")
         self._check_people(made.channel, told.data)
@@ -212,6 +221,7 @@ class Checkers:
         if any(_words(each.data) == _words(request.body) for each in seen):
             raise Violation(f"{made} was answered twice")
         self._note_board(made.channel, request.body)
+        self._check_message(made, request.body)
         self._check_people(made.channel, request.body)
 
     def _posted(self, channel: int, request: Request) -> None:
@@ -231,6 +241,11 @@ class Checkers:
             return
         text = "\n".join(part.get("content", "") for part in parts(body))
         self._unchecked.append(Seen(self._now, channel, shown, text, of_review))
+        languages = seams.languages(body)
+        if languages and not self._languages.setdefault(shown.game, languages) & languages:
+            raise Violation(f"game {shown.game} was in {self._languages[shown.game]}, now in {languages}")
+        if languages:
+            self._languages[shown.game] &= languages
         if shown.ply is not None:
             at = shown.game, shown.ply
             if deadline := seams.MOVE_BY.search(text):
@@ -261,6 +276,17 @@ class Checkers:
                         self._sometimes(told)
 
     # What is checked on the way
+
+    def _check_message(self, made: Interaction, body: dict[str, Any], *, is_private: bool = False) -> None:
+        """A message has no fault that a sample may not have; what is secret is private, in their language."""
+        if faults := seams.faults(body):
+            raise Violation(f"{made} was answered by what no sample may be: {faults}")
+        is_private = is_private or bool(body.get("flags", 0) & _EPHEMERAL)
+        if seams.verbs(body) & seams.secret() and not is_private and not is_direct(made.channel):
+            raise Violation(f"everyone sees what only {made.user} may see: {body}")
+        languages, theirs = seams.languages(body), seams.voice(self._world.discord.locales[made.user])
+        if is_private and languages and read_board(body) is None and theirs not in languages:
+            raise Violation(f"{made} was answered in {languages}, not in {theirs}: {body}")
 
     def _check_people(self, channel: int, body: dict[str, Any]) -> None:
         """Nobody is notified whom nobody invited, and nobody is named who has gone."""
@@ -343,8 +369,18 @@ class Checkers:
 
     def all_is_done(self) -> None:
         """After a while of rest nothing waits that the bot does by itself."""
-        if overdue := seams.overdue(self._world.file, clock(self._now)):
+        world, now = self._world, clock(self._now)
+        if overdue := seams.overdue(world.file, now):
             raise Violation(f"the bot does not do what is due: {overdue}")
+        if left := seams.left_in_memory(world.process.serves, now):
+            raise Violation(f"the bot still holds in memory: {left}")
+        if self.deleted is not None:
+            stays = _STAYS if self._now - self.deleted < 3 * _ABANDONED else _STAYS_FOR_GOOD
+            if found := seams.where(world.file, LEAVER) - stays:
+                raise Violation(f"{LEAVER} had everything deleted, and is still in {found}")
+            for game in seams.stored(world.file).games.values():
+                if game.channel == direct(LEAVER) and {*game.seats.values()} != {None}:
+                    raise Violation(f"{LEAVER} had everything deleted, but not game {game.id}: {game}")
 
     def end(self) -> None:
         """Look at everything once more."""

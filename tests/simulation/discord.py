@@ -143,7 +143,7 @@ class Discord:
 
     def new_id(self, now: float) -> int:
         """A snowflake: the time in its upper bits."""
-        return int((clock(now) - _EPOCH) * 1000) << 22 | next(self._numbers) & _NUMBER
+        return snowflake(clock(now)) | next(self._numbers) & _NUMBER
 
     def command(
         self,
@@ -345,6 +345,11 @@ class Discord:
             if each.channel == channel and each.to in {None, user}
         )
         return list(itertools.islice(theirs, most))
+
+
+def snowflake(at: float) -> int:
+    """The first id of a time; seconds since 1970."""
+    return int((at - _EPOCH) * 1000) << 22
 
 
 def is_direct(channel: int) -> bool:

@@ -304,7 +304,8 @@ class People:
         if choice.message.id not in self._planned:
             self._planned.add(choice.message.id)
             when = self._world.timeline.now + self._rng.uniform(60, 590)
-            self._world.timeline.at(when, self._press, self._rng.choice(PEOPLE), choice)
+            if not is_direct(choice.message.channel):
+                self._world.timeline.at(when, self._press, self._rng.choice(PEOPLE), choice)
 
     def _commands(self, user: int, channel: int, messages: list[Message]) -> list[Command]:
         rng = self._rng

@@ -13,6 +13,7 @@ import sqlite3
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -31,6 +32,7 @@ from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailabl
 from bot.database.store import Store
 from bot.interactions import explanations, handlers, thinking
 from bot.interactions.worker import WorkerLost
+from bot.messages import payload
 from bot.messages.looks import LOOKS
 from bot.messages.voice import locales, voice_of
 from bot.people import bans
@@ -38,11 +40,13 @@ from bot.play import actions
 from bot.running import tree
 from bot.running.client import Client
 from bot.running.settings import Settings
-from tests.simulation.discord import parts
+from tests.languages import screens
+from tests.messages.gallery import gallery
+from tests.simulation.discord import parts, snowflake
 
 _WRITER, _WORKER = "bot.database.sqlite.Writer", "bot.interactions.thinking.Worker"
 
-_SOON = 100  # seconds in which what is due by itself is done
+_SOON, _AN_HOUR, _A_DAY = 100, 3600, 24 * 3600  # seconds; in the first what is due by itself is done
 _FILLED = re.compile(r"\{\w+\}|`/ttt \w+`")
 
 
@@ -268,6 +272,68 @@ SPOKEN = ":spoken"
 """How the custom_ids of buttons end that answer in words alone."""
 
 
+_LABELS = {
+    "resign": "Resign",
+    "rematch": "Rematch",
+    "review": "Review",
+    "hint": "Hint",
+    "accept": "Accept",
+    "decline": "Decline",
+    "join": "Join",
+    "cupjoin": "Join",
+    "next": "Next",
+    "later": "Next",
+    "claim": "Claim win",
+    "read": "In words",
+    "delete": "Delete my data",
+}
+
+
+@cache
+def _speakers(verb: str, label: str) -> frozenset[str]:
+    """The locales in which a button has this label."""
+    text = _LABELS.get(verb)
+    spoken = locales() if text else ()
+    return frozenset(each for each in spoken if voice_of(each).catalogue.gettext(text) == label)
+
+
+def languages(body: Mapping[str, Any]) -> set[str]:
+    """The locales that a message may be in, by the labels of its buttons; empty if they do not tell."""
+    buttons = [
+        (read_button(part["custom_id"]), part.get("label", "")) for part in parts(body) if "custom_id" in part
+    ]
+    found = [_speakers(button.verb, label) for button, label in buttons if button]
+    return set.intersection(*map(set, filter(None, found))) if any(found) else set()
+
+
+def voice(locale: str) -> str:
+    """The locale of our texts in which somebody with another reads."""
+    return voice_of(locale).locale
+
+
+@cache
+def secret() -> frozenset[str]:
+    """The verbs of buttons that only private samples of the gallery have."""
+    found: dict[bool, set[str]] = {True: set(), False: set()}
+    for reply in gallery().values():
+        sent = payload.message(reply)
+        found[bool(sent.get("flags", 0) & payload.EPHEMERAL)] |= verbs(sent)
+    return frozenset(found[True] - found[False])
+
+
+def faults(body: Mapping[str, Any]) -> list[str]:
+    """What no sample of the gallery may have either."""
+    spoken = body.get("content") and any(part.get("custom_id", "").endswith(SPOKEN) for part in parts(body))
+    heard = screens.faults_in_words("", body["content"]) if spoken else ()
+    return [*screens.faults_on_screen("", body), *heard]
+
+
+def verbs(body: Mapping[str, Any]) -> frozenset[str]:
+    """The verbs of the buttons of a message."""
+    found = (read_button(part["custom_id"]) for part in parts(body) if "custom_id" in part)
+    return frozenset(button.verb for button in found if button)
+
+
 class Shown(NamedTuple):
     """A board as a message shows it: the mark on each cell.
 
@@ -381,18 +447,23 @@ class Stored(NamedTuple):
 
 
 def overdue(file: Path, now: float) -> list[str]:
-    """What should have been done by itself some time before now, and was not."""
-    before = int(now) - _SOON
+    """What should have been done or deleted by itself some time before now, and was not."""
+    at = int(now) - _SOON
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
         return [
             f"{table}.{column}: {rows}"
-            for table, column, which in (
-                ("sessions", "closes_at", "ended_at IS NULL"),
-                ("sessions", "remind_at", "ended_at IS NULL"),
-                ("challenges", "expires_at", "state = 'open'"),
-                ("cups", "closes_at", "stage = 'joining'"),
-                ("cup_pairs", "due_at", "winner IS NULL"),
-                ("daily_channels", "due_at", "TRUE"),
+            for table, column, which, before in (
+                ("sessions", "closes_at", "ended_at IS NULL", at),
+                ("sessions", "remind_at", "ended_at IS NULL", at),
+                ("challenges", "expires_at", "state = 'open'", at),
+                ("cups", "closes_at", "stage = 'joining'", at),
+                ("cup_pairs", "due_at", "winner IS NULL", at),
+                ("daily_channels", "due_at", "TRUE", at),
+                ("interactions", "id", "TRUE", snowflake(at - _AN_HOUR)),
+                ("challenges", "expires_at", "TRUE", at - _A_DAY),
+                ("pauses", "until", "TRUE", at - _A_DAY),
+                ("meetings", "day", "TRUE", at // _A_DAY - 1),
+                ("cups", "ended_at", "TRUE", at - 30 * _A_DAY),
             )
             if (
                 rows := connection.execute(
@@ -401,6 +472,36 @@ def overdue(file: Path, now: float) -> list[str]:
                 ).fetchall()
             )
         ]
+
+
+def where(file: Path, number: int) -> set[str]:
+    """The columns of the database that hold a number."""
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        ask = connection.execute
+        columns = ask(
+            "SELECT tables.name, columns.name FROM sqlite_master AS tables"
+            " JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'"
+        ).fetchall()
+        return {
+            f"{table}.{column}"
+            for table, column in columns
+            if ask(f'SELECT 1 FROM {table} WHERE "{column}" = ?', (number,)).fetchone()  # noqa: S608
+        }
+
+
+def left_in_memory(receive: Any, now: float) -> dict[str, Any]:
+    """What a process still holds that it needs only for a moment, by what it is."""
+    client = receive.__self__
+    timed = client.replies.earlier._lapsing.items()
+    held = {
+        "interactions": client._answering,
+        "messages to send": client._timers._sending,
+        "demo games": client._demo_games._running,
+        "searches": client.app.thinking._searches,
+        "reviews": client.app.thinking._reviews,
+        "lapsed challenges": [key for key, (lapses_at, _) in timed if lapses_at < now - _SOON],
+    }
+    return {name: found for name, found in held.items() if found}
 
 
 def stored(file: Path) -> Stored:

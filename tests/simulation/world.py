@@ -23,6 +23,7 @@ _EARLIER = range(9001, 9013)  # people who played before the world began
 _LINE = 80  # letters
 _MENTION = re.compile(r"<@(\d+)>")
 _LONGEST_DOWN = 20_000  # seconds
+_ABSENT, _DAYS_OFF = 4, 3.5 * 24 * 3600  # in one of so many worlds the machine is off for so many seconds
 _LONG_DOWN = 1800  # seconds
 
 
@@ -77,6 +78,8 @@ class World:
                     self._have_bad_luck()
                 if self.people.goes_to_bed:
                     self._sleep()
+                if self.seed % _ABSENT == 0:
+                    self._be_absent()
                 self._rest()
                 self.checkers.end()
             finally:
@@ -90,7 +93,7 @@ class World:
         self.process.spare()
         for _ in range(_LONGEST_DOWN // 10):
             self._let_pass(10.0)
-            if self.process.serves:
+            if self.process.lives and self.process.serves:
                 self._let_pass(240.0)
                 self.checkers.all_is_done()
                 return
@@ -143,6 +146,15 @@ class World:
         self.tell(f"the machine stands still for {seconds:.0f} seconds")
         self.checkers.stalled(seconds)
         self.timeline.stand_still(seconds)
+
+    def _be_absent(self) -> None:
+        """The machine is off for days."""
+        self.tell("the machine is off for days")
+        if self.process.lives:
+            self.process.bury("the machine is off")
+        self.timeline.stand_still(_DAYS_OFF)
+        self.checkers.stalled(_DAYS_OFF)
+        self.sometimes("the machine was off for days")
 
     def _sleep(self) -> None:
         """A night and a day in which nobody plays. To be quick, the bot only wakes every other minute."""
