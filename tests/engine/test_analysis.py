@@ -12,11 +12,6 @@ from tests.support.boards import unfinished, winning
 from tests.support.plain_minimax import as_number, plain_scores
 
 
-def passed(board: Board) -> Board:
-    """The same board with the other side to move."""
-    return Board(board.x, board.o, board.turn.other)
-
-
 def forks(board: Board, mark: Mark) -> set[int]:
     """The cells where `mark` would threaten to win in two places."""
     to_move = Board(board.x, board.o, mark)

@@ -17,7 +17,6 @@ from engine.board import Mark
 from engine.score import Result
 from tests.support.cards import words
 
-NOTHING = Stats(1, None, {}, {}, Count(), Form())
 SOME = Stats(
     1,
     None,
