@@ -137,7 +137,9 @@ async def test_a_large_board_tells_why_it_has_no_tree_and_leads_to_one_that_has(
     async with window("explore&game=4x4&position=..../..../..../....+X") as alice:
         await expect(alice.locator("#tree")).to_contain_text("up to 2 × 10¹³ games")
         await alice.get_by_role("button", name="Try an endgame").click()
-        await expect(alice.get_by_role("img", name="Picture")).to_be_visible()
+        await alice.get_by_label("Alpha-beta").check()
+        await alice.get_by_role("slider", name="Step").press("End")
+        await expect(alice.locator(".walk .chip", has_text="≥ 15")).to_have_count(2)
 
 
 @pytest.mark.browser
