@@ -198,6 +198,9 @@ async def test_axe_finds_nothing_that_keeps_people_out(window: Opening, width: i
             await alice.locator("#rooms").get_by_role("link", name=room).click()
             await expect(alice.locator(part).first).to_be_visible()
             await look_for_faults(alice)
+        await alice.get_by_label("Show what each cell is worth").check()
+        await expect(alice.locator("#expected")).not_to_be_empty()
+        await look_for_faults(alice)
 
 
 async def look_for_faults(window: Window) -> None:

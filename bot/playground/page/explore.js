@@ -20,6 +20,7 @@ let told = null, // all texts
   board = null, // the server's part about the position, once it is there
   worth = null, // what each cell is worth, once that is known
   opponent = "", // whose odds are shown
+  odds = null, // how likely the opponent is to play each cell, once that is known
   isShown = localStorage.getItem("worth") === "shown"; // whether cells show what they are worth
 
 const act = {
@@ -83,24 +84,29 @@ function refresh() {
     refused: ({ text }) => byId("problem").replaceChildren(text),
   };
   ask({ ask: "look", game, position }, (answer) => take[answer.is](answer));
-  if (opponent) askForOdds();
+  askForOdds();
   showGame();
 }
 
 // The board, and what is known and wanted of it.
 function draw() {
   if (!board) return;
-  showBoard(board, told.words, (cell) => act.go([cell], board.after[cell]));
+  const { after } = board;
+  showBoard(board, told.words, (cell) => act.go([cell], after[cell]));
   if (isShown) showWorth(board, worth, told.words);
   for (const choice of place.querySelectorAll(".choice")) choice.hidden = board.over;
-  if (opponent) askForOdds();
+  showOdds(odds, told.words.odds_key.replace("{level}", told.opponents[opponent]));
 }
 
 function askForOdds() {
-  if (!opponent) return showOdds(null);
   const { game, position } = current();
+  odds = null;
+  draw();
+  if (!opponent) return;
   ask({ ask: "odds", game, position, opponent }, (answer) => {
-    if (answer.is === "odds") showOdds(answer.cells, told.words.odds_key.replace("{level}", told.opponents[opponent]));
+    if (answer.opponent !== opponent) return; // someone has chosen another
+    odds = answer.cells;
+    draw();
   });
 }
 

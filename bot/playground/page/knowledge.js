@@ -43,7 +43,7 @@ export function showWorth(board, worth, words) {
 }
 
 // A bar at the foot of each cell: how likely someone is to play there. Without odds there is none.
-export function showOdds(odds, key = "") {
+export function showOdds(odds, key) {
   const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent", maximumFractionDigits: 0 });
   byId("odds-key").replaceChildren(odds ? key : "");
   for (const found of byId("cells").querySelectorAll("button")) {
