@@ -332,7 +332,7 @@ async def test_another_position_ends_the_search_for_the_one_before():
 
 async def test_a_page_that_goes_takes_its_search_with_it():
     async with exploring() as (socket, thinking):
-        await socket.send_json({"id": 1, **LONG_SEARCH, "savings": ["bound"]})
+        await socket.send_json({"id": 1, **LONG_SEARCH, "savings": ["memory"]})
         await socket.send_json({"id": 2, **LONG_SEARCH})
         assert (await socket.receive_json())["id"] == 1  # so the other one has begun
         searches = thinking._worker._process
