@@ -69,7 +69,7 @@ def opened(browser: Browser) -> Opening:
         yield one
         await context.close()
         assert not faults
-        assert [url.partition("#")[0] for url in requests if not url.startswith("data:")] == [address]
+        assert {url.partition("#")[0] for url in requests if not url.startswith("data:")} == {address}
 
     return window
 
@@ -352,6 +352,21 @@ async def test_the_file_speaks_the_browsers_language_and_every_other(opened: Ope
         titles = {locale: voice_of(locale).say("The end has a value") for locale in locales()}
         found = await window.evaluate(_SPEAK_EACH)
         assert sorted(found) == sorted([locale, locale, title, False] for locale, title in titles.items())
+        await window.get_by_role("button", name=voice_of(found[-1][0]).say("Switch to light or dark")).click()
+        await window.reload()  # the choices are kept
+        await expect(window.locator("html")).to_have_attribute("lang", found[-1][0])
+        await expect(window.locator("html")).to_have_attribute("data-theme", "light")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("asked", "spoken"), [("es-MX", "es-419"), ("zh-HK", "zh-TW"), ("nb-NO", "no"), ("sw", "en-US")]
+)
+async def test_a_language_that_the_file_lacks_is_the_nearest_that_it_has(
+    opened: Opening, asked: str, spoken: str
+):
+    async with opened(locale=asked) as window:
+        await expect(window.locator("html")).to_have_attribute("lang", spoken)
 
 
 @pytest.mark.browser

@@ -18,18 +18,35 @@ function speak(locale) {
   for (const place of document.querySelectorAll("[data-living]")) place.replaceChildren(living(tables["3x3"], place.dataset.living));
 }
 
-// The language of this browser, or one that is near it: its codes may be longer or shorter than ours.
+// What the browser keeps for this page: the language and the theme. Some browsers keep nothing for a file.
+function kept() {
+  try {
+    return localStorage;
+  } catch {
+    return {};
+  }
+}
+
+// The language that was chosen here before, else the first of this browser's that we have, or one near it: in the same
+// letters, and best of the same region.
 function preferred() {
-  const ours = Object.keys(languages), asked = navigator.languages.map((code) => code.replace(/^n[bn]\b/, "no"));
-  const near = (code, other) => code.split("-")[0] === other.split("-")[0];
-  const found = asked.flatMap((code) => [ours.find((one) => one === code), ours.find((one) => near(one, code))]);
-  return found.find(Boolean) ?? "en-US";
+  if (kept().language in languages) return kept().language;
+  const full = (code) => new Intl.Locale(code.replace(/^n[bn]\b/, "no")).maximize();
+  for (const asked of navigator.languages.map(full)) {
+    const near = Object.keys(languages).filter((code) => full(code).language === asked.language && full(code).script === asked.script);
+    const found = near.find((code) => full(code).region === asked.region) ?? near.at(-1);
+    if (found) return found;
+  }
+  return "en-US";
 }
 
 byId("name").append(tile("X"), tile("O"));
 byId("language").append(...Object.entries(languages).map(([code, name]) => make("option", { value: code, lang: code }, name)));
 byId("language").value = preferred();
-byId("language").addEventListener("change", ({ target }) => speak(target.value));
+byId("language").addEventListener("change", ({ target }) => {
+  kept().language = target.value;
+  speak(target.value);
+});
 speak(preferred());
 
 byId("start-watch").addEventListener("click", (event) => begin(event, "easy", "perfect"));
@@ -42,9 +59,11 @@ function begin(event, x, o) {
   played.seat(x, o);
 }
 
+const root = document.documentElement;
+if (kept().theme) root.dataset.theme = kept().theme;
 byId("theme").addEventListener("click", () => {
-  const root = document.documentElement, isDark = matchMedia("(prefers-color-scheme: dark)").matches;
-  root.dataset.theme = (root.dataset.theme ?? (isDark ? "dark" : "light")) === "dark" ? "light" : "dark";
+  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = kept().theme = (root.dataset.theme ?? (isDark ? "dark" : "light")) === "dark" ? "light" : "dark";
 });
 
 // Go where the address says, once everything is there; `#lesson-3-12` is step 12 of that lesson.
