@@ -15,7 +15,7 @@ export function walk({ root, steps, from = 0, code = "", most = 10, go }) {
   const depth = Math.max(...nodes.map(({ path }) => path.length));
   const bands = Array.from({ length: depth + 1 }, (_, n) => ({ y: n * row, height: row, width, name: nameOf(nodes.filter(({ path }) => path.length === n), root.turn === (n % 2 ? "O" : "X")) }));
   const ends = nodes.filter((node) => isEnd(node) && bands[node.path.length].name !== "end"), edges = draw("g", {}), drawn = draw("g", {});
-  const picture = draw("svg", { class: "walk", viewBox: `0 0 ${width} ${(depth + 1) * row}`, role: "img" }, ...bands.map(band), ...bands.map(label), ...ends.map(end), edges, drawn);
+  const picture = draw("svg", { class: "walk", viewBox: `0 0 ${width} ${(depth + 1) * row}`, role: "img" }, ...bands.map(band), ...bands.map(label), edges, ...ends.map(end), drawn);
   const list = make("div");
   if (width > WIDTH) picture.style.minWidth = `${width}px`;
   picture.addEventListener("click", ({ target }) => {
@@ -117,7 +117,7 @@ const isRight = ({ x, parent }) => x > parent.x;
 const beside = ({ x, y }, isAfter, attributes, said) => draw("text", { ...attributes, x: x + (isAfter ? 5 : -5), y: y - 5, "text-anchor": isAfter ? "start" : "end" }, said);
 
 // An end in a row in which the game goes on elsewhere.
-const end = (node) => beside(node, !isRight(node), { class: "note", "font-size": 10 }, word("ended"));
+const end = (node) => beside(node, !isRight(node), { class: "note over", "font-size": 10 }, word("ended"));
 
 // The way to a node, with the cell that leads there.
 function edge(node, known, size) {
