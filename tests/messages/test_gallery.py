@@ -26,6 +26,7 @@ from bot.running import tree
 from tests.languages.screens import faults_of, parts
 from tests.messages.gallery import gallery
 from tests.messages.games import ENDS
+from tests.simulation import seams
 
 _ROW, _BUTTON, _TEXT = 1, 2, 10
 
@@ -63,6 +64,14 @@ def test_a_look_has_every_sign_that_a_message_names(look: Look):
 def test_a_message_is_within_discords_limits_and_has_no_sign_that_nobody_can_hear(reply: Reply):
     """In other languages `test_every_translation_that_people_see_fits_its_text_and_discord` sees to it."""
     assert not [*faults_of("", reply)]
+
+
+def test_the_simulated_world_knows_which_buttons_only_private_messages_have():
+    found: dict[bool, set[str]] = {True: set(), False: set()}
+    for reply in samples().values():
+        sent: Any = payload.message(reply)
+        found[bool(sent.get("flags", 0) & payload.EPHEMERAL)] |= seams.verbs(sent)
+    assert found[True] - found[False] == seams.SECRET
 
 
 @each_sample

@@ -29,7 +29,7 @@ _OLD, _CROWD = (
 )  # seconds, and interactions that wait: so late and with so many others nobody need be answered
 _ABANDONED, _DEMO = 24 * 3600, 10 * 60  # seconds
 _EPHEMERAL, _UPDATE = 1 << 6, 7  # a flag, and the type of an answer
-_MUCH = 15  # boards
+_MUCH, _LONG = 15, 600  # boards; seconds
 _REMEMBERED = 3600  # seconds for which the bot knows an interaction again; Discord forgets it after 900
 _ONCE = {
     *("start", "move", "draw", "claim", "watch"),
@@ -45,6 +45,8 @@ _STAYS = _STAYS_FOR_GOOD | {
     *("challenges.challenger_id", "challenges.challenged_id"),
 }
 """What stays for two days, so that a deletion is no way around the limits."""
+_TELLING = {"top", "topbot", "sharepuzzle", "unblockall", "fading", "picturesfirst", "mistake", "takeback"}
+"""Buttons that only stand where something rare has happened."""
 _TAKES_PART = {"accept", "join", "cell", "cupjoin", "cupplay", "rematch", "fading", "start", "cup"}
 
 
@@ -151,12 +153,15 @@ class Checkers:
             if at > self._now - 2 * PATIENCE
         )
 
-    def died(self, process: Process) -> None:
+    def died(self, process: Process, why: str) -> None:
         self._deaths[process.number] = self._now
+        self._sometimes(f"the bot ended: {why}")
 
     def stalled(self, seconds: float) -> None:
         """The machine is about to do nothing for so many seconds."""
         self._stalls.append((self._now, self._now + seconds))
+        if seconds > _LONG:
+            self._sometimes("the machine stood still for ten minutes or more")
 
     def sent(self, request: Request) -> None:
         """The bot has sent a request."""
@@ -192,6 +197,12 @@ class Checkers:
         content = told.data.get("content") or ""
         if told.data.get("choices"):
             self._sometimes("somebody typed a number, and saw which are free")
+        for offered in seams.verbs(told.data) & _TELLING:
+            self._sometimes(f"somebody was offered {offered}")
+        if made.what.endswith(seams.SPOKEN):
+            self._sometimes(f"somebody pressed {verb} in words")
+        if seams.BANNED.match(content):
+            self._sometimes("somebody banned was refused")
         if seams.BROKEN.match(content):
             raise Violation(f"{made} met an error that nobody expected")
         if seams.UNKNOWN.match(content):
@@ -227,6 +238,8 @@ class Checkers:
     def _posted(self, channel: int, request: Request) -> None:
         self._check_people(channel, request.body)
         content = request.body.get("content") or ""
+        if "nonce" in request.body:
+            self._sometimes("the puzzle of the day was posted")
         if not seams.MOVE_BY.search(content):
             return
         before = self._posts[channel, content]
@@ -282,7 +295,7 @@ class Checkers:
         if faults := seams.faults(body):
             raise Violation(f"{made} was answered by what no sample may be: {faults}")
         is_private = is_private or bool(body.get("flags", 0) & _EPHEMERAL)
-        if seams.verbs(body) & seams.secret() and not is_private and not is_direct(made.channel):
+        if seams.verbs(body) & seams.SECRET and not is_private and not is_direct(made.channel):
             raise Violation(f"everyone sees what only {made.user} may see: {body}")
         languages, theirs = seams.languages(body), seams.voice(self._world.discord.locales[made.user])
         if is_private and languages and read_board(body) is None and theirs not in languages:
@@ -483,6 +496,12 @@ class Checkers:
         by_board = game.reason in {"line", "full board"}
         if by_board != (endings[-1] is not None) or (by_board and game.winner != mark):
             raise Violation(f"the referee says {endings[-1]} of game {game.id}: {game}")
+        if game.rematch_of and game.moves:
+            self._sometimes("a rematch was played")
+        if seams.voice(game.language) != "en-US":
+            self._sometimes("a game was not in English")
+        if is_direct(game.channel) and game.moves:
+            self._sometimes("a game was played alone with the bot")
         if by_board:
             self._sometimes(f"{game.name}: " + ("won" if mark else "drawn"))
 

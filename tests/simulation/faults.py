@@ -50,6 +50,7 @@ class Weather:
     jumps: float = 0.01  # its clock jumps forwards or back, likewise
     drops: float = 0.02  # the gateway drops the connection, and resumes it or not
     outages: float = 0.01  # Discord is down
+    operators: float = 0.02  # the operator does something
     full: float = 0.02  # the disk is full for a while
     lost: float = 0.05  # the search process ends in a search
     kills: float = 0.9  # a process is killed or stopped some time after its start

@@ -27,12 +27,11 @@ from discord.webhook import async_ as webhook
 
 from bot.challenges import card as challenge_card
 from bot.challenges.challenge import NO_SUCH_CHALLENGE, OPPONENT_DELETED, State
-from bot.database import group_commit
+from bot.database import copies, group_commit
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
 from bot.interactions import explanations, handlers, thinking
 from bot.interactions.worker import WorkerLost
-from bot.messages import payload
 from bot.messages.looks import LOOKS
 from bot.messages.voice import locales, voice_of
 from bot.people import bans
@@ -41,7 +40,6 @@ from bot.running import tree
 from bot.running.client import Client
 from bot.running.settings import Settings
 from tests.languages import screens
-from tests.messages.gallery import gallery
 from tests.simulation.discord import parts, snowflake
 
 _WRITER, _WORKER = "bot.database.sqlite.Writer", "bot.interactions.thinking.Worker"
@@ -64,6 +62,7 @@ UNDECIDED = _said(
     bans.SERVER_BANNED,
 )
 """Notices that turn a request away for now, so that the same one may succeed later."""
+BANNED = _said(bans.BANNED)
 GIVEN_UP = _said(explanations.CANNOT_SAVE)
 UNKNOWN = _said(explanations.SAVING_IS_SLOW)
 """The notice after which nobody knows whether the request was saved."""
@@ -311,14 +310,40 @@ def voice(locale: str) -> str:
     return voice_of(locale).locale
 
 
-@cache
-def secret() -> frozenset[str]:
-    """The verbs of buttons that only private samples of the gallery have."""
-    found: dict[bool, set[str]] = {True: set(), False: set()}
-    for reply in gallery().values():
-        sent = payload.message(reply)
-        found[bool(sent.get("flags", 0) & payload.EPHEMERAL)] |= verbs(sent)
-    return frozenset(found[True] - found[False])
+SECRET = {
+    *("block", "cancel", "close", "cupcancel", "cupstart", "dailyhere", "dailyoff", "delete", "deletenow"),
+    *("earlier", "export", "keep", "later", "mistake", "open", "picturesfirst", "playbest", "practise"),
+    *(
+        "reset",
+        "resetagain",
+        "resetnow",
+        "resignnow",
+        "set",
+        "settings",
+        "share",
+        "sharepuzzle",
+        "show",
+        "start",
+    ),
+    *("stopnow", "textfirst", "today", "try", "unblock", "unblockall", "watchoff", "watchon"),
+}
+"""The verbs of buttons that only private samples have, which tests/messages/test_gallery.py checks."""
+
+
+def ban(file: Path, user: int, *, is_banned: bool) -> None:
+    """What `users ban` and `unban` do, in a process of the operator's."""
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("DELETE FROM bans WHERE id = ?", (user,))
+        if is_banned:
+            connection.execute("INSERT INTO bans VALUES (?, 0)", (user,))
+
+
+def back_up(file: Path) -> Path:
+    """A backup made while people play."""
+    copy = file.with_name("backup.db")
+    copy.unlink(missing_ok=True)
+    copies.back_up(f"sqlite:///{file}", copy)
+    return copy
 
 
 def faults(body: Mapping[str, Any]) -> list[str]:

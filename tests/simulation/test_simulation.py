@@ -6,10 +6,10 @@ import sys
 
 import pytest
 
-from tests.simulation.run import play
+from tests.simulation.run import RARER, play
 
 WORLDS, MOST_WORLDS = 30, 150  # of a hundred interactions each; the others until everything has happened
-PROOF, PART = 3_000, 100
+PROOF, PART = 10_000, 250  # a million interactions
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +26,10 @@ def test_nothing_breaks_a_promise_and_everything_is_done_and_everything_rare_hap
 @pytest.mark.proof
 @pytest.mark.parametrize("first", range(0, PROOF, PART))
 def test_nothing_breaks_a_promise_in_many_worlds(first: int):
-    assert play(range(first, first + PART)).interactions >= 100 * PART
+    played = play(range(first, first + PART))
+    assert played.interactions >= 100 * PART
+    assert played.never == []
+    assert [what for what in RARER if not played.rare[what]] == []
 
 
 def test_a_world_is_the_same_in_every_process():

@@ -23,6 +23,7 @@ _EARLIER = range(9001, 9013)  # people who played before the world began
 _LINE = 80  # letters
 _MENTION = re.compile(r"<@(\d+)>")
 _LONGEST_DOWN = 20_000  # seconds
+_BANNED = 105  # a person
 _ABSENT, _DAYS_OFF = 4, 3.5 * 24 * 3600  # in one of so many worlds the machine is off for so many seconds
 _LONG_DOWN = 1800  # seconds
 
@@ -58,6 +59,7 @@ class World:
         self._deliveries = self._rng("deliveries")
         self._lately: deque[Interaction] = deque(maxlen=3)  # delivered
         self._starts = 0
+        self._is_banning = False
         self._wrong = 0.0  # seconds by which the machine's clock is ahead
         self._gateway_back, self._resumes = 0.0, True
         self.down_until = 0.0  # when people and the bot reach Discord again
@@ -113,10 +115,20 @@ class World:
             ("jumps", self._jump),
             ("drops", self._drop),
             ("outages", self._go_down),
+            ("operators", self._operate),
             ("full", lambda: self.disk.fill(10 ** self._machine.uniform(0, 2))),
         ):
             if self._machine.random() < getattr(self.weather, what):
                 happen()
+
+    def _operate(self) -> None:
+        """The operator makes a backup while people play, and bans somebody or lifts that ban."""
+        copy = seams.back_up(self.file)
+        if seams.stored(copy) != seams.stored(self.file):
+            raise Violation("a backup holds something else than the database")
+        self._is_banning = not self._is_banning
+        seams.ban(self.file, _BANNED, is_banned=self._is_banning)
+        self.sometimes("the operator made a backup, and " + ("banned" if self._is_banning else "unbanned"))
 
     def _jump(self) -> None:
         """The machine's clock is set to another time; no timer of a process minds."""
@@ -191,7 +203,7 @@ class World:
 
     def died(self, process: Process, why: str) -> None:
         self.tell(f"the bot dies: {why}")
-        self.checkers.died(process)
+        self.checkers.died(process, why)
         if why != "the end of the world":
             down = self._fates.uniform(-1, 1) if self._fates.random() < 0.9 else self._fates.uniform(2, 4)
             self.timeline.at(self.timeline.now + 10**down, self._start)
@@ -260,6 +272,7 @@ class World:
 
     def lost(self, request: Request, how: str) -> None:
         """Something has gone wrong on the way."""
+        self.rare[f"a request was lost: {how}"] += 1
         self.tell(f"Discord is {how} as the bot {self._named(request)}")
 
     def _named(self, request: Request) -> str:
