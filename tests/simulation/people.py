@@ -184,7 +184,7 @@ class People:
 
     @property
     def are_here(self) -> bool:
-        return self._left > 0
+        return self._left > 0 and self._world.made < self._world.less.after
 
     def begin(self) -> None:
         self._world.timeline.at(1.0, self._act)
@@ -209,7 +209,7 @@ class People:
 
     def _act(self) -> None:
         """Somebody acts, and later somebody else."""
-        if self._left <= 0:
+        if not self.are_here:
             return
         rng, timeline = self._rng, self._world.timeline
         if timeline.now < self._world.down_until:

@@ -3,10 +3,13 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from tests.simulation.run import RARER, play
+from tests.simulation.checkers import Checkers, Violation
+from tests.simulation.run import RARER, empty, play
+from tests.simulation.shrink import shrunk
 
 WORLDS, MOST_WORLDS = 30, 150  # of a hundred interactions each; the others until everything has happened
 PROOF, PART = 10_000, 250  # a million interactions
@@ -30,6 +33,18 @@ def test_nothing_breaks_a_promise_in_many_worlds(first: int):
     assert played.interactions >= 100 * PART
     assert played.never == []
     assert [what for what in RARER if not played.rare[what]] == []
+
+
+@pytest.mark.proof
+def test_a_world_that_fails_shrinks_to_what_matters(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    def end(self: Checkers) -> None:
+        if self._by_verb["privacy"]:
+            raise Violation("somebody asked what is kept about them")
+
+    monkeypatch.setattr(Checkers, "end", end)
+    template = empty(tmp_path)
+    world = next(filter(None, (shrunk(seed, template, tmp_path) for seed in range(9))))
+    assert world.made - len(world.less.numbers) == 1
 
 
 def test_a_world_is_the_same_in_every_process():
