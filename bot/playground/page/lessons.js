@@ -167,11 +167,11 @@ function savings(counts) {
 
 // A bar comes with its step, and stays. Its number stands inside if there is room, else beside it.
 function bar({ idea, nodes }, place, now, most) {
-  const y = 128 + place * 36, length = Math.max(2, (nodes / most) * 262), fits = length > 100;
+  const y = 128 + place * 36, left = 106, length = Math.max(2, (nodes / most) * 248), fits = length > 100;
   return [draw("g", { class: place === now ? "bar shown" : "bar" },
-    text(84, y + 18, word(idea), { "text-anchor": "end" }),
-    ...(place > now ? [] : [draw("rect", { x: 92, y, width: length, height: 26, rx: Math.min(6, length / 2) }),
-      text(92 + length + (fits ? -8 : 8), y + 18, number(nodes), { "text-anchor": fits ? "end" : "start", class: fits ? "inside" : "" })]))];
+    text(left - 7, y + 18, word(idea), { "text-anchor": "end" }),
+    ...(place > now ? [] : [draw("rect", { x: left, y, width: length, height: 26, rx: Math.min(6, length / 2) }),
+      text(left + length + (fits ? -8 : 8), y + 18, number(nodes), { "text-anchor": fits ? "end" : "start", class: fits ? "inside" : "" })]))];
 }
 
 // 6: what a bot believes that looks one move ahead, two, three, four; then the trap that it fell into.

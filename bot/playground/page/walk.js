@@ -135,7 +135,7 @@ function drawNode(node, known, size, most) {
   if (isSkipped) parts.push(draw("path", { class: "cross", d: `M${left - 3} ${y - 2}L${left + size + 3} ${y + size + 2}M${left + size + 3} ${y - 2}L${left - 3} ${y + size + 2}` }));
   else if (value !== undefined) parts.push(chip(x, y + size + 7, worthOf(node, known), `${kind(value)}${known.now === at ? " rises" : ""}`));
   else if (known.seen.has(at)) parts.push(chip(x, y + size + 7, "?", "open"));
-  if (isSkipped) parts.push(draw("text", { class: "note", x, y: y + size + 18, "text-anchor": "middle" }, word("skipped")));
+  if (isSkipped) parts.push(draw("text", { class: "note", "font-size": 9, x, y: y + size + 18, "text-anchor": "middle" }, word("skipped")));
   const limits = known.limits.get(at);
   if (limits && node.children.length > 1) parts.push(limitsAt(x + size / 2 + 4, y + 14, limits, most));
   if (known.now === at) parts.push(draw("rect", { class: "now", x: left - 2, y: y - 2, width: size + 4, height: size + 4, rx: 7 }));
