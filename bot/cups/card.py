@@ -196,8 +196,7 @@ def _rounds(shown: Cup, voice: Voice) -> list[str]:
         # NOTE: {players} go on to the next round without a game
         lines += [voice.say("Byes: {players}", players=voice.separated(byes))] if byes else []
         if is_small:
-            # NOTE: {told} is what happened in a round of a cup, such as "@Ann, @Bob went out"
-            small.append("-# " + voice.say("{round}: {told}", round=name, told=" · ".join(lines)))
+            small.append("-# " + " · ".join((name, *lines)))
         elif due:
             play = say("**{round}** · press **Play** by <t:{at}:t> (<t:{at}:R>)")
             large += [voice.say(play, round=name, at=due), *lines]

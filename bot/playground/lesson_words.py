@@ -305,8 +305,7 @@ _PAGE = {
     "start_read": say("Read the essay"),
     "start_read_more": say("In English: how this bot's engine works"),
     "menu": say("On this page"),
-    # NOTE: a short link to the board that plays
-    "menu_play": say("Play"),
+    "menu_play": say("Play me"),
     # NOTE: a short link to the lessons
     "menu_learn": say("Learn"),
     # NOTE: a short link to the essay

@@ -23,8 +23,8 @@ def test_a_cup_that_is_won_tells_the_podium_then_the_last_rounds_and_small_who_w
     thirds = [re.search(r"\S+ beat (\S+)$", pair)[1] for pair in semi_finals]
     assert podium == f"🥈 {second}\n🥉 {', '.join(thirds)}"
     quarter_finals, first_round = before.split("\n")
-    assert re.fullmatch("-# Quarter-finals: Out: (<@\\d+>(, )?){4}", quarter_finals)
-    assert re.fullmatch("-# First round: Out: (<@\\d+>(, )?){8}", first_round)
+    assert re.fullmatch("-# Quarter-finals · Out: (<@\\d+>(, )?){4}", quarter_finals)
+    assert re.fullmatch("-# First round · Out: (<@\\d+>(, )?){8}", first_round)
 
 
 def test_a_deadline_is_told_once_for_a_round_and_again_only_where_another_holds():
@@ -65,7 +65,7 @@ def test_a_coin_flip_says_why_and_is_told_once():
     missed = Pair(0, 1, (3, 4), None, winner=1, way=Way.COIN)
     cup = samples.cup(4, Stage.RUNNING, (drawn, missed))
     assert said(cup)[1] == (
-        "-# Semi-finals: <@1> beat <@2> by a coin flip after two draws"
+        "-# Semi-finals · <@1> beat <@2> by a coin flip after two draws"
         " · <@4> beat <@3> by a coin flip: nobody showed up"
     )
     before = replace(cup, pairs=(drawn, replace(missed, winner=None, way=None)))
