@@ -13,7 +13,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.simulation import seams
-from tests.simulation.discord import TYPING, Answer, Interaction, clock, direct, is_direct, parts, pinged
+from tests.simulation.discord import (
+    GROUP,
+    TYPING,
+    Answer,
+    Interaction,
+    clock,
+    direct,
+    is_direct,
+    parts,
+    pinged,
+)
 from tests.simulation.faults import Process, Request
 from tests.simulation.people import LEAVER
 from tests.simulation.seams import Game, Shown, Stored, read_board, read_button
@@ -341,8 +351,8 @@ class Checkers:
         return now
 
     def _was_deleted(self, channel: int) -> bool:
-        """Whether games in a channel may be gone, because it was only one person's with the bot."""
-        return channel == direct(LEAVER) and bool(self._by_verb["deletenow"])
+        """Whether games in a channel may be gone: one of direct messages, after a deletion."""
+        return channel in {direct(LEAVER), GROUP} and bool(self._by_verb["deletenow"])
 
     def _check_board(self, seen: Seen, game: Game | None) -> None:
         """Every board that anyone saw is one that happened."""

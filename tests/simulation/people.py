@@ -109,25 +109,30 @@ _AT_ONCE = {
     "resign": ("cell", "draw"),
 }
 """What somebody else likes to press about the same at the same time."""
+_TELLS, _OVER_A_MINUTE = 2, 65  # stories in a world; seconds
 _STORIES = (
-    "0:/challenge 1:decline 1:block 1:/privacy 1:unblockall",
-    "0:/challenge 1:accept 0:draw 1:draw 0:fading 1:rematch",
+    "0:/challenge 1:decline 1:block 1:/privacy 1:unblockall 1:close 1:open 1:delete 1:keep",
+    "0:/challenge 1:accept 0:/draw 1:draw 0:fading 1:rematch",
+    "0:/quick 1:accept ~ 0:claim+1:claim",
     "0:/open 1:join+2:join",
-    "0:/start 0:/move 0:hint 0:playbest 0:hint 0:takeback",
-    "1:/start 0:/stop 0:stopnow 1:/review 1:show 1:try",
+    "1:/challenge 0:accept 1:draw 0:draw 1:fading 0:fading 1:/review",
+    "0:/start 0:/move 0:hint 0:playbest 0:hint 0:takeback 0:/hint",
+    "1:/start 1:/move 0:/stop 0:stopnow 1:/review 1:show 1:try",
     "0:/settings 0:reset 0:resetagain 0:resetnow 0:settings 0:watchoff 0:watchon",
-    "0:/help 0:today 0:puzzle 0:practise 0:puzzle",
+    "0:/help 0:today 0:puzzle 0:puzzle 0:puzzle 0:puzzle 0:sharepuzzle 0:practise",
     "0:/daily 0:dailyhere 0:/daily 0:dailyoff",
-    "0:/top 0:top 0:/topbot 0:topbot 0:/help 0:start",
-    "0:/start 0:resign 0:resignnow 0:easier 0:review 0:mistake 0:try 0:share",
+    "0:/top 0:top 0:/topbot 0:topbot 0:/help 0:start 0:/board 0:/resign",
+    "0:/start 0:/move 0:resign 0:resignnow 0:easier 0:review 0:mistake 0:try 0:share",
     "0:/privacy 0:textfirst 0:/start 0:read 0:/privacy 0:picturesfirst",
 )
 """What some people of a world do one after another, if nothing comes between: by a command, or a button.
 
-One of three people has a number; what a plus joins happens at once. These lead to what chance hardly reaches.
+One of three people has a number; what a plus joins happens at once, and ~ stands for more than a minute. So
+what chance hardly reaches happens too.
 """
 _TOLD: dict[str, tuple[str, dict[str, object]]] = {
     "/challenge": ("start", {"opponent": "other", "game": "3x3"}),
+    "/quick": ("start", {"opponent": "other", "time": 1}),
     "/open": ("start", {"open": True}),
     "/start": ("start", {"game": "3x3", "level": "normal"}),
     "/move": ("move", {"cell": 1}),
@@ -188,11 +193,12 @@ class People:
 
     def begin(self) -> None:
         self._world.timeline.at(1.0, self._act)
-        when = self._rng.uniform(1, 60)
-        for step in _STORIES[self._world.seed % len(_STORIES)].split():
-            when += self._rng.uniform(1, 6)
-            for part in step.split("+"):
-                self._world.timeline.at(when + self._rng.uniform(0, 0.05), self._tell, *part.split(":"))
+        for number in range(_TELLS):
+            when = self._rng.uniform(1, 60)
+            for step in _STORIES[(_TELLS * self._world.seed + number) % len(_STORIES)].split():
+                when += _OVER_A_MINUTE if step == "~" else self._rng.uniform(1, 6)
+                for part in step.split("+") if step != "~" else ():
+                    self._world.timeline.at(when + self._rng.uniform(0, 0.05), self._tell, *part.split(":"))
 
     def _tell(self, who: str, what: str) -> None:
         """Somebody does what the story of this world tells, if they can."""
