@@ -102,9 +102,6 @@ class Routine:
         return min((wait for wait in waits if wait is not None), default=self._every)
 
     async def _next(self) -> None:
-        if self._is_stopped:
-            self._loop.stop()
-            return
         if self._waits_first and self._loop.current_loop == 0:
             return
         planned = self._loop.next_iteration
@@ -112,5 +109,11 @@ class Routine:
         wait = await self.run()
         if wait != self._loop.seconds:
             self._loop.change_interval(seconds=wait)
-        if was_set and not self._is_stopped:
-            self._loop.restart()
+        running = self._loop.get_task()
+        if was_set and running:
+            self._loop.cancel()
+            running.add_done_callback(self._begin_anew)
+
+    def _begin_anew(self, _: object) -> None:
+        if not self._is_stopped:
+            self.start()

@@ -39,7 +39,7 @@ _OLD, _CROWD = (
 )  # seconds, and interactions that wait: so late and with so many others nobody need be answered
 _ABANDONED, _DEMO = 24 * 3600, 10 * 60  # seconds
 _EPHEMERAL, _UPDATE = 1 << 6, 7  # a flag, and the type of an answer
-_MUCH, _LONG = 15, 600  # boards; seconds
+_MUCH, _LONG, _ANSWERED = 15, 600, 60  # boards; seconds; seconds after which nothing of an answer goes on
 _REMEMBERED = 3600  # seconds for which the bot knows an interaction again; Discord forgets it after 900
 _ONCE = {
     *("start", "move", "draw", "claim", "watch"),
@@ -395,7 +395,8 @@ class Checkers:
         world, now = self._world, clock(self._now)
         if overdue := seams.overdue(world.file, now):
             raise Violation(f"the bot does not do what is due: {overdue}")
-        if left := seams.left_in_memory(world.process.serves, now):
+        lately = any(at > self._now - _ANSWERED for each in self._deliveries.values() for at, _ in each)
+        if not lately and (left := seams.left_in_memory(world.process.serves, now)):
             raise Violation(f"the bot still holds in memory: {left}")
         if self.deleted is not None:
             stays = _STAYS if self._now - self.deleted < 3 * _ABANDONED else _STAYS_FOR_GOOD
