@@ -12,7 +12,7 @@ from tests.simulation.run import RARER, empty, play
 from tests.simulation.shrink import shrunk
 
 WORLDS, MOST_WORLDS = 30, 150  # of a hundred interactions each; the others until everything has happened
-PROOF, PART = 10_000, 250  # a million interactions
+PROOF, PART = 10_000, 1_000  # a million interactions
 
 
 @pytest.fixture(autouse=True)
