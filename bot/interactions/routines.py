@@ -48,7 +48,7 @@ class Routine:
     An error that Discord, the network or the database may cause is logged, and so is any other, which is
     counted too. Neither keeps the rest of the work from being done, or the same from being tried again.
     discord.py plans by the machine's clock, and would stand still for as long as somebody sets that back. So
-    the routine begins anew when it sees that the clock was set.
+    the routine starts again when it sees that the clock was set.
     """
 
     def __init__(
@@ -112,8 +112,8 @@ class Routine:
         running = self._loop.get_task()
         if was_set and running:
             self._loop.cancel()
-            running.add_done_callback(self._begin_anew)
+            running.add_done_callback(self._start_again)
 
-    def _begin_anew(self, _: object) -> None:
+    def _start_again(self, _: object) -> None:
         if not self._is_stopped:
             self.start()

@@ -152,7 +152,8 @@ class Walk:
             client._timers.stop()
             for routine in client._housekeeping.routines:
                 routine.stop()
-            client._timers.daily_puzzle._loop._sleep = HOUR  # simcord loses a loop whose interval changes
+            puzzle = client._timers.daily_puzzle  # simcord loses a loop whose interval changes
+            puzzle._every = puzzle._loop._seconds = puzzle._loop._sleep = HOUR
         for passed in range(0, seconds, pace):
             await self._server.env.advance_time(min(pace, seconds - passed))
 
