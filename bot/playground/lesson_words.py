@@ -305,7 +305,6 @@ _PAGE = {
     "start_read": say("Read the essay"),
     "start_read_more": say("In English: how this bot's engine works"),
     "menu": say("On this page"),
-    "menu_play": say("Play me"),
     # NOTE: a short link to the lessons
     "menu_learn": say("Learn"),
     # NOTE: a short link to the essay
@@ -400,6 +399,5 @@ def page_words(voice: Voice) -> dict[str, str]:
     names |= {
         name: voice.say("{bot} ({level})", bot=voice.say("Bot"), level=level(name, voice)) for name in LEVELS
     }
-    return (
-        {name: voice.say(text, **_LEFT) for name, text in _PAGE_WORDS.items()} | names | lesson_words(voice)
-    )
+    words = {name: voice.say(text, **_LEFT) for name, text in _PAGE_WORDS.items()}
+    return words | {"menu_play": voice.say_in("commands", "Play")} | names | lesson_words(voice)
