@@ -120,13 +120,13 @@ async def test_several_processes_that_all_get_everything_lose_nothing_and_do_not
 @pytest.mark.parametrize(("interactions", "stops"), [(600, 1), pytest.param(MOST, 5, marks=proof)])
 async def test_a_postgres_that_is_stopped_at_once_under_load_loses_nothing(interactions: int, stops: int):
     acknowledged = Acknowledged()
-    moved = asyncio.Semaphore(0)
+    moved = [asyncio.Semaphore(0) for _ in range(3)]
     with postgres.own_server() as server:
         await open_games(server.url)
-        rivals = asyncio.gather(*(rival(server.url, interactions, 0, acknowledged, moved) for _ in range(3)))
+        rivals = asyncio.gather(*(rival(server.url, interactions, 0, acknowledged, each) for each in moved))
         for _ in range(stops):
-            for _ in range(20):
-                await moved.acquire()
+            for each in moved:
+                await each.acquire()
             await asyncio.to_thread(server.stop)
             await asyncio.to_thread(server.start)
         assert not rivals.done(), "it was stopped under load"

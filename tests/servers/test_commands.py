@@ -47,7 +47,7 @@ test_what_is_chosen_holds_from_then_on = walks(
             posts(ANN, "start", "Du bist dran", level="easy"),
             hears(ANN, "privacy", "Your data"),
             posts(ANN, "stats", "Noch keine Spiele"),
-            posts(ANN, "top", "Die Besten"),
+            posts(ANN, "top", "Rangliste"),
         ),
         "for demo games": (
             SHOWN,
