@@ -17,6 +17,9 @@ from tests.support.waiting import LONG
 PATIENCE = LONG * 1000  # milliseconds
 PHONE, DESKTOP = 390, 1280  # CSS pixels
 
+in_light_and_dark = pytest.mark.parametrize(("width", "theme"), [(PHONE, "light"), (DESKTOP, "dark")])
+"""Each width and each theme once: no colour depends on the width."""
+
 
 _KEEPS_SOCKETS = """
     globalThis.sockets = [];

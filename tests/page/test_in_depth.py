@@ -9,14 +9,13 @@ from playwright.async_api import Locator, expect
 from playwright.async_api import Page as Window
 
 from bot.playground.world import Here
-from tests.page.conftest import DESKTOP, PATIENCE, PHONE, Opening
+from tests.page.conftest import DESKTOP, PATIENCE, PHONE, Opening, in_light_and_dark
 from tests.support.page import Page
 from tests.support.windows import board, button, free_cells, newest, offers, play, say
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 each_width = pytest.mark.parametrize("width", [PHONE, DESKTOP])
-each_theme = pytest.mark.parametrize("theme", ["dark", "light"])
 
 
 async def play_it_out(window: Window) -> None:
@@ -175,8 +174,7 @@ async def test_someone_who_listens_is_told_what_is_new(window: Opening):
         await expect(alice.get_by_role("alert")).to_contain_text("Type /ttt start to play")
 
 
-@each_theme
-@each_width
+@in_light_and_dark
 async def test_axe_finds_nothing_that_keeps_people_out(window: Opening, width: int, theme: str):
     async with window(width=width, theme=theme) as alice:
         await look_for_faults(alice)

@@ -20,7 +20,7 @@ from engine.board import GAMES, Board, Cell, Rules
 from engine.opponents import LEVELS
 from engine.scoring import score_cells
 from tests.minimax_page import FILE, board_of
-from tests.page.conftest import DESKTOP, PATIENCE, PHONE
+from tests.page.conftest import DESKTOP, PATIENCE, PHONE, in_light_and_dark
 from tests.support.boards import unfinished
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -393,8 +393,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("theme", ["dark", "light"])
-@pytest.mark.parametrize("width", [PHONE, DESKTOP])
+@in_light_and_dark
 async def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
     opened: Opening, width: int, theme: str
 ):

@@ -226,7 +226,7 @@ async def test_the_child_whose_value_rises_is_a_best_one_and_without_alpha_beta_
 
 
 @pytest.mark.parametrize(
-    ("position", "game"), [("XX./OO./... X", "misere"), (".../.../... X", "3x3"), (".../.../... X", "fading")]
+    ("position", "game"), [("XX./OO./... X", "misere"), ("X../.O./... X", "3x3"), (".../.../... X", "fading")]
 )
 async def test_the_move_that_is_expected_is_one_whose_value_rises(position: str, game: str):
     _, worth, *_ = await told("look", position, game)
