@@ -25,11 +25,6 @@ ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "bot" / "playground" / "page"
 ESSAY = ROOT / "engine" / "README.md"
 FILE = ROOT / "docs" / "minimax.html"
-ICON = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" rx="22"'
-    ' fill="#c9252f"/><path d="M29 29L71 71M71 29L29 71" stroke="#fff" stroke-width="15"'
-    ' stroke-linecap="round"/></svg>'
-)
 
 _IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:function|const) (\w+))", re.MULTILINE)
@@ -42,9 +37,10 @@ def page(tables: Data) -> str:
     style = "".join(source(f"{name}.css") for name in ("minimax", "pictures", "lessons"))
     policy = f"default-src 'none'; script-src {hashed(script)}; style-src {hashed(style)}; img-src data:"
     body = re.sub(r'data-word="(\w+)">', lambda found: f"{found[0]}{words[found[1]]}", source("minimax.html"))
+    icon = b64encode((SOURCES / "icon.png").read_bytes()).decode()
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        f'<link rel="icon" href="data:image/svg+xml;base64,{b64encode(ICON.encode()).decode()}">\n'
+        f'<link rel="icon" href="data:image/png;base64,{icon}">\n'
         f"<style>{style}</style>\n<body>"
     )
     body = body.replace("<body>", head).replace('lang="en"></div>', f'lang="en">\n{essay()}</div>')

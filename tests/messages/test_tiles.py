@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.messages.tiles import CELLS, NAMES, Tile, tiles
-from tests.pictures.tiles import CARDS, SHEET, draw, sheet
+from tests.pictures.tiles import AVATAR, CARDS, PAGE, SHEET, avatars, draw, sheet
 
 # What the red, green and blue of linear light become for those who lack one kind of cone: Machado, Oliveira
 # and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), severity 1.
@@ -54,6 +54,26 @@ def test_a_picture_is_what_its_source_draws():
 
 def test_the_sheet_shows_them_all_as_they_are_now():
     assert apart(Image.open(SHEET).convert("RGB"), sheet()) < 2
+
+
+def test_the_avatar_and_the_icon_are_as_their_source_draws_them():
+    pictures = avatars()
+    assert pictures[AVATAR].size == (1024, 1024), "as Discord's directory of apps asks for"
+    for file, drawn in pictures.items():
+        picture = Image.open(file).convert("RGBA")
+        for card in CARDS:
+            assert apart(on_card(picture, card), on_card(drawn, card)) < 2, file
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_x_and_o_can_be_told_apart_without_any_colour_in_an_icon_of_16_pixels(card: str):
+    """An X is brightest in its middle, an O is dark there."""
+    icon = on_card(Image.open(PAGE / "icon.png").convert("RGBA"), card).convert("L").resize((16, 16))
+    for mark, row, column in ("O00", "X02", "X11", "O12", "X20"):
+        x, y = 5 * int(column) + 2, 5 * int(row) + 2
+        beside = [icon.getpixel(place) for place in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))]
+        middle = icon.getpixel((x, y))
+        assert middle > max(beside) + 20 if mark == "X" else middle < min(beside) - 20, (mark, row, column)
 
 
 def apart(one: Image.Image, other: Image.Image) -> float:

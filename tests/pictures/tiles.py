@@ -1,4 +1,4 @@
-"""Draws the tiles, and one sheet that shows all of them: `python -m tests.pictures.tiles`.
+"""Draws the tiles, a sheet that shows all of them, and the bot's avatar: `python -m tests.pictures.tiles`.
 
 A tile is read by its shape as well as by its colour, on a dark card and on a light one. What matters stands
 on a ground of the tile's own with a contrast of at least 4.5 to 1. What fades, and the frame of a cell that
@@ -16,6 +16,8 @@ from bot.messages.tiles import NAMES
 ROOT = Path(__file__).parents[2]
 IMAGES = ROOT / "bot" / "messages" / "tile_images"
 SHEET = ROOT / "docs" / "pictures" / "tiles.png"
+AVATAR = ROOT / "docs" / "pictures" / "avatar.png"
+PAGE = ROOT / "bot" / "playground" / "page"
 
 SIZE = 128  # pixels a side, as Discord advises
 _FINE = 8  # drawn so many times larger, then shrunk: edges come out smooth
@@ -31,6 +33,8 @@ _COLOURS = 64  # in the file of a tile: smooth edges, and a few hundred bytes
 _GAP = 14  # pixels between the tiles of the sheet
 _COLUMNS = 17
 _SMALL = 22  # pixels of an emoji in a line of text
+_GAME = (("O_mark", "empty", "X_mark"), ("empty", "X_mark", "O_mark"), ("X_mark", "empty", "empty"))
+_NIGHT = "#23252d"  # what the avatar's board stands on
 
 Draw = ImageDraw.ImageDraw
 
@@ -38,10 +42,21 @@ Draw = ImageDraw.ImageDraw
 @cache
 def draw(name: str) -> Image.Image:
     """The tile of that name, SIZE by SIZE pixels, clear around its rounded corners."""
-    image = Image.new("RGBA", (SIZE * _FINE, SIZE * _FINE))
-    kind, _, state = name.partition("_")
-    _DRAWN[kind if kind in _DRAWN else state](ImageDraw.Draw(image), kind, state)
-    return image.reduce(_FINE)
+    return _large(name).reduce(_FINE)
+
+
+def avatars() -> dict[Path, Image.Image]:
+    """A small board, as the bot's avatar and as the icon of a page, by the files they are kept in."""
+    avatar = Image.new("RGBA", (SIZE * _FINE, SIZE * _FINE))
+    _square(ImageDraw.Draw(avatar), 0, _NIGHT)
+    _game(avatar, SIZE / 4, SIZE / 8)  # Discord cuts an avatar to a circle, which goes around the board
+    icon = Image.new("RGBA", avatar.size)
+    _game(icon, SIZE * 5 / 16, 0)  # at 16 pixels a cell has 5 a side, enough to tell an X from an O
+    return {
+        AVATAR: avatar,
+        PAGE / "avatar.png": avatar.reduce(_FINE),
+        PAGE / "icon.png": icon.reduce(2 * _FINE),
+    }
 
 
 def sheet() -> Image.Image:
@@ -59,6 +74,22 @@ def sheet() -> Image.Image:
                 tile = draw(name).resize((size, size), Image.Resampling.LANCZOS)
                 half.paste(tile, (left, y + (large - size) // 2), tile)
         image.paste(half, (0, number * height))
+    return image
+
+
+def _game(image: Image.Image, pitch: float, margin: float) -> None:
+    """Put a won game on a picture, one cell each `pitch`, and so far from its upper left corner."""
+    side = round(pitch * _FINE * 15 / 16)
+    for row, names in enumerate(_GAME):
+        for column, name in enumerate(names):
+            left, top = (round((margin + (at + 0.5) * pitch) * _FINE - side / 2) for at in (column, row))
+            image.alpha_composite(_large(name).resize((side, side), Image.Resampling.LANCZOS), (left, top))
+
+
+def _large(name: str) -> Image.Image:
+    image = Image.new("RGBA", (SIZE * _FINE, SIZE * _FINE))
+    kind, _, state = name.partition("_")
+    _DRAWN[kind if kind in _DRAWN else state](ImageDraw.Draw(image), kind, state)
     return image
 
 
@@ -226,6 +257,8 @@ def main() -> None:
     for name in NAMES:
         draw(name).quantize(_COLOURS, Image.Quantize.FASTOCTREE).save(IMAGES / f"{name}.png", optimize=True)
     sheet().quantize(256).save(SHEET, optimize=True)
+    for file, picture in avatars().items():
+        picture.quantize(_COLOURS, Image.Quantize.FASTOCTREE).save(file, optimize=True)
 
 
 if __name__ == "__main__":

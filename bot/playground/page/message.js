@@ -19,7 +19,7 @@ export function draw(message, world) {
   if (message.private) body.append(privacy());
   const drawn = make("article", { class: "message", "data-id": message.id, tabindex: -1, "aria-label": word("bot") });
   if (message.by) drawn.append(asked(message));
-  drawn.append(make("img", { class: "avatar", src: world.tile("X_mark"), alt: "" }), body);
+  drawn.append(make("img", { class: "avatar", src: "static/avatar.png", alt: "" }), body);
   return drawn;
 }
 
