@@ -24,7 +24,7 @@ _WHY: Mapping[Idea, str] = {
     # NOTE: keeps the game drawn if both play well
     Idea.ONLY_DRAW: say("Only **{cell}** keeps the draw."),
     # NOTE: {answers} is such as "**1**", or "**1** or **3**"
-    Idea.SETS_A_TRAP: say("**{cell}** sets a trap: {answers} loses."),
+    Idea.SETS_A_TRAP: say("**{cell}** sets a trap: the answer {answers} loses."),
     Idea.KEEPS_THE_DRAW: say("**{cell}** keeps the draw."),
     Idea.RESISTS_LONGEST: say("Every move loses here, but **{cell}** lasts longest."),
     Idea.HOLDS_OUT: say("Every move loses in the end, but **{cell}** lasts a long time."),
@@ -32,7 +32,7 @@ _WHY: Mapping[Idea, str] = {
 # NOTE: {lines} is such as "14-24-34-44, 15-24-33-42 and 24-33-42-51"
 _MORE_THREATS = say("**{cell}** threatens {lines} at once. Not all can be stopped.")
 # NOTE: {answers} is such as "**1**", or "**1** or **3**"
-_TRAP_WITH_FEW_WAYS_OUT = say("**{cell}** sets a trap: only {answers} keeps the draw.")
+_TRAP_WITH_FEW_WAYS_OUT = say("**{cell}** sets a trap: only the answer {answers} keeps the draw.")
 _RESISTS_WITH_A_BLOCK = say("Every move loses here, but **{cell}** at least blocks {lines}.")
 
 _RESULTS: Mapping[Result, str] = {

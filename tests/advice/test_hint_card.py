@@ -57,7 +57,7 @@ def test_a_hint_reads_as_a_stranger_needs_it():
         (
             (),
             "### Play 1: it keeps the draw 💡\nSo does every other cell.\n"
-            "**1** sets a trap: only **5** keeps the draw.",
+            "**1** sets a trap: only the answer **5** keeps the draw.",
         ),
         ((5,), "### Play 1: it keeps the draw 💡"),
         ((1, 4, 2, 5), "### Play 3: it wins at once 💡\n**3** completes 1-2-3."),
@@ -65,7 +65,7 @@ def test_a_hint_reads_as_a_stranger_needs_it():
         (
             (1, 5),
             "### Play 6: it keeps the draw 💡\nSo does every other cell.\n"
-            "**6** sets a trap: **4** or **7** loses.",
+            "**6** sets a trap: the answer **4** or **7** loses.",
         ),
         ((1,), "### Play 5: it keeps the draw 💡\nOnly **5** keeps the draw."),
         ((1, 2, 5), "### Every cell loses; 9 lasts longest\n**9** blocks 1-5-9."),
@@ -111,7 +111,7 @@ def test_no_cell_that_ends_worse_is_named_among_the_best():
     [
         (
             (),
-            "So does every other cell.\n1 sets a trap: only 5 keeps the draw.\n"
+            "So does every other cell.\n1 sets a trap: only the answer 5 keeps the draw.\n"
             "Counts as a game with hints\nRow 1: 1,",
         ),
         ((1, 4, 2, 5), "win: 3 in 1 move\ndraw: 6\nloss: 7, 8 and 9 in 1 move\n"),

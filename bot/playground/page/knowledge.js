@@ -33,11 +33,10 @@ export function showWorth(board, worth, words) {
     found.classList.add(result, ...(isBest ? ["best"] : []));
     found.dataset.worth = [word, soon].filter(Boolean).join(" ");
     describe(found);
-    if (worth.equal) continue;
     found.append(make("span", { class: "sign" }, SIGNS[result], ...(board.columns > 3 && moves ? [` ${moves}`] : [])));
     if (board.columns === 3 && soon) found.append(make("span", { class: "soon" }, soon));
   }
-  byId("key").replaceChildren(worth.equal ? "" : words.key);
+  byId("key").replaceChildren(words.key);
   byId("reason").replaceChildren(...[worth.equal, worth.reason].filter(Boolean).flatMap((text) => [...bold(text), " "]));
   byId("expected").replaceChildren(make("b", {}, words.expected), ` ${worth.line.join(" · ")}`);
 }
