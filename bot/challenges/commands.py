@@ -162,11 +162,11 @@ async def decline(press: Interaction, challenge_id: int) -> Reply:
 async def cancel(press: Interaction, challenge_id: int) -> Reply:
     """Take one's own challenge back, on the private message that offers that."""
     cancelled = await press.run(challenge_transactions.cancel, challenge_id)
-    public, follows = card.challenge(cancelled, voice_of(cancelled.language)), press.to.follows
+    public = card.challenge(cancelled, voice_of(cancelled.language))
     if not press.to.private:
         return public
-    if follows is not None:
-        public = replace(public, stands_on=(cancelled.channel_id, follows))
+    if press.to.follows is not None:
+        public = replace(public, stands_on=(cancelled.channel_id, press.to.follows))
     return Post(card.ending(cancelled, press.to.voice), then=(public,))
 
 

@@ -64,9 +64,10 @@ class StandingPost(NamedTuple):
 
 
 class EarlierMessages:
-    """The answers that last drew each board, each cup and each open challenge.
+    """The answers that last drew each board, each cup and each open challenge, and the posts that stand.
 
-    In them `pressed` is the message that they redrew; None if they made a new one, whose id we do not know.
+    In the answers `pressed` is the message that they redrew; None if they made a new one, whose id we do not
+    know.
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
@@ -117,7 +118,7 @@ class EarlierMessages:
             self._posts.popitem(last=False)
 
     def overtaken(self, shown: Subject) -> tuple[StandingPost, Card | Post] | None:
-        """The post about this that holds no more, which is forgotten, and what it becomes."""
+        """The post about this that no longer holds, which is forgotten, and what it becomes."""
         key = type(shown), shown.id
         post = self._posts.get(key)
         becomes = post and post.becomes(shown)

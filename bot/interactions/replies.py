@@ -116,9 +116,10 @@ class Replies:
                     await self.sender.redraw(earlier, _in_its_place(reply))
         card = reply.drawn if isinstance(reply, Spoken) else reply
         shown = reply.shows or (card.shows if card else None)
-        post, becomes = (shown and self.earlier.overtaken(shown)) or (None, None)
-        if post and becomes and post.message_id != to.pressed:
-            await self.sender.edit(post.channel_id, post.message_id, becomes)
+        if shown and (overtaken := self.earlier.overtaken(shown)):
+            post, becomes = overtaken
+            if post.message_id != to.pressed:
+                await self.sender.edit(post.channel_id, post.message_id, becomes)
         if isinstance(reply, Spoken) and reply.drawn and not await self.redraw_last(reply.drawn):
             await self.add(to, reply.drawn)  # the board of the others is out of reach, or new
         for more in card.then if card else ():
