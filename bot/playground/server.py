@@ -30,7 +30,6 @@ _TYPES = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
-    "svg": "image/svg+xml; charset=utf-8",
     "png": "image/png",
 }
 _HEADERS = {
