@@ -140,6 +140,13 @@ class Node(NamedTuple):
     twin: Cell | None = None
     window: Span | None = None
 
+    @property
+    def reversed(self) -> Node:
+        """The same for the other side."""
+        return self._replace(
+            span=self.span and self.span.reversed, window=self.window and self.window.reversed
+        )
+
 
 class Branch(NamedTuple):
     """A node with everything below it that the search has met, in the order in which it came."""
@@ -240,9 +247,7 @@ class _Search:
             position, window = position.after(cell), window.reversed
         for node in self._children(position, window):
             if len(path) % 2:
-                yield node._replace(
-                    span=node.span and node.span.reversed, window=node.window and node.window.reversed
-                )
+                yield node.reversed
             else:
                 yield node
 

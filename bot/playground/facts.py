@@ -46,6 +46,7 @@ def board(board: Board, game: str, voice: Voice) -> Frame:
 def worth(analysis: Analysis, board: Board, voice: Voice) -> Frame:
     """What each free cell is worth, how the game is expected to go on, and why."""
     variation, sides = analysis.principal_variation, (board.turn, board.turn.other)
+    all_draw = {score.result for score in analysis.cells.values()} == {Result.DRAW}
     return {
         "is": "worth",
         "cells": {
@@ -58,17 +59,10 @@ def worth(analysis: Analysis, board: Board, voice: Voice) -> Frame:
             for cell, score in analysis.cells.items()
         },
         "best": list(analysis.best) if len(analysis.best) < len(analysis.cells) else [],
-        "equal": _all_equal(analysis, voice),
+        "equal": voice.say("Every free cell keeps the draw.") if all_draw else None,
         "line": [move(sides[ply % 2], cell, board) for ply, cell in enumerate(variation)],
         "reason": analysis.reason and why(variation[0], analysis.reason, board.rules, voice),
     }
-
-
-def _all_equal(analysis: Analysis, voice: Voice) -> str | None:
-    """One sentence for every cell, if all are draws."""
-    if {score.result for score in analysis.cells.values()} != {Result.DRAW}:
-        return None
-    return voice.say("Every free cell keeps the draw.")
 
 
 def odds(policy: Policy, opponent: str) -> Frame:
@@ -138,9 +132,7 @@ def children(boards: Sequence[Board], found: Sequence[Node], voice: Voice) -> Fr
 
 def _for_x(node: Node, root: Mark) -> Node:
     """A node with its values for X, not for the side to move at the root."""
-    if root is Mark.X:
-        return node
-    return node._replace(span=node.span and node.span.reversed, window=node.window and node.window.reversed)
+    return node if root is Mark.X else node.reversed
 
 
 def fading_children(boards: Sequence[Board], scores: Mapping[Cell, Score], voice: Voice) -> Frame:
