@@ -59,6 +59,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
+from itertools import accumulate
 from typing import Annotated, Any, Literal, TypeAlias
 
 from aiohttp import WSMsgType, web
@@ -113,18 +114,24 @@ class Stop(_Request):
     ask: Literal["stop"]
 
 
-class _Position(_Request):
+class _Game(_Request):
     game: Text
+
+
+class _Position(_Game):
     position: Text
+
+
+class _Tree(_Position):
+    savings: Annotated[list[Saving], Field(max_length=4)] = []
 
 
 class Look(_Position):
     ask: Literal["look"]
 
 
-class Curve(_Request):
+class Curve(_Game):
     ask: Literal["curve"]
-    game: Text
     moves: Annotated[list[Cell], Field(max_length=99)]
     first: Literal["X", "O"]
 
@@ -134,24 +141,20 @@ class Odds(_Position):
     opponent: Text
 
 
-class Unfold(_Position):
+class Unfold(_Tree):
     ask: Literal["unfold"]
-    savings: Annotated[list[Saving], Field(max_length=4)] = []
     path: Annotated[list[Cell], Field(max_length=99)] = []
 
 
-class Walk(_Position):
+class Walk(_Tree):
     ask: Literal["walk"]
-    savings: Annotated[list[Saving], Field(max_length=4)] = []
 
 
-class Count(_Position):
+class Count(_Tree):
     ask: Literal["count"]
-    savings: Annotated[list[Saving], Field(max_length=4)] = []
 
 
-About: TypeAlias = Look | Odds | Unfold | Walk | Count
-Request: TypeAlias = Words | About | Curve | Stop
+Request: TypeAlias = Words | Look | Odds | Unfold | Walk | Count | Curve | Stop
 
 _REQUESTS: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="ask")])
 
@@ -257,10 +260,9 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[facts.Frame]:
 async def _curve(request: Curve, ask: Ask) -> AsyncIterator[facts.Frame]:
     """The positions of a game at once, then what each was worth."""
     voice = voice_of(request.locale)
-    boards = [Board(turn=Mark(request.first), rules=_rules_of(request))]
+    start = Board(turn=Mark(request.first), rules=_rules_of(request))
     try:
-        for cell in request.moves:
-            boards.append(boards[-1].play(cell))
+        boards = list(accumulate(request.moves, Board.play, initial=start))
     except IllegalMove:
         game = name(request.game, voice)
         raise NotUnderstood(voice.say("These moves aren't a game of {game}.", game=game)) from None
@@ -274,9 +276,7 @@ async def _unfold(request: Unfold, ask: Ask) -> facts.Frame:
     """The children of a node; of a fading game, as the table knows them."""
     board, path, voice = _board_of(request), tuple(request.path), voice_of(request.locale)
     try:
-        boards = [board]
-        for cell in path:
-            boards.append(boards[-1].play(cell))
+        boards = list(accumulate(path, Board.play, initial=board))
     except IllegalMove:
         raise NotUnderstood(voice.say("There's no such node in this tree.")) from None
     if board.rules.mark_limit:
@@ -299,7 +299,7 @@ async def _walk(request: Walk, ask: Ask) -> facts.Frame:
     }
 
 
-def _savings(request: Unfold | Walk | Count) -> frozenset[Saving]:
+def _savings(request: _Tree) -> frozenset[Saving]:
     """The savings that a request names.
 
     Raises NotUnderstood where no tree is drawn, and for savings that the game does not allow.
@@ -313,7 +313,7 @@ def _savings(request: Unfold | Walk | Count) -> frozenset[Saving]:
     return savings
 
 
-def _rules_of(request: About | Curve) -> Rules:
+def _rules_of(request: _Game) -> Rules:
     """The rules of the game that a request names. Raises NotUnderstood."""
     if request.game not in GAMES:
         voice = voice_of(request.locale)
@@ -321,7 +321,7 @@ def _rules_of(request: About | Curve) -> Rules:
     return GAMES[request.game]
 
 
-def _board_of(request: About) -> Board:
+def _board_of(request: _Position) -> Board:
     """The board that a request is about. Raises NotUnderstood.
 
     People paste positions. So small letters and more spaces are read too, and a position may leave out whose
