@@ -8,11 +8,12 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import accumulate
 from math import lcm
 from types import FrameType
 from typing import Any, TypeAlias
 
-from bot.playground import ten_lines
+from bot.playground import facts, ten_lines
 from engine.board import GAMES, Board, Cell, Mark, Rules
 from engine.fading_scores import ENDLESS, plies_to_the_end
 from engine.opponents import LEVELS, Policy
@@ -26,14 +27,7 @@ ENDS = "XO./.OX/OX. X"  # the board of the essay, with six ways to end
 HIGHEST = "OXO/O.X/.OX X"  # only X has a choice on it
 SHORT_SIGHT = "O../.X./..O X"  # two of X's cells lose, and a short look does not see it
 TRAPPED = (3, 7, 4, 8)  # what comes of one of them
-OPENING = (
-    5,
-    9,
-    2,
-    8,
-    7,
-    4,
-)  # in fading, after these both sides have all their marks, and neither can force a win
+OPENING = (5, 9, 2, 8, 7, 4)  # in fading, this gives both sides all their marks, and neither can force a win
 ROUND = (6, 1, 5, 9, 2, 8, 7, 4)  # and these lead back to there
 NODES = {
     "plain": 549_946,
@@ -81,7 +75,7 @@ def table(rules: Rules) -> Data:
     odds: dict[tuple[int, ...], int] = {}
     boards: dict[str, list[str | int]] = {}
     for board in unfinished(rules):
-        signs = signs_of(board)
+        signs = facts.signs(board)
         if signs == min("".join(signs[cell - 1] for cell in image) for image in rules.images):
             scores = "".join(chr(ord("j") + score.number()) for score in score_cells(board).values())
             chances = (weights(board, level.policy(board)) for level in LEVELS.values())
@@ -105,11 +99,6 @@ def unfinished(rules: Rules) -> Iterator[Board]:
     return iter(sorted(found, key=lambda board: board.notation))
 
 
-def signs_of(board: Board) -> str:
-    """A sign for each cell, with a dot for a free one."""
-    return "".join(str(board).split())
-
-
 def walk(lines: Callable[[Board], int], notation: str) -> Data:
     """A run of these lines of Python, step by step, with the tree that they walk.
 
@@ -124,13 +113,13 @@ def walk(lines: Callable[[Board], int], notation: str) -> Data:
 
 def node(cell: Cell | None, board: Board) -> Data:
     """A board with everything that can come of it."""
-    ended = board.outcome
+    free = () if board.outcome else board.free_cells
     return {
         "cell": cell,
-        "signs": signs_of(board),
+        "signs": facts.signs(board),
         "turn": board.turn.value,
-        "line": sorted({cell for line in ended.lines for cell in line}) if ended else [],
-        "children": [] if ended else [node(cell, board.play(cell)) for cell in board.free_cells],
+        "line": facts.line(board),
+        "children": [node(cell, board.play(cell)) for cell in free],
     }
 
 
@@ -147,13 +136,12 @@ def steps(lines: Callable[[Board], int], board: Board) -> list[Data]:
     found: list[Data] = []
     path: list[Cell] = []
     boards: list[Board] = []
-    limits: list[tuple[int | None, int | None]] = []
+    limits: list[Data] = []
     latest: list[int] = []  # the line that each call ran last
 
     def record(kind: str, frame: FrameType, value: int | None = None) -> None:
-        seen = {name: frame.f_locals.get(name) for name in ("alpha", "beta")}
-        line = latest[-1] if kind == "limit" else frame.f_lineno
-        found.append({"kind": kind, "path": list(path), "line": line - first, "value": value, **seen})
+        line, at = latest[-1] if kind == "limit" else frame.f_lineno, limits_of(frame)
+        found.append({"kind": kind, "path": list(path), "line": line - first, "value": value, **at})
 
     def watch(frame: FrameType, event: str, result: Any) -> Any:
         if frame.f_code is not code:
@@ -195,22 +183,20 @@ def steps(lines: Callable[[Board], int], board: Board) -> list[Data]:
     return found
 
 
-def limits_of(frame: FrameType) -> tuple[int | None, int | None]:
+def limits_of(frame: FrameType) -> Data:
     """Alpha and beta, in lines that have them."""
-    return frame.f_locals.get("alpha"), frame.f_locals.get("beta")
+    return {name: frame.f_locals.get(name) for name in ("alpha", "beta")}
 
 
 def beliefs() -> Data:
     """What a look of one ply, two and so on takes each cell to be worth, and the trap it does not see."""
     board = Board.parse(SHORT_SIGHT)
-    boards = [board]
-    for cell in TRAPPED:
-        boards.append(boards[-1].play(cell))
+    boards = list(accumulate(TRAPPED, Board.play, initial=board))
     ended = boards[-1].outcome
     assert ended, "the trap has closed"
     assert ended.winner is Mark.O, "the trap is O's"
     return {
-        "signs": [signs_of(board) for board in boards],
+        "signs": [facts.signs(board) for board in boards],
         "moves": list(TRAPPED),
         "line": list(ended.lines[0]),
         "seen": [
@@ -225,12 +211,11 @@ def going_round() -> Data:
 
     positions  how many positions the game has; in `endless` of them neither side can force an end
     """
-    boards = [Board.after(OPENING, rules=GAMES["fading"])]
-    for cell in ROUND:
-        boards.append(boards[-1].play(cell))
+    opened = Board.after(OPENING, rules=GAMES["fading"])
+    boards = accumulate(ROUND, Board.play, initial=opened)
     plies, found = plies_to_the_end(), fading_positions()
     return {
-        "boards": [{"signs": signs_of(board), "fading": board.fading(board.turn)} for board in boards],
+        "boards": [{"signs": facts.signs(board), "fading": board.fading(board.turn)} for board in boards],
         "moves": list(ROUND),
         "positions": len(found),
         "endless": sum(plies[number] == ENDLESS for number in found),
