@@ -313,19 +313,8 @@ def voice(locale: str) -> str:
 SECRET = {
     *("block", "cancel", "close", "cupcancel", "cupstart", "dailyhere", "dailyoff", "delete", "deletenow"),
     *("earlier", "export", "keep", "later", "mistake", "open", "picturesfirst", "playbest", "practise"),
-    *(
-        "reset",
-        "resetagain",
-        "resetnow",
-        "resignnow",
-        "set",
-        "settings",
-        "share",
-        "sharepuzzle",
-        "show",
-        "start",
-    ),
-    *("stopnow", "textfirst", "today", "try", "unblock", "unblockall", "watchoff", "watchon"),
+    *("reset", "resetagain", "resetnow", "resignnow", "set", "settings", "share", "sharepuzzle", "show"),
+    *("start", "stopnow", "textfirst", "today", "try", "unblock", "unblockall", "watchoff", "watchon"),
 }
 """The verbs of buttons that only private samples have, which tests/messages/test_gallery.py checks."""
 
@@ -344,6 +333,12 @@ def back_up(file: Path) -> Path:
     copy.unlink(missing_ok=True)
     copies.back_up(f"sqlite:///{file}", copy)
     return copy
+
+
+def dump(file: Path) -> list[str]:
+    """Everything in a database, except when it was backed up."""
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        return sorted(line for line in connection.iterdump() if copies.NOTE not in line)
 
 
 def faults(body: Mapping[str, Any]) -> list[str]:
@@ -461,13 +456,11 @@ class Stored(NamedTuple):
 
     pairs   by cup, round and place
     counts  how many games each person has won, drawn and lost, by game
-    known   everyone of whom anything is kept, and where
     """
 
     games: dict[int, Game]
     pairs: dict[tuple[int, int, int], Pair]
     counts: dict[tuple[int, str], tuple[int, int, int]]
-    known: dict[int, set[str]]
     doubles: list[tuple[int, int]]
 
 
@@ -557,12 +550,8 @@ def stored(file: Path) -> Stored:
                 "SELECT user_id, game, sum(won), sum(drawn), sum(lost) FROM counts GROUP BY 1, 2"
             )
         }
-        known: dict[int, set[str]] = {}
-        for table in ("seats", "people", "counts", "standings", "bot_standings", "cup_players"):
-            for (user,) in ask(f"SELECT DISTINCT user_id FROM {table} WHERE user_id > 0"):  # noqa: S608
-                known.setdefault(user, set()).add(table)
         doubles = ask(
             "SELECT channel_id, user_id FROM seats WHERE live AND user_id > 0"
             " GROUP BY 1, 2 HAVING count(*) > 1"
         ).fetchall()
-    return Stored(games, pairs, counts, known, doubles)
+    return Stored(games, pairs, counts, doubles)

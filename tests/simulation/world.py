@@ -146,7 +146,7 @@ class World:
     def _operate(self) -> None:
         """The operator makes a backup while people play, and bans somebody or lifts that ban."""
         copy = seams.back_up(self.file)
-        if seams.stored(copy) != seams.stored(self.file):
+        if seams.dump(copy) != seams.dump(self.file):
             raise Violation("a backup holds something else than the database")
         self._is_banning = not self._is_banning
         seams.ban(self.file, _BANNED, is_banned=self._is_banning)
@@ -159,7 +159,7 @@ class World:
         self.sometimes("the machine's clock jumped " + ("forwards" if seconds > 0 else "back"))
 
     def _drop(self) -> None:
-        """The gateway drops the connection. Afterwards it sends what was missed, or begins anew without."""
+        """The gateway drops the connection. Afterwards it sends what was missed, or leaves that out."""
         self._drop_for(10 ** self._machine.uniform(-0.5, 2), resumes=self._machine.random() < 0.5)
 
     def _drop_for(self, seconds: float, *, resumes: bool) -> None:
