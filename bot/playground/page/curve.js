@@ -1,6 +1,6 @@
 // What a game was worth after each of its moves: a curve whose points are pressed, and a slider for the same.
 
-import { make } from "./elements.js";
+import { locale, make } from "./elements.js";
 import { draw } from "./pictures.js";
 import { ask } from "./questions.js";
 
@@ -14,7 +14,7 @@ export function show(place, position, words, isShown, look) {
   const { game, moves, later = [], first, players } = position, all = moves && [...moves, ...later];
   place.hidden = !all?.length;
   if (place.hidden) return;
-  const key = JSON.stringify([game, first, all, document.documentElement.lang]);
+  const key = JSON.stringify([game, first, all, locale()]);
   const at = (ply) => look({ ...position, position: known.positions[ply], moves: all.slice(0, ply), later: all.slice(ply) });
   const redraw = () => redrawn(place, { ply: moves.length, title: players ? `${players.X} – ${players.O}` : words.curve, words, isShown, at });
   if (known.key === key && known.points.length > all.length) return redraw();

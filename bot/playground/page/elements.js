@@ -15,9 +15,9 @@ export function make(tag, attributes = {}, ...children) {
 export const byId = (id) => document.getElementById(id);
 
 // The page's texts in its language, by the names of bot/playground/page_visit.py.
-let known = {}, spoken = "en-US";
+let known = {};
 
-export const locale = () => spoken;
+export const locale = () => document.documentElement.lang;
 
 export function word(name, values = {}) {
   const text = known[name] ?? "";
@@ -26,7 +26,7 @@ export function word(name, values = {}) {
 
 // Say everything that the page itself holds in this language.
 export function learn(words, newLocale) {
-  [known, spoken] = [words, newLocale];
+  known = words;
   document.documentElement.lang = newLocale;
   document.title = word("title");
   for (const found of document.querySelectorAll("[data-word]")) found.textContent = word(found.dataset.word);

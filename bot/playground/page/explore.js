@@ -1,7 +1,7 @@
 // The room Explore: what the engine thinks of a position, and the tree of minimax.
 // It shows the position of the page (position.js).
 
-import { byId } from "./elements.js";
+import { byId, locale } from "./elements.js";
 import * as curve from "./curve.js";
 import { frame } from "./frame.js";
 import { showBoard, showOdds, showWorth } from "./knowledge.js";
@@ -28,10 +28,7 @@ const act = {
     earlier = [];
     follow();
   },
-  back() {
-    const before = earlier.pop();
-    show(before);
-  },
+  back: () => show(earlier.pop()),
   empty: (game = current().game) => act.look({ game, position: empty(SIZES[game] ?? 3), moves: [], first: "X" }),
   example: () => act.look({ game: board.game, position: board.example }),
   // Look at another position; *Take back* leads back from there.
@@ -122,9 +119,9 @@ function allow() {
 
 // Learn the texts, at first and whenever the page speaks another language.
 function learn() {
-  const { lang } = document.documentElement;
+  const lang = locale();
   ask({ ask: "words" }, (answer) => {
-    if (lang !== document.documentElement.lang) return; // it has changed since
+    if (lang !== locale()) return; // it has changed since
     told = answer;
     frame(place, told, { opponent, isShown }, act);
     refresh();

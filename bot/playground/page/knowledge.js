@@ -1,9 +1,7 @@
 // What the server says of a position, drawn into the frame: the board, what each cell is worth, odds.
 
-import { byId, make } from "./elements.js";
-import { tile } from "./tiles.js";
-
-const SIGNS = { win: "▲", draw: "=", loss: "▼" };
+import { byId, locale, make } from "./elements.js";
+import { SIGNS, tile } from "./tiles.js";
 
 // The board, before anything is known about it. `play` is called with the cell that someone presses.
 export function showBoard(board, words, play) {
@@ -43,7 +41,7 @@ export function showWorth(board, worth, words) {
 
 // A bar at the foot of each cell: how likely someone is to play there. Without odds there is none.
 export function showOdds(odds, key) {
-  const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent", maximumFractionDigits: 0 });
+  const percent = new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 0 });
   byId("odds-key").replaceChildren(odds ? key : "");
   for (const found of byId("cells").querySelectorAll("button")) {
     found.querySelector(".odds")?.remove();

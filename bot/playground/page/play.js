@@ -2,7 +2,7 @@
 
 import { make, word, locale } from "./elements.js";
 import { choose, EMPTY, free, look, other, outcome, play, turn } from "./lookup.js";
-import { tile } from "./tiles.js";
+import { SIGNS, tile } from "./tiles.js";
 
 const YOU = "you", PACE = 1200; // milliseconds between two moves of bots
 
@@ -124,7 +124,7 @@ function cell(sign, number, { end, known, isYours, shows, isLast, press }) {
   const soon = known?.moves ? word(`${known.result}_in`, { count: known.moves }) : word("draw");
   const percent = known && shows.odds && new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 0 }).format(known.odds[shows.odds]);
   const inside = [make("span", { class: "number" }, number)];
-  if (shows.worth && known) inside.push(make("span", { class: "sign" }, { win: "▲", draw: "=", loss: "▼" }[known.result]), make("span", { class: "soon" }, soon));
+  if (shows.worth && known) inside.push(make("span", { class: "sign" }, SIGNS[known.result]), make("span", { class: "soon" }, soon));
   if (percent) inside.push(make("span", { class: "odds" }, percent));
   const label = [word("free", { cell: number }), shows.worth && known && soon, percent].filter(Boolean).join(", ");
   const attributes = { class: `cell free ${shows.worth && known ? known.result : ""}`, "data-cell": number, "aria-label": label };

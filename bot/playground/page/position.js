@@ -4,7 +4,7 @@
 // the cells played up to it and who played the first of them, those that were played afterwards, and who plays X
 // and O. Only the first two are always there.
 
-export const EXAMPLE = { game: "3x3", position: "XO./.OX/OX. X" }; // of every tutorial; its tree has 14 nodes
+const EXAMPLE = { game: "3x3", position: "XO./.OX/OX. X" }; // of every tutorial; its tree has 14 nodes
 
 let ofChat = null, // what the chat shows, if it shows a board
   other = null, // what someone looks at instead

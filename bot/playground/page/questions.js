@@ -1,5 +1,7 @@
 // The socket of Explore: questions to the engine, answered in parts (bot/playground/explore.py).
 
+import { locale } from "./elements.js";
+
 const LONGEST_PAUSE = 5000; // milliseconds between two attempts to connect
 
 let socket, asked = 0, pause = 250, waiting = new Map();
@@ -28,7 +30,7 @@ export function ask(question, take) {
   if (socket?.readyState !== WebSocket.OPEN) return;
   asked += 1;
   waiting.set(asked, take);
-  socket.send(JSON.stringify({ ...question, id: asked, locale: document.documentElement.lang }));
+  socket.send(JSON.stringify({ ...question, id: asked, locale: locale() }));
 }
 
 // Forget what was asked so far: whatever still comes is about something that is no longer shown.

@@ -39,8 +39,9 @@ function ring([x, y], name) {
   return draw("rect", { class: `ring ${name}`, x: x + 11, y: y + 11, width: 78, height: 78, rx: 15 });
 }
 
+export const SIGNS = { win: "▲", draw: "=", loss: "▼" };
 export const kind = (value) => (value > 0 ? "win" : value < 0 ? "loss" : "draw");
 export const minus = (value) => String(value).replace("-", "−");
 
 // A value with its sign: ▲ 7, = 0, ▼ −8.
-export const signed = (value) => `${value > 0 ? "▲" : value < 0 ? "▼" : "="} ${minus(value)}`;
+export const signed = (value) => `${SIGNS[kind(value)]} ${minus(value)}`;

@@ -1,7 +1,7 @@
 // The tree of minimax: drawn step by step where it is small, as a list whose nodes unfold, and how many nodes it has
 // with each idea that saves work.
 
-import { make } from "./elements.js";
+import { locale, make } from "./elements.js";
 import { draw } from "./pictures.js";
 import { ask } from "./questions.js";
 import { control } from "./steps.js";
@@ -34,7 +34,7 @@ export function cover(isCovered) {
 
 const about = () => ({ game: board.game, position: board.position, savings });
 const ideas = () => Object.keys(told.savings).filter((saving) => board.savings.includes(saving));
-const number = (count) => count.toLocaleString(document.documentElement.lang);
+const number = (count) => count.toLocaleString(locale());
 
 function build() {
   stop();
@@ -138,8 +138,10 @@ function fill() {
     row.querySelector(".bar").style.setProperty("--part", most ? Math.log(part.nodes) / most : 0);
   }
   const part = counts.get(keyOf(savings));
-  if (part?.held) place.querySelector(".picture").replaceChildren(make("p", {}, part.held));
-  if (part?.held) root.known.opens = root.known.path.length > 0;
+  if (part?.held) {
+    place.querySelector(".picture").replaceChildren(make("p", {}, part.held));
+    root.known.opens = false;
+  }
   reveal();
 }
 
