@@ -56,6 +56,10 @@ class Voice:
         told = self.catalogue.ngettext(one, many, count)
         return self._filled(told, one if count == 1 else many, {"count": count})
 
+    def templates(self, texts: Mapping[str, str], /) -> dict[str, str]:
+        """Texts in this language by their names, with their placeholders left for others to fill in."""
+        return {name: self.catalogue.gettext(text) for name, text in texts.items()}
+
     def _filled(self, told: str, english: str, values: Mapping[str, object]) -> str:
         """The translation with its values, or the English text if it has placeholders of its own."""
         try:

@@ -2,7 +2,7 @@
 
 The page asks about a position in the engine's notation, and `ask` says what. `id` is a number of its choice:
 
-    {"ask": "words", "id": 1, "locale": "de"}               the own texts of Explore (`words`)
+    {"ask": "words", "id": 1, "locale": "de"}               Explore's own texts (`words`)
     {"ask": "look", "id": 2, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X"}
                                                             what the position is worth, and why
     {"ask": "curve", "id": 8, "locale": "de", "game": "3x3", "moves": [1, 2, 6, 5, 8, 7], "first": "X"}

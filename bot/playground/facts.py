@@ -376,20 +376,19 @@ _WORDS = {
     "plain": say("Plain"),
     "all": say("All together"),
 }
-_LEFT = {name: f"{{{name}}}" for name in ("level", "most")}
 
 
 def words(voice: Voice) -> dict[str, dict[str, str]]:
-    """Every text by the name that the files of Explore use. Placeholders that are left are filled in there.
+    """Every text by the name that the files of Explore use. Their placeholders are filled in there.
 
     games, opponents, savings   what people choose from, by the names that requests use
     ideas                       what each saving does
     """
     ends = {f"{mark.value.lower()}_wins": _who_wins(Result.WIN, mark, voice) for mark in Mark}
     return {
-        "words": {key: voice.say(text, **_LEFT) for key, text in _WORDS.items()} | ends,
+        "words": voice.templates(_WORDS) | ends,
         "games": {game: name(game, voice) for game in GAMES},
         "opponents": {opponent: level(opponent, voice) for opponent in OPPONENTS},
-        "savings": {key: voice.say(text) for key, text in _SAVINGS.items()},
-        "ideas": {key: voice.say(text) for key, text in _IDEAS.items()},
+        "savings": voice.templates(_SAVINGS),
+        "ideas": voice.templates(_IDEAS),
     }

@@ -4,8 +4,6 @@ The numbers that fill a text are always the same, so a note says what they are: 
 on a number can choose the right form.
 """
 
-from string import Formatter
-
 from bot.messages import games
 from bot.messages.texts import say
 from bot.messages.voice import Voice
@@ -376,28 +374,21 @@ _ESSAY = {
 
 _LESSON_WORDS = {**_STEPS, **_WALK, **_LESSONS}
 _PAGE_WORDS = {**_PAGE, **_PLAY, **_ESSAY}
-_LEFT = {
-    name: f"{{{name}}}"
-    for text in (*_LESSON_WORDS.values(), *_PAGE_WORDS.values(), "{first} {then}")
-    for _, name, _, _ in Formatter().parse(text)
-    if name
-}
 
 
 def lesson_words(voice: Voice) -> dict[str, str]:
     """The texts of the lessons. JavaScript fills in what stands in braces."""
-    words = {name: voice.say(text, **_LEFT) for name, text in _LESSON_WORDS.items()}
+    words = voice.templates(_LESSON_WORDS)
     # NOTE: a button that runs a little film; beside it are Pause and Step
     words["run"] = voice.say_in("a film", "Play")
-    words["together"] = voice.say("{first} {then}", **_LEFT)
-    return words
+    return words | voice.templates({"together": say("{first} {then}")})
 
 
 def page_words(voice: Voice) -> dict[str, str]:
     """The texts of the page of one file: those of its lessons, of its board and of its own."""
-    names = {game: games.title(game, voice) for game in PLAYED}
+    names = {"menu_play": voice.say_in("commands", "Play")}
+    names |= {game: games.title(game, voice) for game in PLAYED}
     names |= {
         name: voice.say("{bot} ({level})", bot=voice.say("Bot"), level=level(name, voice)) for name in LEVELS
     }
-    words = {name: voice.say(text, **_LEFT) for name, text in _PAGE_WORDS.items()}
-    return words | {"menu_play": voice.say_in("commands", "Play")} | names | lesson_words(voice)
+    return voice.templates(_PAGE_WORDS) | names | lesson_words(voice)

@@ -427,9 +427,8 @@ _WORDS = {
     # NOTE: a button beside it
     "dismiss": say("Dismiss message"),
 }
-_LEFT = {name: f"{{{name}}}" for name in ("person", "command", "time")}
 
 
 def words(voice: Voice) -> dict[str, str]:
     """Every text of the page by the name that its files use. `{}` in one is filled in there."""
-    return {key: voice.say(text, **_LEFT) for key, text in _WORDS.items()} | lesson_words(voice)
+    return voice.templates(_WORDS) | lesson_words(voice)
