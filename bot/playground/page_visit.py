@@ -348,11 +348,10 @@ def solved(offered: Iterable[str]) -> Frame | None:
 
     offered  the custom_ids of its buttons: one leads to another puzzle
     """
-    presses = [press for press in map(custom_id.read, offered) if press]
-    puzzle = next((press for press in presses if press.name == "puzzle"), None)
-    if not puzzle or not any(press.name == "practise" for press in presses):
+    about = {press.name: press.about for press in map(custom_id.read, offered) if press}
+    if not {"puzzle", "practise"} <= about.keys():
         return None
-    game, x, o, *_ = puzzle.about
+    game, x, o, *_ = about["puzzle"]
     board = board_of(GAMES[str(game)], int(x), int(o))
     return {"game": game, "position": board.notation} if board else None
 
