@@ -1,5 +1,7 @@
 """Explore in a real browser: what cells are worth, the curve, the tree, and positions in the address."""
 
+from collections import Counter
+
 import pytest
 from playwright.async_api import Locator, expect
 from playwright.async_api import Page as Window
@@ -36,25 +38,8 @@ async def test_the_tutorials_example_is_covered_and_a_control_walks_its_tree_and
         await expect(worths(alice)).to_have_count(0)
         await slider.press("End")
         await expect(alice.locator(".says")).to_contain_text("X chooses between 0, −8 and −8")
-        chips = [await chip.text_content() for chip in await alice.locator(".walk .chip").all()]
-        assert sorted(map(str, chips)) == sorted(
-            [
-                "= 0",
-                "= 0",
-                "= 0",
-                "= 0",
-                "= 0",
-                "= 0",
-                "▲ 7",
-                "▲ 7",
-                "▲ 7",
-                "▲ 7",
-                "▼ −8",
-                "▼ −8",
-                "▼ −8",
-                "▼ −8",
-            ]
-        )
+        chips = await alice.locator(".walk .chip").all_text_contents()
+        assert Counter(chips) == {"= 0": 6, "▲ 7": 4, "▼ −8": 4}
         await alice.get_by_text("The tree as a list").click()
         await expect(node(alice).locator("> .node > .value")).to_be_empty()
         await node(alice).focus()

@@ -227,7 +227,7 @@ async def test_a_file_can_be_saved(window: Opening):
         assert (await (await download.value).path()).read_text(encoding="utf-8")
 
 
-async def test_a_slash_begins_a_command_wherever_one_is(window: Opening):
+async def test_a_slash_starts_a_command_wherever_the_focus_is(window: Opening):
     async with window() as alice:
         await say(alice, "/ttt start")
         await play(alice, "5")

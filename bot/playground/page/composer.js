@@ -14,7 +14,7 @@ export function start(send, toChat) {
     event.preventDefault();
     if (!line.value.trim() || send({ do: "type", line: line.value })) write("", send);
   });
-  addEventListener("keydown", (event) => { // a slash begins a command, wherever one is
+  addEventListener("keydown", (event) => { // a slash starts a command, wherever the focus is
     if (event.key !== "/" || event.target.closest("input, select, textarea")) return;
     event.preventDefault();
     toChat();

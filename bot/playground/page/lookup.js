@@ -14,7 +14,7 @@ const IMAGES = [CELLS, MIRRORED].flatMap((start) => {
 
 export const EMPTY = ".".repeat(9);
 export const other = (mark) => (mark === "X" ? "O" : "X");
-export const free = (signs) => CELLS.filter((cell) => signs[cell - 1] === ".");
+const free = (signs) => CELLS.filter((cell) => signs[cell - 1] === ".");
 export const turn = (signs) => (free(signs).length % 2 ? "X" : "O");
 export const play = (signs, cell, mark = turn(signs)) => signs.slice(0, cell - 1) + mark + signs.slice(cell);
 

@@ -1,7 +1,7 @@
 // A board that plays: people and levels on either side, what each cell is worth, and what a level would do.
 
 import { make, word, locale } from "./elements.js";
-import { choose, EMPTY, free, look, other, outcome, play, turn } from "./lookup.js";
+import { choose, EMPTY, look, other, outcome, play, turn } from "./lookup.js";
 import { SIGNS, tile } from "./tiles.js";
 
 const YOU = "you", PACE = 1200; // milliseconds between two moves of bots

@@ -55,8 +55,8 @@ function enter() {
   }
   if (room === before) return;
   for (const take of watchers) take();
-  const { activeElement: led } = document; // it may have gone with its room; the body if it has
-  if (before && (led === document.body || !led.checkVisibility())) byId(room).focus();
+  const { activeElement } = document; // may be hidden with its room, and is the body after that
+  if (before && (activeElement === document.body || !activeElement.checkVisibility())) byId(room).focus();
 }
 
 // Keep the address of Explore at the position.

@@ -3,7 +3,7 @@
 import { draw } from "./pictures.js";
 
 // A mark in a square of 100; `x` and `y` are its upper left corner.
-export function mark(sign, x = 0, y = 0) {
+function mark(sign, x = 0, y = 0) {
   const at = { transform: `translate(${x} ${y})` };
   const shape = sign === "X"
     ? draw("path", { class: "stroke", d: "M29 29L71 71M71 29L29 71" })
