@@ -49,7 +49,7 @@ _ONCE = {
 
 _STAYS_FOR_GOOD = {"blocks.blocked_id"}  # after a deletion: what others have set
 _STAYS = _STAYS_FOR_GOOD | {
-    *("meetings.lower_id", "meetings.higher_id", "pauses.challenger_id", "pauses.challenged_id"),
+    *("meetings.lower_id", "meetings.higher_id", "pauses.challenger_id"),
     *("challenges.challenger_id", "challenges.challenged_id"),
 }
 """What stays for two days, so that a deletion is no way around the limits."""
