@@ -130,8 +130,8 @@ class Thinking:
     async def search(self, question: Question[T], deadline: float) -> T:
         """The worker's answer to a question. Cancelling this stops the search if nobody else waits for it.
 
-        Raises NoTimeToThink at `deadline` (loop time), SearchFailed, WorkerLost, or OSError if no process
-        can be started.
+        Raises NoTimeToThink at `deadline` (loop time) or if the worker is lost twice, SearchFailed, or
+        OSError if no process can be started.
         """
         if question in self._answers:
             self._answers[question] = self._answers.pop(question)  # it is the newest again
@@ -183,15 +183,16 @@ class Thinking:
             self._current = None
 
     async def _answer(self, search: _Search) -> Any:
-        """The worker's answer. If the worker is lost, a new one gets the question."""
-        try:
-            return await self._worker.ask(search.question)
-        except WorkerLost:
-            if search.answer.done():  # nobody waits any more, so we killed it ourselves
-                raise
-        _WORKERS_LOST.inc()
-        _logger.warning("The worker process was lost during a search; starting another one")
-        return await self._worker.ask(search.question)
+        """The worker's answer. If the worker is lost, a new one gets the question, but no third."""
+        for then in ("starting another one", "giving up this search"):
+            try:
+                return await self._worker.ask(search.question)
+            except WorkerLost:
+                if search.answer.done():  # nobody waits any more, so we killed it ourselves
+                    raise
+            _WORKERS_LOST.inc()
+            _logger.warning("The worker process was lost during a search; %s", then)
+        raise NoTimeToThink
 
 
 def _now() -> float:

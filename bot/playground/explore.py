@@ -67,7 +67,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from bot.interactions.thinking import NoTimeToThink, Thinking
 from bot.interactions.thoughts import Question
-from bot.interactions.worker import SearchFailed, WorkerLost
+from bot.interactions.worker import SearchFailed
 from bot.messages.games import name
 from bot.messages.voice import voice_of
 from bot.playground import facts, walk
@@ -212,7 +212,7 @@ class Explorer:
                 await self._refuse(request.id, str(refusal))
             except NoTimeToThink:
                 await self._refuse(request.id, voice.say("That takes too long to search."))
-            except (WorkerLost, SearchFailed, OSError):
+            except (SearchFailed, OSError):
                 _logger.exception("A search for Explore failed")
                 await self._refuse(request.id, voice.say("The search failed. Please try again."))
 

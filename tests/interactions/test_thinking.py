@@ -14,7 +14,7 @@ from bot.interactions import thinking as module
 from bot.interactions import thoughts
 from bot.interactions.thinking import NoTimeToThink, Thinking
 from bot.interactions.thoughts import Question, Thoughts
-from bot.interactions.worker import SearchFailed, WorkerLost
+from bot.interactions.worker import SearchFailed
 from bot.play.actions import moves_to_grade
 from bot.play.seats import Bot, Person
 from bot.play.session import Session
@@ -274,7 +274,7 @@ async def test_a_search_that_ends_two_workers_is_not_tried_again(thinking: Think
         search = await held.begun()
         os.kill(worker(thinking), signal.SIGKILL)
         await search.ended()
-    with pytest.raises(WorkerLost):
+    with pytest.raises(NoTimeToThink):
         await task
     await held.answer()
     assert await other == "found"

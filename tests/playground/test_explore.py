@@ -16,7 +16,6 @@ from pydantic import TypeAdapter
 from bot.advice.hint_card import hint
 from bot.interactions.thinking import Thinking
 from bot.interactions.thoughts import Question
-from bot.interactions.worker import WorkerLost
 from bot.messages.voice import ENGLISH
 from bot.playground.explore import LONGEST_FRAME, Explorer, Request, answers
 from bot.playground.not_understood import NotUnderstood
@@ -368,4 +367,4 @@ async def refusal_of_a_look(socket: ClientWebSocketResponse) -> str:
 
 
 async def lost(_: Question[Any]) -> Any:
-    raise WorkerLost
+    raise OSError

@@ -217,6 +217,8 @@ class Checkers:
             self._sometimes("nobody knew whether something was saved")
         elif seams.GIVEN_UP.match(content):
             self._sometimes("something was given up")
+        elif seams.NO_TIME.match(content):
+            self._sometimes("there was no time to think")
         for button in _buttons(told.data):
             if button.verb in {"accept", "join"}:
                 self._makers.setdefault(button.number, made)
@@ -449,7 +451,7 @@ class Checkers:
                 if len(words) > len(deliveries):
                     raise Violation(f"{made} was answered in {len(words)} ways")
                 for at, each in zip(deliveries[:1], told, strict=False):  # a copy may wait for the first one
-                    if each.at > at + self._patience(at):
+                    if each.at > at + self._patience(at) and (made.id, at) not in self._turned_away:
                         raise Violation(f"{made} was answered after {each.at - at:.1f} seconds")
             self._check_once(made)
 

@@ -95,6 +95,7 @@ RARER = (
     "the operator made a backup, and unbanned",
     "the puzzle of the day was posted",
     "the search process was lost",
+    "there was no time to think",
 )
 """The same for many worlds."""
 

@@ -64,6 +64,7 @@ UNDECIDED = _said(
 """Notices that turn a request away for now, so that the same one may succeed later."""
 BANNED = _said(bans.BANNED)
 GIVEN_UP = _said(explanations.CANNOT_SAVE)
+NO_TIME = _said(thinking.NoTimeToThink.says)
 UNKNOWN = _said(explanations.SAVING_IS_SLOW)
 """The notice after which nobody knows whether the request was saved."""
 BROKEN = _said(explanations.SOMETHING_BROKE)
