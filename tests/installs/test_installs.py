@@ -1,11 +1,13 @@
 """Every install that README and the guides name, from a built wheel and outside the checkout.
 
-Each test types an install into a bare virtual environment, where the bot then does what that install is for.
-So nothing that only the checkout or another extra provides can hide a fault.
+Each is typed into a virtual environment of its own, where the bot then does what that install is for. So
+nothing that only the checkout or another extra provides can hide a fault. An extra only adds libraries to the
+plain install, so it is typed into a copy of that.
 """
 
 import asyncio
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -30,6 +32,7 @@ PLAYING, OPERATING, MEASUREMENTS = (
     (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
     for name in ("playing", "operating", "measurements")
 )
+[BACKUP] = re.findall(r"^python -m bot backup .*$", OPERATING, re.MULTILINE)
 TEXTS = [
     README,
     PLAYING,
@@ -87,18 +90,36 @@ def wheel(tmp_path_factory: pytest.TempPathFactory, testrun_uid: str) -> Path:
 
 
 @pytest.fixture(scope="session")
+def plain(wheel: Path) -> Path:
+    """The environment of the plain install, which one of the workers makes for all."""
+    folder = wheel.with_name("plain")
+    with FileLock(f"{folder}.lock"):
+        if not folder.exists():
+            install("plain", folder, wheel, PIP_NO_COMPILE="0")  # once for all copies
+    return folder
+
+
+@pytest.fixture(scope="session")
 def installed(request: pytest.FixtureRequest, wheel: Path) -> Iterator[Installed]:
-    with tempfile.TemporaryDirectory(prefix="ttt-install-") as folder:
-        Path(folder).chmod(0o755)  # if we are root, PostgreSQL runs as another user, who must have access
-        installed = Installed(Path(folder) / "bin" / "python", wheel)
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
-        pip = installed.python.with_name("pip")  # ours, which is quicker than to install one into each
-        pip.write_text(f'#!/bin/sh\nexec {sys.executable} -m pip --python {installed.python} "$@"\n', "utf-8")
-        pip.chmod(0o755)
-        for command in INSTALLS[request.param]:
-            result = installed.type(command, ROOT)
-            assert result.returncode == 0, result.stderr
-        yield installed
+    with tempfile.TemporaryDirectory(prefix="ttt-install-") as name:
+        folder = Path(name)
+        if request.param != "locked":
+            shutil.copytree(request.getfixturevalue("plain"), folder, symlinks=True, dirs_exist_ok=True)
+        folder.chmod(0o755)  # if we are root, PostgreSQL runs as another user, who must have access
+        yield install(request.param, folder, wheel)
+
+
+def install(name: str, folder: Path, wheel: Path, **environment: str) -> Installed:
+    """Type an install into the virtual environment in a folder, by our pip: one in each would take long."""
+    installed = Installed(folder / "bin" / "python", wheel)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    pip = installed.python.with_name("pip")
+    pip.write_text(f'#!/bin/sh\nexec {sys.executable} -m pip --python {installed.python} "$@"\n', "utf-8")
+    pip.chmod(0o755)
+    for command in INSTALLS[name]:
+        result = installed.type(command, ROOT, **environment)
+        assert result.returncode == 0, result.stderr
+    return installed
 
 
 def installed_as(*names: str) -> pytest.MarkDecorator:
@@ -110,14 +131,6 @@ _PIP = {
     "PIP_DISABLE_PIP_VERSION_CHECK": "1",  # it would say on stderr that there is a newer pip
     "PIP_NO_COMPILE": "1",  # compile what is imported, when it is
 }
-
-each_that_runs_the_bot = installed_as("plain", "playground", "postgres", "speed", "locked")
-
-
-@pytest.fixture
-async def discord(discord: Loopback) -> Loopback:
-    discord.fills_tables = True  # here the bot runs as it will
-    return discord
 
 
 def named_in(text: str) -> set[str]:
@@ -139,42 +152,43 @@ def test_the_wheel_holds_every_file_of_the_product_and_nothing_else(wheel: Path)
     assert files == {name: (ROOT / name).read_bytes() for name in listed.stdout.splitlines()}
 
 
-@each_that_runs_the_bot
-def test_without_a_token_it_says_what_is_missing_in_one_line(installed: Installed, tmp_path: Path):
-    for command in ("--discord", "sync"):
-        result = installed.type(f"python -m bot {command}", tmp_path)
-        assert result.returncode == 2
-        assert "DISCORD_TOKEN is missing" in result.stderr
+@installed_as("plain")
+def test_what_it_cannot_do_it_says_in_one_line(installed: Installed, tmp_path: Path):
+    for command, code, said in (
+        ("python -m bot", 2, "pip install '.[playground]'"),
+        ("python -m bot --discord", 2, "DISCORD_TOKEN is missing"),
+        ("python -m bot sync", 2, "DISCORD_TOKEN is missing"),
+        (BACKUP, 1, "There is no database sqlite:///ttt.db to back up."),
+        (
+            "python -m bot copy --from sqlite:///none.db --to postgresql://host/ttt",
+            1,
+            "There is no database sqlite:///none.db to copy.",
+        ),
+    ):
+        result = installed.type(command, tmp_path)
+        assert result.returncode == code
+        assert said in result.stderr
         assert result.stderr.count("\n") == 1
 
 
-@each_that_runs_the_bot
+@installed_as("plain", "playground", "speed", "locked")
 async def test_it_plays_a_whole_game_on_discord_and_backs_it_up(
     installed: Installed, discord: Loopback, tmp_path: Path
 ):
-    [backup] = re.findall(r"^python -m bot backup .*$", OPERATING, re.MULTILINE)
-    result = installed.type(backup, tmp_path)
-    assert (result.returncode, result.stderr) == (1, "There is no database sqlite:///ttt.db to back up.\n")
+    discord.fills_tables = True  # here the bot runs as it will
     process = await started(discord, installed, tmp_path)
     assert "I win this one!" in await finished(discord, await discord.command("start", level="perfect"))
-    result = installed.type(backup, tmp_path)
+    result = installed.type(BACKUP, tmp_path)
     assert (result.returncode, result.stderr) == (0, "")
     await stopped(process)
 
 
-@each_that_runs_the_bot
+@installed_as("plain")
 async def test_it_tells_discord_its_commands(installed: Installed, discord: Loopback, tmp_path: Path):
     process = await discord.run("sync", cwd=tmp_path, python=installed.python)
     _, log = await process.communicate()
     assert process.returncode == 0, log.decode()
     assert discord.syncs == 1
-
-
-@each_that_runs_the_bot
-def test_a_copy_of_nothing_is_one_line(installed: Installed, tmp_path: Path):
-    line = "python -m bot copy --from sqlite:///none.db --to postgresql://host/ttt"
-    result = installed.type(line, tmp_path)
-    assert (result.returncode, result.stderr) == (1, "There is no database sqlite:///none.db to copy.\n")
 
 
 @installed_as("plain")
@@ -205,14 +219,6 @@ async def test_a_game_on_sqlite_is_copied_to_postgresql_and_goes_on_there(
     process = await started(discord, installed, tmp_path, DATABASE_URL=empty_postgres)
     assert "I win this one!" in await finished(discord, board)
     await stopped(process)
-
-
-@installed_as("plain")
-def test_without_the_simulator_one_line_names_the_install(installed: Installed, tmp_path: Path):
-    result = installed.type("python -m bot", tmp_path)
-    assert result.returncode == 2
-    assert result.stderr.endswith("pip install '.[playground]'\n")
-    assert result.stderr.count("\n") == 1
 
 
 @installed_as("playground")
