@@ -1,47 +1,164 @@
-"""Checks what a release must be and not every change is, and prints what is missing.
+"""Checks what a release must be and not every change is, and prints what is missing and what to do.
 
-python -m tests.release
+    python -m tests.release            a few minutes; says that the proofs did not run
+    python -m tests.release --proofs   runs them, too: more than an hour on two cores
+    python -m tests.release --web      follows the web addresses in the guides, too
+
+It exits with 1 if anything is missing. `.ci/run` runs the other tests.
 """
 
+import os
+import re
+import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator
+from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 from babel.messages.catalog import Catalog
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tests.languages.catalogues import TEMPLATE, as_mo, as_po, file_of, languages, merged, template, written
 from tests.languages.faults import faults, shown, unfinished
+from tests.test_readme import GUIDES
+
+ROOT = Path(__file__).parents[1]
+Ended = subprocess.CompletedProcess[str]
+
+HANDED_OUT = {
+    "tests/database/test_schema.py": "a database of an earlier release does not get the tables of this one",
+    "tests/installs/test_installs.py::test_the_wheel_holds_every_file_of_the_product_and_nothing_else": (
+        "the wheel does not build, or holds something else than bot/ and engine/"
+    ),
+    "tests/playground/test_lessons.py": "docs/minimax.html is not what its sources make",
+    "tests/messages/test_pictures.py": "a picture in the guides is not what the bot shows",
+    "tests/messages/test_tiles.py": "a tile or the avatar is not what its source draws",
+    "tests/test_readme.py": "a guide says what is not so, or a link in it leads nowhere",
+}
+"""Tests of what a release hands out, and what is wrong if one fails."""
 
 
 def main() -> None:
-    root = Path(__file__).parents[1]
-    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    changelog = (root / "docs" / "changelog.md").read_text(encoding="utf-8")
-    missing = [*version(project["version"], changelog), *catalogues(template(), languages())]
-    print("\n".join(missing) or "Nothing is missing.")
+    parser = ArgumentParser(prog="python -m tests.release")
+    parser.add_argument(
+        "--proofs", action="store_true", help="run the proofs: more than an hour on two cores"
+    )
+    parser.add_argument("--web", action="store_true", help="follow the web addresses in the guides")
+    options = parser.parse_args()
+    project = tomllib.loads(text_of("pyproject.toml"))["project"]
+    waiting = {path.name for path in (ROOT / "docs" / "changes").iterdir()} - {"README.md"}
+    missing = 0
+    for sentence in chain(
+        version(project["version"], text_of("docs/changelog.md"), waiting),
+        uncommitted(),
+        catalogues(template(), languages()),
+        unlocked(project, "requirements.lock", project["optional-dependencies"]),
+        unlocked(project, "deploy/requirements.lock", ("postgres", "speed")),
+        weaknesses(audit()),
+        wrong(),
+        unanswered() if options.web else (),
+        unproved() if options.proofs else ["the proofs did not run: type python -m tests.release --proofs"],
+    ):
+        print(f"- {sentence}", flush=True)
+        missing += 1
+    print(f"Missing: {missing}" if missing else "Nothing is missing.")
     sys.exit(bool(missing))
 
 
-def version(number: str, changelog: str) -> Iterator[str]:
-    """What the number lacks: it is of a release, and so is its part of the changelog."""
-    if number.endswith(".dev0"):
-        yield f"the version is {number}: take .dev0 off in pyproject.toml"
-    if f"## {number.removesuffix('.dev0')} (unreleased)" in changelog:
-        yield "docs/changelog.md still calls this version unreleased: give it the day"
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def end_of(*command: str) -> Ended:
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def version(number: str, changelog: str, waiting: Iterable[str]) -> Iterator[str]:
+    """What the number and the changelog lack: both are of a release, and no file waits in docs/changes."""
+    released = number.partition(".dev")[0]
+    if number != released:
+        yield f"the version is {number}: make it {released} in pyproject.toml"
+    if not re.search(
+        rf"^## {re.escape(released)} \(\d{{4}}-\d\d-\d\d\)\n\n(?!## )\S", changelog, re.MULTILINE
+    ):
+        yield f"docs/changelog.md has no dated entry: type towncrier build --yes --version {released}"
+    yield from (
+        f"docs/changes/{name} is not in the changelog: towncrier moves it" for name in sorted(waiting)
+    )
+
+
+def uncommitted() -> Iterator[str]:
+    """The files that differ from the last commit."""
+    changed = end_of("git", "status", "--short").stdout.splitlines()
+    yield from (f"{line[3:]} is not committed: commit or remove it" for line in changed)
 
 
 def catalogues(code: Catalog, locales: Iterable[str]) -> Iterator[str]:
     """What the languages lack: each has the texts of the code, all of them translated, without faults."""
     if TEMPLATE.read_bytes() != as_po(code):
-        yield "bot.pot is behind the code: run python -m tests.languages"
+        yield "bot.pot is behind the code: type python -m tests.languages"
     for locale in locales:
         texts, file = merged(written(locale), code), file_of(locale)
         seen = shown(texts)
         if (file.read_bytes(), file.with_suffix(".mo").read_bytes()) != (as_po(texts), as_mo(seen)):
-            yield f"{locale}: the files are behind the code: run python -m tests.languages"
-        yield from (f"{locale}: not translated: {text!r}" for text in unfinished(texts))
-        yield from (f"{locale}: {fault}" for fault in faults(seen))
+            yield f"{locale} is behind the code: type python -m tests.languages"
+        yield from (f"{locale} is not complete: translate {text!r}" for text in unfinished(texts))
+        yield from (f"{locale} has a fault: mend it: {fault}" for fault in faults(seen))
+
+
+def unlocked(project: Mapping[str, Any], lock: str, extras: Iterable[str]) -> Iterator[str]:
+    """What a lock file lacks of the libraries that pyproject.toml asks for, in versions that it allows."""
+    pins = re.findall(r"^([\w.-]+)==([^\s;]+)", text_of(lock), re.MULTILINE)
+    asked = chain(project["dependencies"], *(project["optional-dependencies"][extra] for extra in extras))
+    for library in map(Requirement, asked):
+        found = [pinned for name, pinned in pins if name == canonicalize_name(library.name)]
+        if library.name != project["name"] and not (found and all(map(library.specifier.contains, found))):
+            yield f"{lock} lacks {library}: update it by the command in pyproject.toml"
+
+
+def audit() -> Ended:
+    """The audit of CI, by the commands that stand there, in an environment of its own."""
+    commands = re.findall(r"- run: (pip(?: install pip)?-audit.+)", text_of(".github/workflows/ci.yml"))
+    with TemporaryDirectory() as folder:
+        end_of(sys.executable, "-m", "venv", folder)
+        return end_of("bash", "-c", " && ".join([f'PATH="{folder}/bin:$PATH"', *commands]))
+
+
+def weaknesses(audit: Ended) -> Iterator[str]:
+    """What an audit has found, or that it could not look."""
+    if audit.returncode and "known vulnerabilit" in audit.stderr:
+        yield f"a library has a known weakness: update it\n{audit.stdout.strip()}"
+    elif audit.returncode:
+        said = (audit.stderr.strip() or "nothing").splitlines()[-1]
+        yield f"the libraries were not audited: try again where pypi.org answers. The audit said: {said}"
+
+
+def wrong() -> Iterator[str]:
+    """What is wrong with what a release hands out, or could not be tested."""
+    for tests, what in HANDED_OUT.items():
+        run = end_of(sys.executable, "-m", "pytest", "-n0", "-q", "-m", "not proof and not browser", tests)
+        if run.returncode or " skipped" in run.stdout:
+            yield f"{what}, or it was not tested: see python -m pytest -n0 -m 'not proof' {tests}"
+
+
+def unanswered() -> Iterator[str]:
+    """The web addresses in the guides that do not answer."""
+    for path in GUIDES:
+        for address in re.findall(r"\]\((https?://[^)]+)\)", path.read_text(encoding="utf-8")):
+            got = end_of("curl", "-sSfL", "--max-time", "30", "--output", os.devnull, address)
+            if got.returncode:
+                yield f"{path.relative_to(ROOT)} leads nowhere: mend {address} ({got.stderr.strip()})"
+
+
+def unproved() -> Iterator[str]:
+    """Runs the proofs in full, and prints as they go on."""
+    if subprocess.run([sys.executable, "-m", "pytest", "-m", "proof"], cwd=ROOT, check=False).returncode:
+        yield "a proof fails: see above"
 
 
 if __name__ == "__main__":
