@@ -31,7 +31,7 @@ def test_the_readme_is_short():
 @pytest.mark.parametrize("path", GUIDES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_link_in_the_checkout_leads_to_a_file_and_to_a_heading_of_it(path: Path):
     text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
-    for link in re.findall(r"(?:\]\(|src=\")(?!https?://)([^)\s\"]+)", text):
+    for link in re.findall(r"(?:\]\(|src(?:set)?=\")(?!https?://)([^)\s\"]+)", text):
         name, _, heading = link.partition("#")
         target = path.parent / name if name else path
         assert target.exists(), link

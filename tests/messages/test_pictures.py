@@ -78,5 +78,5 @@ async def test_the_guides_pictures_show_what_the_bot_says_and_have_words_for_tho
     told = await story.play()
     assert not story.stale(told), "pictures are stale: run python -m tests.pictures.story"
     guides = "".join((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/playing.md"))
-    shown = re.findall(r'<img src="(?:docs/)?pictures/(\w+)\.\w+" width="270" alt="[^"]{40,}">', guides)
-    assert {*shown, "play"} == {scene.name for scene in told.scenes}
+    shown = re.findall(r'pictures/(\w+)-dark\.\w+" width="\d+" alt="[^"]{25,}">', guides)
+    assert {*shown} == {"page", *(scene.name for scene in told.scenes)}

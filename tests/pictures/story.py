@@ -1,9 +1,9 @@
-"""Plays a short story through the real bot, and draws the guides' pictures of it:
+"""Plays a short story through the real bot, and draws the guides' pictures of it, and films the page:
 
     python -m tests.pictures.story
 
-The story has a fixed seed and clock, so it is the same each time. Beside the pictures is a digest of each
-message in them; `stale` says which pictures no longer show what the bot says.
+The story has a fixed seed and clock, so it is the same each time. Beside the pictures is a digest of the
+message in each; `stale` says which pictures no longer show what the bot says.
 """
 
 import asyncio
@@ -31,6 +31,7 @@ from engine.board import Board
 from engine.minimax import score_cells
 from engine.score import Result, Score
 from tests.pictures import chromium
+from tests.pictures.film import film
 from tests.pictures.studio import drawn, studio
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
@@ -40,7 +41,6 @@ _SEED = 22  # of a game that is won in four moves, and another with a choice of 
 _ACTIONS = 100  # of one person, more than the story has
 _ZONE = "America/New_York"  # where it is evening when the simulated Discord starts
 _WIDTH, _SCALE = 390, 2  # of a phone, in CSS pixels, and how many pixels each of them has
-_A_FRAME = 1500  # milliseconds
 
 _ALICE, _BOB = Here("alice", "general"), Here("bob", "general")
 _UNSEEN = re.compile('[0-9]{15,}|"custom_id": "[^"]*"')
@@ -48,15 +48,15 @@ _UNSEEN = re.compile('[0-9]{15,}|"custom_id": "[^"]*"')
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture: its name, and its messages as the page gets them; several make a film."""
+    """A picture: its name, and its message as the page gets it."""
 
     name: str
-    messages: Sequence[Any]
+    message: Any
 
     @property
     def digest(self) -> str:
         """The same as long as the messages look the same, whatever their ids."""
-        said = _UNSEEN.sub("id", json.dumps(self.messages, sort_keys=True))
+        said = _UNSEEN.sub("id", json.dumps(self.message, sort_keys=True))
         return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
@@ -79,9 +79,8 @@ async def play(seed: int = _SEED) -> Story:
         simulated(client) as env,
     ):
         teller = _Teller(World(env), store)
-        scenes = await teller.game()
-        for scene in (teller.hint, teller.review, teller.friends, teller.puzzle):
-            scenes.append(await scene())
+        tellers = (teller.win, teller.hint, teller.review, teller.friends, teller.puzzle)
+        scenes = [await scene() for scene in tellers]
         people = {str(number): name for name, number in teller.world.people.items()}
         reader, now = str(teller.world.people["alice"]), teller.world.now.timestamp()
         return Story(scenes, {"people": people, "reader": reader, "now": now})
@@ -94,14 +93,13 @@ class _Teller:
         self.world = world
         self._store = store
 
-    async def game(self) -> list[Scene]:
-        """A game that Alice wins: the board, the end, and all of it as a film."""
+    async def win(self) -> Scene:
+        """The end of a game that Alice wins."""
         await self.world.slash(_ALICE, "ttt start", {"level": "normal"})
-        board, frames = Board.after([]), [self._newest()]
+        board = Board.after([])
         while not board.outcome:
             board = await self._press_best(board)
-            frames.append(self._newest())
-        return [Scene("play", frames[1:2]), Scene("win", frames[-1:]), Scene("game", frames)]
+        return Scene("win", self._newest())
 
     async def hint(self) -> Scene:
         """A hint where cells win, draw and lose."""
@@ -109,7 +107,7 @@ class _Teller:
         board = await self._press_best(Board.after([]))
         await self._press_best(board)
         await self._press(_ALICE, "Hint")
-        scene = Scene("hint", [self._newest()])
+        scene = Scene("hint", self._newest())
         await self.world.slash(_ALICE, "ttt resign", {})
         return scene
 
@@ -119,7 +117,7 @@ class _Teller:
         for cell in ("1", "2", "9"):
             await self._press(_ALICE, cell)
         await self._press(_ALICE, "Review")
-        return Scene("review", [self._newest()])
+        return Scene("review", self._newest())
 
     async def friends(self) -> Scene:
         """A game between friends, with a clock."""
@@ -127,11 +125,11 @@ class _Teller:
         for person, label in ((_BOB, "Accept"), (_ALICE, "5"), (_BOB, "1")):
             await self._press(person, label)
         [board] = [each for each in self.world.messages(_ALICE) if _cells(frame_of(each, self.world))]
-        return Scene("friends", [frame_of(board, self.world)])
+        return Scene("friends", frame_of(board, self.world))
 
     async def puzzle(self) -> Scene:
         await self.world.slash(_ALICE, "ttt puzzle", {})
-        return Scene("puzzle", [self._newest()])
+        return Scene("puzzle", self._newest())
 
     async def _press_best(self, board: Board) -> Board:
         """Press the best of the nine cells; the board after the bot's answer."""
@@ -173,28 +171,23 @@ def stale(story: Story) -> list[str]:
     return [name for name, digest in story.digests().items() if kept.get(name) != digest]
 
 
-def draw(browser: Browser, scene: Scene, story: Story, folder: Path) -> None:
-    """Write a picture, or a film, to `folder`."""
-    pictures = [_photograph(browser, message, story) for message in scene.messages]
-    if len(pictures) == 1:
-        pictures[0].quantize(256).save(folder / f"{scene.name}.png", optimize=True)
-        return
-    size = (pictures[0].width, max(picture.height for picture in pictures))
-    frames = [Image.new("RGB", size, picture.getpixel((0, 0))) for picture in pictures]
-    for frame, picture in zip(frames, pictures, strict=True):
-        frame.paste(picture)
-    frames[0].save(
-        folder / f"{scene.name}.gif", save_all=True, append_images=frames[1:], duration=_A_FRAME, loop=0
-    )
+def draw(browser: Browser, story: Story, folder: Path, theme: str) -> None:
+    """Write the pictures to `folder`, all of one height."""
+    pictures = {scene.name: _photograph(browser, scene.message, story, theme) for scene in story.scenes}
+    height = max(picture.height for picture in pictures.values())
+    for name, picture in pictures.items():
+        framed = Image.new("RGB", (picture.width, height), picture.getpixel((0, 0)))
+        framed.paste(picture.crop((0, 0, picture.width, picture.height - _SCALE)))  # the last is half of one
+        framed.quantize(256).save(folder / f"{name}-{theme}.png", optimize=True)
 
 
-def _photograph(browser: Browser, message: Any, story: Story) -> Image.Image:
+def _photograph(browser: Browser, message: Any, story: Story, theme: str) -> Image.Image:
     with drawn(
         browser,
         [("", message)],
         story.world,
         voice=ENGLISH,
-        theme="dark",
+        theme=theme,
         width=_WIDTH,
         scale=_SCALE,
         zone=_ZONE,
@@ -206,9 +199,10 @@ def main() -> None:
     story = asyncio.run(play())
     FOLDER.mkdir(parents=True, exist_ok=True)
     try:
-        with studio() as browser:
-            for scene in story.scenes:
-                draw(browser, scene, story, FOLDER)
+        for theme in ("dark", "light"):
+            with studio() as browser:
+                draw(browser, story, FOLDER, theme)
+            asyncio.run(film(theme, FOLDER / f"page-{theme}.gif"))
     except chromium.NoChromium as error:
         sys.exit(str(error))
     DIGESTS.write_text(json.dumps(story.digests(), indent=2) + "\n", encoding="utf-8")

@@ -40,24 +40,32 @@ _SYSTEM = '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>'
 
 
 @contextmanager
-def studio(*, every_script: bool = False) -> Iterator[Browser]:
-    """A Chromium that draws the same on every machine, while the block runs. Raises chromium.NoChromium.
+def launching(*, every_script: bool = False) -> Iterator[dict[str, Any]]:
+    """How to launch a Chromium that draws the same on every machine, while the block runs.
 
     every_script  whether it also draws, with fonts of this machine, what our own fonts lack, such as Thai
+
+    Raises chromium.NoChromium.
     """
     path = chromium.find()
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder:
         fonts, settings = files("simcord.preview") / "static" / "fonts", Path(folder) / "fonts.conf"
         system = _SYSTEM if every_script else ""
         settings.write_text(
             _FONTS.format(fonts=fonts, cache=Path(folder) / "cache", system=system), encoding="utf-8"
         )
-        environment = os.environ | {"FONTCONFIG_FILE": str(settings), "LANG": "C.UTF-8"}
-        browser = playwright.chromium.launch(
-            executable_path=path,
-            args=["--no-sandbox", "--hide-scrollbars"],  # in most containers there is no sandbox
-            env=environment,
-        )
+        yield {
+            "executable_path": path,
+            "args": ["--no-sandbox", "--hide-scrollbars"],  # in most containers there is no sandbox
+            "env": os.environ | {"FONTCONFIG_FILE": str(settings), "LANG": "C.UTF-8"},
+        }
+
+
+@contextmanager
+def studio(*, every_script: bool = False) -> Iterator[Browser]:
+    """A Chromium to draw messages with, while the block runs; see `launching`."""
+    with launching(every_script=every_script) as options, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**options)
         yield browser
         browser.close()
 
