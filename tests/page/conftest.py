@@ -7,7 +7,8 @@ from typing import Protocol
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, async_playwright
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, async_playwright, expect
 from playwright.async_api import Page as Window
 
 from tests.pictures import chromium
@@ -15,6 +16,7 @@ from tests.support.page import Page, page
 from tests.support.waiting import LONG
 
 PATIENCE = LONG * 1000  # milliseconds
+expect.set_options(timeout=60_000)  # a busy machine fails no test, and one that fails says so in a minute
 PHONE, DESKTOP = 390, 1280  # CSS pixels
 
 in_light_and_dark = pytest.mark.parametrize(("width", "theme"), [(PHONE, "light"), (DESKTOP, "dark")])
@@ -80,3 +82,9 @@ def window(browser: Browser, here: Page) -> Opening:
         assert not faults
 
     return opened
+
+
+async def look_for_faults(window: Window) -> None:
+    """Fail if axe finds something that keeps people out."""
+    found = await Axe().run(window)
+    assert not found.response["violations"], found.generate_report()

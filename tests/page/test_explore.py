@@ -91,7 +91,9 @@ async def test_what_cells_are_worth_is_shown_when_somebody_wants_it_and_stays_so
 
 
 @pytest.mark.browser
-async def test_a_position_in_the_address_is_shown_and_a_press_on_a_cell_tries_it(window: Opening):
+async def test_a_position_in_the_address_is_shown_tried_and_shared_and_one_that_is_none_is_refused(
+    window: Opening,
+):
     async with window("explore&game=fading&position=.../.../...+X") as alice:
         await expect(alice.locator("#tree")).to_contain_text("never end")
         await alice.get_by_label("Show what each cell is worth").check()
@@ -100,13 +102,6 @@ async def test_a_position_in_the_address_is_shown_and_a_press_on_a_cell_tries_it
         assert alice.url.endswith("position=.X./.../...+O+2")
         await alice.get_by_role("button", name="Take back").click()
         await expect(alice.locator("#status")).to_have_text("X to move")
-
-
-@pytest.mark.browser
-async def test_a_position_is_shared_by_a_link_and_one_that_is_none_is_refused_with_a_sentence(
-    window: Opening,
-):
-    async with window("explore&game=3x3&position=X../.../...+O") as alice:
         await alice.context.grant_permissions(["clipboard-read", "clipboard-write"])
         await alice.get_by_text("Share this position").click()
         await alice.get_by_role("button", name="Copy link").click()
@@ -114,7 +109,7 @@ async def test_a_position_is_shared_by_a_link_and_one_that_is_none_is_refused_wi
         assert await alice.evaluate("navigator.clipboard.readText()") == alice.url
         await alice.get_by_label("Position").fill("XX")
         await alice.get_by_role("button", name="Show", exact=True).click()
-        await expect(alice.locator("#problem")).to_contain_text("XX is no position of 3×3.")
+        await expect(alice.locator("#problem")).to_contain_text("XX is no position of Fading.")
 
 
 @pytest.mark.browser

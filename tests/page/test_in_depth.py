@@ -4,18 +4,15 @@ import asyncio
 from itertools import pairwise
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Locator, expect
 from playwright.async_api import Page as Window
 
 from bot.playground.world import Here
-from tests.page.conftest import DESKTOP, PATIENCE, PHONE, Opening, in_light_and_dark
+from tests.page.conftest import DESKTOP, PATIENCE, PHONE, Opening, in_light_and_dark, look_for_faults
 from tests.support.page import Page
 from tests.support.windows import board, button, free_cells, newest, offers, play, say
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-each_width = pytest.mark.parametrize("width", [PHONE, DESKTOP])
 
 
 async def play_it_out(window: Window) -> None:
@@ -28,7 +25,7 @@ def private(window: Window) -> Locator:
     return window.locator(".message:has(.private)").last
 
 
-async def test_a_hint_and_a_review_are_private_and_can_be_put_away(window: Opening):
+async def test_a_hint_and_a_review_are_private_and_someone_who_listens_is_told_what_is_new(window: Opening):
     async with window() as alice, window("bob/general") as bob:
         await say(alice, "/ttt start level:perfect")
         await play(alice, "2")
@@ -40,41 +37,55 @@ async def test_a_hint_and_a_review_are_private_and_can_be_put_away(window: Openi
         await button(newest(alice), "Review").click()
         await expect(button(private(alice), "Share")).to_be_visible()
         await expect(bob.locator(".message")).to_have_count(1)
+        await say(bob, "/ttt start opponent:alice")
+        await expect(alice.locator("#news")).to_contain_text("@alice, @bob challenges you!")
+        await say(alice, "fly")
+        await expect(alice.get_by_role("alert")).to_contain_text("Type /ttt start to play")
 
 
-@each_width
-async def test_a_game_on_a_larger_board(window: Opening, width: int):
-    async with window(width=width) as alice:
+async def test_a_game_on_a_larger_board(window: Opening):
+    async with window() as alice:
         await say(alice, "/ttt start game:5x5 level:easy")
         await expect(free_cells(alice)).to_have_count(25)
         await play(alice, "33")
         await expect(button(board(alice), "X")).to_have_count(1)
-        assert await alice.evaluate("document.documentElement.scrollWidth") <= width
+        for width in (DESKTOP, PHONE):
+            await alice.set_viewport_size({"width": width, "height": 844})
+            assert await alice.evaluate("document.documentElement.scrollWidth") <= width
 
 
-async def test_a_reload_in_mid_game_shows_the_same_place_and_the_game_goes_on(window: Opening):
+async def test_a_reload_in_mid_game_shows_the_same_place_and_a_slash_starts_a_command_wherever_the_focus_is(
+    window: Opening,
+):
     async with window("bob/lounge") as bob:
         await say(bob, "/ttt start")
         await play(bob, "5")
+        await bob.keyboard.press("/")
+        await expect(offers(bob)).not_to_have_count(0)
+        await expect(bob.locator("#line")).to_have_value("/")
         await bob.reload()
         await expect(board(bob)).to_contain_text("Your turn, @bob")
         assert bob.url.endswith("#bob/lounge")
         await play_it_out(bob)
 
 
-async def test_a_lost_connection_comes_back_with_what_happened_meanwhile(window: Opening, here: Page):
+async def test_a_lost_connection_comes_back_with_what_happened_and_what_could_not_be_sent_stays(
+    window: Opening, here: Page
+):
     async with window() as alice:
         await say(alice, "/ttt start")
         await expect(board(alice)).to_contain_text("Your turn")
-        await button(board(alice), "5").focus()
         await alice.context.set_offline(True)
         await alice.evaluate("sockets.forEach((socket) => socket.close())")
         await expect(alice.locator("#lost")).to_be_visible()
+        await say(alice, "/ttt stats")
+        await button(board(alice), "5").focus()
         await here.world.slash(Here("bob", "general"), "ttt start", {})
         await alice.context.set_offline(False)
         await expect(alice.locator("#lost")).to_be_hidden()
         await expect(alice.locator(".message")).to_have_count(2)
         await expect(button(alice.locator(".message").first, "5")).to_be_focused()
+        await expect(alice.locator("#line")).to_have_value("/ttt stats")
 
 
 _AT_THE_END = """async () => {
@@ -89,22 +100,23 @@ async def is_at_its_end(window: Window) -> None:
         await window.evaluate(_AT_THE_END)
 
 
-@pytest.mark.parametrize("width", [PHONE, 800, DESKTOP])
-async def test_a_page_opens_at_its_end_and_stays_there_while_it_changes_its_size(window: Opening, width: int):
-    async with window(width=width) as alice:
+async def test_a_page_opens_at_its_end_and_stays_there_while_it_changes_its_size(window: Opening):
+    async with window() as alice:
         for line in ("/ttt help", "/ttt start", "/ttt privacy", "/ttt stats", "/ttt hint"):
             await say(alice, line)
         await expect(alice.locator(".message")).to_have_count(5)
-        await alice.reload()
-        await expect(alice.locator(".message")).to_have_count(5)
-        await is_at_its_end(alice)
-        for height in (600, 500, 844):
-            await alice.set_viewport_size({"width": width, "height": height})
+        for width in (DESKTOP, 800, PHONE):
+            await alice.set_viewport_size({"width": width, "height": 844})
+            await alice.reload()
+            await expect(alice.locator(".message")).to_have_count(5)
             await is_at_its_end(alice)
-        await expect(alice.locator("#newest")).to_be_hidden()
+            for height in (600, 500, 844):
+                await alice.set_viewport_size({"width": width, "height": height})
+                await is_at_its_end(alice)
+            await expect(alice.locator("#newest")).to_be_hidden()
 
 
-async def test_who_reads_further_up_stays_there(window: Opening):
+async def test_who_reads_further_up_stays_there_and_nothing_lies_on_an_error(window: Opening):
     async with window(width=PHONE) as alice:
         for line in ("/ttt help", "/ttt start", "/ttt privacy"):
             await say(alice, line)
@@ -116,40 +128,22 @@ async def test_who_reads_further_up_stays_there(window: Opening):
             "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
         )
         assert await alice.locator("#log").evaluate("(log) => log.scrollTop") == 0
-
-
-@each_width
-async def test_nothing_lies_on_an_error_and_the_line_that_caused_it_stays(window: Opening, width: int):
-    async with window(width=width) as alice:
-        for line in ("/ttt help", "/ttt start", "/ttt privacy"):
-            await say(alice, line)
-        await expect(alice.locator(".message")).to_have_count(3)
-        await alice.locator("#log").evaluate("(log) => log.scrollTop = 0")
-        await expect(alice.locator("#newest")).to_be_visible()
         await say(alice, "/ttt start level:impossible")
         await expect(alice.get_by_role("alert")).to_contain_text("level can be easy")
         await expect(alice.locator("#line")).to_have_value("/ttt start level:impossible")
-        boxes = [
-            await alice.locator(name).bounding_box() for name in ("#log", "#newest", "#refused", "#composer")
-        ]
-        for upper, lower in pairwise(boxes):
-            assert upper
-            assert lower
-            assert upper["y"] + upper["height"] <= lower["y"]
+        for width in (PHONE, DESKTOP):
+            await alice.set_viewport_size({"width": width, "height": 844})
+            boxes = [
+                await alice.locator(name).bounding_box()
+                for name in ("#log", "#newest", "#refused", "#composer")
+            ]
+            for upper, lower in pairwise(boxes):
+                assert upper
+                assert lower
+                assert upper["y"] + upper["height"] <= lower["y"]
         await alice.fill("#line", "")
         await alice.press("#line", "/")
         await expect(alice.get_by_role("alert")).to_be_hidden()
-
-
-async def test_a_line_that_cannot_be_sent_stays(window: Opening):
-    async with window() as alice:
-        await alice.context.set_offline(True)
-        await alice.evaluate("sockets.forEach((socket) => socket.close())")
-        await expect(alice.locator("#lost")).to_be_visible()
-        await say(alice, "/ttt start")
-        await expect(alice.locator("#line")).to_have_value("/ttt start")
-        await alice.context.set_offline(False)
-        await expect(alice.locator("#lost")).to_be_hidden()
 
 
 async def test_time_can_be_moved_on_in_sight_and_deadlines_come(window: Opening):
@@ -162,16 +156,8 @@ async def test_time_can_be_moved_on_in_sight_and_deadlines_come(window: Opening)
         await alice.get_by_role("button", name="5 minutes").click()
         await expect(alice.locator("#clock")).to_contain_text("⏩")
         await expect(alice.locator("#simulated")).to_contain_text("Simulated time: ⏩")
-        await expect(challenge).not_to_contain_text("Accept", timeout=PATIENCE)
-        await expect(alice.locator("#clock")).not_to_contain_text("⏩", timeout=PATIENCE)
-
-
-async def test_someone_who_listens_is_told_what_is_new(window: Opening):
-    async with window() as alice, window("bob/general") as bob:
-        await say(bob, "/ttt start opponent:alice")
-        await expect(alice.locator("#news")).to_contain_text("@alice, @bob challenges you!")
-        await say(alice, "fly")
-        await expect(alice.get_by_role("alert")).to_contain_text("Type /ttt start to play")
+        await expect(challenge).not_to_contain_text("Accept")
+        await expect(alice.locator("#clock")).not_to_contain_text("⏩")
 
 
 @in_light_and_dark
@@ -201,19 +187,15 @@ async def test_axe_finds_nothing_that_keeps_people_out(window: Opening, width: i
         await look_for_faults(alice)
 
 
-async def look_for_faults(window: Window) -> None:
-    found = await Axe().run(window)
-    assert not found.response["violations"], found.generate_report()
-
-
-@each_width
-async def test_nothing_is_wider_than_the_window(window: Opening, width: int):
-    async with window(width=width) as alice:
+async def test_nothing_is_wider_than_the_window(window: Opening):
+    async with window() as alice:
         for line in ("/ttt help", "/ttt stats", "/ttt start opponent:bob", "/ttt watch"):
             await say(alice, line)
         await expect(alice.locator(".message")).to_have_count(5)
-        assert await alice.evaluate("document.documentElement.scrollWidth") <= width
-        assert await alice.evaluate("document.querySelector('#log').scrollWidth") <= width
+        for width in (DESKTOP, PHONE):
+            await alice.set_viewport_size({"width": width, "height": 844})
+            assert await alice.evaluate("document.documentElement.scrollWidth") <= width
+            assert await alice.evaluate("document.querySelector('#log').scrollWidth") <= width
 
 
 async def test_a_file_can_be_saved(window: Opening):
@@ -225,15 +207,6 @@ async def test_a_file_can_be_saved(window: Opening):
         async with carol.expect_download() as download:
             await carol.get_by_role("link", name="my-games.txt").click()
         assert (await (await download.value).path()).read_text(encoding="utf-8")
-
-
-async def test_a_slash_starts_a_command_wherever_the_focus_is(window: Opening):
-    async with window() as alice:
-        await say(alice, "/ttt start")
-        await play(alice, "5")
-        await alice.keyboard.press("/")
-        await expect(offers(alice)).not_to_have_count(0)
-        await expect(alice.locator("#line")).to_have_value("/")
 
 
 async def test_a_board_that_another_person_moves_keeps_the_focus_where_it_is(window: Opening, here: Page):

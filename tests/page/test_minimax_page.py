@@ -1,5 +1,6 @@
 """The page of one file in a real browser: opened from disk, offline, played, taught and read."""
 
+import json
 import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -10,7 +11,6 @@ from threading import Thread
 from typing import Any, Protocol
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Locator, expect
 from playwright.async_api import Page as Window
 
@@ -20,7 +20,7 @@ from engine.board import GAMES, Board, Cell, Rules
 from engine.opponents import LEVELS
 from engine.scoring import score_cells
 from tests.minimax_page import FILE, board_of
-from tests.page.conftest import DESKTOP, PATIENCE, PHONE, in_light_and_dark
+from tests.page.conftest import DESKTOP, PATIENCE, PHONE, in_light_and_dark, look_for_faults
 from tests.support.boards import unfinished
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -105,21 +105,16 @@ async def test_from_disk_and_offline_it_plays_to_the_end_at_two_levels(opened: O
 
 
 @pytest.mark.browser
-async def test_two_bots_play_by_themselves_until_the_game_is_over(opened: Opening):
-    async with opened() as window:
+async def test_two_bots_play_by_themselves_and_paused_ones_a_move_for_each_press(opened: Opening):
+    async with opened(width=PHONE) as window:
         await window.get_by_label("Show what each cell is worth").first.check()
         await window.clock.install()
-        await window.get_by_role("link", name="Watch two bots").click()
+        watch = window.get_by_role("link", name="Watch two bots")
+        await watch.click()
         await expect(window.locator("#play .cell .sign")).to_have_count(0)  # nothing is uncovered
         await window.clock.run_for(60_000)
         await expect(status(window)).to_contain_text(re.compile("O wins|A draw"))
-
-
-@pytest.mark.browser
-async def test_paused_bots_play_a_move_for_each_press(opened: Opening):
-    async with opened(width=PHONE) as window:
-        await window.clock.install()
-        await window.get_by_role("link", name="Watch two bots").click()
+        await watch.click()
         pause = window.locator("#play").get_by_role("button", name="Pause")
         await expect(pause).to_be_focused()
         await pause.click()
@@ -133,35 +128,22 @@ async def test_paused_bots_play_a_move_for_each_press(opened: Opening):
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(
-    ("game", "cells", "told"),
-    [
-        ("3x3", (5, 3, 7), "You win: 3-5-7."),
-        ("3x3", (5, 9, 7), "I win: 1-2-3."),
-        ("misere", (5, 3, 7), "You have three in a row and lose. I win."),
-        ("misere", (5, 9, 7), "I have three in a row and lose. You win."),
-    ],
-)
-async def test_a_game_against_a_bot_ends_in_the_words_of_the_two(
-    opened: Opening, game: str, cells: tuple[int, ...], told: str
-):
+async def test_a_game_ends_in_the_words_of_the_two_and_in_misere_a_line_loses(opened: Opening):
     async with opened() as window:
         await window.evaluate("Math.random = () => 0")  # the bot takes the first cell that it may take
-        await window.get_by_label("O", exact=True).select_option("easy")
-        await window.locator("#play").get_by_label("Game").select_option(game)
-        for cell in cells:
-            await window.locator(f'#play button[data-cell="{cell}"]').click()
-        await expect(status(window)).to_contain_text(told)
-
-
-@pytest.mark.browser
-async def test_in_misere_a_line_loses(opened: Opening):
-    async with opened() as window:
-        await window.get_by_label("O", exact=True).select_option("you")
-        await window.locator("#play").get_by_label("Game").select_option("misere")
-        for cell in (1, 4, 2, 5, 3):
-            await window.locator(f'#play button[data-cell="{cell}"]').click()
-        await expect(status(window)).to_have_text("X has three in a row and loses. O wins.")
+        for game, level, cells, told in (
+            ("3x3", "easy", (5, 3, 7), "You win: 3-5-7."),
+            ("3x3", "easy", (5, 9, 7), "I win: 1-2-3."),
+            ("misere", "easy", (5, 3, 7), "You have three in a row and lose. I win."),
+            ("misere", "easy", (5, 9, 7), "I have three in a row and lose. You win."),
+            ("misere", "you", (1, 4, 2, 5, 3), "X has three in a row and loses. O wins."),
+        ):
+            await window.get_by_label("O", exact=True).select_option(level)
+            await window.locator("#play").get_by_label("Game").select_option(game)
+            await window.locator("#play").get_by_role("button", name="New game").click()
+            for cell in cells:
+                await window.locator(f'#play button[data-cell="{cell}"]').click()
+            await expect(status(window)).to_contain_text(told)
 
 
 @pytest.mark.browser
@@ -181,7 +163,7 @@ async def test_worth_and_odds_are_covered_until_asked_for(opened: Opening):
 
 _LOOK = """([game, boards]) => {
     const table = JSON.parse(document.getElementById("told").textContent).tables[game];
-    return boards.map((signs) => module_lookup.look(table, signs));
+    return JSON.stringify(boards.map((signs) => module_lookup.look(table, signs)));
 }"""
 
 
@@ -197,7 +179,7 @@ async def test_every_value_and_every_levels_odds_are_the_engines_on_every_board(
     asked = set(Random(1).sample(boards, 100))
     async with opened() as window:
         signs = ["".join(str(board).split()) for board in boards]
-        found: list[dict[str, dict[str, Any]]] = await window.evaluate(_LOOK, [game, signs])
+        found: list[dict[str, dict[str, Any]]] = json.loads(await window.evaluate(_LOOK, [game, signs]))
     for plain, seen in zip(boards, found, strict=True):
         board = type(plain)(plain.x, plain.o, plain.turn, GAMES[game])
         scores = score_cells(board)
@@ -233,19 +215,38 @@ def lines(x: int, o: int) -> bool:
     return any(held & line == line for held in (x, o) for line in GAMES["misere"].line_bits)
 
 
+_CUT_OFF = """(picture) => {
+    const frame = picture.getBoundingClientRect();
+    const boxes = [...picture.querySelectorAll("*")].map((each) => each.getBoundingClientRect());
+    const isIn = ({ left, right, top, bottom }) => left >= frame.left - 1 && right <= frame.right + 1
+        && top >= frame.top - 1 && bottom <= frame.bottom + 1;
+    return boxes.filter((box) => box.width && !isIn(box)).length;
+}"""
+
+
 @pytest.mark.browser
-async def test_every_lesson_can_be_stepped_through_with_the_keyboard_alone(opened: Opening):
-    async with opened() as window:
+async def test_every_lesson_is_stepped_through_with_the_keyboard_alone_and_no_picture_is_cut_off(
+    opened: Opening,
+):
+    async with opened("#lesson-3-7", width=PHONE) as window:
+        says = window.locator("#lesson-3 .says")
+        await expect(says).to_be_in_viewport()
+        await expect(says).to_contain_text("What if X plays 4?")
+        await window.locator("#lesson-3").get_by_role("button", name="Step").click()
+        assert window.url.endswith("#lesson-3-8")
         for number in range(1, LESSONS + 1):
             lesson = window.locator(f"#lesson-{number}")
             slider, says = lesson.get_by_role("slider"), lesson.locator(".says")
             last = int(await slider.get_attribute("max") or 0)
             assert last >= 4
-            await slider.focus()
+            await slider.press("Home")
             told, right = [await says.inner_text()], list[int]()
             for step in range(last + 1):
                 await expect(slider).to_have_attribute("aria-valuetext", f"Step {step} of {last}")
                 told.append(await says.inner_text())
+                assert not await lesson.locator("figure svg").evaluate(_CUT_OFF), (number, step)
+                if number == 5:  # each idea shows how much it saves when its step comes
+                    await expect(lesson.locator(".bar rect")).to_have_count(min(step + 1, 5))
                 if not right and await lesson.locator(".question").is_visible():
                     for answer in await lesson.locator(".answers button").all():
                         await answer.press("Enter")
@@ -294,45 +295,6 @@ async def test_the_tree_skips_what_it_says_and_play_and_step_wait_for_an_answer(
         await expect(lesson.locator(".says")).to_contain_text("from 10 boards instead of 14")
         await lesson.get_by_text("The tree as a list").click()
         await expect(lesson.locator("details li").first).to_contain_text("X 4: ≤ −8")
-
-
-_CUT_OFF = """(picture) => {
-    const frame = picture.getBoundingClientRect();
-    const boxes = [...picture.querySelectorAll("*")].map((each) => each.getBoundingClientRect());
-    const isIn = ({ left, right, top, bottom }) => left >= frame.left - 1 && right <= frame.right + 1
-        && top >= frame.top - 1 && bottom <= frame.bottom + 1;
-    return boxes.filter((box) => box.width && !isIn(box)).length;
-}"""
-
-
-@pytest.mark.browser
-async def test_nothing_in_a_picture_is_cut_off_at_its_edge(opened: Opening):
-    async with opened(width=PHONE) as window:
-        for number in range(1, LESSONS + 1):
-            lesson = window.locator(f"#lesson-{number}")
-            slider = lesson.get_by_role("slider")
-            for step in range(int(await slider.get_attribute("max") or 0) + 1):
-                assert not await lesson.locator("figure svg").evaluate(_CUT_OFF), (number, step)
-                await slider.press("ArrowRight")
-
-
-@pytest.mark.browser
-async def test_each_idea_shows_how_much_it_saves_when_its_step_comes(opened: Opening):
-    async with opened() as window:
-        lesson = window.locator("#lesson-5")
-        for bars in range(1, 6):
-            await expect(lesson.locator(".bar rect")).to_have_count(bars)
-            await lesson.get_by_role("slider").press("ArrowRight")
-
-
-@pytest.mark.browser
-async def test_a_step_has_an_address(opened: Opening):
-    async with opened("#lesson-3-7") as window:
-        says = window.locator("#lesson-3 .says")
-        await expect(says).to_be_in_viewport()
-        await expect(says).to_contain_text("What if X plays 4?")
-        await window.locator("#lesson-3").get_by_role("button", name="Step").click()
-        assert window.url.endswith("#lesson-3-8")
 
 
 _SPEAK_EACH = """() => [...document.getElementById("language").options].map(({ value }) => {
@@ -398,16 +360,15 @@ async def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
     opened: Opening, width: int, theme: str
 ):
     async with opened(width=width, theme=theme) as window:
-        for step in ("Home", "End"):
-            for slider in await window.get_by_role("slider").all():
-                await slider.press(step)
-            found = await Axe().run(window)
-            assert not found.response["violations"], found.generate_report()
-            await window.locator("details").evaluate_all("all => all.forEach((each) => each.open = true)")
-            for box in await window.get_by_role("checkbox").all():
-                await box.check()
-            for answer in await window.locator(".answers button:visible").all():
-                await answer.click()
+        await look_for_faults(window)
+        for slider in await window.get_by_role("slider").all():
+            await slider.press("End")
+        await window.locator("details").evaluate_all("all => all.forEach((each) => each.open = true)")
+        for box in await window.get_by_role("checkbox").all():
+            await box.check()
+        for answer in await window.locator(".answers button:visible").all():
+            await answer.click()
+        await look_for_faults(window)
         assert await window.evaluate("document.documentElement.scrollWidth") <= width
         narrow = max(width // 2, 320)  # as if zoomed to 200 %, or on the smallest phone
         await window.set_viewport_size({"width": narrow, "height": 422})
