@@ -152,6 +152,20 @@ def test_the_wheel_holds_every_file_of_the_product_and_nothing_else(wheel: Path)
     assert files == {name: (ROOT / name).read_bytes() for name in listed.stdout.splitlines()}
 
 
+@installed_as("test")
+def test_the_tests_find_all_they_import_and_a_postgresql_server(installed: Installed):
+    for some in ("--collect-only", "tests/database/test_constraints.py"):
+        result = installed.type(f"python -m pytest -q -p no:cacheprovider {some}", ROOT)
+        assert result.returncode == 0, result.stdout
+
+
+@installed_as("test")
+def test_the_benchmark_of_a_press_finds_all_it_imports(installed: Installed):
+    assert installed.type(LOAD, ROOT).returncode == 0
+    result = installed.type("python -c 'import orjson, tests.benchmarks.load'", ROOT)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
 @installed_as("plain")
 def test_what_it_cannot_do_it_says_in_one_line(installed: Installed, tmp_path: Path):
     for command, code, said in (
@@ -273,20 +287,6 @@ async def test_the_page_is_served_with_all_its_files(installed: Installed, tmp_p
 def test_discord_py_reads_json_with_orjson(installed: Installed, tmp_path: Path):
     result = installed.type("python -c 'import discord.utils as u; print(u.HAS_ORJSON)'", tmp_path)
     assert result.stdout == "True\n"
-
-
-@installed_as("test")
-def test_the_tests_find_all_they_import_and_a_postgresql_server(installed: Installed):
-    for some in ("--collect-only", "tests/database/test_constraints.py"):
-        result = installed.type(f"python -m pytest -q -p no:cacheprovider {some}", ROOT)
-        assert result.returncode == 0, result.stdout
-
-
-@installed_as("test")
-def test_the_benchmark_of_a_press_finds_all_it_imports(installed: Installed):
-    assert installed.type(LOAD, ROOT).returncode == 0
-    result = installed.type("python -c 'import orjson, tests.benchmarks.load'", ROOT)
-    assert (result.returncode, result.stderr) == (0, "")
 
 
 @installed_as("benchmark")
