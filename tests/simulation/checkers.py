@@ -10,11 +10,19 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.simulation import seams
 from tests.simulation.discord import (
+    ALONE,
+    CUPS,
+    ELSEWHERE,
+    FOREIGN,
+    FRIENDS,
     GROUP,
+    NAMES,
+    SERVER,
     TYPING,
     Answer,
     Interaction,
@@ -38,6 +46,8 @@ _CROWD = 16  # interactions that wait
 _ABANDONED, _DEMO = 24 * 3600, 10 * 60  # seconds
 _EPHEMERAL, _UPDATE = 1 << 6, 7  # a flag, and the type of an answer
 _MUCH, _LONG, _ANSWERED = 15, 600, 60  # boards; seconds; seconds after which nothing of an answer goes on
+_BANS_ARE_READ = 300  # seconds, if one or two reads fail
+_COUNTED_A_DAY = 3  # games of a pair that count for a leaderboard
 _REMEMBERED = 3600  # seconds for which the bot knows an interaction again; Discord forgets it after 900
 _ONCE = {
     *("start", "move", "draw", "claim", "watch"),
@@ -56,6 +66,10 @@ _STAYS = _STAYS_FOR_GOOD | {
 _TELLING = {"top", "topbot", "sharepuzzle", "unblockall", "fading", "picturesfirst", "mistake", "takeback"}
 """Buttons that only stand where something rare has happened."""
 _TAKES_PART = {"accept", "join", "cell", "cupjoin", "cupplay", "rematch", "fading", "start", "cup"}
+
+
+_FOR_EVERYONE = {"privacy", "delete", "deletenow", "keep", "export"}
+"""What somebody banned may still do."""
 
 
 class Violation(AssertionError):
@@ -111,6 +125,9 @@ class Checkers:
     def __init__(self, world: World) -> None:
         self._world = world
         self.deleted: float | None = None
+        self._came_back = False  # the leaver, by something that arrived late
+        self._banned: tuple[int, float] | None = None  # who, and since when
+        self._posted_at = 0.0
         self._made: list[Interaction] = []
         self._by_verb: dict[str, list[Interaction]] = defaultdict(list)
         self._deliveries: dict[int, list[tuple[float, Process]]] = defaultdict(list)
@@ -124,7 +141,7 @@ class Checkers:
         self._looked_after = 0  # so many deaths
         self._stalls: list[tuple[float, float]] = []
         self._turned_away: set[tuple[int, float]] = set()
-        self._before = Stored({}, {}, {}, [])
+        self._before = Stored({}, {}, {}, {}, [], [])
         self._languages: dict[int, set[str]] = {}  # that the boards of a game may be in
 
     # What is noted
@@ -147,6 +164,8 @@ class Checkers:
             again = "before and after a restart" if before[-1][1] is not process else "twice"
             self._sometimes(f"an interaction came {again}")
         before.append((self._now, process))
+        if made.user == LEAVER and self.deleted is not None and made.at < self.deleted:
+            self._came_back = True
         if self._now - made.at >= _OLD and self._waiting(process) >= _CROWD:
             self._sometimes("an interaction came late into a crowd")
             self._turned_away.add((made.id, self._now))
@@ -164,6 +183,10 @@ class Checkers:
     def died(self, process: Process, why: str) -> None:
         self._deaths[process.number] = self._now
         self._sometimes(f"the bot ended: {why}")
+
+    def banned(self, user: int, *, is_banned: bool) -> None:
+        """The operator has shut somebody out, or let them in again."""
+        self._banned = (user, self._now) if is_banned else None
 
     def stalled(self, seconds: float) -> None:
         """The machine is about to do nothing for so many seconds."""
@@ -211,6 +234,8 @@ class Checkers:
             self._sometimes(f"somebody pressed {verb} in words")
         if seams.BANNED.match(content):
             self._sometimes("somebody banned was refused")
+        elif self._is_shut_out(made) and not told.is_notice and verb not in _FOR_EVERYONE:
+            raise Violation(f"{made} was answered, although the operator has shut them out")
         if seams.BROKEN.match(content):
             raise Violation(f"{made} met an error that nobody expected")
         if seams.UNKNOWN.match(content):
@@ -234,6 +259,11 @@ class Checkers:
         if shown and button and button.ply is not None and (shown.ply or 99) > button.ply + 2:
             self._sometimes("a press met a board that others had changed")
 
+    def _is_shut_out(self, made: Interaction) -> bool:
+        """Whether somebody was banned long before they did something."""
+        banned, since = self._banned or (0, 0.0)
+        return made.user == banned and made.type != TYPING and made.at > since + _BANS_ARE_READ
+
     def _followed(self, number: int, request: Request) -> None:
         made, told = self._world.discord.interactions[number], self._told[number]
         seen = [each for each in told if each.request.outcome and each.request.outcome.status == 204]
@@ -246,6 +276,7 @@ class Checkers:
         self._check_people(made.channel, request.body)
 
     def _posted(self, channel: int, request: Request) -> None:
+        self._posted_at = self._now
         self._check_people(channel, request.body)
         content = request.body.get("content") or ""
         if "nonce" in request.body:
@@ -352,7 +383,7 @@ class Checkers:
 
     def _was_deleted(self, channel: int) -> bool:
         """Whether games in a channel may be gone: one of direct messages, after a deletion."""
-        return channel in {direct(LEAVER), GROUP} and bool(self._by_verb["deletenow"])
+        return (is_direct(channel) or channel == GROUP) and bool(self._by_verb["deletenow"])
 
     def _check_board(self, seen: Seen, game: Game | None) -> None:
         """Every board that anyone saw is one that happened."""
@@ -366,7 +397,8 @@ class Checkers:
             if any(_same(left, _standing(game, ply)) for ply in range(1, len(game.moves) + 1)):
                 return
         # After a standstill the clocks are put back, so a game that was shown as over may go on.
-        goes_on = game is not None and shown.ply is None and game.ended_at is None
+        ended = game.ended_at if game and game.ended_at is not None else inf
+        goes_on = game is not None and shown.ply is None and clock(seen.at) < ended
         last = len(game.moves) if game else 0
         plies = range(last + 1) if goes_on else [last]
         if game and shown.ply is not None:
@@ -395,10 +427,11 @@ class Checkers:
         world, now = self._world, clock(self._now)
         if overdue := seams.overdue(world.file, now):
             raise Violation(f"the bot does not do what is due: {overdue}")
-        lately = any(at > self._now - _ANSWERED for each in self._deliveries.values() for at, _ in each)
+        delivered = [at for each in self._deliveries.values() for at, _ in each]
+        lately = max(self._posted_at, *delivered, 0.0) > self._now - _ANSWERED
         if not lately and (left := seams.left_in_memory(world.process.serves, now)):
             raise Violation(f"the bot still holds in memory: {left}")
-        if self.deleted is not None:
+        if self.deleted is not None and not self._came_back:
             stays = _STAYS if self._now - self.deleted < 3 * _ABANDONED else _STAYS_FOR_GOOD
             if found := seams.where(world.file, LEAVER) - stays:
                 raise Violation(f"{LEAVER} had everything deleted, and is still in {found}")
@@ -424,7 +457,32 @@ class Checkers:
         )
         if +counted != +expected:
             raise Violation(f"miscounted: {counted - expected} too many, {expected - counted} too few")
+        self._check_standings(now)
         self._check_cups(now)
+
+    def _check_standings(self, now: Stored) -> None:
+        """Leaderboards hold what games of two people were worth, if nothing was taken out of them."""
+        if self._by_verb["resetnow"] or self._by_verb["deletenow"]:
+            return
+        met: Counter[tuple[int, str, int, int, int]] = Counter()
+        expected: Counter[tuple[int, str, int, int]] = Counter()
+        for game in sorted(now.games.values(), key=lambda game: (game.ended_at or 0, game.id)):
+            results = sorted(_results(game))
+            if len(results) < 2 or game.channel not in {FRIENDS, ALONE, CUPS, FOREIGN} or not game.ended_at:
+                continue
+            server = ELSEWHERE if game.channel == FOREIGN else SERVER
+            pair = server, game.name, results[0][0], results[1][0], game.ended_at // 86_400
+            met[pair] += 1
+            for user, place in results if met[pair] <= _COUNTED_A_DAY else ():
+                expected[server, game.name, user, place] += 1
+        found: Counter[tuple[int, str, int, int]] = Counter()
+        for (server, name, user), (points, *places) in now.standings.items():
+            if points != 3 * places[0] + places[1]:
+                raise Violation(f"{user} has {points} points for {places}")
+            if user in NAMES:
+                found += Counter({(server, name, user, place): n for place, n in enumerate(places)})
+        if found != expected:
+            raise Violation(f"standings: {found - expected} too many, {expected - found} too few")
 
     def _check_answers(self) -> None:
         """Each delivery was answered in time, unless the process died; and none twice in different words."""
@@ -624,6 +682,12 @@ class Checkers:
 
     def _check_cups(self, now: Stored) -> None:
         """The winner of a game wins its pair, and the winner of a pair goes on."""
+        drawn: dict[int, set[int | None]] = defaultdict(set)
+        for (cup, turn, _), pair in now.pairs.items():
+            drawn[cup] |= {*pair.players} if turn == 0 else set()
+        for cup, player in now.entered:
+            if cup in drawn and player not in drawn[cup]:
+                raise Violation(f"{player} joined cup {cup}, and is in none of its pairs")
         for (cup, turn, place), pair in now.pairs.items():
             if pair.winner is not None:
                 without = pair.way in {"coin", "absence"}

@@ -455,13 +455,17 @@ class Pair(NamedTuple):
 class Stored(NamedTuple):
     """What a database holds.
 
-    pairs   by cup, round and place
-    counts  how many games each person has won, drawn and lost, by game
+    pairs      by cup, round and place
+    counts     how many games each person has won, drawn and lost, by game
+    entered    who has joined which cup
+    standings  points, and games won, drawn and lost, by server, game and person
     """
 
     games: dict[int, Game]
     pairs: dict[tuple[int, int, int], Pair]
     counts: dict[tuple[int, str], tuple[int, int, int]]
+    standings: dict[tuple[int, str, int], tuple[int, ...]]
+    entered: list[tuple[int, int]]
     doubles: list[tuple[int, int]]
 
 
@@ -551,8 +555,15 @@ def stored(file: Path) -> Stored:
                 "SELECT user_id, game, sum(won), sum(drawn), sum(lost) FROM counts GROUP BY 1, 2"
             )
         }
+        entered = ask("SELECT cup_id, user_id FROM cup_players").fetchall()
+        standings = {
+            (server, game, user): tuple(results)
+            for server, game, user, *results in ask(
+                "SELECT guild_id, game, user_id, points, won, drawn, lost FROM standings"
+            )
+        }
         doubles = ask(
             "SELECT channel_id, user_id FROM seats WHERE live AND user_id > 0"
             " GROUP BY 1, 2 HAVING count(*) > 1"
         ).fetchall()
-    return Stored(games, pairs, counts, doubles)
+    return Stored(games, pairs, counts, standings, entered, doubles)

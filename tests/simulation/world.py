@@ -150,6 +150,7 @@ class World:
             raise Violation("a backup holds something else than the database")
         self._is_banning = not self._is_banning
         seams.ban(self.file, _BANNED, is_banned=self._is_banning)
+        self.checkers.banned(_BANNED, is_banned=self._is_banning)
         self.sometimes("the operator made a backup, and " + ("banned" if self._is_banning else "unbanned"))
 
     def _jump(self) -> None:
