@@ -1,5 +1,7 @@
 """The command line: what each command prints, and its exit code."""
 
+import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -57,6 +59,50 @@ def test_discord_can_be_insisted_on_before_and_after_the_command(capsys: Printed
         " CRITICAL bot: DISCORD_TOKEN is missing:"
         " set it in the environment or in the file .env (see .env.example)."
     )
+
+
+def test_a_bad_setting_is_one_line_and_exit_code_2(capsys: Printed, monkeypatch: pytest.MonkeyPatch):
+    sentence = "LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR."
+    Path(".env").write_text("LOG_LEVEL=LOUD\n")
+    assert refused(capsys) == (2, sentence)
+    monkeypatch.setenv("LOG_FORMAT", "json")
+    exit_code, line = refused(capsys)
+    told = json.loads(line)
+    assert (exit_code, told["level"], told["message"]) == (2, "CRITICAL", sentence)
+
+
+@pytest.mark.parametrize(
+    ("library", "settings", "sentence"),
+    [
+        *(
+            (
+                library,
+                {},
+                "Without DISCORD_TOKEN the bot plays here, and for that needs: pip install '.[playground]'",
+            )
+            for library in ("simcord", "prompt_toolkit")
+        ),
+        (
+            "asyncpg",
+            {"DISCORD_TOKEN": "x", "DATABASE_URL": "postgresql://host/ttt", "LOG_LEVEL": "ERROR"},
+            "Cannot use the database postgresql://host/ttt: that needs: pip install '.[postgres]'."
+            " Nothing in it was changed.",
+        ),
+    ],
+)
+def test_without_an_extra_one_sentence_says_what_to_install(
+    capsys: Printed,
+    monkeypatch: pytest.MonkeyPatch,
+    library: str,
+    settings: dict[str, str],
+    sentence: str,
+):
+    monkeypatch.setitem(sys.modules, library, None)
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    exit_code, line = refused(capsys)
+    assert exit_code == (1 if settings else 2)
+    assert line.endswith(sentence)
 
 
 def test_a_backup_that_cannot_be_made_is_one_line(capsys: Printed):

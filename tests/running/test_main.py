@@ -1,6 +1,5 @@
 """`python -m bot` as a real process in an empty folder: pipes, signals, exit codes."""
 
-import json
 import signal
 import subprocess
 import sys
@@ -55,19 +54,6 @@ def test_the_conversation_in_the_guide_is_what_the_playground_prints(tmp_path: P
     assert not list(tmp_path.iterdir()), "the playground keeps nothing"
 
 
-def test_a_bad_setting_is_one_line_on_standard_error_and_exit_code_2(tmp_path: Path):
-    sentence = "LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR."
-    (tmp_path / ".env").write_text("LOG_LEVEL=LOUD\n")
-    result = run(tmp_path)
-    assert (result.returncode, result.stdout, result.stderr) == (2, "", f"{sentence}\n")
-    result = run(tmp_path, LOG_FORMAT="json")
-    told = json.loads(result.stderr)
-    assert (result.returncode, told["level"], told["message"]) == (2, "CRITICAL", sentence)
-    result = run(tmp_path, LOG_LEVEL="ERROR", DISCORD_TOKEN="hunter2 hunter2")
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr.startswith("DISCORD_TOKEN is not a token: ")
-
-
 def test_a_second_process_on_the_same_file_is_refused_with_exit_code_1_in_the_last_line_of_its_log(
     tmp_path: Path,
 ):
@@ -92,35 +78,6 @@ def test_it_starts_without_any_of_the_extras(tmp_path: Path):
     assert result.returncode == 2  # starting it again does not help
     folder = tmp_path / "nowhere"
     assert f"database sqlite:///nowhere/ttt.db: its folder {folder} does not exist; create" in result.stderr
-
-
-@pytest.mark.parametrize(
-    ("library", "environment", "sentence"),
-    [
-        (
-            "simcord",
-            {},
-            "Without DISCORD_TOKEN the bot plays here, and for that needs: pip install '.[playground]'",
-        ),
-        (
-            "prompt_toolkit",
-            {},
-            "Without DISCORD_TOKEN the bot plays here, and for that needs: pip install '.[playground]'",
-        ),
-        (
-            "asyncpg",
-            {"DISCORD_TOKEN": "x", "DATABASE_URL": "postgresql://host/ttt", "LOG_LEVEL": "ERROR"},
-            "Cannot use the database postgresql://host/ttt: that needs: pip install '.[postgres]'."
-            " Nothing in it was changed.",
-        ),
-    ],
-)
-def test_without_an_extra_one_sentence_says_what_to_install(
-    tmp_path: Path, library: str, environment: dict[str, str], sentence: str
-):
-    result = run(tmp_path, code=without(library), **environment)
-    assert result.stderr.endswith(f"{sentence}\n")
-    assert result.returncode == (1 if environment else 2)
 
 
 def test_help_and_version_are_printed_without_loading_any_library(tmp_path: Path):
