@@ -64,6 +64,7 @@ def test_a_release_passes_every_check_first():
     assert {name for name, _ in jobs} == {"check", "complete", "wheel", "image"}
     for name, job in jobs:
         assert name in {"check", "complete"} or "needs: [check, complete]" in job
+    assert "pip install --no-deps ." in dict(jobs)["complete"], "proofs start the bot in other folders"
     assert "python -m tests.release --proofs\n" in dict(jobs)["complete"]
 
 
@@ -86,6 +87,7 @@ def test_a_release_lacks_each_library_that_a_lock_does_not_pin_as_the_project_as
 
 
 def test_libraries_that_could_not_be_audited_are_no_libraries_without_a_weakness():
+    assert "pip-audit --strict " in WORKFLOWS["ci.yml"], "without it, a library that nobody knows passes"
     ended = partial(subprocess.CompletedProcess[str], ())
     [missing] = release.weaknesses(ended(1, "", "no route to the service"))
     assert missing.startswith("the libraries were not audited")
