@@ -80,6 +80,15 @@ def test_it_starts_without_any_of_the_extras(tmp_path: Path):
     assert f"database sqlite:///nowhere/ttt.db: its folder {folder} does not exist; create" in result.stderr
 
 
+def test_without_the_library_for_postgresql_one_sentence_says_what_to_install(tmp_path: Path):
+    url = "postgresql://host/ttt"
+    result = run(tmp_path, code=without("asyncpg"), DISCORD_TOKEN="x", DATABASE_URL=url, LOG_LEVEL="ERROR")
+    assert result.returncode == 1
+    assert result.stderr.endswith(
+        f"Cannot use the database {url}: that needs: pip install '.[postgres]'. Nothing in it was changed.\n"
+    )
+
+
 def test_help_and_version_are_printed_without_loading_any_library(tmp_path: Path):
     libraries = ("discord", "sqlalchemy", "pydantic", "dotenv", "prometheus_client", "alembic", "asyncio")
     helped = run(tmp_path, "--help", code=without(*libraries))
