@@ -12,7 +12,6 @@ from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from bot import version
 from bot.running.failures import BadSetting, Failed
@@ -97,31 +96,27 @@ def _parser() -> ArgumentParser:
     copy.add_argument("--from", dest="source", required=True, metavar="URL", help=source)
     target = "an empty PostgreSQL database (default: DATABASE_URL, the place for an address with a password)"
     copy.add_argument("--to", dest="target", metavar="URL", help=target)
-    for about, actions in _OF_THE_OPERATOR.items():
-        _describe(about, actions, commands)
-    return parser
 
-
-def _describe(about: str, actions: Mapping[str, str], commands: Any) -> None:
-    """A command of the operator: without an action it lists, and most actions need an id."""
     number = _whole(1, _LARGEST_ID, f"is not an ID: Discord's are whole numbers from 1 to {_LARGEST_ID}")
-    listing = commands.add_parser(about, help=actions[""])
-    if about != "stats":
-        count = _whole(1, _LARGEST_ID, "is not how many: it must be a whole number from 1")
-        how_many = "how many to list (default: 20)"
-        listing.add_argument("--most", type=count, default=20, metavar="N", help=how_many)
-    if about == "games":
-        listing.add_argument("--live", action="store_true", help="only games that are on")
-        listing.add_argument("--server", type=number, metavar="ID", help="only games in this server")
-        listing.add_argument("--user", type=number, metavar="ID", help="only games of this person")
-    if len(actions) > 1:
-        each = listing.add_subparsers(title="actions", metavar="ACTION", dest="action")
-        for action in filter(None, actions):
-            parser = each.add_parser(action, help=actions[action])
-            if action != "banned":
-                parser.add_argument("id", type=number, metavar="ID", help="Discord's number")
-            if action == "delete":
-                parser.add_argument("--yes", action="store_true", help="delete without asking first")
+    count = _whole(1, _LARGEST_ID, "is not how many: it must be a whole number from 1")
+    how_many = "how many to list (default: 20)"
+    for about, actions in _OF_THE_OPERATOR.items():
+        listing = commands.add_parser(about, help=actions[""])
+        if about != "stats":
+            listing.add_argument("--most", type=count, default=20, metavar="N", help=how_many)
+        if about == "games":
+            listing.add_argument("--live", action="store_true", help="only games that are on")
+            listing.add_argument("--server", type=number, metavar="ID", help="only games in this server")
+            listing.add_argument("--user", type=number, metavar="ID", help="only games of this person")
+        if len(actions) > 1:
+            each = listing.add_subparsers(title="actions", metavar="ACTION", dest="action")
+            for action in filter(None, actions):
+                acting = each.add_parser(action, help=actions[action])
+                if action != "banned":
+                    acting.add_argument("id", type=number, metavar="ID", help="Discord's number")
+                if action == "delete":
+                    acting.add_argument("--yes", action="store_true", help="delete without asking first")
+    return parser
 
 
 def _whole(least: int, most: int, refusal: str) -> Callable[[str], int]:

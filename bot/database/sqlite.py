@@ -21,6 +21,16 @@ T = TypeVar("T")
 
 _LOCK_WAIT = 1.0  # seconds until SQLite gives up on another writer
 
+_ADVICE = {
+    "unable to open": "check that its folder exists and may be written",
+    "readonly": "give the bot the right to write it",
+    "full": "free some space",
+    "not a database": "it is some other file; name another one in DATABASE_URL",
+    "malformed": "restore it from a backup",
+    "locked": "stop the other program that is using it",
+}
+"""What to do about SQLite's own messages, by words in them."""
+
 
 class Sqlite:
     """A database in one file. Its thread commits together what arrives together; see `group_commit`."""
@@ -86,7 +96,9 @@ class Sqlite:
             with engine.connect() as connection:
                 yield connection
         except (DBAPIError, sqlite3.Error) as error:
-            raise CannotOpenStore(self._url, _reason(error)) from error
+            said = str(error.orig if isinstance(error, DBAPIError) else error)
+            advice = (f"{said}; {advice}" for words, advice in _ADVICE.items() if words in said)
+            raise CannotOpenStore(self._url, next(advice, said)) from error
 
     def reading(self) -> Connection:
         """A connection to read from while nothing else uses the file. The caller closes it."""
@@ -132,22 +144,6 @@ def _engine(url: str) -> Engine:
         connection.execute("PRAGMA foreign_keys = ON")
 
     return engine
-
-
-def _reason(error: DBAPIError | sqlite3.Error) -> str:
-    """SQLite's own message, and what to do about it."""
-    said = str(error.orig if isinstance(error, DBAPIError) else error)
-    for words, advice in (
-        ("unable to open", "check that its folder exists and may be written"),
-        ("readonly", "give the bot the right to write it"),
-        ("full", "free some space"),
-        ("not a database", "it is some other file; name another one in DATABASE_URL"),
-        ("malformed", "restore it from a backup"),
-        ("locked", "stop the other program that is using it"),
-    ):
-        if words in said:
-            return f"{said}; {advice}"
-    return said
 
 
 @contextmanager

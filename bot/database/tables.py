@@ -13,7 +13,6 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
-    ColumnElement,
     ForeignKey,
     Index,
     Integer,
@@ -22,7 +21,7 @@ from sqlalchemy import (
     Table,
     Text,
     false,
-    null,
+    text,
     true,
 )
 
@@ -47,9 +46,12 @@ required = partial(Column[Any], nullable=False)
 key = partial(Column[Any], primary_key=True, autoincrement=False)
 
 
-def only(condition: ColumnElement[bool]) -> dict[str, Any]:
-    """The options of an index that holds only the rows for which this is true."""
-    return {"sqlite_where": condition, "postgresql_where": condition}
+def index(name: str, *columns: str, unique: bool = False, where: str | None = None) -> Index:
+    """An index; with `where`, of only the rows for which that is true. SQLite has numbers for booleans."""
+    on_sqlite = where and text(where.replace("= true", "= 1"))
+    return Index(
+        name, *columns, unique=unique, sqlite_where=on_sqlite, postgresql_where=where and text(where)
+    )
 
 
 sessions = Table(
@@ -60,7 +62,7 @@ sessions = Table(
     Column("guild_id", snowflake),  # null in direct messages
     required("game", game),
     required("first", mark),
-    required("moves", Text),  # a character for each, as session_rows has it
+    required("moves", Text),  # a character for each, as bot.play.rows has it
     required("started_at", timestamp),
     Column("ended_at", timestamp),
     Column("end_reason", String(20)),  # a value of bot.play.session.Termination
@@ -87,40 +89,13 @@ sessions = Table(
     CheckConstraint("winner IN ('X', 'O')", name="winner"),
     CheckConstraint("offered_by IN ('X', 'O')", name="offered_by"),
     CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name="ended"),
+    index("ix_sessions_closing", "closes_at", where="ended_at IS NULL"),
+    index("ix_sessions_ended", "ended_at", where="ended_at IS NOT NULL"),
+    index("ix_sessions_reminding", "remind_at", where="remind_at IS NOT NULL"),
+    index("ix_sessions_cups", "turn_since", where="cup_id IS NOT NULL AND ended_at IS NULL"),
+    index("ix_sessions_guild", "guild_id"),
+    index("ix_sessions_demo", "channel_id", "ended_at", where="is_demo = true"),
     sqlite_autoincrement=True,  # an id is never reused, so an old button never reaches a new game
-)
-
-live_sessions_by_their_end = Index(
-    "ix_sessions_closing",
-    sessions.c.closes_at,
-    **only(sessions.c.ended_at == null()),
-)
-
-finished_sessions_by_their_end = Index(
-    "ix_sessions_ended",
-    sessions.c.ended_at,
-    **only(sessions.c.ended_at != null()),
-)
-
-sessions_by_their_reminder = Index(
-    "ix_sessions_reminding",
-    sessions.c.remind_at,
-    **only(sessions.c.remind_at != null()),
-)
-
-live_games_of_cups = Index(
-    "ix_sessions_cups",
-    sessions.c.turn_since,
-    **only((sessions.c.cup_id != null()) & (sessions.c.ended_at == null())),
-)
-
-sessions_of_a_server = Index("ix_sessions_guild", sessions.c.guild_id)
-
-demo_games_in_a_channel = Index(
-    "ix_sessions_demo",
-    sessions.c.channel_id,
-    sessions.c.ended_at,
-    **only(sessions.c.is_demo == true()),
 )
 
 seats = Table(
@@ -134,18 +109,10 @@ seats = Table(
     required("live", Boolean),
     CheckConstraint("mark IN ('X', 'O')", name="mark"),
     CheckConstraint("(user_id IS NULL) <> (level IS NULL)", name="person_or_bot"),
+    # one live session of a person in a channel
+    index("uq_seats_live", "channel_id", "user_id", unique=True, where="live = true"),
+    index("ix_seats_of_a_person", "user_id", "channel_id", "session_id"),
 )
-
-one_live_session_per_person_per_channel = Index(
-    "uq_seats_live",
-    seats.c.channel_id,
-    seats.c.user_id,
-    unique=True,
-    **only(seats.c.live == true()),
-)
-
-games_of_a_person = Index("ix_seats_of_a_person", seats.c.user_id, seats.c.channel_id, seats.c.session_id)
-
 
 challenges = Table(
     "challenges",
@@ -165,33 +132,16 @@ challenges = Table(
     required("look", look),
     required("reopened", Integer),  # times that anyone could join again after someone had left
     CheckConstraint("challenger_id <> challenged_id", name="two_people"),
+    # one open challenge of a person in a channel
+    index("uq_challenges_open", "channel_id", "challenger_id", unique=True, where="state = 'open'"),
+    index("ix_challenges_open", "challenger_id", where="state = 'open'"),
+    index("ix_challenges_expiring", "expires_at", where="state = 'open'"),
+    index("ix_challenges_expired", "expires_at"),
+    index("ix_challenges_challenger", "challenger_id"),
+    index("ix_challenges_challenged", "challenged_id"),
+    index("ix_challenges_rematch", "rematch_of"),
     sqlite_autoincrement=True,
 )
-
-one_open_challenge_per_person_per_channel = Index(
-    "uq_challenges_open",
-    challenges.c.channel_id,
-    challenges.c.challenger_id,
-    unique=True,
-    **only(challenges.c.state == "open"),
-)
-
-open_challenges_of_a_person = Index(
-    "ix_challenges_open",
-    challenges.c.challenger_id,
-    **only(challenges.c.state == "open"),
-)
-
-open_challenges_by_their_end = Index(
-    "ix_challenges_expiring",
-    challenges.c.expires_at,
-    **only(challenges.c.state == "open"),
-)
-
-challenges_by_their_end = Index("ix_challenges_expired", challenges.c.expires_at)
-challenges_by_a_person = Index("ix_challenges_challenger", challenges.c.challenger_id)
-challenges_to_a_person = Index("ix_challenges_challenged", challenges.c.challenged_id)
-challenges_for_a_rematch = Index("ix_challenges_rematch", challenges.c.rematch_of)
 
 pauses = Table(
     "pauses",  # the time until one person may challenge another again; kept for a day after that
@@ -200,10 +150,9 @@ pauses = Table(
     key("challenger_id", snowflake),
     required("in_vain", Integer),  # in a row: challenges not accepted, or games left
     required("until", timestamp),
+    index("ix_pauses_until", "until"),
+    index("ix_pauses_challenger", "challenger_id"),
 )
-
-pauses_by_their_end = Index("ix_pauses_until", pauses.c.until)
-pauses_of_a_challenger = Index("ix_pauses_challenger", pauses.c.challenger_id)
 
 blocks = Table(
     "blocks",  # the people whose challenges a person does not get
@@ -211,7 +160,6 @@ blocks = Table(
     key("blocker_id", snowflake),
     key("blocked_id", snowflake),
 )
-
 
 cups = Table(
     "cups",
@@ -228,26 +176,12 @@ cups = Table(
     Column("ended_at", timestamp),  # null while people join or play
     Column("message_id", snowflake),  # the message that shows it, if a press has told us
     required("may_write", Boolean),
+    index("uq_cups_live", "channel_id", unique=True, where="ended_at IS NULL"),  # one live cup in a channel
+    index("ix_cups_closing", "closes_at", where="stage = 'joining'"),
+    index("ix_cups_ended", "ended_at", where="ended_at IS NOT NULL"),
+    index("ix_cups_host", "host_id"),
     sqlite_autoincrement=True,
 )
-
-one_live_cup_per_channel = Index(
-    "uq_cups_live",
-    cups.c.channel_id,
-    unique=True,
-    **only(cups.c.ended_at == null()),
-)
-cups_by_the_end_of_joining = Index(
-    "ix_cups_closing",
-    cups.c.closes_at,
-    **only(cups.c.stage == "joining"),
-)
-cups_by_their_end = Index(
-    "ix_cups_ended",
-    cups.c.ended_at,
-    **only(cups.c.ended_at != null()),
-)
-cups_of_a_host = Index("ix_cups_host", cups.c.host_id)
 
 cup_players = Table(
     "cup_players",
@@ -255,9 +189,8 @@ cup_players = Table(
     key("cup_id", ForeignKey("cups.id")),
     key("number", Integer),  # in the order in which they joined
     required("user_id", snowflake),
+    index("ix_cup_players_user", "user_id"),
 )
-
-cups_of_a_player = Index("ix_cup_players_user", cup_players.c.user_id)
 
 cup_pairs = Table(
     "cup_pairs",
@@ -274,17 +207,11 @@ cup_pairs = Table(
     Column("due_at", timestamp),  # when to look at it again; null while they play
     Column("winner", Integer),  # 0 for the first, 1 for the second; null until it is decided
     Column("way", String(10)),  # a value of bot.cups.cup.Way
+    index("ix_cup_pairs_undecided", "due_at", where="winner IS NULL"),
+    index("ix_cup_pairs_session", "session_id"),
+    index("ix_cup_pairs_first", "first_id"),
+    index("ix_cup_pairs_second", "second_id"),
 )
-
-undecided_pairs = Index(
-    "ix_cup_pairs_undecided",
-    cup_pairs.c.due_at,
-    **only(cup_pairs.c.winner == null()),
-)
-pairs_by_their_game = Index("ix_cup_pairs_session", cup_pairs.c.session_id)
-pairs_of_a_first_player = Index("ix_cup_pairs_first", cup_pairs.c.first_id)
-pairs_of_a_second_player = Index("ix_cup_pairs_second", cup_pairs.c.second_id)
-
 
 interactions = Table(
     "interactions",  # executed interactions, most with their session or challenge; kept for an hour
@@ -293,16 +220,11 @@ interactions = Table(
     Column("session_id", ForeignKey("sessions.id")),
     Column("challenge_id", ForeignKey("challenges.id")),
     CheckConstraint("session_id IS NULL OR challenge_id IS NULL", name="at_most_one"),
+    # Before it deletes a session or a challenge, the database looks for interactions that refer to it.
+    index("ix_interactions_session", "session_id"),
+    # Other writes leave this one alone.
+    index("ix_interactions_challenge", "challenge_id", where="challenge_id IS NOT NULL"),
 )
-
-# Before it deletes a session or a challenge, the database looks for interactions that refer to it.
-interactions_of_a_session = Index("ix_interactions_session", interactions.c.session_id)
-interactions_of_a_challenge = Index(
-    "ix_interactions_challenge",
-    interactions.c.challenge_id,
-    **only(interactions.c.challenge_id != null()),  # so that other writes leave it alone
-)
-
 
 people = Table(
     "people",
@@ -316,9 +238,8 @@ people = Table(
         "recent", String(10), nullable=False, server_default=""
     ),  # one W, D or L for each game, the newest last
     required("seen_on", Integer, server_default="0"),  # a day since 1970, UTC; 0 if unknown
+    index("ix_people_seen_on", "seen_on"),
 )
-
-people_by_the_day_they_were_seen = Index("ix_people_seen_on", people.c.seen_on)
 
 counts = Table(
     "counts",  # results of a person
@@ -342,17 +263,9 @@ standings = Table(
     required("won", Integer),
     required("drawn", Integer),
     required("lost", Integer),
+    index("ix_standings_points", "guild_id", "game", "points", "user_id"),
+    index("ix_standings_of_a_person", "user_id"),
 )
-
-standings_by_points = Index(
-    "ix_standings_points",
-    standings.c.guild_id,
-    standings.c.game,
-    standings.c.points,
-    standings.c.user_id,
-)
-
-standings_of_a_person = Index("ix_standings_of_a_person", standings.c.user_id)
 
 bot_standings = Table(
     "bot_standings",  # a server's leaderboard of games with the bot
@@ -366,17 +279,9 @@ bot_standings = Table(
     required("lost", Integer),
     required("day", Integer),  # of the last game that counted; since 1970, UTC
     required("games", Integer),  # that counted on that day
+    index("ix_bot_standings_points", "guild_id", "game", "points", "user_id"),
+    index("ix_bot_standings_of_a_person", "user_id"),
 )
-
-bot_standings_by_points = Index(
-    "ix_bot_standings_points",
-    bot_standings.c.guild_id,
-    bot_standings.c.game,
-    bot_standings.c.points,
-    bot_standings.c.user_id,
-)
-
-bot_standings_of_a_person = Index("ix_bot_standings_of_a_person", bot_standings.c.user_id)
 
 meetings = Table(
     "meetings",  # how often two people have played a game in a server on a day; kept for two days
@@ -388,11 +293,10 @@ meetings = Table(
     key("day", Integer),  # since 1970, UTC
     required("games", Integer),
     CheckConstraint("lower_id < higher_id", name="order"),
+    index("ix_meetings_day", "day"),
+    index("ix_meetings_lower_id", "lower_id"),
+    index("ix_meetings_higher_id", "higher_id"),
 )
-
-meetings_by_day = Index("ix_meetings_day", meetings.c.day)
-meetings_of_the_lower = Index("ix_meetings_lower_id", meetings.c.lower_id)
-meetings_of_the_higher = Index("ix_meetings_higher_id", meetings.c.higher_id)
 
 daily_puzzles = Table(
     "daily_puzzles",  # the last puzzle of the day that a person tried
@@ -404,7 +308,6 @@ daily_puzzles = Table(
     required("streak", Integer),  # days in a row
     required("game", game),
 )
-
 
 server_settings = Table(
     "server_settings",  # what a server has changed; a null stands for the operator's default
@@ -424,10 +327,9 @@ homes = Table(
     key("application_id", snowflake),
     key("guild_id", snowflake),
     required("seen_on", Integer),  # the day on which something was last done, since 1970, UTC
+    index("ix_homes_seen_on", "application_id", "seen_on"),
+    index("ix_homes_guild", "guild_id"),
 )
-
-homes_by_their_day = Index("ix_homes_seen_on", homes.c.application_id, homes.c.seen_on)
-homes_of_a_server = Index("ix_homes_guild", homes.c.guild_id)
 
 daily_channels = Table(
     "daily_channels",  # where a server gets the puzzle of the day
@@ -438,10 +340,8 @@ daily_channels = Table(
     required("day", Integer),  # of the last puzzle that a process claimed; since 1970, UTC
     required("claimed_at", timestamp),  # when that was first claimed
     Column("due_at", timestamp),  # when to look again; null if Discord refused our last post
+    index("ix_daily_channels_due", "due_at"),
 )
-
-daily_channels_by_their_time = Index("ix_daily_channels_due", daily_channels.c.due_at)
-
 
 bans = Table(
     "bans",
@@ -449,7 +349,6 @@ bans = Table(
     key("id", snowflake),  # of a person or a server; none share one
     required("is_server", Boolean),
 )
-
 
 notes = Table(
     "notes",  # facts the program remembers about itself

@@ -4,7 +4,6 @@ Each is verified by name and shape when the bot starts. So an update that moves 
 sentence, not in the middle of a game.
 """
 
-import contextlib
 import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -86,11 +85,19 @@ async def request(
     """
     adapter = webhook.async_context.get()
     params = {"wait": "true"} if wait else None
-    is_simulated = not isinstance(adapter, webhook.AsyncWebhookAdapter)
-    if not files and not is_simulated:
-        with contextlib.suppress(_DiscordIsBusy):
-            where = path.format(webhook_id=number, webhook_token=token)
-            return await _request_once(session, method, where, payload, params)
+    if not files and isinstance(adapter, webhook.AsyncWebhookAdapter):  # not in a simulated Discord
+        base, where = URL(Route.BASE), path.format(webhook_id=number, webhook_token=token)
+        # yarl need not read the server's address again.
+        url = base.with_path(base.raw_path + where, encoded=True)
+        body = utils._to_json(payload).encode()
+        sent = session.request(method, url, params=params, data=body, headers=_JSON, timeout=_NO_LIMIT)
+        async with sent as response:
+            is_busy = response.status == 429 or response.status >= 500
+            if not is_busy:
+                answer = None if response.status == 204 else await http.json_or_text(response)
+                if response.status >= 300:
+                    raise discord.HTTPException(response, answer)
+                return answer
     route = Route(method, path, webhook_id=number, webhook_token=token)
     if not files:
         return await adapter.request(route, session, params=params, payload=payload)
@@ -99,31 +106,6 @@ async def request(
         about = {"name": f"files[{n}]", "filename": file.filename, "content_type": "text/plain"}
         form.append(about | {"value": file.fp})
     return await adapter.request(route, session, params=params, multipart=form, files=files)
-
-
-class _DiscordIsBusy(Exception):
-    """Discord is busy or has failed; the same request may succeed later."""
-
-
-async def _request_once(
-    session: aiohttp.ClientSession,
-    method: str,
-    path: str,
-    payload: dict[str, Any],
-    params: Mapping[str, str] | None,
-) -> Any:
-    """What Discord answers to a request. Raises _DiscordIsBusy, or discord.HTTPException if it refuses."""
-    base = URL(Route.BASE)
-    url = base.with_path(base.raw_path + path, encoded=True)  # yarl need not read the server's address again
-    body = utils._to_json(payload).encode()
-    sent = session.request(method, url, params=params, data=body, headers=_JSON, timeout=_NO_LIMIT)
-    async with sent as response:
-        if response.status == 429 or response.status >= 500:
-            raise _DiscordIsBusy
-        answer = None if response.status == 204 else await http.json_or_text(response)
-        if response.status >= 300:
-            raise discord.HTTPException(response, answer)
-        return answer
 
 
 async def post(client: discord.Client, channel_id: int, payload: dict[str, Any]) -> int:

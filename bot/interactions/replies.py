@@ -113,7 +113,9 @@ class Replies:
             self.earlier.remember(drawn, reply)
             if earlier and (sent is Sent.NEW or earlier.pressed not in {None, to.pressed}):
                 with _logged(to):
-                    await self.sender.redraw(earlier, _in_its_place(reply))
+                    in_its_place = reply if isinstance(reply, Post) else reply.pointer and reply.pointer()
+                    assert in_its_place, "whatever shows something can point to it"
+                    await self.sender.redraw(earlier, in_its_place)
         card = reply.drawn if isinstance(reply, Spoken) else reply
         shown = reply.shows or (card.shows if card else None)
         if shown and (overtaken := self.earlier.overtaken(shown)):
@@ -159,11 +161,3 @@ def _logged(to: Callback) -> Iterator[None]:
     except Exception:
         ERRORS.inc()
         _logger.exception("What follows interaction %d failed", to.interaction_id)
-
-
-def _in_its_place(reply: Card | Post | Spoken) -> Card | Post:
-    """What an earlier message becomes once this reply shows the same on another."""
-    if isinstance(reply, Post):
-        return reply
-    assert reply.pointer, "whatever shows something can point to it"
-    return reply.pointer()

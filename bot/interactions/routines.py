@@ -112,8 +112,4 @@ class Routine:
         running = self._loop.get_task()
         if was_set and running:
             self._loop.cancel()
-            running.add_done_callback(self._start_again)
-
-    def _start_again(self, _: object) -> None:
-        if not self._is_stopped:
-            self.start()
+            running.add_done_callback(lambda _: None if self._is_stopped else self.start())

@@ -8,7 +8,6 @@ it is ready.
 
 import asyncio
 import contextlib
-import copyreg
 import logging
 import os
 import pickle
@@ -20,8 +19,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Iterator
 from queue import SimpleQueue
 from time import sleep
-from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from bot.interactions.thoughts import Question
 
@@ -137,7 +135,6 @@ def main() -> None:
         signal.signal(number, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_NICE)
-    copyreg.pickle(MappingProxyType, _as_dict)  # policies are of this type, which pickle does not know
     answers, sys.stdout = sys.stdout.buffer, sys.stderr  # prints must not mix with the answers
     answers.write(_READY)
     answers.flush()
@@ -152,10 +149,6 @@ def main() -> None:
             answer = pickle.dumps((False, traceback.format_exc()))
         answers.write(len(answer).to_bytes(_LENGTH) + answer)
         answers.flush()
-
-
-def _as_dict(mapping: MappingProxyType[Any, Any]) -> Any:
-    return dict, (dict(mapping),)
 
 
 def _read(questions: SimpleQueue[bytes]) -> None:

@@ -27,7 +27,7 @@ _ENDED = (
     .where(
         _MINE.c.user_id == bindparam("user_id"),
         _THEIRS.c.user_id == bindparam("other_id"),
-        _THEIRS.c.channel_id == _MINE.c.channel_id,  # so that their seat is looked up in `games_of_a_person`
+        _THEIRS.c.channel_id == _MINE.c.channel_id,  # so that their seat is looked up by ix_seats_of_a_person
         sessions.c.end_reason.in_([termination.value for termination in Termination if termination.counts]),
     )
     .group_by(_WON)
