@@ -188,6 +188,24 @@ class Checkers:
         """The operator has shut somebody out, or let them in again."""
         self._banned = (user, self._now) if is_banned else None
 
+    def listed(self, banned: int | None) -> None:
+        """The operator lists people and servers: each has its games, and only who is banned says so."""
+        games = seams.stored(self._world.file).games.values()
+        people = Counter(user for game in games for user in game.people)
+        servers = Counter(server for game in games if (server := _server(game.channel)))
+        for about, played in (("users", people), ("servers", servers)):
+            found = seams.listed(self._world.file, about)
+            if {number: games for number, (games, _) in found.items() if games} != played:
+                raise Violation(f"the operator is told of {about} with games {found}, not {played}")
+            if wrong := {
+                number for number, (_, is_banned) in found.items() if is_banned != (number == banned)
+            }:
+                raise Violation(f"the operator is told wrongly whether {wrong} are banned: {found}")
+            if found:
+                self._sometimes(
+                    f"the operator listed {about}" + (", and one was banned" if banned in found else "")
+                )
+
     def stalled(self, seconds: float) -> None:
         """The machine is about to do nothing for so many seconds."""
         self._stalls.append((self._now, self._now + seconds))
@@ -468,9 +486,9 @@ class Checkers:
         expected: Counter[tuple[int, str, int, int]] = Counter()
         for game in sorted(now.games.values(), key=lambda game: (game.ended_at or 0, game.id)):
             results = sorted(_results(game))
-            if len(results) < 2 or game.channel not in {FRIENDS, ALONE, CUPS, FOREIGN} or not game.ended_at:
+            server = _server(game.channel)
+            if len(results) < 2 or server is None or not game.ended_at:
                 continue
-            server = ELSEWHERE if game.channel == FOREIGN else SERVER
             pair = server, game.name, results[0][0], results[1][0], game.ended_at // 86_400
             met[pair] += 1
             for user, place in results if met[pair] <= _COUNTED_A_DAY else ():
@@ -738,6 +756,11 @@ class Checkers:
 
     def _sometimes(self, what: str) -> None:
         self._world.sometimes(what)
+
+
+def _server(channel: int) -> int | None:
+    """The server of a channel; None outside servers."""
+    return {FRIENDS: SERVER, ALONE: SERVER, CUPS: SERVER, FOREIGN: ELSEWHERE}.get(channel)
 
 
 def _verb(made: Interaction) -> str:

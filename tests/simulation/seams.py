@@ -10,10 +10,12 @@ import asyncio
 import datetime as dt
 import re
 import sqlite3
+from argparse import Namespace
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, redirect_stdout, suppress
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -24,6 +26,7 @@ import aiohttp
 import discord
 from discord.ext import tasks
 from discord.webhook import async_ as webhook
+from sqlalchemy import Connection, NullPool, create_engine
 
 from bot.challenges import card as challenge_card
 from bot.challenges.challenge import NO_SUCH_CHALLENGE, OPPONENT_DELETED, State
@@ -36,7 +39,7 @@ from bot.messages.looks import LOOKS
 from bot.messages.voice import locales, voice_of
 from bot.people import bans
 from bot.play import actions
-from bot.running import tree
+from bot.running import operator_commands, tree
 from bot.running.client import Client
 from bot.running.settings import Settings
 from tests.languages import screens
@@ -326,6 +329,21 @@ def ban(file: Path, user: int, *, is_banned: bool) -> None:
         connection.execute("DELETE FROM bans WHERE id = ?", (user,))
         if is_banned:
             connection.execute("INSERT INTO bans VALUES (?, 0)", (user,))
+
+
+def listed(file: Path, about: str) -> dict[int, tuple[int, bool]]:
+    """What the operator's command `users` or `servers` prints: games by id, and whether it is banned."""
+    engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(file), poolclass=NullPool)
+
+    class Reader:
+        async def read(self, transaction: Callable[[Connection], Any]) -> Any:
+            with engine.connect() as connection:
+                return transaction(connection)
+
+    with redirect_stdout(StringIO()) as printed, suppress(StopIteration):
+        operator_commands._COMMANDS[about, None](Reader(), Namespace(most=100)).send(None)
+    rows = [line.split() for line in printed.getvalue().splitlines()[1:]]
+    return {int(number): (int(games), "banned" in more) for number, games, *more in rows}
 
 
 def back_up(file: Path) -> Path:

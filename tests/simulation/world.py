@@ -144,10 +144,11 @@ class World:
                 happen()
 
     def _operate(self) -> None:
-        """The operator makes a backup while people play, and bans somebody or lifts that ban."""
+        """While people play, the operator makes a backup, lists people, and bans one or lifts that ban."""
         copy = seams.back_up(self.file)
         if seams.dump(copy) != seams.dump(self.file):
             raise Violation("a backup holds something else than the database")
+        self.checkers.listed(_BANNED if self._is_banning else None)
         self._is_banning = not self._is_banning
         seams.ban(self.file, _BANNED, is_banned=self._is_banning)
         self.checkers.banned(_BANNED, is_banned=self._is_banning)
