@@ -119,10 +119,14 @@ def page(
     shown = replace(first, ply=min(ply, len(moves) - 1))
     top = "\n".join((_headline(shown), *_told(shown)))
     *rows, last = _ways_on(shown)
+    about = session.id, shown.ply
+    same = custom_id_of("earlier" if shown.asks else "show", *about)  # what led to this page
+    if tried:
+        same = custom_id_of("try", *about, tried.move.cell)
     return Card(
         accent=ADVICE,
         texts=(top, _grid(shown), "\n-# ".join((_strip(shown), *_mistakes(shown)))),
-        rows=(*rows, (*last, _read(shown))),
+        rows=(*rows, (*last, read_button(same, voice))),
         private=True,
         look=session.look,
         in_words=lambda *_: _in_words(shown, top),
@@ -286,11 +290,3 @@ def _ways_on(shown: _Page) -> Rows:
             to_mistake = custom_id_of("mistake", session, mistake)
             return ((*steps, Button(voice.say("Next mistake"), to_mistake, Style.BLUE)), (share,))
     return ((*steps, share),)
-
-
-def _read(shown: _Page) -> Button:
-    """To get this page in words."""
-    about = shown.session.id, shown.ply
-    if shown.tried:
-        return read_button(custom_id_of("try", *about, shown.tried.move.cell), shown.voice)
-    return read_button(custom_id_of("earlier" if shown.asks else "show", *about), shown.voice)

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Table, bindparam, case, delete
 from bot.database.store import AT_ONCE
 from bot.database.tables import counts, meetings, people, seats, sessions
 from bot.people.records import Count, Form, Standing, Stats
-from bot.play.result_rows import COLUMNS, LETTERS
+from bot.play.result_rows import COLUMNS
 from bot.play.seats import UserId
 from bot.play.session import SECONDS_A_DAY, Termination
 from engine.score import Result
@@ -32,7 +32,7 @@ _ENDED = (
     )
     .group_by(_WON)
 )
-_RESULTS = {letter: result for result, letter in LETTERS.items()}
+_RESULTS = {result.name[0]: result for result in Result}
 
 
 def load_stats(connection: Connection, user_id: UserId, game: str | None) -> Stats:

@@ -27,7 +27,6 @@ from engine.board import Mark
 from engine.score import Result
 
 COLUMNS = {Result.WIN: "won", Result.DRAW: "drawn", Result.LOSS: "lost"}
-LETTERS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
 
 
 def count(connection: Connection, session: Session, now: int) -> None:
@@ -59,7 +58,7 @@ def _count_for(
     if session.assisted:
         return
     won = int(result is Result.WIN)
-    _FORM.run(connection, user_id=user_id, streak=won, best_streak=won, recent=LETTERS[result])
+    _FORM.run(connection, user_id=user_id, streak=won, best_streak=won, recent=result.name[0])
     if against in results.POINTS_AGAINST and session.guild_id is not None:
         for_win, for_draw = results.POINTS_AGAINST[against]
         points = {Result.WIN: for_win, Result.DRAW: for_draw, Result.LOSS: 0}[result]
@@ -95,7 +94,7 @@ def _next_against_bot(new: Excluded) -> dict[str, Any]:
     return _added(bot_standings, "points", *_RESULT)(new) | {"day": day, "games": games}
 
 
-_RESULT = ("won", "drawn", "lost")
+_RESULT = tuple(COLUMNS.values())
 _COUNT = put(counts, ("user_id", "game", "against", "assisted", *_RESULT), _added(counts, *_RESULT))
 _PLACE_AGAINST_BOT = put(
     bot_standings,

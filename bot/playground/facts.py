@@ -92,20 +92,16 @@ def treeless(board: Board, voice: Voice) -> str | None:
     free = len(board.free_cells)
     if board.outcome or len(board.rules.cells) == _SMALL or free <= _MOST_FREE:
         return None
+    digit, exponent = f"{factorial(free):.0e}".split("e")
+    games = f"{digit} × 10{str(int(exponent)).translate(_RAISED)}"
     return voice.say(
         # NOTE: {games} is such as "2 × 10¹³"
         "Plain minimax tries every move, then every answer, until the game ends: that is up to {games} games"
         " from here, too many for any computer. I leave out almost all of them: a threat has only one answer,"
         " and once neither side can force a line, the game is a draw. Near the end, the tree is small enough"
         " to see.",
-        games=_power_of_ten(factorial(free)),
+        games=games,
     )
-
-
-def _power_of_ten(number: int) -> str:
-    """A large number with one digit: `2 × 10¹³`."""
-    digit, exponent = f"{number:.0e}".split("e")
-    return f"{digit} × 10{str(int(exponent)).translate(_RAISED)}"
 
 
 def children(boards: Sequence[Board], found: Sequence[Node], voice: Voice) -> Frame:

@@ -100,20 +100,15 @@ class _Walk:
                 yield self._step("skip", path, window, facts.skipped(window, board.turn, self._voice))
                 break  # those that follow are skipped too
             yield from self.visit(child, (*path, cell), board.play(cell), move)
-            narrowed = self._narrowed(window, child, board.turn)
+            worth, narrowed = self._for_x(child.node.span), window
+            if self._skips and board.turn is Mark.X:  # X has that for sure
+                narrowed = Span(max(window.low, worth.low), window.high)
+            elif self._skips:  # O can keep X down to it
+                narrowed = Span(window.low, min(window.high, worth.high))
             if narrowed != window and len(branch.below) > 1:
                 yield self._step("limit", path, narrowed, self._limits(narrowed, move, board.turn))
             window = narrowed
         return window
-
-    def _narrowed(self, window: Span, child: Branch, turn: Mark) -> Span:
-        """The window after a child: X has its value for sure, or O can keep X down to it."""
-        worth = self._for_x(child.node.span)
-        if not self._skips:
-            return window
-        if turn is Mark.X:
-            return Span(max(window.low, worth.low), window.high)
-        return Span(window.low, min(window.high, worth.high))
 
     def _looks(self, about: dict[str, str], window: Span) -> str:
         if not about["move"]:
