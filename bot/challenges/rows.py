@@ -161,7 +161,7 @@ def insert_challenge(
     challenged: UserId | None,
     terms: FullTerms,
     language: str,
-    rematch_of: int | None = None,
+    rematch_of: int | None,
 ) -> Challenge:
     """Write a new challenge of the person who asks."""
     row: dict[str, Any] = {

@@ -62,12 +62,10 @@ def _summed(rows: Iterable[tuple[K, Any]]) -> dict[K, Count]:
     return sums
 
 
-def load_head_to_head(
-    connection: Connection, user_id: UserId, other_id: UserId, game: str | None = None
-) -> Count:
+def load_head_to_head(connection: Connection, user_id: UserId, other_id: UserId, game: str | None) -> Count:
     """How the games of two people ended for the first of them; those without a result are left out.
 
-    game  the one to count; all, if none is named
+    game  the one to count; None for all
     """
     ended = _ENDED.where(sessions.c.game == game) if game else _ENDED
     results = connection.execute(ended, {"user_id": user_id, "other_id": other_id}).all()

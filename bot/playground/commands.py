@@ -48,7 +48,7 @@ class Command:
 
 
 def slash_commands(
-    payloads: Iterable[dict[str, Any]], people: Iterable[str], locale: str = "en-US"
+    payloads: Iterable[dict[str, Any]], people: Iterable[str], locale: str
 ) -> tuple[Command, ...]:
     """Every slash command that the bot uploads to Discord; each subcommand counts as one.
 

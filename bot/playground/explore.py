@@ -249,7 +249,14 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[facts.Frame]:
         case Unfold():
             yield await _unfold(request, ask)
         case Walk():
-            yield await _walk(request, ask)
+            board, savings = _board_of(request), _savings(request)
+            top = await ask(Question(trees.branch, board, (savings, _MOST_DRAWN)))
+            yield {
+                "is": "walk",
+                "most": len(board.rules.cells) + 1,
+                "root": walk.root(top, board) if top else None,
+                "steps": walk.steps(top, board, savings, voice) if top else [],
+            }
         case Count():
             board, savings = _board_of(request), _savings(request)
             yield facts.count(
@@ -285,18 +292,6 @@ async def _unfold(request: Unfold, ask: Ask) -> facts.Frame:
         more = (_savings(request), path, _MOST_NODES)
         node = facts.children(boards, await ask(Question(trees.children, board, more)), voice)
     return {**node, "path": path}
-
-
-async def _walk(request: Walk, ask: Ask) -> facts.Frame:
-    """The whole tree and its steps, if it is small enough to be drawn."""
-    board, savings = _board_of(request), _savings(request)
-    top = await ask(Question(trees.branch, board, (savings, _MOST_DRAWN)))
-    return {
-        "is": "walk",
-        "most": len(board.rules.cells) + 1,
-        "root": walk.root(top, board) if top else None,
-        "steps": walk.steps(top, board, savings, voice_of(request.locale)) if top else [],
-    }
 
 
 def _savings(request: _Tree) -> frozenset[Saving]:

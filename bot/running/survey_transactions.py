@@ -91,9 +91,9 @@ def last_games(
     connection: Connection,
     most: int,
     *,
-    is_live: bool = False,
-    guild_id: int | None = None,
-    user_id: UserId | None = None,
+    is_live: bool,
+    guild_id: int | None,
+    user_id: UserId | None,
 ) -> Sequence[Row[Any]]:
     """The games that began last, the newest first, as rows of sessions with who sits where.
 
