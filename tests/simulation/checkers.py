@@ -68,7 +68,7 @@ _TELLING = {"top", "topbot", "sharepuzzle", "unblockall", "fading", "picturesfir
 _TAKES_PART = {"accept", "join", "cell", "cupjoin", "cupplay", "rematch", "fading", "start", "cup"}
 
 
-_FOR_EVERYONE = {"privacy", "delete", "deletenow", "keep", "export"}
+_FOR_EVERYONE = {"privacy", "close", "delete", "deletenow", "export", "keep", "open", "unblockall"}
 """What somebody banned may still do."""
 
 
@@ -565,12 +565,14 @@ class Checkers:
     def _differ(self, made: Interaction, one: Told, other: Told) -> bool:
         """Whether two answers show one board in different words.
 
-        An offer of a draw may change those, and a standstill the deadline.
+        An offer of a draw or the end of the time for a move may change those, and a standstill the deadline.
         """
         first, second = (read_board(told.data) for told in (one, other))
         offered = any(draw.channel == made.channel for draw in self._by_verb["draw"])
         words, others = (re.sub(r"<t:\d+", "<t:", json.dumps(told.data)) for told in (one, other))
-        return first is not None and first == second and words != others and not offered
+        up = seams.MOVE_BY.search(json.dumps(one.data))
+        is_late = up is not None and clock(other.at) >= int(up[1])
+        return first is not None and first == second and words != others and not offered and not is_late
 
     def _check_result(self, game: Game) -> None:
         """The referee's judgement: who has won, and that nobody moved after that."""

@@ -475,7 +475,7 @@ class Stored(NamedTuple):
 
     pairs      by cup, round and place
     counts     how many games each person has won, drawn and lost, by game
-    entered    who has joined which cup
+    entered    who has joined which cup, unless that was cancelled
     standings  points, and games won, drawn and lost, by server, game and person
     """
 
@@ -573,7 +573,9 @@ def stored(file: Path) -> Stored:
                 "SELECT user_id, game, sum(won), sum(drawn), sum(lost) FROM counts GROUP BY 1, 2"
             )
         }
-        entered = ask("SELECT cup_id, user_id FROM cup_players").fetchall()
+        entered = ask(
+            "SELECT cup_id, user_id FROM cup_players JOIN cups ON cups.id = cup_id WHERE stage != 'cancelled'"
+        ).fetchall()
         standings = {
             (server, game, user): tuple(results)
             for server, game, user, *results in ask(
