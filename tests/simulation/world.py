@@ -25,6 +25,7 @@ _LINE = 80  # letters
 _MENTION = re.compile(r"<@(\d+)>")
 _LONGEST_DOWN = 20_000  # seconds
 _BANNED = 105  # a person
+_STILL_DELIVERED = 15.0  # seconds for which an interaction may come again to a process that has just started
 _ABSENT, _DAYS_OFF = 4, 3.5 * 24 * 3600  # in one of so many worlds the machine is off for so many seconds
 _REST = 240.0  # seconds
 _LONG_DOWN = 1800  # seconds
@@ -222,7 +223,8 @@ class World:
         self.tell("the bot serves")
         self.process.serves = receive
         for made in self._lately:
-            if self._deliveries.random() < self.weather.twice:
+            is_young = self.timeline.now - made.at < _STILL_DELIVERED
+            if self._deliveries.random() < self.weather.twice and is_young:
                 self._deliver_later(made)
 
     def died(self, process: Process, why: str) -> None:
