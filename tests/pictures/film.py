@@ -84,7 +84,7 @@ async def _opened(browser: Browser, address: str, theme: str) -> Page:
 
 
 async def _shot(window: Page) -> bytes:
-    return await window.locator("main").screenshot()
+    return await window.locator("main").screenshot(animations="disabled")
 
 
 async def _tapped(window: Page, at: Locator) -> bytes:
