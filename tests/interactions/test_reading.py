@@ -180,10 +180,11 @@ async def test_with_text_first_the_buttons_of_help_answer_in_words(server: Serve
         assert "Row 1: " in text(answer)
 
 
-@pytest.mark.parametrize("game", ["5x5", "fading"])
-async def test_larger_boards_and_fading_marks_are_played_by_ear(server: Server, game: str):
-    started = await server.ann.user.slash("ttt start", level="easy", game=game)
+@pytest.mark.parametrize(("game", "free"), [("5x5", "Free: 11, 12,"), ("fading", "Free: 1, 2,")])
+async def test_larger_boards_and_fading_marks_are_played_by_ear(server: Server, game: str, free: str):
+    started = await server.ann.user.slash("ttt start", level="easy", game=game, first="me")
     heard = await server.ann.user.click(started.response.message, label="In words")
+    assert free in text(heard)
     told = await play_to_the_end(server.ann.user, heard)
     assert re.search(r" wins!|^I win|^It's a draw", told[-1])
 

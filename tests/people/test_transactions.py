@@ -89,8 +89,8 @@ async def stats(store: Store, user: int = ANN) -> Stats:
     return await store.run(record_transactions.stats, user)
 
 
-async def points(store: Store, guild: int = GUILD) -> list[tuple[int, int, int]]:
-    table = await store.run(record_transactions.leaderboard, here(guild=guild), 0)
+async def points(store: Store, guild: int = GUILD, game: str = "3x3") -> list[tuple[int, int, int]]:
+    table = await store.run(record_transactions.leaderboard, here(guild=guild), 0, game)
     return [(standing.place, standing.user_id, standing.points) for standing in table.standings]
 
 
@@ -292,11 +292,12 @@ async def test_whoever_asks_is_told_how_they_have_done_against_the_other(store: 
     assert await between(99, BOB) is None
 
 
-async def test_each_server_has_its_table_and_direct_messages_none(store: Store):
+async def test_each_server_has_a_table_of_each_game_and_direct_messages_none(store: Store):
     await won(store, guild=88)
     await won(store, guild=None)
     assert await points(store) == []
     assert await points(store, 88) == [(1, ANN, 3), (2, BOB, 0)]
+    assert await points(store, 88, "5x5") == []
     assert (await stats(store)).counts == {PEOPLE: Count(won=2)}
 
 

@@ -5,6 +5,7 @@ python -m tests.simulation shrink SEED
 python -m tests.simulation soak [FIRST_SEED]
 """
 
+import signal
 import sys
 from collections import Counter
 from itertools import count
@@ -15,7 +16,7 @@ from tests.simulation.shrink import shrunk
 from tests.simulation.world import World
 from tests.support import memory
 
-_AT_ONCE = 20  # worlds
+_AT_ONCE = 5  # worlds
 
 
 def tell(world: World) -> None:
@@ -48,19 +49,21 @@ def shrink(seed: int) -> None:
 
 def soak(first: int) -> None:
     """Run world after world until one fails or somebody presses Ctrl+C; then print what was reached."""
+    stops: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: stops.append(number))  # a world goes on to its end
     played, began = Played(Counter(), Counter(), 0), monotonic()
-    try:
-        for seed in count(first, _AT_ONCE):
-            more = play(range(seed, seed + _AT_ONCE))
-            played = Played(*(before + new for before, new in zip(played, more, strict=True)))
-            pace = played.interactions / (monotonic() - began)
-            done = f"{played.interactions} interactions, {pace:.0f} a second"
-            print(f"worlds {first} to {seed + _AT_ONCE - 1}: {done}")
-    except KeyboardInterrupt:
-        for what, times in sorted((played.rare + played.done).items(), key=lambda each: each[1]):
-            print(f"{times:8}  {what}")
-        never = [*played.never, *(what for what in RARER if not played.rare[what])]
-        print("never: " + (", ".join(never) or "nothing"))
+    for seed in count(first, _AT_ONCE):
+        more = play(range(seed, seed + _AT_ONCE))
+        played = Played(*(before + new for before, new in zip(played, more, strict=True)))
+        pace = played.interactions / (monotonic() - began)
+        done = f"{played.interactions} interactions, {pace:.0f} a second"
+        print(f"worlds {first} to {seed + _AT_ONCE - 1}: {done}")
+        if stops:
+            break
+    for what, times in sorted((played.rare + played.done).items(), key=lambda each: each[1]):
+        print(f"{times:8}  {what}")
+    never = [*played.never, *(what for what in RARER if not played.rare[what])]
+    print("never: " + (", ".join(never) or "nothing"))
 
 
 if __name__ == "__main__":
