@@ -24,7 +24,7 @@ The server sends what has changed for this person, and `is` says what that is:
     {"is": "words", "locale": "de", "words": {…}}           the page's own texts (`words`)
     {"is": "messages", "now": 1767225600.0, "all": true, "more": false, "gone": ["17…"], "messages": [{
      "id": "17…", "at": 1767225600, "text": "", "components": […], "private": false, "by": "alice",
-     "command": "ttt start", "files": []}, …]}              all: these replace what is shown
+     "command": "/ttt start", "files": []}, …]}              all: these replace what is shown
     {"is": "position", "board": {"game": "3x3", "position": "X.O/.X./... O", "first": "X",
      "moves": [1, 3, 5], "later": [], "players": {"X": "alice", "O": "Bot"}}}
     {"is": "suggestions", "line": "/ttt st", "offers": [{"line": "/ttt start ", "label": "/ttt start",
@@ -315,6 +315,7 @@ class Visit:
 def frame_of(message: Message, world: World) -> Frame:
     """A message as a page gets it."""
     names = {number: name for name, number in world.people.items()}
+    menus = *world.menus, *world.message_menus
     return {
         "id": str(message.id),
         "at": message.at,
@@ -323,7 +324,7 @@ def frame_of(message: Message, world: World) -> Frame:
         "files": [{"name": name, "text": text} for name, text in message.files],
         "private": message.only_for_you,
         "by": names.get(message.asked_by or 0),
-        "command": message.command,
+        "command": message.command if message.command in menus else f"/{message.command}",
     }
 
 

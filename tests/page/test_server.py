@@ -174,7 +174,7 @@ async def test_a_typed_command_shows_a_board_and_its_position(here: Page):
     async with visitor(here, "alice", "dm") as alice:
         await alice.does(do="type", line="/ttt start level:perfect")
         [board] = await alice.reads_messages()
-        assert (board["by"], board["command"], board["private"]) == ("alice", "ttt start", False)
+        assert (board["by"], board["command"], board["private"]) == ("alice", "/ttt start", False)
         assert "<:cell_1:" in str(board["components"])
         await alice.does(do="type", line="5")
         assert "X" in str(await alice.reads_messages())

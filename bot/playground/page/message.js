@@ -27,7 +27,7 @@ const file = ({ name, text }) =>
   make("p", {}, make("a", { class: "button neutral", href: URL.createObjectURL(new Blob([text])), download: name }, `📎 ${name}`));
 
 const asked = ({ by, command }) =>
-  make("p", { class: "asked" }, make("b", {}, by), " ", make("span", {}, word("used", { command: `/${command}` })));
+  make("p", { class: "asked" }, make("b", {}, by), " ", make("span", {}, word("used", { command })));
 
 const privacy = () =>
   make("p", { class: "private" }, `${word("private")} · `, make("button", { type: "button", class: "dismiss" }, word("dismiss")));
