@@ -188,14 +188,13 @@ def _told(shown: _Page) -> Iterator[str]:
     move, voice, tried = shown.move, shown.voice, shown.tried
     if tried and tried.holds:
         yield verdict(tried.move, voice)
-    elif tried and shown.asks:
-        yield from (refuted(tried.move, tried.after, voice), voice.say("Try again!"))
     elif shown.asks:
         # NOTE: which cell wins, or keeps the draw?
         question = (
             voice.say("What wins?") if move.before.result is Result.WIN else voice.say("What saves the draw?")
         )
-        yield from (changed(move, voice), question)
+        yield refuted(tried.move, tried.after, voice) if tried else changed(move, voice)
+        yield question
     else:
         told = (changed, better) if shown.is_own_mistake else (verdict,)
         yield voice.together(tell(move, voice) for tell in told)
@@ -228,19 +227,24 @@ def _name(shown: _Page, mark: Mark) -> str:
 
 
 def _grid(shown: _Page) -> Grid:
-    """The board with the move on it, and the mark that it makes fade.
+    """The board with the move on it, the mark that it makes fade, and what the better cells are worth.
 
-    Cells show what they are worth once that is told: the better ones, or the one that was tried in vain.
+    While they look for a better cell, the move is not made: its cell and the one that they tried in vain show
+    what they are worth.
     """
-    move, tried = shown.move, shown.tried
+    move = shown.move
     if shown.asks:
-        told = {tried.move.cell: tried.move.after.result} if tried else {}
+        wrong = [move, shown.tried.move] if shown.tried else [move]
+        told = {each.cell: each.after.result for each in wrong}
     else:
         cells = {Grade.BEST: (), Grade.FINE: move.best, Grade.MISTAKE: move.held}[move.grade]
         told = dict.fromkeys(cells, move.before.result)
-    worths = {cell: worth(end, number_of(cell, move.board.rules)) for cell, end in told.items()}
-    signs = fading(move.board) | worths | {move.cell: sign(move.board.turn, "last")}
-    return Grid(move.board, signs, pointed=move.cell)
+    signs = fading(move.board) | {
+        cell: worth(end, number_of(cell, move.board.rules)) for cell, end in told.items()
+    }
+    if shown.asks:
+        return Grid(move.board, signs)
+    return Grid(move.board, signs | {move.cell: sign(move.board.turn, "last")}, pointed=move.cell)
 
 
 def _strip(shown: _Page) -> str:
@@ -276,11 +280,14 @@ def _ways_on(shown: _Page) -> Rows:
     following = Button(voice.say("Next"), custom_id_of("later", session, ply + 1))
     steps = [back] * (ply > 0) + [following] * (ply + 1 < len(shown.moves))
     if shown.asks:
-        known = {move.cell, shown.tried.move.cell if shown.tried else move.cell}
         tries = [
-            Button(str(number_of(cell, move.board.rules)), custom_id_of("try", session, ply, cell))
+            Button(
+                str(number_of(cell, move.board.rules)),
+                custom_id_of("try", session, ply, cell),
+                disabled=shown.tried is not None and cell == shown.tried.move.cell,
+            )
             for cell in move.board.free_cells
-            if cell not in known
+            if cell != move.cell
         ]
         # NOTE: a button: tell the better cells
         tries.append(Button(voice.say("Show"), custom_id_of("show", session, ply), Style.BLUE))

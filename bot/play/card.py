@@ -213,7 +213,8 @@ def _won(session: Session, how: Termination, winner: Mark, voice: Voice) -> str:
     if isinstance(session.seats[winner], Person):
         told = voice.say("### {winner} wins! 🏆", winner=names.called(session, winner, voice))
     elif session.is_demo:
-        told = voice.say("### {winner} wins! 🏁", winner=names.called(session, winner, voice))
+        called = names.called(session, winner, voice)  # as the other may be too
+        told = voice.say("### {winner} wins! 🏁", winner=f"{called} {sign(winner)}")
     else:
         told = voice.say("### I win this one! 🏁")
     if how is Termination.RESIGNATION:

@@ -9,7 +9,7 @@ from bot.messages.texts import say
 from bot.messages.verdicts import result, why
 from bot.messages.voice import Voice
 from bot.play.names import level
-from engine.analysis import Analysis
+from engine.analysis import Analysis, Idea
 from engine.board import GAMES, Board, Cell, Mark, number_of
 from engine.opponents import OPPONENTS, Policy
 from engine.score import Result, Score
@@ -47,6 +47,9 @@ def worth(analysis: Analysis, board: Board, voice: Voice) -> Frame:
     """What each free cell is worth, how the game is expected to go on, and why."""
     variation, sides = analysis.principal_variation, (board.turn, board.turn.other)
     all_draw = {score.result for score in analysis.cells.values()} == {Result.DRAW}
+    reason = analysis.reason
+    if all_draw and reason and reason.idea is Idea.KEEPS_THE_DRAW:
+        reason = None  # it says no more than that
     return {
         "is": "worth",
         "cells": {
@@ -61,7 +64,7 @@ def worth(analysis: Analysis, board: Board, voice: Voice) -> Frame:
         "best": list(analysis.best) if len(analysis.best) < len(analysis.cells) else [],
         "equal": voice.say("Every free cell keeps the draw.") if all_draw else None,
         "line": [move(sides[ply % 2], cell, board) for ply, cell in enumerate(variation)],
-        "reason": analysis.reason and why(variation[0], analysis.reason, board.rules, voice),
+        "reason": reason and why(variation[0], reason, board.rules, voice),
     }
 
 

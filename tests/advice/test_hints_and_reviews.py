@@ -78,7 +78,7 @@ test_advice = walks(
         "a review lets one look for the better cell, and tells it": (
             *LOST,
             hears(ANN, "Review", "Your one mistake: move 5, cell 9", "What saves the draw?"),
-            redraws(ANN, Press("try"), "**4** leads to a loss: ⭕ plays **7**.\nTry again!"),
+            redraws(ANN, Press("try"), "**4** leads to a loss: ⭕ plays **7**.\nWhat saves the draw?"),
             redraws(ANN, "Show", "Better: **7**."),
             redraws(ANN, "Back", "Move 4 of 6"),
             redraws(ANN, "Next", "What saves the draw?"),

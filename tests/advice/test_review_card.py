@@ -83,7 +83,7 @@ def test_it_opens_at_ones_own_mistake_and_lets_one_look_for_a_better_cell_before
         f"{SENTENCE}It turned a **draw** into a **loss**.\nWhat saves the draw?\n"
         "# ❌ ❌ ⭕\n"
         "# 4️⃣ ⭕ 6️⃣\n"
-        "# 7️⃣ 8️⃣ ❌ ←\n"
+        "# 7️⃣ 8️⃣ 🔽\n"
         f"{STRIP}"
     )
     assert labels(asked) == [["4", "6", "7", "8", "Show"], ["Back", "Next", "Share", READ]]
@@ -99,13 +99,14 @@ def test_it_opens_at_ones_own_mistake_and_lets_one_look_for_a_better_cell_before
     assert labels(told) == [["Back", "Next", "Share", READ]]
 
 
-def test_a_cell_that_holds_no_better_says_what_happens_there_and_one_may_go_on_looking():
+def test_a_cell_that_holds_no_better_says_what_happens_there_and_asks_again():
     tried = page(OWN, 4, ANN, 4)
-    assert f"{SENTENCE}**4** leads to a loss: ⭕ plays **7**.\nTry again!\n" in words(tried)
-    assert "# 🔽 ⭕ 6️⃣\n# 7️⃣ 8️⃣ ❌ ←" in words(tried)
-    assert labels(tried)[0] == ["6", "7", "8", "Show"]
+    assert f"{SENTENCE}**4** leads to a loss: ⭕ plays **7**.\nWhat saves the draw?\n" in words(tried)
+    assert "# 🔽 ⭕ 6️⃣\n# 7️⃣ 8️⃣ 🔽\n" in words(tried)
+    assert labels(tried) == labels(page(OWN, 4, ANN)), "no button slides below the finger"
+    assert [button.label for button in chain(*tried.rows) if button.disabled] == ["4"]
     misere = session(4, 9, 1, 3, 6, 5, 8, 2, 7, game="misere")
-    assert "**7** is a loss on the spot.\nTry again!" in words(page(misere, 4, ANN, 7))
+    assert "**7** is a loss on the spot.\nWhat " in words(page(misere, 4, ANN, 7))
 
 
 def test_a_cell_that_holds_is_told_with_its_reason():

@@ -113,7 +113,7 @@ SAID: dict[str, tuple[Session, str]] = {
         "Bot (rule of thumb) played **5**\nBest move. Only **5** keeps",
     ),
     "a demo game before its first move": (demo_game(), "# 7️⃣ 8️⃣ 9️⃣\n**Next up: Bot (hard)** ❌"),
-    "a demo game, and who has won it": (demo_game(*WON), "### Bot (hard) wins! 🏁"),
+    "a demo game, and who has won it": (demo_game(*WON), "### Bot (hard) ❌ wins! 🏁"),
 }
 
 

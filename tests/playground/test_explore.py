@@ -115,6 +115,8 @@ async def test_a_board_on_which_every_cell_draws_is_told_in_a_sentence_and_no_ce
     assert {cell["soon"] for cell in worth["cells"].values()} == {""}
     _, worth, *_ = await told("look")
     assert worth["equal"] is None
+    _, worth, *_ = await told("look", ".X../..../..../.... O", "4x4")
+    assert (worth["equal"], worth["reason"]) == ("Every free cell keeps the draw.", None), "told only once"
 
 
 @pytest.mark.parametrize("game", ["3x3", "4x4", "5x5", "misere", "fading"])
