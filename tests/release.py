@@ -135,7 +135,7 @@ def weaknesses(audit: Ended) -> Iterator[str]:
         yield f"a library has a known weakness: update it\n{audit.stdout.strip()}"
     elif audit.returncode:
         said = (audit.stderr.strip() or "nothing").splitlines()[-1]
-        yield f"the libraries were not audited: try again where pypi.org answers. The audit said: {said}"
+        yield f"the libraries were not audited: try again with a better network. The audit said: {said}"
 
 
 def wrong() -> Iterator[str]:

@@ -229,8 +229,8 @@ def _name(shown: _Page, mark: Mark) -> str:
 def _grid(shown: _Page) -> Grid:
     """The board with the move on it, the mark that it makes fade, and what the better cells are worth.
 
-    While they look for a better cell, the move is not made: its cell and the one that they tried in vain show
-    what they are worth.
+    While somebody looks for a better cell, the move is not made: its cell and the one that was tried in vain
+    show what they are worth.
     """
     move = shown.move
     if shown.asks:

@@ -163,9 +163,9 @@ class Checkers:
         if before:
             again = "before and after a restart" if before[-1][1] is not process else "twice"
             self._sometimes(f"an interaction came {again}")
-        before.append((self._now, process))
-        if made.user == LEAVER and self.deleted is not None and made.at < self.deleted:
+        elif made.user == LEAVER and self.deleted is not None and made.at < self.deleted:
             self._came_back = True
+        before.append((self._now, process))
         if self._now - made.at >= _OLD and self._waiting(process) >= _CROWD:
             self._sometimes("an interaction came late into a crowd")
             self._turned_away.add((made.id, self._now))
@@ -400,8 +400,8 @@ class Checkers:
         return now
 
     def _was_deleted(self, channel: int) -> bool:
-        """Whether games in a channel may be gone: one of direct messages, after a deletion."""
-        return (is_direct(channel) or channel == GROUP) and bool(self._by_verb["deletenow"])
+        """Whether games in a channel may be gone: the leaver played there with the bot alone, and deleted."""
+        return channel in {direct(LEAVER), GROUP} and bool(self._by_verb["deletenow"])
 
     def _check_board(self, seen: Seen, game: Game | None) -> None:
         """Every board that anyone saw is one that happened."""

@@ -242,7 +242,10 @@ class People:
             return
         users = PEOPLE if self._has_left else [*PEOPLE, LEAVER]
         if rng.random() < 0.05 and self._remembered:
-            self._press_anything(rng.choice(users), rng.choice(self._remembered))
+            user, message = rng.choice(users), rng.choice(self._remembered)
+            alone = [each for each in users if direct(each) == message.channel]  # who reads direct messages
+            if alone or not is_direct(message.channel):
+                self._press_anything(*alone or [user], message)
             return
         if rng.random() < _GOES_ON and self._press_own(rng.choice(users)):
             return
