@@ -8,8 +8,8 @@ from urllib.parse import parse_qs
 import pytest
 from discord.app_commands import Parameter
 
+from bot.running.command_tree import ttt
 from bot.running.settings import Settings
-from bot.running.tree import ttt
 from engine.board import GAMES, Board
 from tests.test_architecture import ROOMS
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.handlers import BUTTONS
+from bot.running.command_tree import ttt
 from bot.running.settings import Settings
-from bot.running.tree import ttt
 from tests import release
 from tests.languages.catalogues import template, with_texts
 

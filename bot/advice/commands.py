@@ -11,9 +11,8 @@ from bot.advice import puzzle_card as puzzles
 from bot.advice import review_card as reviews
 from bot.advice import transactions
 from bot.advice.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel
-from bot.database.request import Request
 from bot.interactions.callbacks import Callback
-from bot.interactions.explanations import UNKNOWN_BUTTON
+from bot.interactions.error_replies import UNKNOWN_BUTTON
 from bot.interactions.handlers import (
     GAME_CHOICES,
     answered,
@@ -23,8 +22,9 @@ from bot.interactions.handlers import (
     say,
     session_among,
 )
-from bot.interactions.interactions import Interaction
-from bot.interactions.thoughts import Question, Thoughts
+from bot.interactions.interaction import Interaction
+from bot.interactions.questions import Question, Thoughts
+from bot.interactions.request import Request
 from bot.messages.custom_id import custom_id_of
 from bot.messages.reply import Reply
 from bot.messages.texts import Refusal

@@ -6,11 +6,11 @@ from dataclasses import replace
 from itertools import chain
 
 from bot.messages.custom_id import custom_id_of
+from bot.messages.in_words import read_button, said, usable
 from bot.messages.looks import fading, worth
+from bot.messages.move_verdicts import result, why
 from bot.messages.reply import ADVICE, Button, Card, Grid, Spoken, Style
-from bot.messages.spoken import read_button, said, usable
 from bot.messages.texts import say
-from bot.messages.verdicts import result, why
 from bot.messages.voice import Voice
 from bot.play.card import buttons, shown, take_back
 from bot.play.session import Session

@@ -3,10 +3,10 @@
 from bot.advice.daily_puzzle import DailyChannel, DailyPuzzle
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
+from bot.messages.in_words import read_button, said, usable, with_read
 from bot.messages.looks import EMPTY, cell_buttons, fading, sign, square, worth
+from bot.messages.move_verdicts import refuted, why
 from bot.messages.reply import ADVICE, Button, Card, Grid, Rows, Style
-from bot.messages.spoken import read_button, said, usable, with_read
-from bot.messages.verdicts import refuted, why
 from bot.messages.voice import Voice
 from bot.play.seats import UserId
 from bot.play.session import SECONDS_A_DAY

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from bot.messages.custom_id import custom_id_of
+from bot.messages.in_words import balanced, read_button, said, usable
 from bot.messages.looks import fading, sign, square, worth
+from bot.messages.move_verdicts import better, changed, refuted, result, verdict, why
 from bot.messages.reply import ADVICE, Button, Card, Grid, Rows, Spoken, Style
-from bot.messages.spoken import balanced, read_button, said, usable
 from bot.messages.texts import say
-from bot.messages.verdicts import better, changed, refuted, result, verdict, why
 from bot.messages.voice import Voice
 from bot.play.names import called, headline, played
 from bot.play.seats import Bot, Person, UserId

@@ -11,11 +11,11 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, select, update
 
 from bot.advice.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyPuzzle
-from bot.database.prepared import put
-from bot.database.request import Request
-from bot.database.row_locks import lock_id
+from bot.database.locks import lock_id
+from bot.database.prepared_statements import put
 from bot.database.tables import daily_channels, daily_puzzles
-from bot.interactions.thoughts import NO_THOUGHTS, Thoughts
+from bot.interactions.questions import NO_THOUGHTS, Thoughts
+from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play.actions import NOTHING_TO_REVIEW, to_review, with_hint
 from bot.play.interaction_rows import once, the_session

@@ -24,9 +24,9 @@ from bot.challenges.challenge import (
 )
 from bot.challenges.rows import load_challenge
 from bot.interactions.callbacks import Callback
-from bot.interactions.explanations import explanation
+from bot.interactions.error_replies import explanation
 from bot.interactions.handlers import GAME_CHOICES, answered, button, command, known_game, say
-from bot.interactions.interactions import App, Interaction
+from bot.interactions.interaction import App, Interaction
 from bot.interactions.routines import ToSend
 from bot.messages.reply import Notice, Post, Reply
 from bot.messages.texts import Refusal

@@ -19,10 +19,10 @@ from sqlalchemy import (
 )
 
 from bot.challenges.challenge import LIFETIME, MOST_REOPENED, NO_SUCH_CHALLENGE, Challenge, Pause, State
-from bot.database.prepared import Prepared, next_id, put
-from bot.database.request import Request
+from bot.database.prepared_statements import Prepared, next_id, put
 from bot.database.store import AT_ONCE
 from bot.database.tables import bans, blocks, challenges, interactions, pauses, people
+from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play.interaction_rows import about, remembered, the_session
 from bot.play.seats import NOBODY, FullTerms, Person, UserId

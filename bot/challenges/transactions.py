@@ -40,9 +40,9 @@ from bot.challenges.rows import (
     write_answer,
     write_pause,
 )
-from bot.database.request import Request
-from bot.database.row_locks import lock_id
-from bot.interactions.thoughts import NO_THOUGHTS, Thoughts
+from bot.database.locks import lock_id
+from bot.interactions.questions import NO_THOUGHTS, Thoughts
+from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play import actions
 from bot.play.actions import AlreadyPlaying, rematch_terms

@@ -8,9 +8,9 @@ from discord.app_commands import Range
 from bot.cups import card, rows, transactions
 from bot.cups.cup import Cup
 from bot.cups.transactions import Step
-from bot.interactions.explanations import refused
+from bot.interactions.error_replies import refused
 from bot.interactions.handlers import GAME_CHOICES, button, command, known_game, say
-from bot.interactions.interactions import App, Interaction
+from bot.interactions.interaction import App, Interaction
 from bot.interactions.routines import ToSend
 from bot.messages.reply import Card, Notice, Post, Reply
 from bot.messages.voice import voice_of

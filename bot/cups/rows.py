@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, literal_column, null, select, union, update
 
 from bot.cups.cup import Cup, Pair, Stage, Way
-from bot.database.row_locks import lock_id
+from bot.database.locks import lock_id
 from bot.database.store import AT_ONCE
 from bot.database.tables import cup_pairs, cup_players, cups, sessions
 from bot.play.seats import NOBODY, UserId

@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from bot.cups.cup import MAY_NOT_OPEN_CUPS, NO_CUP_HERE, Cup, Stage
 from bot.cups.rows import insert_cup, live_cup_in, load_cup, save_cup
-from bot.database.request import Request
+from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play.interaction_rows import once
 from bot.play.result_rows import note_seen

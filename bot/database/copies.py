@@ -9,7 +9,7 @@ from time import time
 from sqlalchemy import Connection, func, insert, select, text
 
 from bot.database.address import read_address
-from bot.database.row_locks import Lock, lock
+from bot.database.locks import Lock, lock
 from bot.database.schema import bring_up_to_date
 from bot.database.sqlite import Sqlite, sole_owner
 from bot.database.store import postgres

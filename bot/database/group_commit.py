@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from bot.database.errors import OutcomeUnknown, StoreUnavailable
-from bot.database.prepared import RETRY, AnotherWasFaster, driver
+from bot.database.prepared_statements import RETRY, AnotherWasFaster, driver
 
 _logger = logging.getLogger(__name__)
 

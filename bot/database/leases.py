@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import asyncpg
 
-from bot.database.row_locks import NAMESPACE, Lock
+from bot.database.locks import NAMESPACE, Lock
 
 _logger = logging.getLogger(__name__)
 

@@ -14,8 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
-from bot.database.postgres_attempt import GONE, OTHERS_WERE_FASTER, Attempt, attempt_on, sqlstate
-from bot.database.row_locks import Lock, lock
+from bot.database.locks import Lock, lock
+from bot.database.postgres_batches import GONE, OTHERS_WERE_FASTER, Attempt, attempt_on, sqlstate
 from bot.database.schema import bring_up_to_date, must_be_up_to_date
 from bot.database.tables import metadata
 
@@ -49,7 +49,7 @@ _CannotConnect = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 class Postgres:
     """A database on a server.
 
-    Transactions run side by side, each on its own connection. Locks (`row_locks`) and the constraints in
+    Transactions run side by side, each on its own connection. Locks (`locks`) and the constraints in
     `tables` resolve conflicts; the losing transaction is retried.
     """
 

@@ -14,7 +14,7 @@ from sqlalchemy.pool import StaticPool
 from bot.database.address import read_address
 from bot.database.errors import CannotOpenStore, NoFolder
 from bot.database.group_commit import Job, Work, Writer, transaction
-from bot.database.prepared import driver
+from bot.database.prepared_statements import driver
 from bot.database.schema import bring_up_to_date, must_be_up_to_date
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ That of a button or a select stands below the name in its custom_ids, and takes 
     async def join(press: Interaction, cup_id: int) -> Reply: ...
 
 answers `ttt:cupjoin:7`. A handler that needs an answer of the engine which is not in `thoughts` yet runs once
-more when that is found (see `bot.interactions.thoughts`).
+more when that is found (see `bot.interactions.questions`).
 """
 
 import asyncio
@@ -20,9 +20,9 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.interactions.explanations import UNKNOWN_BUTTON
-from bot.interactions.interactions import Interaction
-from bot.interactions.thoughts import Thoughts
+from bot.interactions.error_replies import UNKNOWN_BUTTON
+from bot.interactions.interaction import Interaction
+from bot.interactions.questions import Thoughts
 from bot.messages import custom_id
 from bot.messages.games import TITLES
 from bot.messages.reply import Reply

@@ -18,13 +18,13 @@ from discord.app_commands import Choice
 from prometheus_client import Histogram
 
 from bot.database.errors import OutcomeUnknown
-from bot.interactions.admission import ACTIONS, COMPLETIONS, RateLimit
 from bot.interactions.callbacks import Callback, EarlierMessages
 from bot.interactions.clock import DiscordClock
-from bot.interactions.explanations import ERRORS, explain, too_fast
+from bot.interactions.error_replies import ERRORS, explain, too_fast
+from bot.interactions.limits import ACTIONS, COMPLETIONS, RateLimit
+from bot.interactions.questions import Thoughts
 from bot.interactions.sending import Sender, Sent
 from bot.interactions.thinking import Thinking
-from bot.interactions.thoughts import Thoughts
 from bot.messages.reply import Card, Notice, Post, Reply, Spoken
 
 _logger = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from prometheus_client import Counter
 
 from bot.interactions import discord_internals
 from bot.interactions.callbacks import Callback
-from bot.interactions.explanations import unknown
+from bot.interactions.error_replies import unknown
 from bot.messages import payload
 from bot.messages.reply import Card, File, Notice, Post, Reply, Spoken
 

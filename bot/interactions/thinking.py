@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from prometheus_client import Counter, Histogram
 
-from bot.interactions.thoughts import NotThought, Question, Thoughts
+from bot.interactions.questions import NotThought, Question, Thoughts
 from bot.interactions.worker import Worker, WorkerLost
 from bot.messages.texts import Refusal, say
 from engine.opponents import policy_of

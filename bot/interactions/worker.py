@@ -21,7 +21,7 @@ from queue import SimpleQueue
 from time import sleep
 from typing import TypeVar
 
-from bot.interactions.thoughts import Question
+from bot.interactions.questions import Question
 
 T = TypeVar("T")
 

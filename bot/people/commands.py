@@ -9,9 +9,9 @@ from discord import Member, User, app_commands
 
 from bot.challenges.card import shown
 from bot.database.store import AT_ONCE
-from bot.interactions.explanations import UNKNOWN_BUTTON
+from bot.interactions.error_replies import UNKNOWN_BUTTON
 from bot.interactions.handlers import GAME_CHOICES, answered, button, command, in_parts, known_game, say
-from bot.interactions.interactions import Interaction
+from bot.interactions.interaction import Interaction
 from bot.messages.reply import Reply
 from bot.messages.texts import Refusal
 from bot.messages.voice import voice_of

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, delete, exists, func, null, or_, s
 
 from bot.challenges.rows import delete_challenges, pause_who_left, unblock_all
 from bot.cups.rows import leave_cups
-from bot.database.row_locks import Lock, lock, lock_id
+from bot.database.locks import Lock, lock, lock_id
 from bot.database.store import AT_ONCE
 from bot.database.tables import (
     bans,

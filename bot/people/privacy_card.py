@@ -6,8 +6,8 @@ from typing import Any
 
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
+from bot.messages.in_words import text_first_button
 from bot.messages.reply import ADVICE, NO_LINKS, Button, Card, File, Links, Notice, Spoken, Style
-from bot.messages.spoken import text_first_button
 from bot.messages.texts import say, say_in
 from bot.messages.voice import Voice
 from bot.people.records import Kept

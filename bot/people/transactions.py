@@ -7,9 +7,9 @@ from sqlalchemy import Connection, func, select
 
 from bot.challenges.challenge import Challenge
 from bot.challenges.rows import challenges_with, count_blocked, unblock_all
-from bot.database.prepared import put
-from bot.database.request import Request
+from bot.database.prepared_statements import put
 from bot.database.tables import bans, bot_standings, counts, people, standings
+from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.people.bans import Bans
 from bot.people.personal_rows import forget_person, leave_challenges, leave_games

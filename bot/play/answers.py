@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from bot.interactions.callbacks import Callback
-from bot.interactions.explanations import explanation, refused
-from bot.interactions.interactions import App, Interaction
+from bot.interactions.error_replies import explanation, refused
+from bot.interactions.interaction import App, Interaction
 from bot.messages.reply import Card, Notice, Reply
 from bot.messages.voice import voice_of
 from bot.play import card as boards

@@ -11,11 +11,11 @@ from itertools import chain
 
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
+from bot.messages.in_words import plain, read_button, rows, text_first_button, usable
 from bot.messages.looks import EMPTY, cell_buttons, fading, sign, signs
+from bot.messages.move_verdicts import verdict
 from bot.messages.reply import ADVICE, Button, Card, Grid, Post, Rows, Spoken, Style
-from bot.messages.spoken import plain, read_button, rows, text_first_button, usable
 from bot.messages.texts import say
-from bot.messages.verdicts import verdict
 from bot.messages.voice import Voice, voice_of
 from bot.play import actions, names
 from bot.play.seats import NOBODY, Bot, Person, UserId

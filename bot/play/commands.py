@@ -4,7 +4,7 @@ from discord import Member, User, app_commands
 from discord.app_commands import Choice, Range, locale_str
 
 from bot.interactions.handlers import GAME_CHOICES, button, command, completed, known_game, say
-from bot.interactions.interactions import Interaction
+from bot.interactions.interaction import Interaction
 from bot.messages.reply import Reply
 from bot.messages.texts import Refusal
 from bot.messages.voice import voice_of

@@ -10,10 +10,10 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
-from bot.database.prepared import Prepared, is_retry
-from bot.database.request import Request
+from bot.database.prepared_statements import Prepared, is_retry
 from bot.database.store import AT_ONCE
 from bot.database.tables import interactions
+from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play.rows import load_session
 from bot.play.session import Session

@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql
 
-from bot.database.prepared import Excluded, Prepared, put
+from bot.database.prepared_statements import Excluded, Prepared, put
 from bot.database.tables import bot_standings, counts, meetings, people, standings
 from bot.play import results
 from bot.play.seats import NOBODY, Bot, Person, UserId

@@ -9,10 +9,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, bindparam, delete, insert, null, select, update
 
-from bot.database.prepared import Prepared, next_id
-from bot.database.request import Request
+from bot.database.prepared_statements import Prepared, next_id
 from bot.database.store import AT_ONCE
 from bot.database.tables import challenges, interactions, people, seats, server_settings, sessions
+from bot.interactions.request import Request
 from bot.play.result_rows import count, note_seen
 from bot.play.seats import Bot, Person, Seat, UserId
 from bot.play.session import MOST_DEMO_GAMES, Ending, Session, Tally, Termination

@@ -7,7 +7,7 @@ winner wrote. A function that changes anything does so `once` for an interaction
 finds its own move on the board.
 
 If the bot has to play on a board that has not been analysed yet, a transaction raises NotThought; see
-`bot.interactions.thoughts`.
+`bot.interactions.questions`.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,9 +17,9 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
-from bot.database.prepared import is_retry
-from bot.database.request import Request
-from bot.interactions.thoughts import NO_THOUGHTS, Thoughts
+from bot.database.prepared_statements import is_retry
+from bot.interactions.questions import NO_THOUGHTS, Thoughts
+from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play import actions
 from bot.play.actions import (

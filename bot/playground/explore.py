@@ -65,12 +65,12 @@ from typing import Annotated, Any, Literal, TypeAlias
 from aiohttp import WSMsgType, web
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from bot.interactions.questions import Question
 from bot.interactions.thinking import NoTimeToThink, Thinking
-from bot.interactions.thoughts import Question
 from bot.interactions.worker import SearchFailed
 from bot.messages.games import name
 from bot.messages.voice import voice_of
-from bot.playground import facts, walk
+from bot.playground import explore_frames, explore_walk
 from bot.playground.not_understood import NotUnderstood, quoted, read_frame
 from engine import trees
 from engine.analysis import analyse
@@ -223,7 +223,7 @@ class Explorer:
         await self._socket.send_json({"is": "refused", "id": number, "text": text})
 
 
-async def answers(request: Request, ask: Ask) -> AsyncIterator[facts.Frame]:
+async def answers(request: Request, ask: Ask) -> AsyncIterator[explore_frames.Frame]:
     """The parts of an answer, each as soon as it is found. `ask` searches.
 
     Raises NotUnderstood if there is no answer, and whatever `ask` raises.
@@ -231,11 +231,11 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[facts.Frame]:
     voice = voice_of(request.locale)
     match request:
         case Words():
-            yield {"is": "words", **facts.words(voice)}
+            yield {"is": "words", **explore_frames.words(voice)}
         case Look():
             board = _board_of(request)
-            yield facts.board(board, request.game, voice) | {"example": _EXAMPLES[request.game]}
-            yield facts.worth(await ask(Question(analyse, board)), board, voice)
+            yield explore_frames.board(board, request.game, voice) | {"example": _EXAMPLES[request.game]}
+            yield explore_frames.worth(await ask(Question(analyse, board)), board, voice)
         case Curve():
             async for part in _curve(request, ask):
                 yield part
@@ -245,7 +245,7 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[facts.Frame]:
                     voice.say("There's no opponent called {name}.", name=quoted(request.opponent))
                 )
             policy = await ask(Question(policy_of, _board_of(request), (request.opponent,)))
-            yield facts.odds(policy, request.opponent)
+            yield explore_frames.odds(policy, request.opponent)
         case Unfold():
             yield await _unfold(request, ask)
         case Walk():
@@ -254,17 +254,17 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[facts.Frame]:
             yield {
                 "is": "walk",
                 "most": len(board.rules.cells) + 1,
-                "root": walk.root(top, board) if top else None,
-                "steps": walk.steps(top, board, savings, voice) if top else [],
+                "root": explore_walk.root(top, board) if top else None,
+                "steps": explore_walk.steps(top, board, savings, voice) if top else [],
             }
         case Count():
             board, savings = _board_of(request), _savings(request)
-            yield facts.count(
+            yield explore_frames.count(
                 await ask(Question(trees.root, board, (savings, _MOST_NODES))), board, savings, voice
             )
 
 
-async def _curve(request: Curve, ask: Ask) -> AsyncIterator[facts.Frame]:
+async def _curve(request: Curve, ask: Ask) -> AsyncIterator[explore_frames.Frame]:
     """The positions of a game at once, then what each was worth."""
     voice = voice_of(request.locale)
     start = Board(turn=Mark(request.first), rules=_rules_of(request))
@@ -276,10 +276,10 @@ async def _curve(request: Curve, ask: Ask) -> AsyncIterator[facts.Frame]:
     yield {"is": "game", "positions": [board.notation for board in boards]}
     for ply, board in enumerate(boards):
         played = request.moves[ply - 1] if ply else None
-        yield facts.point(ply, played, board, await ask(Question(score, board)), voice)
+        yield explore_frames.point(ply, played, board, await ask(Question(score, board)), voice)
 
 
-async def _unfold(request: Unfold, ask: Ask) -> facts.Frame:
+async def _unfold(request: Unfold, ask: Ask) -> explore_frames.Frame:
     """The children of a node; of a fading game, as the table knows them."""
     board, path, voice = _board_of(request), tuple(request.path), voice_of(request.locale)
     try:
@@ -287,10 +287,10 @@ async def _unfold(request: Unfold, ask: Ask) -> facts.Frame:
     except IllegalMove:
         raise NotUnderstood(voice.say("There's no such node in this tree.")) from None
     if board.rules.mark_limit:
-        node = facts.fading_children(boards, await ask(Question(score_cells, boards[-1])), voice)
+        node = explore_frames.fading_children(boards, await ask(Question(score_cells, boards[-1])), voice)
     else:
         more = (_savings(request), path, _MOST_NODES)
-        node = facts.children(boards, await ask(Question(trees.children, board, more)), voice)
+        node = explore_frames.children(boards, await ask(Question(trees.children, board, more)), voice)
     return {**node, "path": path}
 
 
@@ -300,7 +300,7 @@ def _savings(request: _Tree) -> frozenset[Saving]:
     Raises NotUnderstood where no tree is drawn, and for savings that the game does not allow.
     """
     board, voice = _board_of(request), voice_of(request.locale)
-    if reason := facts.treeless(board, voice):
+    if reason := explore_frames.treeless(board, voice):
         raise NotUnderstood(reason)
     savings = frozenset(request.savings)
     if not savings <= set(savings_of(board.rules)):

@@ -13,7 +13,7 @@ from math import lcm
 from types import FrameType
 from typing import Any, TypeAlias
 
-from bot.playground import facts, ten_lines
+from bot.playground import explore_frames, short_minimax
 from engine.board import GAMES, Board, Cell, Mark, Rules
 from engine.fading_scores import ENDLESS, plies_to_the_end
 from engine.opponents import LEVELS, Policy
@@ -45,11 +45,11 @@ def told() -> Data:
     """All that the lessons show, ready for JSON. It takes a third of a second."""
     return {
         "ends": {
-            **walk(ten_lines.value, ENDS),
-            "code_of_ends": inspect.getsource(ten_lines.value_of_end),
+            **walk(short_minimax.value, ENDS),
+            "code_of_ends": inspect.getsource(short_minimax.value_of_end),
         },
-        "highest": walk(ten_lines.value, HIGHEST),
-        "skips": walk(ten_lines.value_with_skips, ENDS),
+        "highest": walk(short_minimax.value, HIGHEST),
+        "skips": walk(short_minimax.value_with_skips, ENDS),
         "counts": [{"idea": idea, "nodes": nodes} for idea, nodes in NODES.items()],
         "beliefs": beliefs(),
         "round": going_round(),
@@ -75,7 +75,7 @@ def table(rules: Rules) -> Data:
     odds: dict[tuple[int, ...], int] = {}
     boards: dict[str, list[str | int]] = {}
     for board in unfinished(rules):
-        signs = facts.signs(board)
+        signs = explore_frames.signs(board)
         if signs == min("".join(signs[cell - 1] for cell in image) for image in rules.images):
             scores = "".join(chr(ord("j") + score.number()) for score in score_cells(board).values())
             chances = (weights(board, level.policy(board)) for level in LEVELS.values())
@@ -116,9 +116,9 @@ def node(cell: Cell | None, board: Board) -> Data:
     free = () if board.outcome else board.free_cells
     return {
         "cell": cell,
-        "signs": facts.signs(board),
+        "signs": explore_frames.signs(board),
         "turn": board.turn.value,
-        "line": facts.line(board),
+        "line": explore_frames.line(board),
         "children": [node(cell, board.play(cell)) for cell in free],
     }
 
@@ -196,7 +196,7 @@ def beliefs() -> Data:
     assert ended, "the trap has closed"
     assert ended.winner is Mark.O, "the trap is O's"
     return {
-        "signs": [facts.signs(board) for board in boards],
+        "signs": [explore_frames.signs(board) for board in boards],
         "moves": list(TRAPPED),
         "line": list(ended.lines[0]),
         "seen": [
@@ -215,7 +215,9 @@ def going_round() -> Data:
     boards = accumulate(ROUND, Board.play, initial=opened)
     plies, found = plies_to_the_end(), fading_positions()
     return {
-        "boards": [{"signs": facts.signs(board), "fading": board.fading(board.turn)} for board in boards],
+        "boards": [
+            {"signs": explore_frames.signs(board), "fading": board.fading(board.turn)} for board in boards
+        ],
         "moves": list(ROUND),
         "positions": len(found),
         "endless": sum(plies[number] == ENDLESS for number in found),

@@ -19,9 +19,8 @@ from aiohttp import WSCloseCode, web
 from bot.database.store import Store
 from bot.interactions.thinking import Thinking
 from bot.messages.tiles import tiles
-from bot.playground import explore, lessons
-from bot.playground import page_visit as visit
-from bot.playground.world import START, Here, World
+from bot.playground import explore, lessons, page_socket
+from bot.playground.simulated_discord import START, Here, World
 
 HOST = "127.0.0.1"
 _SECRET = 16  # bytes
@@ -136,7 +135,7 @@ class _Page:
         if "Origin" not in request.headers:
             raise web.HTTPForbidden
         is_visit = request.match_info["kind"] == "socket"
-        longest = visit.LONGEST_FRAME if is_visit else explore.LONGEST_FRAME
+        longest = page_socket.LONGEST_FRAME if is_visit else explore.LONGEST_FRAME
         socket = web.WebSocketResponse(max_msg_size=longest)
         await socket.prepare(request)
         self._sockets.add(socket)
@@ -144,7 +143,7 @@ class _Page:
             if is_visit:
                 here = Here(request.query.get("person", ""), request.query.get("place", ""))
                 here = here if self._world.has(here) else START
-                await visit.Visit(self._world, self._store, socket, here).go_on()
+                await page_socket.Visit(self._world, self._store, socket, here).go_on()
             else:
                 await explore.Explorer(socket, self._thinking).go_on()
         finally:

@@ -12,7 +12,7 @@ from bot.database.store import Store
 from bot.messages.voice import ENGLISH
 from bot.playground import terminal
 from bot.playground.server import CannotServe, serve
-from bot.playground.world import SimulatedClient, open_world
+from bot.playground.simulated_discord import SimulatedClient, open_world
 from bot.running import logs
 from bot.running.failures import Failed
 

@@ -18,12 +18,12 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import AnyFormattedText, to_plain_text
 
 from bot.messages.voice import ENGLISH
-from bot.playground import lines
-from bot.playground.commands import Command, find_command, takes
-from bot.playground.drawing import draw
+from bot.playground import typed_lines
+from bot.playground.command_parsing import Command, find_command, takes
 from bot.playground.not_understood import NotUnderstood, quoted
-from bot.playground.screen import Screen, draws_only_ascii, in_columns, is_plain
-from bot.playground.world import DIRECT, START, Message, World
+from bot.playground.simulated_discord import DIRECT, START, Message, World
+from bot.playground.terminal_drawing import draw
+from bot.playground.terminal_screen import Screen, draws_only_ascii, in_columns, is_plain
 
 _logger = logging.getLogger(__name__)
 
@@ -114,12 +114,12 @@ class Conversation:
         match verb.casefold():
             case "":
                 return
-            case _ if rest and lines.is_label(world, here, line):
-                await lines.click(world, here, line, ENGLISH)  # such as "In words", which is no channel
+            case _ if rest and typed_lines.is_label(world, here, line):
+                await typed_lines.click(world, here, line, ENGLISH)  # such as "In words", which is no channel
             case "help" | "?":
                 self._help(rest)
             case "as" if rest:
-                self.here = replace(here, person=lines.person(world, rest, ENGLISH))
+                self.here = replace(here, person=typed_lines.person(world, rest, ENGLISH))
             case "in" if rest:
                 name = rest.removeprefix("#").casefold()
                 if name not in world.channels:
@@ -129,17 +129,17 @@ class Conversation:
             case "dm" if not rest:
                 self.here = replace(here, place=DIRECT)
             case "click" if rest:
-                await lines.click(world, here, rest, ENGLISH)
+                await typed_lines.click(world, here, rest, ENGLISH)
             case "choose":
-                await lines.choose(world, here, rest, ENGLISH)
+                await typed_lines.choose(world, here, rest, ENGLISH)
             case "wait" if rest:
                 await world.wait(_seconds(rest))
             case "menu" if rest:
-                await lines.menu(world, here, rest, ENGLISH)
+                await typed_lines.menu(world, here, rest, ENGLISH)
             case known if known in OWN_WORDS:
                 raise NotUnderstood(f"Type it like this: {OWN_WORDS[known].typed}")
             case _:
-                await lines.act(world, here, line, ENGLISH)
+                await typed_lines.act(world, here, line, ENGLISH)
 
     def _help(self, about: str) -> None:
         """Show everything that can be typed, or all about one command."""
@@ -161,7 +161,7 @@ class Conversation:
                 rows.append(Row(f"  {option.name}:", f"{option.description}: {values}"))
             self._show(self._tabulate(rows))
         else:
-            raise lines.no_command(about, ENGLISH)
+            raise typed_lines.no_command(about, ENGLISH)
 
 
 def _usage(command: Command) -> str:
@@ -188,7 +188,7 @@ async def talk(world: World, source: TextIO) -> None:
         conversation = Conversation(world, screen.show, lambda rows: in_columns(rows, screen.columns))
         screen.show(_BANNER)
         with session.input.raw_mode():  # what is typed ahead is not echoed into the board
-            await converse(conversation, typed_lines(conversation, screen))
+            await converse(conversation, prompted_lines(conversation, screen))
         return
 
     def show(text: AnyFormattedText, *_: object) -> None:
@@ -228,7 +228,7 @@ async def _echoed(source: TextIO, conversation: Conversation, show: Show) -> Asy
         yield line
 
 
-async def typed_lines(conversation: Conversation, screen: Screen) -> AsyncIterator[str]:
+async def prompted_lines(conversation: Conversation, screen: Screen) -> AsyncIterator[str]:
     """The lines typed at the prompt, until Ctrl-D. Ctrl-C only discards the line."""
     session: PromptSession[str] = PromptSession(
         completer=Tab(conversation), complete_while_typing=False, erase_when_done=not screen.is_plain
@@ -269,12 +269,12 @@ class Tab(Completer):
 async def ways_on(conversation: Conversation, typed: str) -> list[str]:
     """The lines that go on as typed: with one of the playground's own words, a button, or a command."""
     world, here = conversation.world, conversation.here
-    labels = lines.labels(world, here)
+    labels = typed_lines.labels(world, here)
     arguments = {
         "as": world.people,
         "in": [f"#{channel}" for channel in world.channels],
         "click": labels,
-        "choose": lines.choices(world, here),
+        "choose": typed_lines.choices(world, here),
         "menu": [
             *(f"{menu} {person}" for menu in world.menus for person in world.people),
             *world.message_menus,
@@ -284,4 +284,4 @@ async def ways_on(conversation: Conversation, typed: str) -> list[str]:
     whole = [f"{word} {argument}" for word in arguments for argument in arguments[word]]
     known = [*(whole if " " in typed else OWN_WORDS), *labels]
     own = [line for line in known if line.casefold().startswith(typed.casefold())]
-    return own + [suggestion.line for suggestion in await lines.suggestions(world, here, typed)]
+    return own + [suggestion.line for suggestion in await typed_lines.suggestions(world, here, typed)]

@@ -13,20 +13,20 @@ from prometheus_client import Counter
 
 from bot.challenges.challenge import Challenge
 from bot.database.store import Store
-from bot.interactions import discord_internals, handlers, interactions
-from bot.interactions.admission import ACTIONS, Admission
+from bot.interactions import discord_internals, handlers
 from bot.interactions.callbacks import Callback
 from bot.interactions.clock import DiscordClock, http_trace, made_at
-from bot.interactions.interactions import App, Interaction, Unanswerable
+from bot.interactions.interaction import App, Interaction, Unanswerable, callback, read
+from bot.interactions.limits import ACTIONS, Admission
 from bot.interactions.replies import Replies
 from bot.interactions.thinking import Thinking
 from bot.messages.custom_id import Press
 from bot.messages.reply import Links
+from bot.running.command_tree import Commands
 from bot.running.housekeeping import Housekeeping
 from bot.running.settings import Settings
-from bot.running.tiles import Tiles
+from bot.running.tile_upload import Tiles
 from bot.running.timers import DemoGames, Timers
-from bot.running.tree import Commands
 
 _logger = logging.getLogger(__name__)
 
@@ -102,7 +102,7 @@ class Client(discord.AutoShardedClient):
     def _receive(self, data: Any) -> None:
         """Take an interaction as Discord sent it, before discord.py builds objects from it."""
         try:
-            to = interactions.callback(data, self.application_id or 0)
+            to = callback(data, self.application_id or 0)
         except Unanswerable:
             _MALFORMED.inc()
             _logger.warning("Discord sent an interaction without an id or a token; nobody can answer it")
@@ -125,7 +125,7 @@ class Client(discord.AutoShardedClient):
         What Discord sent is read before the first wait, and then let go.
         """
         try:
-            interaction = interactions.read(data, to, self.app)
+            interaction = read(data, to, self.app)
             _logger.debug("Interaction %d: %s", to.interaction_id, interaction)
             if interaction.home:
                 self._housekeeping.see_home(interaction.home)  # before the ban, which it then leaves for

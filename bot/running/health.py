@@ -14,7 +14,7 @@ from prometheus_client.registry import Collector
 from bot import version
 from bot.database.errors import OutcomeUnknown, StoreUnavailable, reason
 from bot.database.store import Store
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from bot.running.client import Client
 from bot.running.failures import BadSetting, Failed
 

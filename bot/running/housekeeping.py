@@ -14,14 +14,14 @@ from prometheus_client import Counter, Gauge
 
 from bot.database import copies
 from bot.database.store import AT_ONCE
-from bot.interactions.interactions import App
+from bot.interactions.interaction import App
 from bot.interactions.routines import Routine
 from bot.people import personal_rows
 from bot.people import rows as people_rows
 from bot.people import transactions as people_transactions
 from bot.people.bans import Bans
 from bot.play.session import SECONDS_A_DAY
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from bot.servers import transactions as server_transactions
 
 _logger = logging.getLogger(__name__)

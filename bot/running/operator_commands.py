@@ -18,7 +18,7 @@ from bot.people import personal_rows
 from bot.people import transactions as people_transactions
 from bot.people.privacy_card import export_file
 from bot.play.session import SECONDS_A_DAY
-from bot.running import survey_transactions
+from bot.running import operator_transactions
 from bot.running.failures import BadSetting, Failed
 from bot.running.housekeeping import leave
 from bot.running.settings import Settings
@@ -80,7 +80,9 @@ def _command(*abouts: str, action: str | None = None) -> Callable[[_Command], _C
 
 @_command("users")
 async def _users(store: Store, options: Namespace) -> None:
-    found = await store.read(lambda connection: survey_transactions.busiest_people(connection, options.most))
+    found = await store.read(
+        lambda connection: operator_transactions.busiest_people(connection, options.most)
+    )
     rows = [(row.id, row.games, _day(row.seen_on), "banned" if row.is_banned else "") for row in found]
     _print_table(("user", "games", "last game", ""), rows)
 
@@ -129,7 +131,7 @@ def _unknown(number: int) -> str:
 
 @_command("servers")
 async def _servers(store: Store, options: Namespace) -> None:
-    found = await store.read(lambda connection: survey_transactions.servers(connection, options.most))
+    found = await store.read(lambda connection: operator_transactions.servers(connection, options.most))
     rows = []
     for row in found:
         last = _day(row.last_at // SECONDS_A_DAY) if row.games else "never"
@@ -154,7 +156,7 @@ async def _leave_server(_: Store, options: Namespace) -> None:
 @_command("users", "servers", action="ban")
 async def _ban(store: Store, options: Namespace) -> None:
     is_server = options.command == "servers"
-    knows = survey_transactions.knows_server if is_server else survey_transactions.knows_person
+    knows = operator_transactions.knows_server if is_server else operator_transactions.knows_person
     is_known = await store.run(knows, options.id)
     await store.run(people_transactions.ban, options.id, is_server=is_server)
     soon = "A bot that is running leaves it within a minute." if is_server else _WITHIN_A_MINUTE
@@ -183,7 +185,7 @@ async def _unban(store: Store, options: Namespace) -> None:
 @_command("games")
 async def _games(store: Store, options: Namespace) -> None:
     games = await store.read(
-        lambda connection: survey_transactions.last_games(
+        lambda connection: operator_transactions.last_games(
             connection, options.most, is_live=options.live, guild_id=options.server, user_id=options.user
         )
     )
@@ -205,7 +207,7 @@ async def _games(store: Store, options: Namespace) -> None:
 
 @_command("stats")
 async def _stats(store: Store, _: Namespace) -> None:
-    found = await store.read(lambda connection: survey_transactions.survey(connection, int(time())))
+    found = await store.read(lambda connection: operator_transactions.survey(connection, int(time())))
     _print_table(("figure", ""), found.items())
 
 

@@ -20,12 +20,12 @@ from bot.database.store import Store
 from bot.interactions import discord_internals
 from bot.messages.tiles import NAMES
 from bot.running import health, logs
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from bot.running.client import Client, Turn
+from bot.running.command_tree import Commands
 from bot.running.failures import BadSetting, Failed
 from bot.running.settings import Settings
-from bot.running.tiles import emoji_ids, upload
-from bot.running.tree import Commands
+from bot.running.tile_upload import emoji_ids, upload
 from engine.puzzles import fill_tables
 
 _logger = logging.getLogger(__name__)

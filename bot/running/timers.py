@@ -19,16 +19,16 @@ from bot.advice.daily_puzzle import DailyPost
 from bot.challenges import commands as challenge_commands
 from bot.cups import commands as cup_commands
 from bot.interactions.callbacks import Callback, StandingPost
-from bot.interactions.interactions import App
+from bot.interactions.interaction import App
+from bot.interactions.questions import Thoughts
 from bot.interactions.routines import EXPECTED, Routine, ToSend
 from bot.interactions.thinking import NoTimeToThink
-from bot.interactions.thoughts import Thoughts
 from bot.messages.voice import voice_of
 from bot.play import transactions
 from bot.play.answers import demo_board
 from bot.play.card import after_reminder, reminder
 from bot.play.session import Session
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from engine.puzzles import Puzzle
 
 _logger = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ from enum import Enum
 
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
-from bot.messages.languages import IN_LATIN_LETTERS, IN_OTHER_LETTERS
+from bot.messages.language_names import IN_LATIN_LETTERS, IN_OTHER_LETTERS
 from bot.messages.looks import LOOKS, sign
 from bot.messages.reply import ADVICE, Button, Card, Option, Select, Style
 from bot.messages.voice import Voice, locales

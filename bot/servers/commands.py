@@ -3,9 +3,9 @@
 Each press changes one thing, and the card shows it at once.
 """
 
-from bot.interactions.explanations import UNKNOWN_BUTTON
+from bot.interactions.error_replies import UNKNOWN_BUTTON
 from bot.interactions.handlers import button, command, in_parts, say
-from bot.interactions.interactions import Interaction
+from bot.interactions.interaction import Interaction
 from bot.messages.reply import Reply
 from bot.messages.texts import Refusal
 from bot.play.rows import settings_of

@@ -10,11 +10,11 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select, tuple_, union
 
 from bot.advice.transactions import turn_off
-from bot.database.prepared import put
-from bot.database.request import Request
-from bot.database.row_locks import Lock, lock
+from bot.database.locks import Lock, lock
+from bot.database.prepared_statements import put
 from bot.database.store import AT_ONCE
 from bot.database.tables import bot_standings, homes, meetings, server_settings, sessions, standings
+from bot.interactions.request import Request
 from bot.play.interaction_rows import once
 from bot.play.rows import delete_sessions, settings_of
 from bot.play.session import SECONDS_A_DAY

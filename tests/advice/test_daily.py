@@ -11,7 +11,7 @@ from bot.advice.daily_puzzle import DailyChannel
 from bot.database.store import Store
 from bot.database.tables import daily_channels
 from bot.interactions.clock import DiscordClock
-from bot.interactions.interactions import App
+from bot.interactions.interaction import App
 from bot.interactions.replies import Replies
 from bot.interactions.thinking import Thinking
 from bot.running.timers import Timers

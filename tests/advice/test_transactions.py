@@ -10,8 +10,8 @@ import pytest
 from bot.advice import transactions as advice_transactions
 from bot.advice.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyPuzzle
 from bot.challenges import transactions as challenge_transactions
-from bot.database.request import Request
 from bot.database.store import Store
+from bot.interactions.request import Request
 from bot.play import transactions
 from bot.play.actions import NOTHING_TO_REVIEW, SessionOver
 from bot.play.settings import AUTOMATIC

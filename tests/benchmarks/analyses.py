@@ -27,8 +27,8 @@ from typing import TypeVar
 
 sys.path[0] = str(Path(__file__).parents[2])
 
+from bot.interactions.questions import Question  # noqa: E402
 from bot.interactions.thinking import Thinking  # noqa: E402
-from bot.interactions.thoughts import Question  # noqa: E402
 from engine.analysis import analyse  # noqa: E402
 from engine.board import GAMES, Board  # noqa: E402
 from tests.benchmarks.load import Friends, Side, our_bot  # noqa: E402

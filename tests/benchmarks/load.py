@@ -39,7 +39,7 @@ from discord.gateway import DiscordWebSocket  # noqa: E402
 
 from bot.__main__ import GC_THRESHOLD  # noqa: E402
 from bot.database.store import Store  # noqa: E402
-from bot.interactions import admission  # noqa: E402
+from bot.interactions import limits  # noqa: E402
 from bot.running.client import Client  # noqa: E402
 from bot.running.process import warm_up  # noqa: E402
 from bot.running.settings import Settings  # noqa: E402
@@ -393,7 +393,7 @@ async def our_bot(url: str, stored: int = 0, servers: int = 0) -> AsyncIterator[
             await store.run(fill, range(start + 1, start + FILLED_AT_ONCE + 1), stored)
         warm_up()
         gc.set_threshold(GC_THRESHOLD)
-        admission.MAX_AGE = math.inf  # a round's events are made before it, and each must be answered
+        limits.MAX_AGE = math.inf  # a round's events are made before it, and each must be answered
         client = Client(store, Random(1), Settings(tiles="off"), actions=10**9)
         await client._async_setup_hook()
         wired = Wired(client)

@@ -7,7 +7,7 @@ from statistics import median
 
 from playwright.async_api import Browser, Page, async_playwright
 
-from bot.playground.world import Here
+from bot.playground.simulated_discord import Here
 from tests.pictures import chromium
 from tests.support import page as pages
 from tests.support.windows import board, free_cells, say

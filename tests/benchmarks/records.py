@@ -25,14 +25,14 @@ from sqlalchemy import Connection  # noqa: E402
 from bot.advice import transactions as advice_transactions  # noqa: E402
 from bot.challenges import transactions as challenge_transactions  # noqa: E402
 from bot.database.copies import back_up  # noqa: E402
-from bot.database.request import Request  # noqa: E402
 from bot.database.store import Store  # noqa: E402
+from bot.interactions.request import Request  # noqa: E402
 from bot.people import transactions as record_transactions  # noqa: E402
 from bot.play import transactions  # noqa: E402
 from bot.play.seats import Bot, Terms  # noqa: E402
 from bot.play.session import Session  # noqa: E402
 from bot.play.settings import DEFAULT_LANGUAGE  # noqa: E402
-from bot.running import upkeep_transactions as upkeep  # noqa: E402
+from bot.running import transactions as upkeep  # noqa: E402
 from tests.support.crowd import insert_many  # noqa: E402
 
 SIZES = 1_000, 10_000, 100_000

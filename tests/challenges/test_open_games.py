@@ -27,7 +27,7 @@ from bot.people import transactions as record_transactions
 from bot.play import transactions
 from bot.play.seats import Person, Terms
 from bot.play.session import Ending, Session, Termination
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from engine.board import Mark
 from tests.support.refusals import refuses
 from tests.support.requests import ANN, BOB, EVE, NOW, request

@@ -29,7 +29,7 @@ from bot.play import transactions
 from bot.play.actions import NO_GAME_HERE, AlreadyPlaying
 from bot.play.seats import Bot, Terms
 from bot.play.session import Session
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from tests.support.refusals import refuses
 from tests.support.requests import ANN, BOB, EVE, HERE, NOW, THERE, request
 from tests.support.stores import on_both_stores

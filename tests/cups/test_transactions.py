@@ -12,16 +12,16 @@ from bot.cups import transactions as cup_transactions
 from bot.cups.cup import COMING, MAY_NOT_OPEN_CUPS, NO_CUP_HERE, NOT_YOUR_CUP, Cup, Stage, Way
 from bot.cups.rows import load_cup
 from bot.cups.transactions import Step
-from bot.database.request import Request
 from bot.database.store import Store
 from bot.database.tables import people
+from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.people import transactions as record_transactions
 from bot.play import transactions
 from bot.play.actions import AlreadyPlaying
 from bot.play.seats import NOBODY, Bot, Terms
 from bot.play.session import Session
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from engine.board import IllegalMove, Mark
 from tests.support.refusals import refuses
 from tests.support.requests import GUILD, HERE, NOW, request

@@ -10,8 +10,8 @@ import asyncio
 import sys
 from random import Random
 
-from bot.database.request import Request
 from bot.database.store import Store
+from bot.interactions.request import Request
 from bot.play import transactions
 from bot.play.actions import can_take_back
 from bot.play.seats import Bot, Terms

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from random import Random
 
 from bot.database.errors import OutcomeUnknown, StoreUnavailable
-from bot.database.request import Request
 from bot.database.store import Store
+from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play import transactions
 from bot.play.session import Session

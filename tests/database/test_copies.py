@@ -19,7 +19,7 @@ from bot.people import transactions as record_transactions
 from bot.play import transactions
 from bot.play.seats import Bot, Terms
 from bot.play.session import Session
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from tests.support.postgres import Server
 from tests.support.requests import NOW, request
 

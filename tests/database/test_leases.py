@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.database import leases
 from bot.database.leases import Lease, Sharding, leased
 from bot.database.store import Store
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from tests.support.waiting import LONG
 
 FOUR_ON_TWO = Sharding(shards=4, processes=2)

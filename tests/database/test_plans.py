@@ -19,16 +19,16 @@ from bot.challenges import rows as challenge_rows
 from bot.challenges import transactions as challenge_transactions
 from bot.cups import rows as cup_rows
 from bot.cups import transactions as cup_transactions
-from bot.database.postgres_attempt import Attempt
-from bot.database.request import Request
+from bot.database.postgres_batches import Attempt
 from bot.database.store import Store
 from bot.database.tables import metadata
+from bot.interactions.request import Request
 from bot.people import personal_rows as personal_data
 from bot.people import rows as record_rows
 from bot.people import transactions as record_transactions
 from bot.play import rows, transactions
 from bot.play.seats import Bot, Terms
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from bot.servers import transactions as server_transactions
 from tests.support import crowd
 from tests.support.requests import A_DAY, ANN, BOB, EVE, GUILD, HERE, NOW, request
@@ -195,7 +195,7 @@ def asked_by_the_bot() -> set[Callable[..., Any]]:
             for node in ast.walk(tree)
             if isinstance(node, ast.ImportFrom) and (node.module or "").count(".") == 1
             for alias in node.names
-            if alias.name.endswith(("rows", "transactions")) and alias.name != "survey_transactions"
+            if alias.name.endswith(("rows", "transactions")) and alias.name != "operator_transactions"
         }
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") in modules:

@@ -20,7 +20,7 @@ from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import Challenge
 from bot.cups import transactions as cup_transactions
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
-from bot.database.postgres_attempt import Attempt
+from bot.database.postgres_batches import Attempt
 from bot.database.store import Store
 from bot.messages.texts import Refusal
 from bot.people import transactions as record_transactions
@@ -28,7 +28,7 @@ from bot.play import transactions
 from bot.play.actions import NO_GAME_HERE
 from bot.play.seats import Bot, Terms
 from bot.play.session import Session
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from engine.board import IllegalMove
 from tests.support import postgres
 from tests.support.invariants import check

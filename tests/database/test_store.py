@@ -16,14 +16,14 @@ from sqlalchemy.exc import IntegrityError as Conflict
 from sqlalchemy.exc import OperationalError
 
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
-from bot.database.prepared import AnotherWasFaster, is_retry
+from bot.database.prepared_statements import AnotherWasFaster, is_retry
 from bot.database.sqlite import sole_owner
 from bot.database.store import Store
 from bot.play import transactions
 from bot.play.actions import AlreadyPlaying
 from bot.play.seats import Bot, Terms
 from bot.play.session import Session
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from tests.support.requests import request
 from tests.support.waiting import LONG
 

@@ -12,9 +12,9 @@ from discord import InteractionType
 
 from bot.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
-from bot.interactions import explanations, handlers, replies, sending
+from bot.interactions import error_replies, handlers, replies, sending
 from bot.interactions.callbacks import Callback
-from bot.interactions.interactions import Interaction
+from bot.interactions.interaction import Interaction
 from bot.interactions.sending import Sender
 from bot.messages.custom_id import read
 from bot.messages.reply import Notice
@@ -267,7 +267,7 @@ async def test_a_refusal_that_cannot_be_put_into_words_is_answered_with_the_id_o
     server: Server, caplog: pytest.LogCaptureFixture
 ):
     await server.ann.slash(server.general, "ttt start")
-    with broken(explanations, "refused", LookupError("no words for it")):
+    with broken(error_replies, "refused", LookupError("no words for it")):
         refusal = await server.send_press(server.bob, "ttt:cell:1:0:5")
     assert refused(refusal, "Something broke on my side")
     [error_id] = re.findall(r"[0-9a-f]{8}", text(refusal))
@@ -307,7 +307,7 @@ async def test_of_too_many_at_once_the_last_are_turned_away_and_the_next_is_answ
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
     await server.ann.slash(server.general, "ttt start")
-    monkeypatch.setattr("bot.interactions.admission.MAX_AT_WORK", 3)
+    monkeypatch.setattr("bot.interactions.limits.MAX_AT_WORK", 3)
     before = len(server.answers())
     await server.send_presses(*[(server.bob, "ttt:cell:1:0:5")] * 10)
     assert len(server.answers()) == before + 3

@@ -7,7 +7,7 @@ import pytest
 
 from bot.challenges import card as challenges
 from bot.challenges.challenge import CHALLENGED_LATELY, Challenge, ChallengeGone, State
-from bot.interactions.explanations import explain
+from bot.interactions.error_replies import explain
 from bot.messages.reply import Notice
 from bot.messages.texts import Refusal
 from bot.messages.voice import ENGLISH

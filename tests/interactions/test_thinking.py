@@ -10,10 +10,10 @@ from collections.abc import AsyncIterator
 import pytest
 from prometheus_client import REGISTRY
 
+from bot.interactions import questions
 from bot.interactions import thinking as module
-from bot.interactions import thoughts
+from bot.interactions.questions import Question, Thoughts
 from bot.interactions.thinking import NoTimeToThink, Thinking
-from bot.interactions.thoughts import Question, Thoughts
 from bot.interactions.worker import SearchFailed
 from bot.play.actions import moves_to_grade
 from bot.play.seats import Bot, Person
@@ -47,7 +47,7 @@ async def held() -> AsyncIterator[Held]:
 
 @pytest.fixture
 def _nothing_is_looked_up(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(thoughts, "is_looked_up", lambda _: False)
+    monkeypatch.setattr(questions, "is_looked_up", lambda _: False)
 
 
 searches_everything = pytest.mark.usefixtures("_nothing_is_looked_up")

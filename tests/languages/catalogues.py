@@ -23,8 +23,7 @@ from babel.messages.pofile import denormalize, generate_po, normalize, read_po
 from bot.messages import payload
 from bot.messages.reply import Spoken
 from bot.messages.voice import ENGLISH, NEAREST, Voice
-from bot.playground import facts
-from bot.playground import page_visit as visit
+from bot.playground import explore_frames, page_socket
 from bot.playground.lesson_words import lesson_words, page_words
 from tests.languages.plurals import PLURAL_FORMS
 from tests.languages.screens import Key, Listener, labels
@@ -135,8 +134,8 @@ def _seen() -> dict[Key, list[str]]:
         for option in command.parameters:
             seen_in(f"/ttt {command.name}, {option.display_name}", {(None, (str(option.description),))})
     for name, words in (
-        ("the playground's page", visit.words),
-        ("Explore, on that page", facts.words),
+        ("the playground's page", page_socket.words),
+        ("Explore, on that page", explore_frames.words),
         ("the lessons of minimax", lesson_words),
         ("docs/minimax.html", page_words),
     ):

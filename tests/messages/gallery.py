@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from bot.interactions import explanations
-from bot.interactions.explanations import explain
+from bot.interactions import error_replies
+from bot.interactions.error_replies import explain
 from bot.messages.reply import Notice, Reply
 from bot.messages.voice import ENGLISH, Voice
 from bot.people import card as records
@@ -180,8 +180,8 @@ def _refusals(voice: Voice) -> Iterator[Sample]:
 
 
 def _troubles(voice: Voice) -> Iterator[Sample]:
-    yield "too fast", explanations.too_fast(3, voice)
-    yield "an unknown command", Notice(voice.say(explanations.COMMAND_HAS_CHANGED))
-    yield "an unknown error", Notice(voice.say(explanations.SOMETHING_BROKE, error_id="0123abcd"))
-    yield "not saved", Notice(voice.say(explanations.CANNOT_SAVE))
-    yield "perhaps saved", Notice(voice.say(explanations.SAVING_IS_SLOW))
+    yield "too fast", error_replies.too_fast(3, voice)
+    yield "an unknown command", Notice(voice.say(error_replies.COMMAND_HAS_CHANGED))
+    yield "an unknown error", Notice(voice.say(error_replies.SOMETHING_BROKE, error_id="0123abcd"))
+    yield "not saved", Notice(voice.say(error_replies.CANNOT_SAVE))
+    yield "perhaps saved", Notice(voice.say(error_replies.SAVING_IS_SLOW))

@@ -22,7 +22,7 @@ from bot.messages.custom_id import is_spoken, read
 from bot.messages.looks import LOOKS, Look, tile_look
 from bot.messages.reply import Card, Notice, Post, Reply, Spoken
 from bot.messages.tiles import NAMES
-from bot.running import tree
+from bot.running import command_tree
 from tests.languages.screens import faults_of, parts
 from tests.messages.gallery import gallery
 from tests.messages.games import ENDS
@@ -211,7 +211,7 @@ def test_only_challenges_and_reminders_notify_anyone():
 
 
 def test_every_button_of_a_sample_has_one_handler_and_every_handler_stands_on_a_sample():
-    assert tree, "it imports every file with handlers"
+    assert command_tree, "it imports every file with handlers"
     pressed = set()
     for name, reply in samples().items():
         for each in [part["custom_id"] for part in parts(payload.message(reply)) if "custom_id" in part]:

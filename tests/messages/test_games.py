@@ -6,7 +6,7 @@ import pytest
 
 from bot.advice import puzzle_card as puzzles
 from bot.challenges import card as challenges
-from bot.interactions.explanations import explain
+from bot.interactions.error_replies import explain
 from bot.messages import games, payload, tiles
 from bot.messages.custom_id import Press, custom_id_of, read, spoken
 from bot.messages.reply import Notice

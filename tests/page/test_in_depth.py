@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Locator, expect
 from playwright.async_api import Page as Window
 
-from bot.playground.world import Here
+from bot.playground.simulated_discord import Here
 from tests.page.conftest import DESKTOP, PATIENCE, PHONE, Opening, in_light_and_dark, look_for_faults
 from tests.support.page import Page
 from tests.support.windows import board, button, free_cells, newest, offers, play, say

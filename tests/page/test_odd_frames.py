@@ -12,9 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from bot.playground import explore
-from bot.playground import page_visit as visit
-from bot.playground.world import Here
+from bot.playground import explore, page_socket
+from bot.playground.simulated_discord import Here
 from tests.support.page import LONG, Page, page
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -95,7 +94,7 @@ async def reads(socket: aiohttp.ClientWebSocketResponse, kind: str) -> dict[str,
 
 
 @with_its_log
-@given(sent=st.lists(frames(get_args(visit.Action), "do"), min_size=1, max_size=8))
+@given(sent=st.lists(frames(get_args(page_socket.Action), "do"), min_size=1, max_size=8))
 async def test_the_chat_goes_on_after_any_frame(
     here: Page, sent: list[str], caplog: pytest.LogCaptureFixture
 ):

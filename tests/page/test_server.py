@@ -12,10 +12,10 @@ import pytest
 import pytest_asyncio
 from simcord.components import walk_components
 
-from bot.playground import page_visit as visit
+from bot.playground import page_socket
 from bot.playground.lessons import told
 from bot.playground.server import CannotServe, serve
-from bot.playground.world import Here
+from bot.playground.simulated_discord import Here
 from tests.support.languages import spoken
 from tests.support.page import LONG, Page, Visitor, page, visitor
 
@@ -145,7 +145,7 @@ async def test_bytes_close_the_socket(here: Page):
 
 async def test_a_frame_that_is_too_long_closes_the_socket(here: Page):
     async with visitor(here) as alice:
-        await alice.does(do="type", line="/" * visit.LONGEST_FRAME)
+        await alice.does(do="type", line="/" * page_socket.LONGEST_FRAME)
         assert await closed(alice.socket) == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.database.store import Store
-from bot.interactions.admission import ACTIONS, COMPLETIONS
+from bot.interactions.limits import ACTIONS, COMPLETIONS
 from bot.people import transactions as record_transactions
 from tests.support.server import Server, open_server, refused, text
 from tests.support.walk import ANN, BOB, COUNTING, EVE, FRIENDS, MOD, does, hears, posts, redraws, walk, walks

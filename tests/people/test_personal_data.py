@@ -12,9 +12,9 @@ from bot.advice import transactions as advice_transactions
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import CHALLENGED_LATELY, THEY_TAKE_NO_CHALLENGES
 from bot.cups import transactions as cup_transactions
-from bot.database.request import Request
 from bot.database.store import AT_ONCE, Store
 from bot.database.tables import challenges, metadata, people, seats, sessions
+from bot.interactions.request import Request
 from bot.people import personal_rows as personal_data
 from bot.people import rows as record_rows
 from bot.people import transactions as record_transactions
@@ -25,7 +25,7 @@ from bot.play.actions import NO_GAME_HERE, NOTHING_TO_REVIEW
 from bot.play.results import PEOPLE
 from bot.play.seats import NOBODY, Bot, Terms
 from bot.play.session import Session
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from engine.board import Mark
 from engine.notation import read_games
 from engine.review import report

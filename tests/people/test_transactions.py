@@ -12,10 +12,10 @@ from sqlalchemy import Connection, func, select
 from bot.advice import transactions as advice_transactions
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import THEY_CHALLENGE_YOU, Challenge
-from bot.database.request import Request
 from bot.database.store import Store
 from bot.database.tables import meetings, seats
-from bot.interactions.explanations import UNKNOWN_BUTTON
+from bot.interactions.error_replies import UNKNOWN_BUTTON
+from bot.interactions.request import Request
 from bot.people import transactions as record_transactions
 from bot.people.records import Count, Form, Leaderboard, Standing, Stats
 from bot.play import transactions
@@ -33,7 +33,7 @@ from bot.play.result_rows import count
 from bot.play.results import PEOPLE
 from bot.play.seats import LEVEL_NAMES, NOBODY, Bot, Person, Terms
 from bot.play.session import ABANDONED_AFTER, Ending, Session, Tally, Termination
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from bot.servers import transactions as settings_transactions
 from engine.board import Mark
 from engine.score import Result

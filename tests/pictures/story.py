@@ -25,8 +25,8 @@ from bot.database.store import Store
 from bot.interactions.handlers import session_among
 from bot.messages.voice import ENGLISH
 from bot.play.rows import load_session
-from bot.playground.page_visit import frame_of
-from bot.playground.world import Here, SimulatedClient, World, simulated
+from bot.playground.page_socket import frame_of
+from bot.playground.simulated_discord import Here, SimulatedClient, World, simulated
 from engine.board import Board
 from engine.minimax import score_cells
 from engine.score import Result, Score

@@ -12,7 +12,7 @@ from bot.database.tables import sessions
 from bot.interactions import discord_internals, sending
 from bot.messages.custom_id import Press
 from bot.messages.reply import Post
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from tests.support.server import Server, broken, text
 from tests.support.walk import (
     ANN,

@@ -10,7 +10,7 @@ import pytest
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import Challenge
 from bot.database.store import Store
-from bot.interactions.thoughts import NotThought, Thoughts
+from bot.interactions.questions import NotThought, Thoughts
 from bot.people import transactions as record_transactions
 from bot.people.records import Count
 from bot.play import transactions

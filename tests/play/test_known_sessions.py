@@ -9,8 +9,8 @@ import pytest
 
 from bot.advice import transactions as advice_transactions
 from bot.challenges import transactions as challenge_transactions
-from bot.database.request import Request
 from bot.database.store import Store
+from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.people import transactions as record_transactions
 from bot.play import rows as session_rows
@@ -18,7 +18,7 @@ from bot.play import transactions
 from bot.play.rows import put_clocks_back
 from bot.play.seats import Bot, Terms
 from bot.play.session import Session
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from engine.board import IllegalMove
 from tests.support.requests import A_DAY, ANN, BOB, EVE, NOW, request
 from tests.support.stores import on_both_stores

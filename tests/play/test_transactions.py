@@ -10,9 +10,9 @@ from discord.utils import time_snowflake
 from sqlalchemy import Connection, func, select
 
 from bot.challenges import transactions as challenge_transactions
-from bot.database.request import Request
 from bot.database.store import Store
 from bot.database.tables import counts, metadata, sessions
+from bot.interactions.request import Request
 from bot.play import transactions
 from bot.play.actions import NO_GAME_HERE, NOTHING_TO_STOP, AlreadyPlaying, BoardMovedOn
 from bot.play.seats import Bot, Person, Terms
@@ -24,7 +24,7 @@ from bot.play.session import (
     Session,
     Termination,
 )
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from engine.board import CellTaken, Mark
 from tests.support.refusals import refuses
 from tests.support.requests import ANN, BOB, HERE, NOW, THERE, request

@@ -14,8 +14,8 @@ from aiohttp.test_utils import TestClient, TestServer
 from pydantic import TypeAdapter
 
 from bot.advice.hint_card import hint
+from bot.interactions.questions import Question
 from bot.interactions.thinking import Thinking
-from bot.interactions.thoughts import Question
 from bot.messages.voice import ENGLISH
 from bot.playground.explore import LONGEST_FRAME, Explorer, Request, answers
 from bot.playground.not_understood import NotUnderstood

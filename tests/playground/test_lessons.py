@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from bot.messages.voice import ENGLISH
-from bot.playground import lessons, ten_lines
-from bot.playground import page_visit as visit
+from bot.playground import lessons, page_socket, short_minimax
 from bot.playground.lesson_words import lesson_words
 from engine import trees
 from engine.board import GAMES, Board, Mark
@@ -29,19 +28,19 @@ def for_x(board: Board) -> int:
 
 
 def test_the_lines_that_are_shown_find_what_the_engine_says_on_every_board(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(ten_lines, "value", cache(ten_lines.value))
+    monkeypatch.setattr(short_minimax, "value", cache(short_minimax.value))
     for board in unfinished():
-        assert ten_lines.value(board) == for_x(board)
+        assert short_minimax.value(board) == for_x(board)
 
 
 def test_those_that_skip_find_the_same():
     for board in Random(1).sample([board for board in unfinished() if len(board.free_cells) < 7], 150):
-        assert ten_lines.value_with_skips(board) == for_x(board)
+        assert short_minimax.value_with_skips(board) == for_x(board)
 
 
 def test_a_walk_looks_at_the_boards_that_the_engines_tree_visits_and_skips_the_same():
     board = Board.parse(lessons.ENDS)
-    plain, skipping = ten_lines.value, ten_lines.value_with_skips
+    plain, skipping = short_minimax.value, short_minimax.value_with_skips
     for lines, savings, nodes in ((plain, frozenset[Saving](), 14), (skipping, ALPHA_BETA, 10)):
         steps = lessons.walk(lines, lessons.ENDS)["steps"]
         looked = {tuple(step["path"]) for step in steps}
@@ -53,7 +52,7 @@ def test_a_walk_looks_at_the_boards_that_the_engines_tree_visits_and_skips_the_s
 
 
 def test_the_line_that_is_lit_is_the_one_that_runs():
-    walk = lessons.walk(ten_lines.value_with_skips, lessons.ENDS)
+    walk = lessons.walk(short_minimax.value_with_skips, lessons.ENDS)
     lines = [line.strip() for line in walk["code"].splitlines()]
     lit: dict[str, set[str]] = {}
     for step in walk["steps"]:
@@ -131,7 +130,7 @@ def test_the_file_is_what_the_command_writes_and_is_small():
 
 
 def test_the_lessons_have_other_names_for_their_texts_than_the_playground_in_which_they_are_shown():
-    assert not lesson_words(ENGLISH).keys() & visit._WORDS.keys()
+    assert not lesson_words(ENGLISH).keys() & page_socket._WORDS.keys()
 
 
 def test_every_board_of_3x3_that_the_essay_prints_is_alive():

@@ -16,8 +16,8 @@ from prompt_toolkit.input import create_input, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.defaults import create_output
 
-from bot.playground.screen import Screen, in_columns
-from bot.playground.terminal import Conversation, converse, talk, typed_lines
+from bot.playground.terminal import Conversation, converse, prompted_lines, talk
+from bot.playground.terminal_screen import Screen, in_columns
 from tests.support.playground import world
 from tests.support.terminals import Terminal
 from tests.support.waiting import LONG
@@ -33,7 +33,7 @@ async def shown(keys: str, rows: int = 24) -> str:
         pipe.send_text(keys)
         async with world() as here, asyncio.timeout(LONG):
             conversation = Conversation(here, screen.show, partial(in_columns, width=79))
-            await converse(conversation, typed_lines(conversation, screen))
+            await converse(conversation, prompted_lines(conversation, screen))
     return terminal.text
 
 

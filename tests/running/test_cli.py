@@ -8,7 +8,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.database.store import Store
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from bot.running.settings import Settings
 
 Printed = pytest.CaptureFixture[str]

@@ -8,9 +8,9 @@ import discord
 import pytest
 
 from bot.database.errors import StoreUnavailable
-from bot.database.request import Request
 from bot.database.store import Store
 from bot.interactions.clock import DiscordClock
+from bot.interactions.request import Request
 from bot.people.bans import Bans
 from bot.play import rows
 from bot.play.session import SECONDS_A_DAY

@@ -17,7 +17,7 @@ from bot.messages.reply import Links
 from bot.people import transactions as record_transactions
 from bot.play.session import SECONDS_A_DAY
 from bot.running import housekeeping
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from bot.running.client import Client
 from bot.running.settings import Settings
 from bot.servers import transactions as server_transactions

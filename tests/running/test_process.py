@@ -74,7 +74,7 @@ async def test_the_log_says_first_what_runs_and_where_health_is_served_and_last_
         "bot.running.process: Shards: 1; processes that share them: 1",
         f"bot.running.health: Health pages: http://127.0.0.1:{port}/",
     ]
-    assert "bot.running.tree: Uploaded the commands to Discord" in told
+    assert "bot.running.command_tree: Uploaded the commands to Discord" in told
     assert told[-1] == "bot.running.process: Stopped"
 
 

@@ -23,7 +23,7 @@ def database() -> str:
 async def discord(discord: Loopback) -> Loopback:
     discord.advised = 4
     discord.times |= {
-        "bot.running.upkeep_transactions._BETWEEN_IDENTIFIES": 0.2,
+        "bot.running.transactions._BETWEEN_IDENTIFIES": 0.2,
         "bot.database.leases._RETRY": 0.1,
         "bot.database.leases._GRACE": LONG,
     }
@@ -134,7 +134,7 @@ async def test_nobody_connects_when_few_connections_are_left_today(
 async def test_of_processes_that_start_at_once_one_uploads_the_tiles_and_all_draw_with_them(
     discord: Loopback, processes: Processes
 ):
-    discord.times["bot.running.tiles._LOOK_AGAIN"] = 0.2
+    discord.times["bot.running.tile_upload._LOOK_AGAIN"] = 0.2
     await asyncio.gather(*(processes.start() for _ in range(3)))
     await discord.until_served(0, 1, 2, 3)
     async with asyncio.timeout(LONG):

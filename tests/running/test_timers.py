@@ -14,14 +14,14 @@ from bot.challenges.challenge import State
 from bot.database.store import Store
 from bot.database.tables import challenges
 from bot.interactions.clock import DiscordClock
-from bot.interactions.interactions import App
+from bot.interactions.interaction import App
 from bot.interactions.replies import Replies
 from bot.interactions.sending import Sender
 from bot.interactions.thinking import Thinking
 from bot.messages.reply import Post
 from bot.play.seats import Terms
 from bot.play.session import SECONDS_A_DAY
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from bot.running.timers import _AT_ONCE, Timers
 from tests.support.loopback import Loopback, stopped
 from tests.support.requests import ANN, BOB, EVE, NOW, request

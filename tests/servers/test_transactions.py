@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.challenges import transactions as challenge_transactions
-from bot.database.request import Request
 from bot.database.store import Store
+from bot.interactions.request import Request
 from bot.people import transactions as record_transactions
 from bot.play import rows, transactions
 from bot.play.actions import NO_GAME_HERE

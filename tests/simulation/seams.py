@@ -33,13 +33,13 @@ from bot.challenges.challenge import NO_SUCH_CHALLENGE, OPPONENT_DELETED, State
 from bot.database import copies, group_commit
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
-from bot.interactions import explanations, handlers, thinking
+from bot.interactions import error_replies, handlers, thinking
 from bot.interactions.worker import WorkerLost
 from bot.messages.looks import LOOKS
 from bot.messages.voice import locales, voice_of
 from bot.people import bans
 from bot.play import actions
-from bot.running import operator_commands, tree
+from bot.running import command_tree, operator_commands
 from bot.running.client import Client
 from bot.running.settings import Settings
 from tests.languages import screens
@@ -58,7 +58,7 @@ def _said(*texts: str) -> re.Pattern[str]:
 
 
 UNDECIDED = _said(
-    explanations.CANNOT_SAVE,
+    error_replies.CANNOT_SAVE,
     "**Slow down a little!** Try again in {wait}. ⏳",
     thinking.NoTimeToThink.says,
     bans.BANNED,
@@ -66,11 +66,11 @@ UNDECIDED = _said(
 )
 """Notices that turn a request away for now, so that the same one may succeed later."""
 BANNED = _said(bans.BANNED)
-GIVEN_UP = _said(explanations.CANNOT_SAVE)
+GIVEN_UP = _said(error_replies.CANNOT_SAVE)
 NO_TIME = _said(thinking.NoTimeToThink.says)
-UNKNOWN = _said(explanations.SAVING_IS_SLOW)
+UNKNOWN = _said(error_replies.SAVING_IS_SLOW)
 """The notice after which nobody knows whether the request was saved."""
-BROKEN = _said(explanations.SOMETHING_BROKE)
+BROKEN = _said(error_replies.SOMETHING_BROKE)
 """The notice of an error that nobody expected."""
 LAPSED = _said(challenge_card._ENDED[State.LAPSED], challenge_card._NOBODY_JOINED)
 """The message of a challenge that nobody answered in time."""
@@ -247,8 +247,8 @@ def _command(typed: str) -> str:
 
 def everything_to_do() -> set[str]:
     """Every button, command and menu of the product, as `Host.handled` gets them."""
-    commands = {f"/ttt {each.name}" for each in tree.ttt.commands}
-    return {*handlers.BUTTONS, *commands, *(f"/{menu.name}" for menu in tree._MENUS)}
+    commands = {f"/ttt {each.name}" for each in command_tree.ttt.commands}
+    return {*handlers.BUTTONS, *commands, *(f"/{menu.name}" for menu in command_tree._MENUS)}
 
 
 class Button(NamedTuple):

@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from bot.running.tree import ttt
+from bot.running.command_tree import ttt
 
 
 def every_command() -> list[app_commands.Command]:

@@ -11,7 +11,7 @@ import aiohttp
 
 from bot.database.store import Store
 from bot.playground.server import serve
-from bot.playground.world import SimulatedClient, World, open_world
+from bot.playground.simulated_discord import SimulatedClient, World, open_world
 from tests.support.waiting import LONG
 
 ENOUGH = 10_000  # actions that each person may do at once

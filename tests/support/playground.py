@@ -7,9 +7,9 @@ from random import Random
 from prompt_toolkit.formatted_text import AnyFormattedText, to_plain_text
 
 from bot.database.store import Store
-from bot.playground.screen import in_columns
+from bot.playground.simulated_discord import SimulatedClient, World, open_world
 from bot.playground.terminal import Conversation, converse
-from bot.playground.world import SimulatedClient, World, open_world
+from bot.playground.terminal_screen import in_columns
 from tests.support import memory
 from tests.support.stores import new_sqlite
 

@@ -3,7 +3,7 @@
 import itertools
 from typing import Any
 
-from bot.database.request import Request
+from bot.interactions.request import Request
 from bot.play.settings import DEFAULT_LANGUAGE
 
 ANN, BOB, EVE = 1, 2, 3

@@ -20,7 +20,7 @@ from simcord.interactions import base_payload
 from bot.database.store import Store
 from bot.play import transactions
 from bot.play.rows import load_session
-from bot.playground.world import Message
+from bot.playground.simulated_discord import Message
 from bot.running.client import Client
 from bot.running.settings import Settings
 from tests.support.requests import request

@@ -12,7 +12,7 @@ import pytest
 
 from bot.messages import custom_id
 from bot.messages.custom_id import Press
-from bot.playground.world import Message, read
+from bot.playground.simulated_discord import Message, read
 from bot.servers.card import Setting
 from tests.support.server import Server
 

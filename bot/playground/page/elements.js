@@ -14,7 +14,7 @@ export function make(tag, attributes = {}, ...children) {
 
 export const byId = (id) => document.getElementById(id);
 
-// The page's texts in its language, by the names of bot/playground/page_visit.py.
+// The page's texts in its language, by the names of bot/playground/page_socket.py.
 let known = {};
 
 export const locale = () => document.documentElement.lang;

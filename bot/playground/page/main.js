@@ -1,4 +1,4 @@
-// The page: one socket to the server, whose protocol bot/playground/page_visit.py describes.
+// The page: one socket to the server, whose protocol bot/playground/page_socket.py describes.
 
 import * as clock from "./clock.js";
 import * as composer from "./composer.js";

@@ -12,13 +12,13 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, Self, TypeVar
 
 from discord import ChannelType, InteractionType, Permissions
 
-from bot.database.request import Request
 from bot.database.store import Store
 from bot.interactions.callbacks import Callback
 from bot.interactions.clock import DiscordClock
+from bot.interactions.questions import NO_THOUGHTS, Thoughts
 from bot.interactions.replies import Replies
+from bot.interactions.request import Request
 from bot.interactions.thinking import Thinking
-from bot.interactions.thoughts import NO_THOUGHTS, Thoughts
 from bot.messages import custom_id
 from bot.messages.custom_id import NO_PRESS, Press
 from bot.messages.payload import EPHEMERAL

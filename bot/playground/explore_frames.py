@@ -5,8 +5,8 @@ from math import factorial
 from typing import Any, TypeAlias
 
 from bot.messages.games import name
+from bot.messages.move_verdicts import result, why
 from bot.messages.texts import say
-from bot.messages.verdicts import result, why
 from bot.messages.voice import Voice
 from bot.play.names import level
 from engine.analysis import Analysis, Idea

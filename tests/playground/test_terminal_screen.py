@@ -3,7 +3,7 @@
 import pytest
 from prompt_toolkit.data_structures import Size
 
-from bot.playground.screen import Screen, in_ascii
+from bot.playground.terminal_screen import Screen, in_ascii
 from tests.support.terminals import Terminal
 
 GAME, HINT = 7, 8

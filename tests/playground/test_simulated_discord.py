@@ -5,7 +5,7 @@ import asyncio
 import pytest
 import simcord
 
-from bot.playground.world import DIRECT, Here
+from bot.playground.simulated_discord import DIRECT, Here
 from tests.support.playground import world
 
 ALICE, BOB = Here("alice", "general"), Here("bob", "general")
@@ -43,7 +43,7 @@ async def test_nobody_presses_what_they_do_not_see(message_id: int | None):
 
 
 async def test_time_goes_by_while_nobody_does_anything(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("bot.playground.world._TICK", 0.0)
+    monkeypatch.setattr("bot.playground.simulated_discord._TICK", 0.0)
     async with world() as here:
         ticked, before = asyncio.Event(), here.now
         here.listeners.append(ticked.set)

@@ -30,7 +30,7 @@ def changed(monkeypatch: pytest.MonkeyPatch) -> Tile:
     """A tile whose picture a new version of the bot has changed."""
     old, *others = tiles()
     new = Tile(old.name, old.picture + b"changed")
-    monkeypatch.setattr("bot.running.tiles.tiles", lambda: (new, *others))
+    monkeypatch.setattr("bot.running.tile_upload.tiles", lambda: (new, *others))
     return new
 
 
@@ -144,7 +144,7 @@ async def test_a_refusal_is_logged_once_draws_unicode_and_is_made_good_by_a_late
         assert look.draw(worth(Result.WIN, 5)) == EMOJI.draw(worth(Result.WIN, 5))
         for _ in range(2):
             assert await upload(server)
-        told = [record.getMessage() for record in caplog.records if record.name == "bot.running.tiles"]
+        told = [record.getMessage() for record in caplog.records if record.name == "bot.running.tile_upload"]
         [line] = told
         assert line.startswith(f"Discord takes no tiles, so {without} are drawn without tiles: ")
         assert message in line
@@ -159,7 +159,7 @@ async def test_a_refusal_is_logged_once_draws_unicode_and_is_made_good_by_a_late
 async def test_after_a_refusal_it_waits_longer_than_after_a_failure(
     server: Server, store: Store, monkeypatch: pytest.MonkeyPatch, status: int, minutes: int
 ):
-    monkeypatch.setattr("bot.running.tiles._TRY_AGAIN", 120.0)
+    monkeypatch.setattr("bot.running.tile_upload._TRY_AGAIN", 120.0)
     server.env.backend.application_emojis.clear()
     server.env.inject_error("POST", EMOJIS, status=status)
     await again(server, store)

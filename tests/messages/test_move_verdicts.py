@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.messages.verdicts import verdict, why
+from bot.messages.move_verdicts import verdict, why
 from bot.messages.voice import ENGLISH
 from engine.analysis import Idea, Reason, analyse
 from engine.board import GAMES, TIC_TAC_TOE, Board

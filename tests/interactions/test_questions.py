@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.interactions import thoughts
-from bot.interactions.thoughts import NotThought, Question, Thoughts
+from bot.interactions import questions
+from bot.interactions.questions import NotThought, Question, Thoughts
 from bot.play import actions
 from bot.play.seats import Bot, FullTerms, Person
 from bot.play.session import Session
@@ -22,7 +22,7 @@ GAME = Session(7, None, 10, "3x3", {Mark.X: Person(ANN), Mark.O: Bot("perfect")}
 
 @pytest.fixture
 def _nothing_is_looked_up(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(thoughts, "is_looked_up", lambda _: False)
+    monkeypatch.setattr(questions, "is_looked_up", lambda _: False)
 
 
 def test_a_board_of_nine_cells_is_looked_up_and_needs_no_thoughts():

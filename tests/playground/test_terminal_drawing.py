@@ -13,9 +13,9 @@ from bot.messages.looks import EMOJI, PAIRS, Look, tile_look
 from bot.messages.looks import draw as drawn_in
 from bot.messages.reply import Grid
 from bot.messages.tiles import NAMES
-from bot.playground.drawing import BLUE, DIM, GREEN, LABEL, LINE, RED, draw
-from bot.playground.screen import fold, in_ascii, in_columns
-from bot.playground.world import Message
+from bot.playground.simulated_discord import Message
+from bot.playground.terminal_drawing import BLUE, DIM, GREEN, LABEL, LINE, RED, draw
+from bot.playground.terminal_screen import fold, in_ascii, in_columns
 from engine.board import GAMES, Board
 from tests.messages.test_tiles import contrast
 from tests.support.playground import conversation

@@ -11,7 +11,7 @@ lists, go through SQLAlchemy; both may be used in one transaction.
 With SQLAlchemy alone and a lock on the session's row, a tap of `tests/benchmarks/load.py` cost 1.4 times as
 much on SQLite and 2.5 times as much on PostgreSQL; to accept a challenge cost 1.7 and 4 times as much.
 
-SQLite executes each at once. PostgreSQL gets as many together as it can; see `bot.database.postgres_attempt`.
+SQLite executes each at once. PostgreSQL gets as many together as it can; see `bot.database.postgres_batches`.
 """
 
 import sqlite3
@@ -42,7 +42,7 @@ from sqlalchemy.sql import visitors
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 from sqlalchemy.sql.elements import KeyedColumnElement
 
-from bot.database.postgres_attempt import Compiled, attempt_on
+from bot.database.postgres_batches import Compiled, attempt_on
 
 Statement: TypeAlias = Select[Any] | Insert | Update | Delete
 Excluded: TypeAlias = ReadOnlyColumnCollection[str, KeyedColumnElement[Any]]

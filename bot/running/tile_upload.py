@@ -14,7 +14,7 @@ from dataclasses import replace
 import aiohttp
 import discord
 
-from bot.interactions.interactions import App
+from bot.interactions.interaction import App
 from bot.interactions.routines import Routine
 from bot.messages.looks import tile_look
 from bot.messages.tiles import BOARD_NAMES, NAMES, tiles

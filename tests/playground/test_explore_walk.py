@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.messages.voice import ENGLISH
-from bot.playground import lessons, ten_lines, walk
+from bot.playground import explore_walk, lessons, short_minimax
 from engine import trees
 from engine.board import GAMES, Board, Mark
 from engine.trees import Saving, savings_of
@@ -15,10 +15,10 @@ PLAIN, ALPHA_BETA = frozenset[Saving](), frozenset({Saving.ALPHA_BETA})
 TUTORIAL = Board.parse("XO./.OX/OX. X")
 
 
-def steps(board: Board, savings: frozenset[Saving] = PLAIN) -> list[walk.Step]:
+def steps(board: Board, savings: frozenset[Saving] = PLAIN) -> list[explore_walk.Step]:
     top = trees.branch(board, savings, 40)
     assert top, "the tree is small"
-    return walk.steps(top, board, savings, ENGLISH)
+    return explore_walk.steps(top, board, savings, ENGLISH)
 
 
 def told(board: Board, kind: str, savings: frozenset[Saving]) -> list[str]:
@@ -26,7 +26,7 @@ def told(board: Board, kind: str, savings: frozenset[Saving]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("lines", "savings"), [(ten_lines.value, PLAIN), (ten_lines.value_with_skips, ALPHA_BETA)]
+    ("lines", "savings"), [(short_minimax.value, PLAIN), (short_minimax.value_with_skips, ALPHA_BETA)]
 )
 @pytest.mark.parametrize("notation", [lessons.ENDS, lessons.HIGHEST, "XOX/.OX/OX. O"])
 def test_the_steps_are_those_that_python_takes_in_the_lessons(lines, savings, notation: str):
@@ -62,7 +62,7 @@ def test_every_walk_ends_at_the_root_with_the_value_of_the_tree(game: str):
             assert top
             if not top.below:
                 continue  # the bound knows
-            *_, last = found = walk.steps(top, board, savings, ENGLISH)
+            *_, last = found = explore_walk.steps(top, board, savings, ENGLISH)
             assert all(step["text"][-1] in ".?" for step in found)
             assert (last["kind"], last["path"]) == ("rise", ())
             assert top.node.span

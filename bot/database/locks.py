@@ -12,7 +12,7 @@ from enum import IntEnum
 
 from sqlalchemy import Connection, func, select
 
-from bot.database.postgres_attempt import attempt_on
+from bot.database.postgres_batches import attempt_on
 
 NAMESPACE = (
     0x747474  # "ttt", the first half of our advisory locks' names: other programs may use the database too

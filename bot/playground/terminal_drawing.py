@@ -13,7 +13,7 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.utils import get_cwidth
 
 from bot.messages.looks import EMOJI
-from bot.playground.world import Message
+from bot.playground.simulated_discord import Message
 from engine.board import GAMES, number_of
 
 BOLD, DIM = "bold", "dim"

@@ -19,8 +19,8 @@ from sqlalchemy import (
 
 from bot.challenges.rows import forget_old_challenges, forget_old_pauses, lapse_challenges
 from bot.cups.rows import forget_old_cups, put_cups_back
-from bot.database.prepared import driver
-from bot.database.row_locks import Lock, lock
+from bot.database.locks import Lock, lock
+from bot.database.prepared_statements import driver
 from bot.database.store import AT_ONCE
 from bot.database.tables import challenges, notes, seats, sessions
 from bot.people.rows import forget_old_meetings

@@ -27,7 +27,7 @@ from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth, is_dumb_terminal
 
 from bot.messages.looks import PAIRS
-from bot.playground.drawing import LABEL
+from bot.playground.terminal_drawing import LABEL
 from engine.board import Mark
 
 _AS_NAMED = Style([])  # a style is its own description, such as "bold"

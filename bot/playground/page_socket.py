@@ -60,10 +60,10 @@ from bot.play.names import called
 from bot.play.rows import load_session
 from bot.play.seats import Person, Seat
 from bot.play.session import Session
-from bot.playground import lines
+from bot.playground import typed_lines
 from bot.playground.lesson_words import lesson_words
 from bot.playground.not_understood import NotUnderstood, quoted, read_frame
-from bot.playground.world import DIRECT, Here, Message, World
+from bot.playground.simulated_discord import DIRECT, Here, Message, World
 from engine.board import GAMES
 from engine.puzzles import board_of
 
@@ -193,9 +193,9 @@ class Visit:
                     raise NotUnderstood(quoted(f"There's no language {locale}."))
                 world.set_locale(here.person, locale)
             case Type(line=line):
-                await lines.act(world, here, " ".join(line.split()), self._voice)
+                await typed_lines.act(world, here, " ".join(line.split()), self._voice)
             case Suggest(line=line):
-                found = await lines.suggestions(world, here, line) if line.startswith("/") else []
+                found = await typed_lines.suggestions(world, here, line) if line.startswith("/") else []
                 offers = [suggestion._asdict() for suggestion in found]
                 await self._socket.send_json({"is": "suggestions", "line": line, "offers": offers})
             case Press(message=message, custom_id=custom_id):
@@ -204,7 +204,7 @@ class Visit:
                 await world.choose(here, int(message), custom_id, values)
             case Menu(command=command, person=person, message=message):
                 typed, of = f"{command} {person}".strip(), int(message) if message else None
-                await lines.menu(world, here, typed, self._voice, of)
+                await typed_lines.menu(world, here, typed, self._voice, of)
             case Dismiss(message=message):
                 world.dismiss(here, int(message))
             case Older():

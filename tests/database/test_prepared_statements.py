@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from bot.challenges import transactions as challenge_transactions
-from bot.database.postgres_attempt import Attempt
-from bot.database.prepared import Prepared, put
+from bot.database.postgres_batches import Attempt
+from bot.database.prepared_statements import Prepared, put
 from bot.database.store import Store
 from bot.database.tables import notes, people
 from bot.play import transactions

@@ -18,12 +18,12 @@ from bot.cups import commands as cup_commands
 from bot.database.store import Store
 from bot.interactions import discord_internals
 from bot.interactions.handlers import say
-from bot.interactions.interactions import Interaction
+from bot.interactions.interaction import Interaction
 from bot.messages.voice import voice_of
 from bot.people import commands as people_commands
 from bot.play import commands as play_commands
 from bot.play.names import level
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 from bot.servers import commands as server_commands
 
 _logger = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.messages import spoken
+from bot.messages import in_words
 from bot.messages.reply import Card, Spoken
 from bot.messages.voice import ENGLISH, voice_of
 from bot.play import card as boards
@@ -56,11 +56,11 @@ def test_an_empty_5x5_board_has_a_button_for_each_cell_and_room_for_nothing_else
     ],
 )
 def test_signs_and_markdown_are_gone_and_every_script_stays(text: str, plain: str):
-    assert spoken.plain(text, ENGLISH) == plain
+    assert in_words.plain(text, ENGLISH) == plain
 
 
 def test_a_pause_is_the_comma_of_the_language():
-    assert spoken.plain("**振り返り** · 手 **4**", voice_of("ja")) == "振り返り、手 4"
+    assert in_words.plain("**振り返り** · 手 **4**", voice_of("ja")) == "振り返り、手 4"
 
 
 def test_on_every_drawn_board_a_free_cell_is_named_by_its_number_and_a_taken_one_by_its_letter():

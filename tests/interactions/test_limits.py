@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.database.store import Store
-from bot.interactions.admission import BUSY, MAX_AGE, MAX_AT_WORK, Admission, RateLimit
+from bot.interactions.limits import BUSY, MAX_AGE, MAX_AT_WORK, Admission, RateLimit
 from bot.running.client import Client
 from bot.running.settings import Settings
 

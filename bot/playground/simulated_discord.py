@@ -19,7 +19,7 @@ from simcord.components import walk_components
 from simcord.enums import AppCommandType, ComponentType, InteractionType, OptionType
 
 from bot.messages.voice import ENGLISH
-from bot.playground.commands import Command, slash_commands
+from bot.playground.command_parsing import Command, slash_commands
 from bot.running.client import Client
 from engine.board import Mark
 

@@ -12,8 +12,8 @@ from bot.database.tables import challenges, interactions, meetings, pauses, seat
 from bot.play import transactions
 from bot.play.results import PEOPLE
 from bot.play.seats import Bot, Terms
-from bot.running import upkeep_transactions as upkeep
-from bot.running.upkeep_transactions import DEMO
+from bot.running import transactions as upkeep
+from bot.running.transactions import DEMO
 from tests.people.test_personal_data import ANN, BOB, EVE, HERE, alone, by, together
 from tests.support import crowd
 from tests.support.requests import A_DAY, NOW, request

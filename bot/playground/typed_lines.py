@@ -7,9 +7,9 @@ from simcord.enums import OptionType
 
 from bot.messages.custom_id import custom_id_of, read
 from bot.messages.voice import Voice
-from bot.playground.commands import Command, find_command, read_options, read_word
+from bot.playground.command_parsing import Command, find_command, read_options, read_word
 from bot.playground.not_understood import NotUnderstood, quoted
-from bot.playground.world import DIRECT, Component, Here, Message, World
+from bot.playground.simulated_discord import DIRECT, Component, Here, Message, World
 
 _MOST = 25  # values that Discord shows at once
 _VALUE = re.compile(r"(.*) (\w+):([^:]*)")

@@ -10,7 +10,7 @@ from bot.people import personal_rows
 from bot.play.rows import SEATED
 from bot.play.seats import NOBODY, UserId
 from bot.play.session import SECONDS_A_DAY
-from bot.running import upkeep_transactions as upkeep
+from bot.running import transactions as upkeep
 
 _IS_BANNED = (bans.c.id != null()).label("is_banned")
 

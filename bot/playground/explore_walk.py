@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from bot.messages.texts import say
 from bot.messages.voice import Voice
-from bot.playground import facts
+from bot.playground import explore_frames
 from engine.board import Board, Cell, Mark, number_of
 from engine.trees import Branch, Fate, Saving, Span
 
@@ -16,18 +16,18 @@ Step: TypeAlias = dict[str, Any]
 Path: TypeAlias = tuple[Cell, ...]
 
 
-def root(top: Branch, board: Board, move: str = "") -> facts.Frame:
+def root(top: Branch, board: Board, move: str = "") -> explore_frames.Frame:
     """The tree itself, as nodes within nodes; `move` leads to its root."""
     return {
         "cell": top.node.cell,
         "move": move,
         "position": board.notation,
-        "signs": facts.signs(board),
+        "signs": explore_frames.signs(board),
         "turn": board.turn.value,
-        "line": facts.line(board),
+        "line": explore_frames.line(board),
         "fate": top.node.fate.value,
         "children": [
-            root(child, board.play(cell), facts.move(board.turn, cell, board))
+            root(child, board.play(cell), explore_frames.move(board.turn, cell, board))
             for child in top.below
             if (cell := child.node.cell)
         ],
@@ -63,7 +63,7 @@ class _Walk:
     def visit(self, branch: Branch, path: Path, board: Board, move: str = "") -> Iterator[Step]:
         """The steps at a node, to which `move` leads, and below it."""
         node, voice, window = branch.node, self._voice, self._for_x(branch.node.window)
-        worth = facts.value(self._for_x(node.span), self._most)
+        worth = explore_frames.value(self._for_x(node.span), self._most)
         about = {"move": move, "mark": board.turn.value, "value": worth}
         match node.fate:
             case Fate.SEARCHED:
@@ -72,7 +72,7 @@ class _Walk:
                 yield self._step("rise", path, window, self._rises(branch, board, about), node.span)
             case Fate.ENDED:
                 # NOTE: {move} is such as "X 4", {result} "X wins" or "Draw", {value} a number
-                result = facts.ended(board, voice)
+                result = explore_frames.ended(board, voice)
                 text = voice.say("{move} ends the game. {result}: {value}.", result=result, **about)
                 yield self._step("end", path, window, text, node.span)
             case Fate.REMEMBERED:
@@ -95,9 +95,11 @@ class _Walk:
         for child in branch.below:
             cell = child.node.cell
             assert cell, "only the root has no move"
-            move = facts.move(board.turn, cell, board)
+            move = explore_frames.move(board.turn, cell, board)
             if child.node.fate is Fate.SKIPPED:
-                yield self._step("skip", path, window, facts.skipped(window, board.turn, self._voice))
+                yield self._step(
+                    "skip", path, window, explore_frames.skipped(window, board.turn, self._voice)
+                )
                 break  # those that follow are skipped too
             yield from self.visit(child, (*path, cell), board.play(cell), move)
             worth, narrowed = self._for_x(child.node.span), window
@@ -116,11 +118,11 @@ class _Walk:
         # NOTE: {move} is such as "X 4", {mark} the other side
         told = [self._voice.say("What if {move}? Then it's {mark}'s turn.", **about)]
         if self._skips and window.low > -self._most:
-            alpha = facts.minus(window.low)
+            alpha = explore_frames.minus(window.low)
             # NOTE: {alpha} is a number
             told.append(self._voice.say("X has {alpha} for sure elsewhere: α = {alpha}.", alpha=alpha))
         if self._skips and window.high < self._most:
-            beta = facts.minus(window.high)
+            beta = explore_frames.minus(window.high)
             # NOTE: {beta} is a number
             told.append(self._voice.say("O can keep X down to {beta} elsewhere: β = {beta}.", beta=beta))
         return self._voice.together(told)
@@ -133,10 +135,10 @@ class _Walk:
             # NOTE: {move} is such as "O 4", {value} a number
             sentence = say("{move} gives {value}, so O can keep X down to {value} here: β = {value}.")
             value = window.high
-        return self._voice.say(sentence, move=move, value=facts.minus(value))
+        return self._voice.say(sentence, move=move, value=explore_frames.minus(value))
 
     def _rises(self, branch: Branch, board: Board, about: dict[str, str]) -> str:
-        worths = [facts.value(self._for_x(child.node.span), self._most) for child in branch.below]
+        worths = [explore_frames.value(self._for_x(child.node.span), self._most) for child in branch.below]
         if branch.below[-1].node.fate is Fate.SKIPPED:
             # NOTE: {value} is such as "≤ −8"
             return self._voice.say("So this board is worth {value}. That is all we need to know.", **about)
@@ -156,7 +158,7 @@ class _Walk:
             "kind": kind,
             "path": path,
             "value": None if span is None else worth.low if worth.low > -self._most else worth.high,
-            "worth": facts.value(worth, self._most),
+            "worth": explore_frames.value(worth, self._most),
             "alpha": window.low if self._skips else None,
             "beta": window.high if self._skips else None,
             "text": text,
