@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.board import Board, Cell, Line, Mark
+from engine.exact_scores import is_looked_up, score, score_cells, seen_cells
 from engine.opponents import perfect
 from engine.score import Result, Score
-from engine.scoring import is_looked_up, score, score_cells, seen_cells
 
 _LOOK_AHEAD = 9  # plies of a principal variation whose end is not forced
 

@@ -104,8 +104,9 @@ GAMES: Mapping[str, Rules] = MappingProxyType(
 """The games people can pick, by name. With perfect play X wins fading; the others are draws.
 
 Not every m,n,k-game can be one. Discord shows at most five buttons in a row and forty parts in a message, so
-boards are square and have at most 25 cells. Rows and custom_ids hold the names: at most 20 small letters and
-digits. What the bot says of a cell is said as proven, so a solver must play the rules (`engine.scoring`).
+boards are square and have at most 25 cells. Rows and custom_ids hold the names: at most 20 small
+letters and digits. What the bot says of a cell is said as proven, so a solver must play the rules
+(`engine.exact_scores`).
 """
 
 

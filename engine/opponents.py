@@ -14,8 +14,8 @@ from types import MappingProxyType
 from typing import Concatenate, Generic, NamedTuple, ParamSpec, TypeAlias
 
 from engine.board import Board, Cell, Mark
+from engine.exact_scores import best_cells, is_looked_up, score_cells, seen_cells
 from engine.score import Result
-from engine.scoring import best_cells, is_looked_up, score_cells, seen_cells
 from engine.solver_scores import strongest_cells
 
 P = ParamSpec("P")

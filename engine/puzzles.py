@@ -14,9 +14,9 @@ from random import Random
 
 from engine import fading_scores, minimax
 from engine.board import GAMES, Board, Cell, IllegalMove, Mark, Rules, moved
+from engine.exact_scores import is_looked_up, score, score_cells
 from engine.opponents import perfect
 from engine.score import Result, Score
-from engine.scoring import is_looked_up, score, score_cells
 
 _SHORTEST = 3  # plies; anything shorter is too easy
 

@@ -11,8 +11,8 @@ for the root:
   most so much, and that is enough.
 - The bound of Erdős and Selfridge. When neither side can force a line any more, the game is drawn.
 
-The engine itself does not walk this tree: it looks up and solves (`engine.scoring`). This search is as plain
-as it can be, so that its counts show what each idea saves by itself.
+The engine itself does not walk this tree: it looks up and solves (`engine.exact_scores`). This
+search is as plain as it can be, so that its counts show what each idea saves by itself.
 
 A value is what tutorials write: 10 - plies for a win on nine cells, its negative for a loss, 0 for a draw. On
 a board of n cells it is n + 1 - plies. Plies are counted from the root, so values rise unchanged: each node

@@ -16,7 +16,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 
 from bot.messages.language_names import IN_LATIN_LETTERS, IN_OTHER_LETTERS
-from bot.messages.voice import ENGLISH, locales, voice_of
+from bot.messages.texts import ENGLISH, locales, voice_of
 from bot.playground.lesson_words import page_words
 from bot.playground.lessons import Data, tables, told
 from engine.board import Board

@@ -11,7 +11,7 @@ from bot.advice import puzzle_card as puzzles
 from bot.advice import review_card as reviews
 from bot.advice import transactions
 from bot.advice.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel
-from bot.interactions.callbacks import Callback
+from bot.interactions.callback import Callback
 from bot.interactions.error_replies import UNKNOWN_BUTTON
 from bot.interactions.handlers import (
     GAME_CHOICES,
@@ -27,8 +27,7 @@ from bot.interactions.questions import Question, Thoughts
 from bot.interactions.request import Request
 from bot.messages.custom_id import custom_id_of
 from bot.messages.reply import Reply
-from bot.messages.texts import Refusal
-from bot.messages.voice import voice_of
+from bot.messages.texts import Refusal, voice_of
 from bot.play import rows
 from bot.play import transactions as play_transactions
 from bot.play.actions import SHOWS_NO_GAME, BoardMovedOn, moves_to_grade

@@ -10,8 +10,7 @@ from bot.messages.in_words import read_button, said, usable
 from bot.messages.looks import fading, worth
 from bot.messages.move_verdicts import result, why
 from bot.messages.reply import ADVICE, Button, Card, Grid, Spoken, Style
-from bot.messages.texts import say
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice, say
 from bot.play.card import buttons, shown, take_back
 from bot.play.session import Session
 from engine.analysis import Analysis, Idea

@@ -7,7 +7,7 @@ from bot.messages.in_words import read_button, said, usable, with_read
 from bot.messages.looks import EMPTY, cell_buttons, fading, sign, square, worth
 from bot.messages.move_verdicts import refuted, why
 from bot.messages.reply import ADVICE, Button, Card, Grid, Rows, Style
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice
 from bot.play.seats import UserId
 from bot.play.session import SECONDS_A_DAY
 from engine.analysis import Analysis

@@ -12,8 +12,7 @@ from bot.messages.in_words import balanced, read_button, said, usable
 from bot.messages.looks import fading, sign, square, worth
 from bot.messages.move_verdicts import better, changed, refuted, result, verdict, why
 from bot.messages.reply import ADVICE, Button, Card, Grid, Rows, Spoken, Style
-from bot.messages.texts import say
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice, say
 from bot.play.names import called, headline, played
 from bot.play.seats import Bot, Person, UserId
 from bot.play.session import Session

@@ -7,8 +7,7 @@ from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import in_notification
 from bot.messages.reply import ADVICE, Button, Card, Notice, Post, Style
-from bot.messages.texts import say
-from bot.messages.voice import Voice, voice_of
+from bot.messages.texts import Voice, say, voice_of
 from bot.play import card as boards
 from bot.play.names import name
 from bot.play.seats import Person, Seat

@@ -23,14 +23,13 @@ from bot.challenges.challenge import (
     State,
 )
 from bot.challenges.rows import load_challenge
-from bot.interactions.callbacks import Callback
+from bot.interactions.callback import Callback
 from bot.interactions.error_replies import explanation
 from bot.interactions.handlers import GAME_CHOICES, answered, button, command, known_game, say
 from bot.interactions.interaction import App, Interaction
 from bot.interactions.routines import ToSend
 from bot.messages.reply import Notice, Post, Reply
-from bot.messages.texts import Refusal
-from bot.messages.voice import voice_of
+from bot.messages.texts import Refusal, voice_of
 from bot.play import actions, transactions
 from bot.play import card as boards
 from bot.play.actions import AlreadyPlaying

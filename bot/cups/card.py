@@ -7,8 +7,7 @@ from bot.cups.cup import DRAWS, FEWEST, MOST, Cup, Pair, Stage, Way
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.reply import Button, Card, Post, Style
-from bot.messages.texts import say
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice, say
 from bot.play.seats import NOBODY, UserId
 
 _GOLD, _GREY = 0xF1C40F, 0x80848E

@@ -13,7 +13,7 @@ from bot.interactions.handlers import GAME_CHOICES, button, command, known_game,
 from bot.interactions.interaction import App, Interaction
 from bot.interactions.routines import ToSend
 from bot.messages.reply import Card, Notice, Post, Reply
-from bot.messages.voice import voice_of
+from bot.messages.texts import voice_of
 from bot.play import card as boards
 from bot.play.seats import Person
 from bot.play.session import Session

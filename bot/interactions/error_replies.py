@@ -13,10 +13,9 @@ from discord import app_commands
 from prometheus_client import Counter
 
 from bot.database.errors import OutcomeUnknown, StoreUnavailable, reason
-from bot.interactions.callbacks import Callback
+from bot.interactions.callback import Callback
 from bot.messages.reply import Notice, Reply
-from bot.messages.texts import Refusal, say
-from bot.messages.voice import Voice
+from bot.messages.texts import Refusal, Voice, say
 
 _logger = logging.getLogger(__name__)
 

@@ -26,8 +26,7 @@ from bot.interactions.questions import Thoughts
 from bot.messages import custom_id
 from bot.messages.games import TITLES
 from bot.messages.reply import Reply
-from bot.messages.texts import Refusal
-from bot.messages.voice import ENGLISH
+from bot.messages.texts import ENGLISH, Refusal
 
 P = ParamSpec("P")
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Reply]])

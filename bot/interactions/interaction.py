@@ -13,18 +13,17 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, Self, TypeVar
 from discord import ChannelType, InteractionType, Permissions
 
 from bot.database.store import Store
-from bot.interactions.callbacks import Callback
+from bot.interactions.callback import Callback, has_home
 from bot.interactions.clock import DiscordClock
 from bot.interactions.questions import NO_THOUGHTS, Thoughts
-from bot.interactions.replies import Replies
 from bot.interactions.request import Request
+from bot.interactions.sending import Replies
 from bot.interactions.thinking import Thinking
 from bot.messages import custom_id
 from bot.messages.custom_id import NO_PRESS, Press
 from bot.messages.payload import EPHEMERAL
 from bot.messages.reply import NO_LINKS, Links
 from bot.messages.texts import Refusal, say
-from bot.messages.voice import voice_of
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -32,8 +31,6 @@ T = TypeVar("T")
 _THREADS = {
     kind.value for kind in (ChannelType.news_thread, ChannelType.public_thread, ChannelType.private_thread)
 }
-_TYPES = {kind.value: kind for kind in InteractionType}
-_LARGEST_ID = 2**63 - 1  # the largest number a database takes; Discord's ids reach it in 2084
 _NOTHING = Permissions.none()
 _WITH_THE_BOT = 1  # Discord's context of direct messages with the bot
 
@@ -41,10 +38,6 @@ _WITH_THE_BOT = 1  # Discord's context of direct messages with the bot
 NO_SETTINGS_HERE = say("**I only have settings in servers that added me.** Use `/ttt settings` there.")
 ONLY_MANAGERS = say("**Only people who manage this server can do that.** Ask one of them. 🔒")
 YOU_MAY_NOT_POST = say("**You can't post in this channel.** Share it in one where you can. 🔒")
-
-
-class Unanswerable(Exception):
-    """An interaction without a usable id or token, so that it cannot be answered."""
 
 
 @dataclass(frozen=True)
@@ -133,30 +126,6 @@ class Interaction(NamedTuple):
         return await self.app.store.run(transaction, self.request, *args, **kwargs)
 
 
-def callback(data: Any, application_id: int) -> Callback:
-    """How to answer an interaction, as Discord sent it. Raises Unanswerable.
-
-    Only Community servers can choose a locale; all others have en-US, which is our default anyway. In direct
-    messages, and where the bot is not a member, there is no server locale, and the person's is used for both.
-    """
-    try:
-        interaction_id, token = int(data["id"]), data["token"]
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise Unanswerable from error
-    if not 0 < interaction_id <= _LARGEST_ID or not isinstance(token, str):
-        raise Unanswerable
-    kind, server = data.get("type"), data.get("guild_locale") if _has_home(data) else None
-    voice = voice_of(data.get("locale"))
-    return Callback(
-        interaction_id,
-        application_id,
-        token,
-        _TYPES.get(kind, InteractionType.ping) if isinstance(kind, int) else InteractionType.ping,
-        voice,
-        voice if server is None else voice_of(server),
-    )
-
-
 def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
     """The interaction that is answered by `to`, as Discord sent it.
 
@@ -172,7 +141,7 @@ def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
     ours = Permissions(int(data.get("app_permissions") or 0))
     in_thread = channel.get("type") in _THREADS
     guild_id = _number(data.get("guild_id"))
-    is_home = _has_home(data)
+    is_home = has_home(data)
     message_id = _number(message.get("id"))
     request = Request(
         interaction_id=to.interaction_id,
@@ -217,12 +186,6 @@ def _what(asked: Mapping[str, Any]) -> str:
     return " ".join([*typed, *(f"{option['name']}:{option['value']}" for option in options)])
 
 
-def _has_home(data: Mapping[str, Any]) -> bool:
-    """Whether the bot was added to the server that the interaction comes from."""
-    owners, guild_id = data.get("authorizing_integration_owners"), data.get("guild_id")
-    return guild_id is not None and isinstance(owners, Mapping) and owners.get("0") == guild_id
-
-
 def _is_alone(data: Mapping[str, Any], theirs: Permissions) -> bool:
     """Whether nobody but this person can see our answers.
 
@@ -232,7 +195,7 @@ def _is_alone(data: Mapping[str, Any], theirs: Permissions) -> bool:
     if data.get("guild_id") is None:
         return data.get("context") == _WITH_THE_BOT
     owners = data.get("authorizing_integration_owners")
-    is_theirs = isinstance(owners, Mapping) and "1" in owners and not _has_home(data)
+    is_theirs = isinstance(owners, Mapping) and "1" in owners and not has_home(data)
     return is_theirs and not theirs.use_external_apps
 
 

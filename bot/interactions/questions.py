@@ -11,8 +11,8 @@ from typing import Any, Generic, TypeVar
 
 from engine.analysis import Analysis, analyse
 from engine.board import Board
+from engine.exact_scores import is_looked_up
 from engine.opponents import Policy, policy_of
-from engine.scoring import is_looked_up
 
 T = TypeVar("T")
 

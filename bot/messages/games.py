@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.messages.texts import say
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice, say
 
 TITLES: Mapping[str, str] = {
     "3x3": say("3×3: three in a row wins"),

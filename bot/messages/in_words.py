@@ -11,7 +11,7 @@ from itertools import chain, pairwise
 from bot.messages.custom_id import custom_id_of, spoken
 from bot.messages.looks import in_rows, letters
 from bot.messages.reply import Button, Rows, Spoken
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice
 from engine.board import Board, Cell, Mark, number_of
 
 _MARKDOWN = re.compile(r"^(?:#{1,3}|-#|-) |\*\*|`", re.MULTILINE)

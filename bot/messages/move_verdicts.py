@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.messages.looks import sign
-from bot.messages.texts import say
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice, say
 from engine.analysis import Analysis, Idea, Reason
 from engine.board import Cell, Rules, number_of, numbers_of
 from engine.review import Grade, GradedMove

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple, Protocol, TypeAlias
 
+from bot.messages.texts import Voice
 from bot.messages.tiles import TILES
-from bot.messages.voice import Voice
 from engine.board import Board, Cell
 
 ADVICE = 0xF0B232  # the stripe beside hints, reviews and puzzles

@@ -1,9 +1,31 @@
-"""Texts for people: marks for translators, and refusals, which carry theirs.
+"""Texts for people: each is a gettext message with named placeholders, and a voice says it.
 
-A voice says them later: `bot.messages.voice`.
+The English text is in the code and is the key. `locales/bot.pot` lists all texts for translators, with the
+comments above them that begin with NOTE. When a text changes, each language keeps its old translation until
+somebody has looked at it. This brings all languages up to date with the code:
+
+    python -m tests.languages
+
+A language is a folder of `locales/`, named with Discord's code (https://docs.discord.com/developers/
+reference#locales), such as `locales/sv-SE/LC_MESSAGES/bot.mo`. The English of the code is
+American; `locales/en-GB` is the British one.
 """
 
+import gettext
+import logging
+import struct
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from pathlib import Path
 from typing import Any
+
+_logger = logging.getLogger(__name__)
+
+LOCALES = Path(__file__).parent / "locales"
+
+NEAREST = {"en-GB": "en-US", "es-419": "es-ES"}
+"""The locale whose texts another reads where it has none of its own. Those of en-US are in the code."""
 
 
 def say(message: str, /) -> str:
@@ -14,6 +36,111 @@ def say(message: str, /) -> str:
 def say_in(_: str, message: str, /) -> str:
     """Like `say`, for a text with a context."""
     return message
+
+
+@dataclass(frozen=True)
+class Voice:
+    """The words of one language.
+
+    locale     Discord's code for it
+    catalogue  its translations; missing ones are said in English
+    """
+
+    locale: str
+    catalogue: gettext.NullTranslations
+
+    def say(self, message: str, /, **values: object) -> str:
+        """`message` in this language, with its placeholders filled in."""
+        return self._filled(self.catalogue.gettext(message), message, values)
+
+    def say_in(self, context: str, message: str, /, **values: object) -> str:
+        """Like `say`, for an English text that elsewhere means something else.
+
+        context  what it means here; like the text, a key that translators see
+        """
+        return self._filled(self.catalogue.pgettext(context, message), message, values)
+
+    def say_count(self, one: str, many: str, count: int, /) -> str:
+        """The form of `one` and `many` that the language uses for `count`, which fills `{count}`."""
+        told = self.catalogue.ngettext(one, many, count)
+        return self._filled(told, one if count == 1 else many, {"count": count})
+
+    def templates(self, texts: Mapping[str, str], /) -> dict[str, str]:
+        """Texts in this language by their names, with their placeholders left for others to fill in."""
+        return {name: self.catalogue.gettext(text) for name, text in texts.items()}
+
+    def _filled(self, told: str, english: str, values: Mapping[str, object]) -> str:
+        """The translation with its values, or the English text if it has placeholders of its own."""
+        try:
+            return told.format_map(values)
+        except (LookupError, ValueError, AttributeError):
+            if told == english:
+                raise
+            _report(self.locale, english)
+            return english.format_map(values)
+
+    def together(self, sentences: Iterable[str]) -> str:
+        """Sentences, one after another."""
+        # NOTE: two sentences; in most languages there is a space between them
+        return reduce(lambda first, then: self.say("{first} {then}", first=first, then=then), sentences)
+
+    def separated(self, things: Iterable[str]) -> str:
+        """A list without a last word: nothing, `4`, or `2, 4, 6`."""
+        separator = self.say("{before}, {next}", before="", next="")
+        return separator.join(things)
+
+    def listed(self, things: Sequence[str]) -> str:
+        """A list: nothing, `4`, `4 and 6`, or `2, 4 and 6`."""
+        return self._ended(things, say("{before} and {last}"))
+
+    def either(self, things: Sequence[str]) -> str:
+        """Alternatives: nothing, `4`, `4 or 6`, or `2, 4 or 6`."""
+        return self._ended(things, say("{before} or {last}"))
+
+    def _ended(self, things: Sequence[str], end: str) -> str:
+        """A list whose last two things are joined by `end`."""
+        if len(things) < 2:
+            return "".join(things)
+        return self.say(end, before=self.separated(things[:-1]), last=things[-1])
+
+
+ENGLISH = Voice("en-US", gettext.NullTranslations())
+
+
+def voice_of(locale: object) -> Voice:
+    """The voice of one of Discord's locales; English if there is no catalogue for it."""
+    if not isinstance(locale, str):
+        return ENGLISH
+    nearest = locale if locale in _languages() else NEAREST.get(locale)
+    return _translated(nearest) if nearest in _languages() else ENGLISH
+
+
+def locales() -> list[str]:
+    """The locales that have a voice of their own, English first."""
+    return [ENGLISH.locale, *sorted(_languages())]
+
+
+@lru_cache(maxsize=1)
+def _languages() -> frozenset[str]:
+    """The locales that have a catalogue."""
+    return frozenset(file.parts[-3] for file in LOCALES.glob("*/LC_MESSAGES/bot.mo"))
+
+
+@lru_cache(maxsize=40)  # Discord has 32
+def _translated(locale: str) -> Voice:
+    """The voice of a locale; English if its catalogue cannot be read."""
+    try:
+        languages = [locale, NEAREST[locale]] if locale in NEAREST else [locale]
+        return Voice(locale, gettext.translation("bot", LOCALES, languages=languages))
+    except (OSError, ValueError, LookupError, struct.error):
+        _logger.exception("The catalogue of %s cannot be read, so it is said in English", locale)
+        return ENGLISH
+
+
+@lru_cache(maxsize=1000)
+def _report(locale: str, message: str) -> None:
+    """Log a translation that cannot be said, once."""
+    _logger.error("The %s translation of %r has other placeholders; it is said in English", locale, message)
 
 
 class Refusal(Exception):

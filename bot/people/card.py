@@ -6,8 +6,7 @@ from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import square
 from bot.messages.reply import ADVICE, Button, Card
-from bot.messages.texts import say
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice, say
 from bot.people.records import Count, Form, Leaderboard, Standing, Stats
 from bot.play.names import level
 from bot.play.results import COUNTED_A_DAY, COUNTED_WITH_BOT, PEOPLE, POINTS, POINTS_AGAINST

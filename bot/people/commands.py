@@ -13,8 +13,7 @@ from bot.interactions.error_replies import UNKNOWN_BUTTON
 from bot.interactions.handlers import GAME_CHOICES, answered, button, command, in_parts, known_game, say
 from bot.interactions.interaction import Interaction
 from bot.messages.reply import Reply
-from bot.messages.texts import Refusal
-from bot.messages.voice import voice_of
+from bot.messages.texts import Refusal, voice_of
 from bot.people import card, personal_rows, privacy_card, transactions
 from bot.play.transactions import with_language
 from engine.board import GAMES

@@ -8,8 +8,7 @@ from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import text_first_button
 from bot.messages.reply import ADVICE, NO_LINKS, Button, Card, File, Links, Notice, Spoken, Style
-from bot.messages.texts import say, say_in
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice, say, say_in
 from bot.people.records import Kept
 from bot.play.names import level
 from bot.play.seats import LEVEL_NAMES

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from bot.interactions.callbacks import Callback
+from bot.interactions.callback import Callback
 from bot.interactions.error_replies import explanation, refused
 from bot.interactions.interaction import App, Interaction
 from bot.messages.reply import Card, Notice, Reply
-from bot.messages.voice import voice_of
+from bot.messages.texts import voice_of
 from bot.play import card as boards
 from bot.play import names, rows
 from bot.play.actions import BoardMovedOn, SessionOver, SessionRefusal, moves_to_grade

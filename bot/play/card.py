@@ -15,8 +15,7 @@ from bot.messages.in_words import plain, read_button, rows, text_first_button, u
 from bot.messages.looks import EMPTY, cell_buttons, fading, sign, signs
 from bot.messages.move_verdicts import verdict
 from bot.messages.reply import ADVICE, Button, Card, Grid, Post, Rows, Spoken, Style
-from bot.messages.texts import say
-from bot.messages.voice import Voice, voice_of
+from bot.messages.texts import Voice, say, voice_of
 from bot.play import actions, names
 from bot.play.seats import NOBODY, Bot, Person, UserId
 from bot.play.session import NO_GAMES, Ending, Session, Termination

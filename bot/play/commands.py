@@ -6,8 +6,7 @@ from discord.app_commands import Choice, Range, locale_str
 from bot.interactions.handlers import GAME_CHOICES, button, command, completed, known_game, say
 from bot.interactions.interaction import Interaction
 from bot.messages.reply import Reply
-from bot.messages.texts import Refusal
-from bot.messages.voice import voice_of
+from bot.messages.texts import Refusal, voice_of
 from bot.play import card as boards
 from bot.play import rows, transactions
 from bot.play.actions import NOT_FOR_YOU

@@ -2,8 +2,7 @@
 
 from bot.messages import games
 from bot.messages.looks import sign
-from bot.messages.texts import say, say_in
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice, say, say_in
 from bot.play.seats import NOBODY, Bot, Seat
 from bot.play.session import Session, Tally
 from engine.board import Cell, Mark, number_of

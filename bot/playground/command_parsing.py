@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from simcord.enums import AppCommandType, OptionType
 from simcord.interactions import command_leaves
 
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice
 from bot.playground.not_understood import NotUnderstood, quoted
 
 _NUMBER = re.compile(r"-?\d{1,9}")

@@ -69,14 +69,14 @@ from bot.interactions.questions import Question
 from bot.interactions.thinking import NoTimeToThink, Thinking
 from bot.interactions.worker import SearchFailed
 from bot.messages.games import name
-from bot.messages.voice import voice_of
+from bot.messages.texts import voice_of
 from bot.playground import explore_frames, explore_walk
 from bot.playground.not_understood import NotUnderstood, quoted, read_frame
 from engine import trees
 from engine.analysis import analyse
 from engine.board import GAMES, Board, IllegalMove, Mark, Rules
+from engine.exact_scores import score, score_cells
 from engine.opponents import OPPONENTS, policy_of
-from engine.scoring import score, score_cells
 from engine.trees import Saving, savings_of
 
 _logger = logging.getLogger(__name__)

@@ -6,8 +6,7 @@ from typing import Any, TypeAlias
 
 from bot.messages.games import name
 from bot.messages.move_verdicts import result, why
-from bot.messages.texts import say
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice, say
 from bot.play.names import level
 from engine.analysis import Analysis, Idea
 from engine.board import GAMES, Board, Cell, Mark, number_of

@@ -5,8 +5,7 @@ on a number can choose the right form.
 """
 
 from bot.messages import games
-from bot.messages.texts import say
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice, say
 from bot.play.names import level
 from bot.playground.lessons import PLAYED
 from engine.opponents import LEVELS

@@ -15,9 +15,9 @@ from typing import Any, TypeAlias
 
 from bot.playground import explore_frames, short_minimax
 from engine.board import GAMES, Board, Cell, Mark, Rules
+from engine.exact_scores import score_cells, seen_cells
 from engine.fading_scores import ENDLESS, plies_to_the_end
 from engine.opponents import LEVELS, Policy
-from engine.scoring import score_cells, seen_cells
 
 Data: TypeAlias = dict[str, Any]
 Path: TypeAlias = tuple[Cell, ...]

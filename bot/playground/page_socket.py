@@ -54,8 +54,7 @@ from simcord.components import walk_components
 from bot.database.store import Store
 from bot.interactions.handlers import session_among
 from bot.messages import custom_id
-from bot.messages.texts import say
-from bot.messages.voice import Voice, locales, voice_of
+from bot.messages.texts import Voice, locales, say, voice_of
 from bot.play.names import called
 from bot.play.rows import load_session
 from bot.play.seats import Person, Seat

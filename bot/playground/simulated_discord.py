@@ -18,7 +18,7 @@ import simcord
 from simcord.components import walk_components
 from simcord.enums import AppCommandType, ComponentType, InteractionType, OptionType
 
-from bot.messages.voice import ENGLISH
+from bot.messages.texts import ENGLISH
 from bot.playground.command_parsing import Command, slash_commands
 from bot.running.client import Client
 from engine.board import Mark

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from random import Random
 
 from bot.database.store import Store
-from bot.messages.voice import ENGLISH
+from bot.messages.texts import ENGLISH
 from bot.playground import terminal
 from bot.playground.server import CannotServe, serve
 from bot.playground.simulated_discord import SimulatedClient, open_world

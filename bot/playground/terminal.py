@@ -17,7 +17,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import AnyFormattedText, to_plain_text
 
-from bot.messages.voice import ENGLISH
+from bot.messages.texts import ENGLISH
 from bot.playground import typed_lines
 from bot.playground.command_parsing import Command, find_command, takes
 from bot.playground.not_understood import NotUnderstood, quoted

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from simcord.enums import OptionType
 
 from bot.messages.custom_id import custom_id_of, read
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice
 from bot.playground.command_parsing import Command, find_command, read_options, read_word
 from bot.playground.not_understood import NotUnderstood, quoted
 from bot.playground.simulated_discord import DIRECT, Component, Here, Message, World

@@ -14,19 +14,20 @@ from prometheus_client import Counter
 from bot.challenges.challenge import Challenge
 from bot.database.store import Store
 from bot.interactions import discord_internals, handlers
-from bot.interactions.callbacks import Callback
+from bot.interactions.callback import Callback, Unanswerable, callback
 from bot.interactions.clock import DiscordClock, http_trace, made_at
-from bot.interactions.interaction import App, Interaction, Unanswerable, callback, read
+from bot.interactions.interaction import App, Interaction, read
 from bot.interactions.limits import ACTIONS, Admission
-from bot.interactions.replies import Replies
+from bot.interactions.sending import Replies
 from bot.interactions.thinking import Thinking
 from bot.messages.custom_id import Press
 from bot.messages.reply import Links
 from bot.running.command_tree import Commands
+from bot.running.demo_games import DemoGames
 from bot.running.housekeeping import Housekeeping
 from bot.running.settings import Settings
 from bot.running.tile_upload import Tiles
-from bot.running.timers import DemoGames, Timers
+from bot.running.timers import Timers
 
 _logger = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from bot.database.store import Store
 from bot.interactions import discord_internals
 from bot.interactions.handlers import say
 from bot.interactions.interaction import Interaction
-from bot.messages.voice import voice_of
+from bot.messages.texts import voice_of
 from bot.people import commands as people_commands
 from bot.play import commands as play_commands
 from bot.play.names import level

@@ -26,7 +26,7 @@ from pydantic import (
 )
 
 from bot.database.address import BadAddress, DatabaseAddress, read_address
-from bot.messages.voice import locales
+from bot.messages.texts import locales
 from bot.play.seats import LEVEL_NAMES
 from bot.play.settings import AUTOMATIC, DEFAULTS
 from bot.running.failures import BadSetting

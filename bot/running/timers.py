@@ -1,6 +1,6 @@
-"""What runs by itself: a sweep every minute, reminders to the second, the puzzle of the day, and demo games.
+"""What runs by itself for players: a sweep every minute, reminders to the second, and the puzzle of the day.
 
-If one of them stops, no game is harmed: each press checks deadlines too, and continues a demo game.
+If one of them stops, no game is harmed: each press checks deadlines too.
 """
 
 import asyncio
@@ -18,14 +18,12 @@ from bot.advice.commands import of_the_day
 from bot.advice.daily_puzzle import DailyPost
 from bot.challenges import commands as challenge_commands
 from bot.cups import commands as cup_commands
-from bot.interactions.callbacks import Callback, StandingPost
+from bot.interactions.earlier_messages import StandingPost
 from bot.interactions.interaction import App
 from bot.interactions.questions import Thoughts
-from bot.interactions.routines import EXPECTED, Routine, ToSend
+from bot.interactions.routines import Routine, ToSend
 from bot.interactions.thinking import NoTimeToThink
-from bot.messages.voice import voice_of
-from bot.play import transactions
-from bot.play.answers import demo_board
+from bot.messages.texts import voice_of
 from bot.play.card import after_reminder, reminder
 from bot.play.session import Session
 from bot.running import transactions as upkeep
@@ -140,58 +138,3 @@ class Timers:
         sending = asyncio.create_task(message)
         self._sending[sending] = channel_id
         sending.add_done_callback(self._sending.pop)
-
-
-class DemoGames:
-    """Demo games that play on by themselves.
-
-    The token of the press that started one is kept only in memory, so after a restart its message does not
-    change until someone presses again.
-    """
-
-    def __init__(self, app: App) -> None:
-        self._app = app
-        self._running: dict[int, Routine] = {}
-
-    def play_on(self, press: Callback, session_id: int) -> None:
-        """Play a move a second until the game ends, on the message that the answer to `press` redrew.
-
-        If the game is already playing on, it continues from this press.
-        """
-        self._end(session_id)
-        moves = Routine(
-            f"The demo game of session {session_id}",
-            1.0,
-            partial(self._play, press, session_id),
-            clock=self._app.clock,
-            waits_first=True,  # the answer to the press has already shown a move
-        )
-        self._running[session_id] = moves
-        moves.start()
-
-    def stop(self) -> None:
-        """Stop all demo games where they are."""
-        for session_id in list(self._running):
-            self._end(session_id)
-
-    def _end(self, session_id: int) -> None:
-        if moves := self._running.pop(session_id, None):
-            moves.stop()
-
-    async def _play(self, press: Callback, session_id: int, now: int) -> None:
-        """Play a move and show it. If that fails, the game stands still until someone presses."""
-        try:
-            session = await self._app.thinking.thought_through(
-                lambda thoughts: self._app.store.run(
-                    transactions.play_on, session_id, now, self._app.rng, thoughts
-                )
-            )
-            await self._app.replies.sender.redraw(press, await demo_board(self._app, session))
-        except Exception as error:
-            self._end(session_id)
-            if not isinstance(error, EXPECTED):
-                raise
-            _logger.warning("The demo game of session %d stands still: %r", session_id, error)
-            return
-        if session.ending:
-            self._end(session_id)

@@ -8,7 +8,7 @@ from bot.messages.custom_id import custom_id_of
 from bot.messages.language_names import IN_LATIN_LETTERS, IN_OTHER_LETTERS
 from bot.messages.looks import LOOKS, sign
 from bot.messages.reply import ADVICE, Button, Card, Option, Select, Style
-from bot.messages.voice import Voice, locales
+from bot.messages.texts import Voice, locales
 from bot.play.names import level
 from bot.play.seats import LEVEL_NAMES
 from bot.play.settings import AUTOMATIC, ServerSettings

@@ -12,7 +12,7 @@ from bot.database.store import Store
 from bot.database.tables import daily_channels
 from bot.interactions.clock import DiscordClock
 from bot.interactions.interaction import App
-from bot.interactions.replies import Replies
+from bot.interactions.sending import Replies
 from bot.interactions.thinking import Thinking
 from bot.running.timers import Timers
 from tests.support.requests import NOW, request

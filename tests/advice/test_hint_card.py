@@ -9,7 +9,7 @@ import pytest
 from bot.advice import hint_card as hints
 from bot.messages.looks import in_rows
 from bot.messages.reply import Card, Grid
-from bot.messages.voice import ENGLISH
+from bot.messages.texts import ENGLISH
 from bot.play.session import Session
 from engine.analysis import analyse
 from engine.board import Board, Mark

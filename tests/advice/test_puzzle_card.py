@@ -8,7 +8,7 @@ from bot.messages import payload
 from bot.messages.custom_id import is_spoken
 from bot.messages.looks import EMOJI, worth
 from bot.messages.reply import Grid
-from bot.messages.voice import ENGLISH
+from bot.messages.texts import ENGLISH
 from engine.board import GAMES, Board
 from engine.puzzles import any_puzzle, as_puzzle
 from engine.score import Result

@@ -10,8 +10,8 @@ from bot.advice import review_card as reviews
 from bot.messages import custom_id, payload
 from bot.messages.looks import EMOJI, tile_look
 from bot.messages.reply import Card
+from bot.messages.texts import ENGLISH
 from bot.messages.tiles import NAMES
-from bot.messages.voice import ENGLISH
 from bot.play.seats import Bot, Person
 from bot.play.session import Session
 from engine.analysis import analyse

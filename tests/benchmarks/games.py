@@ -17,9 +17,9 @@ from unittest.mock import patch
 from engine import solver, solver_scores
 from engine.analysis import analyse
 from engine.board import GAMES, Board, Mark
+from engine.exact_scores import score_cells
 from engine.opponents import perfect
 from engine.puzzles import fill_tables
-from engine.scoring import score_cells
 from engine.solver import NO_OPENINGS, Search
 from engine.solver_scores import strongest_cells
 from tests.support.boards import some_moves

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.cups import card as cups
 from bot.cups.cup import DRAWS, Cup, Pair, Stage, Way
-from bot.messages.voice import ENGLISH
+from bot.messages.texts import ENGLISH
 from tests.messages import samples
 from tests.messages.gallery import gallery
 

@@ -8,10 +8,10 @@ import pytest
 
 from engine.analysis import Idea, analyse
 from engine.board import GAMES, Board, Mark
+from engine.exact_scores import best_cells, score, score_cells
 from engine.opponents import LEVELS, OPPONENTS, Sight, human_like, policy_of
 from engine.review import Grade, grade, review
 from engine.score import Result
-from engine.scoring import best_cells, score, score_cells
 from tests.support import referees
 
 NEW = [game for game in GAMES if game != "3x3"]

@@ -20,7 +20,7 @@ from engine.board import (
     cell_of,
     number_of,
 )
-from engine.scoring import score_cells
+from engine.exact_scores import score_cells
 from tests.support import referees
 from tests.support.boards import canonical, reachable
 

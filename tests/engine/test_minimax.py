@@ -7,9 +7,9 @@ import pytest
 
 from engine.analysis import Idea, why_best
 from engine.board import GAMES, Board, Rules
+from engine.exact_scores import best_cells
 from engine.minimax import score, score_cells
 from engine.score import Result, Score
-from engine.scoring import best_cells
 from tests.support.boards import reachable, unfinished
 from tests.support.plain_minimax import cells_of, has_won, plain_scores
 

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from engine.board import GAMES, Board
+from engine.exact_scores import score_cells
 from engine.score import Result
-from engine.scoring import score_cells
 from engine.solver import FILE, MARKS, openings_of
 from engine.tools.openings import backed_up, key_of, moves, searched, solved_openings
 from tests.support.boards import some_moves

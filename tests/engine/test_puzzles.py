@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from engine.board import GAMES, TIC_TAC_TOE, Board, Mark
+from engine.exact_scores import score, score_cells
 from engine.puzzles import any_puzzle, as_puzzle, board_of, every_puzzle, of_the_day
 from engine.score import Result, Score
-from engine.scoring import score, score_cells
 from tests.support.boards import canonical, reachable
 from tests.support.plain_minimax import as_number, cells_of, has_won, plain_scores
 

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from engine.board import GAMES, Board, Cell, IllegalMove
+from engine.exact_scores import score as exact_score
 from engine.minimax import score, score_cells
-from engine.scoring import score as exact_score
 from engine.trees import (
     Branch,
     Fate,

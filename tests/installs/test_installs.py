@@ -249,8 +249,8 @@ def test_a_clone_that_nobody_can_write_to_speaks_german_without_babel(installed:
     subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
     subprocess.run(["chmod", "--recursive", "a-w", clone], check=True)
     said = (
-        "from importlib.util import find_spec; from bot.messages import voice;"
-        "print(find_spec('babel'), voice.LOCALES, voice.voice_of('de').say('Resign'))"
+        "from importlib.util import find_spec; from bot.messages import texts;"
+        "print(find_spec('babel'), texts.LOCALES, texts.voice_of('de').say('Resign'))"
     )
     result = installed.type(f'python -c "{said}"', clone, PYTHONDONTWRITEBYTECODE="1")
     assert (result.stdout, result.stderr) == (f"None {clone}/bot/messages/locales Aufgeben\n", "")

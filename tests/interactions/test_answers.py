@@ -12,8 +12,8 @@ from discord import InteractionType
 
 from bot.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
-from bot.interactions import error_replies, handlers, replies, sending
-from bot.interactions.callbacks import Callback
+from bot.interactions import error_replies, handlers, sending
+from bot.interactions.callback import Callback
 from bot.interactions.interaction import Interaction
 from bot.interactions.sending import Sender
 from bot.messages.custom_id import read
@@ -224,7 +224,7 @@ async def test_a_handler_that_takes_too_long_is_answered_before_discord_gives_up
 
     monkeypatch.setattr(server.store, "run", never_done)
     monkeypatch.setattr(Sender, "_respond", note)
-    monkeypatch.setattr(replies, "_PATIENCE", 0.05)
+    monkeypatch.setattr(sending, "_HANDLER_PATIENCE", 0.05)
     await server.client._press(resigned(server))
     assert "Saving is slow" in "".join(answers)
 

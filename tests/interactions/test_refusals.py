@@ -9,8 +9,7 @@ from bot.challenges import card as challenges
 from bot.challenges.challenge import CHALLENGED_LATELY, Challenge, ChallengeGone, State
 from bot.interactions.error_replies import explain
 from bot.messages.reply import Notice
-from bot.messages.texts import Refusal
-from bot.messages.voice import ENGLISH
+from bot.messages.texts import ENGLISH, Refusal
 from bot.play.actions import NOT_YOUR_TURN, AlreadyPlaying, BoardMovedOn, SessionRefusal
 from bot.play.seats import Bot, Person, Terms
 from bot.play.session import Session

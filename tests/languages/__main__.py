@@ -11,7 +11,7 @@ The second line prints every message in a language as text, or only those that h
 import sys
 from argparse import ArgumentParser
 
-from bot.messages.voice import NEAREST
+from bot.messages.texts import NEAREST
 from tests import minimax_page
 from tests.languages.catalogues import (
     TEMPLATE,

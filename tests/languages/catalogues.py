@@ -22,7 +22,7 @@ from babel.messages.pofile import denormalize, generate_po, normalize, read_po
 
 from bot.messages import payload
 from bot.messages.reply import Spoken
-from bot.messages.voice import ENGLISH, NEAREST, Voice
+from bot.messages.texts import ENGLISH, NEAREST, Voice
 from bot.playground import explore_frames, page_socket
 from bot.playground.lesson_words import lesson_words, page_words
 from tests.languages.plurals import PLURAL_FORMS

@@ -11,7 +11,7 @@ from gettext import c2py
 from babel.messages.catalog import Message
 
 from bot.challenges.commands import menu
-from bot.messages.voice import ENGLISH, NEAREST, Voice
+from bot.messages.texts import ENGLISH, NEAREST, Voice
 from tests.languages.catalogues import (
     Catalogue,
     alike,

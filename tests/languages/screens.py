@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.messages import payload
 from bot.messages.reply import Reply, Spoken
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice
 from tests.messages.gallery import gallery
 
 Key = tuple[str | None, tuple[str, ...]]

@@ -10,7 +10,7 @@ from bot.challenges.challenge import State
 from bot.cups import card as cards
 from bot.cups.cup import COMING, DRAWS, MOST, Cup, Stage, Way
 from bot.messages.reply import Reply
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice
 from bot.play.seats import NOBODY, Terms
 from tests.messages import samples
 

@@ -11,7 +11,7 @@ from itertools import chain
 from bot.interactions import error_replies
 from bot.interactions.error_replies import explain
 from bot.messages.reply import Notice, Reply
-from bot.messages.voice import ENGLISH, Voice
+from bot.messages.texts import ENGLISH, Voice
 from bot.people import card as records
 from bot.people import privacy_card as people
 from bot.people.records import Count, Form, Kept, Standing

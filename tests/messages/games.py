@@ -9,7 +9,7 @@ from bot.advice import puzzle_card as puzzles
 from bot.advice import review_card as reviews
 from bot.challenges import card as challenges
 from bot.messages.reply import Reply
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice
 from bot.people import card as records
 from bot.people.records import Count, Form, Standing
 from bot.play import card as boards

@@ -9,7 +9,7 @@ from bot.advice import puzzle_card as puzzles
 from bot.advice import review_card as reviews
 from bot.advice.daily_puzzle import DailyPuzzle
 from bot.messages.reply import Card, Reply, Spoken
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice
 from bot.people import privacy_card as people
 from bot.play import card as boards
 from bot.play.card import ask_to_resign

@@ -9,7 +9,7 @@ from bot.advice import puzzle_card as puzzles
 from bot.advice import review_card as reviews
 from bot.advice.daily_puzzle import DailyChannel, DailyPuzzle
 from bot.messages.reply import Card, Reply
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice
 from bot.play.session import Session
 from bot.play.settings import DEFAULTS
 from engine.analysis import analyse

@@ -14,10 +14,9 @@ from discord import InteractionType
 import bot.running.client  # noqa: F401 - with it come all refusals
 from bot.challenges.challenge import MOST_OPEN, Challenge, State
 from bot.cups.cup import FEWEST, MOST, Cup, Pair, Stage
-from bot.interactions.callbacks import Callback
+from bot.interactions.callback import Callback
 from bot.messages.reply import File, Links
-from bot.messages.texts import Refusal
-from bot.messages.voice import Voice
+from bot.messages.texts import Refusal, Voice
 from bot.people.records import Count, Form, Leaderboard, Standing, Stats
 from bot.play.seats import Bot, FullTerms, Person, Seat, Terms
 from bot.play.session import Session, ending_of

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from babel.messages.catalog import Message
 
-from bot.messages.voice import ENGLISH, NEAREST, Voice
+from bot.messages.texts import ENGLISH, NEAREST, Voice
 from tests.languages.catalogues import (
     Catalogue,
     as_po,

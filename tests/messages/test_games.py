@@ -10,7 +10,7 @@ from bot.interactions.error_replies import explain
 from bot.messages import games, payload, tiles
 from bot.messages.custom_id import Press, custom_id_of, read, spoken
 from bot.messages.reply import Notice
-from bot.messages.voice import ENGLISH
+from bot.messages.texts import ENGLISH
 from bot.play import card as boards
 from bot.play.rows import from_row, in_row
 from bot.play.seats import Bot, Person

@@ -6,7 +6,7 @@ import pytest
 
 from bot.messages import in_words
 from bot.messages.reply import Card, Spoken
-from bot.messages.voice import ENGLISH, voice_of
+from bot.messages.texts import ENGLISH, voice_of
 from bot.play import card as boards
 from bot.play.seats import NOBODY
 from engine.board import Mark

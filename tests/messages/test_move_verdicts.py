@@ -3,7 +3,7 @@
 import pytest
 
 from bot.messages.move_verdicts import verdict, why
-from bot.messages.voice import ENGLISH
+from bot.messages.texts import ENGLISH
 from engine.analysis import Idea, Reason, analyse
 from engine.board import GAMES, TIC_TAC_TOE, Board
 from engine.review import grade

@@ -14,11 +14,11 @@ import pytest
 from playwright.async_api import Browser, Locator, expect
 from playwright.async_api import Page as Window
 
-from bot.messages.voice import locales, voice_of
+from bot.messages.texts import locales, voice_of
 from bot.playground.lessons import PLAYED
 from engine.board import GAMES, Board, Cell, Rules
+from engine.exact_scores import score_cells
 from engine.opponents import LEVELS
-from engine.scoring import score_cells
 from tests.minimax_page import FILE, board_of
 from tests.page.conftest import DESKTOP, PATIENCE, PHONE, in_light_and_dark, look_for_faults
 from tests.support.boards import unfinished

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Locator, expect
 from playwright.async_api import Page as Window
 
-from bot.messages.voice import voice_of
+from bot.messages.texts import voice_of
 from tests.page.conftest import PHONE, Opening
 from tests.support.windows import board, button, newest, play, say
 

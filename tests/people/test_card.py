@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.messages.reply import Card, Links
-from bot.messages.voice import ENGLISH
+from bot.messages.texts import ENGLISH
 from bot.people import card as records
 from bot.people import privacy_card as people
 from bot.people.records import Count, Form, Kept, Leaderboard, Standing, Stats

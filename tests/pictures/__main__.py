@@ -18,8 +18,8 @@ from playwright.sync_api import Browser
 
 from bot.messages import payload
 from bot.messages.looks import EMOJI, Look, tile_look
+from bot.messages.texts import ENGLISH, Voice, voice_of
 from bot.messages.tiles import NAMES
-from bot.messages.voice import ENGLISH, Voice, voice_of
 from tests.messages.gallery import gallery
 from tests.messages.samples import ANN, BOB, NOW
 from tests.pictures import chromium

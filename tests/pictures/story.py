@@ -23,7 +23,7 @@ from playwright.sync_api import Browser
 
 from bot.database.store import Store
 from bot.interactions.handlers import session_among
-from bot.messages.voice import ENGLISH
+from bot.messages.texts import ENGLISH
 from bot.play.rows import load_session
 from bot.playground.page_socket import frame_of
 from bot.playground.simulated_discord import Here, SimulatedClient, World, simulated

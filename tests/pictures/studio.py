@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Route, ViewportSize, sync_playwright
 
-from bot.messages.voice import Voice
+from bot.messages.texts import Voice
 from bot.playground.page_socket import words
 from tests.pictures import chromium
 

@@ -9,8 +9,8 @@ import pytest
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import EMOJI, Look, cell_buttons, draw, fading, tile_look
 from bot.messages.reply import Card, Grid, Style
+from bot.messages.texts import ENGLISH
 from bot.messages.tiles import NAMES
-from bot.messages.voice import ENGLISH
 from bot.play import card as boards
 from bot.play.seats import NOBODY, Bot, Person
 from bot.play.session import Ending, Session, Tally, Termination

@@ -16,12 +16,12 @@ from pydantic import TypeAdapter
 from bot.advice.hint_card import hint
 from bot.interactions.questions import Question
 from bot.interactions.thinking import Thinking
-from bot.messages.voice import ENGLISH
+from bot.messages.texts import ENGLISH
 from bot.playground.explore import LONGEST_FRAME, Explorer, Request, answers
 from bot.playground.not_understood import NotUnderstood
 from engine.analysis import analyse
 from engine.board import GAMES, Board
-from engine.scoring import score
+from engine.exact_scores import score
 from tests.support.boards import some_moves
 from tests.support.cards import session
 from tests.support.plain_minimax import plain_scores

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.messages.voice import ENGLISH
+from bot.messages.texts import ENGLISH
 from bot.playground import explore_walk, lessons, short_minimax
 from engine import trees
 from engine.board import GAMES, Board, Mark

@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from bot.messages.voice import ENGLISH
+from bot.messages.texts import ENGLISH
 from bot.playground import lessons, page_socket, short_minimax
 from bot.playground.lesson_words import lesson_words
 from engine import trees
 from engine.board import GAMES, Board, Mark
+from engine.exact_scores import best_cells, score_cells
 from engine.minimax import score
 from engine.opponents import OPPONENTS, minimax_name
-from engine.scoring import best_cells, score_cells
 from engine.trees import Fate, Saving
 from tests import minimax_page
 from tests.support.boards import unfinished

@@ -15,7 +15,7 @@ from bot.database.store import Store
 from bot.database.tables import notes
 from bot.messages import payload
 from bot.messages.reply import Post
-from bot.messages.voice import voice_of
+from bot.messages.texts import voice_of
 from bot.running import transactions as upkeep
 from tests.support.server import Server, text
 

@@ -15,8 +15,7 @@ from bot.database.store import Store
 from bot.database.tables import challenges
 from bot.interactions.clock import DiscordClock
 from bot.interactions.interaction import App
-from bot.interactions.replies import Replies
-from bot.interactions.sending import Sender
+from bot.interactions.sending import Replies, Sender
 from bot.interactions.thinking import Thinking
 from bot.messages.reply import Post
 from bot.play.seats import Terms

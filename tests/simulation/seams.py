@@ -36,7 +36,7 @@ from bot.database.store import Store
 from bot.interactions import error_replies, handlers, thinking
 from bot.interactions.worker import WorkerLost
 from bot.messages.looks import LOOKS
-from bot.messages.voice import locales, voice_of
+from bot.messages.texts import locales, voice_of
 from bot.people import bans
 from bot.play import actions
 from bot.running import command_tree, operator_commands

@@ -8,7 +8,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from bot.messages import voice
+from bot.messages import texts
 
 
 @contextmanager
@@ -26,12 +26,12 @@ def spoken(locale: str, translations: Mapping[str | tuple[str, str], str], folde
     with compiled.open("wb") as file:
         write_mo(file, catalogue)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(voice, "LOCALES", folder)
+        patch.setattr(texts, "LOCALES", folder)
         _forget()
         yield
     _forget()
 
 
 def _forget() -> None:
-    voice._languages.cache_clear()
-    voice._translated.cache_clear()
+    texts._languages.cache_clear()
+    texts._translated.cache_clear()

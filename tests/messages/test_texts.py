@@ -11,7 +11,7 @@ import discord
 import pytest
 from babel.messages.extract import extract_from_dir
 
-from bot.messages.voice import ENGLISH, LOCALES, Voice, voice_of
+from bot.messages.texts import ENGLISH, LOCALES, Voice, voice_of
 from tests.languages.catalogues import BOT, KEYWORDS
 from tests.support.languages import spoken
 

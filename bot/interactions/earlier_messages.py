@@ -1,8 +1,8 @@
-"""Callbacks: how an interaction is answered, and how the message that it became is redrawn for 15 minutes.
+"""The messages that newer ones replace: a board that moved down the channel, a challenge that lapsed.
 
-Newer messages replace earlier ones: a board that moved down the channel, a challenge that lapsed. Discord
-allows that with the token of the interaction that drew the message last. Tokens are kept in memory only:
-after a restart an earlier board stays as it was until someone presses it.
+Discord allows that for 15 minutes, with the token of the interaction that drew the message last.
+Tokens are kept in memory only: after a restart an earlier board stays as it was until someone
+presses it.
 """
 
 from collections import OrderedDict
@@ -10,46 +10,15 @@ from collections.abc import Callable
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from discord import InteractionType
-
+from bot.interactions.callback import Callback
 from bot.interactions.clock import made_at
 from bot.messages.reply import Card, Post, Spoken, Subject
-from bot.messages.voice import ENGLISH, Voice
 
 _TOKEN_LASTS = 14 * 60  # seconds; Discord's fifteen minutes, minus the time a redraw may wait
 _MOST = 20_000  # boards and cups; the latest ones are remembered
 
 _Key: TypeAlias = tuple[type[Subject], int]
 S = TypeVar("S", bound=Subject)
-
-
-class Callback(NamedTuple):
-    """How to answer an interaction.
-
-    token    needed to answer the interaction, and for 15 minutes to redraw the answer
-    type     InteractionType.ping for every type this version does not know
-    voice    for private answers: the language of the person's Discord
-    public_voice  for public answers that belong to no game: the language of the server
-    pressed  the message whose button was pressed, or None for a command
-    private  whether that message is private
-    follows  the message that it was sent after, in answer to the same interaction, as Discord says
-    alone    whether nobody but this person can see our answers here
-    reader   this person, if they get the answer in words alone
-    message  the message that this answer became, for the requests that change it
-    """
-
-    interaction_id: int
-    application_id: int
-    token: str
-    type: InteractionType
-    voice: Voice = ENGLISH
-    public_voice: Voice = ENGLISH
-    pressed: int | None = None
-    private: bool = False
-    follows: int | None = None
-    alone: bool = False
-    reader: int | None = None
-    message: str = "@original"
 
 
 class StandingPost(NamedTuple):

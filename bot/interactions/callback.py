@@ -1,0 +1,74 @@
+"""Callbacks: how an interaction is answered, read from what Discord sent."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from discord import InteractionType
+
+from bot.messages.texts import ENGLISH, Voice, voice_of
+
+_TYPES = {kind.value: kind for kind in InteractionType}
+_LARGEST_ID = 2**63 - 1  # the largest number a database takes; Discord's ids reach it in 2084
+
+
+class Unanswerable(Exception):
+    """An interaction without a usable id or token, so that it cannot be answered."""
+
+
+class Callback(NamedTuple):
+    """How to answer an interaction.
+
+    token    needed to answer the interaction, and for 15 minutes to redraw the answer
+    type     InteractionType.ping for every type this version does not know
+    voice    for private answers: the language of the person's Discord
+    public_voice  for public answers that belong to no game: the language of the server
+    pressed  the message whose button was pressed, or None for a command
+    private  whether that message is private
+    follows  the message that it was sent after, in answer to the same interaction, as Discord says
+    alone    whether nobody but this person can see our answers here
+    reader   this person, if they get the answer in words alone
+    message  the message that this answer became, for the requests that change it
+    """
+
+    interaction_id: int
+    application_id: int
+    token: str
+    type: InteractionType
+    voice: Voice = ENGLISH
+    public_voice: Voice = ENGLISH
+    pressed: int | None = None
+    private: bool = False
+    follows: int | None = None
+    alone: bool = False
+    reader: int | None = None
+    message: str = "@original"
+
+
+def callback(data: Any, application_id: int) -> Callback:
+    """How to answer an interaction, as Discord sent it. Raises Unanswerable.
+
+    Only Community servers can choose a locale; all others have en-US, which is our default anyway. In direct
+    messages, and where the bot is not a member, there is no server locale, and the person's is used for both.
+    """
+    try:
+        interaction_id, token = int(data["id"]), data["token"]
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise Unanswerable from error
+    if not 0 < interaction_id <= _LARGEST_ID or not isinstance(token, str):
+        raise Unanswerable
+    kind, server = data.get("type"), data.get("guild_locale") if has_home(data) else None
+    voice = voice_of(data.get("locale"))
+    return Callback(
+        interaction_id,
+        application_id,
+        token,
+        _TYPES.get(kind, InteractionType.ping) if isinstance(kind, int) else InteractionType.ping,
+        voice,
+        voice if server is None else voice_of(server),
+    )
+
+
+def has_home(data: Mapping[str, Any]) -> bool:
+    """Whether the bot was added to the server that the interaction comes from."""
+    owners, guild_id = data.get("authorizing_integration_owners"), data.get("guild_id")
+    return guild_id is not None and isinstance(owners, Mapping) and owners.get("0") == guild_id
