@@ -36,16 +36,18 @@ class Idea(Enum):
 class Reason:
     """Why a move is best.
 
-    lines   the lines that the move completes, threatens or blocks; for a fork it stops, the lines the other
-            side would have threatened at once
-    cells   for a trap, the answers that lose
-    safe    for a trap, the answers that hold
+    lines    the lines that the move completes, threatens or blocks; for a fork it stops, the lines the
+             other side would have threatened at once
+    cells    for a trap, the answers that lose
+    safe     for a trap, the answers that hold
+    blocked  for threats, the lines of the other side that the move blocks as well
     """
 
     idea: Idea
     lines: tuple[Line, ...] = ()
     cells: tuple[Cell, ...] = ()
     safe: tuple[Cell, ...] = ()
+    blocked: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ def why_best(board: Board, cell: Cell) -> Reason:
         case Score(Result.WIN, 1):
             return Reason(Idea.WINS_AT_ONCE, _lines_through(board.threats(own), cell))
         case Score(Result.WIN, 3) if len(set((two := board.play(cell).threats(own)).values())) > 1:
-            return Reason(Idea.MAKES_TWO_THREATS, tuple(two))
+            return Reason(Idea.MAKES_TWO_THREATS, tuple(two), blocked=blocked)
         case Score(Result.WIN, 2):  # by the other side's line, in misère
             return Reason(Idea.LEAVES_ONLY_LINES)
         case Score(Result.WIN):

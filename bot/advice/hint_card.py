@@ -1,7 +1,7 @@
 """Hints: the best cell, why, and what each free cell is worth. Only the person who asked sees them."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -20,8 +20,8 @@ from engine.solver_scores import HORIZON
 
 _BESIDE = re.compile("([▲=▼]) ")  # a sign and the word that it stands for
 
-_MOST_NAMED = 5  # cells of a larger board
-_SIGNS = {Result.WIN: "▲", Result.DRAW: "=", Result.LOSS: "▼"}
+_MOST_NAMED = 8  # cells that fit on a line of a phone
+_FEWER_NAMED = 6  # that fit there beside how many more there are
 
 
 def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = False) -> Card:
@@ -37,18 +37,11 @@ def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = F
     # NOTE: such a game does not count for leaderboards
     counts = voice.say("Counts as a game with hints")
     below = [f"-# {legend}", f"-# {counts}"]
-    if has_margins(rules) and not _are_all_draws(cells):
-        end = cells[best].result
-        as_good = [cell for cell, score in cells.items() if score.result is end]
-        ranked = sorted(as_good, key=lambda cell: (cells[cell], cell == best), reverse=True)[:_MOST_NAMED]
-        named = (
-            f"**{number_of(cell, rules)}**\N{NO-BREAK SPACE}{_SIGNS[end]}{cells[cell].moves or ''}"
-            for cell in ranked
-        )
-        # NOTE: {cells} is such as "24 ▲4, 42 ▲4, 12 ▲": cells that win in 4 moves, or later
-        below = [voice.say("Best: {cells}", cells=voice.separated(named)), *below]
+    if has_margins(rules) and 1 < len(analysis.best) < len(cells):
+        # NOTE: {cells} is such as "24, 42, 12": all equally good
+        below = [voice.say("Best: {cells}", cells=_named(best, analysis.best, rules, voice)), *below]
     signs = {cell: worth(score.result, number_of(cell, rules)) for cell, score in cells.items()}
-    # NOTE: a button: play this cell
+    # NOTE: a button: play this cell. "Play" is a verb, not a game
     play = Button(
         voice.say("Play {cell}", cell=number_of(best, rules)),
         custom_id_of("playbest", session.id, session.version, best),
@@ -78,6 +71,7 @@ def _answer(best: Cell, analysis: Analysis, rules: Rules, voice: Voice) -> str:
     """What to play, and what that leads to."""
     score, number = analysis.cells[best], number_of(best, rules)
     if score.result is Result.DRAW:
+        # NOTE: "Play" is an order to the reader, not a game: put your mark on {cell}
         return voice.say("### Play {cell}: it keeps the draw 💡", cell=number)
     if score.result is Result.LOSS and len(analysis.cells) == 1:
         return voice.say("### Only {cell} is left, and it loses", cell=number)
@@ -86,10 +80,12 @@ def _answer(best: Cell, analysis: Analysis, rules: Rules, voice: Voice) -> str:
     if score.result is Result.LOSS:
         return voice.say("### Every cell loses; try {cell}", cell=number)
     if score.plies == 1:
+        # NOTE: "Play" is an order to the reader, not a game
         return voice.say("### Play {cell}: it wins at once 💡", cell=number)
     if score.moves is None:  # so late that the plies were not counted
+        # NOTE: "Play" is an order to the reader, not a game
         return voice.say("### Play {cell}: it wins 💡", cell=number)
-    # NOTE: in {count} moves
+    # NOTE: in {count} moves. "Play" is an order to the reader, not a game
     return voice.say("### Play {cell}: it wins in {count} 💡", cell=number, count=score.moves)
 
 
@@ -104,6 +100,18 @@ def _reason(best: Cell, analysis: Analysis, rules: Rules, voice: Voice) -> Itera
         yield why(best, replace(reason, idea=Idea.BLOCKS), rules, voice)
     elif reason.idea not in {Idea.FORCES_A_WIN, Idea.KEEPS_THE_DRAW, Idea.RESISTS_LONGEST, Idea.HOLDS_OUT}:
         yield why(best, reason, rules, voice)
+
+
+def _named(first: Cell, best: Sequence[Cell], rules: Rules, voice: Voice) -> str:
+    """The best cells, as far as a line has room: first the one to play."""
+    cells = sorted(best, key=lambda cell: cell != first)
+    numbers = [f"**{number_of(cell, rules)}**" for cell in cells]
+    if len(numbers) <= _MOST_NAMED:
+        return voice.separated(numbers)
+    left_out = len(numbers) - _FEWER_NAMED
+    # NOTE: ends a list of cells, as in "24, 42 and 3 more"
+    more = voice.say_count("{count} more", "{count} more", left_out)
+    return voice.listed([*numbers[:_FEWER_NAMED], more])
 
 
 def _are_all_draws(cells: Mapping[Cell, Score]) -> bool:

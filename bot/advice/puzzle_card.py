@@ -22,7 +22,7 @@ _NOON = 12 * 3600  # seconds into a day, UTC: a time with the same date nearly e
 
 def question(game: str, puzzle: Puzzle, voice: Voice, day: int = 0) -> Card:
     """The puzzle of a day, counted since 1970, or one for practice, with a button for each cell."""
-    top, asked = _headline(game, puzzle, day, voice), voice.say("Where do you play?")
+    top, asked = _headline(game, puzzle, day, voice), voice.say("Where would you play?")
     rows = _cells(game, puzzle, day, voice)
     return _card(puzzle, (top, Grid(puzzle.board, fading(puzzle.board)), asked), (top, asked), voice, rows)
 
@@ -190,7 +190,7 @@ def _headline(game: str, puzzle: Puzzle, day: int, voice: Voice) -> str:
         # NOTE: {moves} is a number from 2 to 9
         task = voice.say("{mark} to play and win in {moves}", mark=mark, moves=score.moves)
     else:
-        task = voice.say("{mark} to play and save the draw", mark=mark)
+        task = voice.say("{mark} to play and keep the draw", mark=mark)
     lines = [f"{named}\n{task}", _difficulty(puzzle.depth, voice)]
     if board.standing:  # nobody has seen the marks come
         x, o = (voice.separated(map(str, board.standing[first::2])) for first in (0, 1))
@@ -201,9 +201,12 @@ def _headline(game: str, puzzle: Puzzle, day: int, voice: Voice) -> str:
 
 
 def _difficulty(depth: int | None, voice: Voice) -> str:
-    """How far one has to look, in stars: a block, a fork, or more. None is too far to be counted."""
+    """How far one has to look, in a word: a block, a fork, or more. None is too far to be counted."""
     if depth and depth <= 2:
-        return voice.say("Easy ★☆☆")
+        # NOTE: how hard a puzzle is
+        return voice.say("Easy")
     if depth and depth <= 4:
-        return voice.say("Medium ★★☆")
-    return voice.say("Hard ★★★")
+        # NOTE: how hard a puzzle is
+        return voice.say("Medium")
+    # NOTE: how hard a puzzle is
+    return voice.say("Hard")

@@ -190,7 +190,7 @@ def _told(shown: _Page) -> Iterator[str]:
     elif shown.asks:
         # NOTE: which cell wins, or keeps the draw?
         question = (
-            voice.say("What wins?") if move.before.result is Result.WIN else voice.say("What saves the draw?")
+            voice.say("What wins?") if move.before.result is Result.WIN else voice.say("What keeps the draw?")
         )
         yield refuted(tried.move, tried.after, voice) if tried else changed(move, voice)
         yield question
@@ -289,7 +289,7 @@ def _ways_on(shown: _Page) -> Rows:
             if cell != move.cell
         ]
         # NOTE: a button: tell the better cells
-        tries.append(Button(voice.say("Show"), custom_id_of("show", session, ply), Style.BLUE))
+        tries.append(Button(voice.say("Show answer"), custom_id_of("show", session, ply), Style.BLUE))
         return (*balanced(tries), (*steps, share))
     for mistake in shown.mistakes(shown.own) or shown.mistakes(None):
         if mistake > ply:

@@ -32,6 +32,8 @@ _WHY: Mapping[Idea, str] = {
 _MORE_THREATS = say("**{cell}** threatens {lines} at once. Not all can be stopped.")
 # NOTE: {answers} is such as "**1**", or "**1** or **3**"
 _TRAP_WITH_FEW_WAYS_OUT = say("**{cell}** sets a trap: only the answer {answers} keeps the draw.")
+# NOTE: {blocked} is a line of the other side's, such as "3-5-7"; {lines} is such as "1-4-7 and 7-8-9"
+_BLOCKS_AND_THREATENS = say("**{cell}** blocks {blocked} and threatens {lines} at once.")
 _RESISTS_WITH_A_BLOCK = say("Every move loses here, but **{cell}** at least blocks {lines}.")
 
 _RESULTS: Mapping[Result, str] = {
@@ -48,6 +50,8 @@ def why(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
     """Why `cell` is best on a board with these rules, in one sentence."""
     sentence, answers = _WHY[reason.idea], reason.cells
     match reason.idea:
+        case Idea.MAKES_TWO_THREATS if reason.blocked:
+            sentence = _BLOCKS_AND_THREATENS
         case Idea.MAKES_TWO_THREATS if len(reason.lines) > 2:
             sentence = _MORE_THREATS
         case Idea.SETS_A_TRAP if len(reason.safe) < len(reason.cells):
@@ -58,6 +62,7 @@ def why(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
         sentence,
         cell=number_of(cell, rules),
         lines=voice.listed([numbers_of(line, rules) for line in reason.lines]),
+        blocked=voice.listed([numbers_of(line, rules) for line in reason.blocked]),
         answers=_any_of(answers, rules, voice),
     )
 

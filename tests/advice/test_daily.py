@@ -59,7 +59,7 @@ async def test_the_puzzle_is_posted_once_and_everyone_tries_it_alone(server: Ser
     assert post["enforce_nonce"]
     assert "**Daily puzzle** · <t:" in str(post)
     asked = await server.bob.click(server.general.last_message, label="Solve it")
-    assert refused(asked, "Where do you play?")
+    assert refused(asked, "Where would you play?")
 
 
 async def test_where_the_bot_may_not_post_it_says_so_at_once(server: Server):

@@ -1,6 +1,5 @@
 """A hint says what to play, what that leads to and why, and shows what each cell is worth."""
 
-import re
 from dataclasses import replace
 from itertools import permutations
 
@@ -33,7 +32,7 @@ def test_a_hint_reads_as_a_stranger_needs_it():
     card = hint(session(1, 5, 9, 3))
     headline, grid, below = card.texts
     assert headline == (
-        "### Play 7: it wins in 2 💡\n**7** makes two threats, 7-8-9 and 1-4-7, and only one can be stopped."
+        "### Play 7: it wins in 2 💡\n**7** blocks 3-5-7 and threatens 7-8-9 and 1-4-7 at once."
     )
     assert isinstance(grid, Grid)
     signs = [[grid.signs.get(cell) for cell in row] for row in in_rows(grid.board)]
@@ -63,6 +62,11 @@ def test_a_hint_reads_as_a_stranger_needs_it():
         ((1, 4, 2, 5), "### Play 3: it wins at once 💡\n**3** completes 1-2-3."),
         ((1, 2), "### Play 4: it wins in 3 💡"),
         (
+            (1, 2, 4, 7),
+            "### Play 5: it wins in 2 💡\n"
+            "**5** makes two threats, 4-5-6 and 1-5-9, and only one can be stopped.",
+        ),
+        (
             (1, 5),
             "### Play 6: it keeps the draw 💡\nSo does every other cell.\n"
             "**6** sets a trap: the answer **4** or **7** loses.",
@@ -87,23 +91,31 @@ def test_in_words_the_quicker_win_and_the_slower_loss_come_first():
     assert "loss: 9 in 2 moves, 2, 4, 5, 7 and 8 in 1 move" in heard(lost)
 
 
-def test_on_larger_boards_the_best_five_are_named_and_in_words_all_are():
+def test_on_larger_boards_other_cells_as_good_are_named_and_in_words_all_cells_are():
     larger = session(13, 1, game="5x5")
     card = hint(larger)
     assert card.texts[0] == "### Play 24: it wins in 4 💡"
     assert isinstance(card.texts[1], Grid)
     assert card.texts[1].signs[9] == "{win_24}"
-    best = "Best: **24** ▲4, **42** ▲4, **12** ▲, **14** ▲, **21** ▲".replace("** ", "**\N{NO-BREAK SPACE}")
-    assert card.texts[2] == f"{best}\n{NOTE}"
+    assert card.texts[2] == f"Best: **24**, **42**\n{NOTE}"
     assert "53 and 54 in more than 4 moves\ndraw: 13, 15, 31, 51 and 55\n" in heard(larger)
     assert "54 and 55 in more than 3 moves" in heard(session(1, 2, 13, game="5x5"))
-    assert hint(session(game="4x4")).texts[2] == NOTE
 
 
-def test_no_cell_that_ends_worse_is_named_among_the_best():
-    named = hint(session(9, 10, 1, 2, 3, 8, 4, 7, game="4x4")).texts[2]
-    assert isinstance(named, str)
-    assert re.findall(r"\*\*(\d+)\*\*", named) == ["22", "21", "41", "42"]
+@pytest.mark.parametrize(
+    ("moves", "game", "named"),
+    [
+        ((8, 13), "5x5", "Best: **22**, **12**, **14**, **24**, **32**, **34**, **42**, **44**\n"),
+        ((13, 2), "5x5", "Best: **22**, **14**, **23**, **24**, **32**, **34** and 3 more\n"),
+        ((9, 10, 1, 2, 3, 8, 4, 7), "4x4", "Best: **22**, **21**, **41**, **42**\n"),  # the others lose
+        ((), "4x4", ""),  # it says that all cells are equal
+        ((1, 16, 2, 15, 3), "4x4", ""),  # it says that 14 is best
+    ],
+)
+def test_equal_cells_are_named_as_far_as_a_line_has_room_and_the_others_counted(
+    moves: tuple[int, ...], game: str, named: str
+):
+    assert hint(session(*moves, game=game)).texts[2] == f"{named}{NOTE}"
 
 
 @pytest.mark.parametrize(

@@ -77,11 +77,11 @@ test_advice = walks(
         ),
         "a review lets one look for the better cell, and tells it": (
             *LOST,
-            hears(ANN, "Review", "Your one mistake: move 5, cell 9", "What saves the draw?"),
-            redraws(ANN, Press("try"), "**4** leads to a loss: ⭕ plays **7**.\nWhat saves the draw?"),
-            redraws(ANN, "Show", "Better: **7**."),
+            hears(ANN, "Review", "Your one mistake: move 5, cell 9", "What keeps the draw?"),
+            redraws(ANN, Press("try"), "**4** leads to a loss: ⭕ plays **7**.\nWhat keeps the draw?"),
+            redraws(ANN, "Show answer", "Better: **7**."),
             redraws(ANN, "Back", "Move 4 of 6"),
-            redraws(ANN, "Next", "What saves the draw?"),
+            redraws(ANN, "Next", "What keeps the draw?"),
             redraws(ANN, "7", "Best move. **7** blocks 3-5-7."),
         ),
         "a review opens from the menu of a message with the game, for anyone": (
@@ -261,7 +261,7 @@ async def test_the_puzzle_of_the_day_can_be_tried_until_it_is_solved_and_then_sh
     assert not shared.ephemeral
     assert re.fullmatch(rf"<@{server.ann.id}>\nPuzzle #\d+ · 2 tries 🟥🟩", text(shared))
     theirs = await server.bob.click(shared.response.message, label="Solve it")
-    assert refused(theirs, "Daily puzzle", "Where do you play?")
+    assert refused(theirs, "Daily puzzle", "Where would you play?")
 
 
 async def test_yesterdays_puzzle_does_not_count(server: Server):

@@ -80,13 +80,13 @@ STRIP = "⬜⬜⬜⬜🔴🟥\n-# ⬜ draw · 🟥 loss"
 def test_it_opens_at_ones_own_mistake_and_lets_one_look_for_a_better_cell_before_it_tells():
     asked = page(OWN, viewer=ANN)
     assert words(asked) == (
-        f"{SENTENCE}It turned a **draw** into a **loss**.\nWhat saves the draw?\n"
+        f"{SENTENCE}It turned a **draw** into a **loss**.\nWhat keeps the draw?\n"
         "# ❌ ❌ ⭕\n"
         "# 4️⃣ ⭕ 6️⃣\n"
         "# 7️⃣ 8️⃣ 🔽\n"
         f"{STRIP}"
     )
-    assert labels(asked) == [["4", "6", "7", "8", "Show"], ["Back", "Next", "Share", READ]]
+    assert labels(asked) == [["4", "6", "7", "8", "Show answer"], ["Back", "Next", "Share", READ]]
     assert [custom_id.read(button.custom_id) for button in asked.rows[0]] == [
         *(("try", (7, 4, cell)) for cell in (4, 6, 7, 8)),
         ("show", (7, 4)),
@@ -101,7 +101,7 @@ def test_it_opens_at_ones_own_mistake_and_lets_one_look_for_a_better_cell_before
 
 def test_a_cell_that_holds_no_better_says_what_happens_there_and_asks_again():
     tried = page(OWN, 4, ANN, 4)
-    assert f"{SENTENCE}**4** leads to a loss: ⭕ plays **7**.\nWhat saves the draw?\n" in words(tried)
+    assert f"{SENTENCE}**4** leads to a loss: ⭕ plays **7**.\nWhat keeps the draw?\n" in words(tried)
     assert "# 🔽 ⭕ 6️⃣\n# 7️⃣ 8️⃣ 🔽\n" in words(tried)
     assert labels(tried) == labels(page(OWN, 4, ANN)), "no button slides below the finger"
     assert [button.label for button in chain(*tried.rows) if button.disabled] == ["4"]
@@ -135,7 +135,7 @@ def test_only_ones_own_mistakes_are_asked_counted_and_stepped_through():
     assert words(page(game, viewer=ANN)).startswith(f"**Mistake 1 of {len(own)}: move {own[0] + 1}, cell ")
     for ply in range(8):
         shown = page(game, ply, ANN)
-        assert ("What " in words(shown)) == ("Show" in chain(*labels(shown))) == (ply in own)
+        assert ("What " in words(shown)) == ("Show answer" in chain(*labels(shown))) == (ply in own)
         assert "What " not in words(page(game, ply))
         following = [at for at in own if at > ply]
         told = page(game, ply, ANN, is_told=True)
@@ -209,7 +209,7 @@ def test_on_5x5_all_free_cells_fit_into_a_message_and_all_ways_on_into_words(ply
     assert all(len(row) > 1 for row in labels(card)), "no button stands alone"
     assert len([*parts(sent)]) <= 40
     spoken = [button.label for row in card.in_words(viewer, ENGLISH).rows for button in row]
-    assert spoken[-4:] == ["Show", "Back", "Next", "Share"]
+    assert spoken[-4:] == ["Show answer", "Back", "Next", "Share"]
     assert len(spoken) == min(25, 25 - ply - 1 + 4)
 
 

@@ -38,6 +38,8 @@ def check(board: Board, move: int, reason: Reason, value: int, scores: dict[int,
             for line in reason.lines:
                 assert len(set(line) & held(after, own)) == 2
                 assert set(line) & set(after.free_cells)
+            assert bool(reason.blocked) == (move in winning(board, other))
+            assert all(set(line) - {move} <= held(board, other) for line in reason.blocked)
         case Idea.FORCES_A_WIN:
             assert value == 5
             assert not winning(board, own)

@@ -102,6 +102,7 @@ def test_reasons_about_lines_name_lines_that_are_there(game: str):
             assert after.outcome.lines == reason.lines
         elif reason.idea is Idea.MAKES_TWO_THREATS:
             assert len({after.threats(board.turn)[line] for line in reason.lines}) > 1
+            assert all(board.threats(board.turn.other)[line] == cell for line in reason.blocked)
         elif reason.idea is Idea.BLOCKS:
             assert all(board.threats(board.turn.other)[line] == cell for line in reason.lines)
         elif reason.idea is Idea.SETS_A_TRAP:

@@ -97,8 +97,8 @@ test_in_words = walks(
             hears(ANN, "review", "**Move 1 of 2**"),
             hears(ANN, "In words", "Move 1 of 2, You played 1\nBest move.", "for X:\ndraw, draw"),
             hears(ANN, "Next", "I played 5", "The board before it:\nRow 1: X, 2, 3."),
-            hears(ANN, "puzzle", "Where do you play?", which="another"),
-            hears(ANN, "In words", "Puzzle\n", "to play and", "Where do you play?\nRow 1: "),
+            hears(ANN, "puzzle", "Where would you play?", which="another"),
+            hears(ANN, "In words", "Puzzle\n", "to play and", "Where would you play?\nRow 1: "),
             hears(ANN, Press("puzzle"), "\nRow 1: "),
         ),
         "giving up is asked, and its answer told": (
@@ -125,7 +125,7 @@ test_in_words = walks(
             *HEARD,
             hears(ANN, "Prefer words", "From now on you get words"),
             hears(ANN, "hint", "Play 1: it keeps the draw"),
-            hears(ANN, "puzzle", "Where do you play?\nRow 1: "),
+            hears(ANN, "puzzle", "Where would you play?\nRow 1: "),
             posts(ANN, "board", "❌ @ann"),
         ),
     }
@@ -192,7 +192,7 @@ async def test_larger_boards_and_fading_marks_are_played_by_ear(server: Server, 
 async def test_the_puzzle_of_the_day_is_solved_by_ear_the_news_first(server: Server):
     asked = await server.ann.slash(server.general, "ttt puzzle")
     heard = await server.ann.click(asked.response.message, label="In words")
-    assert refused(heard, "Daily puzzle", "Where do you play?\nRow 1: ")
+    assert refused(heard, "Daily puzzle", "Where would you play?\nRow 1: ")
     told = []
     for cell in filter(str.isdigit, labels(heard)):
         heard = await server.ann.click(heard.response.message, label=cell)

@@ -32,7 +32,7 @@ test_people_see = walks(
         "a game and a puzzle from help, which stays": (
             hears(ANN, "help", "How to play"),
             posts(ANN, "Play me", "Your turn, @ann"),
-            hears(ANN, "Daily puzzle", "Where do you play?"),
+            hears(ANN, "Daily puzzle", "Where would you play?"),
             posts(ANN, "Play me", "You already have a game here", "moved down the channel. </ttt board"),
         ),
         "no rematch with someone who is deleted": (
