@@ -210,4 +210,4 @@ def _no_fit(phrase: str, named: Iterable[Option], command: Command, voice: Voice
             told = {"word": word, "option": option.name, "values": takes(option, voice)}
             return voice.say("“{word}” doesn't fit: {option} can be {values}.", **told)
     told = {"word": word, "names": names, "last": path.split()[-1]}
-    return voice.say("“{word}” doesn't fit. It takes {names}: see help {last}.", **told)
+    return voice.say("“{word}” doesn't fit. The options are {names}: see help {last}.", **told)

@@ -272,7 +272,7 @@ async def _curve(request: Curve, ask: Ask) -> AsyncIterator[explore_frames.Frame
         boards = list(accumulate(request.moves, Board.play, initial=start))
     except IllegalMove:
         game = name(request.game, voice)
-        raise NotUnderstood(voice.say("These moves aren't a game of {game}.", game=game)) from None
+        raise NotUnderstood(voice.say("These moves don't make a valid game of {game}.", game=game)) from None
     yield {"is": "game", "positions": [board.notation for board in boards]}
     for ply, board in enumerate(boards):
         played = request.moves[ply - 1] if ply else None
@@ -304,7 +304,7 @@ def _savings(request: _Tree) -> frozenset[Saving]:
         raise NotUnderstood(reason)
     savings = frozenset(request.savings)
     if not savings <= set(savings_of(board.rules)):
-        raise NotUnderstood(voice.say("The bound says nothing where a line loses."))
+        raise NotUnderstood(voice.say("The bound doesn't apply when a line loses."))
     return savings
 
 
@@ -329,7 +329,7 @@ def _board_of(request: _Position) -> Board:
             return Board.parse(reading, rules=rules)
     raise NotUnderstood(
         voice.say(
-            "{position} is no position of {game}. One looks like this: {example}",
+            "“{position}” isn't a {game} position. Example: {example}",
             position=quoted(request.position),
             game=name(request.game, voice),
             example=_EXAMPLES[request.game],

@@ -88,8 +88,8 @@ def treeless(board: Board, voice: Voice) -> str | None:
     """Why no tree of plain minimax is drawn; None if one is."""
     if board.rules.mark_limit:
         return voice.say(
-            "In fading, marks go again, and eight moves can lead back to where they began. So its tree would"
-            " never end. I work backwards from the ends instead, and here you see what my table says."
+            "In fading, marks fade, so eight moves can lead back to where they began, and the tree"
+            " would never end. I work backwards from the ends instead; this is what my table says."
         )
     free = len(board.free_cells)
     if board.outcome or len(board.rules.cells) == _SMALL or free <= _MOST_FREE:
@@ -141,12 +141,12 @@ def fading_children(boards: Sequence[Board], scores: Mapping[Cell, Score], voice
     for cell, score in scores.items():
         after = at.play(cell)
         goes_round = after.notation in before
-        note = _soon(score, voice) if score.plies is not None else voice.say("Neither side can force an end")
+        note = _soon(score, voice) if score.plies is not None else voice.say("Neither side can force a win")
         child = {
             "value": _who_wins(score.result, at.turn, voice),
             "sign": (score.result if at.turn is Mark.X else score.result.reversed).value,
             "fate": "round" if goes_round else "ended" if after.outcome else "looked up",
-            "note": voice.say("It came before: play goes round") if goes_round else note,
+            "note": voice.say("Repeats an earlier position") if goes_round else note,
             "nodes": None,
             "opens": not goes_round and not after.outcome,
         }
@@ -172,9 +172,9 @@ def _held(board: Board, voice: Voice) -> str:
     whole = 2**board.rules.in_a_row
     return voice.say(
         # NOTE: {mark} and {opponent} are X and O; the others are numbers
-        "A line that is still open to a side weighs 1, and twice as much for each of its marks. To force a"
-        " line, {mark} needs {half} in all and has {own}; {opponent} needs {whole} and has {other}. So it's a"
-        " draw.",
+        "A line still open to a side weighs 1, doubled for each of that side's marks. To force a"
+        " line, {mark} needs {half} in all and has {own}; {opponent} needs {whole} and has {other}."
+        " So it's a draw.",
         mark=board.turn.value,
         opponent=board.turn.other.value,
         half=whole // 2,
@@ -270,16 +270,16 @@ def _window(node: Node, most: int) -> str:
 
 
 def skipped(window: Span, turn: Mark, voice: Voice) -> str:
-    """Why alpha-beta skips a move: what X has for sure, and what O can keep X down to.
+    """Why alpha-beta skips a move: what X is sure of, and what O can hold X to.
 
     turn   who would choose it
     """
     if turn is Mark.O:
         # NOTE: {alpha} and {beta} are numbers
-        sentence = say("Skipped: X has {alpha} for sure elsewhere, and O can keep X down to {beta} here.")
+        sentence = say("Skipped: X is sure of {alpha} elsewhere, and O can hold X to {beta} here.")
     else:
         # NOTE: {alpha} and {beta} are numbers
-        sentence = say("Skipped: O can keep X down to {beta} elsewhere, and X has {alpha} for sure here.")
+        sentence = say("Skipped: O can hold X to {beta} elsewhere, and X is sure of {alpha} here.")
     return voice.say(sentence, alpha=minus(window.low), beta=minus(window.high))
 
 
@@ -312,9 +312,9 @@ _SAVINGS = {
     "bound": say("Bound"),
 }
 _IDEAS = {
-    "symmetry": say("Boards that are equal when turned or mirrored are one."),
-    "alpha-beta": say("Once a move is bad enough, its other answers are skipped."),
-    "memory": say("What I know of a board is remembered."),
+    "symmetry": say("Boards that match when turned or mirrored count as one."),
+    "alpha-beta": say("Once one answer makes a move bad enough, the others are skipped."),
+    "memory": say("I remember what I know about a board."),
     "bound": say("When neither side can force a line, it's a draw."),
 }
 _WORDS = {
@@ -329,7 +329,7 @@ _WORDS = {
     # NOTE: a button: take the last move back
     "back": say("Take back"),
     # NOTE: a button: show the board of the chat again
-    "mine": say("Board of the chat"),
+    "mine": say("Board from the chat"),
     "example": say("Example"),
     # NOTE: a button: show a board on which the game is nearly over
     "endgame": say("Try an endgame"),
@@ -341,10 +341,10 @@ _WORDS = {
     "key": say("With perfect play: ▲ wins · = draws · ▼ loses"),
     # NOTE: the moves that follow if both play well
     "expected": say("Expected:"),
-    # NOTE: before a choice of opponent: show how likely it is to play each cell
-    "odds": say("Show the odds of"),
-    # NOTE: a choice of opponent: no odds
-    "none": say("nobody"),
+    # NOTE: a box to tick, or the name of a list of bots
+    "odds": say("Show what the bot would play"),
+    # NOTE: the first choice in that list: show no bot's
+    "none": say("off"),
     # NOTE: {level} is the name of an opponent, such as "normal"
     "odds_key": say("The bars show how likely “{level}” is to play each cell."),
     "curve": say("The game so far"),
@@ -359,9 +359,9 @@ _WORDS = {
     "copied": say("Copied"),
     "tree": say("The tree"),
     "rising": say(
-        "Minimax tries every move, then every answer, until the game ends. There a board has a value for X:"
-        " {most} minus the moves of both sides if X wins, the same below zero if O wins, 0 for a draw. From"
-        " there values rise: X takes the highest, O the lowest."
+        "Minimax tries every move, then every answer, until the game ends. There each board has a"
+        " value for X: {most} minus the number of moves if X wins, the negative of that if O wins,"
+        " and 0 for a draw. The values then move up: X takes the highest, O the lowest."
     ),
     "list": say("The tree as a list"),
     "unfold": say("Press a node to unfold it, and its board to go there. Arrow keys and Enter do the same."),

@@ -76,7 +76,7 @@ class _Walk:
                 yield self._step("end", path, window, text, node.span)
             case Fate.REMEMBERED:
                 # NOTE: {move} is such as "X 4", {value} a number
-                text = voice.say("{move} leads to a board that has come before: {value}.", **about)
+                text = voice.say("{move} leads to a board we've seen before: {value}.", **about)
                 yield self._step("known", path, window, text, node.span)
             case Fate.MIRRORED:
                 assert node.twin, "it mirrors a sibling"
@@ -102,9 +102,9 @@ class _Walk:
                 break  # those that follow are skipped too
             yield from self.visit(child, (*path, cell), board.play(cell), move)
             worth, narrowed = self._for_x(child.node.span), window
-            if self._skips and board.turn is Mark.X:  # X has that for sure
+            if self._skips and board.turn is Mark.X:  # X is sure of that
                 narrowed = Span(max(window.low, worth.low), window.high)
-            elif self._skips:  # O can keep X down to it
+            elif self._skips:  # O can hold X to it
                 narrowed = Span(window.low, min(window.high, worth.high))
             if narrowed != window and len(branch.below) > 1:
                 yield self._step("limit", path, narrowed, self._limits(narrowed, move, board.turn))
@@ -119,20 +119,20 @@ class _Walk:
         if self._skips and window.low > -self._most:
             alpha = explore_frames.minus(window.low)
             # NOTE: {alpha} is a number
-            told.append(self._voice.say("X has {alpha} for sure elsewhere: α = {alpha}.", alpha=alpha))
+            told.append(self._voice.say("X is sure of {alpha} elsewhere: α = {alpha}.", alpha=alpha))
         if self._skips and window.high < self._most:
             beta = explore_frames.minus(window.high)
             # NOTE: {beta} is a number
-            told.append(self._voice.say("O can keep X down to {beta} elsewhere: β = {beta}.", beta=beta))
+            told.append(self._voice.say("O can hold X to {beta} elsewhere: β = {beta}.", beta=beta))
         return self._voice.together(told)
 
     def _limits(self, window: Span, move: str, turn: Mark) -> str:
         if turn is Mark.X:
             # NOTE: {move} is such as "X 4", {value} a number
-            sentence, value = say("X has {value} for sure, with {move}: α = {value}."), window.low
+            sentence, value = say("With {move}, X is sure of {value}: α = {value}."), window.low
         else:
             # NOTE: {move} is such as "O 4", {value} a number
-            sentence = say("{move} gives {value}, so O can keep X down to {value} here: β = {value}.")
+            sentence = say("{move} gives {value}, so O can hold X to {value} here: β = {value}.")
             value = window.high
         return self._voice.say(sentence, move=move, value=explore_frames.minus(value))
 

@@ -56,14 +56,14 @@ _WALK = {
     "rise_lowest": say("O chooses between {values}, and takes the lowest: {value}."),
     "best_move": say("So X's best move is {cell}."),
     # NOTE: {value}: 0; α is read alpha
-    "limit_alpha": say("With {cell}, X has {value} for sure. Let's call that α."),
+    "limit_alpha": say("With {cell}, X is sure of {value}. Let's call that α."),
     # NOTE: {value}: −8; β is read beta
     "limit_beta": say("With {cell}, O holds X to {value} or less here. Let's call that β."),
-    "handed_down": say("Elsewhere, X has {alpha} for sure (α)."),
+    "handed_down": say("Elsewhere, X is sure of {alpha} (α)."),
     # NOTE: {alpha}: 0; {beta}: −8
     "skip_rest": say(
-        "Elsewhere, X has {alpha} for sure (α). Here X gets {beta} or less (β). So X won't come here,"
-        " whatever O's other answer leads to. Skip it!"
+        "Elsewhere, X is sure of {alpha} (α). Here X gets {beta} or less (β). So X won't go this"
+        " way, whatever O's other answer leads to. Skip it!"
     ),
     "rise_cut": say("So this board is worth {value} or less, and that's all X needs to know."),
     # NOTE: {looked}: 10; {all}: 14
@@ -86,14 +86,15 @@ _LESSONS = {
         " there, and write each end as a number for X: above 0, X has won; below 0, O has won; 0 is a draw."
     ),
     "1_ask": say(
-        "One game ends after 3 moves, another after 5, and X wins both. Which win gets the higher number?"
+        "In one game X wins 3 moves from now, in another 5 moves from now. Which win gets the higher number?"
     ),
     "1_a": say("The quick one"),
     "1_b": say("The slow one"),
     "1_c": say("Both the same"),
     "1_because": say(
-        "The quick one. A win counts 10 minus the moves of both sides: 10 − 3 = 7, and 10 − 5 = 5. No game is"
-        " longer than nine moves, so a win always stays above 0. For O it's the same below 0: 3 − 10 = −7."
+        "The quick one. A win counts 10 minus the number of moves by both sides: 10 − 3 = 7, and"
+        " 10 − 5 = 5. No game is longer than nine moves, so a win always stays above 0. For O it's"
+        " the same below 0: 3 − 10 = −7."
     ),
     # NOTE: {count}: 6
     "1_start": say(
@@ -125,14 +126,15 @@ _LESSONS = {
     "2_b": say("−4, the middle"),
     "2_c": "0",
     "2_because": say(
-        "X decides, and takes the 0. It's no average: a bad move does no harm as long as X doesn't make it."
+        "X decides, and takes the 0. It isn't an average: a bad move does no harm as long as X"
+        " doesn't make it."
     ),
     # 3
     "3_title": say("O's turn: take the lowest"),
     "3_idea": say(
         "What is good for X is bad for O. So when it's O's turn, O takes the lowest number. Row by row, the"
-        " numbers move up from the ends to the top: O's rows take the minimum, X's rows the maximum. That's"
-        " all of minimax, and where its name comes from."
+        " numbers move up from the ends to the top: O's rows take the minimum, X's rows the maximum."
+        " That's all there is to minimax, and that's where its name comes from."
     ),
     "3_ask": say(
         "X has played 3. Now O can play 4, which leads to 7, or 9, which leads to 0. What is X's move 3"
@@ -148,15 +150,16 @@ _LESSONS = {
         " it's worth 0. Watch for the moment when X knows enough about another move without seeing all of it."
     ),
     "4_ask": say(
-        "X has 0 for sure, with 3. Now X tries 4, and O answers with 3 and wins: −8. Should we look at O's"
-        " other answer too?"
+        "With 3, X is sure of 0. Now X tries 4, and O answers with 3 and wins: −8. Should we look"
+        " at O's other answer too?"
     ),
     "4_a": say("Yes, it may be better for X"),
     "4_b": say("No, it can't help X"),
     # NOTE: alpha-beta: the name of the method
     "4_because": say(
-        "O chooses here, and has −8 already. So with 4, X gets −8 or even less, and with 3 X has 0. Skip"
-        " it! This is called alpha-beta, after two numbers: α, what X has for sure, and β, what O holds X to."
+        "O chooses here, and already has −8. So with 4, X gets −8 or even less, and with 3 it gets"
+        " 0. Skip it! This is called alpha-beta, after two numbers: α, what X is sure of, and β,"
+        " what O holds X to."
     ),
     # 5
     "5_title": say("Remember and mirror"),
@@ -182,15 +185,15 @@ _LESSONS = {
     ),
     # NOTE: {nodes}: 58,524
     "5_symmetry": say(
-        "Mirror: these four are one and the same board, turned. Look at one of them, and you know all four."
-        " Alone, this idea leaves {nodes} boards."
+        "Mirror: these four are one and the same board, turned. Look at one of them, and you know"
+        " all four. On its own, this idea leaves {nodes} boards."
     ),
     # NOTE: {nodes}: 20,866
-    "5_alpha_beta": say("Skip, as in lesson 4. Alone, this idea leaves {nodes} boards."),
+    "5_alpha_beta": say("Skip, as in lesson 4. On its own, this idea leaves {nodes} boards."),
     # NOTE: {nodes}: 5,478
     "5_memory": say(
-        "Remember: two ways lead to the same board. It's worth the same either way, so write it down once and"
-        " look it up the next time. Alone, this idea leaves {nodes} boards."
+        "Remember: two ways lead to the same board. It's worth the same either way, so write it"
+        " down once and look it up the next time. On its own, this idea leaves {nodes} boards."
     ),
     # NOTE: {nodes}: 621; {times}: 885
     "5_all": say(
@@ -228,8 +231,8 @@ _LESSONS = {
     "6_a": say("Yes"),
     "6_b": say("No"),
     "6_because": say(
-        "It can't. O wins with the fourth move from here. Two moves ahead, nothing has happened yet, so"
-        " every cell looks like a draw."
+        "It can't. O wins on the fourth move from here. Two moves ahead, nothing has happened yet,"
+        " so every cell looks like a draw."
     ),
     "6_blind_one": say(
         "Looking one move ahead, X only sees whether it wins at once. Every cell looks like a draw."
@@ -238,8 +241,8 @@ _LESSONS = {
     "6_blind": say("Looking {depth} moves ahead, X still sees nothing. Every cell looks like a draw."),
     # NOTE: {depth}: 4; {cells}: such as 3 and 7
     "6_sees": say(
-        "Looking {depth} moves ahead, X sees it: {cells} lose, and only the others hold the draw. O wins with"
-        " the fourth move: 4 − 10 = −6."
+        "Looking {depth} moves ahead, X sees it: {cells} lose, and only the others keep the draw."
+        " O wins on the fourth move: 4 − 10 = −6."
     ),
     # NOTE: {mark}: X or O; {cell}: 3
     "6_falls": say(
@@ -247,8 +250,8 @@ _LESSONS = {
         " threatens the diagonal and seems fine."
     ),
     "6_trap": say(
-        "{mark} plays {cell}, which blocks the diagonal and makes two threats at once. Only now X sees that"
-        " it loses."
+        "{mark} plays {cell}, which blocks the diagonal and makes two threats at once. Only now"
+        " does X see that it loses."
     ),
     "6_late": say("{mark} plays {cell} and stops one of the two threats. X can't stop both."),
     "6_lost": say("{mark} plays {cell}, the other one, and wins. X saw it coming, but too late."),
@@ -257,28 +260,29 @@ _LESSONS = {
     # 7
     "7_title": say("A game whose marks fade"),
     "7_idea": say(
-        "In the game called fading, three in a row wins, as always. But you keep only three marks: with your"
-        " fourth, the oldest goes. The board never fills up, so where is the end that minimax starts from?"
+        "In the game called fading, three in a row wins, as always. But you keep only three marks:"
+        " with your fourth, the oldest fades. The board never fills up, so where is the end that"
+        " minimax starts from?"
     ),
     "7_ask": say("Can minimax, as you know it now, find the value of every board of this game?"),
-    "7_a": say("Yes, it only takes longer"),
-    "7_b": say("No, it may look for ever"),
+    "7_a": say("Yes, it just takes longer"),
+    "7_b": say("No, it might search forever"),
     # NOTE: {endless}: 7,585; {positions}: 73,450
     "7_because": say(
-        "It may look for ever: watch the moves go round. So the engine starts at the ends and works"
-        " backwards: first come the boards that are won with the next move, then those that lead there, and"
-        " so on. {endless} of the {positions} boards are left over, and those of this circle are among them:"
-        " nobody can force a win there."
+        "It might search forever: watch the moves go in a circle. So the engine starts at the ends"
+        " and works backwards: first it takes the boards where the next move wins, then those that"
+        " lead there, and so on. {endless} of the {positions} boards are left over, and the ones in"
+        " this circle are among them: nobody can force a win there."
     ),
     "7_start": say(
-        "Both have three marks, and X is to move. The pale mark is the next to go. Nobody will miss a win."
+        "Both have three marks, and X is to move. The pale mark fades next. Neither side will overlook a win."
     ),
     # NOTE: {mark}: X or O; {gone}: the number of a cell
-    "7_fades": say("{mark} plays {cell}, and its oldest mark, on {gone}, goes."),
+    "7_fades": say("{mark} plays {cell}, and its oldest mark, on {gone}, fades."),
     # NOTE: {length}: 8
     "7_round": say(
-        "{mark} plays {cell}, and the circle closes: the board is the same as {length} moves ago. And so on,"
-        " for ever."
+        "{mark} plays {cell}, and the circle closes: the board is the same as {length} moves ago."
+        " And so on, forever."
     ),
 }
 
@@ -319,16 +323,14 @@ _PLAY = {
     "next": say("Next move"),
     # NOTE: a box to tick
     "worth": say("Show what each cell is worth"),
-    # NOTE: a box to tick
+    # NOTE: a box to tick, or the name of a list of bots
     "odds": say("Show what the bot would play"),
     "odds_of": say(
-        "Percentages: how likely “{level}” would be to play each cell if it were to move. They are rounded,"
-        " so their sum may be a little off 100."
+        "Percentages show how likely “{level}” would be to play each cell. They're rounded, so they"
+        " may not add up to exactly 100."
     ),
     # NOTE: follows that; "it" is the level
-    "odds_of_perfect": say(
-        "Of cells that are worth the same, it takes those where people go wrong most often."
-    ),
+    "odds_of_perfect": say("Among equally good cells, it picks the ones that trip people up most often."),
     "your_turn": say("Your turn: you play {mark}."),
     "turn": say("{mark} to move"),
     # NOTE: Play and Next move are buttons
@@ -355,8 +357,8 @@ _PLAY = {
     # NOTE: what a cell is worth: whoever plays it loses; {count}: 1 to 5
     "loss_in": say("loses in {count}"),
     "key": say(
-        "▲ wins · = draw · ▼ loses, if both sides play perfectly from here. The number counts the winner's"
-        " own moves."
+        "▲ wins · = draws · ▼ loses, if both sides play perfectly from here. The number counts the"
+        " winner's own moves."
     ),
 }
 
@@ -366,7 +368,7 @@ _ESSAY = {
         "How the engine of this bot works, from the first idea to the last trick. It's in English, and its"
         " boards are alive: press a cell to play on."
     ),
-    "living": say("Board of the essay: press a cell to play on"),
+    "living": say("A board from the essay: press a cell to play on"),
     "living_reset": say("Back to the essay's board"),
     "footer": say("Every number on this page was computed by the engine when the page was written."),
 }

@@ -387,7 +387,8 @@ _WORDS = {
     # NOTE: after the name of a person who may stop games and change the bot's settings
     "moderator": say("moderator"),
     "settings": say("Settings"),
-    "language": say("Language"),
+    # NOTE: one list sets both; boards in channels are in the language of the server
+    "language": say("Your language and the server's"),
     # NOTE: a box to tick: a light page instead of a dark one
     "light": say("Light colors"),
     "messages": say("Messages"),

@@ -54,7 +54,7 @@ class Row(NamedTuple):
 
 OWN_WORDS = {
     "click": Row("click 5", "press a button; just 5, or hint, does the same"),
-    "choose": Row("choose hard", "choose from a list on a message; choose alone tells them"),
+    "choose": Row("choose hard", "choose from a list on a message; choose alone lists them"),
     "as": Row("as bob", "be someone else: alice, bob, or carol, who moderates"),
     "in": Row("in #lounge", "go to another channel: #general or #lounge"),
     "dm": Row("dm", "talk to the bot alone"),
@@ -146,7 +146,7 @@ class Conversation:
         if not about:
             commands = self._tabulate(Row(_usage(each), each.description) for each in self.world.commands)
             self._show(
-                "The bot's commands, as on Discord (here you can leave out /ttt; … takes options):\n"
+                "The bot's commands, as on Discord (here you can leave out /ttt; … means more options):\n"
                 f"{commands}\nThe playground's own:\n{self._tabulate(OWN_WORDS.values())}\n"
                 "To play a friend: /ttt start bob, then as bob, then accept.\n"
                 "To play on Discord itself, set DISCORD_TOKEN as the README says and start the bot again."

@@ -41,7 +41,7 @@ def draw(message: Message, names: Mapping[int, str], now: datetime) -> StyleAndT
     if any(boards[1:]):
         shown[0] = [(f"{BOLD} {part[0]}", part[1]) for part in shown[0]]  # the headline of a board
     if message.only_for_you:
-        shown.append([(DIM, "(only you see this)")])
+        shown.append([(DIM, "(only you can see this)")])
     lines: list[StyleAndTextTuples] = [[(DIM, "│ "), *line] for line in shown]
     for select in message.selects:
         chosen = [option["label"] for option in select["options"] if option.get("default")]
@@ -52,7 +52,7 @@ def draw(message: Message, names: Mapping[int, str], now: datetime) -> StyleAndT
     controls: StyleAndTextTuples = []
     for button in message.buttons:
         if not (any(boards) and button["label"].isdecimal()):
-            controls += [(DIM, " · " if controls else "  "), (LABEL, button["label"].lower())]
+            controls += [(DIM, " · " if controls else "  "), (LABEL, button["label"])]
     if controls:
         lines.append(controls)
     drawn: StyleAndTextTuples = []

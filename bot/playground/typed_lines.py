@@ -59,7 +59,7 @@ async def click(world: World, here: Here, label: str, voice: Voice) -> None:
             labels=", ".join(button["label"] for button in newest.buttons),
         )
         if labelled:
-            refused += " " + voice.say("To play in a game further up, bring it down with /ttt board.")
+            refused += " " + voice.say("To play a game further up, bring it down with /ttt board.")
         raise NotUnderstood(refused)
     message, button = labelled[0]
     questions = [pair for pair in labelled if pair[0].only_for_you and pair[0].buttons == [pair[1]]]
@@ -102,7 +102,7 @@ def _no_choice(typed: str, world: World, here: Here, voice: Voice) -> str:
     if newest is None:
         return voice.say("There's no list to choose from here.")
     if typed:
-        lines = [voice.say("There's no “{label}” to choose here. There is:", label=quoted(typed))]
+        lines = [voice.say("You can't choose “{label}” here. The choices are:", label=quoted(typed))]
     else:
         lines = [voice.say("You can choose:")]
     for select in newest.selects:
@@ -124,7 +124,9 @@ async def menu(world: World, here: Here, typed: str, voice: Voice, message_id: i
     command, _, name = typed.rpartition(" ")
     is_of_message = known.get(typed.casefold()) in world.message_menus
     if not is_of_message and known.get(command.casefold()) not in world.menus:
-        raise NotUnderstood(voice.say("The menus have: {known}.", known=voice.either([*known.values()])))
+        raise NotUnderstood(
+            voice.say("There's no such menu command. Try {known}.", known=voice.either([*known.values()]))
+        )
     if here.place == DIRECT:
         raise NotUnderstood(voice.say("Menus are only in channels. Go to one first: in #general"))
     if not is_of_message:

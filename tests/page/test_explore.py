@@ -67,7 +67,7 @@ async def test_alpha_beta_crosses_out_what_it_skips_says_why_and_the_count_says_
         await node(alice, "X 4").locator("> .node > .move").click()
         await expect(node(alice, "X 4").locator("> .node > .window")).to_have_text("α 0")
         await expect(node(alice, "X 4", "O 9").locator(".note")).to_have_text(
-            "Skipped: X has 0 for sure elsewhere, and O can keep X down to −8 here."
+            "Skipped: X is sure of 0 elsewhere, and O can hold X to −8 here."
         )
         assert await value(alice, "X 4") == "≤ −8"
         await alice.get_by_label("All together").check()
@@ -81,7 +81,7 @@ async def test_what_cells_are_worth_is_shown_when_somebody_wants_it_and_stays_so
         await alice.get_by_label("Show what each cell is worth").check()
         await expect(worths(alice)).to_have_text(["=", "▼", "▼"])
         await expect(alice.locator("#cells .best")).to_have_attribute("aria-label", "3: draw")
-        await alice.get_by_label("Show the odds of").select_option("normal")
+        await alice.get_by_label("Show what the bot would play").select_option("normal")
         await expect(alice.get_by_role("button", name="4: loss in 1 move, 17%")).to_be_visible()
         await alice.reload()
         await expect(worths(alice)).to_have_text(["=", "▼", "▼"])
@@ -109,7 +109,7 @@ async def test_a_position_in_the_address_is_shown_tried_and_shared_and_one_that_
         assert await alice.evaluate("navigator.clipboard.readText()") == alice.url
         await alice.get_by_label("Position").fill("XX")
         await alice.get_by_role("button", name="Show", exact=True).click()
-        await expect(alice.locator("#problem")).to_contain_text("XX is no position of Fading.")
+        await expect(alice.locator("#problem")).to_contain_text("“XX” isn't a Fading position")
 
 
 @pytest.mark.browser
@@ -139,7 +139,7 @@ async def test_explore_follows_the_game_in_front_of_you_and_its_curve_leads_to_e
         await expect(curve).to_have_attribute("aria-valuetext", "X 5: Draw")
         await alice.locator(".point").first.click()
         await expect(curve).to_have_value("0")
-        await alice.get_by_role("button", name="Board of the chat").click()
+        await alice.get_by_role("button", name="Board from the chat").click()
         await expect(curve).to_have_value("2")
 
 

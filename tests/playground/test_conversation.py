@@ -155,7 +155,7 @@ async def test_a_number_is_a_cell_of_the_newest_board_and_of_no_other():
         pressable = ", ".join([*sorted(cells["puzzle"]), "In words"])
         assert shown[3] == (
             f"There's no button “{absent}” here now. You can press: {pressable}. "
-            "To play in a game further up, bring it down with /ttt board."
+            "To play a game further up, bring it down with /ttt board."
         )
         for line in ("board", absent):
             await alice.take(line)
@@ -208,7 +208,7 @@ SENSELESS = [
     ("/ttt move 56", "cell can be a number from 1 to 55."),
     ("/ttt move -1", "cell can be a number from 1 to 55."),
     ("/ttt move 1 2", "“2” doesn't fit"),
-    ("/ttt start speed:9", "It takes opponent, game, level, mark"),
+    ("/ttt start speed:9", "The options are opponent, game, level, mark"),
     ("/ttt start game:chess", "game can be 3x3, 4x4, 5x5, misere or fading."),
     ("/ttt start m", "“m” could be misere, minimax or me."),
     ("/ttt start level:e", "“e” could be easy or expert."),
@@ -218,7 +218,7 @@ SENSELESS = [
     ("menu Dance bob", "Challenge to tic-tac-toe or Review this game"),
     ("menu Review this game", "There's no button here yet."),
     ("menu Challenge to tic-tac-toe dave", "alice, bob or carol"),
-    ("/ttt start godlike", "“godlike” doesn't fit. It takes opponent, game, level, mark"),
+    ("/ttt start godlike", "“godlike” doesn't fit. The options are opponent, game, level, mark"),
     ("/ttt start level:impossible", "level can be " + ", ".join(LEVELS)),
     ("/ttt move cell:5 cell:6", "You gave cell twice"),
     ("/ttt resign now", "/ttt resign already has everything"),
@@ -246,8 +246,8 @@ async def test_what_a_terminal_would_obey_is_not_repeated():
 async def test_a_demo_game_plays_on_while_time_goes_by():
     shown = await conversation("/ttt watch", "click play it out", "wait 9", "wait 0", "click review")
     assert 6 <= len(shown) <= 12
-    assert "next · play it out" in shown[-3]
-    assert "review" in shown[-2]
+    assert "Next · Play it out" in shown[-3]
+    assert "Review" in shown[-2]
     assert "Move 1 of" in shown[-1]
 
 

@@ -244,7 +244,7 @@ async def test_what_alpha_beta_does_not_need_is_a_limit_or_skipped():
 
 async def test_what_is_skipped_names_what_both_sides_have_and_nodes_show_alpha_and_beta():
     skipped = (await children([4], savings=("alpha-beta",)))[9]
-    assert skipped["note"] == "Skipped: X has 0 for sure elsewhere, and O can keep X down to −8 here."
+    assert skipped["note"] == "Skipped: X is sure of 0 elsewhere, and O can hold X to −8 here."
     first = await children([], savings=("alpha-beta",))
     assert [first[cell]["window"] for cell in (3, 4, 9)] == ["", "α 0", "α 0"]
     assert (await children([3], savings=("alpha-beta",)))[9]["window"] == "β 7"
@@ -278,14 +278,14 @@ async def test_fading_shows_its_table_and_says_where_play_goes_round():
 @pytest.mark.parametrize(
     ("ask", "about", "more", "sentence"),
     [
-        ("look", ("XO", "3x3"), {}, "XO is no position of 3×3. One looks like this: XO./.OX/OX. X"),
-        ("look", ("XXX/.../... O", "3x3"), {}, "XXX/.../... O is no position of 3×3."),
+        ("look", ("XO", "3x3"), {}, "“XO” isn't a 3×3 position. Example: XO./.OX/OX. X"),
+        ("look", ("XXX/.../... O", "3x3"), {}, "“XXX/.../... O” isn't a 3×3 position."),
         ("look", ("X", "chess"), {}, "There's no game called chess."),
-        ("curve", (), {"moves": [1, 1], "first": "X"}, "These moves aren't a game of 3×3."),
+        ("curve", (), {"moves": [1, 1], "first": "X"}, "These moves don't make a valid game of 3×3."),
         ("curve", ("", "chess"), {"moves": [1], "first": "X"}, "There's no game called chess."),
         ("odds", (), {"opponent": "me"}, "There's no opponent called me."),
         ("unfold", (), {"path": [1]}, "There's no such node in this tree."),
-        ("unfold", (TUTORIAL, "misere"), {"savings": ["bound"]}, "The bound says nothing"),
+        ("unfold", (TUTORIAL, "misere"), {"savings": ["bound"]}, "The bound doesn't apply"),
     ],
 )
 async def test_what_cannot_be_asked_is_refused_with_a_sentence(

@@ -46,10 +46,10 @@ def test_each_side_chooses_in_a_sentence_that_names_what_it_chooses_between():
 
 def test_what_is_skipped_says_why_for_either_side():
     [first, _] = told(TUTORIAL, "skip", ALPHA_BETA)
-    assert first == "Skipped: X has 0 for sure elsewhere, and O can keep X down to −8 here."
+    assert first == "Skipped: X is sure of 0 elsewhere, and O can hold X to −8 here."
     of_o = Board.parse("OX./.XO/XO. O")
     [first, _] = told(of_o, "skip", ALPHA_BETA)
-    assert first == "Skipped: O can keep X down to 0 elsewhere, and X has 8 for sure here."
+    assert first == "Skipped: O can hold X to 0 elsewhere, and X is sure of 8 here."
 
 
 @pytest.mark.parametrize("game", ["3x3", "misere", "4x4", "5x5"])

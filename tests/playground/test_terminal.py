@@ -57,7 +57,7 @@ async def test_a_game_is_redrawn_in_place_also_when_it_is_brought_down():
 async def test_what_a_game_answers_besides_stays_between_two_of_its_boards():
     text = await shown(ENTER.join(["/ttt start perfect", "5", "5", "hint", "9", "8", CTRL_D]))
     assert text.count("X @alice") == 2
-    assert text.index("no button “5”") < text.index("only you see this") < text.rindex("X @alice")
+    assert text.index("no button “5”") < text.index("only you can see this") < text.rindex("X @alice")
 
 
 @pytest.mark.parametrize(("more", "boards"), [(2, 1), (1, 2)], ids=["both fit", "they do not"])

@@ -30,7 +30,7 @@ export function lessons(told, tryIt) {
   return [...sections.slice(0, FIVE), end, ...sections.slice(FIVE)];
 }
 
-// Lesson 4 takes up the tree of lesson 3 where X has its first value for sure.
+// Lesson 4 takes up the tree of lesson 3 where X is first sure of a value.
 const isLimitOfX = ({ kind: what, path }) => what === "limit" && !path.length;
 
 // A walk without the steps that look at a board with a single cell.
