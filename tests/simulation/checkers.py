@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -126,6 +127,9 @@ class Checkers:
         self._world = world
         self.deleted: float | None = None
         self._came_back = False  # the leaver, by something that arrived late
+        self._erased: dict[int, float] = {}  # whose data the operator deleted, and when
+        self._forgotten: dict[int, Game] = {}  # what retention has deleted
+        self._retentions: list[int] = []  # in days, of each start since the last look
         self._banned: tuple[int, float] | None = None  # who, and since when
         self._posted_at = 0.0
         self._made: list[Interaction] = []
@@ -184,6 +188,10 @@ class Checkers:
         self._deaths[process.number] = self._now
         self._sometimes(f"the bot ended: {why}")
 
+    def started(self, settings: Mapping[str, Any]) -> None:
+        """The bot starts, with these settings of the operator."""
+        self._retentions.append(settings.get("retention_days") or sys.maxsize)
+
     def banned(self, user: int, *, is_banned: bool) -> None:
         """The operator has shut somebody out, or let them in again."""
         self._banned = (user, self._now) if is_banned else None
@@ -205,6 +213,47 @@ class Checkers:
                 self._sometimes(
                     f"the operator listed {about}" + (", and one was banned" if banned in found else "")
                 )
+
+    def surveyed(self) -> None:
+        """The operator lists games and figures: they are those that are stored."""
+        games, now = seams.stored(self._world.file).games, clock(self._now)
+        found = seams.listed_games(self._world.file)
+        if found != {
+            game.id: (game.name, sorted(game.people), len(game.moves), game.reason or "on")
+            for game in games.values()
+        }:
+            raise Violation(f"the operator is told of games {found}, not {games}")
+        ends = [game.ended_at for game in games.values()]
+        figures = {
+            "games that are on": ends.count(None),
+            "games that ended in a day": sum(end is not None and end > now - _ABANDONED for end in ends),
+            "people with games": len({user for game in games.values() for user in game.people}),
+            "rows of sessions": len(games),
+        }
+        told = seams.figures(self._world.file, now)
+        if not figures.items() <= told.items():
+            raise Violation(f"the operator is told {told}, not {figures}")
+        self._sometimes("the operator listed games and figures")
+
+    def shown_and_deleted(self, user: int) -> None:
+        """The operator looks at what is kept about a person, and deletes it."""
+        self.look()
+        world, now = self._world, clock(self._now)
+        games = [game for game in self._before.games.values() if user in game.people]
+        try:
+            shown = seams.command(world.file, now, "users", "show", user)
+        except seams.REFUSED:
+            if found := seams.where(world.file, user) - _STAYS_FOR_GOOD:
+                raise Violation(f"the operator is told nothing of {user}, who is in {found}") from None
+            return
+        if sum(not line.startswith("#") for line in shown.splitlines()) != len(games):
+            raise Violation(f"the operator is shown other games of {user} than {games}: {shown}")
+        seams.command(world.file, now, "users", "delete", user)
+        self._erased[user] = self._now
+        if found := seams.where(world.file, user) - _STAYS - {"bans.id"}:
+            raise Violation(f"the operator deleted what is kept of {user}, who is still in {found}")
+        if any(game.ended_at is None for game in games):
+            self._sometimes("the operator deleted somebody who was playing")
 
     def stalled(self, seconds: float) -> None:
         """The machine is about to do nothing for so many seconds."""
@@ -248,6 +297,9 @@ class Checkers:
             self._sometimes("somebody typed a number, and saw which are free")
         for offered in seams.verbs(told.data) & _TELLING:
             self._sometimes(f"somebody was offered {offered}")
+        pressed = read_button(made.what) if made.on else None
+        if pressed and pressed.verb in {"review", "rematch"} and pressed.number in self._forgotten:
+            self._sometimes("somebody came back to a game that had been deleted")
         if made.what.endswith(seams.SPOKEN):
             self._sometimes(f"somebody pressed {verb} in words")
         if seams.BANNED.match(content):
@@ -381,6 +433,10 @@ class Checkers:
             new = now.games.get(number)
             if new is None and self._was_deleted(old.channel):
                 continue
+            if new is None and self._is_too_old(old):
+                self._forgotten[number] = old
+                self._sometimes("an old game was deleted")
+                continue
             kept = len(old.moves) - (new.taken_back - old.taken_back if new else 0)
             if new is None or new.moves[: max(kept, 0)] != old.moves[: max(kept, 0)]:
                 raise Violation(f"moves of game {number} are gone: {old.moves}, now {new and new.moves}")
@@ -394,14 +450,24 @@ class Checkers:
         if now.doubles:
             raise Violation(f"in a channel somebody plays two games: {now.doubles}")
         for seen in self._unchecked:
-            self._check_board(seen, now.games.get(seen.shown.game))
+            self._check_board(seen, (now.games | self._forgotten).get(seen.shown.game))
         self._unchecked.clear()
+        for number, old in before.games.items():
+            if number in now.games and old.rematch_of in self._forgotten:
+                now.games[number] = now.games[number]._replace(rematch_of=old.rematch_of)
+        self._retentions = self._retentions[-1:]
         self._before = now
         return now
 
+    def _is_too_old(self, game: Game) -> bool:
+        """Whether the operator's settings let a game be deleted."""
+        kept = min(self._retentions) * _ABANDONED
+        return game.ended_at is not None and game.ended_at + kept < clock(self._now)
+
     def _was_deleted(self, channel: int) -> bool:
-        """Whether games in a channel may be gone: the leaver played there with the bot alone, and deleted."""
-        return channel in {direct(LEAVER), GROUP} and bool(self._by_verb["deletenow"])
+        """Whether games in a channel may be gone: somebody played there with the bot alone, and deleted."""
+        gone = {*self._erased, LEAVER} if self._by_verb["deletenow"] else {*self._erased}
+        return bool(gone) and channel in {GROUP, *map(direct, gone)}
 
     def _check_board(self, seen: Seen, game: Game | None) -> None:
         """Every board that anyone saw is one that happened."""
@@ -443,7 +509,7 @@ class Checkers:
     def all_is_done(self) -> None:
         """After a while of rest nothing waits that the bot does by itself."""
         world, now = self._world, clock(self._now)
-        if overdue := seams.overdue(world.file, now):
+        if overdue := seams.overdue(world.file, now, world.retention):
             raise Violation(f"the bot does not do what is due: {overdue}")
         delivered = [at for each in self._deliveries.values() for at, _ in each]
         lately = max(self._posted_at, *delivered, 0.0) > self._now - _ANSWERED
@@ -460,6 +526,7 @@ class Checkers:
     def end(self) -> None:
         """Look at everything once more."""
         now = self.look()
+        now = now._replace(games=self._forgotten | now.games)
         self._check_answers()
         expected: Counter[tuple[int, str, int]] = Counter()
         for game in now.games.values():
@@ -480,7 +547,7 @@ class Checkers:
 
     def _check_standings(self, now: Stored) -> None:
         """Leaderboards hold what games of two people were worth, if nothing was taken out of them."""
-        if self._by_verb["resetnow"] or self._by_verb["deletenow"]:
+        if self._by_verb["resetnow"] or self._by_verb["deletenow"] or self._erased:
             return
         met: Counter[tuple[int, str, int, int, int]] = Counter()
         expected: Counter[tuple[int, str, int, int]] = Counter()
@@ -540,6 +607,8 @@ class Checkers:
     def _check_once(self, made: Interaction) -> None:
         """What was done when an interaction came first is not refused when it comes again."""
         if _verb(made) not in _ONCE or (made.user == LEAVER and self.deleted is not None):
+            return
+        if made.at < self._erased.get(made.user, 0):
             return
         done: Told | None = None
         by_words: dict[str, Told] = {}  # tries that follow a first one are left out

@@ -15,7 +15,11 @@ from typing import Any, NamedTuple
 from tests.support import payloads
 
 APPLICATION, SERVER, ELSEWHERE = 42, 77, 78
-NAMES = {101: "Ann", 102: "Bob", 103: "Eve", 104: "Kim", 105: "Lou", 106: "Max"}
+_ALWAYS_THERE = "Ann", "Bob", "Eve", "Kim", "Lou", "Max"
+_IN_CROWDS = "Amy", "Ben", "Dan", "Fay", "Gus", "Ida", "Jon", "Leo", "Mia", "Sue", "Tom"
+NAMES = dict(enumerate((*_ALWAYS_THERE, *_IN_CROWDS), start=101))
+PEOPLE, GUESTS = [*NAMES][:6], [*NAMES][6:]
+"""Who is always there, and who only comes when many act at once."""
 MANAGERS = {101, 102}
 FRIENDS, ALONE, CUPS = 10, 20, 30  # channels of the server, by what people mostly do in them
 FOREIGN, GROUP = 40, 50  # a channel of a server that has not added the bot, and a group of friends

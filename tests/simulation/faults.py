@@ -50,7 +50,9 @@ class Weather:
     jumps: float = 0.01  # its clock jumps forwards or back, likewise
     drops: float = 0.02  # the gateway drops the connection, and resumes it or not
     outages: float = 0.01  # Discord is down
-    operators: float = 0.02  # the operator does something
+    operators: float = 0.04  # the operator does something
+    changes: float = 0.8  # the bot starts with other settings than before
+    crowds: float = 0.02  # sixteen people act at one instant
     full: float = 0.02  # the disk is full for a while
     lost: float = 0.05  # the search process ends in a search
     kills: float = 0.9  # a process is killed or stopped some time after its start
@@ -189,20 +191,24 @@ class Disk:
     def __init__(self, world: World, rng: Random) -> None:
         self._world = world
         self._rng = rng
-        self._is_locked = False
+        self._is_locked = self._is_slow = False
         self._full_until = 0.0
 
     def write_later(self, begin: Callable[[], None], commit: Callable[[], None]) -> None:
         """Let a transaction begin soon, and write after as much time as the disk takes."""
         world, rng, seconds = self._world, self._rng, self._rng.uniform(0.0005, 0.01)
         fate = rng.random()
-        if fate < world.weather.slow:
-            seconds = rng.uniform(1, 5)
+        if fate < world.weather.slow or self._is_slow:
+            seconds, self._is_slow = rng.uniform(1, 5), False
         elif fate < world.weather.slow + world.weather.locked:
             seconds, self._is_locked = 1.0, True
         begins = world.timeline.now + rng.uniform(0, 0.002)
         world.timeline.at(begins, world.process.loop.outside, begin)
         world.timeline.at(begins + seconds, world.process.loop.outside, commit)
+
+    def be_slow(self) -> None:
+        """Let the next commit take seconds."""
+        self._is_slow = True
 
     def fill(self, seconds: float) -> None:
         """Let the disk have no room for so many seconds, so that nothing can be committed."""
@@ -299,6 +305,13 @@ class Process:
                 self._writes_left = int(10 ** rng.uniform(0.5, 1.8))
             case "stopped":
                 self.world.timeline.soon(300, self._stop)
+
+    def dies_soon(self, rng: Random) -> None:
+        """Let it be killed within its next callbacks or writes."""
+        if rng.random() < 0.5:
+            self._callbacks_left = min(self._callbacks_left, int(10 ** rng.uniform(0, 2.5)))
+        else:
+            self._writes_left = int(10 ** rng.uniform(0, 1.5))
 
     def _stop(self) -> None:
         """Ask it to stop, as systems do before they restart."""

@@ -8,15 +8,15 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from tests.simulation import seams
+from tests.simulation import discord, seams
 from tests.simulation.discord import (
     ALONE,
     CUPS,
     FOREIGN,
     FRIENDS,
     GROUP,
+    GUESTS,
     MANAGERS,
-    NAMES,
     Message,
     clock,
     direct,
@@ -27,8 +27,8 @@ from tests.simulation.seams import read_button
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
-*PEOPLE, LEAVER = NAMES
-"""Everyone; the leaver deletes their data at some time, and is gone."""
+*PEOPLE, LEAVER = discord.PEOPLE
+"""Everyone who is always there; the leaver deletes their data at some time, and is gone."""
 _DIRECT = 0  # stands for the channel of somebody with the bot alone
 _CHANNELS = {FRIENDS: 12, ALONE: 4, CUPS: 7, _DIRECT: 3, FOREIGN: 2, GROUP: 1}
 _GAMES = ("3x3", "3x3", "3x3", "misere", "fading")  # which are looked up; the others are searched
@@ -140,6 +140,9 @@ _TOLD: dict[str, tuple[str, dict[str, object]]] = {
     "/stop": ("stop", {"player": "other"}),
 }
 """The commands in stories that have options."""
+_CROWD = 16  # people
+_GATHER = ("cell", "join", "accept", "cupjoin", "rematch", "next")
+"""The buttons that a crowd presses at once. They are rarely there, so another crowd uses a command."""
 _COINCIDE = {"cupstart", "cupleave", "rematch", "draw", "join"}  # which would otherwise rarely meet
 
 
@@ -362,6 +365,37 @@ class People:
             *(Command(0.2, "Review this game", {"message": each.id}) for each in messages),
         ]
 
+    def gather(self) -> None:
+        """Sixteen people act at one instant: on one message, by one command, or each as they like."""
+        rng, world = self._rng, self._world
+        users = [*PEOPLE, *GUESTS] if self._has_left else [*PEOPLE, LEAVER, *GUESTS]
+        public = [
+            each
+            for each in islice(reversed(world.discord.messages.values()), _REMEMBERED)
+            if each.to is None and not is_direct(each.channel)
+        ]
+        found = {choice.verb: choice for each in reversed(public) for choice in _choices(each)}
+        what = rng.choice([*(verb for verb in _GATHER if verb in found), "/top", "/challenge", "any"])
+        channel, target = rng.choice((FRIENDS, CUPS)), rng.choice(users)
+        for user in rng.sample(users, _CROWD):
+            if what == "/top":
+                self._use(user, channel, Command(1, "top"), at_once=True)
+            elif what == "/challenge":
+                other = target if user != target else users[users.index(user) - 1]
+                options = {"opponent": other, "game": "3x3"}
+                self._use(user, channel, Command(1, "start", options), at_once=True)
+            elif what == "any":
+                message = rng.choice(public) if public else None
+                if choices := [*_choices(message)] if message else []:
+                    self._press(user, rng.choice(choices), at_once=True)
+                else:
+                    self._use(user, channel, Command(1, "start", {"level": "easy"}), at_once=True)
+            else:
+                message = found[what].message
+                choices = [each for each in _choices(message) if each.verb == what or rng.random() < 0.1]
+                self._press(user, rng.choice(choices or [found[what]]), at_once=True)
+        world.sometimes(f"sixteen people acted at once: {what}")
+
     def _press_own(self, user: int) -> bool:
         """Go on with the last message that only this person sees; returns whether there was one."""
         messages = reversed(self._world.discord.messages.values())
@@ -377,14 +411,15 @@ class People:
         if choices := [choice for choice in _choices(message) if choice.verb != "deletenow"]:
             self._press(user, self._rng.choice(choices))
 
-    def _press(self, user: int, choice: Choice) -> None:
+    def _press(self, user: int, choice: Choice, *, at_once: bool = False) -> None:
         world = self._world
         self._left -= 1
         self._done[choice.verb] += 1
         values = choice.message.choices.get(choice.custom_id)
         chosen = self._rng.choice(values) if values else None
         world.interact(
-            world.discord.press(world.timeline.now, user, choice.message, choice.custom_id, chosen)
+            world.discord.press(world.timeline.now, user, choice.message, choice.custom_id, chosen),
+            at_once=at_once,
         )
         if choice.verb in _AT_ONCE and self._rng.random() < (0.6 if choice.verb in _COINCIDE else 0.2):
             world.timeline.soon(0.05, self._press_too, user, choice)
@@ -401,12 +436,13 @@ class People:
         if also := [each for each in also if each.custom_id.split(":")[2] == about]:
             self._press(other, self._rng.choice(also))
 
-    def _use(self, user: int, channel: int, command: Command) -> None:
+    def _use(self, user: int, channel: int, command: Command, *, at_once: bool = False) -> None:
         world, (_, name, options, is_typed) = self._world, command
         self._left -= 1
         self._done[command.what] += 1
         now = world.timeline.now
-        world.interact(world.discord.command(now, user, channel, name, options, is_typed=is_typed))
+        made = world.discord.command(now, user, channel, name, options, is_typed=is_typed)
+        world.interact(made, at_once=at_once)
 
     def _leave(self) -> None:
         """The leaver looks at what is kept about them, deletes it, and is gone when that is done."""

@@ -26,7 +26,7 @@ import aiohttp
 import discord
 from discord.ext import tasks
 from discord.webhook import async_ as webhook
-from sqlalchemy import Connection, NullPool, create_engine
+from sqlalchemy import NullPool, create_engine
 
 from bot.challenges import card as challenge_card
 from bot.challenges.challenge import NO_SUCH_CHALLENGE, OPPONENT_DELETED, State
@@ -41,6 +41,7 @@ from bot.people import bans
 from bot.play import actions
 from bot.running import command_tree, operator_commands
 from bot.running.client import Client
+from bot.running.failures import Failed
 from bot.running.settings import Settings
 from tests.languages import screens
 from tests.simulation.discord import parts, snowflake
@@ -82,6 +83,8 @@ FROM_OUTSIDE = (discord.HTTPException, aiohttp.ClientError, OSError)
 """Errors that Discord and the way to it may cause. Those in the log are no fault of the program."""
 CANNOT_START = (*FROM_OUTSIDE, CannotOpenStore, OutcomeUnknown, StoreUnavailable)
 """Errors with which the program may end at its start, to be started again."""
+REFUSED = Failed
+"""What a command of the operator's raises where there is nothing to do."""
 MOVE_BY = re.compile(r"<t:(\d+):[tf]> \(<t:\1:R>\)")
 """The deadline on a board, and in reminders."""
 EXPIRES = re.compile(r"<t:(\d+):R>")
@@ -323,27 +326,68 @@ SECRET = {
 """The verbs of buttons that only private samples have, which tests/messages/test_gallery.py checks."""
 
 
-def ban(file: Path, user: int, *, is_banned: bool) -> None:
-    """What `users ban` and `unban` do, in a process of the operator's."""
-    with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("DELETE FROM bans WHERE id = ?", (user,))
-        if is_banned:
-            connection.execute("INSERT INTO bans VALUES (?, 0)", (user,))
+def command(file: Path, now: float, about: str, action: str | None = None, user: int | None = None) -> str:
+    """What a command of the operator's prints, which runs in a process of its own. Raises Failed."""
+
+    def connect() -> sqlite3.Connection:
+        connection = sqlite3.connect(file)
+        connection.execute("PRAGMA foreign_keys = ON")
+        return connection
+
+    engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
+
+    class OperatorsStore:
+        async def run(self, transaction: Callable[..., Any], *args: Any, **more: Any) -> Any:
+            with engine.begin() as connection:
+                return transaction(connection, *args, **more)
+
+        read = run
+
+    options = Namespace(command=about, id=user, user=None, server=None, most=1000, live=False, yes=True)
+    with (
+        mock.patch.object(operator_commands, "time", return_value=now),
+        redirect_stdout(StringIO()) as printed,
+        suppress(StopIteration),
+    ):
+        operator_commands._COMMANDS[about, action](OperatorsStore(), options).send(None)
+    return printed.getvalue()
 
 
 def listed(file: Path, about: str) -> dict[int, tuple[int, bool]]:
     """What the operator's command `users` or `servers` prints: games by id, and whether it is banned."""
-    engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(file), poolclass=NullPool)
-
-    class Reader:
-        async def read(self, transaction: Callable[[Connection], Any]) -> Any:
-            with engine.connect() as connection:
-                return transaction(connection)
-
-    with redirect_stdout(StringIO()) as printed, suppress(StopIteration):
-        operator_commands._COMMANDS[about, None](Reader(), Namespace(most=100)).send(None)
-    rows = [line.split() for line in printed.getvalue().splitlines()[1:]]
+    rows = [line.split() for line in command(file, 0, about).splitlines()[1:]]
     return {int(number): (int(games), "banned" in more) for number, games, *more in rows}
+
+
+def listed_games(file: Path) -> dict[int, tuple[str, list[int], int, str]]:
+    """What `games` prints: of each game by its id which it is, its people, its moves and its end."""
+    rows = [re.split(r"\s{2,}", line) for line in command(file, 0, "games").splitlines()[1:]]
+    return {
+        int(number): (game, sorted(int(each) for each in seats if each.strip("0").isdigit()), int(moves), end)
+        for game, number, *seats, _, _, moves, end in rows
+    }
+
+
+def figures(file: Path, now: float) -> dict[str, int]:
+    """What `stats` prints."""
+    rows = [line.rsplit(maxsplit=1) for line in command(file, now, "stats").splitlines()[1:]]
+    return {what: int(number) for what, number in rows}
+
+
+def operators_choice(rng: Random) -> dict[str, Any]:
+    """Settings that an operator may start the bot with."""
+    return {name: rng.choice(values) for name, values in _CHOICES.items()}
+
+
+_CHOICES: dict[str, tuple[Any, ...]] = {
+    "default_language": (None, None, "de", "ja", "pt-BR"),
+    "default_game": ("3x3", "misere", "fading", "4x4"),
+    "default_level": ("easy", "normal", "perfect"),
+    "default_minutes": (1, 10, 60),
+    "privacy_url": (None, "https://example.org/privacy"),
+    "terms_url": (None, "https://example.org/terms"),
+    "support_url": (None, "https://example.org/support"),
+}
 
 
 def back_up(file: Path) -> Path:
@@ -487,8 +531,11 @@ class Stored(NamedTuple):
     doubles: list[tuple[int, int]]
 
 
-def overdue(file: Path, now: float) -> list[str]:
-    """What should have been done or deleted by itself some time before now, and was not."""
+def overdue(file: Path, now: float, retention: int | None) -> list[str]:
+    """What should have been done or deleted by itself some time before now, and was not.
+
+    retention  how many days ended games are kept; None: for good
+    """
     at = int(now) - _SOON
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
         return [
@@ -505,6 +552,7 @@ def overdue(file: Path, now: float) -> list[str]:
                 ("pauses", "until", "TRUE", at - _A_DAY),
                 ("meetings", "day", "TRUE", at // _A_DAY - 1),
                 ("cups", "ended_at", "TRUE", at - 30 * _A_DAY),
+                ("sessions", "ended_at", "TRUE", at - retention * _A_DAY if retention else 0),
             )
             if (
                 rows := connection.execute(

@@ -8,6 +8,7 @@ from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -27,6 +28,9 @@ _LONGEST_DOWN = 20_000  # seconds
 _BANNED = 105  # a person
 _STILL_DELIVERED = 15.0  # seconds for which an interaction may come again to a process that has just started
 _ABSENT, _DAYS_OFF = 4, 3.5 * 24 * 3600  # in one of so many worlds the machine is off for so many seconds
+_RETENTIONS = 1, 2, 5  # days that ended games are kept in the worlds in which people go on after that
+_A_WHILE, _OVER_AN_HOUR = 200, 3700  # seconds
+_CROWDED = 1.0  # seconds
 _REST = 240.0  # seconds
 _LONG_DOWN = 1800  # seconds
 
@@ -79,10 +83,14 @@ class World:
         self._fates, self._searches = self._rng("fates"), self._rng("searches")
         self._deliveries = self._rng("deliveries")
         self._lately: deque[Interaction] = deque(maxlen=3)  # delivered
-        self._starts = 0
+        self._starts, self._settings_change = 0, self._rng("settings")
+        self.retention = _RETENTIONS[seed // _ABSENT % 3] if seed % _ABSENT == 2 else None
+        self.settings: dict[str, Any] = {"retention_days": self.retention}  # the operator's
         self._is_banning = False
         self._wrong = 0.0  # seconds by which the machine's clock is ahead
         self._gateway_back, self._resumes = 0.0, True
+        self._gathered = -inf  # when a crowd last acted
+        self._returns = 0.6  # after how much of what people do the machine is off for days
         self.down_until = 0.0  # when people and the bot reach Discord again
 
     def _rng(self, what: str) -> Random:
@@ -99,6 +107,10 @@ class World:
                 while self.people.are_here:
                     self._let_pass(10.0)
                     self._have_bad_luck()
+                    if self.retention and self.made > self.interactions * self._returns:
+                        self._be_absent()
+                        self._returns = inf
+                        self.timeline.at(self.timeline.now + _A_WHILE, self._stall, _OVER_AN_HOUR)
                 if self.people.goes_to_bed:
                     self._sleep()
                 if self.seed % _ABSENT == 0:
@@ -118,6 +130,9 @@ class World:
             self._let_pass(10.0)
             serving = self.process if self.process.lives and self.process.serves else None
             if serving:
+                self._let_pass(_REST)
+            if serving and self.retention:
+                self._stall(_OVER_AN_HOUR)
                 self._let_pass(_REST)
             if serving and serving.lives and serving.serves:  # it may have been asked to stop before
                 self.checkers.all_is_done()
@@ -139,21 +154,42 @@ class World:
             ("drops", self._drop),
             ("outages", self._go_down),
             ("operators", self._operate),
+            ("crowds", self._gather),
             ("full", lambda: self.disk.fill(10 ** self._machine.uniform(0, 2))),
         ):
             if self._machine.random() < getattr(self.weather, what):
                 happen()
 
     def _operate(self) -> None:
-        """While people play, the operator makes a backup, lists people, and bans one or lifts that ban."""
-        copy = seams.back_up(self.file)
-        if seams.dump(copy) != seams.dump(self.file):
-            raise Violation("a backup holds something else than the database")
-        self.checkers.listed(_BANNED if self._is_banning else None)
-        self._is_banning = not self._is_banning
-        seams.ban(self.file, _BANNED, is_banned=self._is_banning)
-        self.checkers.banned(_BANNED, is_banned=self._is_banning)
-        self.sometimes("the operator made a backup, and " + ("banned" if self._is_banning else "unbanned"))
+        """While people play, the operator uses a command."""
+        rng, now = self._machine, clock(self.timeline.now)
+        match rng.choice(("backup", "users", "games", "ban", "ban", "delete")):
+            case "backup":
+                if seams.dump(seams.back_up(self.file)) != seams.dump(self.file):
+                    raise Violation("a backup holds something else than the database")
+                self.sometimes("the operator made a backup")
+            case "users":
+                self.checkers.listed(_BANNED if self._is_banning else None)
+            case "games":
+                self.checkers.surveyed()
+            case "ban":
+                self._is_banning = not self._is_banning
+                action = "ban" if self._is_banning else "unban"
+                seams.command(self.file, now, "users", action, _BANNED)
+                self.checkers.banned(_BANNED, is_banned=self._is_banning)
+                self.sometimes(f"the operator used {action}")
+            case "delete":
+                self.checkers.shown_and_deleted(rng.choice(discord.PEOPLE + discord.GUESTS))
+
+    def _gather(self) -> None:
+        """Many people act at one instant, perhaps as the bot dies or a commit takes long."""
+        self._gathered = self.timeline.now
+        match self._machine.choice(("killed", "slow", "", "")):
+            case "killed" if self.weather.kills and self.process.lives:
+                self.process.dies_soon(self._machine)
+            case "slow" if self.weather.slow:
+                self.disk.be_slow()
+        self.people.gather()
 
     def _jump(self) -> None:
         """The machine's clock is set to another time; no timer of a process minds."""
@@ -177,9 +213,9 @@ class World:
         if seconds > _LONG_DOWN:
             self.sometimes("Discord was down for half an hour or more")
 
-    def _stall(self) -> None:
+    def _stall(self, seconds: float | None = None) -> None:
         """The machine does nothing for a while, and then everything that was due."""
-        seconds = 10 ** self._machine.uniform(0, 3.5)
+        seconds = seconds or 10 ** self._machine.uniform(0, 3.5)
         self.tell(f"the machine stands still for {seconds:.0f} seconds")
         self.checkers.stalled(seconds)
         self.timeline.stand_still(seconds)
@@ -196,6 +232,7 @@ class World:
     def _sleep(self) -> None:
         """A night and a day in which nobody plays. To be quick, the bot only wakes every other minute."""
         self.weather = CALM
+        self.checkers.look()
         self.tell("everybody goes to bed")
         for _ in range(25 * 30):
             self.timeline.stand_still(120)
@@ -206,13 +243,18 @@ class World:
 
     def _start(self) -> None:
         self._starts += 1
+        if self._settings_change.random() < self.weather.changes:
+            self.settings = seams.operators_choice(self._settings_change) | {"retention_days": self.retention}
+            if self._starts > 1:
+                self.sometimes("the bot started with other settings")
+        self.checkers.started(self.settings)
         self.process = Process(self, self._starts, self._fates)
-        self.tell(f"the bot starts, number {self._starts}")
+        self.tell(f"the bot starts, number {self._starts}, with {self.settings}")
         self.process.begin(
             seams.live(
                 f"sqlite:///{self.file}",
                 self._rng(f"bot {self._starts}"),
-                {},
+                self.settings,
                 self._serves,
                 self.process.stopping,
             )
@@ -230,6 +272,8 @@ class World:
     def died(self, process: Process, why: str) -> None:
         self.tell(f"the bot dies: {why}")
         self.checkers.died(process, why)
+        if self.timeline.now - self._gathered < _CROWDED:
+            self.sometimes("the bot ended among sixteen people")
         if why != "the end of the world":
             down = self._fates.uniform(-1, 1) if self._fates.random() < 0.9 else self._fates.uniform(2, 4)
             self.timeline.at(self.timeline.now + 10**down, self._start)
@@ -252,14 +296,14 @@ class World:
 
     # What happens between people, Discord and the bot
 
-    def interact(self, made: Interaction) -> None:
+    def interact(self, made: Interaction, *, at_once: bool = False) -> None:
         """Let Discord deliver an interaction: soon, late, twice, or never, if the bot is down."""
         self.made += 1
         if self.made in self.less.numbers:
             return
         self.tell(f"{made} in channel {made.channel}")
         self.checkers.made(made)
-        self._deliver_later(made)
+        self._deliver_later(made, 0.0 if at_once else 0.1)
         if self._deliveries.random() < self.weather.twice:
             self._deliver_later(made, self._deliveries.choice((0.01, 0.5, 3, 20)))
 
