@@ -106,7 +106,7 @@ WAYS = {
         does(ANN, "start", "Your turn"),
         does(ANN, Press("read"), "Row"),
         does(ANN, Press("cell"), "Row"),
-        does(ANN, Press("textfirst"), "From now on you get words"),
+        does(ANN, Press("textfirst"), "From now on you get text"),
         does(ANN, Press("picturesfirst"), "You get pictures again"),
     ),
     "a challenge that is accepted, with both reminders and a claim": (
@@ -235,7 +235,7 @@ WAYS = {
         does(ANN, "top", "Leaderboard"),
         does(ANN, Press("top"), "Previous"),
         does(ANN, "top", "Leaderboard", against="bot"),
-        does(ANN, Press("topbot"), "Leaderboard against me"),
+        does(ANN, Press("topbot"), "Leaderboard: games with me"),
     ),
     "a cup, each round by the clock": (
         *IN_A_CUP,

@@ -41,7 +41,7 @@ from engine.puzzles import Puzzle, any_puzzle, as_puzzle, board_of
 from engine.review import grade
 
 
-@command(say("See your best move (only you can see it; not against a friend)"))
+@command(say("See your best move against me (only you can see it)"))
 async def hint(command: Interaction) -> Reply:
     """Give you a hint in your session here, which then counts as assisted."""
     return await _hint(command)
@@ -109,7 +109,7 @@ def _as_it_is(press: Interaction, moved_on: BoardMovedOn, *, is_far: bool) -> Re
     return hints.acted(moved_on.session, told, press.to.voice, is_far=is_far)
 
 
-@command(say("Find the mistakes in your last game here (only you can see it)"))
+@command(say("Find the mistakes in your last game (only you can see it)"))
 async def review(command: Interaction) -> Reply:
     """Go through your last finished session here, move by move."""
     return await _review(command)

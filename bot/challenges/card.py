@@ -109,7 +109,7 @@ def accepted(session: Session, by: int, voice: Voice) -> Post:
         text = say("{challenger}, {challenged} accepted. You go first!")
     else:
         # NOTE: said to {challenger}; {challenged} goes first
-        text = say("{challenger}, {challenged} accepted, and goes first.")
+        text = say("{challenger}, {challenged} accepted and goes first.")
     told = voice.say(text, challenger=f"<@{challenger}>", challenged=f"<@{by}>")
     return Post(told, notify=(challenger,))
 
@@ -117,7 +117,7 @@ def accepted(session: Session, by: int, voice: Voice) -> Post:
 def blocked(asked: Challenge, voice: Voice) -> Card:
     """Tells a person that they have blocked a challenger."""
     told = voice.say(
-        "**Blocked.** <@{player}> can't challenge you any more, and won't be told. "
+        "**Blocked.** <@{player}> can't challenge you anymore, and won't be told. "
         "`/ttt privacy` unblocks everyone.",
         player=asked.challenger,
     )

@@ -38,12 +38,14 @@ THEY_ALREADY_PLAY = say("**<@{player}> has a game here.** Try again when it's ov
 THEY_CHALLENGE_YOU = say("**<@{player}> has already challenged you!** Press **Accept** there.")
 THEY_TAKE_NO_CHALLENGES = say("**<@{player}> isn't taking challenges.** Play me instead: `/ttt start`")
 CHALLENGED_LATELY = say("**Give <@{player}> a break.** You can challenge them again <t:{at}:R>. ⏳")
-LEFT_LATELY = say("**You left a game before making a move.** You can join one again <t:{at}:R>. ⏳")
+LEFT_LATELY = say("**You left a game before making a move.** You can join another <t:{at}:R>. ⏳")
 TIME_FOR_BOT = say("**There's no clock when you play me.** Leave out `time`, or name an `opponent`.")
 LEVEL_FOR_PERSON = say(
     "**`level` and `depth` are for games with me.** Leave them out, or leave out `opponent`."
 )
-DEPTH_WITHOUT_MINIMAX = say("**`depth` goes with level minimax.** Choose that level, or leave `depth` out.")
+DEPTH_WITHOUT_MINIMAX = say(
+    "**`depth` only works with the minimax level.** Choose that level, or leave `depth` out."
+)
 OPPONENT_FOR_ANYONE = say("**An open game is for anyone.** Leave out `opponent`, or leave out `open`.")
 YOURSELF = say("**You can't challenge yourself.** Play me instead: `/ttt start`")
 ANOTHER_BOT = say("**That bot doesn't play, but I do:** `/ttt start`")

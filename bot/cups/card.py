@@ -23,9 +23,9 @@ _DECIDED = {
     Way.GAME: say("{winner} beat {loser}"),
     Way.ABSENCE: say("{winner} advances: {loser} didn't show up"),
     Way.DELETED: say("{winner} advances: {loser} left"),
-    Way.COIN: say("{winner} beat {loser} by a coin flip: nobody showed up"),
+    Way.COIN: say("{winner} won the coin flip against {loser}: neither showed up"),
 }
-_DRAWN_OUT = say("{winner} beat {loser} by a coin flip after two draws")
+_DRAWN_OUT = say("{winner} won the coin flip against {loser} after two draws")
 
 _WINS = say("{player} wins the cup! 🏆")
 _CHAMPION: dict[Way | None, str] = {
@@ -58,7 +58,7 @@ def cup(shown: Cup, voice: Voice) -> Card:
         case Stage.OVER:
             texts = [_podium(shown, voice), *_rounds(shown, voice)]
         case Stage.CANCELLED:
-            accent, text = _GREY, say("**This cup was canceled.** Nobody wins it.")
+            accent, text = _GREY, say("**This cup was canceled.** There's no winner.")
             if len(shown.players) < FEWEST:
                 text = say("**This cup was canceled.** It needs at least {fewest} players.")
             texts = [voice.say(text, fewest=FEWEST)]
@@ -126,7 +126,7 @@ def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
         return Post("\n".join(lines)) if lines else None
     lines.append(voice.say("Up next in the cup ⚔️"))
     lines += [voice.say("**{pair}**", pair=_pair(pair, voice)) for pair in to_play]
-    press = say("Press **Play** by <t:{at}:t> (<t:{at}:R>). Your game starts when you're both there.")
+    press = say("Press **Play** by <t:{at}:t> (<t:{at}:R>). Your game starts once you've both pressed it.")
     lines.append(voice.say(press, at=to_play[0].due_at))
     # NOTE: a button on a cup: come to my game
     play = _button(after, voice.say("Play"), "cupplay", Style.GREEN)
@@ -143,7 +143,7 @@ def _coin_flips(before: Cup, after: Cup, voice: Voice) -> list[str]:
         if pair.drawn == DRAWS:
             text = say("**{winner}** beat {loser} after two draws")
         else:
-            text = say("**{winner}** beat {loser}: nobody showed up")
+            text = say("**{winner}** advances over {loser}: neither showed up")
         lines.append(voice.say(text, winner=winner, loser=loser))
     return lines
 

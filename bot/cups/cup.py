@@ -17,7 +17,7 @@ COMING = 10 * 60  # seconds to come to a game
 DRAWS = 2  # after so many games without a winner a coin is flipped
 
 # Why a request is refused:
-NO_CUP_HERE = say("**There's no cup here.** Open one in a server's channel: `/ttt cup`")
+NO_CUP_HERE = say("**There's no cup here.** Open one in a server channel: `/ttt cup`")
 MAY_NOT_OPEN_CUPS = say("**You need the Manage Events permission to open a cup.** Ask someone who has it. 🔒")
 JOINING_IS_OVER = say("**Sign-ups are closed.** The first round has started.")
 CUP_IS_FULL = say("**This cup is full:** {most} people have joined.")

@@ -27,7 +27,7 @@ CANNOT_SAVE = say("**I can't save right now**, so that didn't count. Try again i
 SAVING_IS_SLOW = say("**Saving is slow right now.** Check with `/ttt board` before you try again. ⚠️")
 COMMAND_HAS_CHANGED = say("**That command has changed.** Restart Discord, then try it again.")
 SOMETHING_BROKE = say(
-    "**Something broke on my side** (error {error_id}). Your games are safe. Please try again. ⚠️"
+    "**Something broke on my end** (error {error_id}). Your games are safe. Please try again. ⚠️"
 )
 
 # Why a press is refused: this version does not have the button, or it is not on the message.

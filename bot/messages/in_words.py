@@ -38,20 +38,20 @@ def said(
 
 def text_first_button(voice: Voice) -> Button:
     """To get words first from now on."""
-    # NOTE: a button, for people who use a screen reader: show me words, not drawn boards
-    return Button(voice.say("Prefer words"), custom_id_of("textfirst"))
+    # NOTE: a button, for people who use a screen reader: show me text, not drawn boards
+    return Button(voice.say("Prefer text"), custom_id_of("textfirst"))
 
 
 def read_button(custom_id: str, voice: Voice) -> Button:
     """The button that tells what a message shows in words alone: its `custom_id` led to that message."""
-    # NOTE: a button, for people who use a screen reader: get this message in words
-    return Button(voice.say("In words"), spoken(custom_id))
+    # NOTE: a button, for people who use a screen reader: get this message as text, in words
+    return Button(voice.say("As text"), spoken(custom_id))
 
 
 def with_read(cells: Rows, read: Button) -> Rows:
     """The rows of cells with that button at the end, if there is room: it never takes a row of its own.
 
-    Where there is none, people who press *Prefer words* get the message in words at once.
+    Where there is none, people who press *Prefer text* get the message in words at once.
     """
     *above, last = cells
     return (*above, (*last, read)) if len(last) < _ROW else cells

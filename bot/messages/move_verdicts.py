@@ -18,20 +18,20 @@ _WHY: Mapping[Idea, str] = {
     Idea.LEAVES_ONLY_LINES: say("After **{cell}**, every move makes a line."),
     Idea.BLOCKS: say("**{cell}** blocks {lines}."),
     # NOTE: a fork: two threats at once
-    Idea.STOPS_A_FORK: say("**{cell}** stops a fork: a threat on {lines} at once."),
+    Idea.STOPS_A_FORK: say("**{cell}** stops a fork: threats on {lines} at once."),
     Idea.LEAVES_NO_TIME: say("**{cell}** threatens {lines}, so there's no time for a fork."),
     # NOTE: keeps the game drawn if both play well
     Idea.ONLY_DRAW: say("Only **{cell}** keeps the draw."),
     # NOTE: {answers} is such as "**1**", or "**1** or **3**"
-    Idea.SETS_A_TRAP: say("**{cell}** sets a trap: the answer {answers} loses."),
+    Idea.SETS_A_TRAP: say("**{cell}** sets a trap: answering {answers} loses."),
     Idea.KEEPS_THE_DRAW: say("**{cell}** keeps the draw."),
     Idea.RESISTS_LONGEST: say("Every move loses here, but **{cell}** lasts longest."),
     Idea.HOLDS_OUT: say("Every move loses in the end, but **{cell}** lasts a long time."),
 }
 # NOTE: {lines} is such as "14-24-34-44, 15-24-33-42 and 24-33-42-51"
-_MORE_THREATS = say("**{cell}** threatens {lines} at once. Not all can be stopped.")
+_MORE_THREATS = say("**{cell}** threatens {lines} at once. They can't all be stopped.")
 # NOTE: {answers} is such as "**1**", or "**1** or **3**"
-_TRAP_WITH_FEW_WAYS_OUT = say("**{cell}** sets a trap: only the answer {answers} keeps the draw.")
+_TRAP_WITH_FEW_WAYS_OUT = say("**{cell}** sets a trap: only {answers} keeps the draw.")
 # NOTE: {blocked} is a line of the other side's, such as "3-5-7"; {lines} is such as "1-4-7 and 7-8-9"
 _BLOCKS_AND_THREATENS = say("**{cell}** blocks {blocked} and threatens {lines} at once.")
 _RESISTS_WITH_A_BLOCK = say("Every move loses here, but **{cell}** at least blocks {lines}.")
@@ -80,9 +80,11 @@ def verdict(move: GradedMove, voice: Voice) -> str:
             # NOTE: {reason} is a sentence, such as "**5** completes 1-5-9."
             return voice.say("Best move. {reason}", reason=why(move.cell, move.reason, rules, voice))
         case Grade.FINE if move.after.result is Result.LOSS:
-            return voice.say("Fine. It was lost anyway, but {best} would have lasted longer.", best=best)
+            return voice.say(
+                "Fine. The game was lost anyway, but {best} would have lasted longer.", best=best
+            )
         case Grade.FINE if move.before.plies == 1:
-            return voice.say("Fine. It still wins, but {best} would have won on the spot.", best=best)
+            return voice.say("Fine. It still wins, but {best} would have won at once.", best=best)
         case Grade.FINE:
             return voice.say("Fine. It still wins, but {best} would have been quicker.", best=best)
         case Grade.MISTAKE:
@@ -111,7 +113,7 @@ def refuted(mistake: GradedMove, after: Analysis, voice: Voice) -> str:
     cell = number_of(mistake.cell, rules)
     if not after.principal_variation:
         # NOTE: {result} is draw or loss; "**{cell}** → {result}" always fits
-        return voice.say("**{cell}** is a {result} on the spot.", cell=cell, result=end)
+        return voice.say("**{cell}** is an instant {result}.", cell=cell, result=end)
     # NOTE: {result} is draw or loss; "**{cell}** → {result}" always fits
     return voice.say(
         "**{cell}** leads to a {result}: {mark} plays **{reply}**.",

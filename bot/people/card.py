@@ -30,7 +30,7 @@ _BETWEEN_PEOPLE = (
 (_LEAST, _DRAW), (_MOST, _MORE) = POINTS_AGAINST[LEVEL_NAMES[0]], POINTS_AGAINST[LEVEL_NAMES[-1]]
 _AGAINST_BOT = (
     # NOTE: the title of a list of people, by how well they have done in games with the bot
-    say("### Leaderboard against me 🏆"),
+    say("### Leaderboard: games with me 🏆"),
     say("Nobody has points yet. Play me:\n`/ttt start`"),
     say(
         "-# Points · won-drawn-lost, against me without hints\n"

@@ -81,7 +81,7 @@ def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
         # NOTE: a button: everyone I have blocked
         buttons.append(_button(voice.say("Unblock everyone"), "unblockall"))
     if kept.text_first:
-        told = voice.together((told, voice.say("You get words instead of pictures.")))
+        told = voice.together((told, voice.say("You get text instead of pictures.")))
         # NOTE: a button: show me drawn boards again, not words
         buttons.append(_button(voice.say("Prefer pictures"), "picturesfirst"))
     else:
@@ -105,7 +105,7 @@ def export(file: File, next_part: int | None, voice: Voice) -> Notice:
     """
     if next_part is None:
         return Notice(voice.say("**Here's what I keep about you.** Each line is a game. 📄"), file)
-    told = voice.say("**Here's a part of what I keep about you.** You've played a lot! 📄")
+    told = voice.say("**Here's part of what I keep about you.** You've played a lot! 📄")
     # NOTE: a button: the next part of the file with my data
     more = _button(voice.say("Next part"), "export", next_part)
     return Notice(told, file, (more,))
@@ -152,13 +152,13 @@ def after_text_first(voice: Voice, *, wants: bool) -> Spoken:
     """After a person chose to get words first, or drawn boards again."""
     if wants:
         told = voice.say(
-            "From now on you get words instead of pictures: games in direct messages, hints, "
+            "From now on you get text instead of pictures: games in direct messages, hints, "
             "reviews and puzzles. /ttt privacy turns that off."
         )
         return Spoken(told, ((_button(voice.say("Prefer pictures"), "picturesfirst"),),))
     told = voice.say(
-        "You get pictures again. For words, press {button} below a board.",
-        button=voice.say("In words"),
+        "You get pictures again. For text, press {button} below a board.",
+        button=voice.say("As text"),
     )
     return Spoken(told, ((text_first_button(voice),),))
 
@@ -172,8 +172,8 @@ def deletion(voice: Voice) -> Card:
         "- In all your other games you become “someone”\n"
         "- Others can challenge you again\n"
         "**You can't undo this.**\n"
-        "-# Two things stay: for two days, who you played and challenged and how long you wait after leaving "
-        "open games, so nobody gets around the limits by deleting; and any block someone else has set."
+        "-# Two things stay. For two days: who you played and challenged, and any wait after leaving "
+        "open games, so nobody gets around the limits by deleting. And any block someone else has set."
     )
     sure = _button(voice.say("Delete everything"), "deletenow", style=Style.RED)
     return _card(told, (sure, _button(voice.say("Keep my data"), "keep")))

@@ -22,15 +22,15 @@ NOTHING_TO_TAKE_BACK = say("**There's nothing to take back.** You can take back 
 NO_CLOCK = say("**There's no clock when you play me.** Take your time, then tap a number.")
 YOUR_OWN_TIME = say("**It's your move!** Tap a number. You can only claim when your opponent's time is up.")
 TIME_NOT_UP = say("**{player} still has time**, until <t:{at}:t>. You can claim the win <t:{at}:R>.")
-NO_DRAW_WITH_BOT = say("**I always play to the end!** Carry on, or resign: `/ttt resign`")
+NO_DRAW_WITH_BOT = say("**I always play to the end!** Keep playing, or resign: `/ttt resign`")
 DRAW_ALREADY_OFFERED = say("**You've offered a draw.** Your opponent can accept it until the next move. ⏳")
 NOT_OVER_YET = say("**This game isn't over yet.** Try again when it is.")
 NOTHING_TO_REVIEW = say("**Nothing to review here yet.** Finish a game first: `/ttt start`")
-SHOWS_NO_GAME = say("**That message shows no game of mine.** Choose one with a board, or use `/ttt review`.")
+SHOWS_NO_GAME = say("**That message isn't one of my games.** Choose one with a board, or use `/ttt review`.")
 REMATCH_TAKEN = say("**You've already had a rematch.** Press **Rematch** under the newer game.")
 NO_GAME_HERE = say("**You don't have a game here.** Start one: `/ttt start`")
 NOT_FOR_YOU = say("**Only moderators can stop games.** `/ttt resign` ends your own. 🔒")
-NOTHING_TO_STOP = say("**There's no such game here.** Use `/ttt stop` in the channel it's played in.")
+NOTHING_TO_STOP = say("**There's no such game here.** Use `/ttt stop` in that game's channel.")
 SEVERAL_GAMES_HERE = say("**There's more than one game here.** Name a player: `/ttt stop`")
 
 

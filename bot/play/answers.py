@@ -104,7 +104,7 @@ def _(move: CellTaken, to: Callback) -> Reply:
     taken = number_of(move.cell, rules)
     if move.cell == board.fading(board.turn):
         told = voice.say(
-            "**Your mark on {cell} only goes when you move.** Try {free}.", cell=taken, free=free
+            "**Your mark on {cell} doesn't fade until you move.** Try {free}.", cell=taken, free=free
         )
     elif len(board.free_cells) > _MOST_NAMED:
         told = voice.say("**Cell {cell} is taken.** Try another one.", cell=taken)

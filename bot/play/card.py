@@ -34,7 +34,7 @@ _NOBODY_WON: Mapping[Termination, str] = {
     Termination.AGREEMENT: say("### Draw agreed 🤝\nGood game, both of you · {count}"),
     Termination.NO_LINE: say("### It's a draw! 🤝\nFull board, no winner · {count}"),
 }
-_LONGEST = say("### It's a draw! 🤝\nThat's the longest game there is, with no winner · {count}")
+_LONGEST = say("### It's a draw! 🤝\nThat's as long as a game can get, and nobody won · {count}")
 _REPEATED = say("### It's a draw! 🤝\nThe same position came up three times · {count}")
 _LEFT = say("### Game stopped ⏹️\n{player} left before making a move, so it doesn't count · {count}")
 
@@ -146,12 +146,13 @@ def _status(session: Session, last_move: GradedMove | None, voice: Voice) -> Ite
         yield "-# " + voice.say("{mark} goes first", mark=sign(Mark.O))
     if (cell := session.board.fading(turn)) is not None:
         yield "-# " + voice.say(
-            "{sign} {mark} on **{cell}** fades with this move, and is taken until then",
+            "{sign} {mark} on **{cell}** fades with this move; the cell is taken until then",
             sign=sign(turn, "fading"),
             mark=sign(turn),
             cell=number_of(cell, session.rules),
         )
     if ply < 2 and not session.is_demo:  # even if the bot went first
+        # NOTE: an order to the reader: "tap" is a verb, not a hint
         yield "-# " + voice.say("Tap a number to play, or use `/ttt move`")
         if has_margins(session.rules):
             yield "-# " + voice.say("Row, then column: 23 is row 2, column 3")
@@ -298,7 +299,7 @@ def ways_on(session: Session, voice: Voice) -> Rows:
         above.append(_button(session, voice.say("Rematch"), "rematch")._replace(style=Style.BLUE))
         if actions.may_fade(session):
             # NOTE: a button after a draw on 3x3: play again, but only your last three marks stay
-            above.append(_button(session, voice.say("Play it fading"), "fading"))
+            above.append(_button(session, voice.say("Try Fading"), "fading"))
         if bot and bot.harder(-1) != bot:
             # NOTE: a button: another game, with the bot one level lower
             below.append(_button(session, voice.say("Easier"), "easier"))
@@ -418,7 +419,7 @@ def _what_next(session: Session, own: Mark | None, voice: Voice) -> Iterator[str
     yield voice.say("Free: {cells}.", cells=free)
     if (cell := position.fading(position.turn)) is not None:
         yield voice.say(
-            "The {mark} on {cell} fades with this move, and is taken until then.",
+            "The {mark} on {cell} fades with this move; the cell is taken until then.",
             mark=position.turn.value,
             cell=number_of(cell, rules),
         )
@@ -427,7 +428,7 @@ def _what_next(session: Session, own: Mark | None, voice: Voice) -> Iterator[str
     if position.turn is own:
         yield voice.say("Press the number of a free cell, or type /ttt move.")
     else:
-        yield voice.say("Press {button} to hear the game again.", button=voice.say("In words"))
+        yield voice.say("Press {button} to hear the game again.", button=voice.say("As text"))
 
 
 def ask_to_resign(session: Session, player: UserId, voice: Voice) -> Card:

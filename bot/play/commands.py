@@ -83,7 +83,7 @@ async def play_demo(press: Interaction, session_id: int, ply: int) -> Reply:
 
 @command(
     say("Bring your game to the bottom of the channel"),
-    text=say("In words, for screen readers (only you see it)"),
+    text=say("As text, for screen readers (only you can see it)"),
 )
 async def board(command: Interaction, *, text: bool = False) -> Reply:
     """Show your session in this channel again."""

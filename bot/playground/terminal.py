@@ -115,7 +115,7 @@ class Conversation:
             case "":
                 return
             case _ if rest and typed_lines.is_label(world, here, line):
-                await typed_lines.click(world, here, line, ENGLISH)  # such as "In words", which is no channel
+                await typed_lines.click(world, here, line, ENGLISH)  # "As text" is no person
             case "help" | "?":
                 self._help(rest)
             case "as" if rest:

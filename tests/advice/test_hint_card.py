@@ -46,7 +46,7 @@ def test_a_hint_reads_as_a_stranger_needs_it():
     assert [(button.label, button.custom_id) for button in card.controls] == [
         ("Play 7", "ttt:playbest:7:4:7"),
         ("Take back", "ttt:takeback:7:4:4"),
-        ("In words", "ttt:hint:7:spoken"),
+        ("As text", "ttt:hint:7:spoken"),
     ]
 
 
@@ -56,7 +56,7 @@ def test_a_hint_reads_as_a_stranger_needs_it():
         (
             (),
             "### Play 1: it keeps the draw 💡\nSo does every other cell.\n"
-            "**1** sets a trap: only the answer **5** keeps the draw.",
+            "**1** sets a trap: only **5** keeps the draw.",
         ),
         ((5,), "### Play 1: it keeps the draw 💡"),
         ((1, 4, 2, 5), "### Play 3: it wins at once 💡\n**3** completes 1-2-3."),
@@ -69,7 +69,7 @@ def test_a_hint_reads_as_a_stranger_needs_it():
         (
             (1, 5),
             "### Play 6: it keeps the draw 💡\nSo does every other cell.\n"
-            "**6** sets a trap: the answer **4** or **7** loses.",
+            "**6** sets a trap: answering **4** or **7** loses.",
         ),
         ((1,), "### Play 5: it keeps the draw 💡\nOnly **5** keeps the draw."),
         ((1, 2, 5), "### Every cell loses; 9 lasts longest\n**9** blocks 1-5-9."),
@@ -123,7 +123,7 @@ def test_equal_cells_are_named_as_far_as_a_line_has_room_and_the_others_counted(
     [
         (
             (),
-            "So does every other cell.\n1 sets a trap: only the answer 5 keeps the draw.\n"
+            "So does every other cell.\n1 sets a trap: only 5 keeps the draw.\n"
             "Counts as a game with hints\nRow 1: 1,",
         ),
         ((1, 4, 2, 5), "win: 3 in 1 move\ndraw: 6\nloss: 7, 8 and 9 in 1 move\n"),
@@ -137,7 +137,7 @@ def test_in_words_cells_are_listed_by_result_the_better_first(moves: tuple[int, 
 def test_in_words_what_a_hint_offers_comes_before_the_cells():
     offered = _offered_in_words(session(13, 2, 7, 4, game="5x5"))
     assert offered[1:3] == ["Take back", "11"]
-    assert offered[-2:] == ["Hint", "In words"]
+    assert offered[-2:] == ["Hint", "As text"]
     assert len(offered) == 24
 
 

@@ -62,7 +62,7 @@ test_advice = walks(
         ),
         "in words, its cell is played and taken back, and everyone else sees the board": (
             *HINTED,
-            hears(ANN, "In words", "Play 6: it keeps the draw"),
+            hears(ANN, "As text", "Play 6: it keeps the draw"),
             hears(ANN, "Play 6", "Your turn. I played", "**Your turn"),
             hears(ANN, "Take back", "I took back your last move and mine.", "I played **5**"),
             hears(ANN, "Take back", "No moves yet.", "1\n2\n3\n4\n5\n6\n7\n8\n9\nHint"),
@@ -94,7 +94,7 @@ test_advice = walks(
         ),
         "a message without a game is not reviewed from its menu": (
             posts(ANN, "start", "challenges you", opponent=BOB),
-            hears(BOB, REVIEW, "shows no game of mine"),
+            hears(BOB, REVIEW, "isn't one of my games"),
         ),
     }
 )
@@ -175,7 +175,7 @@ async def test_a_hint_pressed_after_an_end_in_words_leaves_the_final_board_to_ev
     board = await server.ann.slash(server.general, "ttt start", level="perfect")
     await server.ann.click(board.response.message, label="1")
     hint = await server.ann.click(board.response.message, label="Hint")
-    heard = await server.ann.click(board.response.message, label="In words")
+    heard = await server.ann.click(board.response.message, label="As text")
     for cell in ("4", "8"):
         heard = await server.ann.click(heard.response.message, label=cell)
     assert "I win this one!" in text(board)
@@ -216,7 +216,7 @@ async def test_a_message_that_only_claims_to_show_a_game_is_not_reviewed(server:
     sent = simcord.backend.serializers.message_payload(
         backend, backend.get_message(server.lounge.id, said.id)
     )
-    for offered, words in (([], "shows no game of mine"), ([button], "don't have a game here")):
+    for offered, words in (([], "isn't one of my games"), ([button], "don't have a game here")):
         target = dict(sent) | {"components": [{"type": 1, "components": offered}]}
         data = payloads.menu(REVIEW, str(said.id), {"messages": {str(said.id): target}})
         record = server._emit(server.bob, server.lounge, 2, data, {})

@@ -25,7 +25,7 @@ from tests.support.plain_minimax import plain_scores
 GAME = (1, 5, 9, 3, 7, 4, 8)  # O's 3 loses; everything else is best
 
 
-READ = "In words"
+READ = "As text"
 ANN, EVE = 1, 3  # Ann plays X against the bot, Eve did not play
 
 
@@ -50,7 +50,7 @@ def labels(card: Card) -> list[list[str]]:
 
 
 def targets(card: Card) -> dict[str, int]:
-    """The page each button leads to, but for Share and In words."""
+    """The page each button leads to, but for Share and As text."""
     found = {
         button.label: custom_id.read(button.custom_id)
         for button in chain(*card.rows[:-1], card.rows[-1][:-2])
@@ -106,7 +106,7 @@ def test_a_cell_that_holds_no_better_says_what_happens_there_and_asks_again():
     assert labels(tried) == labels(page(OWN, 4, ANN)), "no button slides below the finger"
     assert [button.label for button in chain(*tried.rows) if button.disabled] == ["4"]
     misere = session(4, 9, 1, 3, 6, 5, 8, 2, 7, game="misere")
-    assert "**7** is a loss on the spot.\nWhat " in words(page(misere, 4, ANN, 7))
+    assert "**7** is an instant loss.\nWhat " in words(page(misere, 4, ANN, 7))
 
 
 def test_a_cell_that_holds_is_told_with_its_reason():
@@ -121,7 +121,7 @@ def test_where_a_win_was_missed_a_slower_win_is_right_too():
     assert "It turned a **win** into a **draw**.\nWhat wins?" in words(page(game, 4, ANN))
     found = words(page(game, 4, ANN, 3))
     assert (
-        "Fine. It still wins, but **9** would have won on the spot.\n# ❌ ⭕ 🔼\n# 🔼 ❌ ⭕\n# 🔼 ❌ 🔼 ←"
+        "Fine. It still wins, but **9** would have won at once.\n# ❌ ⭕ 🔼\n# 🔼 ❌ ⭕\n# 🔼 ❌ 🔼 ←"
         in found
     )
 
@@ -221,7 +221,7 @@ def test_a_best_move_has_its_own_reason_and_no_other():
 
 def test_a_slower_win_is_fine_and_the_quicker_one_is_shown():
     card = page(session(1, 2, 4, 3, 5, 6, 9), 4)
-    assert "❌ <@1> played **5**\nFine. It still wins, but **7** would have won on the spot." in words(card)
+    assert "❌ <@1> played **5**\nFine. It still wins, but **7** would have won at once." in words(card)
     assert "# ❌ ⭕ ⭕\n# ❌ ❌ 6️⃣ ←\n# 🔼 8️⃣ 9️⃣" in words(card)
 
 

@@ -65,11 +65,11 @@ def test_a_coin_flip_says_why_and_is_told_once():
     missed = Pair(0, 1, (3, 4), None, winner=1, way=Way.COIN)
     cup = samples.cup(4, Stage.RUNNING, (drawn, missed))
     assert said(cup)[1] == (
-        "-# Semi-finals · <@1> beat <@2> by a coin flip after two draws"
-        " · <@4> beat <@3> by a coin flip: nobody showed up"
+        "-# Semi-finals · <@1> won the coin flip against <@2> after two draws"
+        " · <@4> won the coin flip against <@3>: neither showed up"
     )
     before = replace(cup, pairs=(drawn, replace(missed, winner=None, way=None)))
     assert cups.news(before, cup, ENGLISH).text == (
-        "Decided by a coin flip 🪙\n**<@4>** beat <@3>: nobody showed up"
+        "Decided by a coin flip 🪙\n**<@4>** advances over <@3>: neither showed up"
     )
     assert cups.news(cup, cup, ENGLISH) is None

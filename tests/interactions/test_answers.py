@@ -127,8 +127,8 @@ def test_every_command_and_button_is_in_the_list_above():
     [
         (StoreUnavailable(), "can't save right now"),
         (OutcomeUnknown(), "Saving is slow"),
-        (RuntimeError("a secret of the machine room"), "Something broke on my side"),
-        (OSError(28, "No space left on device"), "Something broke on my side"),
+        (RuntimeError("a secret of the machine room"), "Something broke on my end"),
+        (OSError(28, "No space left on device"), "Something broke on my end"),
     ],
 )
 async def test_a_failure_is_answered_once_and_tells_nothing_it_should_not(
@@ -184,7 +184,7 @@ async def test_a_connection_that_breaks_is_no_error_of_ours(
 
 async def test_an_answer_discord_finds_wrong_is_replaced_by_one_that_says_so(server: Server):
     server.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035)
-    assert refused(await do(server, "start", {}), "Something broke on my side")
+    assert refused(await do(server, "start", {}), "Something broke on my end")
 
 
 @pytest.mark.parametrize("hangs_at", [1, 2])
@@ -269,7 +269,7 @@ async def test_a_refusal_that_cannot_be_put_into_words_is_answered_with_the_id_o
     await server.ann.slash(server.general, "ttt start")
     with broken(error_replies, "refused", LookupError("no words for it")):
         refusal = await server.send_press(server.bob, "ttt:cell:1:0:5")
-    assert refused(refusal, "Something broke on my side")
+    assert refused(refusal, "Something broke on my end")
     [error_id] = re.findall(r"[0-9a-f]{8}", text(refusal))
     assert f"Error {error_id}" in caplog.text
     assert "no words for it" in caplog.text

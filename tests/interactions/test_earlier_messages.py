@@ -19,7 +19,7 @@ test_an_earlier_message = walks(
             *FRIENDS,
             redraws(ANN, "Resign", "Game stopped"),
             posts(ANN, "Rematch", "wants a rematch"),
-            posts(BOB, "Rematch", "@ann, @bob accepted, and goes first.", "Game on!", "Your turn"),
+            posts(BOB, "Rematch", "@ann, @bob accepted and goes first.", "Game on!", "Your turn"),
         ),
         "of an open game is cancelled when its host deletes everything": (
             posts(ANN, "start", "Who's in?", open=True),

@@ -63,7 +63,7 @@ async def test_any_custom_id_is_answered_once_and_breaks_nothing(server: Server,
         before = len(server.answers())
         result = await server.send_press(rng.choice([server.ann, server.bob]), any_custom_id(rng))
         assert len(server.answers()) == before + 1
-        assert "Something broke on my side" not in text(result)
+        assert "Something broke on my end" not in text(result)
     assert "Traceback" not in caplog.text
 
 

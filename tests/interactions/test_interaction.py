@@ -31,7 +31,7 @@ async def play_to_the_end(who: Any, heard: InteractionResult) -> Iterator[str]:
 
 async def test_a_whole_game_is_played_from_messages_in_words_alone(server: Server):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
-    heard = await server.ann.click(started.response.message, label="In words")
+    heard = await server.ann.click(started.response.message, label="As text")
     assert refused(heard, "Your turn.", "You're X. I'm O, at level perfect.", "No moves yet.")
     told = await play_to_the_end(server.ann, heard)
     assert re.match("I win this one!|It's a draw!", told[-1])
@@ -42,7 +42,7 @@ async def test_a_whole_game_is_played_from_messages_in_words_alone(server: Serve
 
 async def test_everyone_else_sees_its_board_change_where_it_stands(server: Server):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
-    heard = await server.ann.click(started.response.message, label="In words")
+    heard = await server.ann.click(started.response.message, label="As text")
     again = await server.ann.click(heard.response.message, label="1")
     assert again.ephemeral
     assert again.response.id != heard.response.id, "a new message is said aloud"
@@ -55,7 +55,7 @@ async def test_everyone_else_sees_its_board_change_where_it_stands(server: Serve
 
 async def test_after_a_restart_they_see_it_on_one_new_message(server: Server):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
-    heard = await server.ann.click(started.response.message, label="In words")
+    heard = await server.ann.click(started.response.message, label="As text")
     await server.restart(server.store)
     again = await server.ann.click(heard.response.message, label="1")
     shown = server.general.last_message
@@ -66,23 +66,23 @@ async def test_after_a_restart_they_see_it_on_one_new_message(server: Server):
 
 async def test_in_direct_messages_the_words_are_the_board(server: Server):
     started = await server.ann.user.slash("ttt start", level="perfect")
-    heard = await server.ann.user.click(started.response.message, label="In words")
+    heard = await server.ann.user.click(started.response.message, label="As text")
     again = await server.ann.user.click(heard.response.message, label="1")
     assert not again.ephemeral
     assert text(again).startswith("Your turn. I played 5.\nYou're X.")
 
 
-HEARD = (posts(ANN, "start", "Your turn", level="perfect"), hears(ANN, "In words", "Your turn."))
-MORE = "Offer draw\nResign\nIn words"
+HEARD = (posts(ANN, "start", "Your turn", level="perfect"), hears(ANN, "As text", "Your turn."))
+MORE = "Offer draw\nResign\nAs text"
 
 test_in_words = walks(
     {
         "one of two friends plays while the other plays by eye": (
             *FRIENDS,
-            hears(ANN, "In words", f"{MORE}\nPrefer words"),
+            hears(ANN, "As text", f"{MORE}\nPrefer text"),
             hears(ANN, "5", "It's @bob's turn. You played 5.", MORE),
             redraws(BOB, "1", "Your turn, @ann"),
-            hears(ANN, "In words", "Your turn. @bob played 1."),
+            hears(ANN, "As text", "Your turn. @bob played 1."),
         ),
         "the command tells the board and leaves it where it is": (
             posts(ANN, "start", "Your turn", level="perfect"),
@@ -91,14 +91,14 @@ test_in_words = walks(
         "a drawn hint, review and puzzle can be read": (
             posts(ANN, "start", "Your turn", level="perfect"),
             hears(ANN, "Hint", "### Play 1: it keeps the draw"),
-            hears(ANN, "In words", "Play 1: it keeps the draw"),
+            hears(ANN, "As text", "Play 1: it keeps the draw"),
             posts(ANN, "move", "I played", cell=1),
             posts(ANN, "resign", "resigned"),
             hears(ANN, "review", "**Move 1 of 2**"),
-            hears(ANN, "In words", "Move 1 of 2, You played 1\nBest move.", "for X:\ndraw, draw"),
+            hears(ANN, "As text", "Move 1 of 2, You played 1\nBest move.", "for X:\ndraw, draw"),
             hears(ANN, "Next", "I played 5", "The board before it:\nRow 1: X, 2, 3."),
             hears(ANN, "puzzle", "Where would you play?", which="another"),
-            hears(ANN, "In words", "Puzzle\n", "to play and", "Where would you play?\nRow 1: "),
+            hears(ANN, "As text", "Puzzle\n", "to play and", "Where would you play?\nRow 1: "),
             hears(ANN, Press("puzzle"), "\nRow 1: "),
         ),
         "giving up is asked, and its answer told": (
@@ -110,7 +110,7 @@ test_in_words = walks(
         "a rematch that both friends ask for is told to the one, and drawn for the other": (
             *COUNTING,
             posts(BOB, "resign", "resigned"),
-            hears(ANN, "In words", "Press Rematch to play again."),
+            hears(ANN, "As text", "Press Rematch to play again."),
             posts(BOB, "Rematch", "wants a rematch"),
             hears(
                 ANN,
@@ -123,7 +123,7 @@ test_in_words = walks(
         ),
         "everything comes that only one person sees once text comes first": (
             *HEARD,
-            hears(ANN, "Prefer words", "From now on you get words"),
+            hears(ANN, "Prefer text", "From now on you get text"),
             hears(ANN, "hint", "Play 1: it keeps the draw"),
             hears(ANN, "puzzle", "Where would you play?\nRow 1: "),
             posts(ANN, "board", "❌ @ann"),
@@ -134,7 +134,7 @@ test_in_words = walks(
 
 async def test_a_press_on_what_was_heard_before_tells_the_game_as_it_is_now(server: Server):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
-    heard = await server.ann.click(started.response.message, label="In words")
+    heard = await server.ann.click(started.response.message, label="As text")
     await server.ann.click(started.response.message, label="1")
     late = await server.ann.click(heard.response.message, label="9")
     assert refused(late, "Your turn. I played 5.", "That board was out of date. Here's the game now.")
@@ -146,7 +146,7 @@ async def test_a_press_on_what_was_heard_before_tells_the_game_as_it_is_now(serv
 async def test_in_direct_messages_what_a_late_press_is_told_is_the_board(server: Server):
     """Nobody else is there to see it, and a message that only they see would be gone with the next start."""
     started = await server.ann.user.slash("ttt start", level="perfect")
-    heard = await server.ann.user.click(started.response.message, label="In words")
+    heard = await server.ann.user.click(started.response.message, label="As text")
     await server.ann.user.click(heard.response.message, label="1")
     late = await server.ann.user.click(heard.response.message, label="9")
     assert "That board was out of date." in text(late)
@@ -159,20 +159,20 @@ async def test_in_direct_messages_what_a_late_press_is_told_is_the_board(server:
 
 async def test_with_text_first_a_game_in_direct_messages_is_in_words(server: Server):
     started = await server.ann.slash(server.general, "ttt start")
-    heard = await server.ann.click(started.response.message, label="In words")
-    await server.ann.click(heard.response.message, label="Prefer words")
+    heard = await server.ann.click(started.response.message, label="As text")
+    await server.ann.click(heard.response.message, label="Prefer text")
     alone = await server.ann.user.slash("ttt start", level="perfect")
     assert text(alone).startswith("Your turn.")
     assert text(await server.ann.user.slash("ttt start")).endswith("or resign to start another.")
     moved = await server.ann.user.slash("ttt move", cell=1)
     assert text(moved).startswith("Your turn. I played 5.")
     assert "moved down the channel" in text(alone)
-    assert "Prefer words" not in labels(await server.ann.click(started.response.message, label="In words"))
+    assert "Prefer text" not in labels(await server.ann.click(started.response.message, label="As text"))
 
 
 async def test_with_text_first_the_buttons_of_help_answer_in_words(server: Server):
     shown = await server.ann.user.slash("ttt privacy")
-    await server.ann.user.click(shown.response.message, label="Prefer words")
+    await server.ann.user.click(shown.response.message, label="Prefer text")
     asked = await server.ann.user.slash("ttt help")
     for label, words in (("Play me", "Your turn."), ("Daily puzzle", "Daily puzzle")):
         answer = await server.ann.user.click(asked.response.message, label=label)
@@ -183,7 +183,7 @@ async def test_with_text_first_the_buttons_of_help_answer_in_words(server: Serve
 @pytest.mark.parametrize(("game", "free"), [("5x5", "Free: 11, 12,"), ("fading", "Free: 1, 2,")])
 async def test_larger_boards_and_fading_marks_are_played_by_ear(server: Server, game: str, free: str):
     started = await server.ann.user.slash("ttt start", level="easy", game=game, first="me")
-    heard = await server.ann.user.click(started.response.message, label="In words")
+    heard = await server.ann.user.click(started.response.message, label="As text")
     assert free in text(heard)
     told = await play_to_the_end(server.ann.user, heard)
     assert re.search(r" wins!|^I win|^It's a draw", told[-1])
@@ -191,7 +191,7 @@ async def test_larger_boards_and_fading_marks_are_played_by_ear(server: Server, 
 
 async def test_the_puzzle_of_the_day_is_solved_by_ear_the_news_first(server: Server):
     asked = await server.ann.slash(server.general, "ttt puzzle")
-    heard = await server.ann.click(asked.response.message, label="In words")
+    heard = await server.ann.click(asked.response.message, label="As text")
     assert refused(heard, "Daily puzzle", "Where would you play?\nRow 1: ")
     told = []
     for cell in filter(str.isdigit, labels(heard)):

@@ -34,7 +34,7 @@ async def still_plays(server: Server) -> bool:
 
 def went_wrong(result: Any, caplog: pytest.LogCaptureFixture) -> bool:
     """Whether the person got a private error message with an id that is in the log."""
-    assert refused(result, "Something broke on my side")
+    assert refused(result, "Something broke on my end")
     shown = re.search(r"error ([0-9a-f]{8})", text(result))
     assert shown
     [record] = [record for record in caplog.records if shown[1] in record.getMessage()]

@@ -68,7 +68,7 @@ def test_an_illegal_move_is_told_which_cells_there_are():
 
 
 def test_what_should_never_come_before_a_person_is_answered_as_an_unknown_error():
-    assert "Something broke on my side" in said(GameOver(Board.after([1, 4, 2, 5, 3]), 9))
+    assert "Something broke on my end" in said(GameOver(Board.after([1, 4, 2, 5, 3]), 9))
 
 
 @pytest.mark.parametrize(

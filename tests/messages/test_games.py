@@ -65,7 +65,7 @@ def end(game: str, how: str, *, o: Bot | Person = Person(2)) -> str:  # noqa: B0
         ("misere", "drawn", "### It's a draw! 🤝\nFull board, no winner · 9 moves"),
         ("fading", "won", "### <@1> wins! 🏆\n**1-4-7** (left column) · 13 moves"),
         ("fading", "drawn by repetition", "The same position came up three times · 22 moves"),
-        ("fading", "drawn by its length", "That's the longest game there is, with no winner · 99 moves"),
+        ("fading", "drawn by its length", "That's as long as a game can get, and nobody won · 99 moves"),
     ],
 )
 def test_every_end_of_every_game_has_its_words(game: str, how: str, told: str):
@@ -88,13 +88,13 @@ def test_the_mark_that_fades_next_is_shown_and_told_before_it_goes():
     assert "fades" not in words(boards.board(session(*six[:5], game="fading"), ENGLISH))
     told = words(boards.board(session(*six, game="fading"), ENGLISH))
     assert "# ⭕ ⏳ 3️⃣" in told
-    assert told.endswith("-# ⏳ ❌ on **2** fades with this move, and is taken until then")
+    assert told.endswith("-# ⏳ ❌ on **2** fades with this move; the cell is taken until then")
 
 
 def test_whoever_plays_on_the_mark_that_fades_learns_when_it_goes():
     board = Board.after(ENDS["fading"]["won"][:6], rules=GAMES["fading"])
     told = explain(CellTaken(board, 2), callback(ENGLISH))
-    assert told == Notice("**Your mark on 2 only goes when you move.** Try 3, 4 or 6.")
+    assert told == Notice("**Your mark on 2 doesn't fade until you move.** Try 3, 4 or 6.")
     other = explain(CellTaken(board, 7), callback(ENGLISH))
     assert other == Notice("**Cell 7 is taken.** Try 3, 4 or 6.")
 

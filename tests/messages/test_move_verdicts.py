@@ -17,10 +17,10 @@ SENTENCES = [
     ("3x3", [1, 2, 4, 7], "**5** makes two threats, 4-5-6 and 1-5-9, and only one can be stopped."),
     ("3x3", [1, 5, 9, 3], "**7** blocks 3-5-7 and threatens 7-8-9 and 1-4-7 at once."),
     ("3x3", [1, 2], "**4** forces a win."),
-    ("3x3", [1, 2, 3], "**5** stops a fork: a threat on 1-5-9 and 3-5-7 at once."),
+    ("3x3", [1, 2, 3], "**5** stops a fork: threats on 1-5-9 and 3-5-7 at once."),
     ("3x3", [1, 5, 9], "**2** threatens 2-5-8, so there's no time for a fork."),
     ("3x3", [1], "Only **5** keeps the draw."),
-    ("3x3", [5, 1], "**9** sets a trap: only the answer **3** or **7** keeps the draw."),
+    ("3x3", [5, 1], "**9** sets a trap: only **3** or **7** keeps the draw."),
     ("3x3", [5], "**1** keeps the draw."),
     ("3x3", [1, 5, 9, 3, 7], "Every move loses here, but **4** at least blocks 1-4-7."),
     ("3x3", [1, 2, 5], "Every move loses here, but **9** at least blocks 1-5-9."),
@@ -32,7 +32,7 @@ SENTENCES = [
         [14, 8, 4, 22, 13, 6, 17, 15],
         "**24** threatens 14-24-34-44, 15-24-33-42 and 24-33-42-51 at once.",
     ),
-    ("5x5", [15, 22], "**25** sets a trap: only the answer **15**, **45** or **55** keeps the draw."),
+    ("5x5", [15, 22], "**25** sets a trap: only **15**, **45** or **55** keeps the draw."),
     ("5x5", [13, 1, 7], "Every move loses in the end, but **12** lasts a long time."),
     ("misere", [5, 1], "Only **9** keeps the draw."),
     ("misere", [5, 9, 3, 1, 2, 8, 4], "After **6**, every move makes a line."),
@@ -47,7 +47,7 @@ def test_every_reason_has_its_sentence_in_the_numbers_that_people_see(
     analysis = analyse(board)
     assert analysis.reason
     said = why(analysis.principal_variation[0], analysis.reason, board.rules, ENGLISH)
-    assert said.removesuffix(" Not all can be stopped.") == words
+    assert said.removesuffix(" They can't all be stopped.") == words
 
 
 def test_no_reason_is_without_words():
@@ -64,9 +64,9 @@ def test_no_reason_is_without_words():
         ("3x3", [1], 2, "Mistake! It turned a **draw** into a **loss**. Better: **5**."),
         ("3x3", [1, 2], 3, "Mistake! It turned a **win** into a **draw**. Better: **4**, **5** or **7**."),
         ("3x3", [1, 4, 2, 5], 9, "Mistake! It turned a **win** into a **loss**. Better: **3**."),
-        ("3x3", [1, 2, 4, 3], 5, "Fine. It still wins, but **7** would have won on the spot."),
-        ("3x3", [1, 2, 5], 3, "Fine. It was lost anyway, but **9** would have lasted longer."),
-        ("3x3", [1, 2, 4, 3], 8, "Fine. It still wins, but **7** would have won on the spot."),
+        ("3x3", [1, 2, 4, 3], 5, "Fine. It still wins, but **7** would have won at once."),
+        ("3x3", [1, 2, 5], 3, "Fine. The game was lost anyway, but **9** would have lasted longer."),
+        ("3x3", [1, 2, 4, 3], 8, "Fine. It still wins, but **7** would have won at once."),
         ("4x4", [1, 16, 2, 15, 3], 5, "Mistake! It turned a **draw** into a **loss**. Better: **14**."),
         ("5x5", [13, 1], 2, "Fine. It still wins, but **24** or **42** would have been quicker."),
     ],

@@ -107,13 +107,13 @@ def test_what_is_kept_can_be_changed_either_way():
     opened, shut = people.privacy(Kept(22, True), ENGLISH), people.privacy(Kept(22, False), ENGLISH)
     assert "(22 games)" in words(opened)
     for card, door in ((opened, "Turn off challenges"), (shut, "Turn on challenges")):
-        assert labels(card) == [[door, "Prefer words"], ["Export", "Delete"]]
+        assert labels(card) == [[door, "Prefer text"], ["Export", "Delete"]]
 
 
 def test_who_is_blocked_is_counted_and_can_be_unblocked():
     card = people.privacy(Kept(22, True, blocked=2), ENGLISH)
     assert words(card).endswith("Others **can** challenge you. You've blocked 2 people.")
-    assert labels(card) == [["Turn off challenges", "Unblock everyone"], ["Prefer words", "Export", "Delete"]]
+    assert labels(card) == [["Turn off challenges", "Unblock everyone"], ["Prefer text", "Export", "Delete"]]
 
 
 def test_the_operators_pages_are_linked_where_there_are_some():

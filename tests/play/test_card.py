@@ -126,15 +126,15 @@ def test_a_board_says(what: str):
 @pytest.mark.parametrize(
     ("shown", "offered"),
     [
-        (session(1, 5), ["Hint", "In words"]),
-        (friends(1), ["Offer draw", "Resign", "In words"]),
-        (replace(friends(1), offered_by=Mark.X), ["Accept draw", "Resign", "In words"]),
-        (replace(friends(1), is_late=True), ["Claim win", "Resign", "In words"]),
+        (session(1, 5), ["Hint", "As text"]),
+        (friends(1), ["Offer draw", "Resign", "As text"]),
+        (replace(friends(1), offered_by=Mark.X), ["Accept draw", "Resign", "As text"]),
+        (replace(friends(1), is_late=True), ["Claim win", "Resign", "As text"]),
         (
             replace(friends(1), is_late=True, offered_by=Mark.X),
-            ["Accept draw", "Claim win", "Resign", "In words"],
+            ["Accept draw", "Claim win", "Resign", "As text"],
         ),
-        (demo_game(1, 5), ["Next", "Play it out", "In words"]),
+        (demo_game(1, 5), ["Next", "Play it out", "As text"]),
     ],
 )
 def test_below_a_running_game_stands_what_its_players_can_do(shown: Session, offered: list[str]):
@@ -146,13 +146,13 @@ def test_below_a_running_game_stands_what_its_players_can_do(shown: Session, off
 @pytest.mark.parametrize(
     ("shown", "offered"),
     [
-        (session(*WON), [["Rematch", "Review"], ["Easier", "In words"]]),
-        (friends(*WON), [["Rematch", "Review", "In words"]]),
-        (friends(*FULL), [["Rematch", "Play it fading"], ["Review", "In words"]]),
-        (session(*FULL), [["Rematch", "Play it fading", "Review"], ["Easier", "In words"]]),
-        (session(*WON, o=Bot("rule of thumb")), [["Rematch", "Review", "In words"]]),  # it has no level
+        (session(*WON), [["Rematch", "Review"], ["Easier", "As text"]]),
+        (friends(*WON), [["Rematch", "Review", "As text"]]),
+        (friends(*FULL), [["Rematch", "Try Fading"], ["Review", "As text"]]),
+        (session(*FULL), [["Rematch", "Try Fading", "Review"], ["Easier", "As text"]]),
+        (session(*WON, o=Bot("rule of thumb")), [["Rematch", "Review", "As text"]]),  # it has no level
         (session(ending=Ending(Termination.RESIGNATION, Mark.O)), [["Rematch", "Easier"]]),
-        (replace(session(*WON), seats={Mark.X: NOBODY, Mark.O: Person(2)}), [["Review", "In words"]]),
+        (replace(session(*WON), seats={Mark.X: NOBODY, Mark.O: Person(2)}), [["Review", "As text"]]),
     ],
 )
 def test_below_a_finished_game_stands_what_can_follow_it(shown: Session, offered: list[list[str]]):

@@ -52,7 +52,7 @@ async def test_a_demo_game_is_public_and_begins_with_an_empty_board(server: Serv
     assert not result.ephemeral
     assert "❌ **Bot** · hard\n⭕ **Bot** · rule of thumb" in text(result)
     assert "**Next up: Bot (hard)** ❌" in text(result)
-    assert labels(result) == ["Next", "Play it out", "In words"]
+    assert labels(result) == ["Next", "Play it out", "As text"]
 
 
 async def test_both_sides_are_normal_unless_one_says_so(server: Server):

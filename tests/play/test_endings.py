@@ -62,11 +62,9 @@ test_a_game = walks(
             posts(ANN, "move", "Your turn, @bob", cell=5),
             posts(BOB, "draw", "@bob offers a draw"),
             posts(ANN, "draw", "Draw agreed"),
-            posts(
-                BOB, "Play it fading", "@ann, **@bob** wants a rematch!", "Fading: only your last three marks"
-            ),
+            posts(BOB, "Try Fading", "@ann, **@bob** wants a rematch!", "Fading: only your last three marks"),
             hears(ANN, "Rematch", "has already challenged you"),
-            posts(ANN, "Play it fading", "Fading: only your last three marks stay", "Your turn, @bob"),
+            posts(ANN, "Try Fading", "Fading: only your last three marks stay", "Your turn, @bob"),
         ),
         "with the bot has its rematch on a new message": (
             posts(ANN, "start", "Your turn", level="perfect"),

@@ -45,7 +45,7 @@ async def test_fading_between_friends_to_a_line_that_came_after_marks_had_gone(s
     for ply, cell in enumerate(ENDS["fading"]["won"]):
         player = (server.ann, server.bob)[ply % 2]
         if ply == 6:
-            assert "-# ⏳ ❌ on **2** fades with this move, and is taken until then" in text(board)
+            assert "-# ⏳ ❌ on **2** fades with this move; the cell is taken until then" in text(board)
         if ply % 4 < 2:
             board = await player.slash(server.general, "ttt move", cell=cell)
         else:

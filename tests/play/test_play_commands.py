@@ -12,7 +12,7 @@ async def test_start_shows_a_board_to_everyone_with_the_defaults(server: Server)
     result = await server.ann.slash(server.general, "ttt start")
     assert not result.ephemeral
     assert f"❌ <@{server.ann.id}>\n⭕ **Bot** · normal" in text(result)
-    assert labels(result) == [*"123456789", "Hint", "In words"]
+    assert labels(result) == [*"123456789", "Hint", "As text"]
     assert result.response.components[0]["accent_color"] == 0x5865F2
 
 
@@ -43,7 +43,7 @@ async def test_everyone_the_engine_knows_can_be_played(
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ({"level": "hard", "depth": 3}, "goes with level minimax"),
+        ({"level": "hard", "depth": 3}, "only works with the minimax level"),
         ({"time": 5}, "no clock when you play me"),
         ({"opponent": "bob", "level": "hard"}, "are for games with me"),
         ({"opponent": "bob", "depth": 3}, "are for games with me"),

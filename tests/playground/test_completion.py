@@ -13,7 +13,7 @@ from tests.support.playground import talk, world
     [
         ("/t", {"/ttt start ", "/ttt move ", "/ttt resign"}),
         ("h", {"help", "Hint"}),
-        ("I", {"In words", "in"}),
+        ("A", {"As text", "as"}),
         ("/ttt ", {"/ttt start ", "/ttt move ", "/ttt board ", "/ttt resign"}),
         ("/ttt re", {"/ttt resign", "/ttt review"}),
         ("/ttt start opp", {"/ttt start opponent:"}),

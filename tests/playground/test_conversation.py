@@ -78,14 +78,14 @@ LAPSED = "Challenge expired"
         ),
         (
             ["start perfect", "privacy", "click fly"],
-            "no button “fly” here now. You can press: Turn off challenges, Prefer words, Export, Delete.",
+            "no button “fly” here now. You can press: Turn off challenges, Prefer text, Export, Delete.",
         ),
         # A number after the end is no cell of any board, and an older hint is no board.
         (
             ["start perfect", "1", "hint", "2", "9", "3"],
-            "no button “3” here now. You can press: Rematch, Review, Easier, In words.",
+            "no button “3” here now. You can press: Rematch, Review, Easier, As text.",
         ),
-        (["privacy", "3"], "no button “3” here now. You can press: Turn off challenges, Prefer words,"),
+        (["privacy", "3"], "no button “3” here now. You can press: Turn off challenges, Prefer text,"),
         # More than a command may be a label that is nowhere here.
         (["start", "claim win"], "no button “claim win” here now. You can press: 1, 2, 3,"),
         (["claim win"], "There's no button here yet."),
@@ -129,7 +129,7 @@ async def test_a_bare_number_taps_and_a_bare_label_presses():
 
 @pytest.mark.parametrize(
     "between",
-    [[], ["board"], ["in words"], ["hint"], ["puzzle"], ["in #lounge", "start", "1", "in #general"]],
+    [[], ["board"], ["as text"], ["hint"], ["puzzle"], ["in #lounge", "start", "1", "in #general"]],
 )
 async def test_resign_typed_twice_resigns_whatever_was_shown_in_between(between: list[str]):
     shown = await conversation("start", "5", "start", "resign", *between, "resign")
@@ -152,7 +152,7 @@ async def test_a_number_is_a_cell_of_the_newest_board_and_of_no_other():
         cells = {"game": cells_of(shown[1]), "puzzle": cells_of(shown[2])}
         [absent, *_] = sorted(cells["game"] - cells["puzzle"])
         await alice.take(absent)
-        pressable = ", ".join([*sorted(cells["puzzle"]), "In words"])
+        pressable = ", ".join([*sorted(cells["puzzle"]), "As text"])
         assert shown[3] == (
             f"There's no button “{absent}” here now. You can press: {pressable}. "
             "To play a game further up, bring it down with /ttt board."
@@ -275,6 +275,6 @@ async def test_the_bots_last_move_has_brackets_around_it(game: str):
     assert shown[-1].count("[O]") == 1
 
 
-async def test_a_button_may_be_called_as_a_way_to_a_channel():
-    shown = await conversation("/ttt start", "in words")
+async def test_a_button_may_be_called_as_a_way_to_be_someone_else():
+    shown = await conversation("/ttt start", "as text")
     assert "Row 1: 1, 2, 3." in shown[-1]

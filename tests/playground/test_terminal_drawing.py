@@ -117,7 +117,7 @@ def test_a_strip_says_without_colours_what_each_move_was_worth(strip: str):
 
 def test_a_number_on_the_board_is_no_second_time_among_the_buttons():
     free = board(".../.../... X", TILES)
-    assert drawn(free, labels=("5", "Offer draw", "In words")).endswith("\n  Offer draw · In words")
+    assert drawn(free, labels=("5", "Offer draw", "As text")).endswith("\n  Offer draw · As text")
     assert drawn("Row 1: free.", labels=("5", "Hint")).endswith("\n  5 · Hint")
 
 

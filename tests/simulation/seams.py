@@ -290,7 +290,7 @@ _LABELS = {
     "next": "Next",
     "later": "Next",
     "claim": "Claim win",
-    "read": "In words",
+    "read": "As text",
     "delete": "Delete my data",
 }
 
