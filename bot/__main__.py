@@ -120,7 +120,7 @@ def _parser() -> ArgumentParser:
 
 
 def _whole(least: int, most: int, refusal: str) -> Callable[[str], int]:
-    """Reads a whole number from `least` to `most`. `refusal` follows any other text in its complaint."""
+    """Reads whole numbers from `least` to `most`. `refusal` follows any other text in its error."""
 
     def read(text: str) -> int:
         if not (text.isdecimal() and least <= int(text) <= most):

@@ -268,7 +268,7 @@ class Board:
         return self.moves[-2 * self.rules.mark_limit :] if self.rules.mark_limit else ()
 
     def fading(self, mark: Mark) -> Cell | None:
-        """The cell that `mark` loses with its next move; None while it has few marks, or if marks stay."""
+        """The cell `mark` loses with its next move; None while it has few, or if marks stay."""
         if not self.rules.mark_limit:
             return None
         age = 2 * self.rules.mark_limit - (mark is not self.turn)
@@ -310,7 +310,7 @@ class Board:
         return tuple(cell for cell in self.rules.cells if not taken >> cell & 1)
 
     def threats(self, mark: Mark) -> Mapping[Line, Cell]:
-        """The lines that `mark` would complete if it moved now, with the free cell each of them lacks."""
+        """The lines that `mark` would complete if it moved now, with the free cell each lacks."""
         held, taken = (self.x if mark is Mark.X else self.o), self.x | self.o
         if oldest := self.fading(mark):
             held &= ~(1 << oldest)

@@ -6,7 +6,7 @@ from engine.score import Result, Score
 
 
 def is_looked_up(rules: Rules) -> bool:
-    """Whether everything about boards with these rules is in tables, so that nothing is searched."""
+    """Whether everything about boards with these rules is in tables, so nothing is searched."""
     return len(rules.cells) == 9
 
 
@@ -31,7 +31,7 @@ def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
 
 
 def score(board: Board) -> Score:
-    """What the board is worth for the side to move: the score of its best cell. Raises like `score_cells`."""
+    """The board's worth for the side to move: its best cell's score. Raises like `score_cells`."""
     if not board.outcome:
         return max(score_cells(board).values())
     ends = {board.turn: Result.WIN, board.turn.other: Result.LOSS, None: Result.DRAW}

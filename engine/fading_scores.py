@@ -60,7 +60,7 @@ def _check(rules: Rules) -> None:
 
 @cache
 def _scores() -> tuple[Score, ...]:
-    """The score for each byte of the table: lost if it is an even number of plies, won if it is odd."""
+    """The score for each byte of the table: lost for an even number of plies, won for an odd."""
     counted = [Score(Result.WIN if plies % 2 else Result.LOSS, plies) for plies in range(ENDLESS)]
     return (*counted, Score(Result.DRAW, None))
 
@@ -96,7 +96,7 @@ def plies_to_the_end() -> bytes:
 
 
 def _positions_before(number: int) -> Iterator[int]:
-    """The positions from which one move leads to this one: without its last mark, with a faded one back."""
+    """The positions one move before this one: without its last mark, with a faded one back."""
     if not number:
         return
     earlier, marks = number // 10, str(number)

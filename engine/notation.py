@@ -38,7 +38,7 @@ class PlayedGame:
 
 
 def read_games(lines: Iterable[str]) -> Iterator[PlayedGame]:
-    """The games in a file. Raises BadNotation for a line that is no game; its moves may still be illegal."""
+    """The games in a file. Raises BadNotation if a line is no game; moves may still be illegal."""
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.startswith("#"):
             continue

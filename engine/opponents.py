@@ -104,13 +104,13 @@ def rule_of_thumb(board: Board) -> Policy:
 
 
 def _lines_of(board: Board) -> tuple[set[Cell], set[Cell]]:
-    """The cells that complete a line of the side to move, and those that complete one of the other side."""
+    """The cells that complete a line of the side to move, and those that complete the other's."""
     return set(board.threats(board.turn).values()), set(board.threats(board.turn.other).values())
 
 
 @Kept
 def minimax_to_depth(board: Board, depth: int) -> Policy:
-    """The cells that look best to a minimax of so many plies, 1 to 9, each with the same probability."""
+    """The cells that look best to a minimax of so many plies, 1 to 9, all equally likely."""
     scores = seen_cells(board, depth)
     return evenly(cell for cell, score in scores.items() if score >= max(scores.values()))
 
@@ -135,7 +135,7 @@ class Sight(NamedTuple):
 
 @Kept
 def human_like(board: Board, sight: Sight) -> Policy:
-    """A person who overlooks things: sees a win, else a block, else the perfect move, else plays anywhere."""
+    """A fallible person: sees a win, else a block, else the perfect move, else plays anywhere."""
     if board.outcome:
         return {}
     policy = dict.fromkeys(board.free_cells, Fraction(0))
@@ -199,7 +199,7 @@ def _losing_answers(board: Board) -> Fraction:
 
 
 def _gain_after(board: Board) -> Fraction:
-    """What our last move gains. Which mark is ours changes nothing: X is to move, which halves the work."""
+    """What our last move gains. Our mark does not matter: X is to move, which halves the work."""
     return _gain(Board(*board.sides, Mark.X, board.rules), is_ours=False)
 
 
@@ -260,12 +260,12 @@ TUTORIAL_PLAYERS: Mapping[str, Opponent] = MappingProxyType(
         "full minimax": Opponent(full_minimax),
     }
 )
-"""What tutorials build, simplest first. On 3x3 all play alike from depth 6 on: no win takes longer to see."""
+"""What tutorials build, simplest first. On 3x3 all play alike from depth 6: no win needs more."""
 
 OPPONENTS: Mapping[str, Opponent] = MappingProxyType({**LEVELS, **TUTORIAL_PLAYERS})
 """Every opponent a player may pick by name."""
 
 
 def policy_of(board: Board, name: str) -> Policy:
-    """The policy of the opponent with that name on `board`, in a form that can be sent to another process."""
+    """The policy of the opponent of that name on `board`, which can be sent to another process."""
     return dict(OPPONENTS[name].policy(board))

@@ -48,7 +48,7 @@ class Puzzle:
 
 
 def board_of(rules: Rules, x: int, o: int) -> Board | None:
-    """The board of two numbers from an untrusted source (see `Puzzle.numbers`), or None if there is none."""
+    """The board of two untrusted numbers (see `Puzzle.numbers`), or None if there is none."""
     if rules.mark_limit:
         marks = str(x), str(o)
         if any(len(each) != rules.mark_limit for each in marks):
@@ -101,13 +101,13 @@ def of_the_day(empty: Board, day: int) -> Puzzle:
 
 
 def any_puzzle(empty: Board, seed: int) -> Puzzle:
-    """A random puzzle in the game of an empty board, on 3x3 and in misère randomly turned and mirrored."""
+    """A random puzzle in an empty board's game; 3x3 and misère are randomly turned and mirrored."""
     rng, puzzles = Random(seed), every_puzzle(empty.rules)
     return _turned(rng.choice(puzzles), rng) if puzzles else _found(empty, rng)
 
 
 def _found(empty: Board, rng: Random) -> Puzzle:
-    """Look at boards of random games until one is a puzzle. On 5x5 that takes about ten milliseconds."""
+    """Look at boards of random games until one is a puzzle. On 5x5 that takes about 10 ms."""
     while True:
         board = _midway(empty, rng)
         has_to_block = not board.rules.misere and board.threats(board.turn.other)
@@ -116,7 +116,7 @@ def _found(empty: Board, rng: Random) -> Puzzle:
 
 
 def _midway(board: Board, rng: Random) -> Board:
-    """A board in the middle of a random game; where marks fade, the first on which all of them stand."""
+    """A board in the middle of a random game; where marks fade, the first with all of them."""
     cells, marks = len(board.rules.cells), board.rules.mark_limit
     plies = 2 * marks if marks else rng.randint(cells * 9 // 20, cells * 3 // 5)
     start = board

@@ -1,4 +1,4 @@
-"""Scores: what a board or a move is worth, as the result under perfect play and how soon it comes."""
+"""Scores: what a board or move is worth, as the result under perfect play and how soon it comes."""
 
 from __future__ import annotations
 

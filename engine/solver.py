@@ -105,7 +105,7 @@ class Grid:
         return keys
 
     def potential(self, open_lines: int, sets: LineSets) -> int:
-        """The potential of a side, as an integer whose set bits are counted. A third mark adds none."""
+        """A side's potential, as an integer whose set bits are counted. A third mark adds none."""
         size = len(self.lines)
         one, two = open_lines & sets[0], open_lines & sets[1]
         return open_lines | one << size | two << 2 * size | two << 3 * size
@@ -138,7 +138,7 @@ def least_key(keys: int) -> int:
 
 @cache
 def grid_of(rules: Rules) -> Grid:
-    """The grid for these rules. Raises ValueError unless four in a row win on a board of up to 25 cells."""
+    """The grid for these rules. Raises ValueError unless four in a row win on up to 25 cells."""
     if rules.in_a_row != 4 or len(rules.cells) > 25 or rules.misere or rules.mark_limit:
         raise ValueError("the solver plays four in a row, on boards of up to 25 cells on which marks stay")
     size = len(rules.lines)
@@ -218,7 +218,7 @@ class Openings:
         return Result(found - 2) if found else None
 
     def place(self, key: int) -> int:
-        """Where the table has the position with this least key. Raises KeyError if it has too many marks."""
+        """Where the table has a position, by its least key. Raises KeyError for too many marks."""
         moved, to_move = divmod(key, 1 << CELLS)
         return self.rows[moved] * len(self.columns) + self.columns[to_move]
 
@@ -380,7 +380,7 @@ class Search:
 
 
 def _in_order(spots: list[Spot], potential: int, twos: int) -> list[Spot]:
-    """The cells that make a threat first, on lines with two marks; then those with the most potential."""
+    """The cells that make threats, on lines with two marks; then those with the most potential."""
     return sorted(
         spots,
         key=lambda spot: (potential & spot.weights).bit_count() + (_A_THREAT if twos & spot.through else 0),

@@ -20,7 +20,7 @@ from engine.solver import Question, Search, Spot
 _DEEPEST = 9  # plies that the deepest of the tutorials' players sees
 
 HORIZON = 7
-"""How many plies ahead a forced win or loss is counted. Two more would take up to ten times as long."""
+"""How many plies ahead a forced win or loss is counted. Two more take up to ten times as long."""
 
 
 class Choice(NamedTuple):

@@ -44,7 +44,7 @@ class Saving(Enum):
 
 
 class Position(NamedTuple):
-    """The bitboards of the side to move and of the other side; which of them is X does not matter."""
+    """The bitboards of the side to move and of the other side; which is X does not matter."""
 
     own: int
     other: int
@@ -111,7 +111,7 @@ class Fate(Enum):
 
 
 class Span(NamedTuple):
-    """What is known of a value: it is at least `low` and at most `high`. If they are equal, it is exact."""
+    """What is known of a value: at least `low`, at most `high`; if they are equal, it is exact."""
 
     low: int
     high: int

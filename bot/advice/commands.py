@@ -1,4 +1,4 @@
-"""What the engine says: /ttt hint, review, puzzle and daily, with their buttons and the menu of messages."""
+"""What the engine says: /ttt hint, review, puzzle and daily, their buttons and the message menu."""
 
 from dataclasses import replace
 from functools import partial
@@ -96,13 +96,13 @@ async def take_back(press: Interaction, session_id: int, version: int, ply: int)
 
 
 def _board_of(press: Interaction, session_id: int) -> tuple[Session | None, Request]:
-    """A session as its board shows it, if that can be redrawn; and the request as if made from there."""
+    """A session as its board shows it, if that can be redrawn; and the request as if made there."""
     drawn = press.app.replies.earlier.in_reach(Session, session_id)
     return drawn, replace(press.request, message_id=drawn.message_id if drawn else None)
 
 
 def _as_it_is(press: Interaction, moved_on: BoardMovedOn, *, is_far: bool) -> Reply:
-    """Says that a hint was for an earlier board, and shows the game: perhaps its board was never redrawn."""
+    """Says that a hint was for an older board, and shows the game: perhaps it was never redrawn."""
     if press.to.reader:
         raise moved_on
     told = press.to.voice.say(OUT_OF_DATE)
@@ -215,7 +215,7 @@ async def practise(press: Interaction, game: str) -> Reply:
 
 
 def _any_puzzle(asked: Interaction, to: Callback, game: str) -> Reply:
-    """The run after NotThought must ask for the same puzzle, so chance comes from the interaction's id."""
+    """The run after NotThought needs the same puzzle, so chance comes from the interaction's id."""
     drawn = Question(any_puzzle, Board(rules=GAMES[game]), (to.interaction_id,))
     return as_read(to, puzzles.question(game, asked.thoughts.answer_to(drawn), to.voice))
 

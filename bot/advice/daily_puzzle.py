@@ -40,7 +40,7 @@ class DailyPuzzle:
         return self.day - _FIRST_DAY + 1
 
     def on(self, day: int, game: str) -> DailyPuzzle:
-        """The puzzle of `day`, not before this one's: this one, or a new one that carries the streak on."""
+        """`day`'s puzzle, not before this one's: this, or a new one that carries the streak on."""
         if day == self.day:
             return self
         streak = self.streak if self.solved and day == self.day + 1 else 0

@@ -1,4 +1,4 @@
-"""Hints: the best cell, why, and what each free cell is worth. Only the person who asked sees them."""
+"""Hints: the best cell, why, and each free cell's worth. Only the person who asked sees them."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -128,7 +128,7 @@ def _worths(cells: Mapping[Cell, Score], rules: Rules, voice: Voice) -> Iterator
 
 
 def _cells(end: Result, cells: Mapping[Cell, Score], rules: Rules, voice: Voice) -> str:
-    """The cells that lead to one result, the better ones first; wins and losses with the winner's moves."""
+    """The cells that lead to one result, best first; wins and losses with the winner's moves."""
     shown = {cell: f"**{number_of(cell, rules)}**" for cell in cells}
     if end is Result.DRAW:
         return voice.listed(list(shown.values()))

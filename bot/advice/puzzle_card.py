@@ -83,7 +83,7 @@ def _card(
     rows: Rows,
     controls: tuple[Button, ...] = (),
 ) -> Card:
-    """A card that says the same texts in another order to someone who listens: what is new comes first."""
+    """A card that says its texts in another order to people who listen: what is new comes first."""
     return Card(
         accent=ADVICE,
         texts=texts,

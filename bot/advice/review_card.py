@@ -75,7 +75,7 @@ class _Page:
 
     @property
     def side(self) -> Mark:
-        """Whose game is told: that of the person who looks or, if they did not play, of who went first."""
+        """Whose game is told: the reader's, or the first player's if the reader did not play."""
         return self.own or self.session.first
 
     @property
@@ -87,7 +87,7 @@ class _Page:
         ]
 
     def mistakes(self, side: Mark | None) -> list[int]:
-        """How many moves were made before each mistake of one side; of both, where none is named."""
+        """How many moves were made before each mistake of one side; of both if none is named."""
         return [
             ply
             for ply, move in enumerate(self.moves)
@@ -142,7 +142,7 @@ def _in_words(shown: _Page, top: str) -> Spoken:
 
 
 def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice) -> Card:
-    """Shows everyone how a game went, and the move that decided it: the last mistake of either side."""
+    """Shows everyone how a game went, and the move that decided it: either side's last mistake."""
     game = _Page(session, moves, None, voice, len(moves))
     players = headline(session, voice).replace("\n", " · ", 1)
     texts: tuple[str | Grid, ...] = (f"{voice.say(_FLAWLESS)}\n{players}",)
@@ -183,7 +183,7 @@ def _played(shown: _Page) -> str:
 
 
 def _told(shown: _Page) -> Iterator[str]:
-    """What a move changed and what would have been better; or what they tried, and whether that holds."""
+    """What a move changed and what was better; or what they tried, and whether that holds."""
     move, voice, tried = shown.move, shown.voice, shown.tried
     if tried and tried.holds:
         yield verdict(tried.move, voice)
@@ -202,7 +202,7 @@ def _told(shown: _Page) -> Iterator[str]:
 
 
 def _mistakes(shown: _Page) -> list[str]:
-    """How many mistakes each side made, unless the headline counts one's own or says that there are none."""
+    """How many mistakes each side made, unless the headline counts one's own or reports none."""
     if not shown.mistakes(None) or shown.is_own_mistake:
         return []
     first, second = shown.side, shown.side.other

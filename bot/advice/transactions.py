@@ -101,7 +101,7 @@ def answer(
 
 
 def solved(connection: Connection, user_id: UserId, day: int) -> DailyPuzzle:
-    """How a person solved the puzzle of `day`. Refused by NOTHING_TO_SHARE if that was not their last one."""
+    """How a person solved `day`'s puzzle. Refused by NOTHING_TO_SHARE if it was not their last."""
     last = _last(connection, user_id)
     if not last or not last.solved or last.day != day:
         raise Refusal(NOTHING_TO_SHARE)

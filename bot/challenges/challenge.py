@@ -136,7 +136,7 @@ class Challenge:
         return self._become(State.CANCELLED if player == self.challenger else State.DECLINED)
 
     def whom_to_block(self, player: UserId) -> UserId:
-        """The challenger, whom `player` may block, even if it is over. Refused by NOT_YOURS_TO_ANSWER."""
+        """The challenger, whom `player` may block at any time. Refused by NOT_YOURS_TO_ANSWER."""
         self._must_be_for(player)
         return self.challenger
 
@@ -162,7 +162,7 @@ class Pause:
     until: int = 0
 
     def after_one_more(self, closed_at: int) -> Pause:
-        """The pause after one more, counted from the time at which that challenge or game is closed."""
+        """The pause after one more, counted from when that challenge or game is closed."""
         return replace(self, in_vain=self.in_vain + 1).counted_from(closed_at)
 
     def counted_from(self, closed_at: int) -> Pause:
@@ -171,7 +171,7 @@ class Pause:
 
 
 class ChallengeGone(Refusal):
-    """The challenge is no longer open. Its words are those of its message, which says how it ended."""
+    """The challenge is no longer open. Its words are from its message, which says how it ended."""
 
     def __init__(self, challenge: Challenge) -> None:
         super().__init__()

@@ -193,7 +193,7 @@ async def unblock(press: Interaction, challenge_id: int) -> Reply:
 
 @button("rematch", "fading", "easier", "harder", of="session")
 async def rematch(press: Interaction, session_id: int) -> Reply:
-    """Play again, with the other side first, perhaps as fading, or at the next lower or higher level."""
+    """Play again, the other side first, perhaps as fading, or at the next lower or higher level."""
     how, again, app = press.button.name, challenge_transactions.rematch_and_challenge, press.app
     harder, fading = {"easier": -1, "harder": 1}.get(how, 0), how == "fading"
     begun, accepted = await press.run(

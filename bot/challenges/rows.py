@@ -1,4 +1,4 @@
-"""Challenges as rows: finding, loading and writing them, with the pauses between them and blocks."""
+"""Challenges as rows: finding, loading and writing them, with pauses between them and blocks."""
 
 from typing import Any
 
@@ -104,7 +104,7 @@ def either(connection: Connection, request: Request, *_: object, **__: object) -
 
 
 def challenge_of_button(connection: Connection, request: Request, challenge_id: int) -> Challenge:
-    """The challenge that a button names, if it belongs to this channel. Refused by NO_SUCH_CHALLENGE."""
+    """The challenge a button names, if it belongs to this channel. Refused by NO_SUCH_CHALLENGE."""
     challenge = load_challenge(connection, challenge_id, request.at)
     if challenge is None or challenge.channel_id != request.channel_id:
         raise Refusal(NO_SUCH_CHALLENGE)
@@ -128,7 +128,7 @@ def open_challenges(connection: Connection, now: int, *challengers: UserId) -> l
 
 
 def accepted_for_rematch(connection: Connection, session_id: int) -> Challenge | None:
-    """The challenge that became the rematch of a session; None if none did, or if it is not kept any more."""
+    """The challenge that became a session's rematch; None if none did or it is no longer kept."""
     accepted = select(challenges).where(challenges.c.rematch_of == session_id, _IS_ACCEPTED)
     row = connection.execute(accepted).first()
     return _challenge(row) if row else None

@@ -130,7 +130,7 @@ def _open_challenge(
 
 
 def _must_be_free(connection: Connection, request: Request, other: UserId) -> None:
-    """Refused by AlreadyPlaying or THEY_ALREADY_PLAY if one of the two has a live session in this channel."""
+    """Refused by AlreadyPlaying or THEY_ALREADY_PLAY if one of the two has a live session here."""
     live = free_seats(connection, request.channel_id, request.at, request.user_id, other)
     for session in live:
         if Person(request.user_id) in session.seats.values():

@@ -36,7 +36,7 @@ _FINAL_DRAWN_OUT = say("The final was drawn twice, so a coin flip decided: {play
 
 
 def cup(shown: Cup, voice: Voice) -> Card:
-    """The card of a cup, as it stands: what its players can do, who is in it, and what has happened."""
+    """A cup's card as it stands: what its players can do, who is in it, and what has happened."""
     accent = _GOLD
     controls: tuple[Button, ...] = ()
     time = games.time_per_move(shown.time, voice)
@@ -103,7 +103,7 @@ def begun(other: UserId, voice: Voice) -> Post:
 
 
 def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
-    """What has happened in a cup, told to the players it concerns; None if there is nothing to tell."""
+    """What happened in a cup, told to the players it concerns; None if there is nothing to tell."""
     if after.stage is Stage.CANCELLED and (before.stage is not Stage.JOINING or not after.players):
         return None
     if after.stage is Stage.CANCELLED:
@@ -178,7 +178,7 @@ def _podium(shown: Cup, voice: Voice) -> str:
 
 
 def _rounds(shown: Cup, voice: Voice) -> list[str]:
-    """The rounds under way, or at the end the last two, a line for each pair; then, small, those before."""
+    """The rounds under way, at the end the last two, a line per pair; then, small, those before."""
     large: list[str] = []
     small: list[str] = []
     for number, pairs in reversed(_by_round(shown)):

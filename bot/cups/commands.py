@@ -137,7 +137,7 @@ def _boards(step: Step) -> tuple[Card, ...]:
 
 
 async def advance_due(app: App, now: int) -> ToSend:
-    """Do what is due in cups; yield what shows it on their messages, and what tells their players."""
+    """Do what is due in cups; yield what shows it on their messages and what tells players."""
     for cup_id in await app.store.run(rows.due_cups, now):
         if step := await app.store.run(transactions.advance, cup_id, now, app.rng):
             for shown in _redrawn(step):

@@ -104,7 +104,7 @@ class Pair:
         return self.won(rng.randrange(2), Way.COIN)
 
     def _after(self, game: Session | None, now: int, rng: Random) -> Pair:
-        """The pair after its game, if that is over. Without a winner they play again, or flip a coin."""
+        """The pair after its game, if over. Without a winner they play again, or flip a coin."""
         ending = game.ending if game else None
         if game and not ending:
             return self
@@ -222,7 +222,7 @@ class Cup:
         raise Refusal(OUT_OF_THIS_CUP if lost else NOTHING_TO_PLAY_YET)
 
     def come(self, pair: Pair, player: UserId, *, is_other_free: bool) -> Cup:
-        """`player` of `pair` comes to their game. Someone who plays elsewhere meanwhile has not come."""
+        """`player` of `pair` comes to their game. Someone who plays elsewhere has not come."""
         first, second = pair.came
         if player == pair.players[0]:
             return self.with_pair(replace(pair, came=(True, second and is_other_free)))
@@ -270,7 +270,7 @@ class Cup:
             raise Refusal(CUP_IS_OVER)
 
     def _drawn(self, now: int, rng: Random) -> Cup:
-        """The cup with its first round drawn. If the players are no power of two, some have a bye."""
+        """The cup with its first round drawn. If the players are no power of two, some get byes."""
         players = rng.sample(self.players, len(self.players))
         half = 1 << (self.rounds - 1)
         byes = [None] * (2 * half - len(players))
@@ -280,7 +280,7 @@ class Cup:
         return replace(self, stage=Stage.RUNNING, pairs=pairs)
 
     def with_next_pairs(self, now: int) -> Cup:
-        """The cup with a new pair wherever both of its players are known; over, if the final is decided."""
+        """The cup with a new pair wherever both players are known; over if the final is decided."""
         winners = {(pair.round, pair.place): pair.winners_id for pair in self.pairs}
         pairs = list(self.pairs)
         for (number, place), first in winners.items():

@@ -25,7 +25,7 @@ class StoreUnavailable(Exception):
 
 
 class OutcomeUnknown(Exception):
-    """The database did not answer in time, or failed while it saved: nobody knows whether it has saved."""
+    """The database did not answer in time or failed while saving: nobody knows whether it saved."""
 
 
 def reason(error: StoreUnavailable | OutcomeUnknown) -> str:

@@ -45,7 +45,7 @@ class Job:
         return self._taken.acquire(blocking=False)
 
     def give_up(self) -> None:
-        """Stop waiting. A job that has not begun never runs; one that has may still be committed."""
+        """Stop waiting. A job that has not begun never runs; one that has may yet be committed."""
         if not self.done.done():
             self.done.set_exception(StoreUnavailable() if self.take() else OutcomeUnknown())
 
@@ -93,7 +93,7 @@ class Writer:
 
 @contextmanager
 def transaction(connection: Connection) -> Iterator[None]:
-    """Commit at the end of the block, or roll back if it raises. Raises sqlite3.Error or OutcomeUnknown."""
+    """Commit at the block's end; roll back if it raises. Raises sqlite3.Error or OutcomeUnknown."""
     direct = _direct(connection)
     direct.execute("BEGIN IMMEDIATE")  # if another process writes, wait here and not halfway through
     try:

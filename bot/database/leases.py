@@ -113,7 +113,7 @@ async def _connect(url: str) -> asyncpg.Connection:
 
 
 async def _try_any(connection: asyncpg.Connection, wanted: Sharding) -> Lease | None:
-    """A lease on a free range, or None. The sharding is that of the processes that already serve."""
+    """A lease on a free range, or None. The sharding is that of the processes already serving."""
     async with _deciding(connection):
         sharding = wanted
         if await _holders(connection):
@@ -160,7 +160,7 @@ async def _holders(connection: asyncpg.Connection) -> dict[int, int]:
 
 
 async def _watch(url: str, lease: Lease) -> None:
-    """Watch the connection of a lease, and replace it if it breaks. Returns when the lease is lost."""
+    """Watch a lease's connection, and replace it if it breaks. Returns when the lease is lost."""
     while True:
         try:
             while True:

@@ -151,7 +151,7 @@ class _Transaction:
         return any(attempt.may_be_saved for attempt in self._attempts)
 
     async def result(self) -> Any:
-        """The result of the transaction. Raises what it raises, StoreUnavailable or OutcomeUnknown."""
+        """The transaction's result. Raises what it raises, StoreUnavailable or OutcomeUnknown."""
         tries = 0
         while True:
             try:
@@ -243,7 +243,7 @@ class Connections:
             raise
 
     async def give_back(self, connection: AsyncConnection) -> None:
-        """Keep the connection for the next caller, or close it if `invalidate` says that it is lost."""
+        """Keep the connection for the next caller, or close it if `invalidate` says it is lost."""
         self._free.release()
         if connection.invalidated:
             await connection.close()

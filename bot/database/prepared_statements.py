@@ -92,7 +92,7 @@ class Prepared:
 
     @cached_property
     def _for_sqlite(self) -> tuple[str, dict[str, Any], list[int]]:
-        """The text for SQLite, the values of what need not be given, and which columns are booleans."""
+        """The text for SQLite, values of what need not be given, and which columns are booleans."""
         compiled = self._statement.compile(dialect=_SQLITE)
         is_insert = isinstance(self._statement, Insert)
         given = {name: value for name, value in compiled.params.items() if is_insert or value is not None}
@@ -101,7 +101,7 @@ class Prepared:
 
     @cached_property
     def _for_postgres(self) -> tuple[Compiled, dict[str, Any]]:
-        """The text for PostgreSQL, and its parameters in order, with values where none need be given."""
+        """The text for PostgreSQL and its parameters in order, with the values of optional ones."""
         statement = self._on_postgres
         text = statement.compile(dialect=_POSTGRES)
         order = text.positiontup or ()
@@ -135,7 +135,7 @@ def put(
 
 
 def next_id(of: Table) -> Prepared:
-    """The statement that selects the `id` of a table's next row, so that the row need return nothing."""
+    """The statement that selects the next `id` of a table, so that its row need return nothing."""
     counted_up = table("sqlite_sequence", column("name"), column("seq"))  # the last id that SQLite has used
     following = func.coalesce(func.max(counted_up.c.seq), 0) + 1
     return Prepared(

@@ -33,7 +33,7 @@ _ADVICE = {
 
 
 class Sqlite:
-    """A database in one file. Its thread commits together what arrives together; see `group_commit`."""
+    """A database in one file. Its thread commits as one what comes together; see `group_commit`."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -91,7 +91,7 @@ class Sqlite:
 
     @contextmanager
     def _connected(self, engine: Engine) -> Iterator[Connection]:
-        """A connection for the block. Raises CannotOpenStore for the block's errors of the database."""
+        """A connection for the block. Raises CannotOpenStore for the block's database errors."""
         try:
             with engine.connect() as connection:
                 yield connection

@@ -49,7 +49,7 @@ class Store:
 
     @property
     def seconds_since_failure(self) -> float:
-        """How long ago the database last failed to save or did not answer in time; infinite if never."""
+        """How long ago the database last failed to save or to answer in time; infinite if never."""
         return monotonic() - self._failed_at
 
     async def run(

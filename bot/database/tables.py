@@ -47,7 +47,7 @@ key = partial(Column[Any], primary_key=True, autoincrement=False)
 
 
 def index(name: str, *columns: str, unique: bool = False, where: str | None = None) -> Index:
-    """An index; with `where`, of only the rows for which that is true. SQLite has numbers for booleans."""
+    """An index, with `where` only of rows for which it holds. SQLite has numbers for booleans."""
     on_sqlite = where and text(where.replace("= true", "= 1"))
     return Index(
         name, *columns, unique=unique, sqlite_where=on_sqlite, postgresql_where=where and text(where)

@@ -35,7 +35,7 @@ UNKNOWN_BUTTON = say("**This button no longer works.** `/ttt board` shows your g
 
 
 def explain(error: Exception, to: Callback) -> Reply:
-    """The reply to a request that ended in `error`. Unexpected errors go to the log. Never raises."""
+    """The reply to a request that ended in `error`. Unexpected errors are logged. Never raises."""
     try:
         return explanation(error, to)
     except Exception as failure:  # noqa: BLE001 - the person waits for an answer

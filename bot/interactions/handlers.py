@@ -154,7 +154,7 @@ async def answer(
 
 
 async def press(interaction: Interaction) -> Reply:
-    """The reply of the handler of a button or a select. Refused by UNKNOWN_BUTTON, or by the handler."""
+    """The reply of a button's or select's handler. Refused by UNKNOWN_BUTTON, or by the handler."""
     button, offered = interaction.button, interaction.offered
     found = BUTTONS.get(button.name)
     if found is None or found.kinds != tuple(map(type, button.about)):
@@ -181,7 +181,7 @@ def may_come_from(press: custom_id.Press, offered: Iterable[str]) -> bool:
 
 
 def session_among(offered: Iterable[str]) -> int | None:
-    """The id of the session whose message has buttons with these custom_ids; None if there is none."""
+    """The id of the session whose message has buttons with these custom_ids, or None."""
     presses = (press for press in map(custom_id.read, offered) if press and press.name in BUTTONS)
     ids = (press.about[0] for press in presses if BUTTONS[press.name].of == "session" and press.about)
     return next((session_id for session_id in ids if isinstance(session_id, int)), None)

@@ -94,7 +94,7 @@ class Interaction(NamedTuple):
 
     @property
     def as_command(self) -> Self:
-        """The same as if it had been typed: in words for a person who wants text first, on a new message."""
+        """The same as if typed: in words for a person who wants text first, on a new message."""
         request, to = self.request.for_new_message, self.to._replace(pressed=None, private=False)
         return self._replace(request=request, to=to)
 

@@ -27,7 +27,7 @@ _logger = logging.getLogger(__name__)
 
 
 class Admission:
-    """Admits interactions by their age and by how many are at work. `turned_away` counts the rest."""
+    """Admits interactions by age and by how many are at work. `turned_away` counts the rest."""
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic  # seconds; only differences count
@@ -35,7 +35,7 @@ class Admission:
         self.turned_away = 0
 
     def admits(self, age: float, at_work: int) -> bool:
-        """Whether to answer an interaction that is `age` seconds old while `at_work` others are at work."""
+        """Whether to answer an interaction `age` seconds old while `at_work` others are at work."""
         late = age >= MAX_AGE and at_work >= BUSY
         if not late and at_work < MAX_AT_WORK:
             return True
@@ -49,7 +49,7 @@ class Admission:
 
 
 class RateLimit:
-    """Remembers when each person acted, for a few seconds only, so that no one keeps the bot busy for all."""
+    """Remembers for a few seconds when each person acted, so no one keeps the bot busy for all."""
 
     def __init__(self, now: Callable[[], float], actions: int = ACTIONS) -> None:
         self._now = now
@@ -58,7 +58,7 @@ class RateLimit:
         self._tidied_at = now()
 
     def retry_after(self, user_id: int) -> float:
-        """Seconds until this person may act; 0 if they may act now, and then it counts as an action."""
+        """Seconds until this person may act; 0 if they may act now, which counts as an action."""
         now = self._now()
         if now - self._tidied_at >= SECONDS:
             self._tidied_at = now

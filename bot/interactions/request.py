@@ -31,5 +31,5 @@ class Request:
 
     @property
     def for_new_message(self) -> Request:
-        """The same request, where a new message shows what comes of it, and not the one that was pressed."""
+        """The same request, but a new message shows what comes of it, not the one pressed."""
         return replace(self, message_id=None)

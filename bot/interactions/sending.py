@@ -82,7 +82,7 @@ class Sender:
         self._http: aiohttp.ClientSession = discord.utils.MISSING
 
     def open(self, client: discord.Client) -> None:
-        """Open a session for answers. The client's, which posts, has a trace that would add 20 us to each."""
+        """Open a session for answers. The client's, for posts, traces each at a cost of 20 us."""
         self._client = client
         self._http = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
@@ -94,7 +94,7 @@ class Sender:
             await self._http.close()
 
     async def send(self, to: Callback, reply: Reply) -> Sent:
-        """Answer the interaction. Never raises: what was saved stays saved, even if the answer is lost."""
+        """Answer the interaction. Never raises: what is saved stays, even if the answer is lost."""
         try:
             async with asyncio.timeout(_PATIENCE):  # discord.py would go on trying for half a minute
                 sent = await self._send(to, reply)
@@ -105,7 +105,7 @@ class Sender:
         return sent
 
     async def send_no_choices(self, to: Callback) -> None:
-        """Answer an autocompletion with an empty list. Never raises, because nobody waits for it."""
+        """Answer an autocompletion with an empty list. Never raises: nobody waits for it."""
         try:
             async with asyncio.timeout(_PATIENCE):
                 await self._call_back(to, InteractionResponseType.autocomplete_result, {"choices": []})
@@ -173,7 +173,7 @@ class Sender:
         return Sent.LOST
 
     async def _respond(self, to: Callback, reply: Reply) -> Sent:
-        """Send one request. Notices and answers to commands are new messages; a press redraws its own."""
+        """Send a request. Notices and command answers are new messages; a press redraws its own."""
         redraws = _redraws(to, reply)
         kind = InteractionResponseType.message_update if redraws else InteractionResponseType.channel_message
         if redraws and not isinstance(reply, Notice | Spoken):
@@ -294,7 +294,7 @@ class Replies:
             await self.sender.send(to, reply)
 
     async def _follow(self, to: Callback, reply: Card | Post | Spoken, sent: Sent) -> None:
-        """After an answer: replace an earlier message that shows the same, and send what follows."""
+        """After an answer: replace an earlier message that shows the same and send what follows."""
         if reply.shows:
             drawn = to if sent is Sent.REDRAWN else to._replace(pressed=None)
             earlier = self.earlier.last_to_show(reply.shows)
@@ -327,14 +327,14 @@ class Replies:
         return earlier is not None
 
     async def add(self, to: Callback, reply: Card | Post | Notice) -> None:
-        """Send one more message after the answer to an interaction. Never raises, like `replace`."""
+        """Send another message after the answer to an interaction. Never raises, like `replace`."""
         with _logged(to):
             added = await self.sender.add(to, reply)
             if not isinstance(reply, Notice):
                 self.earlier.remember(added, reply)
 
     async def replace(self, to: Callback, reply: Card | Post) -> None:
-        """Redraw the message that answered an interaction. Never raises, because nobody waits for it."""
+        """Redraw the message that answered an interaction. Never raises: nobody waits for it."""
         with _logged(to):
             await self.sender.redraw(to, reply)
 

@@ -163,7 +163,7 @@ class Thinking:
         return answer
 
     async def _work(self) -> None:
-        """Search until nobody waits, for moves first. Then this task ends, so an idle bot has none."""
+        """Search until nobody waits, moves first. Then this task ends, so an idle bot has none."""
         while self._searches:
             search = min(self._searches.values(), key=lambda search: search.question.ask is not policy_of)
             self._current = search

@@ -22,7 +22,7 @@ _MOST_ROWS = 5
 
 
 def plain(text: str, voice: Voice) -> str:
-    """The text without emoji and Markdown; mentions and times stay, because Discord shows them as words."""
+    """The text without emoji and Markdown; mentions and times stay: Discord shows them as words."""
     kept = (sign for sign in letters(text) if unicodedata.category(sign) != "So" and sign not in _JOINERS)
     bare = voice.separated(_PAUSE.split(_MARKDOWN.sub("", "".join(kept))))
     return "\n".join(" ".join(line.split()) for line in bare.splitlines() if line.strip())
@@ -43,7 +43,7 @@ def text_first_button(voice: Voice) -> Button:
 
 
 def read_button(custom_id: str, voice: Voice) -> Button:
-    """The button that tells what a message shows in words alone: its `custom_id` led to that message."""
+    """The button that tells a message in words alone: its `custom_id` led to that message."""
     # NOTE: a button, for people who use a screen reader: get this message as text, in words
     return Button(voice.say("As text"), spoken(custom_id))
 
@@ -72,7 +72,7 @@ def rows(board: Board, voice: Voice) -> list[str]:
 
 
 def usable(*buttons: Iterable[Button]) -> Rows:
-    """The buttons that can be pressed to some end, as far as a message has room: none of a taken cell."""
+    """The buttons worth pressing, as far as a message has room: none of a taken cell."""
     offered = [each for each in chain(*buttons) if not each.disabled and each.label not in Mark.__members__]
     return balanced(offered[: _MOST_ROWS * _ROW])
 

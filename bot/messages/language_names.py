@@ -1,4 +1,4 @@
-"""What Discord's languages call themselves, by its codes. Those in other letters are easier to find apart."""
+"""What Discord's languages call themselves, by code. Other scripts are easier to find apart."""
 
 from collections.abc import Mapping
 

@@ -25,12 +25,12 @@ def sign(mark: Mark, state: str = "") -> str:
 
 
 def worth(result: Result, number: int) -> str:
-    """The sign of a free cell in a grid, by its number, with what it leads to for the side to move."""
+    """The sign of a free cell in a grid, by number, with what it leads to for the side to move."""
     return f"{{{result.name.lower()}_{number}}}"
 
 
 def square(result: Result, *, here: bool = False) -> str:
-    """The sign of a result in a strip of them, ringed if it is the one that the message is about."""
+    """The sign of a result in a strip of them, ringed if it is the one the message is about."""
     return f"{{{'here' if here else 'square'}_{result.name.lower()}}}"
 
 
@@ -67,7 +67,7 @@ def letters(text: str) -> str:
 
 
 def _emoji(name: str, x: str, o: str) -> Look:
-    """Emoji that every Discord has; its keycaps end at 9, so larger boards have numbers in their margins."""
+    """Emoji that every Discord has; keycaps end at 9, so larger boards have numbers in margins."""
     marks = {
         f"{mark}{state}": sign for mark, sign in (("X", x), ("O", o)) for state in ("", "_mark", "_last")
     }
@@ -112,10 +112,10 @@ PAIRS: Mapping[str, Look] = {
         ("monster and robot", "👾", "🤖"),
     )
 }
-"""Pairs of other emoji that differ in shape and colour. Lines and the last move are shown as in EMOJI."""
+"""Pairs of other emoji that differ in shape and colour. Lines and the last move are as in EMOJI."""
 
 LOOKS: Mapping[str, Look | None] = {TILES: None, EMOJI.name: EMOJI, **PAIRS}
-"""The looks that a server can choose, by name; None for what the bot draws with, its tiles if it has them."""
+"""The looks that a server can choose, by name; None for the bot's own, its tiles if it has them."""
 
 
 def kept(name: str, ours: Look) -> Look:

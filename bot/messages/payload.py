@@ -92,14 +92,14 @@ def drawn(text: str | Grid, look: Look) -> str:
 
 
 def tappable(text: str, command_id: int | None) -> str:
-    """The text with a mention in place of each `/ttt start` in backticks, if the id of /ttt is known."""
+    """The text with a mention for each `/ttt start` in backticks, if the id of /ttt is known."""
     if command_id is None or "`/ttt " not in text:
         return text
     return _COMMAND.sub(rf"</ttt \1:{command_id}>", text)
 
 
 def _halved(buttons: tuple[Button, ...]) -> list[tuple[Button, ...]]:
-    """The rows of the buttons. On a phone four in a row would leave the last one alone on a line."""
+    """The rows of the buttons. On a phone four in a row would leave the last alone on a line."""
     rows = [buttons[:2], buttons[2:]] if len(buttons) == 4 else [buttons]
     return [row for row in rows if row]
 

@@ -36,7 +36,7 @@ Rows: TypeAlias = tuple[tuple[Button, ...], ...]
 
 
 class Option(NamedTuple):
-    """A choice of a select: what people read, what a choice of it sends, and whether it is chosen now."""
+    """A choice of a select: what people read, what it sends, and whether it is chosen now."""
 
     label: str
     value: str
@@ -65,7 +65,7 @@ class Grid:
 
 
 class Subject(Protocol):
-    """What messages show the state of: a session, a cup or a challenge. Its class and id tell which."""
+    """What messages show: a session, a cup or a challenge. Its class and id tell which."""
 
     @property
     def id(self) -> int:

@@ -25,7 +25,7 @@ _logger = logging.getLogger(__name__)
 LOCALES = Path(__file__).parent / "locales"
 
 NEAREST = {"en-GB": "en-US", "es-419": "es-ES"}
-"""The locale whose texts another reads where it has none of its own. Those of en-US are in the code."""
+"""The locale whose texts another uses where it has none. Those of en-US are in the code."""
 
 
 def say(message: str, /) -> str:
@@ -61,16 +61,16 @@ class Voice:
         return self._filled(self.catalogue.pgettext(context, message), message, values)
 
     def say_count(self, one: str, many: str, count: int, /) -> str:
-        """The form of `one` and `many` that the language uses for `count`, which fills `{count}`."""
+        """The form of `one` and `many` the language uses for `count`, which fills `{count}`."""
         told = self.catalogue.ngettext(one, many, count)
         return self._filled(told, one if count == 1 else many, {"count": count})
 
     def templates(self, texts: Mapping[str, str], /) -> dict[str, str]:
-        """Texts in this language by their names, with their placeholders left for others to fill in."""
+        """Texts in this language by name, with their placeholders left for others to fill in."""
         return {name: self.catalogue.gettext(text) for name, text in texts.items()}
 
     def _filled(self, told: str, english: str, values: Mapping[str, object]) -> str:
-        """The translation with its values, or the English text if it has placeholders of its own."""
+        """The translation with its values, or the English if it has placeholders of its own."""
         try:
             return told.format_map(values)
         except (LookupError, ValueError, AttributeError):

@@ -11,7 +11,7 @@ from importlib.resources import files
 from engine.score import Result
 
 TILES = "tiles"
-"""The look that they make, the usual one of boards. Where the bot has no tiles, it means the usual emoji."""
+"""Their look, the usual one of boards. Where the bot has no tiles, it means the usual emoji."""
 
 CELLS = (*range(1, 10), *(10 * row + column for row in range(1, 6) for column in range(1, 6)))
 """The numbers of free cells: 1 to 9 on 3x3, the row and the column on larger boards."""
@@ -56,7 +56,7 @@ class Tile:
 
     @property
     def emoji_name(self) -> str:
-        """Its name on Discord. The picture of an emoji never changes, so a new picture gets a new name."""
+        """Its name on Discord. An emoji's picture never changes, so a new one gets a new name."""
         return f"{self.name}_{hashlib.sha256(self.picture).hexdigest()[:4]}"
 
 

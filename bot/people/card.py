@@ -72,7 +72,7 @@ def stats(found: Stats, voice: Voice) -> Card:
 
 
 def _form(found: Stats, voice: Voice) -> Iterator[str]:
-    """Their latest results as squares, unless one game is asked for; streaks only if there are any."""
+    """Their latest results as squares, unless one game is asked for; streaks if there are any."""
     form = Form() if found.game else found.form
     if form.recent:
         yield "".join(square(result) for result in form.recent)
@@ -118,7 +118,7 @@ def _results(found: Stats, voice: Voice) -> Iterator[str]:
 
 
 def leaderboard(found: Leaderboard, voice: Voice) -> Card:
-    """A page of a server's leaderboard, with the row of the person who asks and buttons to other pages."""
+    """A page of a server's leaderboard, with the reader's row and buttons to other pages."""
     title, nobody, rules, numbers = _AGAINST_BOT if found.against_bot else _BETWEEN_PEOPLE
     headline = "\n-# ".join((voice.say(title), *games.unless_usual(found.game, voice)))
     lines = [_row(standing) for standing in found.standings] or [voice.say(nobody)]

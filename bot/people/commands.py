@@ -83,7 +83,7 @@ async def _leaderboard(asked: Interaction, game: str | None, page: int, *, again
 @command(say("See or delete your data, or turn challenges off"))
 @button("keep", own=True)
 async def privacy(asked: Interaction) -> Reply:
-    """Show a person what is kept about them, and what they can do about it. The button deletes nothing."""
+    """Show a person what is kept about them and what they can do. The button deletes nothing."""
     kept = await asked.app.store.run(transactions.kept, asked.request.user_id)
     return privacy_card.privacy(kept, asked.to.voice, asked.app.links)
 

@@ -67,7 +67,7 @@ _GAMES = (
 
 
 def facts(connection: Connection, user_id: UserId) -> list[tuple[str, Row]]:
-    """Everything that is kept about a person except their games: rows, each with the name of its table."""
+    """All that is kept about a person except their games: rows, each with its table's name."""
     return [
         (column.table.name, dict(row))
         for column in _THEIRS

@@ -130,7 +130,7 @@ def export_file(
 
 
 def _facts(row: Mapping[str, Any]) -> str:
-    """What the columns of a row that have a value say: times and days as dates, switches as yes or no."""
+    """What a row's columns with a value say: times and days as dates, switches as yes or no."""
     facts = []
     for name, value in row.items():
         if value is None:
@@ -188,7 +188,7 @@ def after_deletion(voice: Voice, *, has_more: bool) -> Card:
 
 
 def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
-    """/ttt help: the whole bot on one screen of a phone, a line for each command, and two ways to begin."""
+    """/ttt help: the whole bot on one phone screen, a line for each command, two ways to begin."""
     names = voice.separated(games.name(game, voice) for game in games.TITLES)
     levels = voice.separated(level(name, voice) for name in LEVEL_NAMES)
     lines = [

@@ -81,7 +81,7 @@ def kept(connection: Connection, user_id: UserId) -> Kept:
 
 
 def choose(connection: Connection, user_id: UserId, name: str, *, chosen: bool) -> Kept:
-    """Change what a person has chosen: `takes_challenges` or `text_first`. Doing so twice changes nothing."""
+    """Change a person's choice: `takes_challenges` or `text_first`. A repeat changes nothing."""
     choice = put(people, ("user_id", name), lambda new: {name: new[name]})
     choice.run(connection, **{"user_id": user_id, name: chosen})
     return kept(connection, user_id)

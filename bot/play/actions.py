@@ -1,4 +1,4 @@
-"""What players and the bot do in a session. Each action returns the session that follows, or refuses."""
+"""What players and the bot do in a session. Each action returns the next session, or refuses."""
 
 from random import Random
 from typing import Any
@@ -144,7 +144,7 @@ def with_hint(session: Session, player: UserId) -> Session:
 
 
 def can_take_back(session: Session) -> bool:
-    """Whether there is a pair of moves to take back: a person's last one, and the bot's answer to it."""
+    """Whether there is a pair of moves to take back: a person's last one and the bot's answer."""
     is_against_bot = not session.is_demo and not session.of_two_people
     return is_against_bot and not session.ending and len(session.moves) > 1
 
@@ -182,7 +182,7 @@ def resign(session: Session, player: UserId) -> Session:
 
 
 def loses_by_resigning(session: Session, player: UserId) -> bool:
-    """Whether the game would count as a loss for `player`. Refused by NOT_YOUR_GAME or SessionOver."""
+    """Whether it would count as a loss for `player`. Refused by NOT_YOUR_GAME or SessionOver."""
     moves_before_theirs = 0 if _mark_in_play(session, player) is session.first else 1
     return session.cup_id is not None or len(session.moves) > moves_before_theirs
 
@@ -250,7 +250,7 @@ def moves_to_grade(session: Session) -> list[Question[GradedMove]]:
 
 
 def may_fade(session: Session) -> bool:
-    """Whether its two may play it again as fading: after a draw on 3x3, but not in a cup or a demo game."""
+    """Whether its two may replay it as fading: after a draw on 3x3, not in a cup or a demo game."""
     ending = session.ending
     is_drawn = ending is not None and ending.termination.counts and not ending.winner
     return session.game == "3x3" and is_drawn and session.cup_id is None and not session.is_demo

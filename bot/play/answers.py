@@ -1,4 +1,4 @@
-"""What a player gets: a board, or why there is none. People who listen to Discord get it in words alone."""
+"""What a player gets: a board, or why there is none. People who listen get it in words alone."""
 
 from dataclasses import replace
 
@@ -83,7 +83,7 @@ def _(moved_on: BoardMovedOn, to: Callback) -> Reply:
 
 @explanation.register
 def _(over: SessionOver, to: Callback) -> Reply:
-    """After a press the board, or the way to it if it is on another message, replaces what was pressed."""
+    """After a press the board, or the way to it on another message, replaces what was pressed."""
     session = over.session
     if to.reader:
         return _heard_again(to, to.reader, session)

@@ -288,7 +288,7 @@ def take_back(session: Session, voice: Voice) -> tuple[Button, ...]:
 
 
 def ways_on(session: Session, voice: Voice) -> Rows:
-    """The buttons after the end: play again, perhaps as fading or at another level; review; in words."""
+    """The buttons at the end: play again, perhaps fading or at another level; review; in words."""
     if session.is_deleted:
         return ()
     above: list[Button] = []

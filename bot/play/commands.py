@@ -26,7 +26,7 @@ def opponent_choice(name: str) -> Choice[str]:
 
 
 def known_opponent(name: str | None) -> Bot | None:
-    """The bot at a level that we have, or None if it was left open. Discord's list may be out of date."""
+    """The bot at a level we have; None if it was left open. Discord's list may be out of date."""
     if name is None:
         return None
     if name not in OPPONENTS:

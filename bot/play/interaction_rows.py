@@ -31,7 +31,7 @@ _NEW_INTERACTION = Prepared(insert(interactions))
 
 @singledispatch
 def about(_done: object) -> dict[str, int]:
-    """The column of `interactions` that names what a transaction has returned; none for most things."""
+    """The column of `interactions` that names what a transaction returned; none for most things."""
     return {}
 
 
@@ -89,7 +89,7 @@ def remembered(connection: Connection, request: Request) -> Any:
 
 
 def forget_old_interactions(connection: Connection, now: int) -> int:
-    """Delete interactions from more than an hour ago, at most AT_ONCE; returns how many it deleted."""
+    """Delete interactions over an hour old, at most AT_ONCE; returns how many it deleted."""
     before = (now - _KEPT - _EPOCH) * 1000 << 22
     old = select(interactions.c.id).where(interactions.c.id < before).limit(AT_ONCE)
     return connection.execute(delete(interactions).where(interactions.c.id.in_(old))).rowcount

@@ -46,7 +46,7 @@ CHOICES = (
 
 
 def name(seat: Seat, voice: Voice) -> str:
-    """A person as a mention, which Discord shows as their name. Whether it notifies is decided elsewhere."""
+    """A person as a mention: Discord shows their name. Whether it notifies is decided elsewhere."""
     if isinstance(seat, Bot):
         # NOTE: how the bot is called in its games, such as "Bot wins!"
         return voice.say("Bot")
@@ -90,7 +90,7 @@ def played(session: Session, mark: Mark, cell: Cell, voice: Voice) -> str:
 
 
 def tally(standing: Tally, voice: Voice) -> str:
-    """The score of the two players, as `❌ 2 – 1 ⭕ · 1 draw`: in a rematch everyone keeps their mark."""
+    """The players' score, as `❌ 2 – 1 ⭕ · 1 draw`: in a rematch everyone keeps their mark."""
     won = f"{sign(Mark.X)} {standing.x} – {standing.o} {sign(Mark.O)}"
     if not standing.drawn:
         return won

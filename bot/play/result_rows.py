@@ -1,4 +1,4 @@
-"""What play writes about people: the results of a finished session, and when they were last seen."""
+"""What play writes about people: a finished session's results, and when they were last seen."""
 
 from collections.abc import Callable
 from typing import Any
@@ -134,5 +134,5 @@ _SEEN = put(
 
 
 def note_seen(connection: Connection, user_id: UserId, now: int) -> None:
-    """Note a person as seen today: they began a game, joined a cup, tried a puzzle, or blocked someone."""
+    """Note that a person began a game, joined a cup, tried a puzzle, or blocked someone today."""
     _SEEN.run(connection, user_id=user_id, seen_on=now // SECONDS_A_DAY)

@@ -63,7 +63,7 @@ def live_session(connection: Connection, channel_id: int, player: UserId, now: i
 def last_finished_session(
     connection: Connection, channel_id: int, player: UserId, now: int
 ) -> Session | None:
-    """The last session that `player` finished in a channel, not counting sessions without a move."""
+    """The last session `player` finished in a channel, not counting sessions without a move."""
     session_id = connection.scalar(
         select(seats.c.session_id)
         .join(sessions, sessions.c.id == seats.c.session_id)
@@ -333,7 +333,7 @@ def close_abandoned(connection: Connection, now: int) -> int:
 
 
 def free_seats(connection: Connection, channel_id: int, now: int, *players: UserId) -> list[Session]:
-    """End abandoned sessions in which one or two people hold seats in a channel; returns their live ones."""
+    """End the abandoned sessions of one or two people in a channel; returns their live ones."""
     rows = _SEATED_SESSIONS.run(connection, channel_id=channel_id, one=players[0], other=players[-1])
     theirs = [_session(row, now) for row in rows]
     if session_ids := [session.id for session in theirs if session.ending]:
@@ -394,7 +394,7 @@ _SETTINGS = Prepared(
 
 
 def settings_of(connection: Connection, request: Request) -> ServerSettings:
-    """The settings of the server that a request comes from; outside servers the operator's defaults."""
+    """The settings of the server a request comes from; outside servers the operator's defaults."""
     if request.guild_id is None:
         return ServerSettings(**request.defaults)
     return settings_of_server(connection, request.guild_id, request.defaults)

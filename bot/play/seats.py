@@ -38,7 +38,7 @@ class Bot:
     level: str
 
     def harder(self, levels: int) -> Bot:
-        """The bot so many levels higher, or lower if negative; unchanged if there is no such level."""
+        """The bot so many levels higher, lower if negative; unchanged if there is no such level."""
         if self.level not in LEVEL_NAMES:
             return self
         place = LEVEL_NAMES.index(self.level) + levels

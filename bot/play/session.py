@@ -1,4 +1,4 @@
-"""Sessions: one game in one channel, from its start to its end. `actions` holds what may be done in one."""
+"""Sessions: one game in one channel, from start to end. `actions` holds what may be done in one."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ class Session:
         return len(self.moves) + 2 * self.taken_back
 
     def ply_of(self, version: int) -> int:
-        """Where in `moves` a move on this version of its board stands, unless it was taken back since."""
+        """Where in `moves` a move on this version of its board stands, unless taken back since."""
         return version - 2 * self.taken_back
 
     def board_after(self, ply: int) -> Board:
@@ -195,7 +195,7 @@ class Session:
 
     @property
     def deadline(self) -> int | None:
-        """When the time of the side to move is up, in seconds since 1970, UTC; None without a clock."""
+        """When the time to move is up, in seconds since 1970, UTC; None without a clock."""
         return None if self.time is None else self.turn_since + self.time
 
     @property

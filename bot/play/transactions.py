@@ -73,7 +73,7 @@ def own_session(connection: Connection, request: Request) -> Session:
 
 
 def session_meant(connection: Connection, request: Request, session_id: int | None) -> Session:
-    """The session that a button names, or without a button the person's own here. Refused by NO_GAME_HERE."""
+    """The session a button names; without one, the person's own here. Refused by NO_GAME_HERE."""
     if session_id is None:
         return own_session(connection, request)
     return session_of_button(connection, request, session_id)
@@ -166,13 +166,13 @@ def new_session(
 
 
 def must_have_no_game(connection: Connection, request: Request) -> None:
-    """Raises AlreadyPlaying. The person's abandoned game here ends, so that they can begin another."""
+    """Raises AlreadyPlaying. The person's abandoned game here ends, so they can begin another."""
     if running := free_seats(connection, request.channel_id, request.at, request.user_id):
         raise AlreadyPlaying(running[0])
 
 
 def must_have_no_rematch(connection: Connection, request: Request, session_id: int) -> None:
-    """A game has one rematch. Refused by REMATCH_TAKEN, or AlreadyPlaying while that rematch is live."""
+    """A game has one rematch. Refused by REMATCH_TAKEN, or AlreadyPlaying while it is live."""
     if taken := rematch_of(connection, session_id, request.at):
         raise Refusal(REMATCH_TAKEN) if taken.ending else AlreadyPlaying(taken)
 

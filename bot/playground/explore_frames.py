@@ -1,4 +1,4 @@
-"""What the engine says of a position and of its tree, as data and words for Explore (see `explore.py`)."""
+"""What the engine says of a position and its tree, as data and words for Explore (`explore.py`)."""
 
 from collections.abc import Mapping, Sequence
 from math import factorial

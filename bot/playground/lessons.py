@@ -36,7 +36,7 @@ NODES = {
     "memory": 5_478,
     "all": 621,
 }
-"""How many nodes the empty board takes plainly, with each idea alone, and with the three together."""
+"""How many nodes the empty board takes plainly, with each idea alone, and with all three."""
 _DEEPEST = 4  # plies, from which on a look sees that two cells lose
 
 
@@ -57,7 +57,7 @@ def told() -> Data:
 
 
 def tables() -> Data:
-    """What the board that plays looks up, by the name of the game (see `table`). It takes seconds."""
+    """What the board that plays looks up, by the game's name (see `table`). It takes seconds."""
     return {game: table(GAMES[game]) for game in PLAYED}
 
 
@@ -84,7 +84,7 @@ def table(rules: Rules) -> Data:
 
 
 def weights(board: Board, policy: Policy) -> tuple[int, ...]:
-    """The smallest whole numbers, one for each free cell, that are to each other as their probabilities."""
+    """The smallest whole numbers, one for each free cell, in the ratio of their probabilities."""
     whole = lcm(*(chance.denominator for chance in policy.values()))
     return tuple(int(policy.get(cell, 0) * whole) for cell in board.free_cells)
 
@@ -189,7 +189,7 @@ def limits_of(frame: FrameType) -> Data:
 
 
 def beliefs() -> Data:
-    """What a look of one ply, two and so on takes each cell to be worth, and the trap it does not see."""
+    """What a look of one ply, two and so on takes each cell to be worth, and the trap it misses."""
     board = Board.parse(SHORT_SIGHT)
     boards = list(accumulate(TRAPPED, Board.play, initial=board))
     ended = boards[-1].outcome

@@ -213,7 +213,7 @@ class Visit:
         self._something_new.set()
 
     def _go(self, here: Here) -> None:
-        """Be someone else or somewhere else. Raises NotUnderstood if there is no such person or place."""
+        """Be someone else or elsewhere. Raises NotUnderstood for an unknown person or place."""
         if not self._world.has(here):
             raise NotUnderstood(quoted(f"There's no {here.person} in {here.place}."))
         self._here = here

@@ -105,7 +105,7 @@ class _Page:
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Refuse another host name, another origin and another secret; add the headers to everything else."""
+        """Refuse another host name, origin or secret; add the headers to everything else."""
         hosts = {f"{HOST}:{self.port}", f"localhost:{self.port}"}
         if request.headers.get("Host") not in hosts:
             raise web.HTTPForbidden

@@ -71,7 +71,7 @@ class Message:
 
     @property
     def buttons(self) -> list[Component]:
-        """The buttons that can be pressed to some end, in reading order: not those of taken cells."""
+        """The buttons worth pressing, in reading order: not those of taken cells."""
         buttons = self._parts(ComponentType.BUTTON)
         return [
             each for each in buttons if not each.get("disabled") and each.get("label") not in Mark.__members__
@@ -108,7 +108,7 @@ class Env(simcord.Env):
         self.backend.subscribers.insert(0, self._complete)
 
     def _complete(self, event: str, payload: Any) -> None:
-        """Add to an interaction what simcord leaves out: languages, subcommand, which server has the bot."""
+        """Add what simcord leaves out: languages, subcommand, which server has the bot."""
         if event != "INTERACTION_CREATE":
             return
         person = int(payload.get("member", payload)["user"]["id"])
@@ -144,7 +144,7 @@ async def simulated(bot: Client, at: datetime | None = None) -> AsyncIterator[En
 
 
 def read(env: simcord.Env, channel_id: int, reader_id: int) -> list[Message]:
-    """What this person can read in a channel, oldest first: their own private answers, but no others'."""
+    """What this person can read in a channel, oldest first: no private answers but their own."""
     files, found = env.backend.cdn, []
     for stored in sorted(env.backend.messages.get(channel_id, {}).values(), key=lambda stored: stored.id):
         if stored.visible_to(reader_id):
@@ -227,7 +227,7 @@ class World:
         return here.person in self.people and here.place in {*self._channels, DIRECT}
 
     def dismiss(self, here: Here, message_id: int) -> None:
-        """Put a private answer away. Others are not private to this person, so nothing happens to them."""
+        """Put away an answer private to this person. Nothing happens to other messages."""
         private = {message.id for message in self.messages(here) if message.only_for_you}
         self._dismissed |= private & {message_id}
 
@@ -270,7 +270,7 @@ class World:
         return [choice["name"] for choice in choices]
 
     async def menu(self, here: Here, command: str, of: str | int) -> None:
-        """Choose a command in the menu of a person (by name) or of a message (by id). Only in channels."""
+        """Choose a command in a person's menu (by name) or message's (by id). Only in channels."""
         async with self._change():
             channel, who = self._channels[here.place], self._members[here.person]
             target = self._members[of] if isinstance(of, str) else self._shown(here, of)

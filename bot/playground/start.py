@@ -41,7 +41,7 @@ def play(surfaces: Surfaces) -> None:
 
 
 def chosen(*, page: bool, no_page: bool, port: int) -> Surfaces:
-    """The surfaces that the options of the command line ask for: both in a terminal, the prompt in a pipe."""
+    """The surfaces that the command line asks for: both in a terminal, the prompt in a pipe."""
     in_terminal = bool(sys.stdin and sys.stdin.isatty())
     return Surfaces(page or (in_terminal and not no_page), not page, port)
 

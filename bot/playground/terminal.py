@@ -1,4 +1,4 @@
-"""A conversation in a terminal, or from a pipe: what each line does, what is shown, and the help."""
+"""A conversation in a terminal or from a pipe: what each line does, what is shown, and the help."""
 
 import asyncio
 import contextlib
@@ -267,7 +267,7 @@ class Tab(Completer):
 
 
 async def ways_on(conversation: Conversation, typed: str) -> list[str]:
-    """The lines that go on as typed: with one of the playground's own words, a button, or a command."""
+    """The lines that go on as typed: with the playground's own words, a button, or a command."""
     world, here = conversation.world, conversation.here
     labels = typed_lines.labels(world, here)
     arguments = {

@@ -115,7 +115,7 @@ _EMOJI_ON_A_BOARD = {
 
 
 def _board(block: str) -> list[StyleAndTextTuples]:
-    """The board in a block of Markdown, with lines between its cells; nothing if the block is no board."""
+    """The board in a block of Markdown, with lines between its cells; nothing if it is no board."""
     rows = [line.lstrip("# ").split() for line in block.splitlines()]
     if not all(_ON_A_BOARD.fullmatch(word) for row in rows for word in row):
         return []

@@ -1,4 +1,4 @@
-"""A terminal: texts in its width and with its signs, and messages that are redrawn in their place."""
+"""A terminal: texts in its width and with its signs, and messages redrawn in their place."""
 
 import locale
 import os
@@ -34,7 +34,7 @@ _AS_NAMED = Style([])  # a style is its own description, such as "bold"
 
 
 class _Shown(NamedTuple):
-    """What was shown last: the message, if it was one, how many lines, and the size of the window then."""
+    """What was shown last: the message, if it was one, how many lines, and at what window size."""
 
     message_id: int | None
     height: int
@@ -106,7 +106,7 @@ class Screen:
         self._typed = None
 
     def note_prompt(self, prompt: Application[str]) -> None:
-        """Remember how far up the prompt has moved what stands above it, such as for what Tab offers."""
+        """Remember how far up the prompt has moved what stands above it, as for what Tab offers."""
         if drawn := prompt.renderer.last_rendered_screen:
             self._prompt_height = max(self._prompt_height, drawn.height)
 
@@ -129,7 +129,7 @@ _TOO_NARROW = 60  # columns; below that, two columns of text are hard to read
 
 
 def fold(text: AnyFormattedText, width: int) -> list[StyleAndTextTuples]:
-    """The lines of a text, long ones broken between words, with the margin repeated before each part."""
+    """The lines of a text, long ones broken between words, with the margin before each part."""
     folded: list[StyleAndTextTuples] = []
     for line in split_lines(to_formatted_text(text)):
         signs = explode_text_fragments(line)
@@ -148,7 +148,7 @@ def fold(text: AnyFormattedText, width: int) -> list[StyleAndTextTuples]:
 
 
 def in_columns(rows: Iterable[tuple[str, str]], width: int) -> str:
-    """Two columns; the second goes below the first where the first or the terminal leaves it no room."""
+    """Two columns; the second goes below where the first or the terminal leaves it no room."""
     rows, lines = list(rows), list[str]()
     is_narrow = width < _TOO_NARROW
     first = 2 if is_narrow else max(get_cwidth(left) for left, _ in rows if get_cwidth(left) < width // 3)
@@ -194,5 +194,5 @@ def draws_only_ascii() -> bool:
 
 
 def in_ascii(text: str) -> str:
-    """The text without the signs that need more than ASCII, or with a letter for each that says something."""
+    """The text in ASCII: signs that say something become letters, and all others go."""
     return _ANY_OTHER.sub("", text.translate(_LETTERS))

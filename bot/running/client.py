@@ -141,7 +141,7 @@ class Client(discord.AutoShardedClient):
             return self.replies.fail(to, error)
 
     async def _press(self, press: Interaction) -> None:
-        """Answer a press. What is only in memory follows the message that the answer has redrawn."""
+        """Answer a press. What is only in memory follows the message that the answer redrew."""
         if not await handlers.answer(press, handlers.press):
             return
         match press.button:
@@ -190,7 +190,7 @@ class Client(discord.AutoShardedClient):
         await self._thinking.close()
 
     def _has_first_shard(self) -> bool:
-        """Whether shard 0 is this process's, which it may not yet know if processes share the shards."""
+        """Whether this process has shard 0, which it may not yet know if processes share shards."""
         return 0 in self.shard_ids if self.shard_ids else self._turn is None
 
     async def on_ready(self) -> None:

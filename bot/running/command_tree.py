@@ -1,4 +1,4 @@
-"""The tree of all commands: how discord.py runs one, and how Discord gets them, in every language."""
+"""The tree of commands: how discord.py runs one, and how Discord gets them, in every language."""
 
 import hashlib
 import json

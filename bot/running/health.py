@@ -1,4 +1,4 @@
-"""Serves /healthz, /readyz and /metrics to whatever monitors the process. Off unless a port is set."""
+"""Serves /healthz, /readyz and /metrics to what monitors the process. Off unless a port is set."""
 
 import errno
 import logging

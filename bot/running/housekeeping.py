@@ -52,7 +52,7 @@ class Housekeeping:
     """
 
     def __init__(self, app: App, client: discord.Client, days: int | None = None) -> None:
-        """Make what has not started. `days` are how long finished games are kept; None: for good."""
+        """Make what has not started. `days` is how long finished games are kept; None: for good."""
         self.bans = Bans()
         self._store = app.store
         self._clock = app.clock
@@ -144,12 +144,12 @@ class Housekeeping:
         self._counted_until = until
 
     async def count_servers(self, _: int) -> None:
-        """Ask how many servers have the bot. Without the guilds intent Discord does not report changes."""
+        """Ask how many servers have the bot: Discord sends changes only with the guilds intent."""
         application = await self._client.application_info()
         _SERVERS.set(application.approximate_guild_count)
 
     async def forget_games(self, now: int) -> None:
-        """Delete old games, but first say how many, and wait an hour: the setting may be a mistake."""
+        """Delete old games, but first say how many, and wait an hour: the setting may be wrong."""
         if self._days is None:
             return
         before = now - self._days * SECONDS_A_DAY

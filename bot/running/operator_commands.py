@@ -1,4 +1,4 @@
-"""The operator's commands: users, servers, games, stats and backup, while the bot is running; and copy."""
+"""The operator's commands: users, servers, games, stats and backup while the bot runs; and copy."""
 
 import asyncio
 from argparse import Namespace
@@ -107,7 +107,7 @@ async def _delete_user(store: Store, options: Namespace) -> None:
 async def _kept(
     store: Store, user_id: int
 ) -> tuple[list[tuple[str, personal_rows.Row]], list[personal_rows.Row]]:
-    """What is kept about a person: facts, each with the name of its table, and games. Raises Failed."""
+    """What is kept about a person: facts, each with its table's name, and games. Raises Failed."""
     facts = await store.run(personal_rows.facts, user_id)
     games: list[personal_rows.Row] = []
     while part := await store.run(personal_rows.games, user_id, games[-1]["id"] if games else 0):

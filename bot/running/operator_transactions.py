@@ -1,4 +1,4 @@
-"""Transactions that read all of the database, for the operator. They may take long; see `Store.read`."""
+"""The operator's transactions read the whole database. They may take long; see `Store.read`."""
 
 from collections.abc import Sequence
 from typing import Any

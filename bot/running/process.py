@@ -156,7 +156,7 @@ async def serve_leased(client: Client, token: str, url: str, processes: int) -> 
 
 
 def turns(store: Store) -> Turn:
-    """Turns over all processes that share the store: the shards of a bucket identify one after another."""
+    """Turns over all processes that share the store: the shards of a bucket identify one by one."""
 
     async def turn(bucket: int) -> None:
         while True:

@@ -1,4 +1,4 @@
-"""Every setting of .env.example: its type and default, where it is read, and the words for a bad value."""
+"""Every setting of .env.example: type, default, where it is read, and the words for a bad value."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ _NAMES = frozenset(name.upper() for name in Settings.model_fields)
 
 
 def _read_lines(env_file: Path) -> dict[str, str]:
-    """The values in a file `.env` by name, as written; empty if there is no file. Raises BadSetting."""
+    """The values in a file `.env` by name, as written; empty without a file. Raises BadSetting."""
     readable = "".join(part.original.string for part in _parse(env_file) if not part.error)
     lines = dotenv_values(stream=StringIO(readable))
     return {name: value for name, value in lines.items() if value is not None}
@@ -270,7 +270,7 @@ def _read_secret(name: str, values: Mapping[str, str]) -> str:
 
 
 def _sentence(error: ValidationError, values: Mapping[str, str]) -> str:
-    """What to write for the first bad setting. Never contains the bad value, which may be a secret."""
+    """What to write for the first bad setting. Never holds the bad value, which may be a secret."""
     first = error.errors(include_input=False, include_url=False)[0]
     name = str(first["loc"][0]) if first["loc"] else ""
     if name in _MUST_BE:

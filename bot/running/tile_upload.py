@@ -46,7 +46,7 @@ async def emoji_ids(client: discord.Client) -> dict[str, int]:
 
 
 class Tiles:
-    """The tiles of one application. Boards are drawn with theirs once all of these are there, then worths."""
+    """One application's tiles. Boards are drawn with theirs once all are there, then worths."""
 
     def __init__(self, app: App, client: discord.Client, may_upload: Callable[[], bool]) -> None:
         self._client = client

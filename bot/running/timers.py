@@ -112,7 +112,7 @@ class Timers:
             now = int(self._app.clock.now())
 
     async def _post_puzzle(self, post: DailyPost) -> None:
-        """Send a post that is ours. After an error it is due again, unless Discord refuses it for good."""
+        """Send a post of ours. After an error it is due again, unless Discord refuses for good."""
 
         async def todays(thoughts: Thoughts) -> Puzzle:
             return of_the_day(thoughts, post.game, post.day)

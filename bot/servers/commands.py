@@ -59,7 +59,7 @@ async def ask_to_reset_again(press: Interaction) -> Reply:
 
 @button("resetnow")
 async def reset(press: Interaction) -> Reply:
-    """Empty the leaderboard, or as much as there is time for: another press continues with the rest."""
+    """Empty the leaderboard, or as much as there is time for: another press does the rest."""
     guild_id, run = press.managed_server(), press.app.store.run
     has_more = await in_parts(press, lambda: run(transactions.delete_standings, guild_id))
     return card.after_reset(press.to.voice, has_more=has_more)

@@ -67,7 +67,7 @@ class Chances:
 
 @cache
 def pairing(game: str, x: str, o: str) -> Chances:
-    """The exact chances of one opponent, which moves first, against another in a game on nine cells."""
+    """The exact chances of an opponent that moves first against another in a game on nine cells."""
     if game == "fading":
         return fading_chances(OPPONENTS[x], OPPONENTS[o])
     return chances(OPPONENTS[x], OPPONENTS[o], GAMES[game])
@@ -133,7 +133,7 @@ def fading_chances(x: Opponent, o: Opponent) -> Chances:
 
 @lru_cache(maxsize=1 << 17)
 def _steps(mover: Opponent, position: str) -> tuple[tuple[str | None, float], ...]:
-    """Where `mover` goes from a position, written as its marks in their order: None where it wins."""
+    """Where `mover` goes from a position, written as its marks in order: None where it wins."""
     first = Mark.O if len(position) % 2 else Mark.X
     board = Board.after(map(int, position), first=first, rules=GAMES["fading"])
     steps: list[tuple[str | None, float]] = []
