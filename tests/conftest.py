@@ -133,7 +133,7 @@ def empty_sqlite(memory_path: Path) -> str:
 async def database_url(
     database: str, memory_path: Path, request: pytest.FixtureRequest
 ) -> AsyncIterator[str]:
-    """The address of a new database with our tables: a real SQLite file or a real PostgreSQL server."""
+    """The address of a new database with our tables: a real SQLite file or PostgreSQL server."""
     if database == "sqlite":
         yield new_sqlite(memory_path)
         return

@@ -32,7 +32,7 @@ _BOARD = re.compile(r"(?:^[XO.] [XO.] [XO.]\n){3}", re.MULTILINE)
 
 
 def page(tables: Data) -> str:
-    """The whole file. `tables` are those of `bot.playground.lessons`, which take seconds to compute."""
+    """The whole file. `tables` are those of `bot.playground.lessons`, which take seconds."""
     script, words = bundle("minimax"), page_words(ENGLISH)
     style = "".join(source(f"{name}.css") for name in ("minimax", "pictures", "lessons"))
     policy = f"default-src 'none'; script-src {hashed(script)}; style-src {hashed(style)}; img-src data:"
@@ -81,7 +81,7 @@ def hashed(text: str) -> str:
 
 
 def bundle(entry: str) -> str:
-    """A script and all that it imports as one script: a module is a function that returns what it exports."""
+    """A script and its imports as one script: a module is a function that returns its exports."""
     modules: dict[str, str] = {}
 
     def add(name: str) -> None:
@@ -103,7 +103,7 @@ def bundle(entry: str) -> str:
 
 
 def essay() -> str:
-    """The essay as HTML, one level of headings lower, with a living board beside each 3x3 board it prints."""
+    """The essay as HTML, one level of headings lower, with a living board beside each 3x3 board."""
     markdown = MarkdownIt("commonmark").enable("table")
     tokens = markdown.parse(ESSAY.read_text(encoding="utf-8"))
     shown = []

@@ -79,7 +79,7 @@ def end_of(*command: str) -> Ended:
 
 
 def version(number: str, changelog: str, waiting: Iterable[str]) -> Iterator[str]:
-    """What the number and the changelog lack: both are of a release, and no file waits in docs/changes."""
+    """What number and changelog lack: both are of a release, and no file waits in docs/changes."""
     released = number.partition(".dev")[0]
     if number != released:
         yield f"the version is {number}: make it {released} in pyproject.toml"
@@ -99,7 +99,7 @@ def uncommitted() -> Iterator[str]:
 
 
 def catalogues(code: Catalog, locales: Iterable[str]) -> Iterator[str]:
-    """What the languages lack: each has the texts of the code, all of them translated, without faults."""
+    """What the languages lack: each has the texts of the code, all translated, without faults."""
     if TEMPLATE.read_bytes() != as_po(code):
         yield "bot.pot is behind the code: type python -m tests.languages"
     for locale in locales:
@@ -112,7 +112,7 @@ def catalogues(code: Catalog, locales: Iterable[str]) -> Iterator[str]:
 
 
 def unlocked(project: Mapping[str, Any], lock: str, extras: Iterable[str]) -> Iterator[str]:
-    """What a lock file lacks of the libraries that pyproject.toml asks for, in versions that it allows."""
+    """What a lock file lacks of the libraries pyproject.toml asks for, in versions it allows."""
     pins = re.findall(r"^([\w.-]+)==([^\s;]+)", text_of(lock), re.MULTILINE)
     asked = chain(project["dependencies"], *(project["optional-dependencies"][extra] for extra in extras))
     for library in map(Requirement, asked):

@@ -102,7 +102,7 @@ def test_outside_the_rooms_that_speak_to_discord_only_commands_know_it():
 
 
 def test_no_card_row_or_transaction_searches():
-    """They know the engine's types and the numbers of cells; any other function of it may need a search."""
+    """They know the engine's types and cell numbers; any other function of it may need a search."""
     for path in FILES:
         if room_of(module_of(path)) in THINK or is_one_of(path, "commands", "actions", "seats"):
             continue  # actions ask the thoughts they are given, and seats name the opponents

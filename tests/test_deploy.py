@@ -37,7 +37,7 @@ def services(file: str) -> set[str]:
 
 
 def test_a_crash_costs_seconds_and_a_wrong_setting_is_not_tried_again():
-    """The bot itself minds Discord's limit of logins a day: `bot.running.client` keeps some back."""
+    """The bot itself minds Discord's daily login limit: `bot.running.client` keeps some back."""
     assert int(value("RestartSec")) <= 5
     assert value("RestartPreventExitStatus") == "2"
 

@@ -201,7 +201,7 @@ def _headline(game: str, puzzle: Puzzle, day: int, voice: Voice) -> str:
 
 
 def _difficulty(depth: int | None, voice: Voice) -> str:
-    """How far one has to look, in a word: a block, a fork, or more. None is too far to be counted."""
+    """How far one has to look, in a word: a block, a fork, or more. None is too far to count."""
     if depth and depth <= 2:
         # NOTE: how hard a puzzle is
         return voice.say("Easy")

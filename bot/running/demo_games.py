@@ -1,4 +1,4 @@
-"""Demo games, in which the bot plays itself, a move a second. If one stops, a press continues it."""
+"""Demo games: the bot plays itself, a move a second. If one stops, a press continues it."""
 
 import logging
 from functools import partial

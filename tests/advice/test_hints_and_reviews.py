@@ -1,4 +1,4 @@
-"""Hints and reviews, which only the person who asks can see, and what one press shows to the channel."""
+"""Hints and reviews, which only the person who asks can see, and what a press shows the channel."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Hints, reviews, and the puzzle of the day: how people do with it, and its post, once a day and channel."""
+"""Hints, reviews, and the puzzle of the day: how people do, and its post once a day and channel."""
 
 import asyncio
 from dataclasses import replace

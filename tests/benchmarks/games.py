@@ -57,7 +57,7 @@ def resident() -> float:
 
 
 def sample(game: str, count: int) -> Iterator[Board]:
-    """Boards of games in which `perfect` has every other move and chance the rest, from both seats."""
+    """Boards of games in which `perfect` has every other move, chance the rest, from both seats."""
     rng, seat = Random(game), Mark.X
     while True:
         board, seat = Board(rules=GAMES[game]), seat.other
@@ -101,7 +101,7 @@ def most_nodes(game: str) -> int:
 
 
 def all_cells(marks: int) -> list[float]:
-    """The seconds of CPU for the scores of all cells of 200 random boards, each with nothing kept."""
+    """CPU seconds for the scores of all cells of 200 random boards, each with nothing kept."""
     rng, times = Random(marks), []
     for _ in range(200):
         board = Board.after(some_moves("5x5", marks, rng), rules=GAMES["5x5"])
@@ -131,14 +131,14 @@ HARD: tuple[tuple[str, str, Callable[[Board], object]], ...] = (
 
 
 def fill_the_solvers_table() -> None:
-    """Score boards until the transposition table of 5x5, the only one that can be full, nearly is."""
+    """Score boards until 5x5's transposition table, the only one that can be full, nearly is."""
     rng, rules = Random(0), GAMES["5x5"]
     while len(solver._kept(rules)) < 0.95 * solver._MOST_KEPT:
         score_cells(Board.after(some_moves("5x5", 8, rng), rules=rules))
 
 
 def analyse_many(each: int) -> None:
-    """Analyse so many boards of each game that is searched, or whose positions are no boards of 3x3."""
+    """Analyse so many boards of each game that is searched or whose positions are no 3x3 boards."""
     for game in ("4x4", "5x5", "fading"):
         for board in sample(game, each):
             analyse(board)

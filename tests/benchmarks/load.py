@@ -122,7 +122,7 @@ def resident() -> float:
 
 @dataclass
 class Side:
-    """One of the bots, with its players; `cpu` holds seconds per interaction, one figure a round."""
+    """One of the bots and its players; `cpu` holds seconds per interaction, one figure a round."""
 
     name: str
     players: Any

@@ -1,4 +1,4 @@
-"""How fast the playground's page is, in the Chromium of this machine: `python -m tests.benchmarks.page`."""
+"""How fast the page is in this machine's Chromium: `python -m tests.benchmarks.page`."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Challenges to anyone in the store: the first who joins gets the game, whatever happens at once."""
+"""Challenges to anyone in the store: the first to join gets the game, whatever happens at once."""
 
 import asyncio
 from dataclasses import replace

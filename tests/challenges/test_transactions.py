@@ -1,4 +1,4 @@
-"""Challenges in the store: one outcome whatever happens at once, and a wait after those nobody accepts."""
+"""Challenges in the store: one outcome whatever happens at once, and a wait if nobody accepts."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -205,7 +205,7 @@ async def played(store: Store, challenge: Challenge, at: int = NOW) -> Session:
 
 
 async def wait(store: Store, who: int = ANN, whom: int = BOB, at: int = NOW) -> int:
-    """The seconds `who` still has to wait before challenging `whom`; fails if they need not wait."""
+    """The seconds `who` has to wait before challenging `whom`; fails if they need not wait."""
     with refuses(CHALLENGED_LATELY) as refused:
         await challenged(store, who, whom, at, THERE)
     assert refused.value.facts["player"] == whom

@@ -1,4 +1,4 @@
-"""After kill -9 at any moment, alone or among rivals, every acknowledged move is there exactly once."""
+"""After kill -9 at any time, alone or among rivals, every acknowledged move is there just once."""
 
 import asyncio
 import random
@@ -85,7 +85,7 @@ async def test_every_acknowledged_move_survives_kill_9_once(database_url: str, k
 
 
 async def play_until_killed(url: str, first_interaction: int) -> dict[int, tuple[int, ...]]:
-    """For each session how many moves were taken back and which stay, as a player reported until killed."""
+    """For each session how many moves were taken back and which stay, as a player last reported."""
     until_killed = random.randrange(1, 200)
     reports: dict[int, tuple[int, ...]] = {}
     player = await process("player", url, first_interaction)
@@ -137,7 +137,7 @@ async def test_a_postgres_that_is_stopped_at_once_under_load_loses_nothing(inter
 
 @dataclass
 class Acknowledged:
-    """The moves of a session after each interaction that a process acknowledged, and which were commands."""
+    """A session's moves after each interaction a process acknowledged, and which were commands."""
 
     moves: dict[int, tuple[int, ...]] = field(default_factory=dict)
     commands: set[int] = field(default_factory=set)

@@ -253,7 +253,7 @@ async def test_sqlite_finds_every_row_by_an_index(crowded: Store):
 
 
 async def plans_of_everything(store: Store, *settings: str) -> list[tuple[str, dict[str, Any]]]:
-    """How PostgreSQL would execute each statement of every transaction: the statement, and a step of it."""
+    """How PostgreSQL would run each statement of every transaction: the statement and a step."""
     seen = {}
     send = Attempt.send
 
@@ -303,7 +303,7 @@ async def test_postgres_finds_every_row_by_an_index(crowded: Store):
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
 async def test_postgres_finds_a_row_by_its_id_even_where_it_has_not_analysed_the_tables(store: Store):
-    """It keeps the plans of a start with an empty database until then, however many rows come meanwhile."""
+    """Until then it keeps the plans of a start with an empty database, however many rows come."""
     walks = {
         f"{step['Index Name']}: {statement}"
         for statement, step in await plans_of_everything(store, "SET LOCAL enable_seqscan = off")

@@ -171,7 +171,7 @@ class Wire:
         writer.close()
 
     def _commits(self, data: bytes) -> bool:
-        """Whether this commits: COMMIT does, and so does one statement that writes everything, once bound."""
+        """Whether this commits: COMMIT does, as does a statement that writes all, once bound."""
         if b"WITH new_" in data:
             self._comes_next = True
         return b"COMMIT" in data or (self._comes_next and data.startswith(b"B"))

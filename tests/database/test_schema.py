@@ -1,4 +1,4 @@
-"""The tables that migrations build, the step to the next version's, and databases that are left alone."""
+"""The tables that migrations build, the step to the next version's, and databases left alone."""
 
 import shutil
 import sqlite3
@@ -68,7 +68,7 @@ async def execute(url: str, *statements: str) -> list[tuple[Any, ...]]:
 
 
 async def everything(url: str) -> object:
-    """A SQLite file to the last byte; of a server's database its tables, and what stands in two of them."""
+    """A SQLite file to the last byte; of a server's database its tables and the rows of two."""
     if url.startswith("sqlite"):
         return Path(url.removeprefix("sqlite:///")).read_bytes()
     tables = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1"

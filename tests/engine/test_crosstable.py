@@ -34,7 +34,7 @@ def known() -> Crosstable:
 
 @cache
 def next_boards(name: str, cells: str) -> tuple[tuple[str, float], ...]:
-    """The boards that `name` may move to, with probabilities. A board is nine signs; X moves first."""
+    """The boards `name` may move to, with probabilities. A board is nine signs; X moves first."""
     mark = Mark.X if cells.count("X") == cells.count("O") else Mark.O
     held = {sign: sum(1 << n for n, on in enumerate(cells, start=1) if on == sign) for sign in "XO"}
     policy = OPPONENTS[name].policy(Board(held["X"], held["O"], mark))

@@ -19,7 +19,7 @@ NEW = [game for game in GAMES if game != "3x3"]
 
 @cache
 def some_boards(game: str, count: int = 12) -> list[Board]:
-    """Boards on which something is to play, from games played at random; on 5x5 none of the first plies."""
+    """Boards with something to play, from random games; on 5x5 none of the first plies."""
     rng, found = Random(game), []
     while len(found) < count:
         moves: list[int] = []

@@ -17,7 +17,7 @@ WIN_IN_13 = [2, 7, 5, 8, 9, 1, 3, 6, 7, 5, 4, 2, 1]
 
 @cache
 def positions() -> dict[str, list[str]]:
-    """Every position that play can reach, as its marks in their order, and where it can go from there."""
+    """Every position that play can reach, as its marks in order, and where it can go from there."""
     found: dict[str, list[str]] = {}
     new = [""]
     while new:
@@ -32,7 +32,7 @@ def positions() -> dict[str, list[str]]:
 
 @cache
 def plies() -> dict[str, int]:
-    """Plies to the end where one side can force it, found by going over all positions again and again."""
+    """Plies to the end where one side can force it, by going over all positions again and again."""
     known = {position: 0 for position, after in positions().items() if not after}
     while True:
         distance = max(known.values()) + 1
@@ -47,7 +47,7 @@ def plies() -> dict[str, int]:
 
 
 def ends_next(after: list[str], known: dict[str, int]) -> bool:
-    """Whether some move wins, or every move loses; an odd number of plies is a win for the side to move."""
+    """Whether some move wins or all lose; an odd number of plies is a win for the side to move."""
     if any(move in known and known[move] % 2 == 0 for move in after):
         return True
     return all(move in known for move in after)

@@ -25,7 +25,7 @@ from tests.support import referees
 from tests.support.boards import canonical, reachable
 
 ROUND = [1, 3, 2, 4, 6, 7, 9, 8]
-"""Eight fading moves after which the next eight may be the same: no line comes, and the game goes round."""
+"""Eight fading moves that may be repeated: no line comes, and the game goes round."""
 
 
 def random_game(game: str, rng: Random) -> list[int]:

@@ -1,4 +1,4 @@
-"""The scores on nine cells; tests of analyses and reviews compare every cell of 3x3 with plain minimax."""
+"""The scores on nine cells; tests of analyses and reviews compare all of 3x3 with plain minimax."""
 
 from collections import Counter
 from functools import cache

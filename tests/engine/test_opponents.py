@@ -20,7 +20,7 @@ Game = tuple[tuple[int, ...], Mark | None]
 
 
 def games(policy: Callable[[Board], Policy], seat: Mark) -> list[Game]:
-    """The moves and the winner of every game of X's beginning: all cells `seat` may choose, all replies."""
+    """The moves and winner of every game X begins: all cells `seat` may choose, all replies."""
     found: list[Game] = []
 
     def walk(board: Board, moves: tuple[int, ...]) -> None:
@@ -49,7 +49,7 @@ def lost(policy: Callable[[Board], Policy], seat: Mark) -> int:
 
 @cache
 def searched(board: Board, depth: int) -> int:
-    """A minimax that really stops at its depth, as tutorials write it: 10 - plies for the side to move."""
+    """A minimax that stops at its depth, as tutorials write it: 10 - plies for the side to move."""
     if board.outcome:
         return -10 if board.outcome.winner else 0
     if depth == 0:

@@ -49,7 +49,7 @@ def test_every_board_of_misere_with_one_right_answer_is_in_its_round():
 
 
 def seen(cells: str, me: str, plies: int) -> int:
-    """1 or -1 if the side to move can force a win or a loss in so many plies, on a board of nine signs."""
+    """1 or -1 if the side to move can force a win or a loss in so many plies, on nine signs."""
     you = "XO"[me == "X"]
     if has_won(cells, you):
         return -1

@@ -30,7 +30,7 @@ def test_results_are_those_of_plain_alpha_beta(game: str, plies: range):
 
 
 def value_within(game: str, moves: list[int], depth: int) -> int:
-    """1 or -1 if the side to move can force a win or a loss in so many plies: by trying every move."""
+    """1 or -1 if the side to move can force a win or a loss in so many plies: tries every move."""
     if end := referees.ending(game, moves):
         return 0 if end == "draw" else -1
     if not depth:
@@ -90,7 +90,7 @@ def test_of_the_cells_that_hold_perfect_takes_one_after_which_most_answers_lose_
 
 
 def answers_that_allow_a_fork(game: str, moves: list[int]) -> int:
-    """How many answers lose within four plies; none if the last move is a threat, which all would stop."""
+    """How many answers lose within four plies; none after a threat, which all would stop."""
     mine = set(moves[-1::-2])
     for line in map(set, referees.lines(*referees.SIZES[game])):
         if len(mine & line) == len(line) - 1 == len(line & set(moves)):
@@ -135,7 +135,7 @@ def test_on_4x4_none_of_the_first_five_moves_loses_and_some_sixth_move_does():
 
 
 def positions_of(search: Search, marks: int) -> list[Question]:
-    """Whether the side to move can win, for each position of so many marks that is not another one turned."""
+    """Whether the side to move can win, for each position of so many marks up to symmetry."""
     cells, asked = GAMES["4x4"].cells, {}
     for moved in combinations(cells, marks - marks // 2):
         for to_move in combinations(set(cells) - set(moved), marks // 2):

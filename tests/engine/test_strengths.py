@@ -1,4 +1,4 @@
-"""The strengths on the other games: that each level is worth its name, and what the essay publishes."""
+"""Strengths on the other games: that each level is worth its name, and what the essay publishes."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""The trees that minimax walks: their values are the engine's, and their counts are those the essay tells."""
+"""The trees that minimax walks: their values are the engine's, their counts the essay's."""
 
 from collections import Counter
 from itertools import combinations
@@ -174,7 +174,7 @@ def test_an_empty_board_has_three_cells_that_are_no_mirror_images():
 
 
 def test_the_nodes_below_a_node_are_those_that_its_children_count():
-    """So the search comes to a node at `path` with the memory and the window of the one long walk."""
+    """So the search comes to a node at `path` with the memory and window of the one long walk."""
     board = Board.after([1, 5, 9])
     for savings in every_choice("3x3"):
         found = children(board, savings, (), MOST)

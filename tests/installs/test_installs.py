@@ -64,7 +64,7 @@ class Installed:
     def type(
         self, line: str, cwd: Path, *, typed: str = "", **environment: str
     ) -> subprocess.CompletedProcess[str]:
-        """Type a line of the README or a guide into a shell, with the wheel in place of the checkout."""
+        """Type a line of a guide into a shell, with the wheel in place of the checkout."""
         of_the_wheel = re.sub(r"(?<=[ '])\.(?=[ '\[]|$)", str(self.wheel), line)
         return subprocess.run(
             ["bash", "-c", of_the_wheel],
@@ -110,7 +110,7 @@ def installed(request: pytest.FixtureRequest, wheel: Path) -> Iterator[Installed
 
 
 def install(name: str, folder: Path, wheel: Path, **environment: str) -> Installed:
-    """Type an install into the virtual environment in a folder, by our pip: one in each would take long."""
+    """Type an install into a folder's virtual environment, by our pip: one in each takes long."""
     installed = Installed(folder / "bin" / "python", wheel)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     pip = installed.python.with_name("pip")
@@ -309,7 +309,7 @@ async def finished(discord: Loopback, board: dict[str, Any]) -> str:
 
 
 def pressable(part: Any) -> list[str]:
-    """The custom_ids of the buttons in an answer that can be pressed, in order, but those of taken cells."""
+    """The custom_ids of the buttons worth pressing in an answer, in order: none of taken cells."""
     if isinstance(part, list):
         return [found for each in part for found in pressable(each)]
     if not isinstance(part, dict):

@@ -65,10 +65,10 @@ EVERYTHING = [
 ]
 
 MOVES = [("move", {"cell": 5}), ("button", "ttt:cell:1:0:5")]
-"""The two that save a move: these meet every fault in the default run, the others one each in turn."""
+"""The two that save a move: these meet every fault in the default run, others one each in turn."""
 
 OF_MANAGERS = {"settings", "watchon", "watchoff", "reset", "resetagain", "resetnow", "dailyhere", "dailyoff"}
-"""The buttons of the card of settings, where a member without rights is refused before the store is asked."""
+"""The settings card's buttons: members without rights are refused before the store is asked."""
 
 WITHOUT_STORE = {
     "help",

@@ -1,4 +1,4 @@
-"""What an earlier message shows once a newer one has taken its place, and what follows an answer."""
+"""What an earlier message shows once a newer one takes its place, and what follows an answer."""
 
 import logging
 from typing import Any

@@ -1,4 +1,4 @@
-"""Input that no honest client sends: any custom_id, option or name. Each gets one correct answer."""
+"""Input no honest client sends: any custom_id, option or name. Each gets one correct answer."""
 
 from random import Random
 from typing import Any
@@ -93,7 +93,7 @@ def hostile_options(command: str) -> list[list[dict[str, Any]]]:
 
 
 async def test_a_persons_name_is_never_part_of_a_text(server: Server):
-    """People are shown as mentions, which Discord renders, so a name can neither say nor notify anything."""
+    """People are shown as mentions, which Discord renders, so a name says and notifies nothing."""
     evil = "@everyone **[click](https://x.example)**"
     for who in (server.ann, server.bob):
         server.env.backend.get_user(who.id).global_name = evil

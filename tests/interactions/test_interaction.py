@@ -15,7 +15,7 @@ from tests.support.walk import ANN, BOB, COUNTING, FRIENDS, hears, posts, redraw
 
 
 def cell_to_play(told: str) -> str:
-    """What a player who only hears the text does: the centre or else the first cell that is free."""
+    """What a player who only hears the text does: the centre or else the first free cell."""
     free = re.search(r"^Free: (.+)\.$", told, re.MULTILINE)[1].split(", ")
     return "5" if "5" in free else free[0]
 
@@ -144,7 +144,7 @@ async def test_a_press_on_what_was_heard_before_tells_the_game_as_it_is_now(serv
 
 
 async def test_in_direct_messages_what_a_late_press_is_told_is_the_board(server: Server):
-    """Nobody else is there to see it, and a message that only they see would be gone with the next start."""
+    """Nobody else is there to see it, and a message only they see would go with the next start."""
     started = await server.ann.user.slash("ttt start", level="perfect")
     heard = await server.ann.user.click(started.response.message, label="As text")
     await server.ann.user.click(heard.response.message, label="1")

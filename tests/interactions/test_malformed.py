@@ -1,4 +1,4 @@
-"""If Discord sends something malformed, the process goes on and the person gets exactly one answer."""
+"""If Discord sends malformed data, the process goes on and the person gets exactly one answer."""
 
 import logging
 import re

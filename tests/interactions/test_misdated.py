@@ -18,7 +18,7 @@ TWO_DAYS = 2 * 24 * 3600.0
 
 @pytest.fixture
 async def busy(server: Server) -> Server:
-    """A server where ann plays bob with ten minutes a move, and eve has challenged the moderator."""
+    """A server where ann plays bob with ten minutes a move and eve has challenged the moderator."""
     await server.ann.slash(server.general, "ttt start", opponent=server.bob, first="me")
     await server.bob.click(server.general.last_message, label="Accept")
     await server.eve.slash(server.lounge, "ttt start", opponent=server.mod)

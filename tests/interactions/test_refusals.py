@@ -51,7 +51,7 @@ def test_a_refusal_says_what_its_facts_are(refusal: Refusal, words: str):
 
 
 def test_every_refusal_is_raised_with_the_facts_that_its_words_name():
-    """But for two that are answered as their message is. In a session `{player}` is whose turn it is."""
+    """But for two answered as their message is. In a session `{player}` is whose turn it is."""
     for name, kind, says, facts in samples.raised():
         known = facts | {"player"} if kind is SessionRefusal else facts
         assert {field for _, field, _, _ in Formatter().parse(says) if field} <= known, name

@@ -1,4 +1,4 @@
-"""Thinking: one worker process, asked one question after another, with an end to everyone's patience."""
+"""Thinking: one worker process, asked one question after another, with an end to all patience."""
 
 import asyncio
 import logging

@@ -112,7 +112,7 @@ def _placeholders(forms: Sequence[str]) -> list[str]:
 
 
 def _seen() -> dict[Key, list[str]]:
-    """For each text that people see the first places that say it, and what kind of text it is there."""
+    """For each text that people see the first places that say it, and what kind of text it is."""
     places: dict[Key, list[str]] = {}
     drawn: set[Key] = set()
     buttons: set[str] = set()
@@ -152,7 +152,7 @@ def _seen() -> dict[Key, list[str]]:
 
 
 def languages() -> list[str]:
-    """Discord's codes of the languages that have a file; after them those that hold only what differs."""
+    """Discord's codes of the languages with a file; last those that hold only what differs."""
     found = (file.parts[-3] for file in LOCALES.glob("*/LC_MESSAGES/bot.po"))
     return sorted(found, key=lambda locale: (locale in NEAREST, locale))
 
@@ -276,7 +276,7 @@ def merged(known: Catalogue, code: Iterable[Message]) -> Catalogue:
 
 
 def translations(texts: Catalogue) -> dict[Key, Message]:
-    """Every translation by the English that it was made for: the fuzzy and the obsolete ones too."""
+    """Every translation by the English it was made for: the fuzzy and the obsolete ones too."""
     live = [_as_made(message) for message in messages(texts) if is_translated(message)]
     return {key(message): message for message in (*texts.obsolete.values(), *live)}
 

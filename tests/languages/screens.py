@@ -31,7 +31,7 @@ def screens(voice: Voice) -> Iterator[tuple[str, Any]]:
 
 
 def as_text(voice: Voice, word: str = "") -> Iterator[str]:
-    """Every message of the gallery that holds a word, in letters of either case, and what its buttons say."""
+    """Every gallery message that holds a word, in either case, and what its buttons say."""
     for name, sent in screens(voice):
         told = "\n".join(_texts(sent))
         choices = [option["label"] for part in parts(sent) for option in part.get("options", ())]
@@ -80,7 +80,7 @@ class Listener(gettext.NullTranslations):
 
 
 def faults_in_words(name: str, text: str) -> Iterator[str]:
-    """What people who listen should not hear: emoji, Markdown, arrows, spaces and commas out of place."""
+    """What people should not hear: emoji, Markdown, arrows, spaces and commas out of place."""
     told = _SHOWN_AS_WORDS.sub("Ann", text)
     signs = [sign for sign in told if unicodedata.category(sign) in _SIGNS or sign == "→"]
     if found := [*signs, *_MARKDOWN.findall(told), *_MISPLACED.findall(told)]:

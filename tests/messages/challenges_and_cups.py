@@ -78,7 +78,7 @@ def cups(voice: Voice) -> Iterator[tuple[str, Reply]]:
 
 
 def _played(cup: Cup, rounds: int) -> Cup:
-    """A cup in which so many rounds are over: some players came, some did not, and one deleted their data."""
+    """A cup with so many rounds over: some players came, some not, and one deleted their data."""
     now, rng = samples.NOW, Random(2)
     cup = cup.start(ANN, now, rng)
     first, *others = cup.pairs

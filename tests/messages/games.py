@@ -1,4 +1,4 @@
-"""The gallery's samples of games other than plain 3x3: each at its start, under way and at every end."""
+"""The gallery's games other than plain 3x3: each at its start, under way and at every end."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

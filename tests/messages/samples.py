@@ -115,7 +115,7 @@ def kinds(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
 
 @cache
 def raised() -> list[tuple[str, type[Refusal], str, set[str]]]:
-    """All other refusals: their names, their classes, their words, and the facts that are given with them."""
+    """All other refusals: names, classes, words, and the facts given with them."""
     found = []
     for path in sorted((ROOT / "bot").rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -1,4 +1,4 @@
-"""Every catalogue says what the English texts say, in a form Discord takes, and outlives their changes."""
+"""Every catalogue says what the English says, in a form Discord takes, and outlives its changes."""
 
 import warnings
 from functools import cache

@@ -62,7 +62,7 @@ def test_a_look_has_every_sign_that_a_message_names(look: Look):
 
 @each_sample
 def test_a_message_is_within_discords_limits_and_has_no_sign_that_nobody_can_hear(reply: Reply):
-    """In other languages `test_every_translation_that_people_see_fits_its_text_and_discord` sees to it."""
+    """Other languages: see `test_every_translation_that_people_see_fits_its_text_and_discord`."""
     assert not [*faults_of("", reply)]
 
 
@@ -158,7 +158,7 @@ def test_every_renderer_of_a_message_has_a_sample():
 
 
 def renderers() -> Iterator[tuple[str, CodeType]]:
-    """The public functions of all rooms that return a message in words of a voice that they are given."""
+    """The public functions of all rooms that return a message in words of a given voice."""
     kinds = {kind.__name__ for kind in (Card, Post, Notice, Spoken)} | {"Reply"}
     for module in pkgutil.walk_packages(bot.__path__, "bot."):
         if module.name.endswith("__main__") or "versions" in module.name or module.name.endswith(".env"):

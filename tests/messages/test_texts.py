@@ -1,4 +1,4 @@
-"""Every text for people is in the catalogue, with named placeholders; a voice says it in its language."""
+"""Every text for people is in the catalogue, with named placeholders; a voice translates it."""
 
 import gettext
 import re

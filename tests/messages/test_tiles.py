@@ -1,4 +1,4 @@
-"""The tiles: what Discord takes, and that people can read them whatever their card and their eyes."""
+"""The tiles: what Discord takes, and that people can read them whatever their card and eyes."""
 
 import re
 from io import BytesIO
@@ -23,7 +23,7 @@ PICTURES = {tile.name: Image.open(BytesIO(tile.picture)).convert("RGBA") for til
 
 
 def main_colours(name: str, card: str = CARDS[0]) -> list[tuple[int, int, int]]:
-    """The two colours that fill the most of a tile's middle on a card: a ground, and what stands on it."""
+    """The two colours that fill most of a tile's middle on a card: a ground, and what is on it."""
     colours = on_card(PICTURES[name], card).crop((36, 30, 88, 78)).getcolors(1 << 20)
     assert colours
     return [colour for _, colour in sorted(colours, reverse=True)[:2]]
@@ -77,7 +77,7 @@ def test_x_and_o_can_be_told_apart_without_any_colour_in_an_icon_of_16_pixels(ca
 
 
 def apart(one: Image.Image, other: Image.Image) -> float:
-    """How far two pictures differ on average, from 0 to 255; a file has fewer colours than its source."""
+    """How far two pictures differ on average, 0 to 255; files have fewer colours than sources."""
     assert one.size == other.size
     return max(ImageStat.Stat(ImageChops.difference(one, other)).mean)
 
@@ -114,7 +114,7 @@ def test_x_and_o_differ_in_colour_for_colour_blind_eyes(eyes: str):
 
 @pytest.mark.parametrize("card", CARDS)
 def test_tiles_differ_in_shape_without_any_colour(card: str):
-    """As seen in shades of grey, those with a number in a board, the others in a line of text too."""
+    """As seen in shades of grey, those with a number in a board, others in a line of text too."""
     of_no_number = [name for name in NAMES if name[-1].isalpha()]
     of_a_number = [[name for name in NAMES if name.endswith(f"_{number}")] for number in CELLS]
     for size, names in ((22, of_no_number), *((33, names) for names in of_a_number)):

@@ -39,7 +39,7 @@ class Opening(Protocol):
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    """A Chromium of this machine. Without one its tests are skipped, or fail if CHROMIUM is `required`."""
+    """The machine's Chromium. Without one tests are skipped, or fail if CHROMIUM is `required`."""
     try:
         path = chromium.find()
     except chromium.NoChromium as error:

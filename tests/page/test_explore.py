@@ -1,4 +1,4 @@
-"""Explore in a real browser: what cells are worth, the curve, the tree, and positions in the address."""
+"""Explore in a real browser: worths, the curve, the tree, and positions in the address."""
 
 from collections import Counter
 

@@ -42,7 +42,7 @@ class Opening(Protocol):
 
 @pytest.fixture
 def opened(browser: Browser) -> Opening:
-    """Opens the file in a window, which fails a test if a script fails or asks for anything else."""
+    """Opens the file in a window that fails a test if a script fails or asks for anything else."""
 
     @asynccontextmanager
     async def window(

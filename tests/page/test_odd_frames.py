@@ -51,7 +51,7 @@ any_json = st.recursive(
 
 
 def frames(models: Sequence[type[BaseModel]], tag: str) -> st.SearchStrategy[str]:
-    """Text of a frame: the right keys with likely or wrong values, a key more or less, any JSON, any text."""
+    """Frames: right keys with likely or wrong values, a key more or less, any JSON, any text."""
     kinds = [
         {
             name: st.just(get_args(field.annotation)[0]) if name == tag else FIELDS[name]

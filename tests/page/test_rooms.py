@@ -1,4 +1,4 @@
-"""The three rooms of the page in a real browser: which is open, the one position, small screens and paper."""
+"""The page's rooms in a real browser: which is open, the one position, small screens and paper."""
 
 import re
 

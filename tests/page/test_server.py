@@ -1,4 +1,4 @@
-"""The page's server: whom it answers, what it refuses, what a page is told and makes its person do."""
+"""The page's server: whom it answers, what it refuses, what a page is told and makes people do."""
 
 import asyncio
 import re

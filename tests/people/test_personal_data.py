@@ -1,4 +1,4 @@
-"""What is kept about a person: all of it is in the export, and deletion leaves what stays for a reason."""
+"""What is kept about a person: all is in the export; deletion leaves what stays for a reason."""
 
 import asyncio
 from datetime import date, timedelta

@@ -46,7 +46,7 @@ def draw(name: str) -> Image.Image:
 
 
 def avatars() -> dict[Path, Image.Image]:
-    """A small board, as the bot's avatar and as the icon of a page, by the files they are kept in."""
+    """A small board as the bot's avatar and as a page's icon, by the files they are kept in."""
     avatar = Image.new("RGBA", (SIZE * _FINE, SIZE * _FINE))
     _square(ImageDraw.Draw(avatar), 0, _NIGHT)
     _game(avatar, SIZE / 4, SIZE / 8)  # Discord cuts an avatar to a circle, which goes around the board
@@ -60,7 +60,7 @@ def avatars() -> dict[Path, Image.Image]:
 
 
 def sheet() -> Image.Image:
-    """All tiles on a dark card and on a light one, half as large as their files and as small as in a text."""
+    """All tiles on a dark and a light card, at half their files' size and as small as in a text."""
     large = SIZE // 2
     step, rows = large + _GAP, -(-len(NAMES) // _COLUMNS)
     width, height = 2 * _GAP + _COLUMNS * (step + _SMALL + _GAP), rows * step + _GAP
@@ -101,7 +101,7 @@ def _free(canvas: Draw, _: str, number: str) -> None:
 
 
 def _worth(canvas: Draw, kind: str, number: str) -> None:
-    """The number, and in the corner the sign of what the cell leads to. A cell that loses is hollow."""
+    """The number, and in the corner the sign of what the cell leads to. A losing cell is hollow."""
     is_short = len(number) == 1
     middle, size = ((54, 52), 78) if is_short else ((64, 48), 62)
     if kind == "loss":

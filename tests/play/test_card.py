@@ -226,7 +226,7 @@ def test_tiles_show_the_number_of_every_free_cell_and_need_no_margins():
 
 
 def test_signs_stand_as_far_apart_as_rows_do():
-    """Measured on the page at 390 pixels: 46 by 49 pixels in the larger type, 43 by 44 in the smaller."""
+    """Measured on the page at 390 pixels: 46 by 49 in the larger type, 43 by 44 in the smaller."""
     rows = [draw(Grid(Board(rules=GAMES[game])), TILES).split("\n")[0] for game in ("3x3", "5x5")]
     assert [re.findall(">(.+?)<", row)[0] for row in rows] == ["\xa0" * 2, "\xa0" * 3]
 

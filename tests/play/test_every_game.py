@@ -1,4 +1,4 @@
-"""Every game from its start to each of its ends through real transactions, with a restart on the way."""
+"""Every game from its start to each end through real transactions, with a restart on the way."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path

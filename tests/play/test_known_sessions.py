@@ -30,7 +30,7 @@ TERMS = Terms("X", "me", 600)
 
 @dataclass(frozen=True)
 class Game:
-    """A game of Ann and Bob in a channel of its own, in which Ann has played cell 1 and Bob is to move."""
+    """Ann and Bob's game in a channel of its own: Ann has played cell 1, and Bob is to move."""
 
     store: Store
     channel: int

@@ -1,4 +1,4 @@
-"""What each line that is typed does; none brings a traceback, and none of them an answer in Python."""
+"""What each typed line does; none brings a traceback, and none an answer in Python."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The walk through a tree in Explore: its steps are those that Python takes, and each has a sentence."""
+"""The walk through a tree in Explore: its steps are those Python takes, and each has a sentence."""
 
 from random import Random
 

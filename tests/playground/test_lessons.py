@@ -1,4 +1,4 @@
-"""The lessons: what they say was computed by the engine, and the lines of Python they show are right."""
+"""The lessons: the engine computed what they say, and the lines of Python they show are right."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""Settings as an operator writes them: what is read, what is refused, and the words of each refusal."""
+"""Settings as an operator writes them: what is read and refused, and the words of each refusal."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Timers go by Discord's clock, on a machine whose own is wrong, and send what is due in good order."""
+"""Timers go by Discord's clock on a machine whose own is wrong, and send what is due in order."""
 
 import asyncio
 import re
@@ -71,7 +71,7 @@ async def test_after_a_restart_what_is_due_is_done_before_anyone_interacts(
 async def test_a_channel_with_much_to_tell_gets_one_post_at_a_time_and_the_most_urgent_next(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ):
-    """Discord takes five posts in five seconds; what waits behind others there would be given up."""
+    """Discord takes five posts in five seconds; what waits behind others would be given up."""
     told: list[str] = []
     sent = asyncio.Semaphore(0)
 

@@ -1,4 +1,4 @@
-"""A server in the store: its settings, kept apart from others', and all that goes once it is gone."""
+"""A server in the store: its settings, kept apart from others', and what goes once it is gone."""
 
 from dataclasses import replace
 from random import Random

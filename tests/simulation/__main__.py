@@ -48,7 +48,7 @@ def shrink(seed: int) -> None:
 
 
 def soak(first: int) -> None:
-    """Run world after world until one fails or somebody presses Ctrl+C; then print what was reached."""
+    """Run world after world until one fails or Ctrl+C is pressed; then print what was reached."""
     stops: list[int] = []
     signal.signal(signal.SIGINT, lambda number, _: stops.append(number))  # a world goes on to its end
     played, began = Played(Counter(), Counter(), 0), monotonic()

@@ -197,7 +197,7 @@ class Checkers:
         self._banned = (user, self._now) if is_banned else None
 
     def listed(self, banned: int | None) -> None:
-        """The operator lists people and servers: each has its games, and only who is banned says so."""
+        """The operator lists people and servers: each has its games, and only the banned say so."""
         games = seams.stored(self._world.file).games.values()
         people = Counter(user for game in games for user in game.people)
         servers = Counter(server for game in games if (server := _server(game.channel)))
@@ -402,7 +402,7 @@ class Checkers:
     # What is checked on the way
 
     def _check_message(self, made: Interaction, body: dict[str, Any], *, is_private: bool = False) -> None:
-        """A message has no fault that a sample may not have; what is secret is private, in their language."""
+        """A message has no fault a sample may not have; secrets are private, in their language."""
         if faults := seams.faults(body):
             raise Violation(f"{made} was answered by what no sample may be: {faults}")
         is_private = is_private or bool(body.get("flags", 0) & _EPHEMERAL)
@@ -426,7 +426,7 @@ class Checkers:
         return len(self._unchecked) > _MUCH or len(self._deaths) > self._looked_after
 
     def look(self) -> Stored:
-        """Compare what is stored with what was stored before, and with all that people saw since."""
+        """Compare what is stored with what was stored before and with all that people saw since."""
         now, before = seams.stored(self._world.file), self._before
         self._looked_after = len(self._deaths)
         for number, old in before.games.items():
@@ -465,7 +465,7 @@ class Checkers:
         return game.ended_at is not None and game.ended_at + kept < clock(self._now)
 
     def _was_deleted(self, channel: int) -> bool:
-        """Whether games in a channel may be gone: somebody played there with the bot alone, and deleted."""
+        """Whether games in a channel may be gone: somebody played the bot there, and deleted."""
         gone = {*self._erased, LEAVER} if self._by_verb["deletenow"] else {*self._erased}
         return bool(gone) and channel in {GROUP, *map(direct, gone)}
 
@@ -546,7 +546,7 @@ class Checkers:
         self._check_cups(now)
 
     def _check_standings(self, now: Stored) -> None:
-        """Leaderboards hold what games of two people were worth, if nothing was taken out of them."""
+        """Leaderboards hold what games of two people were worth, if nothing was taken out."""
         if self._by_verb["resetnow"] or self._by_verb["deletenow"] or self._erased:
             return
         met: Counter[tuple[int, str, int, int, int]] = Counter()
@@ -570,7 +570,7 @@ class Checkers:
             raise Violation(f"standings: {found - expected} too many, {expected - found} too few")
 
     def _check_answers(self) -> None:
-        """Each delivery was answered in time, unless the process died; and none twice in different words."""
+        """Each delivery was answered in time, unless the process died; none in two ways."""
         for made in self._made:
             by_process: dict[int, list[float]] = defaultdict(list)
             for at, process in self._deliveries[made.id]:
@@ -599,7 +599,7 @@ class Checkers:
             self._check_once(made)
 
     def _patience(self, at: float) -> float:
-        """How long the bot has to answer what came at a time: longer, if the machine stands still."""
+        """How long the bot has to answer what came at a time: longer if the machine stalls."""
         return PATIENCE + sum(
             ends - begins for begins, ends in self._stalls if begins < at + PATIENCE and at < ends
         )
@@ -662,7 +662,7 @@ class Checkers:
             self._sometimes(f"{game.name}: " + ("won" if mark else "drawn"))
 
     def _check_moves(self, game: Game) -> None:
-        """Each move was asked for by the player whose turn it was; what was asked once was done once."""
+        """Each move was asked for by the player to move; what was asked once was done once."""
         commands = list(self._asked("move", game))
         for ply, cell in enumerate(game.moves):
             user = game.seats[game.mover(ply)]
@@ -682,7 +682,7 @@ class Checkers:
                 raise Violation(f"{user} never played {cell} as move {ply + 1} of game {game.id}: {game}")
 
     def _check_taken_back(self, game: Game) -> None:
-        """Moves were taken back only when their player asked, and none of them was then made once more."""
+        """Moves were taken back only when their player asked, and none was then made again."""
         if not game.taken_back:
             return
         [user] = set(game.people) or {0}
@@ -696,7 +696,7 @@ class Checkers:
         self._sometimes("moves were taken back")
 
     def _check_who_ended(self, game: Game) -> None:
-        """A game that somebody ended was ended by a person who asked for that and had the right to."""
+        """A game somebody ended was ended by a person who asked for that and had the right to."""
         if game.ended_at is None or 0 in game.seats.values():
             return
         is_demo = not game.people
@@ -793,7 +793,7 @@ class Checkers:
     # What people asked for
 
     def _pressed(self, verb: str, number: int) -> Iterator[tuple[Interaction, seams.Button]]:
-        """The presses of a button about something, without those that were told that nothing was done."""
+        """The presses of a button about something, without those told that nothing was done."""
         for made in self._by_verb[verb]:
             button = read_button(made.what) if made.on else None
             if button and button.number == number and not self._says_no(made):

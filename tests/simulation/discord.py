@@ -328,7 +328,7 @@ class Discord:
         return message
 
     def _change(self, number: int, body: dict[str, Any], answers: int | None = None) -> Message:
-        """A changed message is another object: people who still look at the old one see that one."""
+        """A changed message is another object: people who still look at the old one see that."""
         old = self.messages.get(number)
         if old is None:
             raise Refused(404, 10008, "Unknown Message")

@@ -353,7 +353,7 @@ class Process:
             self.loop.kill(what)
 
     def bury(self, why: str) -> None:
-        """Do what the system does when a process is gone: its files are closed, and nothing else happens."""
+        """Do what the system does for a process that is gone: close its files, and nothing else."""
         self.lives = False
         self.world.errors += [f"{each['message']}: {each.get('exception')!r}" for each in self.loop.errors]
         for connection in self.connections:

@@ -55,7 +55,7 @@ class Timeline:
         self.now = max(self.now, until)
 
     def stand_still(self, seconds: float) -> None:
-        """Let so many seconds pass in which this machine does nothing; all that was due comes afterwards."""
+        """Let so many seconds pass in which this machine does nothing; what was due comes later."""
         self.now += seconds
 
 

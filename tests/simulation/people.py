@@ -142,7 +142,7 @@ _TOLD: dict[str, tuple[str, dict[str, object]]] = {
 """The commands in stories that have options."""
 _CROWD = 16  # people
 _GATHER = ("cell", "join", "accept", "cupjoin", "rematch", "next")
-"""The buttons that a crowd presses at once. They are rarely there, so another crowd uses a command."""
+"""The buttons a crowd presses at once. They are rarely there, so another crowd uses a command."""
 _COINCIDE = {"cupstart", "cupleave", "rematch", "draw", "join"}  # which would otherwise rarely meet
 
 
@@ -301,7 +301,7 @@ class People:
                 timeline.at(when, self._press, user, choice)
 
     def _plan_claim(self, board: Message, turn: int, deadline: int) -> None:
-        """Sometimes somebody claims their win around the very moment at which the other's time is up."""
+        """Sometimes somebody claims their win around the moment when the other's time is up."""
         rng, timeline = self._rng, self._world.timeline
         if board.id in self._planned or rng.random() > 0.1:
             return
@@ -366,7 +366,7 @@ class People:
         ]
 
     def gather(self) -> None:
-        """Sixteen people act at one instant: on one message, by one command, or each as they like."""
+        """Sixteen people act at once: on one message, by one command, or each as they like."""
         rng, world = self._rng, self._world
         users = [*PEOPLE, *GUESTS] if self._has_left else [*PEOPLE, LEAVER, *GUESTS]
         public = [
@@ -425,7 +425,7 @@ class People:
             world.timeline.soon(0.05, self._press_too, user, choice)
 
     def _press_too(self, user: int, choice: Choice) -> None:
-        """Somebody presses something about the same, on that message as they still see it or on another."""
+        """Somebody presses something about the same, on that message as they see it or another."""
         verb = self._rng.choice(_AT_ONCE[choice.verb])
         others = [each for each in PEOPLE if f"<@{each}>" in choice.message.text] or PEOPLE
         is_alone = choice.verb in {"playbest", "takeback"}
@@ -445,7 +445,7 @@ class People:
         world.interact(made, at_once=at_once)
 
     def _leave(self) -> None:
-        """The leaver looks at what is kept about them, deletes it, and is gone when that is done."""
+        """The leaver looks at what is kept about them, deletes it, and is gone when it is done."""
         ways = ("deletenow", "delete")
         for message in self._world.discord.seen_by(LEAVER, ALONE, 2):
             for choice in sorted(_choices(message), key=lambda each: each.verb not in ways[:1]):
@@ -459,7 +459,7 @@ class People:
         self._use(LEAVER, ALONE, Command(1, "privacy"))
 
     def _press_in_vain(self) -> None:
-        """A person who is gone presses what is not for them. They are refused, and leave no trace."""
+        """Someone who is gone presses what is not for them. They are refused and leave no trace."""
         for message in self._world.discord.seen_by(LEAVER, FRIENDS, _REMEMBERED):
             for choice in _choices(message):
                 if choice.verb == "accept" and f"<@{LEAVER}>" not in message.text:

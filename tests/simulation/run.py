@@ -150,7 +150,7 @@ class Played(NamedTuple):
 
 
 def play(seeds: Iterable[int], at_least: int = sys.maxsize) -> Played:
-    """Run a world from each seed, and after `at_least` only until everything has happened. Raises Failed."""
+    """Run a world per seed; after `at_least`, only until everything has happened. Raises Failed."""
     played = Played(Counter(), Counter(), 0)
     with memory.folder() as folder:
         template = empty(folder)

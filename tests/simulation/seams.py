@@ -304,7 +304,7 @@ def _speakers(verb: str, label: str) -> frozenset[str]:
 
 
 def languages(body: Mapping[str, Any]) -> set[str]:
-    """The locales that a message may be in, by the labels of its buttons; empty if they do not tell."""
+    """The locales that a message may be in, by its buttons' labels; empty if they do not tell."""
     buttons = [
         (read_button(part["custom_id"]), part.get("label", "")) for part in parts(body) if "custom_id" in part
     ]
@@ -323,11 +323,11 @@ SECRET = {
     *("reset", "resetagain", "resetnow", "resignnow", "set", "settings", "share", "sharepuzzle", "show"),
     *("start", "stopnow", "textfirst", "today", "try", "unblock", "unblockall", "watchoff", "watchon"),
 }
-"""The verbs of buttons that only private samples have, which tests/messages/test_gallery.py checks."""
+"""The verbs of buttons only private samples have, which tests/messages/test_gallery.py checks."""
 
 
 def command(file: Path, now: float, about: str, action: str | None = None, user: int | None = None) -> str:
-    """What a command of the operator's prints, which runs in a process of its own. Raises Failed."""
+    """What an operator's command prints, which runs in a process of its own. Raises Failed."""
 
     def connect() -> sqlite3.Connection:
         connection = sqlite3.connect(file)
@@ -354,13 +354,13 @@ def command(file: Path, now: float, about: str, action: str | None = None, user:
 
 
 def listed(file: Path, about: str) -> dict[int, tuple[int, bool]]:
-    """What the operator's command `users` or `servers` prints: games by id, and whether it is banned."""
+    """What the operator's command `users` or `servers` prints: games by id, and whether banned."""
     rows = [line.split() for line in command(file, 0, about).splitlines()[1:]]
     return {int(number): (int(games), "banned" in more) for number, games, *more in rows}
 
 
 def listed_games(file: Path) -> dict[int, tuple[str, list[int], int, str]]:
-    """What `games` prints: of each game by its id which it is, its people, its moves and its end."""
+    """What `games` prints: of each game by its id what it is, its people, moves and end."""
     rows = [re.split(r"\s{2,}", line) for line in command(file, 0, "games").splitlines()[1:]]
     return {
         int(number): (game, sorted(int(each) for each in seats if each.strip("0").isdigit()), int(moves), end)

@@ -12,7 +12,7 @@ _DETAILS = re.compile(r"[\d{\[(].*", re.DOTALL)
 
 
 def shrunk(seed: int, template: bytes, folder: Path) -> World | None:
-    """The world of a seed with as little in it as still fails in the same way; None if it does not fail."""
+    """A seed's world with as little in it as still fails the same way; None if it does not fail."""
 
     def failing(less: Less) -> World | None:
         world = World(seed, template, folder, less)

@@ -17,7 +17,7 @@ PROOF, PART = 10_000, 1_000  # a million interactions
 
 @pytest.fixture(autouse=True)
 def _as_long_as_it_takes():
-    """Time is virtual here, so a busy machine changes nothing, and the product keeps its own patience."""
+    """Time is virtual: a busy machine changes nothing, and the product keeps its own patience."""
 
 
 def test_nothing_breaks_a_promise_and_everything_is_done_and_everything_rare_happens():

@@ -97,7 +97,7 @@ class World:
         return Random(f"{self.seed} {what}")
 
     def run(self) -> None:
-        """Let people play, and the bot live and die; then let it rest, and look at everything once more."""
+        """Let people play and the bot live and die; then let it rest and check everything again."""
         log = _Log()
         self.tell(f"the weather: {self.weather}")
         with seams.replaced(self), _logging_to(log):
@@ -123,7 +123,7 @@ class World:
             raise Violation(f"the program fails: {error}")
 
     def _rest(self) -> None:
-        """Nobody acts and nothing goes wrong, until the bot has started once more and done what was due."""
+        """Nobody acts and nothing goes wrong, until the bot has restarted and done what was due."""
         self.weather = CALM
         self.process.spare()
         for _ in range(_LONGEST_DOWN // 10):
@@ -198,7 +198,7 @@ class World:
         self.sometimes("the machine's clock jumped " + ("forwards" if seconds > 0 else "back"))
 
     def _drop(self) -> None:
-        """The gateway drops the connection. Afterwards it sends what was missed, or leaves that out."""
+        """The gateway drops the connection. Then it sends what was missed, or leaves that out."""
         self._drop_for(10 ** self._machine.uniform(-0.5, 2), resumes=self._machine.random() < 0.5)
 
     def _drop_for(self, seconds: float, *, resumes: bool) -> None:
@@ -230,7 +230,7 @@ class World:
         self.sometimes("the machine was off for days")
 
     def _sleep(self) -> None:
-        """A night and a day in which nobody plays. To be quick, the bot only wakes every other minute."""
+        """A night and a day without play. To be quick, the bot only wakes every other minute."""
         self.weather = CALM
         self.checkers.look()
         self.tell("everybody goes to bed")
@@ -261,7 +261,7 @@ class World:
         )
 
     def _serves(self, receive: Callable[[Any], None]) -> None:
-        """The bot takes interactions from now on; Discord may send it again what its predecessor had got."""
+        """The bot takes interactions from now on; Discord may resend what its predecessor got."""
         self.tell("the bot serves")
         self.process.serves = receive
         for made in self._lately:

@@ -58,7 +58,7 @@ CUT = 0  # the connection breaks
 
 @dataclass(frozen=True)
 class Fault:
-    """How an answer fails: with a status and Discord's code, and whether it takes effect before that."""
+    """How an answer fails: with a status and Discord's code, and whether it takes effect first."""
 
     status: int
     code: int = 0
@@ -66,7 +66,7 @@ class Fault:
 
 
 class Loopback:
-    """The server's side. `syncs` counts uploads of commands; `answers` holds each answer in order."""
+    """The server's side. `syncs` counts uploads of commands; `answers` holds each in order."""
 
     def __init__(self) -> None:
         self.syncs = 0

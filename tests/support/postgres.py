@@ -25,7 +25,7 @@ class NoServer(Exception):
 
 @dataclass
 class Server:
-    """`url` is the address of its first database; `own` is the server from pip, or None for yours."""
+    """`url` is its first database's address; `own` is the server from pip, or None for yours."""
 
     url: str
     own: Any = None

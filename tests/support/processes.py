@@ -78,7 +78,7 @@ Process = asyncio.subprocess.Process | Forked
 
 
 async def fork(code: str, *arguments: object, cwd: Path, environment: Mapping[str, str]) -> Forked:
-    """Do in a process of its own what `python -c CODE ARGUMENTS` does in a folder and an environment."""
+    """Do in another process what `python -c CODE ARGUMENTS` does in a folder and an environment."""
     pipes = [_forking.Pipe(duplex=False) for _ in ("stdout", "stderr")]
     given = code, [*map(str, arguments)], cwd, dict(environment), *(into for _, into in pipes)
     process = _forking.Process(target=_run, args=given, daemon=True)  # so that it never outlives the tests

@@ -135,7 +135,7 @@ class Server:
         options: list[dict[str, Any]] | None = None,
         **changes: Any,
     ) -> InteractionResult:
-        """Use a subcommand of /ttt in #general with `changes` to the payload that simcord does not offer."""
+        """Use a subcommand of /ttt in #general with `changes` to the payload that simcord lacks."""
         options, resolved = options or [], {}
         if opponent:
             options = [{"name": "opponent", "type": _USER, "value": str(opponent.id)}]
@@ -196,11 +196,11 @@ class Server:
 
     @property
     def home(self) -> dict[str, Any]:
-        """What Discord adds to interactions from a server that has added the bot; simcord leaves it out."""
+        """What Discord adds to interactions from a server with the bot; simcord leaves it out."""
         return {"authorizing_integration_owners": {"0": str(self.ann.guild.id)}}
 
     def add_bot_as_member(self) -> None:
-        """From now on every interaction says that the server has the bot, so that it may post there."""
+        """From now on every interaction says that the server has the bot, so it may post there."""
 
         def complete(event: str, payload: Any) -> None:
             if event == "INTERACTION_CREATE":
@@ -251,7 +251,7 @@ def with_tiles(*, on: bool) -> Settings:
 
 
 def date(client: Client, env: simcord.Env) -> None:
-    """Tell the client the time; it learns it from the dates of Discord's answers, which simcord's lack."""
+    """Tell the client the time, as the dates of Discord's answers do; simcord's have none."""
     client.clock.learn(env.now().timestamp())
 
 

@@ -23,7 +23,7 @@ def new_sqlite(folder: Path) -> str:
 
 @cache
 def _migrated() -> bytes:
-    """A SQLite file with our tables, built once by the migrations. A copy takes a quarter of the time."""
+    """A SQLite file with our tables, built once by migrations. A copy takes a quarter as long."""
     with TemporaryDirectory() as folder, ThreadPoolExecutor() as outside:  # of the running event loop
         path = Path(folder) / "ttt.db"
         outside.submit(asyncio.run, _open(f"sqlite:///{path}")).result()

@@ -1,7 +1,7 @@
 """How long tests wait."""
 
 LONG = 300.0
-"""Seconds. What has not come by then never will, however busy the machine; nothing depends on less."""
+"""Seconds. What has not come by then never will under any load; nothing depends on less."""
 
 PATIENCE = (
     "bot.interactions.sending._HANDLER_PATIENCE",
@@ -10,4 +10,4 @@ PATIENCE = (
     "bot.interactions.thinking._PATIENCE",
     "bot.interactions.thinking._LONGEST_REVIEW",
 )
-"""The constants after which the bot gives up. Tests set them to LONG, unless they are about them."""
+"""The constants after which the bot gives up. Tests set them to LONG unless they are about them."""

@@ -207,7 +207,7 @@ class Walk:
         return {message: said for message, said in self._seen().items() if before.get(message) != said}
 
     def _shows(self, step: Step, before: Mapping[int, str]) -> bool:
-        """Whether the words have come or changed where they should; without words, nothing must have."""
+        """Whether the words came or changed where they should; without words, that nothing did."""
         changed = self._changed(before)
         if not step.words:
             return not changed or step.what == "restart"
