@@ -22,6 +22,7 @@ from tests.simulation.discord import (
     FOREIGN,
     FRIENDS,
     GROUP,
+    MANAGERS,
     NAMES,
     SERVER,
     TYPING,
@@ -48,7 +49,9 @@ _ABANDONED, _DEMO = 24 * 3600, 10 * 60  # seconds
 _EPHEMERAL, _UPDATE = 1 << 6, 7  # a flag, and the type of an answer
 _MUCH, _LONG, _ANSWERED = 15, 600, 60  # boards; seconds; seconds after which nothing of an answer goes on
 _BANS_ARE_READ = 300  # seconds, if one or two reads fail
-_COUNTED_A_DAY = 3  # games of a pair that count for a leaderboard
+_COUNTED_A_DAY = {"standings": 3, "bot_standings": 10}  # games that count for a leaderboard
+_WORTH = {"easy": (1, 1), "normal": (2, 1), "hard": (3, 1), "expert": (4, 2), "perfect": (5, 2)}
+"""What a win and a draw against the bot are worth."""
 _REMEMBERED = 3600  # seconds for which the bot knows an interaction again; Discord forgets it after 900
 _ONCE = {
     *("start", "move", "draw", "claim", "watch"),
@@ -69,8 +72,17 @@ _TELLING = {"top", "topbot", "sharepuzzle", "unblockall", "fading", "picturesfir
 _TAKES_PART = {"accept", "join", "cell", "cupjoin", "cupplay", "rematch", "fading", "start", "cup"}
 
 
+_FOR_MANAGERS = {
+    *("stop", "stopnow", "settings", "set", "watchon", "watchoff", "daily", "dailyhere", "dailyoff"),
+    *("reset", "resetagain", "resetnow"),
+}
+"""What only those may do who manage the server, or the channel."""
 _FOR_EVERYONE = {"privacy", "close", "delete", "deletenow", "export", "keep", "open", "unblockall"}
 """What somebody banned may still do."""
+
+
+_RANKED = re.compile(r"<@(\d+)> \*\*(\d+)\*\* · ")
+"""A row of a leaderboard."""
 
 
 class Violation(AssertionError):
@@ -140,12 +152,13 @@ class Checkers:
         self._deadlines: dict[tuple[int, int], int] = {}  # the earliest that people were told
         self._posts: dict[tuple[int, str], list[Request]] = defaultdict(list)
         self._makers: dict[int, Interaction] = {}  # of challenges
+        self._blocked: dict[tuple[int, int], float] = {}  # who has blocked whom, and when
         self._involved: dict[int, set[int]] = defaultdict(set)  # by channel
         self._deaths: dict[int, float] = {}
         self._looked_after = 0  # so many deaths
         self._stalls: list[tuple[float, float]] = []
         self._turned_away: set[tuple[int, float]] = set()
-        self._before = Stored({}, {}, {}, {}, [], [])
+        self._before = Stored({}, {}, {}, {}, [], [], {})
         self._languages: dict[int, set[str]] = {}  # that the boards of a game may be in
 
     # What is noted
@@ -157,6 +170,8 @@ class Checkers:
         self._by_verb[verb].append(made)
         if verb in _TAKES_PART or "person" in made.options:
             self._involved[made.channel].add(made.user)
+        if verb in {"unblock", "unblockall", "deletenow"}:
+            self._blocked = {pair: at for pair, at in self._blocked.items() if pair[0] != made.user}
         if invited := made.options.get("opponent") or made.options.get("person"):
             self._involved[made.channel].add(invited)
         self._note_coincidences(made, verb)
@@ -291,7 +306,9 @@ class Checkers:
         self._check_message(made, told.data, is_private=redraws and made.on.to is not None)
         verb = _verb(made)
         self._note_board(made.channel, told.data, of_review=verb == "share")
-        self._check_people(made.channel, told.data)
+        self._check_people(made.channel, told.data, made)
+        self._check_rights(made, told)
+        self._check_facts(made, verb, request.body)
         content = told.data.get("content") or ""
         if told.data.get("choices"):
             self._sometimes("somebody typed a number, and saw which are free")
@@ -343,7 +360,7 @@ class Checkers:
             raise Violation(f"{made} was answered twice")
         self._note_board(made.channel, request.body)
         self._check_message(made, request.body)
-        self._check_people(made.channel, request.body)
+        self._check_people(made.channel, request.body, made)
 
     def _posted(self, channel: int, request: Request) -> None:
         self._posted_at = self._now
@@ -412,13 +429,55 @@ class Checkers:
         if is_private and languages and read_board(body) is None and theirs not in languages:
             raise Violation(f"{made} was answered in {languages}, not in {theirs}: {body}")
 
-    def _check_people(self, channel: int, body: dict[str, Any]) -> None:
-        """Nobody is notified whom nobody invited, and nobody is named who has gone."""
+    def _check_rights(self, made: Interaction, told: Told) -> None:
+        """Nobody does what others may do: manage, or join the game of somebody who has blocked them."""
+        verb, is_done = _verb(made), not told.is_notice
+        if is_done and verb in _FOR_MANAGERS and made.user not in MANAGERS and _server(made.channel):
+            raise Violation(f"{made} was done for somebody who may not: {told.data}")
+        if verb in {"block", "join"} and is_done:
+            maker = self._makers[read_button(made.what).number].user
+            if verb == "block":
+                self._blocked.setdefault((made.user, maker), self._now)
+                self._sometimes("somebody blocked somebody")
+            elif self._blocked.get((maker, made.user), inf) < made.at:
+                raise Violation(f"{made} was done, although {maker} has blocked {made.user}: {told.data}")
+        elif verb == "join" and (made.user in {blocked for _, blocked in self._blocked}):
+            self._sometimes("somebody blocked was not let in")
+
+    def _check_facts(self, made: Interaction, verb: str, body: dict[str, Any]) -> None:
+        """An export holds games of its person alone, and a leaderboard those who are on it, once."""
+        games = [line for line in body.get("file", "").splitlines() if not line.startswith("#")]
+        if wrong := [line for line in games if f"_id={made.user}," not in f"{line},"]:
+            raise Violation(f"{made} exports games of others: {wrong}")
+        if games:
+            self._sometimes("somebody exported their games")
+        text = "\n".join(part.get("content") or "" for part in parts(body["data"]))
+        if verb not in {"top", "topbot"} or not (rows := _RANKED.findall(text)):
+            return
+        against_bot = verb == "topbot" or made.options.get("against") == "bot"
+        table = "bot_standings" if against_bot else "standings"
+        named = made.what.split(":")[2] if made.on else made.options.get("game")
+        places, stored = Counter(row[0] for row in rows), seams.stored(self._world.file).standings
+        on_it: dict[str, set[int]] = defaultdict(set)
+        for of, server, game, user in stored:
+            if (of, server) == (table, _server(made.channel)):
+                on_it[game].add(user)
+        games = [named] if named else [*on_it]
+        gone = self._by_verb["resetnow"] or self._by_verb["deletenow"] or self._erased
+        if max(places.values()) > 1 or not (
+            gone or any({*map(int, places)} <= on_it[game] for game in games)
+        ):
+            raise Violation(f"{made} shows {rows}, but {on_it}")
+        self._sometimes("somebody saw a leaderboard")
+
+    def _check_people(self, channel: int, body: dict[str, Any], after: Interaction | None = None) -> None:
+        """Nobody is notified uninvited, or of what they did outside cups, or named once they have gone."""
+        by = after.user if after and not _verb(after).startswith("cup") else None
         if "<@0>" in json.dumps(body):
             raise Violation(f"somebody is named who has had everything deleted: {body}")
         for user in pinged(body):
-            if user not in self._involved[channel]:
-                raise Violation(f"{user} was notified in channel {channel}, where nobody invited them")
+            if user not in self._involved[channel] or user == by:
+                raise Violation(f"{user} was notified in channel {channel} uninvited: {body}")
 
     @property
     def has_seen_much(self) -> bool:
@@ -447,6 +506,17 @@ class Checkers:
         for place, pair in before.pairs.items():
             if pair.winner is not None and now.pairs[place][1:3] != pair[1:3]:
                 raise Violation(f"the pair {place} was decided twice: {pair}, now {now.pairs[place]}")
+        for key in before.standings.keys() - now.standings.keys():
+            resets = any(_server(made.channel) == key[1] for made in self._by_verb["resetnow"])
+            if (
+                not resets
+                and not (key[-1] == LEAVER and self._by_verb["deletenow"])
+                and key[-1] not in self._erased
+            ):
+                raise Violation(f"points are gone that nobody reset: {key}")
+        for game in now.games.values():
+            if game.ended_at is None and game.closes_at != _lapses(game):
+                raise Violation(f"game {game.id} closes at {game.closes_at}, not at {_lapses(game)}: {game}")
         if now.doubles:
             raise Violation(f"in a channel somebody plays two games: {now.doubles}")
         for seen in self._unchecked:
@@ -549,24 +619,31 @@ class Checkers:
         """Leaderboards hold what games of two people were worth, if nothing was taken out."""
         if self._by_verb["resetnow"] or self._by_verb["deletenow"] or self._erased:
             return
-        met: Counter[tuple[int, str, int, int, int]] = Counter()
-        expected: Counter[tuple[int, str, int, int]] = Counter()
+        met: Counter[tuple[Any, ...]] = Counter()
+        expected: Counter[tuple[Any, ...]] = Counter()
         for game in sorted(now.games.values(), key=lambda game: (game.ended_at or 0, game.id)):
-            results = sorted(_results(game))
-            server = _server(game.channel)
-            if len(results) < 2 or server is None or not game.ended_at:
+            results, server = sorted(_results(game)), _server(game.channel)
+            table = "standings" if len(results) == 2 else "bot_standings"
+            win, draw = (3, 1) if len(results) == 2 else _WORTH.get(game.level or "", (0, 0))
+            if not results or not win or server is None or not game.ended_at:
                 continue
-            pair = server, game.name, results[0][0], results[1][0], game.ended_at // 86_400
-            met[pair] += 1
-            for user, place in results if met[pair] <= _COUNTED_A_DAY else ():
-                expected[server, game.name, user, place] += 1
-        found: Counter[tuple[int, str, int, int]] = Counter()
-        for (server, name, user), (points, *places) in now.standings.items():
-            if points != 3 * places[0] + places[1]:
-                raise Violation(f"{user} has {points} points for {places}")
+            if game.assisted:
+                self._sometimes("a game with a hint ended")
+                continue
+            users = [user for user, _ in results]
+            met[table, server, game.name, *users, game.ended_at // _ABANDONED] += 1
+            if met[table, server, game.name, *users, game.ended_at // _ABANDONED] > _COUNTED_A_DAY[table]:
+                self._sometimes("a game did not count, after so many")
+                continue
+            for user, place in results:
+                expected[table, server, game.name, user, "points"] += (win, draw, 0)[place]
+                expected[table, server, game.name, user, place] += 1
+        found: Counter[tuple[Any, ...]] = Counter()
+        for (*key, user), counted in now.standings.items():
             if user in NAMES:
-                found += Counter({(server, name, user, place): n for place, n in enumerate(places)})
-        if found != expected:
+                named = zip(("points", 0, 1, 2), counted, strict=True)
+                found += Counter({(*key, user, what): n for what, n in named})
+        if found != +expected:
             raise Violation(f"standings: {found - expected} too many, {expected - found} too few")
 
     def _check_answers(self) -> None:
@@ -652,6 +729,14 @@ class Checkers:
         by_board = game.reason in {"line", "full board"}
         if by_board != (endings[-1] is not None) or (by_board and game.winner != mark):
             raise Violation(f"the referee says {endings[-1]} of game {game.id}: {game}")
+        if (before := self._before.games.get(game.rematch_of or 0)) and (
+            game.first == before.first
+            or any(
+                0 not in (was := before.seats[mark], user) and was != user
+                for mark, user in game.seats.items()
+            )
+        ):
+            raise Violation(f"after {before}, the other one does not go first, with the same marks: {game}")
         if game.rematch_of and game.moves:
             self._sometimes("a rematch was played")
         if seams.voice(game.language) != "en-US":
@@ -708,7 +793,7 @@ class Checkers:
             case "time":
                 self._check_time(game)
             case "agreement":
-                if not all(self._asks(("draw",), game, user) for user in game.people):
+                if not all(self._offers(game, user) for user in game.people):
                     raise Violation(f"nobody agreed to a draw in game {game.id}: {game}")
             case "stopped" if not is_demo:
                 stopped = any(self._pressed("stopnow", game.id))
@@ -723,6 +808,18 @@ class Checkers:
                 if game.ended_at < last + patience:
                     raise Violation(f"game {game.id} was closed while people played: {game}")
         self._sometimes(f"a game ended by {game.reason}")
+
+    def _offers(self, game: Game, user: int) -> bool:
+        """Whether somebody offered a draw on the last board of a game."""
+        ply = len(game.moves)
+        moved = (made.at for made, button in self._played(game) if button.ply == ply - 1)
+        last = min(moved, default=0.0)
+        return any(
+            read_button(made.what).ply == ply
+            if made.on
+            else any(at >= last for at, _ in self._deliveries[made.id])
+            for made in self._asks(("draw",), game, user)
+        )
 
     def _last_asked(self, game: Game) -> float:
         """When somebody asked for the last move of a game, as far as that is known."""

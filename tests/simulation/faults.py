@@ -181,7 +181,8 @@ class Session:
 def _read(data: Any) -> Any:
     """The body of a request: JSON, or a form that carries it beside a file."""
     if isinstance(data, aiohttp.FormData):
-        [data] = [value for options, _, value in data._fields if options["name"] == "payload_json"]
+        fields = {options["name"]: value for options, _, value in data._fields}
+        return json.loads(fields["payload_json"]) | {"file": fields["files[0]"].getvalue().decode()}
     return json.loads(data) if data else None
 
 

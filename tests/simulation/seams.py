@@ -470,12 +470,16 @@ def add_people(file: Path, server: int, users: range) -> None:
             standing = server, "3x3", user, 3, 1, 0, 0
             connection.execute("INSERT INTO standings VALUES (?, ?, ?, ?, ?, ?, ?)", standing)
             connection.execute("INSERT INTO bot_standings VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)", standing)
+            connection.execute(
+                "INSERT INTO standings VALUES (?, ?, ?, ?, ?, ?, ?)", (server + 1, *standing[1:])
+            )
 
 
 class Game(NamedTuple):
     """A game as it is stored.
 
     seats  the person with each mark; None for the bot, 0 for someone who had their data deleted
+    level  the bot's
     moves  the cells in the order in which they were played, without the `taken_back` that were taken back
     """
 
@@ -495,6 +499,9 @@ class Game(NamedTuple):
     cup: int | None
     taken_back: int
     language: str
+    closes_at: int
+    assisted: bool
+    level: str | None
 
     @property
     def people(self) -> list[int]:
@@ -520,15 +527,17 @@ class Stored(NamedTuple):
     pairs      by cup, round and place
     counts     how many games each person has won, drawn and lost, by game
     entered    who has joined which cup, unless that was cancelled
-    standings  points, and games won, drawn and lost, by server, game and person
+    standings  points, and games won, drawn and lost, by table, server, game and person
+    tries      the day of the last daily puzzle, tries, and days in a row, by person
     """
 
     games: dict[int, Game]
     pairs: dict[tuple[int, int, int], Pair]
     counts: dict[tuple[int, str], tuple[int, int, int]]
-    standings: dict[tuple[int, str, int], tuple[int, ...]]
+    standings: dict[tuple[str, int, str, int], tuple[int, ...]]
     entered: list[tuple[int, int]]
     doubles: list[tuple[int, int]]
+    tries: dict[int, tuple[int, int, int]]
 
 
 def overdue(file: Path, now: float, retention: int | None) -> list[str]:
@@ -598,15 +607,26 @@ def stored(file: Path) -> Stored:
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
         ask = connection.execute
         seats: dict[int, dict[str, int | None]] = {}
-        for game, mark, user in ask("SELECT session_id, mark, user_id FROM seats ORDER BY mark"):
+        levels: dict[int, str | None] = {}
+        for game, mark, user, level in ask(
+            "SELECT session_id, mark, user_id, level FROM seats ORDER BY mark"
+        ):
             seats.setdefault(game, {})[mark] = user
+            levels[game] = level or levels.get(game)
         games = {
             row[0]: Game(
-                row[0], row[1], row[2], seats[row[0]], row[3], tuple(map(_CELLS.index, row[4])), *row[5:]
+                row[0],
+                row[1],
+                row[2],
+                seats[row[0]],
+                row[3],
+                tuple(map(_CELLS.index, row[4])),
+                *row[5:],
+                levels[row[0]],
             )
             for row in ask(
                 "SELECT id, channel_id, game, first, moves, started_at, ended_at, end_reason, winner, time,"
-                " turn_since, rematch_of, cup_id, taken_back, language FROM sessions"
+                " turn_since, rematch_of, cup_id, taken_back, language, closes_at, assisted FROM sessions"
             )
         }
         pairs = {
@@ -625,13 +645,17 @@ def stored(file: Path) -> Stored:
             "SELECT cup_id, user_id FROM cup_players JOIN cups ON cups.id = cup_id WHERE stage != 'cancelled'"
         ).fetchall()
         standings = {
-            (server, game, user): tuple(results)
+            (table, server, game, user): tuple(results)
+            for table in ("standings", "bot_standings")
             for server, game, user, *results in ask(
-                "SELECT guild_id, game, user_id, points, won, drawn, lost FROM standings"
+                f"SELECT guild_id, game, user_id, points, won, drawn, lost FROM {table}"  # noqa: S608
             )
+        }
+        tries = {
+            user: tuple(of) for user, *of in ask("SELECT user_id, day, tries, streak FROM daily_puzzles")
         }
         doubles = ask(
             "SELECT channel_id, user_id FROM seats WHERE live AND user_id > 0"
             " GROUP BY 1, 2 HAVING count(*) > 1"
         ).fetchall()
-    return Stored(games, pairs, counts, standings, entered, doubles)
+    return Stored(games, pairs, counts, standings, entered, doubles, tries)
