@@ -136,7 +136,7 @@ def _in_words(shown: _Page, top: str) -> Spoken:
     voice = shown.voice
     worth = voice.separated(result(each, voice) for each in shown.curve)
     curve = voice.say("Move by move for {mark}:\n{curve}", mark=shown.side.value, curve=worth)
-    before = (top, *_mistakes(shown), voice.say("The board before it:"))
+    before = (top, *_mistakes(shown), voice.say("The board before the move:"))
     buttons = [*chain(*_ways_on(shown))][-_IN_WORDS:]
     return said(before, shown.move.board, voice, usable(buttons), after=(curve,))
 

@@ -21,18 +21,14 @@ MOST_OPEN = 3  # challenges of one person
 
 # Why a request is refused:
 NO_SUCH_CHALLENGE = say("**This challenge is gone.** Send a new one: `/ttt start`")
-ALREADY_CHALLENGING = say(
-    "**You're still waiting for <@{player}>.** `/ttt resign` takes that challenge back."
-)
-ALREADY_WAITING = say("**You're still waiting for someone to join.** `/ttt resign` takes that back.")
-YOUR_OWN_CHALLENGE = say("**That's your own game!** Someone else has to join. `/ttt resign` takes it back.")
-NOT_YOURS_TO_ANSWER = say(
-    "**Only <@{player}> can answer this.** Did you send it? `/ttt resign` takes it back."
-)
+ALREADY_CHALLENGING = say("**You're still waiting for <@{player}>.** `/ttt resign` cancels that challenge.")
+ALREADY_WAITING = say("**You're still waiting for someone to join.** `/ttt resign` cancels your open game.")
+YOUR_OWN_CHALLENGE = say("**That's your own game!** Someone else has to join. `/ttt resign` cancels it.")
+NOT_YOURS_TO_ANSWER = say("**Only <@{player}> can answer this.** Did you send it? `/ttt resign` cancels it.")
 NOT_YOURS_TO_CANCEL = say("**Only <@{player}> can cancel this.** Is it for you? Then press **Decline**.")
 YOURS_TO_JOIN = say("**Only <@{player}> can cancel this.** Want to play? Press **Join**.")
 TOO_MANY_CHALLENGES = say(
-    "**You already have {count} open challenges.** Wait for an answer, or take one back: `/ttt resign`"
+    "**You already have {count} open challenges.** Wait for an answer, or cancel one: `/ttt resign`"
 )
 THEY_ALREADY_PLAY = say("**<@{player}> has a game here.** Try again when it's over.")
 THEY_CHALLENGE_YOU = say("**<@{player}> has already challenged you!** Press **Accept** there.")

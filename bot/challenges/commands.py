@@ -222,7 +222,7 @@ def _begun(
     return as_read(press.to, board)
 
 
-@command(say("Resign your game, or take back your challenge"))
+@command(say("Resign your game, or cancel your challenge"))
 async def resign(command: Interaction) -> Reply:
     """Resign your session in this channel, or cancel your challenge."""
     to = await for_players(command)

@@ -141,7 +141,7 @@ def _coin_flips(before: Cup, after: Cup, voice: Voice) -> list[str]:
     for pair in flipped:
         winner, loser = _sides(pair, voice)
         if pair.drawn == DRAWS:
-            text = say("**{winner}** beat {loser} after two draws")
+            text = say("**{winner}** advances over {loser} after two draws")
         else:
             text = say("**{winner}** advances over {loser}: neither showed up")
         lines.append(voice.say(text, winner=winner, loser=loser))

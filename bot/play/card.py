@@ -396,7 +396,7 @@ def _so_far(session: Session, own: Mark | None, voice: Voice) -> Iterator[str]:
         other, marks = session.seats[own.other], {"mark": own.value, "other": own.other.value}
         if isinstance(other, Bot):
             level = names.level(other.level, voice)
-            yield voice.say("You're {mark}. I'm {other}, at level {level}.", level=level, **marks)
+            yield voice.say("You're {mark}. I'm {other}. Level: {level}.", level=level, **marks)
         else:
             player = _capital(names.name(other, voice))
             yield voice.say("You're {mark}. {player} is {other}.", player=player, **marks)

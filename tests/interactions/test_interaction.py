@@ -32,7 +32,7 @@ async def play_to_the_end(who: Any, heard: InteractionResult) -> Iterator[str]:
 async def test_a_whole_game_is_played_from_messages_in_words_alone(server: Server):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
     heard = await server.ann.click(started.response.message, label="As text")
-    assert refused(heard, "Your turn.", "You're X. I'm O, at level perfect.", "No moves yet.")
+    assert refused(heard, "Your turn.", "You're X. I'm O. Level: perfect.", "No moves yet.")
     told = await play_to_the_end(server.ann, heard)
     assert re.match("I win this one!|It's a draw!", told[-1])
     assert "Press Rematch to play again." in told[-1]
@@ -96,7 +96,7 @@ test_in_words = walks(
             posts(ANN, "resign", "resigned"),
             hears(ANN, "review", "**Move 1 of 2**"),
             hears(ANN, "As text", "Move 1 of 2, You played 1\nBest move.", "for X:\ndraw, draw"),
-            hears(ANN, "Next", "I played 5", "The board before it:\nRow 1: X, 2, 3."),
+            hears(ANN, "Next", "I played 5", "The board before the move:\nRow 1: X, 2, 3."),
             hears(ANN, "puzzle", "Where would you play?", which="another"),
             hears(ANN, "As text", "Puzzle\n", "to play and", "Where would you play?\nRow 1: "),
             hears(ANN, Press("puzzle"), "\nRow 1: "),

@@ -20,7 +20,7 @@ def test_whose_turn_it_is_comes_first_and_what_one_can_do_last():
     told = boards.in_words(samples.game(1, 5, o=samples.BOT), ANN, ENGLISH).text
     assert told == (
         "Your turn. I played 5.\n"
-        "You're X. I'm O, at level perfect.\n"
+        "You're X. I'm O. Level: perfect.\n"
         "Moves: X 1, O 5.\n"
         "Row 1: X, 2, 3.\n"
         "Row 2: 4, O, 6.\n"
