@@ -3,6 +3,8 @@
 The reasons are facts, as data. Whatever shows them finds the words.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -20,8 +22,12 @@ class Idea(Enum):
 
     WINS_AT_ONCE = "wins at once"
     MAKES_TWO_THREATS = "makes two threats"  # or more
+    FORCES_AN_ANSWER = "forces an answer"  # the only one that does not lose at once
+    PREPARES_A_FORK = "prepares a fork"
     FORCES_A_WIN = "forces a win"
+    OPENS_A_LINE = "opens a line"  # fading: with the mark that the answer makes fade
     LEAVES_ONLY_LINES = "leaves only lines"  # misère: every answer completes one
+    OUTLASTS = "outlasts"  # misère: the other side is the first that has to complete a line
     BLOCKS = "blocks"
     STOPS_A_FORK = "stops a fork"
     LEAVES_NO_TIME = "leaves no time for a fork"
@@ -36,11 +42,15 @@ class Idea(Enum):
 class Reason:
     """Why a move is best.
 
-    lines    the lines that the move completes, threatens or blocks; for a fork it stops, the lines the
-             other side would have threatened at once
-    cells    for a trap, the answers that lose
+    lines    the lines that the move completes, threatens, blocks or opens; for a fork, the lines that
+             would be threatened at once
+    cells    for a trap, the answers that lose; for a forced win, the answer that is forced or lasts
+             longest; for a line that opens, the cell that the mark leaves
     safe     for a trap, the answers that hold
     blocked  for threats, the lines of the other side that the move blocks as well
+    then     for a forced win, the best move after that answer, and why it is best; None if the end is
+             beyond the horizon
+    moves    for such a next move, how many the winner makes until the end
     """
 
     idea: Idea
@@ -48,6 +58,8 @@ class Reason:
     cells: tuple[Cell, ...] = ()
     safe: tuple[Cell, ...] = ()
     blocked: tuple[Line, ...] = ()
+    then: tuple[Cell, Reason] | None = None
+    moves: int | None = None
 
 
 @dataclass(frozen=True)
@@ -101,12 +113,50 @@ def why_best(board: Board, cell: Cell) -> Reason:
         case Score(Result.WIN, 2):  # by the other side's line, in misère
             return Reason(Idea.LEAVES_ONLY_LINES)
         case Score(Result.WIN):
-            return Reason(Idea.FORCES_A_WIN)
+            return _why_it_wins(board, cell)
         case Score(Result.LOSS, None):
             return Reason(Idea.HOLDS_OUT)
         case Score(Result.LOSS):
             return Reason(Idea.RESISTS_LONGEST, blocked)
     return Reason(Idea.BLOCKS, blocked) if blocked else _why_it_draws(board, cell)
+
+
+def _why_it_wins(board: Board, cell: Cell) -> Reason:
+    """Why `cell` forces a win that does not come soon, or not by two threats."""
+    own, after, won = board.turn, board.play(cell), score(board)
+    if board.rules.misere:
+        return Reason(Idea.OUTLASTS)
+    if won.plies == 3 and (leaves := after.fading(own.other)):
+        return Reason(Idea.OPENS_A_LINE, _opened(after, leaves, own), (leaves,))
+    forced = set(after.threats(own).values())
+    if not forced and (fork := _fork(after, own)):
+        return Reason(Idea.PREPARES_A_FORK, fork)
+    idea = Idea.FORCES_AN_ANSWER if forced else Idea.FORCES_A_WIN
+    if won.plies is None:
+        return Reason(idea, cells=tuple(forced))
+    answer = min(forced or perfect(after))
+    return Reason(idea, cells=(answer,), then=_next(after.play(answer), won.plies - 2))
+
+
+def _next(board: Board, plies: int) -> tuple[Cell, Reason] | None:
+    """The best cell of a board that is won in so many plies, and why it is best.
+
+    None if the game ends before, as a draw by repetition or by its length.
+    """
+    if board.outcome:
+        return None
+    cell = min(perfect(board))
+    threats = board.play(cell).threats(board.turn)
+    if plies == 3 and len(set(threats.values())) > 1:
+        return cell, Reason(Idea.MAKES_TWO_THREATS, tuple(threats))
+    return cell, Reason(Idea.FORCES_A_WIN, moves=Score(Result.WIN, plies).moves)
+
+
+def _opened(board: Board, cell: Cell, mark: Mark) -> tuple[Line, ...]:
+    """The lines of which `mark` lacks only `cell`, which a mark of the other side still holds."""
+    held = {held for held in board.rules.cells if board.mark_on(held) is mark}
+    stays = held - {board.fading(mark)}
+    return tuple(line for line in board.rules.lines if set(line) - stays == {cell})
 
 
 def _why_it_draws(board: Board, cell: Cell) -> Reason:

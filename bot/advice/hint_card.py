@@ -8,13 +8,13 @@ from itertools import chain
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button, said, usable
 from bot.messages.looks import fading, worth
-from bot.messages.move_verdicts import result, why
+from bot.messages.move_verdicts import leads_to, result, why
 from bot.messages.reply import ADVICE, Button, Card, Grid, Spoken, Style
 from bot.messages.texts import Voice, say
 from bot.play.card import buttons, shown, take_back
 from bot.play.session import Session
 from engine.analysis import Analysis, Idea
-from engine.board import Cell, Rules, has_margins, number_of
+from engine.board import Board, Cell, Rules, has_margins, number_of
 from engine.score import Result, Score
 from engine.solver_scores import HORIZON
 
@@ -31,15 +31,18 @@ def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = F
     """
     board, cells = session.board, analysis.cells
     best, rules = analysis.principal_variation[0], board.rules
-    told = [_answer(best, analysis, rules, voice), *_reason(best, analysis, rules, voice)]
+    told = [_answer(best, analysis, rules, voice), *_reason(board, analysis, voice)]
     # NOTE: what the signs beside the numbers of cells mean
     legend = _BESIDE.sub("\\1\N{NO-BREAK SPACE}", voice.say("With perfect play: ▲ wins · = draws · ▼ loses"))
     # NOTE: such a game does not count for leaderboards
     counts = voice.say("Counts as a game with hints")
     below = [f"-# {legend}", f"-# {counts}"]
     if has_margins(rules) and 1 < len(analysis.best) < len(cells):
-        # NOTE: {cells} is such as "24, 42, 12": all equally good
-        below = [voice.say("Best: {cells}", cells=_named(best, analysis.best, rules, voice)), *below]
+        # NOTE: {cells} is such as "24, 42 and 12": all equally good
+        below = [
+            voice.say("Best: {cells}", cells=_named(sorted(analysis.best, key=best.__ne__), rules, voice)),
+            *below,
+        ]
     signs = {cell: worth(score.result, number_of(cell, rules)) for cell, score in cells.items()}
     # NOTE: a button: play this cell. "Play" is a verb, not a game
     play = Button(
@@ -89,29 +92,39 @@ def _answer(best: Cell, analysis: Analysis, rules: Rules, voice: Voice) -> str:
     return voice.say("### Play {cell}: it wins in {count} 💡", cell=number, count=score.moves)
 
 
-def _reason(best: Cell, analysis: Analysis, rules: Rules, voice: Voice) -> Iterator[str]:
-    """Why that cell is best, where the answer has not said it."""
-    reason = analysis.reason
+def _reason(board: Board, analysis: Analysis, voice: Voice) -> Iterator[str]:
+    """Why the best cell is best, where the answer has not said it."""
+    (best, *answers), reason, cells = analysis.principal_variation, analysis.reason, analysis.cells
     assert reason, "a live session has a cell to play"
-    if len(analysis.cells) > 1 and _are_all_draws(analysis.cells):
+    if len(cells) > 1 and _are_all_draws(cells):
         # NOTE: after "Play 5: it keeps the draw"
         yield voice.say("So does every other cell.")
-    if reason.idea is Idea.RESISTS_LONGEST and reason.lines:
-        yield why(best, replace(reason, idea=Idea.BLOCKS), rules, voice)
-    elif reason.idea not in {Idea.FORCES_A_WIN, Idea.KEEPS_THE_DRAW, Idea.RESISTS_LONGEST, Idea.HOLDS_OUT}:
-        yield why(best, reason, rules, voice)
+    match reason.idea:
+        case Idea.KEEPS_THE_DRAW:
+            if worse := [cell for cell in cells if cells[cell].result is Result.LOSS]:
+                # NOTE: {cells} is a cell or more, such as "**2**, **4** or **6**"
+                yield voice.say("{cells} would lose.", cells=_named(worse, board.rules, voice))
+        case Idea.RESISTS_LONGEST if reason.lines:
+            yield why(best, replace(reason, idea=Idea.BLOCKS), board.rules, voice)
+        case Idea.RESISTS_LONGEST | Idea.HOLDS_OUT:
+            if len(cells) > 1:
+                yield leads_to(board, best, Result.LOSS, answers, voice)
+        case Idea.FORCES_A_WIN if analysis.score.plies is None:
+            count = Score(Result.WIN, HORIZON).moves or 0
+            moves = voice.say_count("{count} move", "{count} moves", count)
+            # NOTE: {moves} is such as "4 moves"
+            yield voice.say("The win takes more than {moves}.", moves=moves)
+        case _:
+            yield why(best, reason, board.rules, voice)
 
 
-def _named(first: Cell, best: Sequence[Cell], rules: Rules, voice: Voice) -> str:
-    """The best cells, as far as a line has room: first the one to play."""
-    cells = sorted(best, key=lambda cell: cell != first)
+def _named(cells: Sequence[Cell], rules: Rules, voice: Voice) -> str:
+    """Cells, as far as a line has room for them."""
     numbers = [f"**{number_of(cell, rules)}**" for cell in cells]
-    if len(numbers) <= _MOST_NAMED:
-        return voice.separated(numbers)
-    left_out = len(numbers) - _FEWER_NAMED
-    # NOTE: ends a list of cells, as in "24, 42 and 3 more"
-    more = voice.say_count("{count} more", "{count} more", left_out)
-    return voice.listed([*numbers[:_FEWER_NAMED], more])
+    if (left_out := len(numbers) - _FEWER_NAMED) > _MOST_NAMED - _FEWER_NAMED:
+        # NOTE: ends a list of cells, as in "24, 42 and 3 more"
+        numbers[_FEWER_NAMED:] = [voice.say_count("{count} more", "{count} more", left_out)]
+    return voice.listed(numbers)
 
 
 def _are_all_draws(cells: Mapping[Cell, Score]) -> bool:

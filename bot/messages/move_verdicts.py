@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.messages.looks import sign
 from bot.messages.texts import Voice, say
 from engine.analysis import Analysis, Idea, Reason
-from engine.board import Cell, Rules, number_of, numbers_of
+from engine.board import Board, Cell, Rules, number_of, numbers_of
 from engine.review import Grade, GradedMove
 from engine.score import Result
 
@@ -13,10 +13,18 @@ _WHY: Mapping[Idea, str] = {
     # NOTE: {lines} is such as "1-5-9", or "1-5-9 and 3-5-7"
     Idea.WINS_AT_ONCE: say("**{cell}** completes {lines}."),
     Idea.MAKES_TWO_THREATS: say("**{cell}** makes two threats, {lines}, and only one can be stopped."),
+    # NOTE: {answers} is a cell, such as "**7**", that the other side must play at once
+    Idea.FORCES_AN_ANSWER: say("**{cell}** forces the answer {answers}."),
+    # NOTE: a fork: two threats at once. {lines} is such as "1-5-9 and 3-5-7"
+    Idea.PREPARES_A_FORK: say("**{cell}** prepares a fork: threats on {lines} at once."),
     Idea.FORCES_A_WIN: say("**{cell}** forces a win."),
+    # NOTE: in fading; {answers} is a cell, such as "**9**", whose mark disappears with the next move
+    Idea.OPENS_A_LINE: say("After **{cell}**, the mark on {answers} fades and opens {lines}."),
     # NOTE: in misère, where a line loses
     Idea.LEAVES_ONLY_LINES: say("After **{cell}**, every move makes a line."),
     Idea.BLOCKS: say("**{cell}** blocks {lines}."),
+    # NOTE: in misère: in the end, every cell that the other side can play makes a line
+    Idea.OUTLASTS: say("After **{cell}**, the other side runs out of safe cells first."),
     # NOTE: a fork: two threats at once
     Idea.STOPS_A_FORK: say("**{cell}** stops a fork: threats on {lines} at once."),
     Idea.LEAVES_NO_TIME: say("**{cell}** threatens {lines}, so there's no time for a fork."),
@@ -34,6 +42,12 @@ _MORE_THREATS = say("**{cell}** threatens {lines} at once. They can't all be sto
 _TRAP_WITH_FEW_WAYS_OUT = say("**{cell}** sets a trap: only {answers} keeps the draw.")
 # NOTE: {blocked} is a line of the other side's, such as "3-5-7"; {lines} is such as "1-4-7 and 7-8-9"
 _BLOCKS_AND_THREATENS = say("**{cell}** blocks {blocked} and threatens {lines} at once.")
+# NOTE: {answers} is a cell, such as "**7**"; {next} is another one; {count} is a number of moves
+_WINS_AFTER = say("If the answer is {answers}, **{next}** wins in {count}.")
+# NOTE: after "**4** forces the answer **7**."
+_THEN_TWO_THREATS = say("Then **{next}** makes two threats.")
+# NOTE: after "**4** forces the answer **7**."; {count} is a number of moves
+_THEN_A_WIN = say("Then **{next}** wins in {count}.")
 _RESISTS_WITH_A_BLOCK = say("Every move loses here, but **{cell}** at least blocks {lines}.")
 
 _RESULTS: Mapping[Result, str] = {
@@ -47,7 +61,7 @@ _RESULTS: Mapping[Result, str] = {
 
 
 def why(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
-    """Why `cell` is best on a board with these rules, in one sentence."""
+    """Why `cell` is best on a board with these rules, in one sentence or two."""
     sentence, answers = _WHY[reason.idea], reason.cells
     match reason.idea:
         case Idea.MAKES_TWO_THREATS if reason.blocked:
@@ -58,13 +72,22 @@ def why(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
             sentence, answers = _TRAP_WITH_FEW_WAYS_OUT, reason.safe
         case Idea.RESISTS_LONGEST if reason.lines:
             sentence = _RESISTS_WITH_A_BLOCK
-    return voice.say(
+        case Idea.FORCES_A_WIN if reason.then:
+            sentence = _WINS_AFTER
+    after, then = reason.then or (cell, reason)
+    following = {"next": number_of(after, rules), "count": then.moves}
+    told = voice.say(
         sentence,
         cell=number_of(cell, rules),
         lines=voice.listed([numbers_of(line, rules) for line in reason.lines]),
         blocked=voice.listed([numbers_of(line, rules) for line in reason.blocked]),
         answers=_any_of(answers, rules, voice),
+        **following,
     )
+    if reason.idea is not Idea.FORCES_AN_ANSWER or not reason.then:
+        return told
+    comes = _THEN_TWO_THREATS if then.idea is Idea.MAKES_TWO_THREATS else _THEN_A_WIN
+    return voice.together((told, voice.say(comes, **following)))
 
 
 def _any_of(cells: Sequence[Cell], rules: Rules, voice: Voice) -> str:
@@ -109,9 +132,13 @@ def better(mistake: GradedMove, voice: Voice) -> str:
 
 def refuted(mistake: GradedMove, after: Analysis, voice: Voice) -> str:
     """How the other side answers a mistake; `after` analyses the board after it."""
-    rules, end = mistake.board.rules, result(mistake.after.result, voice)
-    cell = number_of(mistake.cell, rules)
-    if not after.principal_variation:
+    return leads_to(mistake.board, mistake.cell, mistake.after.result, after.principal_variation, voice)
+
+
+def leads_to(board: Board, played: Cell, ends: Result, answers: Sequence[Cell], voice: Voice) -> str:
+    """What a move that does not win leads to; `answers` is how the game goes on after it."""
+    cell, end = number_of(played, board.rules), result(ends, voice)
+    if not answers:
         # NOTE: {result} is draw or loss; "**{cell}** → {result}" always fits
         return voice.say("**{cell}** is an instant {result}.", cell=cell, result=end)
     # NOTE: {result} is draw or loss; "**{cell}** → {result}" always fits
@@ -119,8 +146,8 @@ def refuted(mistake: GradedMove, after: Analysis, voice: Voice) -> str:
         "**{cell}** leads to a {result}: {mark} plays **{reply}**.",
         cell=cell,
         result=end,
-        mark=sign(mistake.board.turn.other),
-        reply=number_of(after.principal_variation[0], rules),
+        mark=sign(board.turn.other),
+        reply=number_of(answers[0], board.rules),
     )
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import permutations
+from random import Random
 
 import pytest
 
@@ -11,7 +12,7 @@ from bot.messages.reply import Card, Grid
 from bot.messages.texts import ENGLISH
 from bot.play.session import Session
 from engine.analysis import analyse
-from engine.board import Board, Mark
+from engine.board import GAMES, Board, Mark
 from tests.support.cards import ANN, session
 from tests.support.plain_minimax import plain_scores
 
@@ -58,9 +59,12 @@ def test_a_hint_reads_as_a_stranger_needs_it():
             "### Play 1: it keeps the draw 💡\nSo does every other cell.\n"
             "**1** sets a trap: only **5** keeps the draw.",
         ),
-        ((5,), "### Play 1: it keeps the draw 💡"),
+        ((5,), "### Play 1: it keeps the draw 💡\n**2**, **4**, **6** and **8** would lose."),
         ((1, 4, 2, 5), "### Play 3: it wins at once 💡\n**3** completes 1-2-3."),
-        ((1, 2), "### Play 4: it wins in 3 💡"),
+        (
+            (1, 2),
+            "### Play 4: it wins in 3 💡\n**4** forces the answer **7**. Then **5** makes two threats.",
+        ),
         (
             (1, 2, 4, 7),
             "### Play 5: it wins in 2 💡\n"
@@ -80,6 +84,16 @@ def test_the_answer_comes_first_and_the_reason_does_not_repeat_it(moves: tuple[i
     assert hint(session(*moves)).texts[0] == told
 
 
+def test_every_hint_says_more_than_what_to_play():
+    rng = Random(1)
+    for game in 60 * list(GAMES):
+        live = session(*rng.sample(GAMES[game].cells, rng.randrange(7)), game=game)
+        if not live.ending:
+            told = hint(live).texts[0]
+            assert isinstance(told, str)
+            assert len(told.split("\n")) > 1, live.board.notation
+
+
 def test_the_only_cell_left_is_not_compared_with_others():
     last = session(7, 2, 8, 3, 1, 4, 6, 5, game="misere")
     assert hint(last).texts[0] == "### Only 9 is left, and it loses"
@@ -94,10 +108,13 @@ def test_in_words_the_quicker_win_and_the_slower_loss_come_first():
 def test_on_larger_boards_other_cells_as_good_are_named_and_in_words_all_cells_are():
     larger = session(13, 1, game="5x5")
     card = hint(larger)
-    assert card.texts[0] == "### Play 24: it wins in 4 💡"
+    assert card.texts[0] == (
+        "### Play 24: it wins in 4 💡\n"
+        "**24** prepares a fork: threats on 15-24-33-42 and 24-33-42-51 at once."
+    )
     assert isinstance(card.texts[1], Grid)
     assert card.texts[1].signs[9] == "{win_24}"
-    assert card.texts[2] == f"Best: **24**, **42**\n{NOTE}"
+    assert card.texts[2] == f"Best: **24** and **42**\n{NOTE}"
     assert "53 and 54 in more than 4 moves\ndraw: 13, 15, 31, 51 and 55\n" in heard(larger)
     assert "54 and 55 in more than 3 moves" in heard(session(1, 2, 13, game="5x5"))
 
@@ -105,9 +122,9 @@ def test_on_larger_boards_other_cells_as_good_are_named_and_in_words_all_cells_a
 @pytest.mark.parametrize(
     ("moves", "game", "named"),
     [
-        ((8, 13), "5x5", "Best: **22**, **12**, **14**, **24**, **32**, **34**, **42**, **44**\n"),
+        ((8, 13), "5x5", "Best: **22**, **12**, **14**, **24**, **32**, **34**, **42** and **44**\n"),
         ((13, 2), "5x5", "Best: **22**, **14**, **23**, **24**, **32**, **34** and 3 more\n"),
-        ((9, 10, 1, 2, 3, 8, 4, 7), "4x4", "Best: **22**, **21**, **41**, **42**\n"),  # the others lose
+        ((9, 10, 1, 2, 3, 8, 4, 7), "4x4", "Best: **22**, **21**, **41** and **42**\n"),  # the others lose
         ((), "4x4", ""),  # it says that all cells are equal
         ((1, 16, 2, 15, 3), "4x4", ""),  # it says that 14 is best
     ],

@@ -40,9 +40,18 @@ def check(board: Board, move: int, reason: Reason, value: int, scores: dict[int,
                 assert set(line) & set(after.free_cells)
             assert bool(reason.blocked) == (move in winning(board, other))
             assert all(set(line) - {move} <= held(board, other) for line in reason.blocked)
-        case Idea.FORCES_A_WIN:
+        case Idea.FORCES_AN_ANSWER:
             assert value == 5
-            assert not winning(board, own)
+            assert set(reason.cells) == winning(after, own)
+            assert reason.then
+            following = after.play(*reason.cells).play(reason.then[0])
+            assert len(winning(following, own)) > 1
+            assert set(reason.then[1].lines) == set(following.threats(own))
+        case Idea.PREPARES_A_FORK:
+            assert value == 5
+            assert not winning(after, own)
+            passed = Board(after.x, after.o, own)
+            assert any({*reason.lines} == {*passed.play(cell).threats(own)} for cell in forks(after, own))
         case Idea.BLOCKS:
             assert move in winning(board, other)
             assert value == 0
@@ -93,7 +102,8 @@ def test_every_reason_on_every_board_is_true():
         assert analysis.reason
         check(board, analysis.principal_variation[0], analysis.reason, as_number(analysis.score), scores)
         told.add(analysis.reason.idea)
-    assert told == set(Idea) - {Idea.HOLDS_OUT, Idea.LEAVES_ONLY_LINES}  # those are of other games
+    elsewhere = {Idea.HOLDS_OUT, Idea.LEAVES_ONLY_LINES, Idea.OUTLASTS, Idea.OPENS_A_LINE}
+    assert told == set(Idea) - elsewhere - {Idea.FORCES_A_WIN}
 
 
 def test_every_expected_line_is_perfect_play_to_the_end_the_score_foretells():

@@ -11,7 +11,7 @@ from engine.board import GAMES, Board, Mark
 from engine.exact_scores import best_cells, score, score_cells
 from engine.opponents import LEVELS, OPPONENTS, Sight, human_like, policy_of
 from engine.review import Grade, grade, review
-from engine.score import Result
+from engine.score import Result, Score
 from tests.support import referees
 
 NEW = [game for game in GAMES if game != "3x3"]
@@ -105,9 +105,47 @@ def test_reasons_about_lines_name_lines_that_are_there(game: str):
             assert all(board.threats(board.turn.other)[line] == cell for line in reason.blocked)
         elif reason.idea is Idea.BLOCKS:
             assert all(board.threats(board.turn.other)[line] == cell for line in reason.lines)
+        elif reason.idea is Idea.PREPARES_A_FORK:
+            passed = Board(after.x, after.o, board.turn, board.rules)
+            assert any({*reason.lines} == {*passed.play(at).threats(board.turn)} for at in passed.free_cells)
+        elif reason.idea is Idea.OPENS_A_LINE:
+            assert reason.lines
+            assert reason.cells == (after.fading(after.turn),)
+            answered = [after.play(answer) for answer in after.free_cells]
+            assert all(each.threats(board.turn).keys() & {*reason.lines} for each in answered)
         elif reason.idea is Idea.SETS_A_TRAP:
             assert all(score_cells(after)[answer].result is Result.LOSS for answer in reason.cells)
             assert all(score_cells(after)[answer].result is Result.DRAW for answer in reason.safe)
+
+
+@pytest.mark.parametrize("game", NEW)
+def test_the_line_that_a_forced_win_is_told_with_is_forced_and_ends_as_told(game: str):
+    told = set()
+    for board in some_boards(game, 60):
+        analysis = analyse(board)
+        reason, (cell, *rest) = analysis.reason, analysis.principal_variation
+        assert reason
+        after = board.play(cell)
+        if reason.idea is Idea.FORCES_AN_ANSWER:
+            assert {answer for answer, end in score_cells(after).items() if end.plies != 2} <= {*reason.cells}
+        if reason.then:
+            told.add(reason.idea)
+            best, following = reason.then
+            assert [*reason.cells, best] == rest[:2]
+            reached = after.play(rest[0])
+            assert score(reached) == score_cells(reached)[best]
+            assert score(reached).moves == (following.moves or 2)
+            assert following.moves or len(set(reached.play(best).threats(board.turn).values())) > 1
+        if reason.idea is Idea.OUTLASTS:
+            told.add(reason.idea)
+            for each in rest[:-1]:
+                after = after.play(each)
+            assert {*score_cells(after).values()} == {Score(Result.LOSS, 1)}
+            assert after.turn is not board.turn
+    lines = {Idea.FORCES_AN_ANSWER, Idea.FORCES_A_WIN}
+    assert told >= {"5x5": {Idea.FORCES_AN_ANSWER}, "fading": lines, "misere": {Idea.OUTLASTS}}.get(
+        game, set()
+    )
 
 
 @pytest.mark.parametrize("game", NEW)
