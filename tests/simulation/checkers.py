@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 3.0  # seconds that Discord waits for an answer
 _OLD = 1.5  # seconds after which an interaction need not be answered, if a crowd waits
-_CROWD = 16  # interactions that wait
+_CROWD = 16  # other interactions that the bot is at work on
 _ABANDONED, _DEMO = 24 * 3600, 10 * 60  # seconds
 _EPHEMERAL, _UPDATE = 1 << 6, 7  # a flag, and the type of an answer
 _MUCH, _LONG, _ANSWERED = 15, 600, 60  # boards; seconds; seconds after which nothing of an answer goes on
@@ -142,6 +142,8 @@ class Checkers:
         self._erased: dict[int, float] = {}  # whose data the operator deleted, and when
         self._forgotten: dict[int, Game] = {}  # what retention has deleted
         self._retentions: list[int] = []  # in days, of each start since the last look
+        self._settings: Mapping[str, Any] | None = None  # of the last start
+        self._changed_at = 0.0  # when the bot started with others than before
         self._banned: tuple[int, float] | None = None  # who, and since when
         self._posted_at = 0.0
         self._made: list[Interaction] = []
@@ -185,18 +187,16 @@ class Checkers:
         elif made.user == LEAVER and self.deleted is not None and made.at < self.deleted:
             self._came_back = True
         before.append((self._now, process))
-        if self._now - made.at >= _OLD and self._waiting(process) >= _CROWD:
+        if self._now - made.at >= _OLD and self._delivered_lately(process) > _CROWD:
             self._sometimes("an interaction came late into a crowd")
             self._turned_away.add((made.id, self._now))
 
-    def _waiting(self, process: Process) -> int:
-        """How many other interactions that a process got lately are not answered."""
+    def _delivered_lately(self, process: Process) -> int:
+        """How many deliveries a process may still be at work on."""
         return sum(
-            taken_by is process
-            and not any(told.at >= at and told.request.outcome for told in self._told[made.id])
+            taken_by is process and at > self._now - 2 * PATIENCE
             for made in self._made
             for at, taken_by in self._deliveries[made.id]
-            if at > self._now - 2 * PATIENCE
         )
 
     def died(self, process: Process, why: str) -> None:
@@ -205,6 +205,10 @@ class Checkers:
 
     def started(self, settings: Mapping[str, Any]) -> None:
         """The bot starts, with these settings of the operator."""
+        if self._settings not in (None, settings):
+            self._changed_at = self._now
+            self._sometimes("the bot started with other settings")
+        self._settings = settings
         self._retentions.append(settings.get("retention_days") or sys.maxsize)
 
     def banned(self, user: int, *, is_banned: bool) -> None:
@@ -314,6 +318,10 @@ class Checkers:
             self._sometimes("somebody typed a number, and saw which are free")
         for offered in seams.verbs(told.data) & _TELLING:
             self._sometimes(f"somebody was offered {offered}")
+        if "<:X_" in json.dumps(told.data):
+            self._sometimes("a board was drawn with tiles")
+        if verb == "cell" and not told.is_notice and made.on and made.on.at < self._changed_at:
+            self._sometimes("a board went on under other settings")
         pressed = read_button(made.what) if made.on else None
         if pressed and pressed.verb in {"review", "rematch"} and pressed.number in self._forgotten:
             self._sometimes("somebody came back to a game that had been deleted")
@@ -490,7 +498,8 @@ class Checkers:
         self._looked_after = len(self._deaths)
         for number, old in before.games.items():
             new = now.games.get(number)
-            if new is None and self._was_deleted(old.channel):
+            theirs = self._was_deleted(old.channel) and (self._gone & {*old.people} or not old.people)
+            if new is None and theirs:
                 continue
             if new is None and self._is_too_old(old):
                 self._forgotten[number] = old
@@ -535,9 +544,13 @@ class Checkers:
         return game.ended_at is not None and game.ended_at + kept < clock(self._now)
 
     def _was_deleted(self, channel: int) -> bool:
-        """Whether games in a channel may be gone: somebody played the bot there, and deleted."""
-        gone = {*self._erased, LEAVER} if self._by_verb["deletenow"] else {*self._erased}
-        return bool(gone) and channel in {GROUP, *map(direct, gone)}
+        """Whether games in a channel may be gone: somebody played there alone, and deleted."""
+        return bool(self._gone) and channel in {GROUP, *map(direct, self._gone)}
+
+    @property
+    def _gone(self) -> set[int]:
+        """Who had their data deleted, or may have."""
+        return {*self._erased, *([LEAVER] if self._by_verb["deletenow"] else [])}
 
     def _check_board(self, seen: Seen, game: Game | None) -> None:
         """Every board that anyone saw is one that happened."""
@@ -607,6 +620,7 @@ class Checkers:
             self._check_consent(game, now)
             for user, place in _results(game):
                 expected[user, game.name, place] += 1
+        self._check_defaults(now)
         counted = Counter(
             {(*key, place): count for key, counts in now.counts.items() for place, count in enumerate(counts)}
         )
@@ -614,6 +628,25 @@ class Checkers:
             raise Violation(f"miscounted: {counted - expected} too many, {expected - counted} too few")
         self._check_standings(now)
         self._check_cups(now)
+
+    def _check_defaults(self, now: Stored) -> None:
+        """What nobody chose is as the operator has set it for the process that was asked."""
+        for made in [] if self._by_verb["set"] else self._by_verb["start"]:
+            answers = self._told[made.id]
+            settings = answers[0].process.settings if answers else {}
+            shown = read_board(answers[0].data) if answers else None
+            game = now.games.get(shown.game) if shown else None
+            since = clock(max((at for at, _ in self._deliveries[made.id]), default=0.0)) - 1
+            lately = sum(made.at - 5 < each.at < made.at + 5 for each in self._made if each.user == made.user)
+            if made.on or game is None or game.started_at < since or lately > 1 or not game.people:
+                continue
+            wanted = made.options.get("game") or settings.get("default_game") or "3x3"
+            language = settings.get("default_language") or self._world.discord.locales[SERVER]
+            is_ours = _server(game.channel) != SERVER or seams.voice(game.language) == seams.voice(language)
+            if game.name != wanted or not is_ours:
+                raise Violation(f"{made} began {game}, with {settings}")
+            if "game" not in made.options and settings.get("default_game"):
+                self._sometimes("a game was one that the operator had set")
 
     def _check_standings(self, now: Stored) -> None:
         """Leaderboards hold what games of two people were worth, if nothing was taken out."""

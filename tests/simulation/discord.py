@@ -7,7 +7,7 @@ https://docs.discord.com/developers/interactions/receiving-and-responding
 
 import itertools
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, NamedTuple
@@ -136,13 +136,15 @@ class Discord:
     locales  of the people and of the server
     """
 
-    def __init__(self, rng: Random) -> None:
+    def __init__(self, rng: Random, emoji: Iterable[str]) -> None:
+        """Make one in which nothing has happened, with emoji of the application by these names."""
         self.messages: dict[int, Message] = {}
         self.interactions: dict[int, Interaction] = {}
         is_mixed = rng.random() < 0.5
         self.locales = {each: rng.choice(LOCALES) if is_mixed else "en-US" for each in (*NAMES, SERVER)}
         self._numbers = itertools.count(1)
         self._commands: list[dict[str, Any]] = []
+        self._emoji = [{"id": str(number), "name": name} for number, name in enumerate(emoji, start=1)]
         self._nonces: dict[tuple[int, str], tuple[float, Message]] = {}
 
     def new_id(self, now: float) -> int:
@@ -262,6 +264,8 @@ class Discord:
                     return Answer(200, self._commands)
                 case "GET", "applications", _, "commands":
                     return Answer(200, self._commands)
+                case "GET", "applications", _, "emojis":
+                    return Answer(200, {"items": self._emoji})
         except Refused as refused:
             return refused.answer
         raise AssertionError(f"this Discord knows no {method} {path}")

@@ -10,7 +10,7 @@ import asyncio
 import contextvars
 import json
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, fields
 from email.utils import formatdate
@@ -281,13 +281,15 @@ def _disk_error(says: str = "disk I/O error", code: int = sqlite3.SQLITE_IOERR_F
 class Process:
     """The bot from one start to its end, which may come between any two callbacks or writes.
 
-    lives   until it is killed or has ended
-    serves  where events of interactions go, once it takes them
+    settings  the operator's
+    lives     until it is killed or has ended
+    serves    where events of interactions go, once it takes them
     """
 
-    def __init__(self, world: World, number: int, rng: Random) -> None:
+    def __init__(self, world: World, number: int, settings: Mapping[str, Any], rng: Random) -> None:
         self.world = world
         self.number = number
+        self.settings = settings
         self.lives = True
         self.serves: Callable[[Any], None] | None = None
         self.connections: list[sqlite3.Connection] = []

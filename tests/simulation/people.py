@@ -368,7 +368,8 @@ class People:
     def gather(self) -> None:
         """Sixteen people act at once: on one message, by one command, or each as they like."""
         rng, world = self._rng, self._world
-        users = [*PEOPLE, *GUESTS] if self._has_left else [*PEOPLE, LEAVER, *GUESTS]
+        is_leaving = self._has_left or self._done["deletenow"]
+        users = [*PEOPLE, *GUESTS] if is_leaving else [*PEOPLE, LEAVER, *GUESTS]
         public = [
             each
             for each in islice(reversed(world.discord.messages.values()), _REMEMBERED)

@@ -37,6 +37,7 @@ from bot.interactions import error_replies, handlers, thinking
 from bot.interactions.worker import WorkerLost
 from bot.messages.looks import LOOKS
 from bot.messages.texts import locales, voice_of
+from bot.messages.tiles import tiles
 from bot.people import bans
 from bot.play import actions
 from bot.running import command_tree, operator_commands
@@ -131,7 +132,7 @@ async def live(
     serves    is told where the events of interactions go, once it takes them
     """
     webhook.async_context.set(webhook.AsyncWebhookAdapter())  # each process has its own
-    chosen = Settings(shard_count=1, tiles="off", **settings)
+    chosen = Settings(shard_count=1, **{"tiles": "off"} | settings)
     async with Store.open(url) as store, Client(store, rng, chosen) as client:
         await client.login("token")
         serves(client._connection.parsers["INTERACTION_CREATE"])
@@ -384,6 +385,7 @@ _CHOICES: dict[str, tuple[Any, ...]] = {
     "default_game": ("3x3", "misere", "fading", "4x4"),
     "default_level": ("easy", "normal", "perfect"),
     "default_minutes": (1, 10, 60),
+    "tiles": ("on", "off"),
     "privacy_url": (None, "https://example.org/privacy"),
     "terms_url": (None, "https://example.org/terms"),
     "support_url": (None, "https://example.org/support"),
@@ -449,10 +451,19 @@ def read_board(body: Mapping[str, Any]) -> Shown | None:
     if rows[0][0] == _CORNER:
         rows = [row[1:] for row in rows[1:]]
     signs = [sign for row in rows for sign in row[: len(rows)]]
-    marks = {cell: _MARKS[sign] for cell, sign in enumerate(signs, start=1) if sign in _MARKS}
+    marks = {cell: mark for cell, sign in enumerate(signs, start=1) if (mark := _mark(sign))}
     return Shown(named.number, named.ply if named.verb == "next" else None, marks)
 
 
+def _mark(sign: str) -> str | None:
+    """The mark of a sign: X, O, or ? for one that goes next."""
+    tile = _TILE.match(sign)
+    return ("?" if tile[2] == "fading" else tile[1]) if tile else _MARKS.get(sign)
+
+
+EMOJI = [tile.emoji_name for tile in tiles()]
+"""The emoji of the bot's application."""
+_TILE = re.compile(r"<:([XO])_(\w+):\d+>")
 _CORNER = "🔢"  # where the margins of a large board meet
 _MARKS = {
     sign: "?" if name.endswith("fading") else name[0]

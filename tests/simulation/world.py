@@ -70,7 +70,7 @@ class World:
         if seed % 2:
             seams.add_people(self.file, discord.SERVER, _EARLIER)
         self.timeline = Timeline(self._rng("time"))
-        self.discord = Discord(self._rng("discord"))
+        self.discord = Discord(self._rng("discord"), seams.EMOJI)
         self.weather = replace(Weather.drawn(self._rng("weather")), **dict.fromkeys(less.weather, 0.0))
         self.way, self.disk = Way(self, self._rng("way")), Disk(self, self._rng("disk"))
         self.session = type("Session", (Session,), {"world": self})
@@ -245,10 +245,8 @@ class World:
         self._starts += 1
         if self._settings_change.random() < self.weather.changes:
             self.settings = seams.operators_choice(self._settings_change) | {"retention_days": self.retention}
-            if self._starts > 1:
-                self.sometimes("the bot started with other settings")
         self.checkers.started(self.settings)
-        self.process = Process(self, self._starts, self._fates)
+        self.process = Process(self, self._starts, self.settings, self._fates)
         self.tell(f"the bot starts, number {self._starts}, with {self.settings}")
         self.process.begin(
             seams.live(
