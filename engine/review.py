@@ -4,6 +4,8 @@
 """
 
 import argparse
+import os
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -112,6 +114,9 @@ def main() -> None:
         with file.open(encoding="utf-8") as lines:
             for played in read_games(lines):
                 print(*report(played), sep="\n", end="\n\n")
+        sys.stdout.flush()
+    except BrokenPipeError:  # nobody reads our output any more, so discard the rest
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, UnicodeDecodeError, BadNotation, IllegalMove) as error:
         parser.error(f"{file}: {error}")
 

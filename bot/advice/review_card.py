@@ -15,7 +15,7 @@ from bot.messages.reply import ADVICE, Button, Card, Grid, Rows, Spoken, Style
 from bot.messages.texts import Voice, say
 from bot.play.names import called, headline, played
 from bot.play.seats import Bot, Person, UserId
-from bot.play.session import Session
+from bot.play.session import Session, Termination
 from engine.analysis import Analysis
 from engine.board import Mark, number_of
 from engine.review import Grade, GradedMove
@@ -65,7 +65,7 @@ class _Page:
 
     @property
     def is_own_mistake(self) -> bool:
-        return self.own is self.move.board.turn and self.move.grade is Grade.MISTAKE
+        return self.own is not None and self.ply in self.mistakes(self.own)
 
     @property
     def asks(self) -> bool:
@@ -85,6 +85,18 @@ class _Page:
             move.after.result if move.board.turn is self.side else move.after.result.reversed
             for move in self.moves
         ]
+
+    @property
+    def given_up(self) -> Result | None:
+        """What the game was worth to the side that resigned, unless that side was losing."""
+        ending = self.session.ending
+        if not ending or ending.termination is not Termination.RESIGNATION:
+            return None
+        last = self.moves[-1]
+        value = last.after.result
+        if last.board.turn is ending.winner:
+            value = value.reversed
+        return None if value is Result.LOSS else value
 
     def mistakes(self, side: Mark | None) -> list[int]:
         """How many moves were made before each mistake of one side; of both if none is named."""
@@ -124,7 +136,7 @@ def page(
         same = custom_id_of("try", *about, tried.move.cell)
     return Card(
         accent=ADVICE,
-        texts=(top, _grid(shown), "\n-# ".join((_strip(shown), *_mistakes(shown)))),
+        texts=(top, _grid(shown), "\n-# ".join((_strip(shown), *_foot(shown)))),
         rows=(*rows, (*last, read_button(same, voice))),
         private=True,
         look=session.look,
@@ -136,7 +148,7 @@ def _in_words(shown: _Page, top: str) -> Spoken:
     voice = shown.voice
     worth = voice.separated(result(each, voice) for each in shown.curve)
     curve = voice.say("Move by move for {mark}:\n{curve}", mark=shown.side.value, curve=worth)
-    before = (top, *_mistakes(shown), voice.say("The board before the move:"))
+    before = (top, *_foot(shown), voice.say("The board before the move:"))
     buttons = [*chain(*_ways_on(shown))][-_IN_WORDS:]
     return said(before, shown.move.board, voice, usable(buttons), after=(curve,))
 
@@ -145,8 +157,8 @@ def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voi
     """Shows everyone how a game went, and the move that decided it: either side's last mistake."""
     game = _Page(session, moves, None, voice, len(moves))
     players = headline(session, voice).replace("\n", " · ", 1)
-    texts: tuple[str | Grid, ...] = (f"{voice.say(_FLAWLESS)}\n{players}",)
-    if mistakes := game.mistakes(None):
+    texts: tuple[str | Grid, ...] = (f"{_summary(game)}\n{players}",)
+    if (mistakes := game.mistakes(None)) and not game.given_up:
         game = replace(game, ply=mistakes[-1])
         place = {"number": game.ply + 1, "count": len(moves)}
         decided = voice.say("**Move {number} of {count} decided it** 🔎", **place)
@@ -165,12 +177,21 @@ def _headline(shown: _Page) -> str:
         place = {"number": shown.ply + 1, "count": len(shown.moves)}
         # NOTE: {played} is such as "❌ You played **5**"
         told = voice.say("**Move {number} of {count}** · {played}", played=_played(shown), **place)
-        return told if shown.mistakes(None) else f"{voice.say(_FLAWLESS)}\n{told}"
+        return told if shown.mistakes(None) else f"{_summary(shown)}\n{told}"
     place = {"move": shown.ply + 1, "cell": number_of(shown.move.cell, shown.session.rules)}
     if len(own) == 1:
         return voice.say("**Your one mistake: move {move}, cell {cell}**", **place)
     place |= {"number": own.index(shown.ply) + 1, "count": len(own)}
     return voice.say("**Mistake {number} of {count}: move {move}, cell {cell}**", **place)
+
+
+def _summary(shown: _Page) -> str:
+    """That nobody made a mistake, unless resigning was one."""
+    if not shown.given_up:
+        return shown.voice.say(_FLAWLESS)
+    # NOTE: {before} is the word for a win or a draw
+    told = say("**Resigning turned a {before} into a loss** 🏳️")
+    return shown.voice.say(told, before=result(shown.given_up, shown.voice))
 
 
 def _played(shown: _Page) -> str:
@@ -199,6 +220,12 @@ def _told(shown: _Page) -> Iterator[str]:
         yield voice.together(tell(move, voice) for tell in told)
         if move.grade is not Grade.BEST:
             yield f"-# {why(move.best[0], move.reason, move.board.rules, voice)}"
+
+
+def _foot(shown: _Page) -> list[str]:
+    """The mistakes of both sides, unless the headline tells of them, and whether resigning was one too."""
+    resigned = [_summary(shown)] if shown.given_up and shown.mistakes(None) else []
+    return [*_mistakes(shown), *resigned]
 
 
 def _mistakes(shown: _Page) -> list[str]:

@@ -13,7 +13,7 @@ from bot.messages.reply import Card
 from bot.messages.texts import ENGLISH
 from bot.messages.tiles import NAMES
 from bot.play.seats import Bot, Person
-from bot.play.session import Session
+from bot.play.session import Ending, Session, Termination
 from engine.analysis import analyse
 from engine.board import Board, Mark
 from engine.review import Grade, grade, review
@@ -177,6 +177,30 @@ def test_a_game_without_mistakes_says_so_first_and_opens_at_its_first_move():
     told = words(page(session(1, 5, 9, 2, 8, 7, 3, 6, 4)))
     assert told.startswith("**Not a single mistake** 🔎\n**Move 1 of 9** · ❌ <@1> played **1**\n")
     assert "Mistakes:" not in told
+
+
+@pytest.mark.parametrize(
+    ("moves", "winner", "told"),
+    [
+        ((1, 5, 9), Mark.O, "**Resigning turned a draw into a loss** 🏳️"),
+        ((1, 5, 9), Mark.X, "**Resigning turned a draw into a loss** 🏳️"),
+        ((1, 2), Mark.O, "**Resigning turned a win into a loss** 🏳️"),
+        ((1, 2, 4), Mark.O, "**Resigning turned a win into a loss** 🏳️"),
+        ((1, 2), Mark.X, None),  # who resigned was losing
+        ((1, 2, 4), Mark.X, None),
+    ],
+)
+def test_resigning_a_game_that_was_not_lost_is_told_as_a_mistake(
+    moves: tuple[int, ...], winner: Mark, told: str | None
+):
+    game = session(*moves, ending=Ending(Termination.RESIGNATION, winner))
+    shown = words(page(game, 0, ANN))
+    shared = words(reviews.shared(game, review(game.moves), EVE, ENGLISH))
+    assert ("Resigning" in shown) == ("Resigning" in shared) == (told is not None)
+    if told:
+        assert shared.startswith(f"{told}\n❌ <@1>")
+        assert shown.startswith(f"{told}\n**Move 1") or shown.endswith(f"-# Mistakes: you 0, me 1\n-# {told}")
+    assert "Not a single mistake" not in shown + shared
 
 
 @pytest.mark.parametrize(
