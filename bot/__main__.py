@@ -154,7 +154,7 @@ def _run(options: Namespace) -> None:
     elif all(map(find_spec, _PLAYGROUND)):
         from bot.playground import start
 
-        start.play(start.chosen(page=options.page, no_page=options.no_page, port=options.port))
+        start.play(page=options.page, no_page=options.no_page, port=options.port)
     else:
         raise BadSetting(
             "Without DISCORD_TOKEN the bot plays here, and for that needs: pip install '.[playground]'"

@@ -6,7 +6,6 @@ tutorials.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from random import Random
@@ -27,15 +26,8 @@ Policy: TypeAlias = Mapping[Cell, Fraction]
 """The probability of each move; they add up to exactly 1. Empty on a finished board."""
 
 
-@dataclass(frozen=True)
-class Opponent:
-    """A way to play, given by its policy on every board."""
-
-    policy: Callable[[Board], Policy]
-
-    def __call__(self, board: Board, rng: Random) -> Cell:
-        """Draw a cell from the policy. Raises ValueError when the game is over."""
-        return draw(self.policy(board), rng)
+Opponent: TypeAlias = Callable[[Board], Policy]
+"""A way to play, given by its policy on every board."""
 
 
 def draw(policy: Policy, rng: Random) -> Cell:
@@ -234,8 +226,8 @@ SIGHTS: Mapping[str, Sight] = MappingProxyType(
 
 LEVELS: Mapping[str, Opponent] = MappingProxyType(
     {
-        **{name: Opponent(partial(human_like, sight=sight)) for name, sight in SIGHTS.items()},
-        "perfect": Opponent(perfect),
+        **{name: partial(human_like, sight=sight) for name, sight in SIGHTS.items()},
+        "perfect": perfect,
     }
 )
 """From the weakest to the strongest.
@@ -254,10 +246,10 @@ def minimax_name(depth: int) -> str:
 
 TUTORIAL_PLAYERS: Mapping[str, Opponent] = MappingProxyType(
     {
-        "random": Opponent(uniform),
-        "rule of thumb": Opponent(rule_of_thumb),
-        **{minimax_name(depth): Opponent(partial(minimax_to_depth, depth=depth)) for depth in DEPTHS},
-        "full minimax": Opponent(full_minimax),
+        "random": uniform,
+        "rule of thumb": rule_of_thumb,
+        **{minimax_name(depth): partial(minimax_to_depth, depth=depth) for depth in DEPTHS},
+        "full minimax": full_minimax,
     }
 )
 """What tutorials build, simplest first. On 3x3 all play alike from depth 6: no win needs more."""
@@ -268,4 +260,4 @@ OPPONENTS: Mapping[str, Opponent] = MappingProxyType({**LEVELS, **TUTORIAL_PLAYE
 
 def policy_of(board: Board, name: str) -> Policy:
     """The policy of the opponent of that name on `board`, which can be sent to another process."""
-    return dict(OPPONENTS[name].policy(board))
+    return dict(OPPONENTS[name](board))

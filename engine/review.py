@@ -96,13 +96,8 @@ def report(played: PlayedGame) -> Iterator[str]:
         told = f"{number:3}. {move.board.turn.value} {cell:2}  {move.grade.value}"
         if move.grade is not Grade.BEST:
             better = ", ".join(str(number_of(cell, move.board.rules)) for cell in move.best)
-            told += f": {_in_words(move.after)}; better: {better} ({_in_words(move.before)})"
+            told += f": {move.after}; better: {better} ({move.before})"
         yield told
-
-
-def _in_words(score: Score) -> str:
-    name = score.result.name.lower()
-    return name if score.plies is None or score.result is Result.DRAW else f"{name} in {score.plies}"
 
 
 def main() -> None:

@@ -1,7 +1,5 @@
 """Cups as rows: finding, loading and writing them."""
 
-from typing import Any
-
 from sqlalchemy import Connection, delete, insert, literal_column, null, select, union, update
 
 from bot.cups.cup import Cup, Pair, Stage, Way
@@ -40,7 +38,20 @@ def load_cup(connection: Connection, cup_id: int) -> Cup | None:
         closes_at=row.closes_at,
         stage=Stage(row.stage),
         players=tuple(connection.scalars(joined)),
-        pairs=tuple(map(_pair, connection.execute(drawn))),
+        pairs=tuple(
+            Pair(
+                round=row.round,
+                place=row.place,
+                players=(row.first_id, row.second_id),
+                due_at=row.due_at,
+                came=(row.first_came, row.second_came),
+                drawn=row.drawn,
+                session_id=row.session_id,
+                winner=row.winner,
+                way=Way(row.way) if row.way else None,
+            )
+            for row in connection.execute(drawn)
+        ),
         message_id=row.message_id,
         may_write=row.may_write,
     )
@@ -89,7 +100,25 @@ def save_cup(connection: Connection, before: Cup, after: Cup, now: int) -> None:
         if pair not in after.pairs:
             key = cup_pairs.c.round == pair.round, cup_pairs.c.place == pair.place
             connection.execute(delete(cup_pairs).where(cup_pairs.c.cup_id == after.id, *key))
-    if new := [_row(after.id, pair) for pair in after.pairs if pair not in before.pairs]:
+    new = [
+        {
+                "cup_id": after.id,
+                "round": pair.round,
+                "place": pair.place,
+                "first_id": pair.players[0],
+                "second_id": pair.players[1],
+                "first_came": pair.came[0],
+                "second_came": pair.came[1],
+                "drawn": pair.drawn,
+                "session_id": pair.session_id,
+                "due_at": pair.due_at,
+                "winner": pair.winner,
+                "way": pair.way.value if pair.way else None,
+        }
+        for pair in after.pairs
+        if pair not in before.pairs
+    ]
+    if new:
         connection.execute(insert(cup_pairs), new)
 
 
@@ -144,34 +173,3 @@ def forget_old_cups(connection: Connection, now: int) -> int:
             connection.execute(delete(table).where(table.c.cup_id.in_(cup_ids)))
         connection.execute(delete(cups).where(cups.c.id.in_(cup_ids)))
     return len(cup_ids)
-
-
-def _row(cup_id: int, pair: Pair) -> dict[str, Any]:
-    return {
-        "cup_id": cup_id,
-        "round": pair.round,
-        "place": pair.place,
-        "first_id": pair.players[0],
-        "second_id": pair.players[1],
-        "first_came": pair.came[0],
-        "second_came": pair.came[1],
-        "drawn": pair.drawn,
-        "session_id": pair.session_id,
-        "due_at": pair.due_at,
-        "winner": pair.winner,
-        "way": pair.way.value if pair.way else None,
-    }
-
-
-def _pair(row: Any) -> Pair:
-    return Pair(
-        round=row.round,
-        place=row.place,
-        players=(row.first_id, row.second_id),
-        due_at=row.due_at,
-        came=(row.first_came, row.second_came),
-        drawn=row.drawn,
-        session_id=row.session_id,
-        winner=row.winner,
-        way=Way(row.way) if row.way else None,
-    )

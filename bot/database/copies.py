@@ -19,24 +19,24 @@ NOTE = "backed up at"
 """The name of the note that says when, in seconds since 1970, UTC."""
 
 
-class BackupFailed(Exception):
-    """A backup is missing or not noted. The message is one sentence that says which, and why."""
+class CopyFailed(Exception):
+    """There is no copy, or a backup is not noted. The message is one sentence that says which, and why."""
 
 
 def back_up(url: str, target: Path) -> None:
     """Copy the database at `url`, as it is at this moment, to the new file `target`.
 
     The file gets its name only when it is complete and checked. The database notes when that was, by the
-    clock of this machine. Raises BackupFailed. If only the note fails, the copy is kept.
+    clock of this machine. Raises CopyFailed. If only the note fails, the copy is kept.
     """
     address = read_address(url)
     if address.is_server:
-        raise BackupFailed("That database is on a server: pg_dump copies it, as docs/operating.md says.")
+        raise CopyFailed("That database is on a server: pg_dump copies it, as docs/operating.md says.")
     source = address.file
     if not source or not source.is_file():
-        raise BackupFailed(f"There is no database {address.shown} to back up.")
+        raise CopyFailed(f"There is no database {address.shown} to back up.")
     if target.exists():
-        raise BackupFailed(f"{target} exists already; name a new file.")
+        raise CopyFailed(f"{target} exists already; name a new file.")
     unfinished = target.with_name(f"{target.name}.unfinished")
     try:
         unfinished.unlink(missing_ok=True)
@@ -45,10 +45,10 @@ def back_up(url: str, target: Path) -> None:
         with closing(sqlite3.connect(unfinished)) as copy:
             [[verdict]] = copy.execute("PRAGMA integrity_check(1)")
         if verdict != "ok":
-            raise BackupFailed(f"The database is damaged: {verdict}. Keep your last backup.")
+            raise CopyFailed(f"The database is damaged: {verdict}. Keep your last backup.")
         unfinished.rename(target)
     except (sqlite3.Error, OSError) as error:
-        raise BackupFailed(f"{source} cannot be backed up to {target}: {error}.") from error
+        raise CopyFailed(f"{source} cannot be backed up to {target}: {error}.") from error
     finally:
         unfinished.unlink(missing_ok=True)
     try:
@@ -57,14 +57,11 @@ def back_up(url: str, target: Path) -> None:
                 "INSERT OR REPLACE INTO notes (name, value) VALUES (?, ?)", (NOTE, f"{time():.0f}")
             )
     except sqlite3.Error as error:
-        raise BackupFailed(f"All games are in {target}, but {source} cannot note that: {error}.") from error
+        raise CopyFailed(f"All games are in {target}, but {source} cannot note that: {error}.") from error
 
 
 _ROWS_AT_ONCE = 1_000  # rows
 
-
-class CopyFailed(Exception):
-    """Nothing was copied. The message is one sentence that says why."""
 
 
 async def copy(source: str, target: str) -> Mapping[str, int]:

@@ -93,11 +93,12 @@ async def request(
         sent = session.request(method, url, params=params, data=body, headers=_JSON, timeout=_NO_LIMIT)
         async with sent as response:
             is_busy = response.status == 429 or response.status >= 500
-            if not is_busy:
-                answer = None if response.status == 204 else await http.json_or_text(response)
-                if response.status >= 300:
-                    raise discord.HTTPException(response, answer)
-                return answer
+            says_nothing = is_busy or response.status == 204
+            answer = None if says_nothing else await http.json_or_text(response)
+        if response.status < 300:
+            return answer
+        if not is_busy:
+            raise discord.HTTPException(response, answer)
     route = Route(method, path, webhook_id=number, webhook_token=token)
     if not files:
         return await adapter.request(route, session, params=params, payload=payload)

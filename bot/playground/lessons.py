@@ -78,7 +78,7 @@ def table(rules: Rules) -> Data:
         signs = explore_frames.signs(board)
         if signs == min("".join(signs[cell - 1] for cell in image) for image in rules.images):
             scores = "".join(chr(ord("j") + score.number()) for score in score_cells(board).values())
-            chances = (weights(board, level.policy(board)) for level in LEVELS.values())
+            chances = (weights(board, level(board)) for level in LEVELS.values())
             boards[signs] = [scores, *(odds.setdefault(each, len(odds)) for each in chances)]
     return {"levels": list(LEVELS), "misere": rules.misere, "odds": list(odds), "boards": boards}
 
@@ -211,23 +211,8 @@ def going_round() -> Data:
 
     positions  how many positions the game has; in `endless` of them neither side can force an end
     """
-    opened = Board.after(OPENING, rules=GAMES["fading"])
-    boards = accumulate(ROUND, Board.play, initial=opened)
-    plies, found = plies_to_the_end(), fading_positions()
-    return {
-        "boards": [
-            {"signs": explore_frames.signs(board), "fading": board.fading(board.turn)} for board in boards
-        ],
-        "moves": list(ROUND),
-        "positions": len(found),
-        "endless": sum(plies[number] == ENDLESS for number in found),
-    }
-
-
-def fading_positions() -> set[int]:
-    """Every position of the fading game, as the number that `plies_to_the_end` counts by."""
     plies, found, new = plies_to_the_end(), set[int](), {0}
-    while new:
+    while new:  # each as the number that `plies_to_the_end` counts by
         found |= new
         new = {
             int(f"{number}{cell}"[-6:])
@@ -236,4 +221,13 @@ def fading_positions() -> set[int]:
             for cell in "123456789"
             if cell not in str(number)
         } - found
-    return found
+    opened = Board.after(OPENING, rules=GAMES["fading"])
+    boards = accumulate(ROUND, Board.play, initial=opened)
+    return {
+        "boards": [
+            {"signs": explore_frames.signs(board), "fading": board.fading(board.turn)} for board in boards
+        ],
+        "moves": list(ROUND),
+        "positions": len(found),
+        "endless": sum(plies[number] == ENDLESS for number in found),
+    }

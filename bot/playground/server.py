@@ -45,15 +45,11 @@ _COMPACT = partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-class CannotServe(Exception):
-    """The port cannot be used. The message is one sentence that says why."""
-
-
 @asynccontextmanager
 async def serve(world: World, store: Store, port: int = 0) -> AsyncIterator[str]:
     """Serve the page of a world while the block runs; its address. Port 0 is any that is free.
 
-    Raises CannotServe.
+    Raises Failed.
     """
     page = _Page(world, store)
     runner = web.AppRunner(page.application(), access_log=None, shutdown_timeout=0.5)
@@ -64,7 +60,7 @@ async def serve(world: World, store: Store, port: int = 0) -> AsyncIterator[str]
         except OSError as error:
             in_use = f"Port {port} is in use: is the playground running already?"
             other = f"Port {port} cannot be used: {error.strerror or error}."
-            raise CannotServe(in_use if error.errno == errno.EADDRINUSE else other) from error
+            raise Failed(in_use if error.errno == errno.EADDRINUSE else other) from error
         page.port = runner.addresses[0][1]
         yield f"http://{HOST}:{page.port}/{page.secret}/"
     finally:

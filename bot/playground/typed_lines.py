@@ -206,7 +206,11 @@ async def suggestions(world: World, here: Here, line: str) -> list[Suggestion]:
     written, _, last = line.rpartition(" ")
     found = find_command(written, commands) if written else None
     if not found:
-        typed, plays = line.removeprefix("/").casefold(), _plays(world, here)
+        typed, own_id = line.removeprefix("/").casefold(), world.people[here.person]
+        plays = any(
+            message.concerns(own_id) and button["custom_id"].startswith(custom_id_of("cell", ""))
+            for message, button in _buttons(world, here)
+        )
         return [
             Suggestion(
                 f"/{command.path}{' ' * bool(command.options)}", f"/{command.path}", command.description
@@ -221,16 +225,6 @@ async def suggestions(world: World, here: Here, line: str) -> list[Suggestion]:
         for option in command.options
         if option.name not in given and option.name.startswith(last.casefold())
     ]
-
-
-def _plays(world: World, here: Here) -> bool:
-    """Whether this person can press a cell of a game of theirs here."""
-    own_id = world.people[here.person]
-    return any(
-        button["custom_id"].startswith(custom_id_of("cell", ""))
-        for message, button in _buttons(world, here)
-        if message.concerns(own_id)
-    )
 
 
 async def _values(world: World, here: Here, command: Command, line: str) -> list[Suggestion]:

@@ -136,10 +136,10 @@ class Housekeeping:
         backed_up_at = await self._store.run(upkeep.read_note, copies.NOTE)
         _LAST_BACKUP.set(int(backed_up_at or 0))
         if self._counted_until is not None:
-            used = await self._store.run(upkeep.use, self._counted_until, until)
-            for (game, against, end), count in used.games.items():
+            games, challenges = await self._store.run(upkeep.use, self._counted_until, until)
+            for (game, against, end), count in games.items():
                 _GAMES.labels(game, against, end).inc(count)
-            for state, count in used.challenges.items():
+            for state, count in challenges.items():
                 _CHALLENGES.labels(state).inc(count)
         self._counted_until = until
 

@@ -11,7 +11,7 @@ import aiohttp
 import discord
 
 from bot.database.address import BadAddress, read_address
-from bot.database.copies import BackupFailed, CopyFailed, back_up, copy
+from bot.database.copies import CopyFailed, back_up, copy
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable, reason
 from bot.database.store import Store
 from bot.people import personal_rows
@@ -43,7 +43,7 @@ def run(options: Namespace) -> None:
             print("Copied " + ", ".join(f"{count} {name}" for name, count in copied.items()) + ".")
         else:
             asyncio.run(_run_in_store(options))
-    except (BackupFailed, CopyFailed, CannotOpenStore) as error:
+    except (CopyFailed, CannotOpenStore) as error:
         raise Failed(str(error)) from error
     except (StoreUnavailable, OutcomeUnknown) as error:
         raise Failed(f"The database cannot be used: {reason(error)}.") from error
@@ -156,8 +156,7 @@ async def _leave_server(_: Store, options: Namespace) -> None:
 @_command("users", "servers", action="ban")
 async def _ban(store: Store, options: Namespace) -> None:
     is_server = options.command == "servers"
-    knows = operator_transactions.knows_server if is_server else operator_transactions.knows_person
-    is_known = await store.run(knows, options.id)
+    is_known = await store.run(operator_transactions.knows, options.id, is_server=is_server)
     await store.run(people_transactions.ban, options.id, is_server=is_server)
     soon = "A bot that is running leaves it within a minute." if is_server else _WITHIN_A_MINUTE
     print(f"Banned {options.id}. {soon}")

@@ -73,18 +73,11 @@ def servers(connection: Connection, most: int) -> Sequence[Row[Any]]:
     ).all()
 
 
-def knows_person(connection: Connection, user_id: UserId) -> bool:
-    """Whether anything is kept about a person."""
-    return bool(
-        connection.scalar(select(seats.c.mark).where(seats.c.user_id == user_id).limit(1))
-        or personal_rows.facts(connection, user_id)
-    )
-
-
-def knows_server(connection: Connection, guild_id: int) -> bool:
-    """Whether a server has the bot, or games of it are kept."""
-    columns = homes.c.guild_id, sessions.c.guild_id
-    return any(connection.scalar(select(each).where(each == guild_id).limit(1)) for each in columns)
+def knows(connection: Connection, id_: int, *, is_server: bool) -> bool:
+    """Whether anything is kept about a person, or a server has the bot or games of it are kept."""
+    columns = (homes.c.guild_id, sessions.c.guild_id) if is_server else (seats.c.user_id,)
+    found = any(connection.scalar(select(each).where(each == id_).limit(1)) for each in columns)
+    return found or (not is_server and bool(personal_rows.facts(connection, id_)))
 
 
 def last_games(

@@ -39,7 +39,10 @@ async def play(settings: Settings) -> None:
     """Play on Discord until SIGTERM or SIGINT. Raises BadSetting or Failed."""
     with _explained():
         token = _set_up(settings)
-        stopping = _stop_signal()
+        stopping = asyncio.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            with contextlib.suppress(NotImplementedError):  # on Windows Ctrl-C cancels asyncio.run instead
+                asyncio.get_running_loop().add_signal_handler(number, stopping.set)
         _log_start(settings)
         with sole_owner(settings.database_url):
             async with (
@@ -52,7 +55,8 @@ async def play(settings: Settings) -> None:
                 ) as client,
                 health.serve(settings.health_host, settings.health_port, client, store),
             ):
-                warm_up()
+                fill_tables()  # so that no press waits for it
+                gc.freeze()  # these objects stay for good, so never search them for garbage
                 if settings.database.is_server:
                     playing = serve_leased(client, token, settings.database_url, settings.processes)
                 else:
@@ -116,12 +120,6 @@ def _explained() -> Iterator[None]:
         raise Failed(f"Discord cannot be reached: {error}") from error
 
 
-def warm_up() -> None:
-    """Do now what would otherwise make a press wait."""
-    fill_tables()
-    gc.freeze()  # these objects stay for good, so never search them for garbage
-
-
 async def _play_until(stopping: asyncio.Event, playing: Coroutine[None, None, None], client: Client) -> None:
     """Run `playing` to its end, or stop it cleanly when `stopping` is set."""
     connection = asyncio.create_task(playing)
@@ -183,12 +181,3 @@ def _log_start(settings: Settings) -> None:
     _logger.info("Games are kept in %s", where)
     shard_count = settings.shard_count or "as many as Discord advises"
     _logger.info("Shards: %s; processes that share them: %d", shard_count, settings.processes)
-
-
-def _stop_signal() -> asyncio.Event:
-    """An event that SIGTERM or SIGINT sets."""
-    stopping = asyncio.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        with contextlib.suppress(NotImplementedError):  # on Windows Ctrl-C cancels asyncio.run instead
-            asyncio.get_running_loop().add_signal_handler(number, stopping.set)
-    return stopping

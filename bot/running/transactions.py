@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from sqlalchemy import (
     Connection,
@@ -117,20 +116,14 @@ def wait_to_identify(connection: Connection, bucket: int) -> float:
     return 0.0
 
 
-@dataclass(frozen=True)
-class Use:
-    """What ended in some time.
+def use(
+    connection: Connection, after: int, until: int
+) -> tuple[Mapping[tuple[str, str, str], int], Mapping[str, int]]:
+    """How many games and challenges ended after one time and until another; it names nobody.
 
-    games       by game, by the name of the opponent the bot plays (or PEOPLE, or DEMO), and by how they ended
-    challenges  by the state in which they ended
+    Games are by game, by the name of the opponent the bot plays (or PEOPLE, or DEMO), and by how they
+    ended; challenges by the state in which they ended. The times are seconds since 1970, UTC.
     """
-
-    games: Mapping[tuple[str, str, str], int]
-    challenges: Mapping[str, int]
-
-
-def use(connection: Connection, after: int, until: int) -> Use:
-    """What ended after one time and until another; seconds since 1970, UTC. It names nobody."""
     kinds = sessions.c.game, sessions.c.end_reason, sessions.c.is_demo, _x.c.level, _o.c.level
     ended = connection.execute(
         select(*kinds, func.count())
@@ -147,7 +140,7 @@ def use(connection: Connection, after: int, until: int) -> Use:
         .where(challenges.c.expires_at > after, challenges.c.expires_at <= until)
         .group_by(challenges.c.state)
     )
-    return Use(games, {row.state: row.challenges for row in answered})
+    return games, {row.state: row.challenges for row in answered}
 
 
 def size(connection: Connection) -> int:

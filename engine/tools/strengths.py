@@ -84,7 +84,7 @@ def chances(x: Opponent, o: Opponent, rules: Rules = TIC_TAC_TOE) -> Chances:
     live_boards: Mapping[Board, int] = {Board(rules=rules): whole}
     while live_boards:
         reached: defaultdict[Board, int] = defaultdict(int)
-        policies = {board: (x if board.turn is Mark.X else o).policy(board) for board in live_boards}
+        policies = {board: (x if board.turn is Mark.X else o)(board) for board in live_boards}
         unit = math.lcm(*(chance.denominator for policy in policies.values() for chance in policy.values()))
         whole *= unit
         ended: defaultdict[Mark | None, int] = defaultdict(int)
@@ -137,7 +137,7 @@ def _steps(mover: Opponent, position: str) -> tuple[tuple[str | None, float], ..
     first = Mark.O if len(position) % 2 else Mark.X
     board = Board.after(map(int, position), first=first, rules=GAMES["fading"])
     steps: list[tuple[str | None, float]] = []
-    for cell, chance in mover.policy(board).items():
+    for cell, chance in mover(board).items():
         after = board.play(cell)
         order = "".join(map(str, after.standing))
         least = None if after.outcome else min(order.translate(image) for image in _IMAGES)
@@ -168,7 +168,8 @@ def played(game: str, name: str, rival: str, seat: Mark) -> str:
     for _ in range(_GAMES):
         board = Board(rules=GAMES[game])
         while not board.outcome:
-            board = board.play(OPPONENTS[name if board.turn is seat else rival](board, rng))
+            policy = OPPONENTS[name if board.turn is seat else rival](board)
+            board = board.play(draw(policy, rng))
         ended[board.outcome.winner] += 1
     won, drawn, lost = ended[seat], ended[None], ended[seat.other]
     points = (won + drawn / 2) / _GAMES

@@ -41,7 +41,6 @@ from bot.__main__ import GC_THRESHOLD  # noqa: E402
 from bot.database.store import Store  # noqa: E402
 from bot.interactions import limits  # noqa: E402
 from bot.running.client import Client  # noqa: E402
-from bot.running.process import warm_up  # noqa: E402
 from bot.running.settings import Settings  # noqa: E402
 from tests.benchmarks.records import FILLED_AT_ONCE, fill  # noqa: E402
 from tests.support import payloads, postgres  # noqa: E402
@@ -391,7 +390,8 @@ async def our_bot(url: str, stored: int = 0, servers: int = 0) -> AsyncIterator[
     async with Store.open(url) as store:
         for start in range(0, stored, FILLED_AT_ONCE):
             await store.run(fill, range(start + 1, start + FILLED_AT_ONCE + 1), stored)
-        warm_up()
+        fill_tables()  # as a process does when it starts
+        gc.freeze()
         gc.set_threshold(GC_THRESHOLD)
         limits.MAX_AGE = math.inf  # a round's events are made before it, and each must be answered
         client = Client(store, Random(1), Settings(tiles="off"), actions=10**9)

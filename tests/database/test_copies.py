@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import Challenge
-from bot.database.copies import NOTE, BackupFailed, CopyFailed, back_up, copy
+from bot.database.copies import NOTE, CopyFailed, back_up, copy
 from bot.database.errors import CannotOpenStore
 from bot.database.sqlite import sole_owner
 from bot.database.store import Store
@@ -157,7 +157,7 @@ async def test_a_copy_is_kept_even_if_the_database_has_no_room_to_note_it(tmp_pa
         pass
     with closing(sqlite3.connect(source)) as connection:
         connection.execute("CREATE TRIGGER full BEFORE INSERT ON notes BEGIN SELECT RAISE(FAIL, 'full'); END")
-    with pytest.raises(BackupFailed) as failed:
+    with pytest.raises(CopyFailed) as failed:
         back_up(f"sqlite:///{source}", copy)
     assert str(failed.value) == f"All games are in {copy}, but {source} cannot note that: full."
     async with Store.open(f"sqlite:///{copy}"):
@@ -172,20 +172,20 @@ async def test_a_copy_is_kept_even_if_the_database_has_no_room_to_note_it(tmp_pa
     ],
 )
 def test_only_a_file_can_be_backed_up(tmp_path: Path, url: str, said: str):
-    with pytest.raises(BackupFailed, match=said):
+    with pytest.raises(CopyFailed, match=said):
         back_up(url, tmp_path / "copy.db")
 
 
 def test_a_backup_never_overwrites_a_file(tmp_path: Path):
     for name in ("ttt.db", "copy.db"):
         (tmp_path / name).write_text("my diary")
-    with pytest.raises(BackupFailed, match="exists already; name a new file"):
+    with pytest.raises(CopyFailed, match="exists already; name a new file"):
         back_up(f"sqlite:///{tmp_path / 'ttt.db'}", tmp_path / "copy.db")
     assert (tmp_path / "copy.db").read_text() == "my diary"
 
 
 def test_a_file_that_is_not_a_database_is_not_copied(tmp_path: Path):
     (tmp_path / "ttt.db").write_text("my diary")
-    with pytest.raises(BackupFailed, match="file is not a database"):
+    with pytest.raises(CopyFailed, match="file is not a database"):
         back_up(f"sqlite:///{tmp_path / 'ttt.db'}", tmp_path / "copy.db")
     assert [file.name for file in tmp_path.iterdir()] == ["ttt.db"]

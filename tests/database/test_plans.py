@@ -84,7 +84,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(transactions.draw, by(ANN))
     await ask(transactions.draw, by(BOB), first, 0)
     await ask(challenge_transactions.rematch, by(ANN), first, rng)
-    second, _ = await ask(challenge_transactions.rematch_and_challenge, by(BOB), first, rng)
+    second, _ = await ask(challenge_transactions.rematch_and_challenge, by(BOB), first, rng, NO_THOUGHTS)
     await ask(transactions.claim, by(ANN, at=NOW + 700), second.id)
     for who, answer in ((EVE, challenge_transactions.decline), (ANN, challenge_transactions.cancel)):
         asked = await challenge(ANN, EVE, NOW + A_DAY * (who == ANN))

@@ -14,7 +14,7 @@ from simcord.components import walk_components
 
 from bot.playground import page_socket
 from bot.playground.lessons import told
-from bot.playground.server import CannotServe, serve
+from bot.playground.server import serve
 from bot.playground.simulated_discord import Here
 from tests.support.languages import spoken
 from tests.support.page import LONG, Page, Visitor, page, visitor
@@ -109,7 +109,7 @@ async def test_it_listens_on_this_machine_only(here: Page):
 
 async def test_a_second_server_on_the_same_port_is_refused_in_one_sentence(here: Page):
     port = int(here.origin.rpartition(":")[2])
-    with pytest.raises(CannotServe, match=f"^Port {port} is in use: is the playground running already\\?$"):
+    with pytest.raises(Failed, match=f"^Port {port} is in use: is the playground running already\\?$"):
         async with serve(here.world, here.store, port):
             pass
 

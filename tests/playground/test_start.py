@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.__main__ import main
-from bot.playground.start import Surfaces, chosen, play
+from bot.playground import start
 
 
 class Terminal(io.StringIO):
@@ -17,19 +17,27 @@ class Terminal(io.StringIO):
 @pytest.mark.parametrize(
     ("source", "page", "no_page", "surfaces"),
     [
-        (Terminal(), False, False, Surfaces(page=True, prompt=True)),
-        (Terminal(), True, False, Surfaces(page=True, prompt=False)),
-        (Terminal(), False, True, Surfaces(page=False, prompt=True)),
-        (io.StringIO(), False, False, Surfaces(page=False, prompt=True)),
-        (io.StringIO(), True, False, Surfaces(page=True, prompt=False)),
-        (None, False, False, Surfaces(page=False, prompt=True)),
+        (Terminal(), False, False, (0, True)),
+        (Terminal(), True, False, (0, False)),
+        (Terminal(), False, True, (None, True)),
+        (io.StringIO(), False, False, (None, True)),
+        (io.StringIO(), True, False, (0, False)),
+        (None, False, False, (None, True)),
     ],
 )
 def test_a_terminal_gets_a_page_and_a_prompt_and_a_pipe_no_page(
-    monkeypatch: pytest.MonkeyPatch, source: io.StringIO | None, page: bool, no_page: bool, surfaces: Surfaces
+    monkeypatch: pytest.MonkeyPatch, source: io.StringIO | None, page: bool, no_page: bool, surfaces: tuple[int | None, bool]
 ):
+    played: list[tuple[int | None, bool]] = []
+
+    async def note(port: int | None, *, has_prompt: bool) -> None:
+        played.append((port, has_prompt))
+
     monkeypatch.setattr("sys.stdin", source)
-    assert chosen(page=page, no_page=no_page, port=0) == surfaces
+    monkeypatch.setattr(start, "_play", note)
+    monkeypatch.setattr(logs, "configure", lambda *_, **__: None)
+    start.play(page=page, no_page=no_page)
+    assert played == [surfaces]
 
 
 def test_the_playgrounds_time_is_that_of_this_machine(
@@ -37,7 +45,7 @@ def test_the_playgrounds_time_is_that_of_this_machine(
 ):
     monkeypatch.setattr("sys.stdin", io.StringIO("/ttt puzzle\n"))
     before = datetime.now(UTC)
-    play(Surfaces(page=False, prompt=True))
+    start.play()
     days = {f"{day:%Y-%m-%d}" for day in (before, datetime.now(UTC))}
     printed = capsys.readouterr().out
     assert any(f"Daily puzzle · {day}" in printed for day in days)

@@ -25,6 +25,7 @@ from tests.simulation.discord import (
     MANAGERS,
     NAMES,
     SERVER,
+    STAGE,
     TYPING,
     Answer,
     Interaction,
@@ -313,6 +314,7 @@ class Checkers:
         self._check_people(made.channel, told.data, made)
         self._check_rights(made, told)
         self._check_facts(made, verb, request.body)
+        self._check_words(told.data)
         content = told.data.get("content") or ""
         if told.data.get("choices"):
             self._sometimes("somebody typed a number, and saw which are free")
@@ -478,6 +480,22 @@ class Checkers:
             raise Violation(f"{made} shows {rows}, but {on_it}")
         self._sometimes("somebody saw a leaderboard")
 
+    def _check_words(self, body: dict[str, Any]) -> None:
+        """Words name the free cells as the buttons below them do: by row and column on large boards."""
+        cells = {
+            part["label"]: button.cell
+            for part in parts(body)
+            if part.get("custom_id", "").endswith(seams.SPOKEN)
+            and (button := read_button(part["custom_id"]))
+            and button.verb == "cell"
+        }
+        content = body.get("content")
+        if not cells or not content or "playbest" in seams.verbs(body):
+            return
+        lines = [{*re.findall(r"\d+", line)} for line in content.splitlines()]
+        if {*cells} not in lines:
+            raise Violation(f"these words do not name the free cells {cells}: {content}")
+
     def _check_people(self, channel: int, body: dict[str, Any], after: Interaction | None = None) -> None:
         """Nobody is notified uninvited, or of what they did outside cups, or named once they have gone."""
         by = after.user if after and not _verb(after).startswith("cup") else None
@@ -627,6 +645,7 @@ class Checkers:
         if +counted != +expected:
             raise Violation(f"miscounted: {counted - expected} too many, {expected - counted} too few")
         self._check_standings(now)
+        self._check_tries(now)
         self._check_cups(now)
 
     def _check_defaults(self, now: Stored) -> None:
@@ -678,6 +697,19 @@ class Checkers:
                 found += Counter({(*key, user, what): n for what, n in named})
         if found != +expected:
             raise Violation(f"standings: {found - expected} too many, {expected - found} too few")
+
+    def _check_tries(self, now: Stored) -> None:
+        """Nobody has more tries at a daily puzzle than presses, or a streak of more days in a row."""
+        tried: dict[int, Counter[int]] = defaultdict(Counter)
+        for made in self._by_verb["puzzle"]:
+            *_, day, cell = (made.what.removesuffix(seams.SPOKEN) if made.on else "0:0").split(":")
+            if cell != "0":
+                tried[made.user][int(day)] += 1
+        for user, (day, tries, streak) in now.tries.items():
+            if tries > tried[user][day] or not all(tried[user][day - ago] for ago in range(streak)):
+                raise Violation(f"{user} tried daily puzzles {tried[user]}, not {day, tries, streak}")
+            if tried[user].keys() - {0, day}:
+                self._sometimes("somebody tried the puzzles of two days")
 
     def _check_answers(self) -> None:
         """Each delivery was answered in time, unless the process died; none in two ways."""
@@ -961,7 +993,7 @@ class Checkers:
 
 def _server(channel: int) -> int | None:
     """The server of a channel; None outside servers."""
-    return {FRIENDS: SERVER, ALONE: SERVER, CUPS: SERVER, FOREIGN: ELSEWHERE}.get(channel)
+    return SERVER if channel in {FRIENDS, ALONE, CUPS, STAGE} else ELSEWHERE if channel == FOREIGN else None
 
 
 def _verb(made: Interaction) -> str:

@@ -21,7 +21,7 @@ NAMES = dict(enumerate((*_ALWAYS_THERE, *_IN_CROWDS), start=101))
 PEOPLE, GUESTS = [*NAMES][:6], [*NAMES][6:]
 """Who is always there, and who only comes when many act at once."""
 MANAGERS = {101, 102}
-FRIENDS, ALONE, CUPS = 10, 20, 30  # channels of the server, by what people mostly do in them
+FRIENDS, ALONE, CUPS, STAGE = 10, 20, 30, 60  # channels of the server, by what people mostly do
 FOREIGN, GROUP = 40, 50  # a channel of a server that has not added the bot, and a group of friends
 LOCALES = ("en-US", "de", "fr", "es-419", "ja", "ko", "ru", "hi", "pt-BR", "zh-TW", "pl", "th")
 COMMAND, PRESS, TYPING = 2, 3, 4  # the types of interactions

@@ -17,6 +17,7 @@ from tests.simulation.discord import (
     GROUP,
     GUESTS,
     MANAGERS,
+    STAGE,
     Message,
     clock,
     direct,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 """Everyone who is always there; the leaver deletes their data at some time, and is gone."""
 _DIRECT = 0  # stands for the channel of somebody with the bot alone
 _CHANNELS = {FRIENDS: 12, ALONE: 4, CUPS: 7, _DIRECT: 3, FOREIGN: 2, GROUP: 1}
-_GAMES = ("3x3", "3x3", "3x3", "misere", "fading")  # which are looked up; the others are searched
+_GAMES = ("3x3", "3x3", "misere", "misere", "fading")  # which are looked up; the others are searched
 _LARGE = ("4x4", "5x5")
 _LEVELS = ("easy", "normal", "hard", "expert", "perfect", "random")
 _OTHER_LEVELS = ("rule of thumb", "minimax", "full minimax")
@@ -111,8 +112,15 @@ _AT_ONCE = {
 """What somebody else likes to press about the same at the same time."""
 _TELLS, _OVER_A_MINUTE = 2, 65  # stories in a world; seconds
 _STORIES = (
-    "0:/challenge 1:decline 1:block 1:/privacy 1:unblockall 1:close 1:open 1:delete 1:keep",
+    "0:/challenge 1:decline 1:block 1:/open 0:join 1:/privacy 1:unblockall 1:close 1:open 1:delete 1:keep",
     "0:/challenge 1:accept 0:/draw 1:draw 0:fading 1:rematch",
+    "0:/challenge 1:accept" + 3 * " 0:/draw 1:draw 0:rematch 1:rematch" + " 0:/draw 1:draw",
+    "0:/challenge 1:accept 2:/stop 0:/draw 0:1 1:2 0:3 1:4 1:/draw 0:/privacy 0:export 1:/top",
+    "0:/fade 1:accept" + 3 * " 0:1 1:3 0:2 1:4 0:6 1:8 0:7 1:9" + " 0:1",
+    "0:/large 0:/read 0:33 0:/read 0:21 0:/read 0:54 0:45",
+    "0:/cup 0:cupjoin 1:cupjoin 0:cupstart 0:cupplay 1:cupplay 0:/draw 1:draw 0:cupplay 1:cupplay"
+    " 0:/resign 0:resignnow 0:/draw 1:draw",
+    "3:/start 3:1 3:5 3:/resign 3:resignnow 3:/privacy 3:export 3:/topbot",
     "0:/quick 1:accept ~ 0:claim+1:claim",
     "0:/open 1:join+2:join",
     "1:/challenge 0:accept 1:draw 0:draw 1:fading 0:fading 1:/review",
@@ -127,11 +135,17 @@ _STORIES = (
 )
 """What some people of a world do one after another, if nothing comes between: by a command, or a button.
 
-One of three people has a number; what a plus joins happens at once, and ~ stands for more than a minute. So
-what chance hardly reaches happens too.
+One of four people has a number, the last is the leaver; a number after it is a cell, and all buttons with a
+verb and * are pressed. What a plus joins happens at once, and ~ stands for more than a minute.
 """
+DAILY = "0:/help 0:today 0:puzzle*"
+"""Another, which goes on from day to day."""
 _TOLD: dict[str, tuple[str, dict[str, object]]] = {
     "/challenge": ("start", {"opponent": "other", "game": "3x3"}),
+    "/fade": ("start", {"opponent": "other", "game": "fading", "first": "me"}),
+    "/large": ("start", {"game": "5x5", "level": "easy", "first": "me"}),
+    "/read": ("board", {"text": True}),
+    "/cup": ("cup", {"game": "3x3", "time": 1, "joining": 3}),
     "/quick": ("start", {"opponent": "other", "time": 1}),
     "/open": ("start", {"open": True}),
     "/start": ("start", {"game": "3x3", "level": "normal"}),
@@ -187,7 +201,8 @@ class People:
         self._done: Counter[str] = Counter()
         self._channels = [weight * rng.choice(_TASTES) for weight in _CHANNELS.values()]
         self._cast = rng.sample([*MANAGERS], 1) + rng.sample(sorted({*PEOPLE} - MANAGERS), 2)
-        self._stage = rng.choice((FRIENDS, FRIENDS, ALONE))
+        self._cast.append(LEAVER)
+        self._stage = rng.choice((FRIENDS, ALONE, STAGE, STAGE))
         self.goes_to_bed = world.seed % _NIGHTS == _NIGHTS - 1
 
     @property
@@ -196,9 +211,15 @@ class People:
 
     def begin(self) -> None:
         self._world.timeline.at(1.0, self._act)
-        for number in range(_TELLS):
-            when = self._rng.uniform(1, 60)
-            for step in _STORIES[(_TELLS * self._world.seed + number) % len(_STORIES)].split():
+        first = _TELLS * self._world.seed
+        for number in range(first, first + _TELLS):
+            self.tell(_STORIES[number % len(_STORIES)])
+
+    def tell(self, *stories: str) -> None:
+        """Let what stories tell happen from now on."""
+        for story in stories:
+            when = self._world.timeline.now + self._rng.uniform(1, 60)
+            for step in story.split():
                 when += _OVER_A_MINUTE if step == "~" else self._rng.uniform(1, 6)
                 for part in step.split("+") if step != "~" else ():
                     self._world.timeline.at(when + self._rng.uniform(0, 0.05), self._tell, *part.split(":"))
@@ -206,15 +227,20 @@ class People:
     def _tell(self, who: str, what: str) -> None:
         """Somebody does what the story of this world tells, if they can."""
         user, other = self._cast[int(who)], self._cast[who == "0"]
+        if what.isdigit():
+            self._use(user, self._stage, Command(1, "move", {"cell": int(what)}))
+            return
         if what.startswith("/"):
             name, options = _TOLD.get(what, (what.removeprefix("/"), {}))
             known = {option: other if value == "other" else value for option, value in options.items()}
             self._use(user, self._stage, Command(1, name, known))
             return
         seen = self._world.discord.seen_by(user, self._stage, _REMEMBERED)
-        if choices := [each for message in seen for each in _choices(message) if each.verb == what]:
+        verb = what.removesuffix("*")
+        if choices := [each for message in seen for each in _choices(message) if each.verb == verb]:
             theirs = [each for each in choices if each.message.id == choices[0].message.id]
-            self._press(user, self._rng.choice(theirs))
+            for late, each in enumerate(theirs if verb != what else [self._rng.choice(theirs)]):
+                self._world.timeline.at(self._world.timeline.now + 2 * late, self._press, user, each)
 
     def _act(self) -> None:
         """Somebody acts, and later somebody else."""

@@ -18,7 +18,7 @@ from tests.simulation.checkers import Checkers, Violation
 from tests.simulation.discord import Answer, Discord, Interaction, clock
 from tests.simulation.faults import CALM, Disk, Process, Request, Session, Way, Weather
 from tests.simulation.loop import Timeline
-from tests.simulation.people import People
+from tests.simulation.people import DAILY, People
 
 INTERACTIONS = 100  # in one world
 _EARLIER = range(9001, 9013)  # people who played before the world began
@@ -104,12 +104,15 @@ class World:
             self._start()
             try:
                 self.people.begin()
+                if self.retention:
+                    self.people.tell(DAILY)
                 while self.people.are_here:
                     self._let_pass(10.0)
                     self._have_bad_luck()
                     if self.retention and self.made > self.interactions * self._returns:
                         self._be_absent()
                         self._returns = inf
+                        self.people.tell(DAILY)
                         self.timeline.at(self.timeline.now + _A_WHILE, self._stall, _OVER_AN_HOUR)
                 if self.people.goes_to_bed:
                     self._sleep()
