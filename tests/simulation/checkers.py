@@ -49,6 +49,7 @@ _CROWD = 16  # other interactions that the bot is at work on
 _ABANDONED, _DEMO = 24 * 3600, 10 * 60  # seconds
 _EPHEMERAL, _UPDATE = 1 << 6, 7  # a flag, and the type of an answer
 _MUCH, _LONG, _ANSWERED = 15, 600, 60  # boards; seconds; seconds after which nothing of an answer goes on
+_AT_ONCE = 10  # seconds
 _BANS_ARE_READ = 300  # seconds, if one or two reads fail
 _COUNTED_A_DAY = {"standings": 3, "bot_standings": 10}  # games that count for a leaderboard
 _WORTH = {"easy": (1, 1), "normal": (2, 1), "hard": (3, 1), "expert": (4, 2), "perfect": (5, 2)}
@@ -153,7 +154,7 @@ class Checkers:
         self._told: dict[int, list[Told]] = defaultdict(list)
         self._unchecked: list[Seen] = []
         self._deadlines: dict[tuple[int, int], int] = {}  # the earliest that people were told
-        self._posts: dict[tuple[int, str], list[Request]] = defaultdict(list)
+        self._posts: dict[tuple[int, str], list[tuple[float, Request]]] = defaultdict(list)
         self._makers: dict[int, Interaction] = {}  # of challenges
         self._blocked: dict[tuple[int, int], float] = {}  # who has blocked whom, and when
         self._involved: dict[int, set[int]] = defaultdict(set)  # by channel
@@ -371,20 +372,32 @@ class Checkers:
         self._note_board(made.channel, request.body)
         self._check_message(made, request.body)
         self._check_people(made.channel, request.body, made)
+        self._check_told_once(made.channel, request)
+        board = read_board(seen[0].data)
+        if board and (said := seams.languages_of_start(request.body.get("content") or "")):
+            self._sometimes("a challenger was told that their game begins")
+            if not said & self._languages.get(board.game, said):
+                raise Violation(f"game {board.game} is in {self._languages[board.game]}: {request.body}")
 
     def _posted(self, channel: int, request: Request) -> None:
         self._posted_at = self._now
         self._check_people(channel, request.body)
-        content = request.body.get("content") or ""
+        self._check_told_once(channel, request)
         if "nonce" in request.body:
             self._sometimes("the puzzle of the day was posted")
-        if not seams.MOVE_BY.search(content):
+        elif seams.MOVE_BY.search(request.body.get("content") or ""):
+            self._sometimes("somebody was reminded")
+
+    def _check_told_once(self, channel: int, request: Request) -> None:
+        """A channel is told the same once: for good if it is about one time, or else in ten seconds."""
+        content = request.body.get("content") or ""
+        if not content or request.body.get("flags", 0) & _EPHEMERAL or "nonce" in request.body:
             return
+        since = 0.0 if seams.MOVE_BY.search(content) else self._now - _AT_ONCE
         before = self._posts[channel, content]
-        if any(not each.has_failed for each in before):
+        if any(at > since and not each.has_failed for at, each in before):
             raise Violation(f"channel {channel} was told twice: {content}")
-        before.append(request)
-        self._sometimes("somebody was reminded")
+        before.append((self._now, request))
 
     def _note_board(self, channel: int, body: dict[str, Any], *, of_review: bool = False) -> None:
         shown = read_board(body)
@@ -783,7 +796,8 @@ class Checkers:
         words, others = (re.sub(r"<t:\d+", "<t:", json.dumps(told.data)) for told in (one, other))
         up = seams.MOVE_BY.search(json.dumps(one.data))
         is_late = up is not None and clock(other.at) >= int(up[1])
-        return first is not None and first == second and words != others and not offered and not is_late
+        changed = offered or is_late or one.process is not other.process  # which may draw otherwise
+        return first is not None and first == second and words != others and not changed
 
     def _check_result(self, game: Game) -> None:
         """The referee's judgement: who has won, and that nobody moved after that."""

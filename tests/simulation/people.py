@@ -110,24 +110,25 @@ _AT_ONCE = {
     "resign": ("cell", "draw"),
 }
 """What somebody else likes to press about the same at the same time."""
-_TELLS, _OVER_A_MINUTE = 2, 65  # stories in a world; seconds
+_TELLS, _OVER_A_MINUTE = 3, 65  # stories in a world; seconds
 _STORIES = (
     "0:/challenge 1:decline 1:block 1:/open 0:join 1:/privacy 1:unblockall 1:close 1:open 1:delete 1:keep",
     "0:/challenge 1:accept 0:/draw 1:draw 0:fading 1:rematch",
     "0:/challenge 1:accept" + 3 * " 0:/draw 1:draw 0:rematch 1:rematch" + " 0:/draw 1:draw",
-    "0:/challenge 1:accept 2:/stop 0:/draw 0:1 1:2 0:3 1:4 1:/draw 0:/privacy 0:export 1:/top",
+    "0:/challenge 1:accept 2:/stop 0:/draw 0:1 1:2 0:3 1:4 1:/draw 1:resign 1:resignnow"
+    " 0:/privacy 0:export 1:/top",
     "0:/fade 1:accept" + 3 * " 0:1 1:3 0:2 1:4 0:6 1:8 0:7 1:9" + " 0:1",
     "0:/large 0:/read 0:33 0:/read 0:21 0:/read 0:54 0:45",
     "0:/cup 0:cupjoin 1:cupjoin 0:cupstart 0:cupplay 1:cupplay 0:/draw 1:draw 0:cupplay 1:cupplay"
-    " 0:/resign 0:resignnow 0:/draw 1:draw",
-    "3:/start 3:1 3:5 3:/resign 3:resignnow 3:/privacy 3:export 3:/topbot",
+    " 0:resign 0:resignnow 0:/draw 1:draw",
+    "3:/start 3:1 3:5 3:/resign 3:/privacy 3:export 3:/topbot",
     "0:/quick 1:accept ~ 0:claim+1:claim",
     "0:/open 1:join+2:join",
     "1:/challenge 0:accept 1:draw 0:draw 1:fading 0:fading 1:/review",
     "0:/start 0:/move 0:hint 0:playbest 0:hint 0:takeback 0:/hint",
     "1:/start 1:/move 0:/stop 0:stopnow 1:/review 1:show 1:try",
     "0:/settings 0:reset 0:resetagain 0:resetnow 0:settings 0:watchoff 0:watchon",
-    "0:/help 0:today 0:puzzle 0:puzzle 0:puzzle 0:puzzle 0:sharepuzzle 0:practise",
+    "0:/help 0:today 0:puzzle* ~ 0:sharepuzzle 0:practise",
     "0:/daily 0:dailyhere 0:/daily 0:dailyoff",
     "0:/top 0:top 0:/topbot 0:topbot 0:/help 0:start 0:/board 0:/resign",
     "0:/start 0:/move 0:resign 0:resignnow 0:easier 0:review 0:mistake 0:try 0:share",

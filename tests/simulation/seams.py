@@ -12,7 +12,7 @@ import re
 import sqlite3
 from argparse import Namespace
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, redirect_stdout, suppress
 from functools import cache
 from io import StringIO
@@ -53,9 +53,9 @@ _SOON, _AN_HOUR, _A_DAY = 100, 3600, 24 * 3600  # seconds; in the first what is 
 _FILLED = re.compile(r"\{\w+\}|`/ttt \w+`")
 
 
-def _said(*texts: str) -> re.Pattern[str]:
+def _said(*texts: str, of: Sequence[str] = locales()) -> re.Pattern[str]:
     """Texts as they are said in every language, whatever fills them."""
-    told = {voice_of(locale).catalogue.gettext(text) for locale in locales() for text in texts}
+    told = {voice_of(locale).catalogue.gettext(text) for locale in of for text in texts}
     return re.compile("|".join(".+?".join(map(re.escape, _FILLED.split(each))) for each in sorted(told)))
 
 
@@ -302,6 +302,20 @@ def _speakers(verb: str, label: str) -> frozenset[str]:
     text = _LABELS.get(verb)
     spoken = locales() if text else ()
     return frozenset(each for each in spoken if voice_of(each).catalogue.gettext(text) == label)
+
+
+def languages_of_start(content: str) -> set[str]:
+    """The locales in which a text tells a challenger that their game begins; none if it does not."""
+    return {locale for locale, text in _starts().items() if text.search(content)}
+
+
+@cache
+def _starts() -> dict[str, re.Pattern[str]]:
+    texts = (
+        "{challenger}, {challenged} accepted. You go first!",
+        "{challenger}, {challenged} accepted, and goes first.",
+    )
+    return {locale: _said(*texts, of=(locale,)) for locale in locales()}
 
 
 def languages(body: Mapping[str, Any]) -> set[str]:
