@@ -380,6 +380,8 @@ _WORDS = {
     "more": say("More about {person}"),
     # NOTE: in that menu: be this person in another window of the browser
     "window": say("Open in another window"),
+    # NOTE: a button on a message, which opens a menu
+    "more_actions": say("More actions"),
     # NOTE: a heading above buttons such as "5 minutes"; the time is a simulated one
     "time": say("Let time pass"),
     # NOTE: {time} is such as "Jan 1, 12:01 AM"

@@ -49,8 +49,9 @@ async def test_a_whole_game_by_keyboard_alone(window: Opening):
             await press("Space")
             await expect(button(newest(alice), cell)).to_have_count(0)
         await expect(newest(alice)).to_be_focused()
-        await press("Tab")
-        await expect(button(newest(alice), "Rematch")).to_be_focused()
+        for name in ("More actions", "Rematch"):
+            await press("Tab")
+            await expect(button(newest(alice), name)).to_be_focused()
 
 
 async def test_a_finished_game_is_reviewed_from_the_menu_of_its_message(window: Opening):
@@ -58,8 +59,14 @@ async def test_a_finished_game_is_reviewed_from_the_menu_of_its_message(window: 
         await say(alice, "/ttt start level:perfect")
         for cell in ("1", "2", "9"):
             await play(alice, cell)
-        await newest(alice).click(button="right")
-        await alice.get_by_role("button", name="Review this game").click()
+        review = alice.get_by_role("button", name="Review this game")
+        for start in (newest(alice).click(button="right"), button(newest(alice), "More actions").click()):
+            await start
+            await expect(review).to_be_focused()
+            await alice.locator("#where").click()
+            await expect(review).to_be_hidden()
+        await button(newest(alice), "More actions").press("Enter")
+        await review.press("Enter")
         await expect(newest(alice)).to_contain_text("Your one mistake: move 5, cell 9")
         await button(newest(alice), "7").click()
         await expect(newest(alice)).to_contain_text("7 blocks 3-5-7.")

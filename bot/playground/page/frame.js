@@ -23,7 +23,7 @@ export function frame(place, told, { opponent, isShown }, act) {
     sharing(told, act));
   place.replaceChildren(
     make("h2", { class: "unseen" }, words.title),
-    make("p", { class: "faint" }, words.about),
+    make("p", { class: "faint choice" }, words.about),
     make("div", { class: "halves" }, board, make("section", { class: "half", id: "tree", "aria-label": words.tree })),
   );
 }

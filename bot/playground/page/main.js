@@ -4,6 +4,7 @@ import * as clock from "./clock.js";
 import * as composer from "./composer.js";
 import { byId, learn, make } from "./elements.js";
 import * as lessonsRoom from "./learn.js";
+import * as menu from "./menu.js";
 import * as messages from "./messages.js";
 import { expectFromChat, showFromChat } from "./position.js";
 import * as rooms from "./rooms.js";
@@ -11,7 +12,7 @@ import * as side from "./side.js";
 
 const LONGEST_PAUSE = 5000; // milliseconds between two attempts to connect
 
-const world = { people: {}, places: {}, reader: "", now: 0, tile: (name) => `tiles/${name.replace(/_[0-9a-f]{4}$/, "")}.png` };
+const world = { people: {}, places: {}, reader: "", now: 0, menu: null, tile: (name) => `tiles/${name.replace(/_[0-9a-f]{4}$/, "")}.png` };
 let socket, pause = 250, place = null, elsewhere = true, typed = ""; // typed: the line, if that was sent last
 
 function connect() {
@@ -41,7 +42,10 @@ function send(frame) {
   byId("refused").hidden = true;
   if (socket.readyState !== WebSocket.OPEN) return false;
   typed = frame.do === "type" ? frame.line : "";
-  if (ACTS.has(frame.do)) expectFromChat();
+  if (ACTS.has(frame.do)) {
+    expectFromChat();
+    messages.expectAnswer(frame.do);
+  }
   socket.send(JSON.stringify(frame));
   return true;
 }
@@ -54,6 +58,7 @@ const TAKE = {
     world.people = Object.fromEntries(frame.people.map(({ id, name }) => [id, name]));
     world.places = Object.fromEntries(frame.places.map(({ id, name }) => [id, name]));
     world.reader = frame.people.find(({ name }) => name === frame.person).id;
+    world.menu = frame.message_menus.length ? inMenu : null;
     rooms.stay(frame.person, frame.place);
     side.draw(frame, act);
   },
@@ -76,6 +81,7 @@ const TAKE = {
   refused(frame) {
     byId("refused").textContent = frame.text;
     byId("refused").hidden = false;
+    messages.expectAnswer(null);
     composer.giveBack(typed);
   },
 };
@@ -103,21 +109,16 @@ byId("messages").addEventListener("click", (event) => {
   else if (pressed.href) follow(event, pressed.href);
 });
 
-// The menu of a message, as Discord opens it: by a right click, a long press, or the menu key.
+// The menu of a message opens as on Discord by a right click, a long press, or the menu key too.
 byId("messages").addEventListener("contextmenu", (event) => {
-  const message = event.target.closest(".message")?.dataset.id, menu = byId("commands");
+  const message = event.target.closest(".message")?.dataset.id;
   if (!message || !place.message_menus.length) return;
   event.preventDefault();
-  menu.replaceChildren(...place.message_menus.map((command) => make("button", { type: "button" }, command)));
-  menu.onclick = ({ target }) => {
-    menu.hidePopover();
-    send({ do: "menu", command: target.textContent, message });
-  };
-  menu.showPopover();
-  menu.style.left = `${Math.min(event.clientX, innerWidth - menu.offsetWidth)}px`;
-  menu.style.top = `${Math.min(event.clientY, innerHeight - menu.offsetHeight)}px`;
-  menu.firstElementChild.focus();
+  menu.open(inMenu(message), event.clientX, event.clientY);
 });
+
+const inMenu = (message) => place.message_menus.map((command) =>
+  make("button", { type: "button", onclick: () => send({ do: "menu", command, message }) }, command));
 
 byId("messages").addEventListener("change", ({ target }) => {
   const values = [...target.selectedOptions].map((option) => option.value);

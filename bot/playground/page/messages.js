@@ -2,6 +2,7 @@
 
 import { byId, make, word } from "./elements.js";
 import { bringUpToDate } from "./markdown.js";
+import { more } from "./menu.js";
 import { draw } from "./message.js";
 
 const NEAR = 60; // pixels from the end at which someone still reads the newest message
@@ -9,12 +10,14 @@ const NEAR = 60; // pixels from the end at which someone still reads the newest 
 const log = byId("log"), list = byId("messages");
 const shown = new Map(); // by id: the JSON that a message was drawn from, and its element
 let follows = true, // whether someone reads the newest message, and stays with it
-  way = 0; // how far one could scroll when the end was last shown
+  way = 0, // how far one could scroll when the end was last shown
+  awaits = null; // what someone has just done here, such as "type" or "press", until its answer is there
 
-// Draw a frame of messages.
+// Draw a frame of messages. `world` is what markdown.js needs, and `menu`, which returns what can be chosen in the
+// menu of a message; null where messages have none.
 export function show(frame, world, isElsewhere) {
   if (isElsewhere) forget();
-  follow(follows || isElsewhere);
+  follow(follows || isElsewhere || isAnswered(frame, world));
   const before = log.scrollHeight, first = list.firstElementChild;
   const known = new Set(shown.keys());
   const gone = frame.all ? [...known].filter((id) => !frame.messages.some((message) => message.id === id)) : frame.gone;
@@ -26,6 +29,20 @@ export function show(frame, world, isElsewhere) {
   if (follows) toEnd();
   else if (first && first !== list.firstElementChild) log.scrollTop += log.scrollHeight - before;
   if (!isElsewhere && !(frame.all && !known.size)) announce(fresh.filter(({ id }) => !known.size || id >= [...known].at(-1)));
+}
+
+// Someone does this here: wherever they read, they want to see what comes of it.
+export function expectAnswer(act) {
+  awaits = act;
+}
+
+// Whether a frame has what they wait for: a new message, or after a typed line a changed one, that nobody else asked for.
+function isAnswered({ all, messages }, { people, reader }) {
+  const newest = list.lastElementChild?.dataset.id, me = people[reader];
+  const isAnswer = ({ id, by }) => (by ?? me) === me && (awaits === "type" || (newest && isLater(id, newest)));
+  if (all || !awaits || !messages.some(isAnswer)) return false;
+  awaits = null;
+  return true;
 }
 
 // Draw every message once more, in another language.
@@ -51,6 +68,7 @@ function place(message, world) {
   const json = JSON.stringify(message), before = shown.get(message.id);
   if (before?.json === json) return false;
   const drawn = draw(message, world);
+  if (world.menu) drawn.querySelector("header").append(more(word("more_actions"), () => world.menu(message.id)));
   message.news = newsIn(drawn, before?.element);
   if (before) replace(before.element, drawn);
   else list.insertBefore(drawn, next(message.id));

@@ -2,6 +2,7 @@
 
 import * as clock from "./clock.js";
 import { byId, make, word, locale } from "./elements.js";
+import * as menu from "./menu.js";
 import * as rooms from "./rooms.js";
 
 // Draw what a `place` frame says. `act` does one thing: go, menu, wait, language.
@@ -26,10 +27,17 @@ function item(inside, isHere, go) {
 function person({ name, moderates }, frame, act) {
   const power = moderates ? [make("small", { class: "faint" }, ` · ${word("moderator")}`)] : [];
   const isHere = name === frame.person, row = item([name, ...power], isHere, () => act.go(name, frame.place));
-  const menus = frame.menus.map((menu) => make("button", { type: "button", onclick: () => act.menu(menu, name) }, menu));
-  const elsewhere = make("a", { href: `#${name}/${frame.place}`, target: "_blank" }, word("window"));
-  if (!isHere) row.append(make("details", {}, make("summary", { "aria-label": word("more", { person: name }) }, "⋯"), ...menus, elsewhere));
+  if (!isHere) row.append(menu.more(word("more", { person: name }), () => inMenu(name, frame, act)));
   return row;
+}
+
+function inMenu(person, { menus, place }, act) {
+  const choose = (command) => () => {
+    open(false);
+    act.menu(command, person);
+  };
+  return [...menus.map((command) => make("button", { type: "button", onclick: choose(command) }, command)),
+    make("a", { href: `#${person}/${place}`, target: "_blank" }, word("window"))];
 }
 
 // Dark or light: as the system has it, until someone chooses. Paper is always light (message.css).
@@ -55,10 +63,10 @@ function open(isOpen) {
 }
 
 opener.addEventListener("click", () => open(opener.getAttribute("aria-expanded") !== "true"));
-byId("side").addEventListener("click", (event) => event.target.closest("ul button, ul a") && open(false));
+byId("side").addEventListener("click", (event) => event.target.closest("ul button:not(.more)") && open(false));
 rooms.watch(() => open(false));
 addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || opener.getAttribute("aria-expanded") !== "true") return;
+  if (event.key !== "Escape" || opener.getAttribute("aria-expanded") !== "true" || menu.isOpen()) return;
   open(false);
   opener.focus();
 });

@@ -19,6 +19,7 @@ export function control({ name, last, asks, question, show }) {
 
   const waits = () => asks && now === asks && !question.matches(".answered");
   const ask = () => question.querySelector("button").focus();
+  const showWaiting = () => [run, step].forEach((button) => button.setAttribute("aria-disabled", Boolean(waits())));
 
   function go(n) {
     now = Math.max(0, Math.min(last, n));
@@ -27,6 +28,7 @@ export function control({ name, last, asks, question, show }) {
     count.replaceChildren(`${now} / ${last}`);
     [first.disabled, back.disabled, step.disabled] = [now === 0, now === 0, now === last];
     says.replaceChildren(show(now));
+    showWaiting();
   }
   function byHand(n) {
     stop();
@@ -49,6 +51,7 @@ export function control({ name, last, asks, question, show }) {
   }
   const label = () => run.replaceChildren(timer ? `⏸ ${word("pause")}` : `▶ ${word("run")}`);
 
+  question?.addEventListener("click", showWaiting);
   label();
   go(+(location.hash.match(`^#${name}-(\\d+)$`)?.[1] ?? 0));
   const bar = make("div", { class: "control", role: "group", "aria-label": word("picture") }, first, back, run, step, slider, count);
