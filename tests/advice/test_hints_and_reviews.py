@@ -115,7 +115,7 @@ async def test_a_hint_that_is_delivered_twice_or_pressed_too_late_plays_once(ser
     assert await server.moves() == (1, 5)
 
 
-async def test_moves_taken_back_by_a_press_that_the_bot_did_not_live_to_answer_are_gone_from_the_board(
+async def test_moves_taken_back_by_a_press_the_bot_did_not_live_to_answer_are_gone_from_the_board(
     server: Server,
 ):
     board = await server.ann.slash(server.general, "ttt start", level="perfect")

@@ -52,7 +52,7 @@ def test_the_essay_holds_what_the_games_on_larger_boards_came_to(game: str):
     assert row_of(game, "easy")[0] == played(game, "easy", "random", Mark.X)
 
 
-def test_on_4x4_the_rule_of_thumb_holds_against_perfect_the_only_game_they_can_play_from_each_seat():
+def test_on_4x4_the_rule_of_thumb_holds_against_perfect_the_one_game_they_play_from_each_seat():
     for x, o in (("perfect", "rule of thumb"), ("rule of thumb", "perfect")):
         board = Board(rules=GAMES["4x4"])
         while not board.outcome:

@@ -31,7 +31,7 @@ def counted() -> float:
         (KeyError("cell"), "The sweep failed", 1),
     ],
 )
-async def test_an_error_is_logged_counted_if_nobody_expects_it_and_keeps_no_other_work_from_being_done(
+async def test_an_error_is_logged_counted_if_nobody_expects_it_and_stops_no_other_work(
     caplog: pytest.LogCaptureFixture, error: Exception, logged: str, is_counted: int
 ):
     done: list[int] = []

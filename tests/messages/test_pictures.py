@@ -74,7 +74,7 @@ def test_without_a_chromium_one_sentence_says_so(tmp_path: Path):
     assert len(run.stderr.splitlines()) == 1
 
 
-async def test_the_guides_pictures_show_what_the_bot_says_and_have_words_for_those_who_cannot_see_them():
+async def test_the_guides_pictures_show_what_the_bot_says_and_tell_it_to_those_who_cannot_see():
     told = await story.play()
     assert not story.stale(told), "pictures are stale: run python -m tests.pictures.story"
     guides = "".join((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/playing.md"))

@@ -29,7 +29,7 @@ def worths(window: Window) -> Locator:
     return window.locator("#cells .sign")
 
 
-async def test_the_tutorials_example_is_covered_and_a_control_walks_its_tree_and_the_keyboard_its_list(
+async def test_the_tutorials_example_is_covered_and_a_control_walks_its_tree_and_keys_its_list(
     window: Opening,
 ):
     async with window("explore") as alice:

@@ -54,7 +54,7 @@ async def test_a_game_on_a_larger_board(window: Opening):
             assert await alice.evaluate("document.documentElement.scrollWidth") <= width
 
 
-async def test_a_reload_in_mid_game_shows_the_same_place_and_a_slash_starts_a_command_wherever_the_focus_is(
+async def test_a_reload_shows_the_same_place_and_a_slash_starts_a_command_wherever_the_focus_is(
     window: Opening,
 ):
     async with window("bob/lounge") as bob:

@@ -127,7 +127,7 @@ async def test_learn_has_the_lessons_in_the_language_of_the_page(window: Opening
         assert alice.url.endswith("#alice/general")
 
 
-async def test_explore_stands_beside_the_chat_where_there_is_room_and_200_percent_leave_half_for_messages(
+async def test_explore_stands_beside_the_chat_if_there_is_room_and_200_percent_leave_messages_half(
     window: Opening,
 ):
     async with window("explore") as alice:

@@ -96,7 +96,7 @@ async def test_the_odds_of_an_opponent_are_its_policy():
     assert odds == {"is": "odds", "opponent": "hard", "cells": {"3": 0.95, "4": 0.025, "9": 0.025}}
 
 
-async def test_the_curve_of_a_game_leads_to_each_of_its_positions_and_shows_where_it_was_lost_and_saved():
+async def test_the_curve_of_a_game_leads_to_each_position_and_shows_where_it_was_lost_and_saved():
     game, *points = await told("curve", moves=[1, 2, 6, 5, 8, 7], first="X")
     assert (game["positions"][0], game["positions"][-1]) == (".../.../... X", TUTORIAL)
     assert [point["ply"] for point in points] == [*range(7)]

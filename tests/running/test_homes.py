@@ -91,7 +91,7 @@ async def test_discord_is_asked_after_thirty_quiet_days_and_what_it_has_no_bot_i
     assert not await has_settings(here)
 
 
-async def test_a_server_that_discord_knows_us_in_keeps_everything_and_is_asked_for_thirty_days_later(
+async def test_a_server_discord_knows_us_in_keeps_everything_and_is_asked_for_thirty_days_later(
     here: Any,
 ):
     for now in (LATER, LATER, LATER + KEPT * SECONDS_A_DAY):
@@ -127,7 +127,7 @@ async def test_a_home_is_noted_once_a_day_and_until_the_store_has_it(
     await here.housekeeping.note_homes(LATER)  # there is nothing to note
 
 
-async def test_a_banned_server_is_left_once_and_one_that_cannot_be_left_keeps_no_other_from_being_left(
+async def test_a_banned_server_is_left_once_and_one_that_cannot_be_left_does_not_stop_the_others(
     here: Any, caplog: pytest.LogCaptureFixture
 ):
     here.housekeeping.bans = Bans(servers=frozenset({GUILD, 78}))

@@ -294,7 +294,7 @@ async def test_an_answer_that_fails_on_the_way_is_sent_again_and_the_move_counts
     ],
     ids=["Discord is down", "Discord wants us to slow down", "Discord waited long enough"],
 )
-async def test_an_answer_that_never_arrives_loses_no_move_and_nobody_waits_for_it_longer_than_discord(
+async def test_an_answer_that_never_arrives_loses_no_move_and_nobody_waits_longer_than_discord(
     discord: Loopback, tmp_path: Path, faults: list[Fault]
 ):
     process = await start(discord, tmp_path, TILES="off")
@@ -311,7 +311,7 @@ async def test_an_answer_that_never_arrives_loses_no_move_and_nobody_waits_for_i
     await stopped(process)
 
 
-async def test_after_a_dropped_connection_what_was_missed_is_answered_and_after_a_lost_session_buttons_play(
+async def test_what_a_dropped_connection_missed_is_answered_and_after_a_lost_session_buttons_play(
     discord: Loopback, tmp_path: Path
 ):
     process = await start(discord, tmp_path, TILES="off")

@@ -178,7 +178,7 @@ async def elsewhere(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
         yield server
 
 
-async def test_a_process_without_the_first_shard_uploads_nothing_and_draws_what_another_has_uploaded(
+async def test_a_process_without_the_first_shard_uploads_nothing_and_draws_what_another_uploaded(
     elsewhere: Server,
 ):
     result = await elsewhere.ann.slash(elsewhere.general, "ttt start")
