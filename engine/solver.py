@@ -353,7 +353,7 @@ class Search:
         for spot in spots:
             lines = twos & spot.through
             if lines & lines - 1 and self.grid.missing(lines, free).bit_count() > 2:
-                return True  # a fork: a mark that makes two threats, which together lack two more cells
+                return True  # a fork: a mark that makes two threats, which lack two more cells
         if moves == 2:
             return False
         for spot in _in_order(spots, potential, twos):

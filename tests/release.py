@@ -31,8 +31,8 @@ ROOT = Path(__file__).parents[1]
 Ended = subprocess.CompletedProcess[str]
 
 HANDED_OUT = {
-    "tests/database/test_schema.py": "a database of an earlier release does not get the tables of this one",
-    "tests/installs/test_installs.py::test_the_wheel_holds_every_file_of_the_product_and_nothing_else": (
+    "tests/database/test_schema.py": "a database of an earlier release lacks tables of this one",
+    "tests/installs/test_installs.py::test_the_wheel_holds_the_whole_product_and_nothing_else": (
         "the wheel does not build, or holds something else than bot/ and engine/"
     ),
     "tests/playground/test_lessons.py": "docs/minimax.html is not what its sources make",

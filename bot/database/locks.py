@@ -14,9 +14,7 @@ from sqlalchemy import Connection, func, select
 
 from bot.database.postgres_batches import attempt_on
 
-NAMESPACE = (
-    0x747474  # "ttt", the first half of our advisory locks' names: other programs may use the database too
-)
+NAMESPACE = 0x747474  # "ttt", the first half of our locks' names: others may use the database too
 
 
 class Lock(IntEnum):

@@ -31,7 +31,7 @@ from bot.messages.texts import ENGLISH, Refusal
 P = ParamSpec("P")
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Reply]])
 
-_PARTS = 1.0  # seconds of a handler; its last part may take the store two more, and Discord waits for three
+_PARTS = 1.0  # seconds of a handler; its last part may take two more, and Discord waits for three
 
 
 def say(message: str, /, **values: object) -> locale_str:

@@ -1,14 +1,15 @@
-"""Explore: the room of the page that shows what the engine knows. It asks, and is answered in parts.
+"""Explore: the room of the page that shows what the engine knows. It asks, and is answered.
 
-The page asks about a position in the engine's notation, and `ask` says what. `id` is a number of its choice:
+The page asks about a position in the engine's notation, and `ask` says what. `id` is a number that
+it chooses:
 
     {"ask": "words", "id": 1, "locale": "de"}               Explore's own texts (`words`)
     {"ask": "look", "id": 2, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X"}
                                                             what the position is worth, and why
-    {"ask": "curve", "id": 8, "locale": "de", "game": "3x3", "moves": [1, 2, 6, 5, 8, 7], "first": "X"}
-                                                            what a game was worth after each move
-    {"ask": "odds", "id": 6, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X", "opponent": "hard"}
-                                                            what an opponent would play
+    {"ask": "curve", "id": 8, "locale": "de", "game": "3x3", "moves": [1, 2, 6, 5, 8, 7],
+     "first": "X"}                                          what a game was worth after each move
+    {"ask": "odds", "id": 6, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
+     "opponent": "hard"}                                    what an opponent would play
     {"ask": "unfold", "id": 3, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
      "savings": ["memory"], "path": [4]}                    the children of a node of its tree
     {"ask": "walk", "id": 7, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
@@ -17,42 +18,41 @@ The page asks about a position in the engine's notation, and `ask` says what. `i
      "savings": ["memory"]}                                 how many nodes that tree has
     {"ask": "stop", "id": 5}                                nothing more
 
-The server answers in parts, as they are found, with the `id` of the request. Cells are counted from 1 along
-the rows; `numbers` says how people call them:
+The server answers in parts, as they are found, with the `id` of the request. Cells are counted from
+1 along the rows; `numbers` says how people call them:
 
-    {"is": "words", "id": 1, "words": {…}, "games": {"3x3": "3×3", …}, "opponents": {"hard": "schwer", …},
-     "savings": {"memory": "…", …}, "ideas": {"memory": "…", …}}
-    {"is": "board", "id": 2, "position": "XO./.OX/OX. X", "game": "3x3", "columns": 3, "signs": "XO..OXOX.",
-     "numbers": [1, 2, …], "status": "X to move", "turn": "X", "over": false, "line": [], "fading": null,
-     "after": {"3": "XOX/.OX/OX. O", …}, "savings": ["memory", …], "treeless": null,
-     "example": "XO./.OX/OX. X"}                            after: the position after each free cell;
-                                                            treeless: why no tree is drawn; example: a board
-                                                            of this game with a small tree
+    {"is": "words", "id": 1, "words": {…}, "games": {"3x3": "3×3", …},
+     "opponents": {"hard": "schwer", …}, "savings": {"memory": "…", …}, "ideas": {"memory": "…", …}}
+    {"is": "board", "id": 2, "position": "XO./.OX/OX. X", "game": "3x3", "columns": 3,
+     "signs": "XO..OXOX.", "numbers": [1, 2, …], "status": "X to move", "turn": "X", "over": false,
+     "line": [], "fading": null, "after": {"3": "XOX/.OX/OX. O", …}, "savings": ["memory", …],
+     "treeless": null, "example": "XO./.OX/OX. X"}
+            after: the position after each free cell; treeless: why no tree is drawn;
+            example: a board of this game with a small tree
     {"is": "worth", "id": 2, "cells": {"4": {"result": "loss", "word": "loss",
      "moves": 1, "soon": "in 1 move"}, …}, "best": [3], "equal": null,
-     "line": ["X 3", …], "reason": "**3** blocks 3-5-7."}   soon: counts the winner's moves, or is empty;
-                                                            best: none if all are the same; equal: a sentence
-                                                            if all are draws; reason: null if the game is over
+     "line": ["X 3", …], "reason": "**3** blocks 3-5-7."}
+            soon: counts the winner's moves, or is empty; best: none if all are the same;
+            equal: a sentence if all are draws; reason: null if the game is over
     {"is": "odds", "id": 6, "opponent": "hard", "cells": {"3": 0.93, …}}
-    {"is": "game", "id": 8, "positions": [".../.../... X", …]}               one more than moves
+    {"is": "game", "id": 8, "positions": [".../.../... X", …]}
+            one more than moves
     {"is": "point", "id": 8, "ply": 1, "worth": 0, "move": "X 1", "result": "Draw"}
-                                                            one for each position; worth 1: X wins
+            one for each position; worth 1: X wins
     {"is": "node", "id": 3, "path": [4], "takes": [3], "children": [{"cell": 3, "move": "O 3",
      "position": "XOO/.OX/OX. X", "signs": "XOO.OXOX.", "value": "−8", "sign": -1, "fate": "ended",
      "window": "α 0", "note": "O wins", "nodes": 1, "opens": false}, …]}
-                                                            values are for X; takes: the children whose value
-                                                            rises, all of them worth the same; none if that is
-                                                            not known
+            values are for X; takes: the children whose value rises, all of them worth the same;
+            none if that is not known
     {"is": "walk", "id": 7, "most": 10, "root": {…}, "steps": [{…}, …]}
-                                                            see `walk`; null and [] if the tree is too large;
-                                                            no value is as great as `most`
+            see `walk`; null and [] if the tree is too large; no value is as great as `most`
     {"is": "count", "id": 4, "savings": ["memory"], "nodes": 12, "value": "0", "held": null}
-                                                            held: how the bound knows without its children
+            held: how the bound knows without its children
     {"is": "refused", "id": 3, "text": "…"}                 why there is no answer, in one sentence
     {"is": "done", "id": 3}                                 every part has been sent
 
-`look` and `stop` end everything that was asked before. Where no tree is drawn, `walk`, `count` and `unfold`
-are refused; but in fading, `unfold` tells what the table says.
+`look` and `stop` end everything that was asked before. Where no tree is drawn, `walk`, `count` and
+`unfold` are refused; but in fading, `unfold` tells what the table says.
 """
 
 import asyncio

@@ -5,12 +5,12 @@ that is:
 
     {"do": "go", "person": "alice", "place": "general"}     be this person, in a channel or in "dm"
     {"do": "language", "locale": "de"}                      read and act in another language
-    {"do": "type", "line": "/ttt move 5"}                   send a line: a command, or the label of a button
+    {"do": "type", "line": "/ttt move 5"}                   send a line: a command or button label
     {"do": "suggest", "line": "/ttt st"}                    ask what can follow
     {"do": "press", "message": "17…", "custom_id": "ttt:…"}
-    {"do": "choose", "message": "17…", "custom_id": "ttt:…", "values": ["4x4"]}    from a select menu
-    {"do": "menu", "command": "Challenge to tic-tac-toe", "person": "bob"}         the menu of a name
-    {"do": "menu", "command": "Review this game", "message": "17…"}                that of a message
+    {"do": "choose", "message": "17…", "custom_id": "ttt:…", "values": ["4x4"]}  from a select menu
+    {"do": "menu", "command": "Challenge to tic-tac-toe", "person": "bob"}       the menu of a name
+    {"do": "menu", "command": "Review this game", "message": "17…"}              that of a message
     {"do": "dismiss", "message": "17…"}                     put a private answer away
     {"do": "older"}                                         ask for older messages
     {"do": "wait", "seconds": 300}                          let time pass, at most a day
@@ -22,13 +22,14 @@ The server sends what has changed for this person, and `is` says what that is:
      "places": [{"id": "…", "name": "general"}, …], "menus": ["Challenge to tic-tac-toe"],
      "message_menus": ["Review this game"], "locales": ["en-US", …]}
     {"is": "words", "locale": "de", "words": {…}}           the page's own texts (`words`)
-    {"is": "messages", "now": 1767225600.0, "all": true, "more": false, "gone": ["17…"], "messages": [{
-     "id": "17…", "at": 1767225600, "text": "", "components": […], "private": false, "by": "alice",
-     "command": "/ttt start", "files": []}, …]}              all: these replace what is shown
+    {"is": "messages", "now": 1767225600.0, "all": true, "more": false, "gone": ["17…"],
+     "messages": [{"id": "17…", "at": 1767225600, "text": "", "components": […], "private": false,
+      "by": "alice", "command": "/ttt start", "files": []}, …]}
+                                                            all: these replace what is shown
     {"is": "position", "board": {"game": "3x3", "position": "X.O/.X./... O", "first": "X",
      "moves": [1, 3, 5], "later": [], "players": {"X": "alice", "O": "Bot"}}}
-    {"is": "suggestions", "line": "/ttt st", "offers": [{"line": "/ttt start ", "label": "/ttt start",
-     "about": "…"}, …]}
+    {"is": "suggestions", "line": "/ttt st",
+     "offers": [{"line": "/ttt start ", "label": "/ttt start", "about": "…"}, …]}
     {"is": "refused", "text": "…"}                          why nothing was done
 
 Ids are texts, because JavaScript's numbers are too small for them. `components` are Discord's

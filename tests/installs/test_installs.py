@@ -144,7 +144,7 @@ def test_every_install_that_a_text_names_is_checked_here():
     assert set().union(*map(named_in, TEXTS)) == checked | {LOAD, TYPED_BY_CI}
 
 
-def test_the_wheel_holds_every_file_of_the_product_and_nothing_else(wheel: Path):
+def test_the_wheel_holds_the_whole_product_and_nothing_else(wheel: Path):
     product = ["git", "ls-files", "bot", "engine"]
     listed = subprocess.run(product, cwd=ROOT, capture_output=True, text=True, check=True)
     with zipfile.ZipFile(wheel) as packed:

@@ -90,7 +90,8 @@ async def test_a_lost_connection_comes_back_with_what_happened_and_what_could_no
 
 _AT_THE_END = """async () => {
     const log = document.querySelector("#log");
-    while (log.scrollHeight - log.scrollTop - log.clientHeight >= 2) await new Promise(requestAnimationFrame);
+    while (log.scrollHeight - log.scrollTop - log.clientHeight >= 2)
+        await new Promise(requestAnimationFrame);
 }"""
 
 

@@ -218,7 +218,8 @@ def lines(x: int, o: int) -> bool:
 _CUT_OFF = """(picture) => {
     const frame = picture.getBoundingClientRect();
     const boxes = [...picture.querySelectorAll("*")].map((each) => each.getBoundingClientRect());
-    const isIn = ({ left, right, top, bottom }) => left >= frame.left - 1 && right <= frame.right + 1
+    const isIn = ({ left, right, top, bottom }) =>
+        left >= frame.left - 1 && right <= frame.right + 1
         && top >= frame.top - 1 && bottom <= frame.bottom + 1;
     return boxes.filter((box) => box.width && !isIn(box)).length;
 }"""

@@ -22,8 +22,9 @@ _RISES = 4  # frames in which the values rise
 _POINTER = """(at, {x, y}) => {
     const dot = document.body.appendChild(document.createElement("div"));
     dot.id = "pointer";
-    dot.style = `position: fixed; left: ${x - 14}px; top: ${y - 14}px; width: 28px; height: 28px; z-index: 9;
-        border-radius: 50%; background: #f0b23299; border: 2px solid #f0b232; pointer-events: none;`;
+    dot.style = `position: fixed; left: ${x - 14}px; top: ${y - 14}px; width: 28px; height: 28px;
+        background: #f0b23299; border: 2px solid #f0b232; border-radius: 50%; z-index: 9;
+        pointer-events: none;`;
 }"""
 
 

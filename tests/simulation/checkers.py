@@ -468,7 +468,7 @@ class Checkers:
             self._sometimes("somebody blocked was not let in")
 
     def _check_facts(self, made: Interaction, verb: str, body: dict[str, Any]) -> None:
-        """An export holds games of its person alone, and a leaderboard those who are on it, once."""
+        """An export holds only its person's games, and a leaderboard those who are on it, once."""
         games = [line for line in body.get("file", "").splitlines() if not line.startswith("#")]
         if wrong := [line for line in games if f"_id={made.user}," not in f"{line},"]:
             raise Violation(f"{made} exports games of others: {wrong}")
