@@ -16,7 +16,7 @@ from engine.analysis import Reason, why_best
 from engine.board import GAMES, TIC_TAC_TOE, Board, Cell, IllegalMove, Mark, Rules, number_of
 from engine.exact_scores import score_cells
 from engine.notation import BadNotation, PlayedGame, read_games
-from engine.score import Result, Score
+from engine.score import Score
 
 
 class Grade(Enum):

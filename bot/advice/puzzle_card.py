@@ -191,22 +191,19 @@ def _headline(game: str, puzzle: Puzzle, day: int, voice: Voice) -> str:
         task = voice.say("{mark} to play and win in {moves}", mark=mark, moves=score.moves)
     else:
         task = voice.say("{mark} to play and keep the draw", mark=mark)
-    lines = [f"{named}\n{task}", _difficulty(puzzle.depth, voice)]
+    if puzzle.depth and puzzle.depth <= 2:  # a block
+        # NOTE: how hard a puzzle is
+        difficulty = voice.say("Easy")
+    elif puzzle.depth and puzzle.depth <= 4:  # a fork
+        # NOTE: how hard a puzzle is
+        difficulty = voice.say("Medium")
+    else:  # more, perhaps too far to be counted
+        # NOTE: how hard a puzzle is
+        difficulty = voice.say("Hard")
+    lines = [f"{named}\n{task}", difficulty]
     if board.standing:  # nobody has seen the marks come
         x, o = (voice.separated(map(str, board.standing[first::2])) for first in (0, 1))
         marks = {"x_mark": sign(Mark.X), "o_mark": sign(Mark.O)}
         # NOTE: {x} and {o} are such as "9, 1, 3": cells in the order in which their marks go
         lines.append(voice.say("Oldest first: {x_mark} {x} · {o_mark} {o}", x=x, o=o, **marks))
     return "\n-# ".join(lines)
-
-
-def _difficulty(depth: int | None, voice: Voice) -> str:
-    """How far one has to look, in a word: a block, a fork, or more. None is too far to count."""
-    if depth and depth <= 2:
-        # NOTE: how hard a puzzle is
-        return voice.say("Easy")
-    if depth and depth <= 4:
-        # NOTE: how hard a puzzle is
-        return voice.say("Medium")
-    # NOTE: how hard a puzzle is
-    return voice.say("Hard")

@@ -134,23 +134,22 @@ def page(
     same = custom_id_of("earlier" if shown.asks else "show", *about)  # what led to this page
     if tried:
         same = custom_id_of("try", *about, tried.move.cell)
+
+    def in_words(*_: object) -> Spoken:
+        worth = voice.separated(result(each, voice) for each in shown.curve)
+        curve = voice.say("Move by move for {mark}:\n{curve}", mark=shown.side.value, curve=worth)
+        before = (top, *_foot(shown), voice.say("The board before the move:"))
+        buttons = [*chain(*_ways_on(shown))][-_IN_WORDS:]
+        return said(before, shown.move.board, voice, usable(buttons), after=(curve,))
+
     return Card(
         accent=ADVICE,
         texts=(top, _grid(shown), "\n-# ".join((_strip(shown), *_foot(shown)))),
         rows=(*rows, (*last, read_button(same, voice))),
         private=True,
         look=session.look,
-        in_words=lambda *_: _in_words(shown, top),
+        in_words=in_words,
     )
-
-
-def _in_words(shown: _Page, top: str) -> Spoken:
-    voice = shown.voice
-    worth = voice.separated(result(each, voice) for each in shown.curve)
-    curve = voice.say("Move by move for {mark}:\n{curve}", mark=shown.side.value, curve=worth)
-    before = (top, *_foot(shown), voice.say("The board before the move:"))
-    buttons = [*chain(*_ways_on(shown))][-_IN_WORDS:]
-    return said(before, shown.move.board, voice, usable(buttons), after=(curve,))
 
 
 def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice) -> Card:

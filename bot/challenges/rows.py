@@ -14,7 +14,6 @@ from sqlalchemy import (
     null,
     or_,
     select,
-    tuple_,
     update,
 )
 
@@ -27,8 +26,6 @@ from bot.messages.texts import Refusal
 from bot.play.interaction_rows import about, remembered, the_session
 from bot.play.seats import NOBODY, FullTerms, Person, UserId
 from bot.play.session import Session
-
-_KEPT = 24 * 3600  # seconds, of challenges and of pauses after they have ended
 
 # Not parameters: SQLite would plan each use again, to see whether the index of open challenges applies.
 _IS_OPEN = challenges.c.state == literal_column(f"'{State.OPEN.value}'")
@@ -235,11 +232,6 @@ def lapse_challenges(connection: Connection, now: int) -> int:
     return connection.execute(lapsed.values(state=State.LAPSED.value)).rowcount
 
 
-def forget_old_challenges(connection: Connection, now: int) -> int:
-    """Delete challenges that expired a day ago, at most AT_ONCE; returns how many it deleted."""
-    return delete_challenges(connection, challenges.c.expires_at < now - _KEPT)
-
-
 def delete_challenges(connection: Connection, which: ColumnElement[bool]) -> int:
     """Delete challenges, at most AT_ONCE; returns how many it deleted."""
     challenge_ids = connection.scalars(select(challenges.c.id).where(which).limit(AT_ONCE)).all()
@@ -286,12 +278,6 @@ def end_pauses(connection: Connection, one: UserId, other: UserId) -> None:
     # Each transaction locks the two pauses in the same order: by the lower id.
     for challenged, challenger in sorted([(one, other), (other, one)]):
         _END_PAUSE.run(connection, challenged=challenged, challenger=challenger)
-
-
-def forget_old_pauses(connection: Connection, now: int) -> int:
-    """Delete pauses that ended a day ago, at most AT_ONCE; returns how many it deleted."""
-    old = select(*pauses.primary_key).where(pauses.c.until < now - _KEPT).limit(AT_ONCE)
-    return connection.execute(delete(pauses).where(tuple_(*pauses.primary_key).in_(old))).rowcount
 
 
 def has_blocked(connection: Connection, blocker: UserId, other: UserId) -> bool:

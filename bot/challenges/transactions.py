@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from random import Random
-from typing import Any
 
 from sqlalchemy import Connection
 
@@ -284,13 +283,15 @@ def rematch_and_challenge(
     session_id: int,
     rng: Random,
     thoughts: Thoughts,
-    **how: Any,
+    *,
+    harder: int,
+    fading: bool,
 ) -> tuple[Session | Challenge, Challenge | None]:
     """`rematch`, and the challenge that it accepted, if there was one.
 
     In one transaction: after the rematch is saved, nothing may fail that is answered.
     """
-    begun = rematch(connection, request, session_id, rng, thoughts, **how)
+    begun = rematch(connection, request, session_id, rng, thoughts, harder=harder, fading=fading)
     if isinstance(begun, Challenge) or begun.rematch_of is None or not begun.of_two_people:
         return begun, None
     return begun, accepted_for_rematch(connection, begun.rematch_of)

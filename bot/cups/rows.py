@@ -102,18 +102,18 @@ def save_cup(connection: Connection, before: Cup, after: Cup, now: int) -> None:
             connection.execute(delete(cup_pairs).where(cup_pairs.c.cup_id == after.id, *key))
     new = [
         {
-                "cup_id": after.id,
-                "round": pair.round,
-                "place": pair.place,
-                "first_id": pair.players[0],
-                "second_id": pair.players[1],
-                "first_came": pair.came[0],
-                "second_came": pair.came[1],
-                "drawn": pair.drawn,
-                "session_id": pair.session_id,
-                "due_at": pair.due_at,
-                "winner": pair.winner,
-                "way": pair.way.value if pair.way else None,
+            "cup_id": after.id,
+            "round": pair.round,
+            "place": pair.place,
+            "first_id": pair.players[0],
+            "second_id": pair.players[1],
+            "first_came": pair.came[0],
+            "second_came": pair.came[1],
+            "drawn": pair.drawn,
+            "session_id": pair.session_id,
+            "due_at": pair.due_at,
+            "winner": pair.winner,
+            "way": pair.way.value if pair.way else None,
         }
         for pair in after.pairs
         if pair not in before.pairs

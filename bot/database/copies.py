@@ -63,7 +63,6 @@ def back_up(url: str, target: Path) -> None:
 _ROWS_AT_ONCE = 1_000  # rows
 
 
-
 async def copy(source: str, target: str) -> Mapping[str, int]:
     """Copy everything from the SQLite file `source` to the empty database `target`.
 

@@ -8,7 +8,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
 
-from sqlalchemy import Connection
+from sqlalchemy import ColumnElement, Connection, Table, delete, select, tuple_
 
 from bot.database.address import read_address
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
@@ -80,6 +80,13 @@ class Store:
         Raises CannotOpenStore.
         """
         return await self._database.run_long(transaction)
+
+
+def delete_some(connection: Connection, of: Table, *which: ColumnElement[bool]) -> int:
+    """Delete AT_ONCE of these rows; returns how many it deleted."""
+    keys = of.primary_key.columns
+    some = select(*keys).where(*which).limit(AT_ONCE)
+    return connection.execute(delete(of).where(tuple_(*keys).in_(some))).rowcount
 
 
 def postgres(url: str) -> Postgres:

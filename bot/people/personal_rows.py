@@ -6,9 +6,9 @@ A new table with people in it has to be named here twice, in `_THEIRS` and in `f
 from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, bindparam, delete, exists, func, null, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, exists, func, null, select, update
 
-from bot.challenges.rows import delete_challenges, pause_who_left, unblock_all
+from bot.challenges.rows import pause_who_left, unblock_all
 from bot.cups.rows import leave_cups
 from bot.database.locks import Lock, lock, lock_id
 from bot.database.store import AT_ONCE
@@ -149,12 +149,6 @@ def forget_games(connection: Connection, ended_before: int) -> int:
     session_ids = connection.scalars(old).all()
     delete_sessions(connection, session_ids)
     return len(session_ids)
-
-
-def leave_challenges(connection: Connection, player: UserId) -> bool:
-    """Delete AT_ONCE challenges from and to a person; returns whether there may be more."""
-    theirs = or_(challenges.c.challenger_id == player, challenges.c.challenged_id == player)
-    return delete_challenges(connection, theirs) == AT_ONCE
 
 
 def forget_person(connection: Connection, user_id: UserId) -> None:

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Table, bindparam, case, delete, func, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, case, func, select, update
 
 from bot.database.store import AT_ONCE
-from bot.database.tables import counts, meetings, people, seats, sessions
+from bot.database.tables import counts, people, seats, sessions
 from bot.people.records import Count, Form, Standing, Stats
 from bot.play.result_rows import COLUMNS
 from bot.play.seats import UserId
@@ -108,12 +108,6 @@ def _place_of(connection: Connection, of: Table, leaderboard: ColumnElement[bool
     """The place of everyone with these points on a leaderboard."""
     better = leaderboard & (of.c.points > points)
     return 1 + connection.execute(select(func.count()).select_from(of).where(better)).scalar_one()
-
-
-def forget_old_meetings(connection: Connection, now: int) -> int:
-    """Delete meetings from more than a day ago, at most AT_ONCE; returns how many it deleted."""
-    old = select(*meetings.primary_key).where(meetings.c.day < now // SECONDS_A_DAY - 1).limit(AT_ONCE)
-    return connection.execute(delete(meetings).where(tuple_(*meetings.primary_key).in_(old))).rowcount
 
 
 def people_unseen(connection: Connection, now: int) -> list[UserId]:

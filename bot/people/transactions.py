@@ -3,16 +3,17 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, or_, select
 
 from bot.challenges.challenge import Challenge
-from bot.challenges.rows import challenges_with, count_blocked, unblock_all
+from bot.challenges.rows import challenges_with, count_blocked, delete_challenges, unblock_all
 from bot.database.prepared_statements import put
-from bot.database.tables import bans, bot_standings, counts, people, standings
+from bot.database.store import AT_ONCE
+from bot.database.tables import bans, bot_standings, challenges, counts, people, standings
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.people.bans import Bans
-from bot.people.personal_rows import forget_person, leave_challenges, leave_games
+from bot.people.personal_rows import forget_person, leave_games
 from bot.people.records import NO_SERVER_HERE, Kept, Leaderboard, Stats
 from bot.people.rows import load_head_to_head, load_standing, load_standings, load_stats
 from bot.play import actions
@@ -121,7 +122,8 @@ def delete_person(connection: Connection, user_id: UserId, now: int, direct: Col
     """
     if leave_games(connection, user_id, direct, now):
         return True
-    if leave_challenges(connection, user_id):
+    theirs = or_(challenges.c.challenger_id == user_id, challenges.c.challenged_id == user_id)
+    if delete_challenges(connection, theirs) == AT_ONCE:
         return True
     forget_person(connection, user_id)
     return False

@@ -8,10 +8,9 @@ from collections.abc import Callable
 from functools import singledispatch, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Connection, bindparam, delete, insert, select
+from sqlalchemy import Connection, bindparam, insert, select
 
 from bot.database.prepared_statements import Prepared, is_retry
-from bot.database.store import AT_ONCE
 from bot.database.tables import interactions
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
@@ -21,9 +20,6 @@ from engine.board import IllegalMove
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-_KEPT = 3600  # seconds; an interaction's token dies after 15 minutes
-_EPOCH = 1_420_070_400  # the start of 2015, where Discord's ids begin to count
 
 _INTERACTION = Prepared(select(interactions).where(interactions.c.id == bindparam("interaction_id")))
 _NEW_INTERACTION = Prepared(insert(interactions))
@@ -86,10 +82,3 @@ def remembered(connection: Connection, request: Request) -> Any:
     """The row of an interaction that was executed; None if it was not."""
     rows = _INTERACTION.run(connection, interaction_id=request.interaction_id)
     return rows[0] if rows else None
-
-
-def forget_old_interactions(connection: Connection, now: int) -> int:
-    """Delete interactions over an hour old, at most AT_ONCE; returns how many it deleted."""
-    before = (now - _KEPT - _EPOCH) * 1000 << 22
-    old = select(interactions.c.id).where(interactions.c.id < before).limit(AT_ONCE)
-    return connection.execute(delete(interactions).where(interactions.c.id.in_(old))).rowcount

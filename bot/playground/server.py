@@ -21,6 +21,7 @@ from bot.interactions.thinking import Thinking
 from bot.messages.tiles import tiles
 from bot.playground import explore, lessons, page_socket
 from bot.playground.simulated_discord import START, Here, World
+from bot.running.failures import Failed
 
 HOST = "127.0.0.1"
 _SECRET = 16  # bytes

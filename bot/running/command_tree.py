@@ -4,8 +4,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import aiohttp
 import discord
@@ -68,6 +67,7 @@ _TYPED = {
 _FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError)
 
 
+_Told: TypeAlias = tuple[Sequence[Mapping[str, Any]], str]
 _MENUS = challenge_commands.menu, advice_commands.menu  # of a person's name, and of a message
 for _menu in _MENUS:
     _menu.allowed_contexts, _menu.allowed_installs = ttt.allowed_contexts, ttt.allowed_installs
@@ -105,13 +105,13 @@ class Commands(app_commands.CommandTree[Any]):
         Discord allows few uploads a day, so a start without changes must not count. If Discord refuses them,
         it keeps the old ones, and the next start tries again. Returns the id of /ttt, if it is known.
         """
-        told, application = await _TRANSLATIONS.told(self), self.client.application_id
+        (_, digest), application = await _TRANSLATIONS.told(self), self.client.application_id
         note, id_note = f"commands of application {application}", f"id of /ttt in application {application}"
         registered: Mapping[str, int] = {}
         try:
-            if await store.run(upkeep.read_note, note) != told.digest:
+            if await store.run(upkeep.read_note, note) != digest:
                 registered = await self.upload()
-                await store.run(upkeep.write_note, note, told.digest)
+                await store.run(upkeep.write_note, note, digest)
                 _logger.info("Uploaded the commands to Discord")
         except _FAILURES:
             _logger.exception("Discord refused our commands and keeps the old ones")
@@ -131,20 +131,8 @@ class Commands(app_commands.CommandTree[Any]):
 
         Raises discord.HTTPException, aiohttp.ClientError or OSError.
         """
-        told = await _TRANSLATIONS.told(self)
-        return await discord_internals.upload_commands(self.client, told.payload)
-
-
-@dataclass(frozen=True)
-class Told:
-    """What Discord is told about all commands, in every language.
-
-    payload  in the form of its API; never changed
-    digest   of the payload, in hexadecimal
-    """
-
-    payload: Sequence[Mapping[str, Any]]
-    digest: str
+        payload, _ = await _TRANSLATIONS.told(self)
+        return await discord_internals.upload_commands(self.client, payload)
 
 
 class Translations(app_commands.Translator):
@@ -154,17 +142,17 @@ class Translations(app_commands.Translator):
     """
 
     def __init__(self) -> None:
-        self._kept: dict[object, Told] = {}  # the last, since all clients of a process tell the same
+        self._kept: dict[object, _Told] = {}  # the last, since all clients of a process tell the same
 
-    async def told(self, tree: app_commands.CommandTree[Any]) -> Told:
-        """What Discord is told about the commands of `tree`."""
+    async def told(self, tree: app_commands.CommandTree[Any]) -> _Told:
+        """What Discord is told about the commands of `tree`, and the digest of that, in hexadecimal."""
         commands = tree.get_commands()
         english = json.dumps([each.to_dict(tree) for each in commands])
         key = english, tuple(voice_of(locale.value) for locale in Locale)
         if key not in self._kept:
             payload = [await each.get_translated_payload(tree, self) for each in commands]
             digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
-            self._kept = {key: Told(payload, digest)}
+            self._kept = {key: (payload, digest)}
         return self._kept[key]
 
     async def translate(

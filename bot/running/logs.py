@@ -4,7 +4,6 @@ import json
 import logging
 import re
 import sys
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from time import monotonic
 from typing import TextIO
@@ -58,14 +57,6 @@ class _Json(_Redacting):
         return json.dumps(entry)
 
 
-@dataclass
-class _Repeated:
-    """A warning that was written: when (in seconds), and how often it has come since."""
-
-    written: float
-    more: int = 0
-
-
 class _Handler(logging.StreamHandler[TextIO]):
     """Writes to standard error, but each warning only once a minute, and then how often it has come since.
 
@@ -74,7 +65,9 @@ class _Handler(logging.StreamHandler[TextIO]):
 
     def __init__(self) -> None:
         super().__init__(sys.stderr)
-        self._repeated: dict[tuple[str, int, str], _Repeated] = {}
+        self._repeated: dict[
+            tuple[str, int, str], tuple[float, int]
+        ] = {}  # when written, and how often since
 
     def emit(self, record: logging.LogRecord) -> None:
         self._sum_up()
@@ -84,22 +77,23 @@ class _Handler(logging.StreamHandler[TextIO]):
             except (KeyError, TypeError, ValueError):  # its values do not fit its text
                 self.handleError(record)
                 return
-            if earlier := self._repeated.get(warning):
-                earlier.more += 1
+            if warning in self._repeated:
+                written, more = self._repeated[warning]
+                self._repeated[warning] = written, more + 1
                 return
-            self._repeated[warning] = _Repeated(monotonic())
+            self._repeated[warning] = monotonic(), 0
         super().emit(record)
 
     def _sum_up(self) -> None:
         now = monotonic()
-        for warning, repeated in list(self._repeated.items()):
-            if now - repeated.written < _MINUTE:
+        for warning, (written, more) in list(self._repeated.items()):
+            if now - written < _MINUTE:
                 continue
             del self._repeated[warning]
-            if repeated.more:
-                self._repeated[warning] = _Repeated(now)
+            if more:
+                self._repeated[warning] = now, 0
                 name, level, message = warning
-                message = f"{message} ({repeated.more} more times)"
+                message = f"{message} ({more} more times)"
                 super().emit(logging.LogRecord(name, level, __file__, 0, message, None, None))
 
 

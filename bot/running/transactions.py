@@ -16,22 +16,21 @@ from sqlalchemy import (
     update,
 )
 
-from bot.challenges.rows import forget_old_challenges, forget_old_pauses, lapse_challenges
+from bot.challenges.rows import delete_challenges, lapse_challenges
 from bot.cups.rows import forget_old_cups, put_cups_back
 from bot.database.locks import Lock, lock
 from bot.database.prepared_statements import driver
-from bot.database.store import AT_ONCE
-from bot.database.tables import challenges, notes, seats, sessions
-from bot.people.rows import forget_old_meetings
-from bot.play.interaction_rows import forget_old_interactions
+from bot.database.store import AT_ONCE, delete_some
+from bot.database.tables import challenges, interactions, meetings, notes, pauses, seats, sessions
 from bot.play.results import PEOPLE
 from bot.play.rows import close_abandoned, put_clocks_back, still_live
-from bot.play.session import Session
+from bot.play.session import SECONDS_A_DAY, Session
 
 DEMO = "demo"
 """What games are counted against in which the bot plays itself."""
 
 _SWEPT = "swept at"
+_EPOCH = 1_420_070_400  # the start of 2015, where Discord's ids begin to count
 _BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and a margin for the network
 _STANDSTILL = 3 * 60  # seconds without a sweep that count as downtime; there is a sweep every minute
 _x, _o = seats.alias("x"), seats.alias("o")
@@ -54,14 +53,16 @@ def sweep(connection: Connection, now: int) -> tuple[int, int]:
 def forget(connection: Connection, now: int) -> bool:
     """Delete some of the rows that are no longer needed; returns whether there may be more."""
     lock(connection, Lock.SWEEP)
-    kinds = (
-        forget_old_interactions,
-        forget_old_challenges,
-        forget_old_pauses,
-        forget_old_meetings,
-        forget_old_cups,
+    day = now // SECONDS_A_DAY
+    deleted = (
+        # Their ids tell when they were made; an interaction's token dies after 15 minutes.
+        delete_some(connection, interactions, interactions.c.id < (now - 3600 - _EPOCH) * 1000 << 22),
+        delete_challenges(connection, challenges.c.expires_at < now - SECONDS_A_DAY),
+        delete_some(connection, pauses, pauses.c.until < now - SECONDS_A_DAY),
+        delete_some(connection, meetings, meetings.c.day < day - 1),
+        forget_old_cups(connection, now),
     )
-    return AT_ONCE in [forget_old(connection, now) for forget_old in kinds]
+    return AT_ONCE in deleted
 
 
 def reminders(connection: Connection, now: int, most: int, busy: Collection[int] = ()) -> list[Session]:

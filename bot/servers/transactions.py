@@ -7,12 +7,12 @@ nothing of the one before.
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, tuple_, union
+from sqlalchemy import Connection, delete, func, insert, select, union
 
 from bot.advice.transactions import turn_off
 from bot.database.locks import Lock, lock
 from bot.database.prepared_statements import put
-from bot.database.store import AT_ONCE
+from bot.database.store import AT_ONCE, delete_some
 from bot.database.tables import bot_standings, homes, meetings, server_settings, sessions, standings
 from bot.interactions.request import Request
 from bot.play.interaction_rows import once
@@ -46,12 +46,7 @@ def count_standings(connection: Connection, guild_id: int) -> int:
 
 def delete_standings(connection: Connection, guild_id: int) -> bool:
     """Delete AT_ONCE rows of each of a server's leaderboards; returns whether there may be more."""
-    has_more = False
-    for each in _LEADERBOARDS:
-        some = select(*each.primary_key).where(each.c.guild_id == guild_id).limit(AT_ONCE)
-        deleted = connection.execute(delete(each).where(tuple_(*each.primary_key).in_(some))).rowcount
-        has_more = has_more or deleted == AT_ONCE
-    return has_more
+    return AT_ONCE in [delete_some(connection, each, each.c.guild_id == guild_id) for each in _LEADERBOARDS]
 
 
 def note_homes(connection: Connection, application_id: int, guild_ids: Collection[int], now: int) -> None:
@@ -87,8 +82,7 @@ def forget_home(connection: Connection, application_id: int, guild_id: int, now:
         theirs = select(sessions.c.id).where(sessions.c.guild_id == guild_id, until).limit(AT_ONCE)
         session_ids = connection.scalars(theirs).all()
         delete_sessions(connection, session_ids)
-        some = select(*meetings.primary_key).where(meetings.c.guild_id == guild_id).limit(AT_ONCE)
-        met = connection.execute(delete(meetings).where(tuple_(*meetings.primary_key).in_(some))).rowcount
+        met = delete_some(connection, meetings, meetings.c.guild_id == guild_id)
         if AT_ONCE in (len(session_ids), met) or delete_standings(connection, guild_id):
             return True
         connection.execute(delete(server_settings).where(server_settings.c.guild_id == guild_id))

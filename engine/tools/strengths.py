@@ -26,7 +26,7 @@ from random import Random
 
 from engine.board import GAMES, TIC_TAC_TOE, Board, Cell, Mark, Outcome, Rules
 from engine.exact_scores import is_looked_up
-from engine.opponents import LEVELS, OPPONENTS, SIGHTS, Opponent, minimax_name
+from engine.opponents import LEVELS, OPPONENTS, SIGHTS, Opponent, draw, minimax_name
 
 SAME_AS_FULL_MINIMAX = frozenset(minimax_name(depth) for depth in (6, 7, 8, 9))
 """They play as full minimax does on every board, and are not listed beside it."""

@@ -24,7 +24,7 @@ from engine import board as board_module  # noqa: E402
 from engine import minimax, opponents  # noqa: E402
 from engine.analysis import analyse  # noqa: E402
 from engine.board import Board, Mark  # noqa: E402
-from engine.opponents import OPPONENTS  # noqa: E402
+from engine.opponents import OPPONENTS, draw  # noqa: E402
 from tests.benchmarks import games  # noqa: E402
 from tests.support.boards import unfinished  # noqa: E402
 
@@ -94,7 +94,7 @@ def new_engine() -> Player:
     for table in (*tables, opponents.uniform, opponents.human_like, opponents.perfect, board_module._outcome):
         table.cache_clear()
     perfect, rng = OPPONENTS["perfect"], Random(1)
-    return lambda board: perfect(board, rng)
+    return lambda board: draw(perfect(board), rng)
 
 
 def ask_plain(board: Board) -> None:
@@ -168,8 +168,9 @@ def plain_minimax(cells: Cells, me: str) -> int:
 IMPORTS = {
     "nothing": "",
     "this engine": (
-        "from random import Random; from engine.board import Board; from engine.opponents import OPPONENTS;"
-        "OPPONENTS['perfect'](Board(), Random(1))"
+        "from random import Random; from engine.board import Board;"
+        "from engine.opponents import OPPONENTS, draw;"
+        "draw(OPPONENTS['perfect'](Board()), Random(1))"
     ),
     "easyAI": (
         "from easyAI import Negamax, TranspositionTable;"

@@ -42,6 +42,7 @@ from bot.database.store import Store  # noqa: E402
 from bot.interactions import limits  # noqa: E402
 from bot.running.client import Client  # noqa: E402
 from bot.running.settings import Settings  # noqa: E402
+from engine.puzzles import fill_tables  # noqa: E402
 from tests.benchmarks.records import FILLED_AT_ONCE, fill  # noqa: E402
 from tests.support import payloads, postgres  # noqa: E402
 

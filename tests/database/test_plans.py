@@ -22,6 +22,7 @@ from bot.cups import transactions as cup_transactions
 from bot.database.postgres_batches import Attempt
 from bot.database.store import Store
 from bot.database.tables import metadata
+from bot.interactions.questions import NO_THOUGHTS
 from bot.interactions.request import Request
 from bot.people import personal_rows as personal_data
 from bot.people import rows as record_rows
@@ -84,7 +85,8 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(transactions.draw, by(ANN))
     await ask(transactions.draw, by(BOB), first, 0)
     await ask(challenge_transactions.rematch, by(ANN), first, rng)
-    second, _ = await ask(challenge_transactions.rematch_and_challenge, by(BOB), first, rng, NO_THOUGHTS)
+    again = challenge_transactions.rematch_and_challenge
+    second, _ = await ask(again, by(BOB), first, rng, NO_THOUGHTS, harder=0, fading=False)
     await ask(transactions.claim, by(ANN, at=NOW + 700), second.id)
     for who, answer in ((EVE, challenge_transactions.decline), (ANN, challenge_transactions.cancel)):
         asked = await challenge(ANN, EVE, NOW + A_DAY * (who == ANN))

@@ -80,7 +80,7 @@ def check(board: Board, move: int, reason: Reason, value: int, scores: dict[int,
             answers = plain_scores(after)
             assert reason.cells == tuple(answer for answer in answers if answers[answer] < 0)
             assert reason.cells
-            assert len(LEVELS["perfect"].policy(board)) < sum(worth == 0 for worth in scores.values())
+            assert len(LEVELS["perfect"](board)) < sum(worth == 0 for worth in scores.values())
         case Idea.KEEPS_THE_DRAW:
             assert value == 0
             assert not winning(board, other)
@@ -112,7 +112,7 @@ def test_every_expected_line_is_perfect_play_to_the_end_the_score_foretells():
         assert len(analysis.principal_variation) == analysis.score.plies
         after = board
         for cell in analysis.principal_variation:
-            assert cell in LEVELS["perfect"].policy(after)
+            assert cell in LEVELS["perfect"](after)
             after = after.play(cell)
         assert after.outcome
         ends = {board.turn: Result.WIN, board.turn.other: Result.LOSS, None: Result.DRAW}

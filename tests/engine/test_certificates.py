@@ -10,7 +10,7 @@ from engine.board import GAMES, Board, Mark
 from engine.opponents import OPPONENTS
 from tests.support import referees
 
-PERFECT = OPPONENTS["perfect"].policy
+PERFECT = OPPONENTS["perfect"]
 
 
 def positions_met(game: str, *openings: int) -> int:

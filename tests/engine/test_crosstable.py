@@ -37,7 +37,7 @@ def next_boards(name: str, cells: str) -> tuple[tuple[str, float], ...]:
     """The boards `name` may move to, with probabilities. A board is nine signs; X moves first."""
     mark = Mark.X if cells.count("X") == cells.count("O") else Mark.O
     held = {sign: sum(1 << n for n, on in enumerate(cells, start=1) if on == sign) for sign in "XO"}
-    policy = OPPONENTS[name].policy(Board(held["X"], held["O"], mark))
+    policy = OPPONENTS[name](Board(held["X"], held["O"], mark))
     return tuple(
         (cells[: cell - 1] + mark.value + cells[cell:], float(chance)) for cell, chance in policy.items()
     )
@@ -97,7 +97,7 @@ def test_those_that_are_not_listed_play_as_full_minimax_on_every_board():
     assert set(OPPONENTS) - set(LISTED) == SAME_AS_FULL_MINIMAX
     for board in reachable():
         for name in SAME_AS_FULL_MINIMAX:
-            assert OPPONENTS[name].policy(board) == OPPONENTS["full minimax"].policy(board)
+            assert OPPONENTS[name](board) == OPPONENTS["full minimax"](board)
 
 
 def test_the_essay_holds_the_tables_as_the_command_writes_them(tmp_path: Path):

@@ -85,7 +85,7 @@ def test_an_analysis_agrees_with_the_scores_and_goes_on_as_perfect_does(game: st
         assert analysis.reason
         after = board
         for cell in analysis.principal_variation:
-            assert cell in LEVELS["perfect"].policy(after)
+            assert cell in LEVELS["perfect"](after)
             after = after.play(cell)
         if analysis.score.plies and analysis.score.result is not Result.DRAW:
             assert len(analysis.principal_variation) == analysis.score.plies

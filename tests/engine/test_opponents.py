@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from engine.board import Board, Mark
-from engine.opponents import DEPTHS, LEVELS, OPPONENTS, SIGHTS, Policy, Sight, human_like
+from engine.opponents import DEPTHS, LEVELS, OPPONENTS, SIGHTS, Policy, Sight, draw, human_like
 from tests.support.boards import reachable, unfinished, winning
 from tests.support.plain_minimax import plain_scores
 
 ESSAY = (Path(__file__).parents[2] / "engine" / "README.md").read_text(encoding="utf-8")
-RULE_OF_THUMB = OPPONENTS["rule of thumb"].policy
+RULE_OF_THUMB = OPPONENTS["rule of thumb"]
 
 Game = tuple[tuple[int, ...], Mark | None]
 
@@ -61,7 +61,7 @@ def searched(board: Board, depth: int) -> int:
 @pytest.mark.parametrize("name", OPPONENTS)
 def test_a_policy_adds_up_to_exactly_one_over_free_cells_on_every_board(name: str):
     for board in reachable():
-        policy = OPPONENTS[name].policy(board)
+        policy = OPPONENTS[name](board)
         if board.outcome:
             assert not policy
             continue
@@ -80,24 +80,24 @@ def test_each_cell_is_drawn_exactly_as_often_as_its_policy_says(name: str):
 
     board, rng = Board.after([1, 5, 2]), Given()
     below = 0.0
-    for cell, chance in OPPONENTS[name].policy(board).items():
+    for cell, chance in OPPONENTS[name](board).items():
         for rng.given in (below + 1e-9, below + float(chance) - 1e-9):
-            assert OPPONENTS[name](board, rng) == cell
+            assert draw(OPPONENTS[name](board), rng) == cell
         below += float(chance)
     rng.given = 1.0  # as rounding may leave it
-    assert OPPONENTS[name](board, rng) == cell
+    assert draw(OPPONENTS[name](board), rng) == cell
 
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_what_is_remembered_of_a_policy_cannot_be_changed(name: str):
     with pytest.raises(TypeError):
-        LEVELS[name].policy(Board())[5] = Fraction(1)
+        LEVELS[name](Board())[5] = Fraction(1)
 
 
 @pytest.mark.parametrize("name", OPPONENTS)
 def test_a_finished_game_has_nothing_to_draw(name: str):
     with pytest.raises(ValueError, match="over"):
-        OPPONENTS[name](Board.after([1, 4, 2, 5, 3]), Random(1))
+        draw(OPPONENTS[name](Board.after([1, 4, 2, 5, 3])), Random(1))
 
 
 def test_perfect_chooses_just_those_best_cells_that_gain_most_against_a_likely_person():
@@ -123,7 +123,7 @@ def test_perfect_chooses_just_those_best_cells_that_gain_most_against_a_likely_p
     for board in unfinished():
         gains = traps(board)
         chosen = {cell for cell, gain in gains.items() if gain == max(gains.values())}
-        assert dict.fromkeys(chosen, Fraction(1, len(chosen))) == LEVELS["perfect"].policy(board)
+        assert dict.fromkeys(chosen, Fraction(1, len(chosen))) == LEVELS["perfect"](board)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_level_sees_a_win_then_a_block_then_the_perfect_move_as_often_as_it_sa
     for board in unfinished():
         chances = dict.fromkeys(board.free_cells, Fraction())
         overlooked = Fraction(1)
-        perfect = LEVELS["perfect"].policy(board)
+        perfect = LEVELS["perfect"](board)
         for seen, percent in ((winning(board, board.turn), win), (winning(board, board.turn.other), block)):
             for cell in seen:
                 chances[cell] += overlooked * percent / 100 / len(seen)
@@ -143,13 +143,11 @@ def test_a_level_sees_a_win_then_a_block_then_the_perfect_move_as_often_as_it_sa
         for cell in board.free_cells:
             chances[cell] += overlooked * ahead / 100 * perfect.get(cell, 0)
             chances[cell] += overlooked * (100 - ahead) / 100 / len(board.free_cells)
-        assert {cell: chance for cell, chance in chances.items() if chance} == LEVELS[name].policy(board)
+        assert {cell: chance for cell, chance in chances.items() if chance} == LEVELS[name](board)
 
 
 def test_random_plays_every_free_cell_as_likely():
-    assert OPPONENTS["random"].policy(Board.after([1, 5, 2])) == dict.fromkeys(
-        (3, 4, 6, 7, 8, 9), Fraction(1, 6)
-    )
+    assert OPPONENTS["random"](Board.after([1, 5, 2])) == dict.fromkeys((3, 4, 6, 7, 8, 9), Fraction(1, 6))
 
 
 @pytest.mark.parametrize(
@@ -194,7 +192,7 @@ def test_a_search_of_limited_depth_sees_what_the_full_scores_say_of_so_many_plie
             values = {cell: -searched(board.play(cell), depth - 1) for cell in board.free_cells}
             values = {cell: value - (value > 0) + (value < 0) for cell, value in values.items()}
             best = {cell for cell, value in values.items() if value == max(values.values())}
-            assert set(OPPONENTS[f"minimax depth {depth}"].policy(board)) == best
+            assert set(OPPONENTS[f"minimax depth {depth}"](board)) == best
 
 
 @pytest.mark.parametrize(
@@ -202,14 +200,14 @@ def test_a_search_of_limited_depth_sees_what_the_full_scores_say_of_so_many_plie
     [(1, 27_008, 76_464), (2, 3_776, 12_704), (3, 1_536, 12_704), (4, 640, 1_792), (5, 256, 1_632)],
 )
 def test_up_to_depth_5_minimax_loses_some_lines_as_the_essay_tells(depth: int, as_x: int, as_o: int):
-    policy = OPPONENTS[f"minimax depth {depth}"].policy
+    policy = OPPONENTS[f"minimax depth {depth}"]
     assert (lost(policy, Mark.X), lost(policy, Mark.O)) == (as_x, as_o)
     assert f"| {depth} | {as_x:,} | {as_o:,} |" in ESSAY
 
 
 @pytest.mark.parametrize("name", [*(f"minimax depth {depth}" for depth in range(6, 10)), "full minimax"])
 def test_from_depth_6_on_minimax_loses_nothing(name: str):
-    policy = OPPONENTS[name].policy
+    policy = OPPONENTS[name]
     assert (lost(policy, Mark.X), lost(policy, Mark.O)) == (0, 0)
 
 
@@ -217,4 +215,4 @@ def test_full_minimax_plays_any_of_the_best_cells():
     for board in unfinished():
         scores = plain_scores(board)
         best = {cell for cell, value in scores.items() if value == max(scores.values())}
-        assert OPPONENTS["full minimax"].policy(board) == dict.fromkeys(best, Fraction(1, len(best)))
+        assert OPPONENTS["full minimax"](board) == dict.fromkeys(best, Fraction(1, len(best)))

@@ -101,7 +101,7 @@ def answers_that_allow_a_fork(game: str, moves: list[int]) -> int:
 
 def test_beyond_the_horizon_a_deeper_search_may_win_sooner_than_perfect_as_the_readme_says():
     board = Board.parse(".X.../O..../....O/....X/..... X", rules=GAMES["5x5"])
-    assert not set(perfect(board)) & set(OPPONENTS["minimax depth 9"].policy(board))
+    assert not set(perfect(board)) & set(OPPONENTS["minimax depth 9"](board))
     assert score_cells(board)[min(perfect(board))] == Score(Result.WIN, None)
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine.board import GAMES, Board, Mark
-from engine.opponents import LEVELS, OPPONENTS
+from engine.opponents import LEVELS, OPPONENTS, draw
 from engine.tools.strengths import fading_chances, interval, pairing, played, summary
 
 ESSAY = (Path(__file__).parents[2] / "engine" / "README.md").read_text(encoding="utf-8")
@@ -41,7 +41,7 @@ def test_chances_in_fading_are_those_of_games_played_by_its_rules():
         board = Board(rules=GAMES["fading"])
         while not board.outcome:
             player = "easy" if board.turn is Mark.X else "perfect"
-            board = board.play(OPPONENTS[player](board, rng))
+            board = board.play(draw(OPPONENTS[player](board), rng))
         points += {Mark.X: 1.0, None: 0.5, Mark.O: 0.0}[board.outcome.winner]
     expected = fading_chances(OPPONENTS["easy"], OPPONENTS["perfect"]).points
     assert points / games == pytest.approx(float(expected), abs=0.05)
@@ -56,7 +56,7 @@ def test_on_4x4_the_rule_of_thumb_holds_against_perfect_the_one_game_they_play_f
     for x, o in (("perfect", "rule of thumb"), ("rule of thumb", "perfect")):
         board = Board(rules=GAMES["4x4"])
         while not board.outcome:
-            [cell] = OPPONENTS[x if board.turn is Mark.X else o].policy(board)
+            [cell] = OPPONENTS[x if board.turn is Mark.X else o](board)
             board = board.play(cell)
         assert board.outcome.winner is None
 

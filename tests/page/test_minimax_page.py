@@ -206,7 +206,7 @@ def least_image(board: Board) -> Sequence[Cell]:
 def odds(signs: str, rules: Rules) -> list[dict[str, float]]:
     """How likely each level is to play each cell of a board of these signs."""
     board = Board.parse(board_of(signs).notation, rules=rules)
-    policies = {name: level.policy(board) for name, level in LEVELS.items()}
+    policies = {name: level(board) for name, level in LEVELS.items()}
     return [{name: float(policy.get(cell, 0)) for name, policy in policies.items()} for cell in rules.cells]
 
 

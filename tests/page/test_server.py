@@ -16,6 +16,7 @@ from bot.playground import page_socket
 from bot.playground.lessons import told
 from bot.playground.server import serve
 from bot.playground.simulated_discord import Here
+from bot.running.failures import Failed
 from tests.support.languages import spoken
 from tests.support.page import LONG, Page, Visitor, page, visitor
 

@@ -91,7 +91,7 @@ def test_the_counts_of_the_ideas_are_those_of_the_engines_trees(idea: str, savin
 
 def test_a_bot_that_looks_two_ahead_may_walk_into_the_trap_and_both_sides_play_well_from_there():
     board, (first, *rest) = Board.parse(lessons.SHORT_SIGHT), lessons.TRAPPED
-    assert first in OPPONENTS[minimax_name(2)].policy(board)
+    assert first in OPPONENTS[minimax_name(2)](board)
     assert score_cells(board)[first].result.value < 0
     at = board.play(first)
     for cell in rest:

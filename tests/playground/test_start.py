@@ -7,6 +7,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.playground import start
+from bot.running import logs
 
 
 class Terminal(io.StringIO):
@@ -26,7 +27,11 @@ class Terminal(io.StringIO):
     ],
 )
 def test_a_terminal_gets_a_page_and_a_prompt_and_a_pipe_no_page(
-    monkeypatch: pytest.MonkeyPatch, source: io.StringIO | None, page: bool, no_page: bool, surfaces: tuple[int | None, bool]
+    monkeypatch: pytest.MonkeyPatch,
+    source: io.StringIO | None,
+    page: bool,
+    no_page: bool,
+    surfaces: tuple[int | None, bool],
 ):
     played: list[tuple[int | None, bool]] = []
 
