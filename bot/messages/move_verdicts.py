@@ -14,9 +14,9 @@ _WHY: Mapping[Idea, str] = {
     Idea.WINS_AT_ONCE: say("**{cell}** completes {lines}."),
     Idea.MAKES_TWO_THREATS: say("**{cell}** makes two threats, {lines}, and only one can be stopped."),
     # NOTE: {answers} is a cell, such as "**7**", that the other side must play at once
-    Idea.FORCES_AN_ANSWER: say("**{cell}** forces the answer {answers}."),
+    Idea.FORCES_AN_ANSWER: say("**{cell}** leaves only one answer: {answers}."),
     # NOTE: a fork: two threats at once. {lines} is such as "1-5-9 and 3-5-7"
-    Idea.PREPARES_A_FORK: say("**{cell}** prepares a fork: threats on {lines} at once."),
+    Idea.PREPARES_A_FORK: say("**{cell}** sets up a fork: threats on {lines} at once."),
     Idea.FORCES_A_WIN: say("**{cell}** forces a win."),
     # NOTE: in fading; {answers} is a cell, such as "**9**", whose mark disappears with the next move
     Idea.OPENS_A_LINE: say("After **{cell}**, the mark on {answers} fades and opens {lines}."),
@@ -44,9 +44,9 @@ _TRAP_WITH_FEW_WAYS_OUT = say("**{cell}** sets a trap: only {answers} keeps the 
 _BLOCKS_AND_THREATENS = say("**{cell}** blocks {blocked} and threatens {lines} at once.")
 # NOTE: {answers} is a cell, such as "**7**"; {next} is another one; {count} is a number of moves
 _WINS_AFTER = say("If the answer is {answers}, **{next}** wins in {count}.")
-# NOTE: after "**4** forces the answer **7**."
+# NOTE: after "**4** leaves only one answer: **7**."
 _THEN_TWO_THREATS = say("Then **{next}** makes two threats.")
-# NOTE: after "**4** forces the answer **7**."; {count} is a number of moves
+# NOTE: after "**4** leaves only one answer: **7**."; {count} is a number of moves
 _THEN_A_WIN = say("Then **{next}** wins in {count}.")
 _RESISTS_WITH_A_BLOCK = say("Every move loses here, but **{cell}** at least blocks {lines}.")
 

@@ -63,7 +63,7 @@ def test_a_hint_reads_as_a_stranger_needs_it():
         ((1, 4, 2, 5), "### Play 3: it wins at once 💡\n**3** completes 1-2-3."),
         (
             (1, 2),
-            "### Play 4: it wins in 3 💡\n**4** forces the answer **7**. Then **5** makes two threats.",
+            "### Play 4: it wins in 3 💡\n**4** leaves only one answer: **7**. Then **5** makes two threats.",
         ),
         (
             (1, 2, 4, 7),
@@ -109,8 +109,7 @@ def test_on_larger_boards_other_cells_as_good_are_named_and_in_words_all_cells_a
     larger = session(13, 1, game="5x5")
     card = hint(larger)
     assert card.texts[0] == (
-        "### Play 24: it wins in 4 💡\n"
-        "**24** prepares a fork: threats on 15-24-33-42 and 24-33-42-51 at once."
+        "### Play 24: it wins in 4 💡\n**24** sets up a fork: threats on 15-24-33-42 and 24-33-42-51 at once."
     )
     assert isinstance(card.texts[1], Grid)
     assert card.texts[1].signs[9] == "{win_24}"
