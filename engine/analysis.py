@@ -155,8 +155,7 @@ def _next(board: Board, plies: int) -> tuple[Cell, Reason] | None:
 def _opened(board: Board, cell: Cell, mark: Mark) -> tuple[Line, ...]:
     """The lines of which `mark` lacks only `cell`, which a mark of the other side still holds."""
     held = {held for held in board.rules.cells if board.mark_on(held) is mark}
-    stays = held - {board.fading(mark)}
-    return tuple(line for line in board.rules.lines if set(line) - stays == {cell})
+    return tuple(line for line in board.rules.lines if set(line) - held == {cell})
 
 
 def _why_it_draws(board: Board, cell: Cell) -> Reason:

@@ -111,6 +111,8 @@ def test_on_larger_boards_other_cells_as_good_are_named_and_in_words_all_cells_a
     assert card.texts[0] == (
         "### Play 24: it wins in 4 💡\n**24** sets up a fork: threats on 15-24-33-42 and 24-33-42-51 at once."
     )
+    too_far = "### Play 33: it wins 💡\nThe win takes more than 4 moves."
+    assert hint(session(22, 5, 25, 6, game="5x5")).texts[0] == too_far
     assert isinstance(card.texts[1], Grid)
     assert card.texts[1].signs[9] == "{win_24}"
     assert card.texts[2] == f"Best: **24** and **42**\n{NOTE}"
