@@ -4,7 +4,8 @@
     python -m tests.release --proofs   runs them, too: more than an hour on two cores
     python -m tests.release --web      follows the web addresses in the guides, too
 
-It exits with 1 if anything is missing. `.ci/run` runs the other tests.
+A line that starts with "not checked" says that nobody looked, such as without a network; each other line is a
+fault. It exits with 1 after either. `.ci/run` runs the other tests.
 """
 
 import os
@@ -62,7 +63,7 @@ def main() -> None:
         weaknesses(audit()),
         wrong(),
         unanswered() if options.web else (),
-        unproved() if options.proofs else ["the proofs did not run: type python -m tests.release --proofs"],
+        unproved() if options.proofs else ["not checked: the proofs: type python -m tests.release --proofs"],
     ):
         print(f"- {sentence}", flush=True)
         missing += 1
@@ -135,15 +136,18 @@ def weaknesses(audit: Ended) -> Iterator[str]:
         yield f"a library has a known weakness: update it\n{audit.stdout.strip()}"
     elif audit.returncode:
         said = (audit.stderr.strip() or "nothing").splitlines()[-1]
-        yield f"the libraries were not audited: try again with a better network. The audit said: {said}"
+        yield f"not checked: known weaknesses of the libraries: reach pip-audit's service. It said: {said}"
 
 
 def wrong() -> Iterator[str]:
     """What is wrong with what a release hands out, or could not be tested."""
     for tests, what in HANDED_OUT.items():
         run = end_of(sys.executable, "-m", "pytest", "-n0", "-q", "-m", "not proof and not browser", tests)
-        if run.returncode or " skipped" in run.stdout:
-            yield f"{what}, or it was not tested: see python -m pytest -n0 -m 'not proof' {tests}"
+        see = f"see python -m pytest -n0 -m 'not proof' -rs {tests}"
+        if run.returncode:
+            yield f"{what}: {see}"
+        elif " skipped" in run.stdout:
+            yield f"not checked: whether {what}: {see}"
 
 
 def unanswered() -> Iterator[str]:

@@ -358,17 +358,20 @@ async def test_a_backup_made_while_people_play_can_be_put_back(discord: Loopback
     await discord.press("ttt:cell:1:2:9")
     await stopped(process)
 
-    for line in restoring():
-        typed = await asyncio.create_subprocess_shell(line, cwd=tmp_path)
-        assert await typed.wait() == 0
+    before = {path: path.read_bytes() for path in tmp_path.glob("ttt.db*")}
+    misspelt = await asyncio.create_subprocess_shell(restoring().replace("copy", "cpoy"), cwd=tmp_path)
+    assert await misspelt.wait()
+    assert {path: path.read_bytes() for path in tmp_path.glob("ttt.db*")} == before
+    typed = await asyncio.create_subprocess_shell(restoring(), cwd=tmp_path)
+    assert await typed.wait() == 0
     process = await start(discord, tmp_path, TILES="off")
     assert "I played **5**" in str(await discord.command("board"))
     assert "# ❌" in str(await discord.press("ttt:cell:1:2:9"))
     await stopped(process)
 
 
-def restoring() -> list[str]:
-    """The lines with which docs/operating.md restores the backup copy.db."""
+def restoring() -> str:
+    """The line with which docs/operating.md restores the backup copy.db."""
     guide = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
-    [block] = re.findall(r"```sh\n(rm -f [^`]*)```", guide)
-    return block.splitlines()
+    [line] = re.findall(r"^cp -p copy\.db .*$", guide, re.MULTILINE)
+    return line
