@@ -49,7 +49,7 @@ _CROWD = 16  # other interactions that the bot is at work on
 _ABANDONED, _DEMO = 24 * 3600, 10 * 60  # seconds
 _EPHEMERAL, _UPDATE = 1 << 6, 7  # a flag, and the type of an answer
 _MUCH, _LONG, _ANSWERED = 15, 600, 60  # boards; seconds; seconds after which nothing of an answer goes on
-_AT_ONCE = 10  # seconds
+_AT_ONCE, _STOPS_IN = 10, 2.4  # seconds
 _BANS_ARE_READ = 300  # seconds, if one or two reads fail
 _COUNTED_A_DAY = {"standings": 3, "bot_standings": 10}  # games that count for a leaderboard
 _WORTH = {"easy": (1, 1), "normal": (2, 1), "hard": (3, 1), "expert": (4, 2), "perfect": (5, 2)}
@@ -159,6 +159,7 @@ class Checkers:
         self._blocked: dict[tuple[int, int], float] = {}  # who has blocked whom, and when
         self._involved: dict[int, set[int]] = defaultdict(set)  # by channel
         self._deaths: dict[int, float] = {}
+        self._stopped_calmly: set[int] = set()  # processes that stopped without giving anything up
         self._looked_after = 0  # so many deaths
         self._stalls: list[tuple[float, float]] = []
         self._turned_away: set[tuple[int, float]] = set()
@@ -203,6 +204,8 @@ class Checkers:
 
     def died(self, process: Process, why: str) -> None:
         self._deaths[process.number] = self._now
+        if why == "it has stopped" and self._now < process.asked_to_stop + _STOPS_IN:
+            self._stopped_calmly.add(process.number)
         self._sometimes(f"the bot ended: {why}")
 
     def started(self, settings: Mapping[str, Any]) -> None:
@@ -462,7 +465,7 @@ class Checkers:
             if verb == "block":
                 self._blocked.setdefault((made.user, maker), self._now)
                 self._sometimes("somebody blocked somebody")
-            elif self._blocked.get((maker, made.user), inf) < made.at:
+            elif read_board(told.data) and self._blocked.get((maker, made.user), inf) < made.at:
                 raise Violation(f"{made} was done, although {maker} has blocked {made.user}: {told.data}")
         elif verb == "join" and (made.user in {blocked for _, blocked in self._blocked}):
             self._sometimes("somebody blocked was not let in")
@@ -733,10 +736,11 @@ class Checkers:
             for number, deliveries in by_process.items():
                 told = [each for each in self._told[made.id] if each.process.number == number]
                 died = self._deaths.get(number, self._now)
+                calmly = number in self._stopped_calmly and made.type != TYPING
                 due = [
                     at
                     for at in deliveries
-                    if at + self._patience(at) < died and (made.id, at) not in self._turned_away
+                    if (calmly or at + self._patience(at) < died) and (made.id, at) not in self._turned_away
                 ]
                 if len(told) < len(due):
                     raise Violation(f"{made} was delivered at {due}, and not answered: {_verb(made)}")
@@ -977,8 +981,10 @@ class Checkers:
 
     def _played(self, game: Game) -> Iterator[tuple[Interaction, seams.Button]]:
         """The presses of cells of a game, on its board or in a hint."""
-        yield from self._pressed("cell", game.id)
-        yield from self._pressed("playbest", game.id)
+        for verb in ("cell", "playbest"):
+            for made, button in self._pressed(verb, game.id):
+                if made.channel == game.channel:
+                    yield made, button
 
     def _asked(self, command: str, game: Game) -> Iterator[Interaction]:
         """The same for commands where a game is played."""

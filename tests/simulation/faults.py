@@ -292,6 +292,7 @@ class Process:
         self.settings = settings
         self.lives = True
         self.serves: Callable[[Any], None] | None = None
+        self.asked_to_stop, self._stops_soon = inf, False
         self.connections: list[sqlite3.Connection] = []
         self.loop = Loop(world.timeline, self._steps, self.bury)
         self.stopping = self.loop.create_future()
@@ -307,7 +308,7 @@ class Process:
             case "writes":
                 self._writes_left = int(10 ** rng.uniform(0.5, 1.8))
             case "stopped":
-                self.world.timeline.soon(300, self._stop)
+                self.world.timeline.soon(300, self._stop_soon)
 
     def dies_soon(self, rng: Random) -> None:
         """Let it be killed within its next callbacks or writes."""
@@ -316,10 +317,15 @@ class Process:
         else:
             self._writes_left = int(10 ** rng.uniform(0, 1.5))
 
+    def _stop_soon(self) -> None:
+        """Ask it to stop while it answers somebody, or after a minute."""
+        self._stops_soon = True
+        self.world.timeline.soon(60, self._stop)
+
     def _stop(self) -> None:
         """Ask it to stop, as systems do before they restart."""
         if self.serves and not self.stopping.done():
-            self.serves = None
+            self.serves, self.asked_to_stop = None, self.world.timeline.now
             self.world.tell("the bot is asked to stop")
             self.stopping.set_result(None)
 
@@ -340,6 +346,8 @@ class Process:
     def receive(self, event: Any) -> None:
         """Take an interaction from the gateway."""
         self.loop.call_soon(self.serves, event, context=self._context)
+        if self._stops_soon:
+            self.world.timeline.soon(0.1, self._stop)
 
     def spare(self) -> None:
         """Let it live."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
@@ -39,6 +40,7 @@ _OTHER_LEVELS = ("rule of thumb", "minimax", "full minimax")
 _CELLS = (*range(1, 10), 11, 12, 21, 22, 33)
 _FAVOURITES, _FAVOURITE = 2, 50  # things that each world likes most, and how much more than usual
 _TASTES = (0.1, 1, 1, 5)  # how much more or less than usual people of a world like to do something
+_FORGES = 0.02  # how often somebody presses what stands in another channel
 _SEEN = 8  # messages of a channel that somebody looks at
 _GOES_ON = 0.2  # how often somebody goes on with what only they see
 _SENSIBLE = 5  # what a button is worth that somebody has a reason to press
@@ -292,6 +294,11 @@ class People:
         weights += [command.appeal * self._liking(command.what) for command in commands]
         match rng.choices([*choices, *commands], weights)[0]:
             case Choice() as choice:
+                message = choice.message
+                if choice.verb == "cell" and not message.to and rng.random() < _FORGES:
+                    where = CUPS if message.channel != CUPS else FRIENDS
+                    choice = choice._replace(message=replace(message, channel=where))
+                    self._world.sometimes("somebody forged a press of another channel")
                 self._press(user, choice)
             case Command() as command:
                 self._use(user, where, command)
