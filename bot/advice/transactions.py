@@ -166,7 +166,7 @@ def claim(connection: Connection, now: int, most: int, defaults: Mapping[str, An
     for row in rows:
         first = now if row.day < today else row.claimed_at
         is_ours = now < first + _NONCE_LASTS
-        due_at = now + _AGAIN if is_ours else _next(today)
+        due_at = now + _AGAIN if is_ours else (today + 1) * SECONDS_A_DAY
         changes.append({"of": row.guild_id, "day": today, "claimed_at": first, "due_at": due_at})
         if is_ours:
             settings = settings_of_server(connection, row.guild_id, defaults)
@@ -183,9 +183,5 @@ def note_post(connection: Connection, post: DailyPost, *, is_refused: bool = Fal
     Nothing changes if somebody has chosen another channel meanwhile.
     """
     same = [daily_channels.c[name] == getattr(post, name) for name in ("guild_id", "channel_id", "day")]
-    due_at = None if is_refused else _next(post.day)
+    due_at = None if is_refused else (post.day + 1) * SECONDS_A_DAY
     connection.execute(update(daily_channels).where(*same).values(due_at=due_at))
-
-
-def _next(day: int) -> int:
-    return (day + 1) * SECONDS_A_DAY

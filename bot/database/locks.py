@@ -16,6 +16,8 @@ from bot.database.postgres_batches import attempt_on
 
 NAMESPACE = 0x747474  # "ttt", the first half of our locks' names: others may use the database too
 
+_SHARED = "postgresql"
+
 
 class Lock(IntEnum):
     """Locks on things that exist once. The number is the second half of the lock's name."""
@@ -31,15 +33,11 @@ def lock_id(connection: Connection, id_: int) -> None:
 
     Discord never uses an id twice, and ours are far smaller, so the id alone can name the lock.
     """
-    if _is_shared(connection):
+    if connection.dialect.name == _SHARED:
         attempt_on(connection).lock(id_)
 
 
 def lock(connection: Connection, what: Lock) -> None:
     """Take this lock until the transaction ends."""
-    if _is_shared(connection):
+    if connection.dialect.name == _SHARED:
         connection.execute(select(func.pg_advisory_xact_lock(NAMESPACE, int(what))))
-
-
-def _is_shared(connection: Connection) -> bool:
-    return connection.dialect.name == "postgresql"

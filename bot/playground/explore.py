@@ -97,6 +97,7 @@ _EXAMPLES = {
 
 Text = Annotated[str, Field(max_length=200)]
 Cell = Annotated[int, Field(ge=1, le=25)]
+Savings = Annotated[list[Saving], Field(max_length=4)]
 
 
 class _Request(BaseModel):
@@ -114,24 +115,18 @@ class Stop(_Request):
     ask: Literal["stop"]
 
 
-class _Game(_Request):
+class _Position(_Request):
     game: Text
-
-
-class _Position(_Game):
     position: Text
-
-
-class _Tree(_Position):
-    savings: Annotated[list[Saving], Field(max_length=4)] = []
 
 
 class Look(_Position):
     ask: Literal["look"]
 
 
-class Curve(_Game):
+class Curve(_Request):
     ask: Literal["curve"]
+    game: Text
     moves: Annotated[list[Cell], Field(max_length=99)]
     first: Literal["X", "O"]
 
@@ -141,20 +136,18 @@ class Odds(_Position):
     opponent: Text
 
 
-class Unfold(_Tree):
+class Tree(_Position):
+    ask: Literal["walk", "count"]
+    savings: Savings = []
+
+
+class Unfold(_Position):
     ask: Literal["unfold"]
+    savings: Savings = []
     path: Annotated[list[Cell], Field(max_length=99)] = []
 
 
-class Walk(_Tree):
-    ask: Literal["walk"]
-
-
-class Count(_Tree):
-    ask: Literal["count"]
-
-
-Request: TypeAlias = Words | Look | Odds | Unfold | Walk | Count | Curve | Stop
+Request: TypeAlias = Words | Look | Odds | Unfold | Tree | Curve | Stop
 
 _REQUESTS: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="ask")])
 
@@ -202,10 +195,13 @@ class Explorer:
             await asyncio.wait(ended)
 
     async def _answer(self, request: Request) -> None:
+        def search(question: Question[Any]) -> Awaitable[Any]:
+            return self._thinking.search(question, asyncio.get_running_loop().time() + _PATIENCE)
+
         voice = voice_of(request.locale)
         with suppress(ConnectionError):  # the page has gone
             try:
-                async for part in answers(request, self._search):
+                async for part in answers(request, search):
                     await self._socket.send_json({**part, "id": request.id})
                 await self._socket.send_json({"is": "done", "id": request.id})
             except NotUnderstood as refusal:
@@ -215,9 +211,6 @@ class Explorer:
             except (SearchFailed, OSError):
                 _logger.exception("A search for Explore failed")
                 await self._refuse(request.id, voice.say("The search failed. Please try again."))
-
-    async def _search(self, question: Question[Any]) -> Any:
-        return await self._thinking.search(question, asyncio.get_running_loop().time() + _PATIENCE)
 
     async def _refuse(self, number: int | None, text: str) -> None:
         await self._socket.send_json({"is": "refused", "id": number, "text": text})
@@ -248,7 +241,7 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[explore_frames.Fr
             yield explore_frames.odds(policy, request.opponent)
         case Unfold():
             yield await _unfold(request, ask)
-        case Walk():
+        case Tree(ask="walk"):
             board, savings = _board_of(request), _savings(request)
             top = await ask(Question(trees.branch, board, (savings, _MOST_DRAWN)))
             yield {
@@ -257,7 +250,7 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[explore_frames.Fr
                 "root": explore_walk.root(top, board) if top else None,
                 "steps": explore_walk.steps(top, board, savings, voice) if top else [],
             }
-        case Count():
+        case Tree():
             board, savings = _board_of(request), _savings(request)
             yield explore_frames.count(
                 await ask(Question(trees.root, board, (savings, _MOST_NODES))), board, savings, voice
@@ -294,7 +287,7 @@ async def _unfold(request: Unfold, ask: Ask) -> explore_frames.Frame:
     return {**node, "path": path}
 
 
-def _savings(request: _Tree) -> frozenset[Saving]:
+def _savings(request: Tree | Unfold) -> frozenset[Saving]:
     """The savings that a request names.
 
     Raises NotUnderstood where no tree is drawn, and for savings that the game does not allow.
@@ -308,7 +301,7 @@ def _savings(request: _Tree) -> frozenset[Saving]:
     return savings
 
 
-def _rules_of(request: _Game) -> Rules:
+def _rules_of(request: Curve | _Position) -> Rules:
     """The rules of the game that a request names. Raises NotUnderstood."""
     if request.game not in GAMES:
         voice = voice_of(request.locale)
