@@ -138,11 +138,15 @@ def test_a_pipe_is_answered_line_by_line_even_what_is_not_text_and_ctrl_c_ends_i
 
 def test_a_reader_that_stops_reading_ends_the_playground_quietly(tmp_path: Path):
     command = f"yes help | head -200 | {sys.executable} -m bot | head -1"
-    result = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, env=CLEAN, check=False)  # noqa: S602
+    result = subprocess.run(  # noqa: S602
+        command, shell=True, cwd=tmp_path, capture_output=True, env=CLEAN, check=False
+    )
     assert result.stderr == b""
 
 
 def test_without_standard_input_the_playground_ends_at_once(tmp_path: Path):
     command = f"{sys.executable} -m bot <&-"
-    result = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, env=CLEAN, check=False)  # noqa: S602
+    result = subprocess.run(  # noqa: S602
+        command, shell=True, cwd=tmp_path, capture_output=True, env=CLEAN, check=False
+    )
     assert (result.returncode, result.stderr) == (0, b"")

@@ -715,7 +715,7 @@ class Checkers:
             raise Violation(f"standings: {found - expected} too many, {expected - found} too few")
 
     def _check_tries(self, now: Stored) -> None:
-        """Nobody has more tries at a daily puzzle than presses, or a streak of more days in a row."""
+        """Nobody has more tries at a daily puzzle than presses, or a streak longer than its days."""
         tried: dict[int, Counter[int]] = defaultdict(Counter)
         for made in self._by_verb["puzzle"]:
             *_, day, cell = (made.what.removesuffix(seams.SPOKEN) if made.on else "0:0").split(":")

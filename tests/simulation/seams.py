@@ -305,7 +305,7 @@ def _speakers(verb: str, label: str) -> frozenset[str]:
 
 
 def languages_of_start(content: str) -> set[str]:
-    """The locales in which a text tells a challenger that their game begins; none if it does not."""
+    """The locales in which a text tells a challenger that their game begins, if it does."""
     return {locale for locale, text in _starts().items() if text.search(content)}
 
 
