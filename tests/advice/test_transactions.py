@@ -48,13 +48,15 @@ async def test_a_streak_grows_from_day_to_day_and_ends_with_a_day_left_out_or_no
     assert (await answer(store, DAY + 5, right=True)).streak == 1
 
 
-async def test_an_answer_that_comes_again_counts_once(store: Store):
+async def test_an_answer_that_comes_again_counts_once_and_answers_at_once_all_count(store: Store):
     asked = request(ANN)
     for _ in range(2):
         tried = await store.run(advice_transactions.answer, asked, DAY, "3x3", right=False)
         assert tried.tries == 1
     assert (await answer(store, DAY, right=False)).tries == 2
     assert (await store.run(advice_transactions.answer, asked, DAY, "3x3", right=False)).tries == 2
+    tried = await asyncio.gather(*(answer(store, DAY, right=False) for _ in range(10)))
+    assert sorted(puzzle.tries for puzzle in tried) == [*range(3, 13)]
 
 
 async def test_an_earlier_puzzle_changes_nothing(store: Store):
