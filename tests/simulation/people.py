@@ -431,6 +431,16 @@ class People:
                 self._press(user, rng.choice(choices or [found[what]]), at_once=True)
         world.sometimes(f"sixteen people acted at once: {what}")
 
+    def look_back(self) -> None:
+        """Somebody presses a button of one of the first games, as they still see it."""
+        self._world.checkers.look()
+        for message in self._world.discord.messages.values():
+            for choice in _choices(message):
+                is_public = message.to is None and not is_direct(message.channel)
+                if choice.verb in {"review", "rematch"} and is_public:
+                    self._press(self._rng.choice(PEOPLE), choice)
+                    return
+
     def _press_own(self, user: int) -> bool:
         """Go on with the last message that only this person sees; returns whether there was one."""
         messages = reversed(self._world.discord.messages.values())

@@ -114,6 +114,8 @@ class World:
                         self._returns = inf
                         self.people.tell(DAILY)
                         self.timeline.at(self.timeline.now + _A_WHILE, self._stall, _OVER_AN_HOUR)
+                        deleted = self.timeline.now + _A_WHILE + _OVER_AN_HOUR
+                        self.timeline.at(deleted + _A_WHILE, self.people.look_back)
                 if self.people.goes_to_bed:
                     self._sleep()
                 if self.seed % _ABSENT == 0:
@@ -166,7 +168,7 @@ class World:
     def _operate(self) -> None:
         """While people play, the operator uses a command."""
         rng, now = self._machine, clock(self.timeline.now)
-        match rng.choice(("backup", "users", "games", "ban", "ban", "delete")):
+        match rng.choice(("backup", "users", "users", "games", "ban", "ban", "delete")):
             case "backup":
                 if seams.dump(seams.back_up(self.file)) != seams.dump(self.file):
                     raise Violation("a backup holds something else than the database")
