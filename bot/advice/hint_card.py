@@ -20,8 +20,8 @@ from engine.solver_scores import HORIZON
 
 _BESIDE = re.compile("([▲=▼]) ")  # a sign and the word that it stands for
 
-_MOST_NAMED = 8  # cells that fit on a line of a phone
-_FEWER_NAMED = 6  # that fit there beside how many more there are
+_MOST_NAMED = 7  # cells that fit on a line of a phone
+_FEWER_NAMED = 5  # that fit there beside how many more there are
 
 
 def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = False) -> Card:
