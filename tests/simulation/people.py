@@ -274,10 +274,15 @@ class People:
             return
         users = PEOPLE if self._has_left else [*PEOPLE, LEAVER]
         if rng.random() < 0.05 and self._remembered:
-            user, message = rng.choice(users), rng.choice(self._remembered)
-            alone = [each for each in users if direct(each) == message.channel]  # who reads direct messages
-            if alone or not is_direct(message.channel):
-                self._press_anything(*alone or [user], message)
+            message = rng.choice(self._remembered)
+            readers = [
+                each
+                for each in users
+                if message.to in {None, each}
+                and (direct(each) == message.channel or not is_direct(message.channel))
+            ]
+            if readers:
+                self._press_anything(rng.choice(readers), message)
             return
         if rng.random() < _GOES_ON and self._press_own(rng.choice(users)):
             return
