@@ -1,4 +1,4 @@
-"""Start here: the command line. `python -m bot` runs the bot on Discord (running) or here (playground).
+"""The command line. `python -m bot` runs the bot on Discord (running) or here (playground).
 
 Each command imports what it needs when it runs, so that --help answers at once.
 """

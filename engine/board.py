@@ -25,7 +25,7 @@ Line: TypeAlias = tuple[Cell, ...]
 
 @dataclass(frozen=True)
 class Rules:
-    """An m,n,k-game: the size of the board, and how many marks in a row end it. 3,3,3 is tic-tac-toe.
+    """An m,n,k-game: the board's size, and how many marks in a row end it. 3,3,3 is tic-tac-toe.
 
     misere        the side that completes a line loses instead of winning
     mark_limit    if marks fade, how many each side may have: its next one removes its oldest. Until then the

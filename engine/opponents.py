@@ -114,7 +114,7 @@ def full_minimax(board: Board) -> Policy:
 
 
 class Sight(NamedTuple):
-    """How often, out of a hundred times, a win, a block and the perfect move are seen if there is one.
+    """How often, out of a hundred, a win, a block and the perfect move are seen if there is one.
 
     In misère, where a line loses, the first two are the line to avoid and the line to leave to the other
     side.
@@ -160,7 +160,7 @@ def _what_is_seen(board: Board, sight: Sight) -> Iterable[tuple[int | Fraction, 
 
 @Kept
 def perfect(board: Board) -> Policy:
-    """The best cells: the quickest win, else a draw, else the slowest loss; of those, the best traps.
+    """The best cells: the quickest win, else a draw, else the slowest loss; of them the best traps.
 
     A trap is a cell that is worth no more than another when both sides play perfectly, but more against
     someone like `_victim`. If the game must be searched, it is a single cell: quickest and slowest within the

@@ -158,7 +158,7 @@ def _variants(board: Board) -> list[Board]:
 
 
 def fill_tables() -> None:
-    """Compute every score, every trap and every puzzle of the games on nine cells, in about a second.
+    """Compute every score, trap and puzzle of the games on nine cells, in about a second.
 
     Each of these tables fills itself when it is first needed. A program that must answer quickly from the
     start can fill them all beforehand; after that, these games need no search (see `is_looked_up`).

@@ -55,7 +55,7 @@ class Position(NamedTuple):
 
 
 def savings_of(rules: Rules) -> tuple[Saving, ...]:
-    """The savings that a game allows. The bound is about forcing lines, and in misère nobody wants one.
+    """The savings a game allows. The bound is about forcing lines, and in misère nobody wants one.
 
     Raises ValueError if marks fade, since that tree has no end, and for boards that are not square.
     """
@@ -76,7 +76,7 @@ def _images(held: int, rules: Rules) -> tuple[int, ...]:
 
 
 def potentials(position: Position, rules: Rules) -> tuple[int, int]:
-    """The potentials of the side to move and of the other side: the weight of the lines still open to it.
+    """The potentials of the side to move and the other: the weight of the lines still open to it.
 
     A line is open to a side if the other has no mark in it. It weighs 1, doubled by each mark, so 2 to the
     power of its length when it is complete.
@@ -175,7 +175,7 @@ def root(board: Board, savings: frozenset[Saving], most: int) -> Node:
 
 
 def children(board: Board, savings: frozenset[Saving], path: tuple[Cell, ...], most: int) -> tuple[Node, ...]:
-    """The children of the node at `path`, as the search from `board` meets them; none if the game is over.
+    """The children of the node at `path`, as the search from `board` meets them; none at an end.
 
     most   the search gives up after so many nodes; the children that it has not finished are unreached
 
@@ -213,7 +213,7 @@ def branch(board: Board, savings: frozenset[Saving], most: int) -> Branch | None
 
 
 class _Search:
-    """One walk through the tree. In here a value is for the side to move, so the sign turns at each step.
+    """One walk through the tree. Here a value is for the side to move: its sign turns at each step.
 
     Methods raise _UsedUp when they have visited `most` nodes.
     """

@@ -1,4 +1,4 @@
-"""Every command with its defaults, every button that then appears, and every clock that runs out by itself.
+"""Every command with its defaults, every button that then appears, and every clock that runs out.
 
 A way is a walk through them as people take it: nothing is chosen that has a default, and where a clock can
 decide, it does. Each step says what it changes in the channel, wherever that stands. The last tests hold that

@@ -77,7 +77,7 @@ async def play_best(press: Interaction, session_id: int, version: int, cell: int
 
 @button("takeback", of="session")
 async def take_back(press: Interaction, session_id: int, version: int, ply: int) -> Reply:
-    """Take back the last pair of moves, pressed on a hint or in words about this version of the board.
+    """Take back the last pair of moves, pressed on a hint or in words about this version.
 
     ply  how many moves that one had: if all that has changed is that two of them are gone, this is the second
          press of a double one

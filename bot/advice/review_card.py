@@ -1,4 +1,4 @@
-"""Reviews: a page for each move of a finished game, with how good it was and what it changed. Private.
+"""Reviews: a page for each move of a finished game: how good it was, what it changed. Private.
 
 A review opens at the first mistake of the person who looks, and lets them find a better cell before it tells.
 """
@@ -222,7 +222,7 @@ def _told(shown: _Page) -> Iterator[str]:
 
 
 def _foot(shown: _Page) -> list[str]:
-    """The mistakes of both sides, unless the headline tells of them, and whether resigning was one too."""
+    """Both sides' mistakes, unless the headline tells of them, and whether resigning was one."""
     resigned = [_summary(shown)] if shown.given_up and shown.mistakes(None) else []
     return [*_mistakes(shown), *resigned]
 
@@ -252,7 +252,7 @@ def _name(shown: _Page, mark: Mark) -> str:
 
 
 def _grid(shown: _Page) -> Grid:
-    """The board with the move on it, the mark that it makes fade, and what the better cells are worth.
+    """The board with the move, the mark that it makes fade, and what the better cells are worth.
 
     While somebody looks for a better cell, the move is not made: its cell and the one that was tried in vain
     show what they are worth.

@@ -178,7 +178,7 @@ def claim(connection: Connection, now: int, most: int, defaults: Mapping[str, An
 
 
 def note_post(connection: Connection, post: DailyPost, *, is_refused: bool = False) -> None:
-    """Note that a post is there and the next one comes tomorrow, or that Discord refuses it in its channel.
+    """Note that a post is there and the next comes tomorrow, or that Discord refuses it there.
 
     Nothing changes if somebody has chosen another channel meanwhile.
     """

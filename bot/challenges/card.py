@@ -143,7 +143,7 @@ def _people(asked: Challenge) -> dict[str, str]:
 
 
 def _terms(asked: Challenge, voice: Voice) -> str:
-    """Which game it is, who gets which mark, who goes first unless chance decides, and the time for a move.
+    """Which game, who gets which mark, who goes first unless chance decides, and the time a move.
 
     It says *you* to the one person who is asked.
     """

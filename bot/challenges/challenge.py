@@ -148,7 +148,7 @@ class Challenge:
 
 @dataclass(frozen=True)
 class Pause:
-    """The wait before one person may challenge another again, or join an open game again. Immutable.
+    """The wait before a person may challenge another again, or join an open game again. Immutable.
 
     in_vain  how many challenges in a row were not accepted, or open games left before making a move
     until    when the wait is over; seconds since 1970, UTC

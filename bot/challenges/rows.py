@@ -207,7 +207,7 @@ def close_challenge(connection: Connection, request: Request, answered: Challeng
 
 
 def open_again(connection: Connection, left: Session, now: int) -> None:
-    """Let anyone join an open game again, because the person who joined it left before making a move.
+    """Let anyone join an open game again, because who joined it left before making a move.
 
     Not if they come late to leave: then its challenger may be gone too. And at most MOST_REOPENED times: its
     challenger is told of everyone who joins.

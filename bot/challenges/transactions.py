@@ -221,7 +221,7 @@ def cancel(connection: Connection, request: Request, challenge_id: int) -> Chall
 
 
 def block(connection: Connection, request: Request, challenge_id: int) -> Challenge:
-    """Block all further challenges of the challenger. This one stays open. Blocking twice changes nothing.
+    """Block all further challenges of the challenger. This one stays open. Twice changes nothing.
 
     Refused by NO_SUCH_CHALLENGE or NOT_YOURS_TO_ANSWER.
     """

@@ -121,7 +121,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Cup:
-    """A knock-out tournament. Immutable: what people and the clock do returns another cup, or is refused.
+    """A knock-out tournament. Immutable: what people and the clock do returns a cup, or is refused.
 
     Call `advance` before anything that people do, so that everything due has happened.
 

@@ -20,7 +20,7 @@ NOTE = "backed up at"
 
 
 class CopyFailed(Exception):
-    """There is no copy, or a backup is not noted. The message is one sentence that says which, and why."""
+    """There is no copy, or a backup is not noted. The message says which and why in a sentence."""
 
 
 def back_up(url: str, target: Path) -> None:

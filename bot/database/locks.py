@@ -29,7 +29,7 @@ class Lock(IntEnum):
 
 
 def lock_id(connection: Connection, id_: int) -> None:
-    """Lock everything about a person or a cup until the transaction ends; before it reads anything of them.
+    """Lock all about a person or a cup until the transaction ends; before it reads any of it.
 
     Discord never uses an id twice, and ours are far smaller, so the id alone can name the lock.
     """

@@ -135,7 +135,7 @@ def _connecting(url: str, **options: Any) -> AsyncEngine:
 
 
 class _Transaction:
-    """One transaction, attempted until it is committed or refused, for as long as `Postgres.commit` waits.
+    """One transaction, attempted until committed or refused, as long as `Postgres.commit` waits.
 
     `may_be_saved` is True if a commit was sent and no answer came. The next try finds out: if the transaction
     was committed, it finds its own interaction in the database and changes nothing.

@@ -56,7 +56,7 @@ class AnotherWasFaster(Exception):
 
 
 class Prepared:
-    """A statement with named parameters: its `bindparam`s, or for an insert the columns of the table.
+    """A statement with named parameters: its `bindparam`s, or for an insert the table's columns.
 
     It selects rows without locking them, or changes some and returns nothing.
 

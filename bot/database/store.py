@@ -34,7 +34,7 @@ class Store:
     @classmethod
     @asynccontextmanager
     async def open(cls, url: str, *, migrates: bool = True) -> AsyncIterator[Store]:
-        """Open a store with up-to-date tables; it closes at the end of the block. Raises CannotOpenStore.
+        """Open a store with up-to-date tables; the block's end closes it. Raises CannotOpenStore.
 
         migrates  whether to bring the tables up to date; otherwise they must be, since the bot may be running
         """
@@ -59,7 +59,7 @@ class Store:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Run `transaction` and commit it. If it raises, nothing is saved and the error is raised here.
+        """Run `transaction` and commit it. If it raises, nothing is saved and this raises the same.
 
         The transaction may run several times, each time from the start, but only one run counts. So it must
         have no effect except through its connection; it may draw from a random source. Raises

@@ -13,7 +13,7 @@ _PATIENCE = 3.0  # seconds that Discord waits for an answer; an older interactio
 
 
 class DiscordClock:
-    """Discord's time, estimated from the stamps on what Discord sends: interaction ids and HTTP dates.
+    """Discord's time, estimated from stamps on what Discord sends: interaction ids and HTTP dates.
 
     A stamp is made before it reaches us, so a correct stamp is never ahead of Discord's clock; it is behind
     by the time it took to arrive. The latest stamp would be the best estimate, but then a single wrong one

@@ -40,7 +40,7 @@ def verify() -> None:
 
 
 def receive_interactions(client: discord.Client, receive: Callable[[Any], None]) -> None:
-    """Pass each interaction to `receive` as Discord sent it, before discord.py builds objects from it.
+    """Pass each interaction to `receive` as Discord sent it, before discord.py builds objects.
 
     Under overload we turn interactions away there; discord.py has no public hook that early.
     """
@@ -48,7 +48,7 @@ def receive_interactions(client: discord.Client, receive: Callable[[Any], None])
 
 
 async def run_command(tree: app_commands.CommandTree[Any], data: Any, extras: Mapping[Any, Any]) -> bool:
-    """Let discord.py find and run the command or autocompletion of an interaction, as Discord sent it.
+    """Let discord.py find and run an interaction's command or autocompletion, as Discord sent it.
 
     Its handler finds `extras` in discord.py's interaction. Raises what discord.py or the handler raises.
     Returns whether discord.py has answered.
@@ -70,7 +70,7 @@ async def request(
     *,
     wait: bool = False,
 ) -> Any:
-    """Send one request with an interaction's token; if Discord is busy or fails, discord.py repeats it.
+    """Send a request by an interaction's token; discord.py repeats it if Discord is busy or fails.
 
     Returns what Discord answers.
 

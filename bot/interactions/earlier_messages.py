@@ -1,4 +1,4 @@
-"""The messages that newer ones replace: a board that moved down the channel, a challenge that lapsed.
+"""The messages that newer ones replace: a board moved down the channel, a challenge that lapsed.
 
 Discord allows that for 15 minutes, with the token of the interaction that drew the message last.
 Tokens are kept in memory only: after a restart an earlier board stays as it was until someone
@@ -33,7 +33,7 @@ class StandingPost(NamedTuple):
 
 
 class EarlierMessages:
-    """The answers that last drew each board, each cup and each open challenge, and the posts that stand.
+    """The answers that last drew each board, cup and open challenge, and the posts that stand.
 
     In the answers `pressed` is the message that they redrew; None if they made a new one, whose id we do not
     know.

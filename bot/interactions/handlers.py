@@ -188,7 +188,7 @@ def session_among(offered: Iterable[str]) -> int | None:
 
 
 async def in_parts(press: Interaction, part: Callable[[], Awaitable[bool]]) -> bool:
-    """Do part after part while there is time; returns whether there is more, for another press to go on with.
+    """Do part after part while there is time; returns whether another press has more to do.
 
     part  does one, and returns whether there is more
     """

@@ -128,7 +128,7 @@ class Thinking:
         return question.answer() if question.is_looked_up else await self.search(question, deadline)
 
     async def search(self, question: Question[T], deadline: float) -> T:
-        """The worker's answer to a question. Cancelling this stops the search if nobody else waits for it.
+        """The worker's answer to a question. Cancelling it stops the search if nobody else waits.
 
         Raises NoTimeToThink at `deadline` (loop time) or if the worker is lost twice, SearchFailed, or
         OSError if no process can be started.

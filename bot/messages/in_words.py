@@ -1,4 +1,4 @@
-"""Messages in words alone, for people who listen to Discord: first what matters, then the board row by row.
+"""Messages in words alone, for people who listen: first what matters, then the board row by row.
 
 They have neither emoji nor Markdown. Free cells have buttons with their numbers; taken cells have none.
 """
@@ -49,7 +49,7 @@ def read_button(custom_id: str, voice: Voice) -> Button:
 
 
 def with_read(cells: Rows, read: Button) -> Rows:
-    """The rows of cells with that button at the end, if there is room: it never takes a row of its own.
+    """The rows of cells with that button at the end, if there is room: it never takes its own row.
 
     Where there is none, people who press *Prefer text* get the message in words at once.
     """

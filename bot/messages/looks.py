@@ -192,7 +192,7 @@ _STYLES: Mapping[Mark, Style] = {Mark.X: Style.RED, Mark.O: Style.BLUE}
 
 
 def cell_buttons(board: Board, custom_id: str) -> tuple[tuple[Button, ...], ...]:
-    """A button for each cell. Those of taken cells stay bright: a press on one is told that it is taken.
+    """A button for each cell. Those of taken cells stay bright: a press is told that it is taken.
 
     custom_id  of a press on the board, to which the cell is added
     """

@@ -1,4 +1,4 @@
-"""Tiles: our own small pictures, from which boards are drawn. Each is an emoji of the bot's application.
+"""Tiles: our own small pictures, which make up boards. Each is an emoji of the bot's application.
 
 `python -m tests.pictures.tiles` draws them.
 """
@@ -39,7 +39,7 @@ NAMES = (
     *(f"{square}_{result}" for square in ("square", "here") for result in _RESULTS),
     *(f"{result}_{cell}" for result in _RESULTS for cell in CELLS),
 )
-"""Every tile. Those that say what a position is worth come last: a hint or a review can be drawn without.
+"""Every tile. Those that say what a position is worth come last: hints and reviews can do without.
 
 win_5, loss_34    a free cell and what it leads to for the side to move
 square_win        a square of a strip of results

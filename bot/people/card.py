@@ -90,7 +90,7 @@ def _form(found: Stats, voice: Voice) -> Iterator[str]:
 
 
 def _results(found: Stats, voice: Voice) -> Iterator[str]:
-    """What the figures mean, the results by game, and a line for each opponent and for games with hints.
+    """What the figures mean, the results by game, and a line per opponent and for games with hints.
 
     Minimax has one line for all depths.
     """

@@ -42,7 +42,7 @@ def stats(
 def leaderboard(
     connection: Connection, request: Request, page: int, game: str | None = None, *, against_bot: bool = False
 ) -> Leaderboard:
-    """A page of the leaderboard of the server that a request comes from; it tells the person their own place.
+    """A page of the leaderboard of a request's server; it tells the person their own place.
 
     page         counted from 0; beyond the end it is the first
     game         by default the server's

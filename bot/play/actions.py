@@ -150,7 +150,7 @@ def can_take_back(session: Session) -> bool:
 
 
 def take_back(session: Session, player: UserId, version: int) -> Session:
-    """The session without the last move of `player` and the bot's answer; it counts as one with hints.
+    """The session without `player`'s last move and the bot's answer; it counts as one with hints.
 
     Refused by NOT_YOUR_GAME, SessionOver or NOTHING_TO_TAKE_BACK, or by BoardMovedOn if `player` saw another
     version of the board.

@@ -26,7 +26,7 @@ async def demo_board(app: App, session: Session) -> Card:
 
 
 async def for_reader(interaction: Interaction) -> Callback:
-    """How to answer a person with something that only they see: in words alone, if they have chosen that.
+    """How to answer a person with something only they see: in words alone, if they chose that.
 
     Below a private message the answer is as that message is. Raises StoreUnavailable or OutcomeUnknown.
     """

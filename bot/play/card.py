@@ -464,7 +464,7 @@ def _question(session: Session, text: str, label: str, name: str) -> Card:
 
 
 def reminder(session: Session, voice: Voice) -> Post:
-    """The reminder of a clock: whose move it is while time is left, and after that who may claim the win.
+    """The reminder of a clock: whose move it is while time is left, then who may claim the win.
 
     It notifies only that person. Once the win is claimed on it, it becomes the final board (see
     `after_reminder`).
@@ -498,7 +498,7 @@ def reminder(session: Session, voice: Voice) -> Post:
 
 
 def after_reminder(session: Session, voice: Voice) -> Card | Post | None:
-    """What the post that time is up becomes: the way to a game that is over, or a line that it goes on.
+    """What the post that time is up becomes: the way to a game that ended, or that it goes on.
 
     None while the time is still up.
     """

@@ -1,4 +1,4 @@
-"""Sessions as rows: finding and reading them, and writing what changes. Then the settings of a server.
+"""Sessions as rows: finding and reading them, and writing what changes. Then a server's settings.
 
 What a server has not changed is as the operator wants it.
 """

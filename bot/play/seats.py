@@ -71,7 +71,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class FullTerms:
-    """Complete terms; some choices may still be left to chance. A game against the bot has no clock.
+    """Complete terms; some choices may be left to chance. A game against the bot has no clock.
 
     look  the style of its boards: a name of `bot.messages.looks`
     """

@@ -150,7 +150,7 @@ class Session:
         return Board.after(self.moves[:ply], first=self.first, rules=self.rules)
 
     def but(self, **changed: Any) -> Session:
-        """The same session with other values of some fields. With other `moves` comes their `board`.
+        """The same session with other values of some fields. Other `moves` bring their `board`.
 
         `dataclasses.replace` takes ten times as long, because it sets every field of the copy by itself.
         """

@@ -54,7 +54,7 @@ T = TypeVar("T")
 
 
 def session_of_button(connection: Connection, request: Request, session_id: int) -> Session:
-    """The session that a button names. Anyone can send any number, so it must belong to this channel.
+    """The session a button names. Anyone can send any number, so it must belong to this channel.
 
     Refused by NO_GAME_HERE.
     """
@@ -105,7 +105,7 @@ def open_against_bot(
     thoughts: Thoughts = NO_THOUGHTS,
     finished: Session | None = None,
 ) -> Session:
-    """Open a session against the bot for the person who asks. If the bot goes first, it has moved already.
+    """Open a session against the bot for the person who asks. If the bot goes first, it has moved.
 
     opponent  None for the server's level
     finished  the session this one is the rematch of
@@ -181,7 +181,7 @@ def must_have_no_rematch(connection: Connection, request: Request, session_id: i
 def move(
     connection: Connection, request: Request, number: int, rng: Random, thoughts: Thoughts = NO_THOUGHTS
 ) -> Session:
-    """Play the cell with this number in the person's own game in this channel, and let the bot answer.
+    """Play the cell with this number in the person's own game here, and let the bot answer.
 
     Refused by NO_GAME_HERE, NOT_YOUR_TURN or engine.board.IllegalMove.
     """
@@ -259,7 +259,7 @@ def stop(connection: Connection, request: Request, session_id: int) -> Session:
 
 
 def board(connection: Connection, request: Request) -> Session:
-    """The person's live game in this channel, to be shown on a new message. Twice is no different from once.
+    """The person's live game here, to be shown on a new message. Twice is no different from once.
 
     Refused by NO_GAME_HERE.
     """
@@ -271,7 +271,7 @@ def board(connection: Connection, request: Request) -> Session:
 def watch(
     connection: Connection, request: Request, x: Bot | None, o: Bot | None, game: str | None = None
 ) -> Session:
-    """Open a demo game, X first, with an empty board. What is left open, the server's settings decide.
+    """Open a demo game, X first, on an empty board. The server's settings decide what is left open.
 
     If the channel already has MOST_DEMO_GAMES, the oldest of them ends without a result.
     Refused by WATCHING_IS_OFF.

@@ -109,7 +109,7 @@ def _text(payload: Mapping[str, Any], field: str, locale: str) -> str:
 
 
 def read_options(typed: str, command: Command, voice: Voice) -> dict[str, Value]:
-    """The options in the words: `name:value`, or just a value, which goes to the first option it fits.
+    """The options in the words: `name:value`, or a value, which goes to the first option it fits.
 
     A value may be cut short (see `read_word`), and a choice of several words needs no quotes. The name of a
     switch alone turns it on. Raises NotUnderstood, with the words of `voice`.

@@ -185,7 +185,7 @@ def _held(board: Board, voice: Voice) -> str:
 
 
 def _rising(found: Sequence[Node], most: int, *, is_highest: bool) -> list[Cell | None]:
-    """The children whose value rises: none is worth more to the side that chooses. Empty if not known.
+    """The children whose value rises: none is worth more to the side choosing. Empty if not known.
 
     is_highest  whether that side takes the highest value, not the lowest
     """

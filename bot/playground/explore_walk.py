@@ -1,4 +1,4 @@
-"""The tree of a position as minimax walks it, step by step: what is looked at, what is known and is skipped.
+"""The tree of a position as minimax walks it, step by step: what it looks at, knows and skips.
 
 It is drawn like the trees of the lessons, whose steps Python itself takes (`lessons.steps`).
 """

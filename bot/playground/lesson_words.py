@@ -1,4 +1,4 @@
-"""The texts of the lessons, and of the page of one file that holds them, by the names that JavaScript uses.
+"""The texts of the lessons, and of the page of one file with them, by JavaScript's names.
 
 The numbers that fill a text are always the same, so a note says what they are: a language whose words depend
 on a number can choose the right form.

@@ -333,7 +333,7 @@ _BESIDE = {"earlier": 1, "later": -1, "show": 0, "try": 0}
 
 
 def reviewed(offered: Iterable[str]) -> int | None:
-    """How many moves were made before the one that a page of a review is about; None if it is no such page.
+    """How many moves were made before the one that a review's page is about; None if it is none.
 
     offered  the custom_ids of its buttons
     """

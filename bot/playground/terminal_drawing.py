@@ -28,7 +28,7 @@ LABEL = "class:label"
 
 
 def draw(message: Message, names: Mapping[int, str], now: datetime) -> StyleAndTextTuples:
-    """The texts of a message behind a stripe, then its files, what can be chosen, and what can be pressed.
+    """The texts of a message behind a stripe, then its files, what to choose, and what to press.
 
     A cell that can be pressed shows its number on the board, and no second time among the buttons.
 

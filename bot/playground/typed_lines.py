@@ -77,7 +77,7 @@ def _subject(button: Component) -> int | str | None:
 
 
 async def choose(world: World, here: Here, typed: str, voice: Voice) -> None:
-    """Choose an option of a list on the newest message that has it; `typed` is as `read_word` takes it.
+    """Choose an option of a list on the newest message with it; `typed` is as for `read_word`.
 
     An option goes by its label, as in `Level: hard`, by what stands after the colon, or by its value. Raises
     the same as `act`.
@@ -198,7 +198,7 @@ class Suggestion(NamedTuple):
 
 
 async def suggestions(world: World, here: Here, line: str) -> list[Suggestion]:
-    """What can follow a line with a command: commands and values that go on as typed, or its options.
+    """What can follow a line with a command: commands and values as typed so far, or its options.
 
     What needs a game comes last where this person has none.
     """

@@ -121,7 +121,7 @@ class Client(discord.AutoShardedClient):
         return len(self._answering)
 
     def _answer(self, data: Any, to: Callback) -> Coroutine[Any, Any, None]:
-        """Answer an interaction: a press ourselves, a command or an autocompletion through discord.py.
+        """Answer an interaction: a press ourselves, a command or autocompletion through discord.py.
 
         What Discord sent is read before the first wait, and then let go.
         """

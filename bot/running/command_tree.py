@@ -83,7 +83,7 @@ class Commands(app_commands.CommandTree[Any]):
             self.add_command(menu)
 
     async def run(self, data: Any, interaction: Interaction) -> None:
-        """Let discord.py find the command or autocompletion of an interaction, read its options and run it.
+        """Let discord.py find an interaction's command or completion, read its options and run it.
 
         Never raises: discord.py's own `on_error` would get only some of the errors.
         """
@@ -145,7 +145,7 @@ class Translations(app_commands.Translator):
         self._kept: dict[object, _Told] = {}  # the last, since all clients of a process tell the same
 
     async def told(self, tree: app_commands.CommandTree[Any]) -> _Told:
-        """What Discord is told about the commands of `tree`, and the digest of that, in hexadecimal."""
+        """What Discord is told about the commands of `tree`, and its digest, in hexadecimal."""
         commands = tree.get_commands()
         english = json.dumps([each.to_dict(tree) for each in commands])
         key = english, tuple(voice_of(locale.value) for locale in Locale)

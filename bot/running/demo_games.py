@@ -24,7 +24,7 @@ class DemoGames:
         self._running: dict[int, Routine] = {}
 
     def play_on(self, press: Callback, session_id: int) -> None:
-        """Play a move a second until the game ends, on the message that the answer to `press` redrew.
+        """Play a move a second until the game ends, on the message the answer to `press` redrew.
 
         If the game is already playing on, it continues from this press.
         """

@@ -1,4 +1,4 @@
-"""What runs by itself for the operator: it reads bans and figures every minute, and deletes old data.
+"""What runs by itself for the operator: reads bans and figures every minute, deletes old data.
 
 Without the guilds intent Discord does not say when a server removes the bot. So we note the day on which
 something was last done in a *home*, a server that has the bot. If that is thirty days ago we ask Discord

@@ -58,7 +58,7 @@ class _Json(_Redacting):
 
 
 class _Handler(logging.StreamHandler[TextIO]):
-    """Writes to standard error, but each warning only once a minute, and then how often it has come since.
+    """Writes to standard error, but each warning only once a minute, then how often it came since.
 
     The number comes with the first line of any kind after that minute. A traceback is always written.
     """

@@ -145,7 +145,7 @@ class Settings(BaseModel):
 
     @classmethod
     def read(cls, environment: Mapping[str, str] = os.environ, env_file: Path = ENV_FILE) -> Settings:
-        """Read the settings from the environment and the file `.env`; the environment takes precedence.
+        """Read the settings from the environment and the file `.env`; the environment comes first.
 
         An empty value counts as missing, except for a secret. Raises BadSetting for the first bad setting.
         """
@@ -245,7 +245,7 @@ def _parse(env_file: Path) -> list[Binding]:
 
 
 def _misspelt(names: Iterable[str], given: Collection[str], likeness: float) -> Iterator[tuple[str, str]]:
-    """Each name that looks like a misspelt setting, with that setting, unless that setting is `given` too.
+    """Each name that looks like a misspelt setting, with that setting, unless it is `given` too.
 
     likeness  how similar the two names must be, from 0 to 1 (equal)
     """

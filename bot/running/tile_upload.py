@@ -1,4 +1,4 @@
-"""The tiles: emoji of the bot's own application, listed at login and uploaded where they are missing.
+"""The tiles: emoji of the bot's own application, listed at login and uploaded where missing.
 
 The picture of an emoji cannot be replaced, and old messages keep showing old emoji. So a changed tile is
 uploaded under a new name, and nothing is ever deleted. Of several processes the one with shard 0 uploads.
@@ -26,7 +26,7 @@ _LOOK_AGAIN = 60.0  # seconds to the next look, while another process uploads or
 
 
 async def upload(client: discord.Client, known: Mapping[str, int], names: Container[str]) -> dict[str, int]:
-    """Upload the tiles with these names that are not among the known emoji; all known then, ids by name.
+    """Upload the tiles of these names that are not among the known emoji; all known then, by name.
 
     Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
@@ -56,7 +56,7 @@ class Tiles:
         self.routine = Routine("The look for tiles", _LOOK_AGAIN, self.bring_up, clock=app.clock)
 
     async def bring_up(self, _: int) -> float | None:
-        """Upload what is missing, if this process may, and draw with each kind once all of it is there.
+        """Upload what is missing, if this process may, and draw with each kind once all is there.
 
         What Discord refuses is logged once.
         """

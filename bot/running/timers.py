@@ -1,4 +1,4 @@
-"""What runs by itself for players: a sweep every minute, reminders to the second, and the puzzle of the day.
+"""What runs by itself for players: a sweep a minute, reminders to the second, the daily puzzle.
 
 If one of them stops, no game is harmed: each press checks deadlines too.
 """
@@ -38,7 +38,7 @@ _LATEST = 20.0  # seconds between them when none is
 
 
 class Timers:
-    """Sweeps and posts puzzles after the login and every minute after that, and reminds to the second.
+    """Sweeps and posts puzzles at login and every minute after that, and reminds to the second.
 
     Reminders start a second after the first sweep, which makes up for the time the bot was down. If looking
     for reminders fails, the next try comes after the next sweep.

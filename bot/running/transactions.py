@@ -37,7 +37,7 @@ _x, _o = seats.alias("x"), seats.alias("o")
 
 
 def sweep(connection: Connection, now: int) -> tuple[int, int]:
-    """Close lapsed challenges and abandoned sessions, at most AT_ONCE of each; returns how many of each.
+    """Close lapsed challenges and abandoned sessions, at most AT_ONCE of each; returns how many.
 
     If there was no sweep for a while, the bot was down and nobody could play, so clocks move by that time.
     """
@@ -66,7 +66,7 @@ def forget(connection: Connection, now: int) -> bool:
 
 
 def reminders(connection: Connection, now: int, most: int, busy: Collection[int] = ()) -> list[Session]:
-    """Up to `most` sessions in which half or all of the time for a move is gone and nobody was told yet.
+    """Up to `most` sessions in which half or all of the time a move is gone, and nobody was told.
 
     Sessions with time left come first, the earliest deadline first. Each session comes once when half its
     time is gone and once when all of it is; if the first is missed, only the second comes. Of the sessions in

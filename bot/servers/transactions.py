@@ -67,7 +67,7 @@ def quiet_homes(connection: Connection, application_id: int, now: int) -> Sequen
 
 
 def forget_home(connection: Connection, application_id: int, guild_id: int, now: int) -> bool:
-    """Delete part of what is kept of a quiet home that removed the bot; returns whether there is more.
+    """Delete part of what is kept of a quiet home without the bot; returns whether there is more.
 
     That is its settings, its leaderboards, and the games until it was quiet: people may play there since by
     themselves. Another application that is at home there keeps all of it.

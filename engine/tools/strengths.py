@@ -110,7 +110,7 @@ def _after(board: Board, cell: Cell) -> tuple[Board, Outcome | None]:
 
 
 def fading_chances(x: Opponent, o: Opponent) -> Chances:
-    """How fading games between the two end, for `x`, which moves first, if those that go round are drawn.
+    """How fading games of the two end, for `x`, which moves first, if those going round are drawn.
 
     Both must play alike on boards that are the same when turned or mirrored. Exact to nine decimal places.
     """

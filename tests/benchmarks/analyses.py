@@ -1,4 +1,4 @@
-"""What games of 3x3 notice of a search: presses alone, and while 5x5 boards are analysed without a break.
+"""What games of 3x3 notice of a search: presses alone, and while 5x5 boards are analysed.
 
     python -m tests.benchmarks.analyses
 

@@ -1,4 +1,4 @@
-"""Each game's perfect answer: how long it takes, how many positions it looks at, what it keeps in memory.
+"""Each game's perfect answer: its time, how many positions it looks at, what it keeps in memory.
 
 `python -m tests.benchmarks.engine` prints this after its own tables. Boards come from games at random with a
 fixed seed. Times of answers and of scores are CPU times.

@@ -1,4 +1,4 @@
-"""What an interaction costs, compared with a bare bot that keeps no game and only redraws nine buttons.
+"""What an interaction costs, compared with a bare bot that keeps no game and redraws nine buttons.
 
     python -m tests.benchmarks.load
 

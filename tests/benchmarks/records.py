@@ -1,4 +1,4 @@
-"""What questions, moves and upkeep cost as stored games grow in number, and what a game takes on the disk.
+"""What questions, moves and upkeep cost as stored games grow in number, and a game's disk space.
 
     python -m tests.benchmarks.records [SIZE ...]
 

@@ -184,7 +184,7 @@ async def rival(
     acknowledged: Acknowledged,
     moved: asyncio.Semaphore | None = None,
 ) -> None:
-    """Send one process all interactions. Kill it so many times; a new one continues where it stopped.
+    """Send a process all interactions. Kill it so many times; a new one goes on where it stopped.
 
     `moved` is released with every acknowledged move.
     """

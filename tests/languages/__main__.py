@@ -1,4 +1,4 @@
-"""Brings the files of the languages up to date with the code, and says what is left to do and what is wrong.
+"""Brings the languages' files up to date with the code, and says what is left to do or wrong.
 
     python -m tests.languages [LOCALE ...]
     python -m tests.languages --show LOCALE [WORD]

@@ -311,7 +311,7 @@ def _as_fuzzy(message: Message, old: Message | None, plurals: int) -> Message:
 
 
 def _before(new: Sequence[Message], known: Catalogue, code: Sequence[Message]) -> dict[Key, Message]:
-    """For each new text the translated one that it was: the most similar one, above all in the same place.
+    """For each new text the translated one it was: the most similar, above all in the same place.
 
     A text that has a context, because its English means two things, was the text without one.
     """

@@ -129,7 +129,7 @@ def _faults_of(message: Message, texts: Catalogue) -> Iterator[str]:
 
 
 def strays(texts: Catalogue) -> Iterator[str]:
-    """Texts without the word of `terms.csv` for what they speak of: they may use another, or need none.
+    """Texts without the word of `terms.csv` for their subject: they may use another, or need none.
 
     The file holds the word that the language has chosen for each of our terms, and the word's stems.
     """

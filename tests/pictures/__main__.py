@@ -1,4 +1,4 @@
-"""Draws every message of the gallery, with a Chromium of this machine: `python -m tests.pictures FOLDER`.
+"""Draws every message of the gallery in this machine's Chromium: `python -m tests.pictures FOLDER`.
 
 On a phone and on a desktop, dark and light, with tiles and without, as sheets of a dozen messages each. It is
 how a change that people see is looked at.

@@ -1,4 +1,4 @@
-"""Films the playground's page for the README: somebody taps, the bot answers, and the tree says what is best.
+"""Films the page for the README: somebody taps, the bot answers, and the tree says what is best.
 
 The game has a fixed seed and clock. Each frame is taken when the page shows what it
 should, never after a time.

@@ -1,4 +1,4 @@
-"""Draws the tiles, a sheet that shows all of them, and the bot's avatar: `python -m tests.pictures.tiles`.
+"""Draws the tiles, a sheet of all of them, and the bot's avatar: `python -m tests.pictures.tiles`.
 
 A tile is read by its shape as well as by its colour, on a dark card and on a light one. What matters stands
 on a ground of the tile's own with a contrast of at least 4.5 to 1. What fades, and the frame of a cell that

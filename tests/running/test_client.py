@@ -1,4 +1,4 @@
-"""What Discord is told of our commands: when they have changed, and what it takes in every language.
+"""What Discord is told of our commands: when they changed, and what it takes in every language.
 
 The limits: https://docs.discord.com/developers/interactions/application-commands
 """

@@ -1,4 +1,4 @@
-"""Tells the story of a world, or the shortest one of a world that fails, or runs worlds until stopped.
+"""Tells the story of a world, or the shortest of one that fails, or runs worlds until stopped.
 
 python -m tests.simulation SEED
 python -m tests.simulation shrink SEED

@@ -392,7 +392,7 @@ class Checkers:
             self._sometimes("somebody was reminded")
 
     def _check_told_once(self, channel: int, request: Request) -> None:
-        """A channel is told the same once: for good if it is about one time, or else in ten seconds."""
+        """A channel is told the same once: for good if about one time, else in ten seconds."""
         content = request.body.get("content") or ""
         if not content or request.body.get("flags", 0) & _EPHEMERAL or "nonce" in request.body:
             return
@@ -456,7 +456,7 @@ class Checkers:
             raise Violation(f"{made} was answered in {languages}, not in {theirs}: {body}")
 
     def _check_rights(self, made: Interaction, told: Told) -> None:
-        """Nobody does what others may do: manage, or join the game of somebody who has blocked them."""
+        """Nobody does what others may do: manage, or join the game of somebody who blocked them."""
         verb, is_done = _verb(made), not told.is_notice
         if is_done and verb in _FOR_MANAGERS and made.user not in MANAGERS and _server(made.channel):
             raise Violation(f"{made} was done for somebody who may not: {told.data}")
@@ -497,7 +497,7 @@ class Checkers:
         self._sometimes("somebody saw a leaderboard")
 
     def _check_words(self, body: dict[str, Any]) -> None:
-        """Words name the free cells as the buttons below them do: by row and column on large boards."""
+        """Words name the free cells as the buttons below do: by row and column on large boards."""
         cells = {
             part["label"]: button.cell
             for part in parts(body)
@@ -513,7 +513,7 @@ class Checkers:
             raise Violation(f"these words do not name the free cells {cells}: {content}")
 
     def _check_people(self, channel: int, body: dict[str, Any], after: Interaction | None = None) -> None:
-        """Nobody is notified uninvited, or of what they did outside cups, or named once they have gone."""
+        """Nobody is notified uninvited, or of what they did outside cups, or named once gone."""
         by = after.user if after and not _verb(after).startswith("cup") else None
         if "<@0>" in json.dumps(body):
             raise Violation(f"somebody is named who has had everything deleted: {body}")
@@ -715,7 +715,7 @@ class Checkers:
             raise Violation(f"standings: {found - expected} too many, {expected - found} too few")
 
     def _check_tries(self, now: Stored) -> None:
-        """Nobody has more tries at a daily puzzle than presses, or a streak longer than its days."""
+        """Nobody has more tries at a daily puzzle than presses, or a streak beyond its days."""
         tried: dict[int, Counter[int]] = defaultdict(Counter)
         for made in self._by_verb["puzzle"]:
             *_, day, cell = (made.what.removesuffix(seams.SPOKEN) if made.on else "0:0").split(":")

@@ -136,7 +136,7 @@ _STORIES = (
     "0:/start 0:/move 0:resign 0:resignnow 0:easier 0:review 0:mistake 0:try 0:share",
     "0:/privacy 0:textfirst 0:/start 0:read 0:/privacy 0:picturesfirst",
 )
-"""What some people of a world do one after another, if nothing comes between: by a command, or a button.
+"""What some people of a world do one after another, if nothing comes between: a command or button.
 
 One of four people has a number, the last is the leaver; a number after it is a cell, and all buttons with a
 verb and * are pressed. What a plus joins happens at once, and ~ stands for more than a minute.

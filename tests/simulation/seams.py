@@ -256,7 +256,7 @@ def everything_to_do() -> set[str]:
 
 
 class Button(NamedTuple):
-    """What a custom_id says: a verb, the id of what it is about, the version of the board, and the cell.
+    """What a custom_id says: a verb, the id of what it is about, the board's version, and the cell.
 
     Unless moves were taken back, the version of a board is its ply.
     """

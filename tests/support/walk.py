@@ -25,7 +25,7 @@ What = str | Press | Setting | int
 
 @dataclass(frozen=True)
 class Step:
-    """Something that a person does, or that the clock does, and words that have come or changed after it.
+    """Something a person or the clock does, and words that have come or changed after it.
 
     who      None for the clock
     what     a command, a button by its name or its label, a setting to choose, or seconds to let pass
