@@ -127,7 +127,9 @@ def _why_it_wins(board: Board, cell: Cell) -> Reason:
     if board.rules.misere:
         return Reason(Idea.OUTLASTS)
     if won.plies == 3 and (leaves := after.fading(own.other)):
-        return Reason(Idea.OPENS_A_LINE, _opened(after, leaves, own), (leaves,))
+        held = {held for held in after.rules.cells if after.mark_on(held) is own}
+        opened = tuple(line for line in after.rules.lines if set(line) - held == {leaves})
+        return Reason(Idea.OPENS_A_LINE, opened, (leaves,))
     forced = set(after.threats(own).values())
     if not forced and (fork := _fork(after, own)):
         return Reason(Idea.PREPARES_A_FORK, fork)
@@ -150,12 +152,6 @@ def _next(board: Board, plies: int) -> tuple[Cell, Reason] | None:
     if plies == 3 and len(set(threats.values())) > 1:
         return cell, Reason(Idea.MAKES_TWO_THREATS, tuple(threats))
     return cell, Reason(Idea.FORCES_A_WIN, moves=Score(Result.WIN, plies).moves)
-
-
-def _opened(board: Board, cell: Cell, mark: Mark) -> tuple[Line, ...]:
-    """The lines of which `mark` lacks only `cell`, which a mark of the other side still holds."""
-    held = {held for held in board.rules.cells if board.mark_on(held) is mark}
-    return tuple(line for line in board.rules.lines if set(line) - held == {cell})
 
 
 def _why_it_draws(board: Board, cell: Cell) -> Reason:
