@@ -19,9 +19,10 @@ class DiscordClock:
     by the time it took to arrive. The latest stamp would be the best estimate, but then a single wrong one
     could move the clock by days. So we use the third latest of the last minute or two: two wrong stamps
     change nothing, and a late one never does. The price is small, since the estimate is only late by the
-    time the third fastest took to arrive. The first stamp sets the clock, and of the first two the earlier
-    one: a clock that is late harms nobody, while one that is ahead would end games and turn people away.
-    Between stamps a monotonic clock keeps it going.
+    time the third fastest took to arrive. The first stamp sets the clock, and of the first two or three
+    the earliest: a clock that is ahead would end games and turn people away. It would be late after two
+    old stamps among these, but Discord sends a new session nothing old. Between stamps a monotonic clock
+    keeps it going.
     """
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
