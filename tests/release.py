@@ -4,8 +4,8 @@
     python -m tests.release --proofs   runs them, too: more than an hour on two cores
     python -m tests.release --web      follows the web addresses in the guides, too
 
-A line that starts with "not checked" says that nobody looked, such as without a network; each other line is a
-fault. It exits with 1 after either. `.ci/run` runs the other tests.
+A line that starts with "not checked" says that nobody looked, such as without a network; each other
+line is a fault. It exits with 1 after either. `.ci/run` runs the other tests.
 """
 
 import os

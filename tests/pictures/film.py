@@ -17,8 +17,8 @@ from tests.support.windows import board, button, say
 
 _SEED = 1  # of a game that X may win, draw or lose with its fourth move
 _OPENING, _LAST = ("5", "1", "4"), "6"
-_WIDTH, _HEIGHT = 1104, 700  # CSS pixels: Explore stands beside the chat
-_RISES = 4  # frames in which the values rise
+_WIDTH, _HEIGHT, _SCALE = 480, 608, 1.25  # CSS pixels, few enough for a phone, and their size
+_RISES = 3  # frames in which the values rise
 _POINTER = """(at, {x, y}) => {
     const dot = document.body.appendChild(document.createElement("div"));
     dot.id = "pointer";
@@ -35,18 +35,21 @@ async def film(theme: str, to: Path) -> None:
     strip = Image.new("RGB", (width, height * len(shots)))
     for number, (picture, _) in enumerate(shots):
         strip.paste(picture, (0, height * number))
-    palette = strip.quantize(256)  # one for all frames, so that nothing flickers
+    # One palette for all frames, so that nothing flickers, and small enough for a film below 200 KB.
+    palette = strip.quantize(112)
     frames = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture, _ in shots]
     durations = [lasts for _, lasts in shots]
-    frames[0].save(to, save_all=True, append_images=frames[1:], duration=durations, loop=0, optimize=True)
+    rest = {"append_images": frames[1:], "duration": durations}
+    frames[0].save(to, save_all=True, loop=0, optimize=True, **rest)
 
 
 async def _shots(theme: str) -> AsyncIterator[tuple[bytes, int]]:
     """Each frame as a PNG, and how many milliseconds it lasts."""
-    with launching() as options:
+    with launching(every_script=True) as options:  # no font of ours has the ☰
         async with page(_SEED) as here, async_playwright() as playwright:
             browser = await playwright.chromium.launch(**options)
-            window = await _opened(browser, f"{here.address}#explore", theme)
+            window = await _opened(browser, here.address, theme)
+            chat, explore = (window.get_by_role("link", name=room) for room in ("Chat", "Explore"))
             await say(window, "/ttt start level:normal")
             await expect(board(window)).to_be_visible()
             await window.evaluate("document.activeElement.blur()")
@@ -55,6 +58,7 @@ async def _shots(theme: str) -> AsyncIterator[tuple[bytes, int]]:
                 yield await _tapped(window, pressed), 450
                 await expect(pressed).to_have_count(0)
                 yield await _shot(window), 650
+            yield await _tapped(window, explore), 450
             await window.get_by_label("Show what each cell is worth").check()
             await expect(window.locator("#cells .sign")).to_have_count(3)
             yield await _shot(window), 1300
@@ -64,9 +68,9 @@ async def _shots(theme: str) -> AsyncIterator[tuple[bytes, int]]:
                 await slider.fill(str(round(steps * number / _RISES)))
                 await says.evaluate("(says) => says.scrollIntoView()")
                 yield await _shot(window), 1200 if number == _RISES else 550
+            yield await _tapped(window, chat), 450
             yield await _tapped(window, button(board(window), _LAST)), 500
             await expect(window.locator(".message").last).to_contain_text("wins")
-            await window.locator("#explore").evaluate("(room) => room.scrollTo(0, 0)")
             yield await _shot(window), 1800
             await browser.close()
 
@@ -74,6 +78,7 @@ async def _shots(theme: str) -> AsyncIterator[tuple[bytes, int]]:
 async def _opened(browser: Browser, address: str, theme: str) -> Page:
     context = await browser.new_context(
         viewport={"width": _WIDTH, "height": _HEIGHT},
+        device_scale_factor=_SCALE,
         color_scheme="light" if theme == "light" else "dark",
         locale="en-US",
         timezone_id="America/New_York",  # where it is evening when the simulated Discord starts
@@ -85,7 +90,8 @@ async def _opened(browser: Browser, address: str, theme: str) -> Page:
 
 
 async def _shot(window: Page) -> bytes:
-    return await window.locator("main").screenshot(animations="disabled")
+    await window.evaluate("document.activeElement.blur()")
+    return await window.screenshot(animations="disabled")
 
 
 async def _tapped(window: Page, at: Locator) -> bytes:
