@@ -145,7 +145,11 @@ async def test_who_reads_further_up_stays_there_and_nothing_lies_on_an_error(win
         await alice.fill("#line", "")
         await alice.press("#line", "/")
         await expect(alice.get_by_role("alert")).to_be_hidden()
-        for answer in (say(alice, "/ttt stats"), button(board(alice), "Hint").click()):
+        for answer in (
+            say(alice, "/ttt stats"),
+            say(alice, "5"),
+            button(board(alice), "Hint").click(),
+        ):
             await alice.locator("#log").evaluate("(log) => log.scrollTop = 0")
             await expect(alice.locator("#newest")).to_be_visible()
             await answer

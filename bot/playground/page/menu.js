@@ -3,6 +3,8 @@
 
 import { byId, make } from "./elements.js";
 
+const EDGE = 4; // pixels that the edge of the window stays free
+
 const menu = byId("commands");
 let opener = null; // the ⋯ that it was opened from last
 
@@ -25,8 +27,8 @@ export function open(choices, x, y) {
   menu.hidePopover();
   menu.replaceChildren(...choices);
   menu.showPopover();
-  menu.style.left = `${Math.min(x, innerWidth - menu.offsetWidth)}px`;
-  menu.style.top = `${Math.min(y, innerHeight - menu.offsetHeight)}px`;
+  menu.style.left = `${Math.min(x, innerWidth - menu.offsetWidth - EDGE)}px`;
+  menu.style.top = `${Math.min(y, innerHeight - menu.offsetHeight - EDGE)}px`;
   menu.firstElementChild.focus();
 }
 
