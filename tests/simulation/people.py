@@ -230,6 +230,8 @@ class People:
     def _tell(self, who: str, what: str) -> None:
         """Somebody does what the story of this world tells, if they can."""
         user, other = self._cast[int(who)], self._cast[who == "0"]
+        if user == LEAVER and self._done["deletenow"]:
+            return
         if what.isdigit():
             self._use(user, self._stage, Command(1, "move", {"cell": int(what)}))
             return
