@@ -124,16 +124,16 @@ _STORIES = (
     "0:/cup 0:cupjoin 1:cupjoin 0:cupstart 0:cupplay 1:cupplay 0:/draw 1:draw 0:cupplay 1:cupplay"
     " 0:resign 0:resignnow 0:/draw 1:draw",
     "3:/start 3:1 3:5 3:/resign 3:/privacy 3:export 3:/topbot",
-    "0:/quick 1:accept ~ 0:claim+1:claim",
+    "0:/quick 1:accept ~ 0:/board 1:/board 0:claim+1:claim",
     "0:/open 1:join+2:join",
     "1:/challenge 0:accept 1:draw 0:draw 1:fading 0:fading 1:/review",
     "0:/start 0:/move 0:hint 0:playbest 0:hint 0:takeback 0:/hint",
-    "1:/start 1:/move 0:/stop 0:stopnow 1:/review 1:show 1:try",
+    "1:/start 1:/move 0:/stop 0:stopnow 1:/review 1:later 1:earlier 1:show 1:try",
     "0:/settings 0:reset 0:resetagain 0:resetnow 0:settings 0:watchoff 0:watchon",
     "0:/help 0:today 0:puzzle* ~ 0:sharepuzzle 0:practise",
     "0:/daily 0:dailyhere 0:/daily 0:dailyoff",
     "0:/top 0:top 0:/topbot 0:topbot 0:/help 0:start 0:/board 0:/resign",
-    "0:/start 0:/move 0:/resign 0:easier 0:review 0:mistake 0:try 0:share",
+    "0:/start 0:/move 0:/resign 0:review 0:later 0:earlier 0:mistake 0:try 0:share 0:easier",
     "0:/privacy 0:textfirst 0:/start 0:read 0:/privacy 0:picturesfirst",
 )
 """What some people of a world do one after another, if nothing comes between: a command or button.
