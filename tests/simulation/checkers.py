@@ -750,7 +750,9 @@ class Checkers:
                 if whole > len(deliveries):
                     raise Violation(f"{made} came {len(deliveries)} times and was answered {whole} times")
                 words = {json.dumps(each.request.body, sort_keys=True) for each in told}
-                if len(words) > len(deliveries):
+                # Tiles may have been listed between one try and the next.
+                looks = len({"<:" in each for each in words})
+                if len(words) > len(deliveries) * looks:
                     raise Violation(f"{made} was answered in {len(words)} ways")
                 for at, each in zip(deliveries[:1], told, strict=False):  # a copy may wait for the first one
                     if each.at > at + self._patience(at) and (made.id, at) not in self._turned_away:

@@ -129,7 +129,7 @@ class World:
 
     def _rest(self) -> None:
         """Nobody acts and nothing goes wrong, until the bot has restarted and done what was due."""
-        self.weather = CALM
+        self.weather, self.down_until = CALM, 0.0
         self.process.spare()
         for _ in range(_LONGEST_DOWN // 10):
             self._let_pass(10.0)
