@@ -417,7 +417,9 @@ class People:
             if each.to is None and not is_direct(each.channel)
         ]
         found = {choice.verb: choice for each in reversed(public) for choice in _choices(each)}
-        what = rng.choice([*(verb for verb in _GATHER if verb in found), "/top", "/challenge", "any"])
+        seldom = [verb for verb in ("join", "cupjoin") if verb in found]
+        often = [*(verb for verb in _GATHER if verb in found), "/top", "/challenge", "any"]
+        what = rng.choice(seldom or often)
         channel, target = rng.choice((FRIENDS, CUPS)), rng.choice(users)
         for user in rng.sample(users, _CROWD):
             if what == "/top":

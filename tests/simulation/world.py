@@ -184,7 +184,7 @@ class World:
                 self.checkers.banned(_BANNED, is_banned=self._is_banning)
                 self.sometimes(f"the operator used {action}")
             case "delete":
-                self.checkers.shown_and_deleted(rng.choice(discord.PEOPLE + discord.GUESTS))
+                self.checkers.shown_and_deleted(rng.choice(discord.PEOPLE))
 
     def _gather(self) -> None:
         """Many people act at one instant, perhaps as the bot dies or a commit takes long."""
