@@ -87,7 +87,7 @@ def version(number: str, changelog: str, waiting: Iterable[str]) -> Iterator[str
     if not re.search(
         rf"^## {re.escape(released)} \(\d{{4}}-\d\d-\d\d\)\n\n(?!## )\S", changelog, re.MULTILINE
     ):
-        yield f"docs/changelog.md has no dated entry: type towncrier build --yes --version {released}"
+        yield f"docs/changelog.md has no dated entry: towncrier build --yes --version {released}"
     yield from (
         f"docs/changes/{name} is not in the changelog: towncrier moves it" for name in sorted(waiting)
     )
@@ -136,7 +136,7 @@ def weaknesses(audit: Ended) -> Iterator[str]:
         yield f"a library has a known weakness: update it\n{audit.stdout.strip()}"
     elif audit.returncode:
         said = (audit.stderr.strip() or "nothing").splitlines()[-1]
-        yield f"not checked: known weaknesses of the libraries: reach pip-audit's service. It said: {said}"
+        yield f"not checked: known weaknesses of the libraries. pip-audit said: {said}"
 
 
 def wrong() -> Iterator[str]:

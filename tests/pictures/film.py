@@ -35,7 +35,7 @@ async def film(theme: str, to: Path) -> None:
     strip = Image.new("RGB", (width, height * len(shots)))
     for number, (picture, _) in enumerate(shots):
         strip.paste(picture, (0, height * number))
-    # One palette for all frames, so that nothing flickers, and small enough for a film below 200 KB.
+    # One palette for all frames, so that nothing flickers; a small one keeps the film below 200 KB.
     palette = strip.quantize(112)
     frames = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture, _ in shots]
     durations = [lasts for _, lasts in shots]
