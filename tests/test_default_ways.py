@@ -62,7 +62,7 @@ WAYS = {
         hears(ANN, Press("resign"), "### Resign? 🏳️\nI win, and the game counts."),
         posts(ANN, Press("resignnow"), "resigned", "ended further down"),
         hears(ANN, Press("review"), "**Move 1 of 2**"),
-        posts(ANN, Press("share"), "-# For ❌: ", "Shared by @ann"),
+        posts(ANN, Press("share"), "Resigning turned a win into a loss", "Shared by @ann"),
         does(ANN, Press("harder"), "Bot** · hard"),
         taps_until(ANN, Press("cell"), "Rematch"),
         does(ANN, Press("easier"), "Bot** · normal"),
