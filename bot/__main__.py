@@ -21,7 +21,9 @@ _FAILED = 1
 _BAD_SETTING = 2  # the code argparse uses for a bad option
 _INTERRUPTED = 130  # the code shells use for Ctrl-C
 
-GC_THRESHOLD = 20_000  # objects; with CPython's 700, collection took 5 % of the CPU, of a start 10 %
+GC_THRESHOLD = (
+    20_000  # objects; with CPython's 700, collection took 5 % of the CPU, of a start 10 %
+)
 _LAST_PORT = 65_535
 _LARGEST_ID = 2**63 - 1  # Discord's ids reach it in 2084
 _PLAYGROUND = ("simcord", "prompt_toolkit")
@@ -74,30 +76,46 @@ def _parser() -> ArgumentParser:
     parser = ArgumentParser(
         prog="python -m bot",
         description="A tic-tac-toe bot for Discord. Without a token you play it here.",
-        epilog="Settings come from the environment or from a file .env in this folder; see .env.example.",
+        epilog=(
+            "Settings come from the environment or from a file .env in this folder; see "
+            ".env.example."
+        ),
     )
     parser.add_argument("--version", action="version", version=f"ttt-bot {version()}")
     insist = "fail if there is no token, rather than play here"
     parser.add_argument("--discord", action="store_true", help=insist)
     surface = parser.add_mutually_exclusive_group()
-    surface.add_argument("--page", action="store_true", help="play only on the page in your browser")
+    surface.add_argument(
+        "--page", action="store_true", help="play only on the page in your browser"
+    )
     surface.add_argument("--no-page", action="store_true", help="play only in this terminal")
     port = _whole(0, _LAST_PORT, f"is no port: it must be a whole number up to {_LAST_PORT}")
-    parser.add_argument("--port", type=port, default=0, help="the port of the page (default: any free one)")
+    parser.add_argument(
+        "--port", type=port, default=0, help="the port of the page (default: any free one)"
+    )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
 
     run = commands.add_parser("run", help="run the bot (what happens without a command)")
     run.add_argument("--discord", action="store_true", default=SUPPRESS, help=insist)
     commands.add_parser("sync", help="upload the slash commands once more, and missing tiles")
     backup = commands.add_parser("backup", help="copy a SQLite database, even while the bot runs")
-    backup.add_argument("file", type=Path, metavar="FILE", help="the file to write, which must be new")
-    copy = commands.add_parser("copy", help="copy all games from SQLite to PostgreSQL; stop the bot first")
+    backup.add_argument(
+        "file", type=Path, metavar="FILE", help="the file to write, which must be new"
+    )
+    copy = commands.add_parser(
+        "copy", help="copy all games from SQLite to PostgreSQL; stop the bot first"
+    )
     source = "the SQLite database, as in sqlite:///ttt.db"
     copy.add_argument("--from", dest="source", required=True, metavar="URL", help=source)
-    target = "an empty PostgreSQL database (default: DATABASE_URL, the place for an address with a password)"
+    target = (
+        "an empty PostgreSQL database (default: DATABASE_URL, the place for an address with a "
+        "password)"
+    )
     copy.add_argument("--to", dest="target", metavar="URL", help=target)
 
-    number = _whole(1, _LARGEST_ID, f"is not an ID: Discord's are whole numbers from 1 to {_LARGEST_ID}")
+    number = _whole(
+        1, _LARGEST_ID, f"is not an ID: Discord's are whole numbers from 1 to {_LARGEST_ID}"
+    )
     count = _whole(1, _LARGEST_ID, "is not how many: it must be a whole number from 1")
     how_many = "how many to list (default: 20)"
     for about, actions in _OF_THE_OPERATOR.items():
@@ -106,8 +124,12 @@ def _parser() -> ArgumentParser:
             listing.add_argument("--most", type=count, default=20, metavar="N", help=how_many)
         if about == "games":
             listing.add_argument("--live", action="store_true", help="only games that are on")
-            listing.add_argument("--server", type=number, metavar="ID", help="only games in this server")
-            listing.add_argument("--user", type=number, metavar="ID", help="only games of this person")
+            listing.add_argument(
+                "--server", type=number, metavar="ID", help="only games in this server"
+            )
+            listing.add_argument(
+                "--user", type=number, metavar="ID", help="only games of this person"
+            )
         if len(actions) > 1:
             each = listing.add_subparsers(title="actions", metavar="ACTION", dest="action")
             for action in filter(None, actions):
@@ -115,7 +137,9 @@ def _parser() -> ArgumentParser:
                 if action != "banned":
                     acting.add_argument("id", type=number, metavar="ID", help="Discord's number")
                 if action == "delete":
-                    acting.add_argument("--yes", action="store_true", help="delete without asking first")
+                    acting.add_argument(
+                        "--yes", action="store_true", help="delete without asking first"
+                    )
     return parser
 
 
@@ -157,7 +181,8 @@ def _run(options: Namespace) -> None:
         start.play(page=options.page, no_page=options.no_page, port=options.port)
     else:
         raise BadSetting(
-            "Without DISCORD_TOKEN the bot plays here, and for that needs: pip install '.[playground]'"
+            "Without DISCORD_TOKEN the bot plays here, and for that needs: pip install "
+            "'.[playground]'"
         )
 
 

@@ -35,21 +35,23 @@ class Idea(Enum):
     SETS_A_TRAP = "sets a trap"
     KEEPS_THE_DRAW = "keeps the draw"
     RESISTS_LONGEST = "resists longest"
-    HOLDS_OUT = "holds out"  # every move loses, and this one so late that the plies were not counted
+    HOLDS_OUT = (
+        "holds out"  # every move loses, and this one so late that the plies were not counted
+    )
 
 
 @dataclass(frozen=True)
 class Reason:
     """Why a move is best.
 
-    lines    the lines that the move completes, threatens, blocks or opens; for a fork, the lines that
-             would be threatened at once
+    lines    the lines that the move completes, threatens, blocks or opens; for a fork, the lines
+             that would be threatened at once
     cells    for a trap, the answers that lose; for a forced win, the answer that is forced or lasts
              longest; for a line that opens, the cell that the mark leaves
     safe     for a trap, the answers that hold
     blocked  for threats, the lines of the other side that the move blocks as well
-    then     for a forced win, the best move after that answer, and why it is best; None if the end is
-             beyond the horizon
+    then     for a forced win, the best move after that answer, and why it is best; None if the end
+             is beyond the horizon
     moves    for such a next move, how many the winner makes until the end
     """
 
@@ -69,9 +71,10 @@ class Analysis:
     score    what the board is worth
     cells    what each free cell is worth for the side that plays it
     best     the cells of the highest score, in reading order
-    principal_variation   how the game goes on if both sides play as `perfect` may, the lowest cell where that
-                          leaves a choice; its first cell is the move to make. It ends with the game if the
-                          end is forced or looked up, otherwise after some plies
+    principal_variation   how the game goes on if both sides play as `perfect` may, the lowest cell
+                          where that leaves a choice; its first cell is the move to make. It ends
+                          with the game if the end is forced or looked up, otherwise after some
+                          plies
     reason   why that move is best; None on a finished board, which has no cells
     """
 
@@ -85,12 +88,14 @@ class Analysis:
 def analyse(board: Board) -> Analysis:
     """The worth of `board` and of each move, and why the best move is best.
 
-    A look-up if `is_looked_up` says so, otherwise a search. Raises ValueError for rules that are not in
-    `engine.board.GAMES`.
+    A look-up if `is_looked_up` says so, otherwise a search. Raises ValueError for rules that are
+    not in `engine.board.GAMES`.
     """
     cells, value = score_cells(board), score(board)
     best = tuple(cell for cell in cells if cells[cell] >= value)
-    foreseen = value.plies is not None and (is_looked_up(board.rules) or value.result is not Result.DRAW)
+    foreseen = value.plies is not None and (
+        is_looked_up(board.rules) or value.result is not Result.DRAW
+    )
     longest = value.plies if foreseen else _LOOK_AHEAD
     variation: list[Cell] = []
     after = board
@@ -167,7 +172,9 @@ def _why_it_draws(board: Board, cell: Cell) -> Reason:
     if draws == [cell]:
         return Reason(Idea.ONLY_DRAW)
     misleads = cell in perfect(board) and len(perfect(board)) < len(draws)
-    if misleads and not is_looked_up(board.rules):  # it must show soon, with no threat that tells everyone
+    if misleads and not is_looked_up(
+        board.rules
+    ):  # it must show soon, with no threat that tells everyone
         soon = () if after.threats(own) else seen_cells(after, 4).values()
         misleads = any(seen.result is Result.LOSS for seen in soon)
     answers = score_cells(after) if misleads else {}

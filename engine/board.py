@@ -28,11 +28,12 @@ class Rules:
     """An m,n,k-game: the board's size, and how many marks in a row end it. 3,3,3 is tic-tac-toe.
 
     misere        the side that completes a line loses instead of winning
-    mark_limit    if marks fade, how many each side may have: its next one removes its oldest. Until then the
-                  cell of the oldest is taken, so the new mark cannot go there. None if marks stay for good
+    mark_limit    if marks fade, how many each side may have: its next one removes its oldest. Until
+                  then the cell of the oldest is taken, so the new mark cannot go there. None if
+                  marks stay for good
 
-    If marks fade, the game is a draw when a position comes for the third time (the same marks, placed in the
-    same order, with the same side to move), and after 99 moves.
+    If marks fade, the game is a draw when a position comes for the third time (the same marks,
+    placed in the same order, with the same side to move), and after 99 moves.
     """
 
     rows: int = 3
@@ -42,9 +43,15 @@ class Rules:
     mark_limit: int | None = None
 
     def __post_init__(self) -> None:
-        if not 1 <= self.in_a_row <= max(self.rows, self.columns) or min(self.rows, self.columns) < 1:
+        if (
+            not 1 <= self.in_a_row <= max(self.rows, self.columns)
+            or min(self.rows, self.columns) < 1
+        ):
             raise ValueError(f"no {self.in_a_row} in a row fit on {self.rows}x{self.columns}")
-        if self.mark_limit is not None and not self.in_a_row <= self.mark_limit < len(self.cells) / 2:
+        if (
+            self.mark_limit is not None
+            and not self.in_a_row <= self.mark_limit < len(self.cells) / 2
+        ):
             raise ValueError(f"{self.mark_limit} marks a side make no line, or leave no cell free")
 
     @cached_property
@@ -56,7 +63,10 @@ class Rules:
     def lines(self) -> tuple[Line, ...]:
         """Every line: rows, columns, then both diagonals."""
         return tuple(
-            tuple((row + n * down) * self.columns + column + n * right + 1 for n in range(self.in_a_row))
+            tuple(
+                (row + n * down) * self.columns + column + n * right + 1
+                for n in range(self.in_a_row)
+            )
             for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
             for row in range(self.rows - down * (self.in_a_row - 1))
             for column in range(self.columns)
@@ -72,7 +82,8 @@ class Rules:
     def images(self) -> tuple[tuple[Cell, ...], ...]:
         """Where each cell goes when the board is turned and mirrored in eight ways.
 
-        The last two are the board as it is and its mirror image. If it is not square, there are four.
+        The last two are the board as it is and its mirror image. If it is not square, there are
+        four.
         """
         starts = range(0, len(self.cells), self.columns)
         rows = [tuple(self.cells[start : start + self.columns]) for start in starts]
@@ -103,10 +114,10 @@ GAMES: Mapping[str, Rules] = MappingProxyType(
 )
 """The games people can pick, by name. With perfect play X wins fading; the others are draws.
 
-Not every m,n,k-game can be one. Discord shows at most five buttons in a row and forty parts in a message, so
-boards are square and have at most 25 cells. Rows and custom_ids hold the names: at most 20 small
-letters and digits. What the bot says of a cell is said as proven, so a solver must play the rules
-(`engine.exact_scores`).
+Not every m,n,k-game can be one. Discord shows at most five buttons in a row and forty parts in a
+message, so boards are square and have at most 25 cells. Rows and custom_ids hold the names: at most
+20 small letters and digits. What the bot says of a cell is said as proven, so a solver must play
+the rules (`engine.exact_scores`).
 """
 
 
@@ -127,8 +138,8 @@ NO_CELL: Cell = 0
 def has_margins(rules: Rules) -> bool:
     """Whether people know the cells of these boards by row and column, as 11 ... 55.
 
-    On boards of nine cells a number counts along the rows, as everywhere in the engine. On larger ones every
-    number has two digits, and 11, 22, 33, 44 is seen to be a diagonal.
+    On boards of nine cells a number counts along the rows, as everywhere in the engine. On larger
+    ones every number has two digits, and 11, 22, 33, 44 is seen to be a diagonal.
     """
     return len(rules.cells) > 9
 
@@ -168,7 +179,9 @@ class IllegalMove(ValueError):
     fact: str
 
     def __init__(self, board: Board, cell: Cell) -> None:
-        super().__init__(f"cell {cell} on {board.notation}: {self.fact.format(last=board.rules.cells[-1])}")
+        super().__init__(
+            f"cell {cell} on {board.notation}: {self.fact.format(last=board.rules.cells[-1])}"
+        )
         self.board = board
         self.cell = cell
 
@@ -208,18 +221,23 @@ class Board:
 
     x, o    bitboards of the cells each mark holds (see `bits`)
     turn    whose move it is; either mark may have gone first
-    moves   the game so far, if marks fade: it decides which mark goes next, and which position comes for the
-            third time. Empty if marks stay, since then it does not matter how a position came about
+    moves   the game so far, if marks fade: it decides which mark goes next, and which position
+            comes for the third time. Empty if marks stay, since then it does not matter how a
+            position came about
     """
 
     x: int = 0
     o: int = 0
-    turn: Mark = field(default=Mark.X, hash=False)  # two integers are enough to tell boards apart, and faster
+    turn: Mark = field(
+        default=Mark.X, hash=False
+    )  # two integers are enough to tell boards apart, and faster
     rules: Rules = field(default=TIC_TAC_TOE, hash=False)
     moves: tuple[Cell, ...] = ()
 
     @classmethod
-    def after(cls, moves: Iterable[Cell], *, first: Mark = Mark.X, rules: Rules = TIC_TAC_TOE) -> Board:
+    def after(
+        cls, moves: Iterable[Cell], *, first: Mark = Mark.X, rules: Rules = TIC_TAC_TOE
+    ) -> Board:
         """The board after `moves`, played in turn from the empty board; `first` goes first.
 
         Raises IllegalMove at the first illegal move.
@@ -230,8 +248,8 @@ class Board:
     def parse(cls, notation: str, *, rules: Rules = TIC_TAC_TOE) -> Board:
         """Read a notation (see `notation`).
 
-        Raises ValueError for text that is not a notation, and for a board that no game can reach because one
-        side has moved too often.
+        Raises ValueError for text that is not a notation, and for a board that no game can reach
+        because one side has moved too often.
         """
         rows, _, rest = notation.partition(" ")
         turn, _, order = rest.partition(" ")
@@ -241,7 +259,10 @@ class Board:
             board = cls.after(moves, first=last if len(moves) % 2 else last.other, rules=rules)
         else:
             signs = rows.replace("/", "")
-            x, o = (bits(cell for cell, sign in enumerate(signs, start=1) if sign == mark) for mark in "XO")
+            x, o = (
+                bits(cell for cell, sign in enumerate(signs, start=1) if sign == mark)
+                for mark in "XO"
+            )
             board = cls(x, o, Mark(turn), rules)
             own, other = board.sides
             if other.bit_count() - own.bit_count() not in {0, 1}:
@@ -254,9 +275,9 @@ class Board:
     def notation(self) -> str:
         """The board as text: its rows, with a dot for a free cell, then whose turn it is.
 
-        `X.O/.X./... O` has X on 1 and 5, O on 3, and O to move. If marks fade, a third word gives the order
-        of the marks on the board, the oldest first: `X.O/.X./... O 5,3,1`. Marks that are gone are not
-        included.
+        `X.O/.X./... O` has X on 1 and 5, O on 3, and O to move. If marks fade, a third word gives
+        the order of the marks on the board, the oldest first: `X.O/.X./... O 5,3,1`. Marks that are
+        gone are not included.
         """
         rows = str(self).replace(" ", "").replace("\n", "/")
         order = ",".join(map(str, self.standing))
@@ -336,19 +357,27 @@ class Board:
         """The rows as text, with a dot for a free cell: `X . O` and so on."""
         signs = [mark.value if (mark := self.mark_on(cell)) else "." for cell in self.rules.cells]
         width = self.rules.columns
-        return "\n".join(" ".join(signs[start : start + width]) for start in range(0, len(signs), width))
+        return "\n".join(
+            " ".join(signs[start : start + width]) for start in range(0, len(signs), width)
+        )
 
 
 @lru_cache(maxsize=1 << 12)  # a game asks for the board it has just shown and for the next one
 def _after(moves: tuple[Cell, ...], first: Mark, rules: Rules) -> Board:
-    return _after(moves[:-1], first, rules).play(moves[-1]) if moves else Board(turn=first, rules=rules)
+    return (
+        _after(moves[:-1], first, rules).play(moves[-1])
+        if moves
+        else Board(turn=first, rules=rules)
+    )
 
 
 @lru_cache(maxsize=1 << 14)  # a search asks once for each move it tries; all boards of 3x3 fit
 def _outcome(x: int, o: int, rules: Rules) -> Outcome | None:
     for mark, held in ((Mark.X, x), (Mark.O, o)):
         won = tuple(
-            line for line, need in zip(rules.lines, rules.line_bits, strict=True) if held & need == need
+            line
+            for line, need in zip(rules.lines, rules.line_bits, strict=True)
+            if held & need == need
         )
         if won:
             return Outcome(mark.other if rules.misere else mark, won)

@@ -13,8 +13,8 @@ def is_looked_up(rules: Rules) -> bool:
 def score_cells(board: Board) -> dict[Cell, Score]:
     """What each free cell is worth for the side that plays it. `plies` includes that move.
 
-    Empty on a finished board. A look-up if `is_looked_up` says so, otherwise a search. Raises ValueError for
-    rules that are not in `engine.board.GAMES`.
+    Empty on a finished board. A look-up if `is_looked_up` says so, otherwise a search. Raises
+    ValueError for rules that are not in `engine.board.GAMES`.
     """
     if board.rules.mark_limit:
         return fading_scores.score_cells(board)

@@ -1,14 +1,15 @@
 """Fading, a game that can go on for ever: the worth of every position, by retrograde analysis.
 
-Minimax starts at the empty board and looks for an end. Here it may never find one, because marks fade and a
-position can come back. So we start at the ends. If the board shows a line, the side to move has lost. A side
-that can move to such a board wins in one ply. A side whose every move leads to a win for the other side
-loses, one ply after the slowest of those wins. So we work backwards, step by step, until nothing more
-follows. In the positions that are left, neither side can force an end: play goes on for ever.
+Minimax starts at the empty board and looks for an end. Here it may never find one, because marks
+fade and a position can come back. So we start at the ends. If the board shows a line, the side to
+move has lost. A side that can move to such a board wins in one ply. A side whose every move leads
+to a win for the other side loses, one ply after the slowest of those wins. So we work backwards,
+step by step, until nothing more follows. In the positions that are left, neither side can force an
+end: play goes on for ever.
 
-A position is its marks in the order in which they were placed. Since the sides take turns, the order also
-tells whose they are, so six digits describe a position. The table has one byte for each such number: one
-megabyte.
+A position is its marks in the order in which they were placed. Since the sides take turns, the
+order also tells whose they are, so six digits describe a position. The table has one byte for each
+such number: one megabyte.
 
 Source: Thompson, Retrograde Analysis of Certain Endgames, 1986.
 """
@@ -31,9 +32,9 @@ ENDLESS = 255
 def score_cells(board: Board) -> dict[Cell, Score]:
     """What each free cell is worth for the side that plays it. `plies` includes that move.
 
-    A draw has no plies if play goes on for ever, and one if it comes at once, by the third repetition or the
-    99th move. Other positions are scored as if they came for the first time. Empty on a finished board.
-    Raises ValueError for a board of another game.
+    A draw has no plies if play goes on for ever, and one if it comes at once, by the third
+    repetition or the 99th move. Other positions are scored as if they came for the first time.
+    Empty on a finished board. Raises ValueError for a board of another game.
     """
     _check(board.rules)
     scores = {}
@@ -78,7 +79,9 @@ def plies_to_the_end() -> bytes:
         for position in permutations(RULES.cells, marks):
             number = _number(position)
             replies[number] = 9 - marks
-            if position[-1::-2] in _LINES:  # all marks of the side that moved last: it has three at most
+            if (
+                position[-1::-2] in _LINES
+            ):  # all marks of the side that moved last: it has three at most
                 plies[number] = 0
                 known.append(number)
     distance = 0

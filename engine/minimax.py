@@ -1,9 +1,9 @@
 """The textbook: what each board of nine cells is worth if both sides play perfectly.
 
-Minimax tries every move, then every reply, down to the last board of every game. On the way back each side
-takes what is best for it. From the empty board that is 549,946 boards, but only 5,478 of them differ. So each
-is scored once, when a search first reaches it, and looked up afterwards. Misère has the same boards, but
-there a line counts against the side that completed it.
+Minimax tries every move, then every reply, down to the last board of every game. On the way back
+each side takes what is best for it. From the empty board that is 549,946 boards, but only 5,478 of
+them differ. So each is scored once, when a search first reaches it, and looked up afterwards.
+Misère has the same boards, but there a line counts against the side that completed it.
 """
 
 from functools import cache
@@ -28,7 +28,9 @@ def score_cells(board: Board) -> dict[Cell, Score]:
     (own, other), line = board.sides, _worth_of_a_line(board.rules)
     if board.outcome:
         return {}
-    return {cell: _one_ply_earlier(_score(other, own | 1 << cell, line)) for cell in board.free_cells}
+    return {
+        cell: _one_ply_earlier(_score(other, own | 1 << cell, line)) for cell in board.free_cells
+    }
 
 
 def _worth_of_a_line(rules: Rules) -> int:
@@ -47,7 +49,9 @@ def _score(own: int, other: int, line: int) -> Score:
 
     Source: Russell and Norvig, Artificial Intelligence: A Modern Approach, on adversarial search.
     """
-    if any(other & cells == cells for cells in TIC_TAC_TOE.line_bits):  # who moved last may have one
+    if any(
+        other & cells == cells for cells in TIC_TAC_TOE.line_bits
+    ):  # who moved last may have one
         return Score(Result(-line), 0)
     free = TIC_TAC_TOE.full & ~(own | other)
     if not free:

@@ -1,7 +1,8 @@
 """Games as lines of text, for files that people keep: `3x3 X: 5 1 9 3 ; played in March`.
 
 A line names the game, the side that goes first and the cells that were played, by their numbers
-(`number_of`). What follows a semicolon is a remark. Empty lines and lines that begin with # are too.
+(`number_of`). What follows a semicolon is a remark. Empty lines and lines that begin with # are
+too.
 """
 
 import re
@@ -10,7 +11,9 @@ from dataclasses import dataclass
 
 from engine.board import GAMES, NO_CELL, Cell, Mark, cell_of, number_of
 
-_LINE = re.compile(r"(?P<game>[a-z0-9]+) (?P<first>[XO]):(?P<cells>(?: [0-9]{1,2})*) *(?:;(?P<remark>.*))?")
+_LINE = re.compile(
+    r"(?P<game>[a-z0-9]+) (?P<first>[XO]):(?P<cells>(?: [0-9]{1,2})*) *(?:;(?P<remark>.*))?"
+)
 
 
 class BadNotation(ValueError):

@@ -1,8 +1,8 @@
 """How the bot plays: each opponent is a policy, which gives the probability of each move.
 
-So its strength can be computed exactly (see `engine.tools.strengths`), and the same random source repeats a
-game. There are levels, each of which sees more than the one before, and for comparison the players of
-tutorials.
+So its strength can be computed exactly (see `engine.tools.strengths`), and the same random source
+repeats a game. There are levels, each of which sees more than the one before, and for comparison
+the players of tutorials.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -74,8 +74,8 @@ def uniform(board: Board) -> Policy:
 def rule_of_thumb(board: Board) -> Policy:
     """The rule of tutorials without minimax: win, else block, else the centre, a corner, any cell.
 
-    If there is a choice, it takes the lowest cell. In misère it reverses the first two: it avoids completing
-    a line, and leaves to the other side the cells that would complete one of theirs.
+    If there is a choice, it takes the lowest cell. In misère it reverses the first two: it avoids
+    completing a line, and leaves to the other side the cells that would complete one of theirs.
     """
     if board.outcome:
         return {}
@@ -116,8 +116,8 @@ def full_minimax(board: Board) -> Policy:
 class Sight(NamedTuple):
     """How often, out of a hundred, a win, a block and the perfect move are seen if there is one.
 
-    In misère, where a line loses, the first two are the line to avoid and the line to leave to the other
-    side.
+    In misère, where a line loses, the first two are the line to avoid and the line to leave to the
+    other side.
     """
 
     win: int
@@ -146,7 +146,12 @@ def _what_is_seen(board: Board, sight: Sight) -> Iterable[tuple[int | Fraction, 
     mine, theirs = _lines_of(board)
     look_ahead = (sight.perfect_move, perfect(board) if sight.perfect_move else {})
     if not board.rules.misere:
-        return (sight.win, evenly(mine)), (sight.block, evenly(theirs)), look_ahead, (100, uniform(board))
+        return (
+            (sight.win, evenly(mine)),
+            (sight.block, evenly(theirs)),
+            look_ahead,
+            (100, uniform(board)),
+        )
     free = set(board.free_cells)
     both = Fraction(sight.win * sight.block, 100)
     mine_alone = Fraction(sight.win * (100 - sight.block), 100 - both) if both < 100 else 0
@@ -162,9 +167,10 @@ def _what_is_seen(board: Board, sight: Sight) -> Iterable[tuple[int | Fraction, 
 def perfect(board: Board) -> Policy:
     """The best cells: the quickest win, else a draw, else the slowest loss; of them the best traps.
 
-    A trap is a cell that is worth no more than another when both sides play perfectly, but more against
-    someone like `_victim`. If the game must be searched, it is a single cell: quickest and slowest within the
-    horizon, and of the draws the one after which most answers lose to a fork (see `engine.solver_scores`).
+    A trap is a cell that is worth no more than another when both sides play perfectly, but more
+    against someone like `_victim`. If the game must be searched, it is a single cell: quickest and
+    slowest within the horizon, and of the draws the one after which most answers lose to a fork
+    (see `engine.solver_scores`).
     """
     if not is_looked_up(board.rules):
         return evenly(strongest_cells(board))
@@ -184,10 +190,13 @@ def _victim(board: Board) -> Policy:
 def _losing_answers(board: Board) -> Fraction:
     """The probability that the victim, who is to move, loses by its answer.
 
-    If a game can go on for ever, there is no last board to start from, so only the next answer counts.
+    If a game can go on for ever, there is no last board to start from, so only the next answer
+    counts.
     """
     scores, chances = score_cells(board), _victim(board).items()
-    return sum((chance for cell, chance in chances if scores[cell].result is Result.LOSS), Fraction(0))
+    return sum(
+        (chance for cell, chance in chances if scores[cell].result is Result.LOSS), Fraction(0)
+    )
 
 
 def _gain_after(board: Board) -> Fraction:
@@ -199,10 +208,10 @@ def _gain_after(board: Board) -> Fraction:
 def _gain(board: Board, *, is_ours: bool) -> Fraction:
     """Our result on average, with us or the victim to move: 1 is a win, 0 a draw, -1 a loss.
 
-    Minimax cannot tell two drawing cells apart. Expectimax can: it is minimax with one side replaced by
-    chance. We play only best cells, the other side plays by a policy, and the value is the average over its
-    moves.
-    Source: Russell and Norvig, Artificial Intelligence: A Modern Approach, on stochastic games.
+    Minimax cannot tell two drawing cells apart. Expectimax can: it is minimax with one side
+    replaced by chance. We play only best cells, the other side plays by a policy, and the value is
+    the average over its moves. Source: Russell and Norvig, Artificial Intelligence: A Modern
+    Approach, on stochastic games.
     """
     if board.outcome:
         winner = board.outcome.winner
@@ -211,7 +220,9 @@ def _gain(board: Board, *, is_ours: bool) -> Fraction:
     if is_ours:
         return max(_gain_after(board.play(cell)) for cell in best_cells(board))
     answers = _victim(board).items()
-    return sum((chance * _gain(board.play(cell), is_ours=True) for cell, chance in answers), Fraction(0))
+    return sum(
+        (chance * _gain(board.play(cell), is_ours=True) for cell, chance in answers), Fraction(0)
+    )
 
 
 SIGHTS: Mapping[str, Sight] = MappingProxyType(
@@ -232,8 +243,9 @@ LEVELS: Mapping[str, Opponent] = MappingProxyType(
 )
 """From the weakest to the strongest.
 
-Each gains more points than the one before against every opponent, as X and as O together, but for one: on 4x4
-the rule of thumb holds every game against `perfect`, and loses a few more to `expert` than it wins.
+Each gains more points than the one before against every opponent, as X and as O together, but for
+one: on 4x4 the rule of thumb holds every game against `perfect`, and loses a few more to `expert`
+than it wins.
 """
 
 DEPTHS = range(1, 10)

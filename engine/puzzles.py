@@ -1,9 +1,9 @@
 """Puzzles: boards on which exactly one cell wins, or exactly one cell keeps the draw.
 
-The end is at least 3 plies away. Up to symmetry there are 51 on 3x3 in which one cell wins and 63 in which
-one cell keeps the draw, and 128 in misère; they are found when the first one is needed. In the other games a
-puzzle is found by playing at random until a board is one, always the same one for a seed. A puzzle there is
-never just a block.
+The end is at least 3 plies away. Up to symmetry there are 51 on 3x3 in which one cell wins and 63
+in which one cell keeps the draw, and 128 in misère; they are found when the first one is needed. In
+the other games a puzzle is found by playing at random until a board is one, always the same one for
+a seed. A puzzle there is never just a block.
 
 Last comes `fill_tables`, which computes every table of the engine beforehand.
 """
@@ -26,8 +26,9 @@ class Puzzle:
     """A board with one right answer.
 
     score    what the right answer is worth
-    depth    how many plies ahead a search must look to see that it is better than every other cell: until
-             the win, or until the last of the other cells has lost. None if the solver does not count so far
+    depth    how many plies ahead a search must look to see that it is better than every other cell:
+             until the win, or until the last of the other cells has lost. None if the solver does
+             not count so far
     """
 
     board: Board
@@ -137,7 +138,9 @@ def every_puzzle(rules: Rules) -> tuple[Puzzle, ...]:
         return ()
     reachable = latest = {Board(rules=rules)}
     while latest:
-        latest = {board.play(cell) for board in latest if not board.outcome for cell in board.free_cells}
+        latest = {
+            board.play(cell) for board in latest if not board.outcome for cell in board.free_cells
+        }
         reachable = reachable | latest
     puzzles = [board for board in reachable if as_puzzle(board)]
     least = {min((image.x, image.o) for image in _variants(board)) for board in puzzles}
@@ -154,14 +157,18 @@ def _turned(puzzle: Puzzle, rng: Random) -> Puzzle:
 def _variants(board: Board) -> list[Board]:
     """The eight ways to turn and mirror a board."""
     images = board.rules.images
-    return [Board(moved(board.x, image), moved(board.o, image), board.turn, board.rules) for image in images]
+    return [
+        Board(moved(board.x, image), moved(board.o, image), board.turn, board.rules)
+        for image in images
+    ]
 
 
 def fill_tables() -> None:
     """Compute every score, trap and puzzle of the games on nine cells, in about a second.
 
-    Each of these tables fills itself when it is first needed. A program that must answer quickly from the
-    start can fill them all beforehand; after that, these games need no search (see `is_looked_up`).
+    Each of these tables fills itself when it is first needed. A program that must answer quickly
+    from the start can fill them all beforehand; after that, these games need no search (see
+    `is_looked_up`).
     """
     for game in ("3x3", "misere"):
         empty = Board(rules=GAMES[game])

@@ -1,6 +1,7 @@
 """How good the moves of a game were: each is compared with its alternatives.
 
-`python -m engine.review FILE` grades the games of a file, one in each line, as `engine.notation` reads them.
+`python -m engine.review FILE` grades the games of a file, one in each line, as `engine.notation`
+reads them.
 """
 
 import argparse
@@ -53,7 +54,8 @@ class GradedMove:
 def grade(board: Board, cell: Cell) -> GradedMove:
     """How good it is to play `cell`.
 
-    Raises IllegalMove if it may not be played, and ValueError for rules that are not in `engine.board.GAMES`.
+    Raises IllegalMove if it may not be played, and ValueError for rules that are not in
+    `engine.board.GAMES`.
     """
     board.play(cell)
     cells = score_cells(board)
@@ -102,8 +104,12 @@ def report(played: PlayedGame) -> Iterator[str]:
 
 def main() -> None:
     """Print the games of a file with the grade of each move."""
-    parser = argparse.ArgumentParser(prog="python -m engine.review", description="Grades the moves of games.")
-    parser.add_argument("file", type=Path, metavar="FILE", help="a line for each game, as in 3x3 X: 5 1 9")
+    parser = argparse.ArgumentParser(
+        prog="python -m engine.review", description="Grades the moves of games."
+    )
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="a line for each game, as in 3x3 X: 5 1 9"
+    )
     file = parser.parse_args().file
     try:
         with file.open(encoding="utf-8") as lines:

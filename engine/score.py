@@ -28,11 +28,12 @@ class Score:
     """What a board, or a move, is worth for the side to move under perfect play.
 
     result   how the game ends
-    plies    moves of both sides until then; 0 on a finished board. None if they were not counted: for a win
-             or a loss beyond the horizon of the search, or for a game that goes on for ever
+    plies    moves of both sides until then; 0 on a finished board. None if they were not counted:
+             for a win or a loss beyond the horizon of the search, or for a game that goes on for
+             ever
 
-    Scores are ordered: a quick win is best, then a slow win, a draw, a slow loss, a quick loss. A result
-    without plies counts as the slowest.
+    Scores are ordered: a quick win is best, then a slow win, a draw, a slow loss, a quick loss. A
+    result without plies counts as the slowest.
     """
 
     result: Result
@@ -44,7 +45,9 @@ class Score:
     def __str__(self) -> str:
         """The score in words, as `win in 3`."""
         name = self.result.name.lower()
-        return name if self.plies is None or self.result is Result.DRAW else f"{name} in {self.plies}"
+        return (
+            name if self.plies is None or self.result is Result.DRAW else f"{name} in {self.plies}"
+        )
 
     @property
     def moves(self) -> int | None:
@@ -55,11 +58,17 @@ class Score:
         return None if self.result is Result.DRAW or self.plies is None else (self.plies + 1) // 2
 
     def number(self, depth: int = 9) -> int:
-        """The score as tutorials write it: 10 - plies for a win, its negative for a loss, 0 for a draw.
+        """The score as tutorials write it: 10 - plies for a win, its negative for a loss, 0 for a
+        draw.
 
-        A search limited to `depth` plies scores everything beyond its horizon 0; within it, scores are exact.
+        A search limited to `depth` plies scores everything beyond its horizon 0; within it, scores
+        are exact.
         """
-        return self.result.value * (10 - self.plies) if self.plies is not None and self.plies <= depth else 0
+        return (
+            self.result.value * (10 - self.plies)
+            if self.plies is not None and self.plies <= depth
+            else 0
+        )
 
     def seen_to(self, depth: int) -> Score:
         """The score as a search of `depth` plies sees it: a later end looks like a draw."""
@@ -72,4 +81,6 @@ class Score:
 
     @cached_property
     def _rank(self) -> tuple[int, int]:
-        return self.result.value, -self.result.value * (_NOT_COUNTED if self.plies is None else self.plies)
+        return self.result.value, -self.result.value * (
+            _NOT_COUNTED if self.plies is None else self.plies
+        )

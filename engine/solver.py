@@ -1,33 +1,37 @@
 """The larger boards: can a side force four in a row?
 
-A board is a draw if neither side can force a line. So two questions, each with a yes or a no, decide it: can
-the side to move force a line, and can the other side. In each question one side *attacks* and the other
-*defends*. `Search.attack` answers it with the attacker to move, `Search.defend` with the defender to move.
-These make the answer quick, in this order:
+A board is a draw if neither side can force a line. So two questions, each with a yes or a no,
+decide it: can the side to move force a line, and can the other side. In each question one side
+*attacks* and the other *defends*. `Search.attack` answers it with the attacker to move,
+`Search.defend` with the defender to move. These make the answer quick, in this order:
 
-- Forced moves. A side that can complete a line does so, and a line that lacks one cell must be stopped.
-- The attacker's potential. Erdős and Selfridge have shown that a defender who always takes the cell with the
-  greatest potential stops every line, if the sum is below 16 when the defender is to move (below 8 when the
-  defender has just moved). Most positions need no search: on an empty 4x4 board the potential is 10.
+- Forced moves. A side that can complete a line does so, and a line that lacks one cell must be
+  stopped.
+- The attacker's potential. Erdős and Selfridge have shown that a defender who always takes the cell
+  with the greatest potential stops every line, if the sum is below 16 when the defender is to move
+  (below 8 when the defender has just moved). Most positions need no search: on an empty 4x4 board
+  the potential is 10.
 - Forks. A move that makes two threats wins.
 - A transposition table, with one entry for all eight ways to turn and mirror a board.
-- The order of moves: threats first, then the cells with the most potential. The attacker looks at its own
-  potential, the defender at that of both sides.
+- The order of moves: threats first, then the cells with the most potential. The attacker looks at
+  its own potential, the defender at that of both sides.
 
-To find out how soon the end comes, we ask the same question again and allow the attacker one more move each
-time.
+To find out how soon the end comes, we ask the same question again and allow the attacker one more
+move each time.
 
-The solver sees a board as sets of lines instead of cells. A set of lines is an integer with one bit for each
-line of the board. For each side we keep three sets: the lines with at least one of its marks, with at least
-two, and with at least three. A mark on a cell updates all three at once (`with_mark`), and one `&` tells
-whether a side can complete a line. A line is *open* to a side while the other side has no mark on it.
+The solver sees a board as sets of lines instead of cells. A set of lines is an integer with one bit
+for each line of the board. For each side we keep three sets: the lines with at least one of its
+marks, with at least two, and with at least three. A mark on a cell updates all three at once
+(`with_mark`), and one `&` tells whether a side can complete a line. A line is *open* to a side
+while the other side has no mark on it.
 
-The *potential* of a side is the weight of its open lines: an empty line counts 1, and each mark on it doubles
-that. Here it is an integer whose set bits are counted: one bit for each open line, one more for those with a
-mark, and two more for those with two. The weight of a cell is then one `&` and one count (`Spot.weights`).
+The *potential* of a side is the weight of its open lines: an empty line counts 1, and each mark on
+it doubles that. Here it is an integer whose set bits are counted: one bit for each open line, one
+more for those with a mark, and two more for those with two. The weight of a cell is then one `&`
+and one count (`Spot.weights`).
 
-The first plies of 5x5 take too long to search. `openings.bin` holds the result of every position of up to six
-marks, solved beforehand (`Openings`).
+The first plies of 5x5 take too long to search. `openings.bin` holds the result of every position of
+up to six marks, solved beforehand (`Openings`).
 
 Source of the bound: Erdős and Selfridge, On a combinatorial game, 1973.
 """
@@ -63,7 +67,8 @@ class Spot:
 
     bit        the cell as a bitboard
     through    the lines through it
-    weights    the same, eight times side by side: the part of two potentials that belongs to this cell
+    weights    the same, eight times side by side: the part of two potentials that belongs to this
+               cell
     attacker   what a mark of the attacker adds to the keys of a position
     defender   what a mark of the defender adds
     """
@@ -101,7 +106,13 @@ class Grid:
         """Eight numbers for the position: as it is, turned and mirrored."""
         keys = 0
         for spot in self.spots:
-            keys |= spot.attacker if attacker & spot.bit else spot.defender if defender & spot.bit else 0
+            keys |= (
+                spot.attacker
+                if attacker & spot.bit
+                else spot.defender
+                if defender & spot.bit
+                else 0
+            )
         return keys
 
     def potential(self, open_lines: int, sets: LineSets) -> int:
@@ -140,15 +151,19 @@ def least_key(keys: int) -> int:
 def grid_of(rules: Rules) -> Grid:
     """The grid for these rules. Raises ValueError unless four in a row win on up to 25 cells."""
     if rules.in_a_row != 4 or len(rules.cells) > 25 or rules.misere or rules.mark_limit:
-        raise ValueError("the solver plays four in a row, on boards of up to 25 cells on which marks stay")
+        raise ValueError(
+            "the solver plays four in a row, on boards of up to 25 cells on which marks stay"
+        )
     size = len(rules.lines)
-    images = (rules.images[-2:] + 2 * rules.images)[:8]  # as it is comes first; if there are four, each twice
+    images = (rules.images[-2:] + 2 * rules.images)[
+        :8
+    ]  # as it is comes first; if there are four, each twice
     spots = []
     for cell in rules.cells:
         through = sum(1 << n for n, line in enumerate(rules.lines) if cell in line)
         eight_times = sum(through << copy * size for copy in range(8))
-        # Each image of the board has a key of its own in _KEY_BITS bits: first the attacker's cells, then
-        # the defender's.
+        # Each image of the board has a key of its own in _KEY_BITS bits: first the attacker's
+        # cells, then the defender's.
         keys = 0
         for n, image in enumerate(images):
             place = image[cell - 1] - 1
@@ -174,12 +189,16 @@ class Question(NamedTuple):
     def attacked(self, spot: Spot) -> Question:
         """The question after a mark of the attacker."""
         keys, attacker, defender, free = self
-        return Question(keys | spot.attacker, with_mark(attacker, spot.through), defender, free ^ spot.bit)
+        return Question(
+            keys | spot.attacker, with_mark(attacker, spot.through), defender, free ^ spot.bit
+        )
 
     def defended(self, spot: Spot) -> Question:
         """The question after a mark of the defender."""
         keys, attacker, defender, free = self
-        return Question(keys | spot.defender, attacker, with_mark(defender, spot.through), free ^ spot.bit)
+        return Question(
+            keys | spot.defender, attacker, with_mark(defender, spot.through), free ^ spot.bit
+        )
 
 
 FIVE = GAMES["5x5"]
@@ -198,11 +217,13 @@ CELLS = 25
 class Openings:
     """Results for the side to move, in a table with one byte for each position.
 
-    Of positions that are equal when turned or mirrored, only the one with the least key has a result.
+    Of positions that are equal when turned or mirrored, only the one with the least key has a
+    result.
 
     rows      the cells that the side that has just moved may hold
     columns   the cells that the side to move may hold
-    table     a byte for each column of each row: the value of the result and 2, or 0 if there is none
+    table     a byte for each column of each row: the value of the result and 2, or 0 if there is
+              none
     """
 
     rows: Numbers
@@ -238,7 +259,11 @@ def rows_and_columns() -> tuple[Numbers, Numbers]:
     """The rows and the columns of the table."""
     spots = grid_of(FIVE).spots
     most = MARKS // 2  # of each side
-    sets = [sum(spot.attacker for spot in held) for n in range(most + 1) for held in combinations(spots, n)]
+    sets = [
+        sum(spot.attacker for spot in held)
+        for n in range(most + 1)
+        for held in combinations(spots, n)
+    ]
     rows = sorted({least_key(keys) for keys in sets})
     columns = [keys % (1 << CELLS) for keys in sets]
     return {cells: n for n, cells in enumerate(rows)}, {cells: n for n, cells in enumerate(columns)}
@@ -261,12 +286,15 @@ class Search:
     def can_win(self, asked: Question) -> bool:
         """Whether the attacker, who is to move, can force a line, however late."""
         known = self.opening(asked)
-        return known is Result.WIN if known else self.attack(*asked, (asked.free.bit_count() + 1) // 2)
+        return (
+            known is Result.WIN if known else self.attack(*asked, (asked.free.bit_count() + 1) // 2)
+        )
 
     def must_lose(self, own: Question, other: Question) -> bool:
         """Whether the side to move cannot stop a line, however late.
 
-        Both questions are about the same position: in `own` the side to move attacks, in `other` it defends.
+        Both questions are about the same position: in `own` the side to move attacks, in `other` it
+        defends.
         """
         known = self.opening(own)
         return known is Result.LOSS if known else self.defend(*other, other.free.bit_count() // 2)
@@ -284,7 +312,9 @@ class Search:
             grid.keys(attacker, defender), grid.line_sets(attacker), grid.line_sets(defender), free
         )
 
-    def attack(self, keys: int, attacker: LineSets, defender: LineSets, free: int, moves: int) -> bool:
+    def attack(
+        self, keys: int, attacker: LineSets, defender: LineSets, free: int, moves: int
+    ) -> bool:
         """Whether the attacker, to move, can complete a line within so many of its own moves."""
         grid = self.grid
         open_lines = grid.every & ~defender[0]
@@ -298,7 +328,11 @@ class Search:
                 return False
             spot = grid.spots[needed.bit_length() - 2]
             return self.defend(
-                keys | spot.attacker, with_mark(attacker, spot.through), defender, free ^ needed, moves - 1
+                keys | spot.attacker,
+                with_mark(attacker, spot.through),
+                defender,
+                free ^ needed,
+                moves - 1,
             )
         potential = grid.potential(open_lines, attacker)
         if potential.bit_count() < _HELD_AFTER_MOVING:
@@ -312,7 +346,9 @@ class Search:
             self._table[key] = known
         return known
 
-    def defend(self, keys: int, attacker: LineSets, defender: LineSets, free: int, moves: int) -> bool:
+    def defend(
+        self, keys: int, attacker: LineSets, defender: LineSets, free: int, moves: int
+    ) -> bool:
         """The same with the defender to move: whether every defence fails."""
         grid = self.grid
         if grid.every & ~attacker[0] & defender[2]:
@@ -327,7 +363,11 @@ class Search:
                 return True
             spot = grid.spots[needed.bit_length() - 2]
             return self.attack(
-                keys | spot.defender, attacker, with_mark(defender, spot.through), free ^ needed, moves
+                keys | spot.defender,
+                attacker,
+                with_mark(defender, spot.through),
+                free ^ needed,
+                moves,
             )
         if moves == 1:
             return False
@@ -357,7 +397,12 @@ class Search:
         if moves == 2:
             return False
         for spot in _in_order(spots, potential, twos):
-            after = keys | spot.attacker, with_mark(attacker, spot.through), defender, free ^ spot.bit
+            after = (
+                keys | spot.attacker,
+                with_mark(attacker, spot.through),
+                defender,
+                free ^ spot.bit,
+            )
             if self.defend(*after, moves - 1):
                 return True
         return False
@@ -366,10 +411,17 @@ class Search:
         """Whether every move of the defender loses, if neither side has a threat."""
         keys, attacker, defender, free = asked
         every = self.grid.every
-        both = self.grid.side_by_side(potential, self.grid.potential(every & ~attacker[0], defender))
+        both = self.grid.side_by_side(
+            potential, self.grid.potential(every & ~attacker[0], defender)
+        )
         spots = [spot for spot in self.grid.spots if free & spot.bit]
         for spot in _in_order(spots, both, every & ~attacker[0] & defender[1]):
-            after = keys | spot.defender, attacker, with_mark(defender, spot.through), free ^ spot.bit
+            after = (
+                keys | spot.defender,
+                attacker,
+                with_mark(defender, spot.through),
+                free ^ spot.bit,
+            )
             if not self.attack(*after, moves):
                 return False
         return True
@@ -383,6 +435,8 @@ def _in_order(spots: list[Spot], potential: int, twos: int) -> list[Spot]:
     """The cells that make threats, on lines with two marks; then those with the most potential."""
     return sorted(
         spots,
-        key=lambda spot: (potential & spot.weights).bit_count() + (_A_THREAT if twos & spot.through else 0),
+        key=lambda spot: (
+            (potential & spot.weights).bit_count() + (_A_THREAT if twos & spot.through else 0)
+        ),
         reverse=True,
     )

@@ -1,13 +1,13 @@
 """Scores and the strongest moves of the larger games, from the solver's answers.
 
-Every result is exact. Plies are counted for draws, which fill the board, and for ends within `HORIZON`. A win
-or loss beyond it is certain, but its plies are not counted.
+Every result is exact. Plies are counted for draws, which fill the board, and for ends within
+`HORIZON`. A win or loss beyond it is certain, but its plies are not counted.
 
-`perfect` plays one cell that keeps the value, found without scoring all of them (`strongest_cells`). It takes
-the quickest win within the horizon. If every cell loses, it takes the one that lasts longest, or the first
-that lasts beyond the horizon. Otherwise it tries the cells in an order and takes the first that keeps the
-value: first traps, which threaten nothing yet but after which many answers lose to a fork, then the cells
-with the most potential of both sides.
+`perfect` plays one cell that keeps the value, found without scoring all of them
+(`strongest_cells`). It takes the quickest win within the horizon. If every cell loses, it takes the
+one that lasts longest, or the first that lasts beyond the horizon. Otherwise it tries the cells in
+an order and takes the first that keeps the value: first traps, which threaten nothing yet but after
+which many answers lose to a fork, then the cells with the most potential of both sides.
 """
 
 from functools import lru_cache
@@ -40,8 +40,8 @@ class Choice(NamedTuple):
 def score_cells(board: Board) -> dict[Cell, Score]:
     """What each free cell is worth for the side that plays it. `plies` includes that move.
 
-    Empty on a finished board. This can take a quarter of a second. Raises ValueError for rules the solver
-    does not support.
+    Empty on a finished board. This can take a quarter of a second. Raises ValueError for rules the
+    solver does not support.
     """
     return dict(_scores(board))
 
@@ -55,7 +55,8 @@ def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
         raise ValueError(f"no search sees more than {_DEEPEST} plies")
     search, unseen = Search(board.rules), Score(Result.DRAW, None)
     return {
-        choice.spot.cell: score_within(search, choice, depth) or unseen for choice in choices(search, board)
+        choice.spot.cell: score_within(search, choice, depth) or unseen
+        for choice in choices(search, board)
     }
 
 
@@ -117,11 +118,17 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
     may_win = search.opening(asked) in {None, Result.WIN}
     for plies in range(1, HORIZON + 1, 2) if may_win else ():
         if search.attack(*asked, plies // 2 + 1):
-            scores = {choice.spot.cell: score_within(search, choice, plies) for choice in open_to_us}
-            return tuple(cell for cell, score in scores.items() if score == Score(Result.WIN, plies))
+            scores = {
+                choice.spot.cell: score_within(search, choice, plies) for choice in open_to_us
+            }
+            return tuple(
+                cell for cell, score in scores.items() if score == Score(Result.WIN, plies)
+            )
     in_order = _promising(search, asked, open_to_us)
     if may_win and search.can_win(asked):
-        winning = (choice.spot.cell for choice in in_order if search.must_lose(choice.fear, choice.hope))
+        winning = (
+            choice.spot.cell for choice in in_order if search.must_lose(choice.fear, choice.hope)
+        )
         return (next(winning),)
     for choice in in_order:
         if not search.can_win(choice.fear):
@@ -138,8 +145,8 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
 def _promising(search: Search, asked: Question, open_to_us: list[Choice]) -> list[Choice]:
     """The choices in the order in which to try them.
 
-    Traps come first: moves that are no threat, by how many of their answers would allow a fork. Then the
-    potential of both sides counts.
+    Traps come first: moves that are no threat, by how many of their answers would allow a fork.
+    Then the potential of both sides counts.
     """
     grid, promises = search.grid, list[tuple[int, int]]()
     mine = grid.potential(grid.every & ~asked.defender[0], asked.attacker)

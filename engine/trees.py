@@ -1,24 +1,26 @@
 """The tree that minimax walks, to be looked at node by node.
 
-Plain minimax visits a node for every way to play on. With savings it visits fewer, and finds the same value
-for the root:
+Plain minimax visits a node for every way to play on. With savings it visits fewer, and finds the
+same value for the root:
 
-- Memory. What a board is worth does not depend on how it came about. So what is known of it is kept. With
-  alpha-beta that may be only a limit; if it is not enough, the board is searched again.
-- Symmetry. Boards that are the same when turned or mirrored are worth the same, so one of them is enough.
-- Alpha-beta. Suppose X has found a move worth 0, and O answers the next one with a win. Then O's other
-  answers are skipped: however they end, X will not make this move. All we know of it is that it is worth at
-  most so much, and that is enough.
+- Memory. What a board is worth does not depend on how it came about. So what is known of it is
+  kept. With alpha-beta that may be only a limit; if it is not enough, the board is searched again.
+- Symmetry. Boards that are the same when turned or mirrored are worth the same, so one of them is
+  enough.
+- Alpha-beta. Suppose X has found a move worth 0, and O answers the next one with a win. Then O's
+  other answers are skipped: however they end, X will not make this move. All we know of it is that
+  it is worth at most so much, and that is enough.
 - The bound of Erdős and Selfridge. When neither side can force a line any more, the game is drawn.
 
 The engine itself does not walk this tree: it looks up and solves (`engine.exact_scores`). This
 search is as plain as it can be, so that its counts show what each idea saves by itself.
 
-A value is what tutorials write: 10 - plies for a win on nine cells, its negative for a loss, 0 for a draw. On
-a board of n cells it is n + 1 - plies. Plies are counted from the root, so values rise unchanged: each node
-has the value of the child that its side prefers.
+A value is what tutorials write: 10 - plies for a win on nine cells, its negative for a loss, 0 for
+a draw. On a board of n cells it is n + 1 - plies. Plies are counted from the root, so values rise
+unchanged: each node has the value of the child that its side prefers.
 
-Sources: Knuth and Moore, An Analysis of Alpha-Beta Pruning, 1975; for the bound see `engine.solver`.
+Sources: Knuth and Moore, An Analysis of Alpha-Beta Pruning, 1975; for the bound see
+`engine.solver`.
 """
 
 from __future__ import annotations
@@ -66,7 +68,9 @@ def savings_of(rules: Rules) -> tuple[Saving, ...]:
 
 def least_image(position: Position, rules: Rules) -> Position:
     """The same position for all that are equal when turned or mirrored."""
-    return Position(*min(zip(_images(position.own, rules), _images(position.other, rules), strict=True)))
+    return Position(
+        *min(zip(_images(position.own, rules), _images(position.other, rules), strict=True))
+    )
 
 
 @lru_cache(maxsize=_KEPT)
@@ -78,8 +82,8 @@ def _images(held: int, rules: Rules) -> tuple[int, ...]:
 def potentials(position: Position, rules: Rules) -> tuple[int, int]:
     """The potentials of the side to move and the other: the weight of the lines still open to it.
 
-    A line is open to a side if the other has no mark in it. It weighs 1, doubled by each mark, so 2 to the
-    power of its length when it is complete.
+    A line is open to a side if the other has no mark in it. It weighs 1, doubled by each mark, so 2
+    to the power of its length when it is complete.
     """
     own, other = (
         sum(1 << (line & attacker).bit_count() for line in rules.line_bits if not line & defender)
@@ -91,8 +95,8 @@ def potentials(position: Position, rules: Rules) -> tuple[int, int]:
 def is_held(position: Position, rules: Rules) -> bool:
     """Whether the bound shows that neither side can force a line.
 
-    A side whose potential is smaller than that of a complete line forces none if the other side is to move.
-    With the move, it must be less than half of that.
+    A side whose potential is smaller than that of a complete line forces none if the other side is
+    to move. With the move, it must be less than half of that.
     """
     own, other = potentials(position, rules)
     return 2 * own < 1 << rules.in_a_row and other < 1 << rules.in_a_row
@@ -129,8 +133,9 @@ class Node(NamedTuple):
     span     its value, for the side to move at the root; None if nothing is known
     nodes    how many nodes were visited to find it, itself included
     twin     the move that leads to the sibling it mirrors
-    window   what was sure when it came: the side to move at the root has `low` (alpha), and the other side
-             can keep it down to `high` (beta). Only alpha-beta narrows it; None for the root
+    window   what was sure when it came: the side to move at the root has `low` (alpha), and the
+             other side can keep it down to `high` (beta). Only alpha-beta narrows it; None for the
+             root
     """
 
     cell: Cell | None
@@ -174,12 +179,16 @@ def root(board: Board, savings: frozenset[Saving], most: int) -> Node:
     return Node(None, fate, span, search.nodes)
 
 
-def children(board: Board, savings: frozenset[Saving], path: tuple[Cell, ...], most: int) -> tuple[Node, ...]:
+def children(
+    board: Board, savings: frozenset[Saving], path: tuple[Cell, ...], most: int
+) -> tuple[Node, ...]:
     """The children of the node at `path`, as the search from `board` meets them; none at an end.
 
-    most   the search gives up after so many nodes; the children that it has not finished are unreached
+    most   the search gives up after so many nodes; the children that it has not finished are
+           unreached
 
-    Raises IllegalMove for a path that cannot be played, and ValueError for savings the game does not allow.
+    Raises IllegalMove for a path that cannot be played, and ValueError for savings the game does
+    not allow.
     """
     at = board
     for cell in path:
@@ -202,7 +211,9 @@ def branch(board: Board, savings: frozenset[Saving], most: int) -> Branch | None
     def below(path: tuple[Cell, ...]) -> tuple[Branch, ...]:
         found = children(board, savings, path, most)
         return tuple(
-            Branch(node, below((*path, node.cell)) if node.cell and node.fate is Fate.SEARCHED else ())
+            Branch(
+                node, below((*path, node.cell)) if node.cell and node.fate is Fate.SEARCHED else ()
+            )
             for node in found
         )
 
@@ -220,7 +231,9 @@ class _Search:
 
     def __init__(self, board: Board, savings: frozenset[Saving], most: int) -> None:
         if foreign := savings - set(savings_of(board.rules)):
-            raise ValueError(f"this game does not allow {', '.join(saving.value for saving in foreign)}")
+            raise ValueError(
+                f"this game does not allow {', '.join(saving.value for saving in foreign)}"
+            )
         self.nodes = 0
         self._limit = most
         self.root = Position(*board.sides)
@@ -254,7 +267,8 @@ class _Search:
     def visit(self, position: Position, window: Span) -> tuple[Fate, Span]:
         """What becomes of a node, and what is known of its value after the visit.
 
-        Alpha-beta: a value outside the window need not be exact, since a side has something better elsewhere.
+        Alpha-beta: a value outside the window need not be exact, since a side has something better
+        elsewhere.
         """
         if self.nodes == self._limit:
             raise _UsedUp
@@ -275,7 +289,9 @@ class _Search:
             low, high = max(low, node.span.low), max(high, node.span.high)
         return Fate.SEARCHED, Span(low, high)
 
-    def _children(self, position: Position, window: Span, until: Cell | None = None) -> Iterator[Node]:
+    def _children(
+        self, position: Position, window: Span, until: Cell | None = None
+    ) -> Iterator[Node]:
         """The children of a position in reading order, those before the cell `until`."""
         siblings: dict[Position, Node] = {}
         taken = position.own | position.other
@@ -292,8 +308,12 @@ class _Search:
             known = self._known[key].reversed if key in self._known else None
             if twin := siblings.get(key):
                 node = Node(cell, Fate.MIRRORED, twin.span, 0, twin.cell, window)
-            elif known and (known.low == known.high or known.low >= window.high or known.high <= window.low):
-                node = Node(cell, Fate.REMEMBERED, known, 0, None, window)  # it is enough for the window
+            elif known and (
+                known.low == known.high or known.low >= window.high or known.high <= window.low
+            ):
+                node = Node(
+                    cell, Fate.REMEMBERED, known, 0, None, window
+                )  # it is enough for the window
             else:
                 visited = self.nodes
                 fate, span = self.visit(after, window.reversed)

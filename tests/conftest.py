@@ -19,10 +19,13 @@ from tests.support.server import Server, open_server
 from tests.support.stores import new_sqlite
 from tests.support.waiting import LONG, PATIENCE
 
-settings.register_profile("however busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "however busy", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("however busy")
 
-# Containers often switch bytecode off. Then every worker and every process would compile all files again.
+# Containers often switch bytecode off. Then every worker and every process would compile all files
+# again.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 

@@ -1,8 +1,9 @@
 """Writes `docs/minimax.html`, the page of one file: `python -m tests.minimax_page`.
 
-A board that plays, the lessons and the essay, with everything they need inside, so that the file can be
-opened from disk. Its scripts and styles are the playground's (`bot/playground/page`). It stands here and not
-in the bot, because only a clone has a `docs` folder, and only the tests need a library for Markdown.
+A board that plays, the lessons and the essay, with everything they need inside, so that the file
+can be opened from disk. Its scripts and styles are the playground's (`bot/playground/page`). It
+stands here and not in the bot, because only a clone has a `docs` folder, and only the tests need a
+library for Markdown.
 """
 
 import gzip
@@ -35,8 +36,12 @@ def page(tables: Data) -> str:
     """The whole file. `tables` are those of `bot.playground.lessons`, which take seconds."""
     script, words = bundle("minimax"), page_words(ENGLISH)
     style = "".join(source(f"{name}.css") for name in ("minimax", "pictures", "lessons"))
-    policy = f"default-src 'none'; script-src {hashed(script)}; style-src {hashed(style)}; img-src data:"
-    body = re.sub(r'data-word="(\w+)">', lambda found: f"{found[0]}{words[found[1]]}", source("minimax.html"))
+    policy = (
+        f"default-src 'none'; script-src {hashed(script)}; style-src {hashed(style)}; img-src data:"
+    )
+    body = re.sub(
+        r'data-word="(\w+)">', lambda found: f"{found[0]}{words[found[1]]}", source("minimax.html")
+    )
     icon = b64encode((SOURCES / "icon.png").read_bytes()).decode()
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
@@ -113,9 +118,16 @@ def essay() -> str:
         if token.type == "table_open":
             shown.append('<div class="table" tabindex="0" role="group" aria-label="Table">')
         if token.type == "fence":
-            example = f'<pre tabindex="0"><code>{escape(token.content.rstrip(), quote=False)}</code></pre>\n'
-            living = [f'<div data-living="{signs}"></div>\n' for signs in living_boards(token.content)]
-            shown.append(f'<div class="example">\n{example}{"".join(living)}</div>\n' if living else example)
+            example = (
+                f"<pre "
+                f'tabindex="0"><code>{escape(token.content.rstrip(), quote=False)}</code></pre>\n'
+            )
+            living = [
+                f'<div data-living="{signs}"></div>\n' for signs in living_boards(token.content)
+            ]
+            shown.append(
+                f'<div class="example">\n{example}{"".join(living)}</div>\n' if living else example
+            )
         else:
             shown.append(markdown.renderer.render([token], markdown.options, {}))
         if token.type == "table_close":

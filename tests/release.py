@@ -24,7 +24,16 @@ from babel.messages.catalog import Catalog
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.languages.catalogues import TEMPLATE, as_mo, as_po, file_of, languages, merged, template, written
+from tests.languages.catalogues import (
+    TEMPLATE,
+    as_mo,
+    as_po,
+    file_of,
+    languages,
+    merged,
+    template,
+    written,
+)
 from tests.languages.faults import faults, shown, unfinished
 from tests.test_readme import GUIDES
 
@@ -63,7 +72,9 @@ def main() -> None:
         weaknesses(audit()),
         wrong(),
         unanswered() if options.web else (),
-        unproved() if options.proofs else ["not checked: the proofs: type python -m tests.release --proofs"],
+        unproved()
+        if options.proofs
+        else ["not checked: the proofs: type python -m tests.release --proofs"],
     ):
         print(f"- {sentence}", flush=True)
         missing += 1
@@ -89,7 +100,8 @@ def version(number: str, changelog: str, waiting: Iterable[str]) -> Iterator[str
     ):
         yield f"docs/changelog.md has no dated entry: towncrier build --yes --version {released}"
     yield from (
-        f"docs/changes/{name} is not in the changelog: towncrier moves it" for name in sorted(waiting)
+        f"docs/changes/{name} is not in the changelog: towncrier moves it"
+        for name in sorted(waiting)
     )
 
 
@@ -115,16 +127,22 @@ def catalogues(code: Catalog, locales: Iterable[str]) -> Iterator[str]:
 def unlocked(project: Mapping[str, Any], lock: str, extras: Iterable[str]) -> Iterator[str]:
     """What a lock file lacks of the libraries pyproject.toml asks for, in versions it allows."""
     pins = re.findall(r"^([\w.-]+)==([^\s;]+)", text_of(lock), re.MULTILINE)
-    asked = chain(project["dependencies"], *(project["optional-dependencies"][extra] for extra in extras))
+    asked = chain(
+        project["dependencies"], *(project["optional-dependencies"][extra] for extra in extras)
+    )
     for library in map(Requirement, asked):
         found = [pinned for name, pinned in pins if name == canonicalize_name(library.name)]
-        if library.name != project["name"] and not (found and all(map(library.specifier.contains, found))):
+        if library.name != project["name"] and not (
+            found and all(map(library.specifier.contains, found))
+        ):
             yield f"{lock} lacks {library}: update it by the command in pyproject.toml"
 
 
 def audit() -> Ended:
     """The audit of CI, by the commands that stand there, in an environment of its own."""
-    commands = re.findall(r"- run: (pip(?: install pip)?-audit.+)", text_of(".github/workflows/ci.yml"))
+    commands = re.findall(
+        r"- run: (pip(?: install pip)?-audit.+)", text_of(".github/workflows/ci.yml")
+    )
     with TemporaryDirectory() as folder:
         end_of(sys.executable, "-m", "venv", folder)
         return end_of("bash", "-c", " && ".join([f'PATH="{folder}/bin:$PATH"', *commands]))
@@ -142,7 +160,9 @@ def weaknesses(audit: Ended) -> Iterator[str]:
 def wrong() -> Iterator[str]:
     """What is wrong with what a release hands out, or could not be tested."""
     for tests, what in HANDED_OUT.items():
-        run = end_of(sys.executable, "-m", "pytest", "-n0", "-q", "-m", "not proof and not browser", tests)
+        run = end_of(
+            sys.executable, "-m", "pytest", "-n0", "-q", "-m", "not proof and not browser", tests
+        )
         see = f"see python -m pytest -n0 -m 'not proof' -rs {tests}"
         if run.returncode:
             yield f"{what}: {see}"
@@ -156,12 +176,16 @@ def unanswered() -> Iterator[str]:
         for address in re.findall(r"\]\((https?://[^)]+)\)", path.read_text(encoding="utf-8")):
             got = end_of("curl", "-sSfL", "--max-time", "30", "--output", os.devnull, address)
             if got.returncode:
-                yield f"{path.relative_to(ROOT)} leads nowhere: mend {address} ({got.stderr.strip()})"
+                yield (
+                    f"{path.relative_to(ROOT)} leads nowhere: mend {address} ({got.stderr.strip()})"
+                )
 
 
 def unproved() -> Iterator[str]:
     """Runs the proofs in full, and prints as they go on."""
-    if subprocess.run([sys.executable, "-m", "pytest", "-m", "proof"], cwd=ROOT, check=False).returncode:
+    if subprocess.run(
+        [sys.executable, "-m", "pytest", "-m", "proof"], cwd=ROOT, check=False
+    ).returncode:
         yield "a proof fails: see above"
 
 

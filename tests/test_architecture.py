@@ -84,14 +84,16 @@ def test_a_room_imports_only_itself_and_rooms_below_it():
 
 def test_the_engine_needs_the_standard_library_only():
     for path in (ROOT / "engine").rglob("*.py"):
-        assert {module.split(".")[0] for module in imports(path)} <= sys.stdlib_module_names | {"engine"}, (
-            path
-        )
+        assert {module.split(".")[0] for module in imports(path)} <= sys.stdlib_module_names | {
+            "engine"
+        }, path
 
 
 def test_outside_the_database_only_rows_and_transactions_know_sql():
     for path in FILES:
-        if room_of(module_of(path)) != "bot.database" and not is_one_of(path, "rows", "transactions"):
+        if room_of(module_of(path)) != "bot.database" and not is_one_of(
+            path, "rows", "transactions"
+        ):
             assert not {module.split(".")[0] for module in imports(path)} & SQL, path
 
 
@@ -111,7 +113,9 @@ def test_no_card_row_or_transaction_searches():
                 continue
             where = f"{path.relative_to(ROOT)} imports {module}.{name}"
             assert module != "engine.opponents", where
-            assert not inspect.isroutine(inspect.unwrap(getattr(import_module(module), name))), where
+            assert not inspect.isroutine(inspect.unwrap(getattr(import_module(module), name))), (
+                where
+            )
 
 
 def taken_from_the_engine(path: Path) -> Iterator[tuple[str, str]]:
@@ -133,7 +137,9 @@ def test_only_sending_answers_discord():
 
 def test_no_file_knows_one_that_knows_it():
     """Not even by name, for a type."""
-    knows = {module_of(path): imports(path, from_packages=True) - {module_of(path)} for path in FILES}
+    knows = {
+        module_of(path): imports(path, from_packages=True) - {module_of(path)} for path in FILES
+    }
     circles = {name for name in knows if name in reachable(knows, knows[name])}
     assert not circles
 
@@ -159,25 +165,35 @@ def test_the_top_level_holds_what_was_agreed_and_nothing_else():
         "requirements.lock",
     }
     agreed |= {"docs", "deploy"}
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
-    visible = {name.split("/")[0] for name in listed.stdout.splitlines() if not name.startswith(".")}
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    visible = {
+        name.split("/")[0] for name in listed.stdout.splitlines() if not name.startswith(".")
+    }
     assert visible <= agreed
 
 
 @pytest.mark.parametrize("package", ["bot", "engine"])
 def test_the_processes_that_tests_start_run_what_stands_here(package: str, tmp_path: Path):
     where = [sys.executable, "-c", f"import {package}; print({package}.__path__[0])"]
-    found = subprocess.run(where, cwd=tmp_path, env=CLEAN, capture_output=True, text=True, check=False)
+    found = subprocess.run(
+        where, cwd=tmp_path, env=CLEAN, capture_output=True, text=True, check=False
+    )
     assert found.returncode == 0, "install the project first: pip install '.[test]'"
     installed = files_of(Path(found.stdout.strip()))
     wanted = files_of(ROOT / package)
-    different = sorted(name for name in wanted | installed if wanted.get(name) != installed.get(name))
+    different = sorted(
+        name for name in wanted | installed if wanted.get(name) != installed.get(name)
+    )
     assert not different, f"install the project again (pip install '.[test]'): {different}"
 
 
 def files_of(package: Path) -> dict[str, bytes]:
     """The content of a package's files, by path."""
-    files = (path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    files = (
+        path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts
+    )
     return {path.relative_to(package).as_posix(): path.read_bytes() for path in files}
 
 

@@ -1,8 +1,8 @@
 """Every command with its defaults, every button that then appears, and every clock that runs out.
 
-A way is a walk through them as people take it: nothing is chosen that has a default, and where a clock can
-decide, it does. Each step says what it changes in the channel, wherever that stands. The last tests hold that
-no command, button, setting or deadline is missing from the list.
+A way is a walk through them as people take it: nothing is chosen that has a default, and where a
+clock can decide, it does. Each step says what it changes in the channel, wherever that stands. The
+last tests hold that no command, button, setting or deadline is missing from the list.
 """
 
 import pytest
@@ -49,7 +49,11 @@ JOINED = (
     does(BOB, Press("cupjoin"), "2 of 16 players"),
 )
 DRAWN = (*JOINED, passes(JOINING, "Up next in the cup"))
-IN_A_CUP = (*DRAWN, does(ANN, Press("cupplay"), "@ann is here"), does(BOB, Press("cupplay"), "Your turn"))
+IN_A_CUP = (
+    *DRAWN,
+    does(ANN, Press("cupplay"), "@ann is here"),
+    does(BOB, Press("cupplay"), "Your turn"),
+)
 
 WAYS = {
     "a game with the bot by buttons": (
@@ -219,7 +223,13 @@ WAYS = {
         does(ANN, "start", "Your turn"),
         hears(BOB, "stop", "Only moderators"),
         hears(MOD, "stop", "Stop this game?", "❌ @ann\n"),
-        posts(MOD, Press("stopnow"), "Stopped by @mod", "It doesn't count · 0 moves", "ended further down"),
+        posts(
+            MOD,
+            Press("stopnow"),
+            "Stopped by @mod",
+            "It doesn't count · 0 moves",
+            "ended further down",
+        ),
         hears(MOD, "stop", "no such game here"),
     ),
     "one's own data": (
@@ -260,7 +270,9 @@ WAYS = {
         *JOINED,
         does(EVE, Press("cupjoin"), "3 of 16 players"),
         does(EVE, Press("cupleave"), "2 of 16 players"),
-        redraws(MOD, Press("cupstart"), "Your cup is under way.", "Up next in the cup", "**Final**"),
+        redraws(
+            MOD, Press("cupstart"), "Your cup is under way.", "Up next in the cup", "**Final**"
+        ),
         does(EVE, Press("cuplook")),  # the card shows how things stand already
         hears(MOD, "cup", "Your cup is under way."),
         redraws(MOD, Press("cupcancel"), "Your cup is over.", "This cup was canceled."),
@@ -270,7 +282,9 @@ WAYS = {
 
 ALONE = {
     "start": "Your turn",
-    **dict.fromkeys(("move", "board", "resign", "hint", "draw", "claim"), "You don't have a game here."),
+    **dict.fromkeys(
+        ("move", "board", "resign", "hint", "draw", "claim"), "You don't have a game here."
+    ),
     "review": "Nothing to review here yet.",
     "watch": "Next up",
     "puzzle": "Where would you play?",
@@ -315,7 +329,13 @@ BEHIND_THE_SCENES = {
 def _crowd(connection: Connection, guild_id: int) -> None:
     """More people with points than a page of a leaderboard shows."""
     for user_id in range(1, PAGE + 2):
-        row = {"guild_id": guild_id, "game": DEFAULTS.game, "user_id": user_id, "points": 3, "won": 1}
+        row = {
+            "guild_id": guild_id,
+            "game": DEFAULTS.game,
+            "user_id": user_id,
+            "points": 3,
+            "won": 1,
+        }
         row |= {"drawn": 0, "lost": 0}
         connection.execute(insert(standings).values(row))
         connection.execute(insert(bot_standings).values(row | {"day": 0, "games": 1}))

@@ -22,7 +22,9 @@ from tests.support.server import open_server
 ROOT = Path(__file__).parents[1]
 UNIT = (ROOT / "deploy" / "ttt-bot.service").read_text(encoding="utf-8")
 GUIDE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
-COMPOSE = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "deploy").glob("compose*.yaml")}
+COMPOSE = {
+    path.name: path.read_text(encoding="utf-8") for path in (ROOT / "deploy").glob("compose*.yaml")
+}
 
 
 def value(key: str) -> str:
@@ -51,7 +53,9 @@ def test_the_unit_needs_no_newer_systemd_than_the_guide_says():
 
 
 def test_the_compose_files_share_no_name_and_so_no_volume():
-    names = {file: re.findall(r"^name: ([\w-]+)", text, re.MULTILINE) for file, text in COMPOSE.items()}
+    names = {
+        file: re.findall(r"^name: ([\w-]+)", text, re.MULTILINE) for file, text in COMPOSE.items()
+    }
     assert names == {"compose.yaml": ["ttt-bot"], "compose.shards.yaml": ["ttt-bot-shards"]}
     for [name] in names.values():
         assert f"`{name}_games`" in GUIDE
@@ -69,7 +73,11 @@ def backup_commands(folder: Path) -> list[str]:
     """What the backup unit runs, with this Python and in a folder of our own."""
     unit = (ROOT / "deploy" / "ttt-bot-backup.service").read_text(encoding="utf-8")
     commands = re.findall(r"^ExecStart=(.+)$", unit, re.MULTILINE)
-    places = {"/opt/ttt-bot/venv/bin/python": sys.executable, "/var/" + "tmp": str(folder), "%%": "%"}
+    places = {
+        "/opt/ttt-bot/venv/bin/python": sys.executable,
+        "/var/" + "tmp": str(folder),
+        "%%": "%",
+    }
     for theirs, ours in places.items():
         commands = [command.replace(theirs, ours) for command in commands]
     return commands
@@ -86,7 +94,9 @@ async def test_the_nightly_backup_is_restored_and_read_and_old_ones_are_deleted(
     read = ""
     async with Store.open(url):  # the bot is running
         for command in backup_commands(tmp_path):
-            done = await asyncio.create_subprocess_shell(command, cwd=data, env=environment, stdout=PIPE)
+            done = await asyncio.create_subprocess_shell(
+                command, cwd=data, env=environment, stdout=PIPE
+            )
             printed, _ = await done.communicate()
             assert done.returncode == 0
             read += printed.decode()
@@ -160,12 +170,16 @@ def test_kubernetes_runs_the_processes_that_it_promises_and_one_more():
     [replicas] = re.findall(r"replicas: (\d+)", manifest)
     [processes] = re.findall(r'name: PROCESSES, value: "(\d+)"', manifest)
     assert int(replicas) == int(processes) + 1
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "version"
+    ]
     assert f"image: ghcr.io/OWNER/ttt-bot:{version.removesuffix('.dev0')}\n" in manifest
     assert {"/healthz", "/readyz"} == set(re.findall(r"path: (/\w+z)", manifest))
 
 
-@pytest.mark.skipif(not shutil.which("kubernetes-validate"), reason="pip install kubernetes-validate")
+@pytest.mark.skipif(
+    not shutil.which("kubernetes-validate"), reason="pip install kubernetes-validate"
+)
 def test_kubernetes_accepts_the_manifests():
     manifest = ROOT / "deploy" / "kubernetes.yaml"
     done = subprocess.run(
@@ -193,7 +207,11 @@ async def shown(store: Store) -> set[str]:
     async with open_server(store) as server:
         collected = {metric.name for metric in _Health(server.client, store).collect()}
     page = generate_latest().decode()
-    return collected | set(re.findall(r"^# TYPE (\w+)", page, re.MULTILINE)) | set(_FIGURE.findall(page))
+    return (
+        collected
+        | set(re.findall(r"^# TYPE (\w+)", page, re.MULTILINE))
+        | set(_FIGURE.findall(page))
+    )
 
 
 async def test_every_figure_that_is_written_about_is_one_that_metrics_shows(
@@ -209,7 +227,11 @@ async def test_every_figure_that_is_written_about_is_one_that_metrics_shows(
 
 async def test_every_figure_of_ours_is_explained_in_the_guide(shown: set[str]):
     explained = set(re.findall(r"`(ttt_[a-z_]+)`", GUIDE))
-    ours = {re.sub(r"_(bucket|count|sum|created)$", "", name) for name in shown if name.startswith("ttt_")}
+    ours = {
+        re.sub(r"_(bucket|count|sum|created)$", "", name)
+        for name in shown
+        if name.startswith("ttt_")
+    }
     of_counters = {name.removesuffix("_total") for name in ours if name.endswith("_total")}
     assert ours - of_counters - {"ttt_build", "ttt_shard"} <= explained | {"ttt_build_info"}
 
@@ -242,7 +264,9 @@ def test_prometheus_accepts_its_configuration_and_the_alarms_ring_when_they_shou
     expressions = [target["expr"] for panel in DASHBOARD["panels"] for target in panel["targets"]]
     rules = [{"record": f"panel:{number}", "expr": each} for number, each in enumerate(expressions)]
     dashboard = tmp_path / "dashboard.yml"
-    dashboard.write_text(json.dumps({"groups": [{"name": "dashboard", "rules": rules}]}), encoding="utf-8")
+    dashboard.write_text(
+        json.dumps({"groups": [{"name": "dashboard", "rules": rules}]}), encoding="utf-8"
+    )
     for command in (
         ["check", "config", DEPLOY / "prometheus.yml"],
         ["check", "rules", dashboard],

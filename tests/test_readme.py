@@ -30,7 +30,9 @@ def test_the_readme_is_short():
 
 @pytest.mark.parametrize("path", GUIDES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_link_in_the_checkout_leads_to_a_file_and_to_a_heading_of_it(path: Path):
-    text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(
+        r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
+    )
     for link in re.findall(r"(?:\]\(|src(?:set)?=\")(?!https?://)([^)\s\"]+)", text):
         name, _, heading = link.partition("#")
         target = path.parent / name if name else path
@@ -88,9 +90,13 @@ def as_written(option: Parameter) -> str:
     return option.display_name if option.required else f"[{option.display_name}]"
 
 
-@pytest.mark.parametrize("text", [README, PLAYING, OPERATING], ids=["README", "playing", "operating"])
+@pytest.mark.parametrize(
+    "text", [README, PLAYING, OPERATING], ids=["README", "playing", "operating"]
+)
 def test_a_guide_names_only_commands_and_options_that_there_are(text: str):
-    options = {command.name: {each.display_name for each in command.parameters} for command in ttt.commands}
+    options = {
+        command.name: {each.display_name for each in command.parameters} for command in ttt.commands
+    }
     for command, typed in re.findall(r"`/ttt (\w+)([^`]*)`", text):
         assert command in options
         assert set(re.findall(r"(\w+):", typed)) <= options[command]

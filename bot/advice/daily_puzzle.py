@@ -11,7 +11,9 @@ _FIRST_DAY = 20_454  # 1 January 2026, counted since 1970
 
 # Why a request is refused:
 NOTHING_TO_SHARE = say("**That puzzle is over.** Try today's: `/ttt puzzle`")
-NO_DAILY_HERE = say("**I only post daily puzzles in servers that added me.** Use `/ttt daily` there.")
+NO_DAILY_HERE = say(
+    "**I only post daily puzzles in servers that added me.** Use `/ttt daily` there."
+)
 I_MAY_NOT_POST = say(
     "**I can't post in this channel.** Let me see it and send messages here, then press again. 🔒"
 )
@@ -24,7 +26,8 @@ class DailyPuzzle:
     day     of the puzzle, counted since 1970, UTC
     tries   answers until the right one, or so far
     solved  whether one of them was right
-    streak  days in a row on which they solved it, up to this day, or up to the day before while it is open
+    streak  days in a row on which they solved it, up to this day, or up to the day before while it
+            is open
     game    whose puzzle they tried first on that day: the only one that counts
     """
 

@@ -33,14 +33,18 @@ def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = F
     best, rules = analysis.principal_variation[0], board.rules
     told = [_answer(best, analysis, rules, voice), *_reason(board, analysis, voice)]
     # NOTE: what the signs beside the numbers of cells mean
-    legend = _BESIDE.sub("\\1\N{NO-BREAK SPACE}", voice.say("With perfect play: ▲ wins · = draws · ▼ loses"))
+    legend = _BESIDE.sub(
+        "\\1\N{NO-BREAK SPACE}", voice.say("With perfect play: ▲ wins · = draws · ▼ loses")
+    )
     # NOTE: such a game does not count for leaderboards
     counts = voice.say("Counts as a game with hints")
     below = [f"-# {legend}", f"-# {counts}"]
     if has_margins(rules) and 1 < len(analysis.best) < len(cells):
         # NOTE: {cells} is such as "24, 42 and 12": all equally good
         below = [
-            voice.say("Best: {cells}", cells=_named(sorted(analysis.best, key=best.__ne__), rules, voice)),
+            voice.say(
+                "Best: {cells}", cells=_named(sorted(analysis.best, key=best.__ne__), rules, voice)
+            ),
             *below,
         ]
     signs = {cell: worth(score.result, number_of(cell, rules)) for cell, score in cells.items()}
@@ -166,7 +170,9 @@ def played(session: Session, version: int, voice: Voice) -> str:
     ply = session.ply_of(version)
     texts = say("You played {cell}."), say("I played {cell}.")
     cells = (number_of(cell, session.rules) for cell in session.moves[ply : ply + 2])
-    return voice.together(voice.say(text, cell=cell) for text, cell in zip(texts, cells, strict=False))
+    return voice.together(
+        voice.say(text, cell=cell) for text, cell in zip(texts, cells, strict=False)
+    )
 
 
 def taken_back(voice: Voice) -> str:

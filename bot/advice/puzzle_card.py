@@ -24,7 +24,9 @@ def question(game: str, puzzle: Puzzle, voice: Voice, day: int = 0) -> Card:
     """The puzzle of a day, counted since 1970, or one for practice, with a button for each cell."""
     top, asked = _headline(game, puzzle, day, voice), voice.say("Where would you play?")
     rows = _cells(game, puzzle, day, voice)
-    return _card(puzzle, (top, Grid(puzzle.board, fading(puzzle.board)), asked), (top, asked), voice, rows)
+    return _card(
+        puzzle, (top, Grid(puzzle.board, fading(puzzle.board)), asked), (top, asked), voice, rows
+    )
 
 
 def answer(
@@ -59,7 +61,9 @@ def answer(
         if daily and daily.solved:
             told += f"\n**{solved(daily, voice)}**"
             if daily.streak > 1:
-                days = voice.say_count("{count} day in a row", "{count} days in a row", daily.streak)
+                days = voice.say_count(
+                    "{count} day in a row", "{count} days in a row", daily.streak
+                )
                 told += f"\n-# {days}"
             # NOTE: a button: show this to everyone in the channel
             share = Button(voice.say("Share"), custom_id_of("sharepuzzle", day), Style.BLUE)
@@ -152,7 +156,9 @@ def daily_card(channel: DailyChannel | None, here: int, at: int, voice: Voice) -
     # NOTE: a button: post the puzzle of the day no more
     off = Button(voice.say("Turn off"), custom_id_of("dailyoff"))
     if channel is None:
-        told = voice.say("I can post the daily puzzle in this channel, every day at <t:{at}:t>.", at=midnight)
+        told = voice.say(
+            "I can post the daily puzzle in this channel, every day at <t:{at}:t>.", at=midnight
+        )
         buttons: tuple[Button, ...] = (on,)
     elif channel.is_refused:
         told = voice.say(
@@ -176,7 +182,9 @@ def _solve(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Button:
     """To try a puzzle that everyone sees."""
     # NOTE: a button: try this puzzle
     return Button(
-        voice.say("Solve it"), custom_id_of("puzzle", game, *puzzle.numbers, day, NO_CELL), Style.BLUE
+        voice.say("Solve it"),
+        custom_id_of("puzzle", game, *puzzle.numbers, day, NO_CELL),
+        Style.BLUE,
     )
 
 
@@ -184,7 +192,11 @@ def _headline(game: str, puzzle: Puzzle, day: int, voice: Voice) -> str:
     """Which puzzle it is, what is to be found, and how hard that is."""
     board, score, mark = puzzle.board, puzzle.score, sign(puzzle.board.turn)
     noon = day * SECONDS_A_DAY + _NOON
-    name = voice.say("**Daily puzzle** · <t:{at}:d> 🧩", at=noon) if day else voice.say("**Puzzle** 🧩")
+    name = (
+        voice.say("**Daily puzzle** · <t:{at}:d> 🧩", at=noon)
+        if day
+        else voice.say("**Puzzle** 🧩")
+    )
     named = "\n-# ".join((name, *games.unless_usual(game, voice)))
     if score.result is Result.WIN:
         # NOTE: {moves} is a number from 2 to 9

@@ -1,6 +1,7 @@
 """Reviews: a page for each move of a finished game: how good it was, what it changed. Private.
 
-A review opens at the first mistake of the person who looks, and lets them find a better cell before it tells.
+A review opens at the first mistake of the person who looks, and lets them find a better cell before
+it tells.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,7 +47,8 @@ class _Page:
 
     moves    of the whole game
     own      the mark of the person who looks, or None if they did not play
-    ply      how many moves were made before this one; all of them, if the page is about the whole game
+    ply      how many moves were made before this one; all of them, if the page is about the whole
+             game
     is_told  they are told the better cells, even if the mistake was theirs
     tried    what they tried in its place
     """
@@ -166,7 +168,9 @@ def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voi
     shared_by = voice.say("Shared by <@{player}>", player=by)
     small = "\n-# ".join((_strip(game), *_mistakes(game), shared_by))
     review = Button(voice.say("Review"), custom_id_of("review", session.id))
-    return Card(accent=ADVICE, texts=(*texts, small), rows=((review,),), is_new=True, look=session.look)
+    return Card(
+        accent=ADVICE, texts=(*texts, small), rows=((review,),), is_new=True, look=session.look
+    )
 
 
 def _headline(shown: _Page) -> str:
@@ -196,7 +200,9 @@ def _summary(shown: _Page) -> str:
 def _played(shown: _Page) -> str:
     move, mark = shown.move, shown.move.board.turn
     if mark is shown.own:
-        told = shown.voice.say("You played **{cell}**", cell=number_of(move.cell, shown.session.rules))
+        told = shown.voice.say(
+            "You played **{cell}**", cell=number_of(move.cell, shown.session.rules)
+        )
     else:
         told = played(shown.session, mark, move.cell, shown.voice)
     return f"{sign(mark, 'mark')} {told}"
@@ -210,7 +216,9 @@ def _told(shown: _Page) -> Iterator[str]:
     elif shown.asks:
         # NOTE: which cell wins, or keeps the draw?
         question = (
-            voice.say("What wins?") if move.before.result is Result.WIN else voice.say("What keeps the draw?")
+            voice.say("What wins?")
+            if move.before.result is Result.WIN
+            else voice.say("What keeps the draw?")
         )
         yield refuted(tried.move, tried.after, voice) if tried else changed(move, voice)
         yield question
@@ -254,8 +262,8 @@ def _name(shown: _Page, mark: Mark) -> str:
 def _grid(shown: _Page) -> Grid:
     """The board with the move, the mark that it makes fade, and what the better cells are worth.
 
-    While somebody looks for a better cell, the move is not made: its cell and the one that was tried in vain
-    show what they are worth.
+    While somebody looks for a better cell, the move is not made: its cell and the one that was
+    tried in vain show what they are worth.
     """
     move = shown.move
     if shown.asks:
@@ -279,7 +287,9 @@ def _strip(shown: _Page) -> str:
     """
     voice, curve, here = shown.voice, shown.curve, shown.ply
     start = max(0, min(here - _SQUARES // 2, len(curve) - _SQUARES))
-    squares = [square(each, here=ply == here) for ply, each in enumerate(curve)][start : start + _SQUARES]
+    squares = [square(each, here=ply == here) for ply, each in enumerate(curve)][
+        start : start + _SQUARES
+    ]
     before, after = "… " if start else "", " …" if start + _SQUARES < len(curve) else ""
     strip = f"{before}{''.join(squares)}{after}"
     if here == len(curve):
@@ -294,8 +304,8 @@ def _strip(shown: _Page) -> str:
 def _ways_on(shown: _Page) -> Rows:
     """The cells to try, the ways to other moves, and what shows the game to everyone.
 
-    A press on the next mistake leads to that of the person who looks; to anyone's, if they did not play or
-    made none.
+    A press on the next mistake leads to that of the person who looks; to anyone's, if they did not
+    play or made none.
     """
     voice, move, session, ply = shown.voice, shown.move, shown.session.id, shown.ply
     # NOTE: a button: show this to everyone in the channel
@@ -315,7 +325,9 @@ def _ways_on(shown: _Page) -> Rows:
             if cell != move.cell
         ]
         # NOTE: a button: tell the better cells
-        tries.append(Button(voice.say("Show answer"), custom_id_of("show", session, ply), Style.BLUE))
+        tries.append(
+            Button(voice.say("Show answer"), custom_id_of("show", session, ply), Style.BLUE)
+        )
         return (*balanced(tries), (*steps, share))
     for mistake in shown.mistakes(shown.own) or shown.mistakes(None):
         if mistake > ply:

@@ -1,8 +1,9 @@
 """Transactions of advice: hints, reviews, and the puzzle of the day.
 
-A process claims a post of the puzzle in the store before sending it, so each is sent once over all processes.
-If the process dies in between, another one sends it again: with the same nonce, by which Discord notices for
-a few minutes that it has the post already. After that nobody does: rather none than two.
+A process claims a post of the puzzle in the store before sending it, so each is sent once over all
+processes. If the process dies in between, another one sends it again: with the same nonce, by which
+Discord notices for a few minutes that it has the post already. After that nobody does: rather none
+than two.
 """
 
 from collections.abc import Mapping
@@ -43,10 +44,14 @@ def hint(
 
 
 @once(the_session)
-def _assist(connection: Connection, request: Request, session_id: int | None, thoughts: Thoughts) -> Session:
+def _assist(
+    connection: Connection, request: Request, session_id: int | None, thoughts: Thoughts
+) -> Session:
     session = session_meant(connection, request, session_id)
     assisted = with_hint(session, request.user_id)
-    thoughts.must_have_analysed(assisted.board)  # if the search takes too long, no hint is given or counted
+    thoughts.must_have_analysed(
+        assisted.board
+    )  # if the search takes too long, no hint is given or counted
     return write_progress(connection, session, assisted, request.at)
 
 
@@ -87,7 +92,8 @@ def answer(
 ) -> DailyPuzzle | None:
     """Count an answer to a game's puzzle of `day`.
 
-    None if the person has tried another game's puzzle on that day before: then this one does not count.
+    None if the person has tried another game's puzzle on that day before: then this one does not
+    count.
     """
     lock_id(connection, request.user_id)
     before = _as_it_is(connection, request, day, game)
@@ -112,7 +118,9 @@ _AGAIN = 45  # seconds after a claim until another process may send the post aga
 _NONCE_LASTS = 150  # seconds; Discord says a few minutes
 
 _CHANNEL = ("channel_id", "language", "day", "claimed_at", "due_at")
-_SET = put(daily_channels, ("guild_id", *_CHANNEL), lambda new: {name: new[name] for name in _CHANNEL})
+_SET = put(
+    daily_channels, ("guild_id", *_CHANNEL), lambda new: {name: new[name] for name in _CHANNEL}
+)
 _CLAIM = (
     update(daily_channels)
     .where(daily_channels.c.guild_id == bindparam("of"))
@@ -152,14 +160,20 @@ def turn_off(connection: Connection, guild_id: int) -> None:
     connection.execute(delete(daily_channels).where(daily_channels.c.guild_id == guild_id))
 
 
-def claim(connection: Connection, now: int, most: int, defaults: Mapping[str, Any]) -> list[DailyPost]:
+def claim(
+    connection: Connection, now: int, most: int, defaults: Mapping[str, Any]
+) -> list[DailyPost]:
     """The posts that are due and now this process's to send, at most `most`.
 
     Each has the language and the game that its server has now.
 
     defaults  the operator's values for settings that a server has not changed
     """
-    due = select(daily_channels).where(daily_channels.c.due_at <= now).order_by(daily_channels.c.due_at)
+    due = (
+        select(daily_channels)
+        .where(daily_channels.c.due_at <= now)
+        .order_by(daily_channels.c.due_at)
+    )
     rows = connection.execute(due.limit(most).with_for_update(skip_locked=True)).all()
     today = now // SECONDS_A_DAY
     claimed, changes = [], []
@@ -182,6 +196,8 @@ def note_post(connection: Connection, post: DailyPost, *, is_refused: bool = Fal
 
     Nothing changes if somebody has chosen another channel meanwhile.
     """
-    same = [daily_channels.c[name] == getattr(post, name) for name in ("guild_id", "channel_id", "day")]
+    same = [
+        daily_channels.c[name] == getattr(post, name) for name in ("guild_id", "channel_id", "day")
+    ]
     due_at = None if is_refused else (post.day + 1) * SECONDS_A_DAY
     connection.execute(update(daily_channels).where(*same).values(due_at=due_at))

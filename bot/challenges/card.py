@@ -16,7 +16,9 @@ from engine.board import Mark
 
 _ENDED = {
     State.ACCEPTED: say("**Game on!** {challenger} vs {challenged} ⚔️"),
-    State.DECLINED: say("**Challenge declined.** {challenged} can't play {challenger} right now. 🚫"),
+    State.DECLINED: say(
+        "**Challenge declined.** {challenged} can't play {challenger} right now. 🚫"
+    ),
     State.CANCELLED: say("**Challenge canceled.** {challenger} took it back. ↩️"),
     State.LAPSED: say("**Challenge expired.** {challenged} didn't answer {challenger} in time. ⌛"),
 }
@@ -58,7 +60,9 @@ def challenge(asked: Challenge, voice: Voice, left: Seat | None = None) -> Post:
         "-# " + voice.say("Expires <t:{at}:R>", at=asked.expires_at),
     ]
     if left:
-        lines.append("-# " + voice.say("{player} left before making a move", player=name(left, voice)))
+        lines.append(
+            "-# " + voice.say("{player} left before making a move", player=name(left, voice))
+        )
     return Post(
         "\n".join(lines),
         tuple(answers),
@@ -80,7 +84,9 @@ def sent(asked: Challenge, voice: Voice) -> Notice:
 
 def declined(asked: Challenge, voice: Voice) -> Notice:
     """Offers a person who has declined a challenge to get no more of them from the challenger."""
-    told = voice.say("**You declined.** No more challenges from <@{player}>?", player=asked.challenger)
+    told = voice.say(
+        "**You declined.** No more challenges from <@{player}>?", player=asked.challenger
+    )
     # NOTE: a button: get no more challenges from this person
     return Notice(told, buttons=(Button(voice.say("Block"), custom_id_of("block", asked.id)),))
 
@@ -90,7 +96,8 @@ def given_up(
 ) -> Card | Post:
     """The board at its end, for someone who has resigned, or a challenge taken back.
 
-    offer  the open game that anyone may join again, on a message below: a board never turns back into a post
+    offer  the open game that anyone may join again, on a message below: a board never turns back
+           into a post
     """
     if offer is None or isinstance(resigned, Challenge):
         return replace(shown(resigned), is_new=is_new)
@@ -103,7 +110,9 @@ def given_up(
 def accepted(session: Session, by: int, voice: Voice) -> Post:
     """Tells only the challenger that `by` has accepted."""
     [challenger] = (
-        seat.user_id for seat in session.seats.values() if isinstance(seat, Person) and seat.user_id != by
+        seat.user_id
+        for seat in session.seats.values()
+        if isinstance(seat, Person) and seat.user_id != by
     )
     if session.seats[session.first] == Person(challenger):
         text = say("{challenger}, {challenged} accepted. You go first!")
@@ -128,7 +137,9 @@ def blocked(asked: Challenge, voice: Voice) -> Card:
 
 def unblocked(asked: Challenge, voice: Voice) -> Card:
     """Tells a person that they have undone a block."""
-    told = voice.say("**Unblocked.** <@{player}> can challenge you again. 🔓", player=asked.challenger)
+    told = voice.say(
+        "**Unblocked.** <@{player}> can challenge you again. 🔓", player=asked.challenger
+    )
     return Card(accent=ADVICE, texts=(told,), private=True)
 
 
@@ -147,7 +158,11 @@ def _terms(asked: Challenge, voice: Voice) -> str:
 
     It says *you* to the one person who is asked.
     """
-    challenger, mark, is_for_anyone = f"<@{asked.challenger}>", asked.terms.mark, asked.challenged is None
+    challenger, mark, is_for_anyone = (
+        f"<@{asked.challenger}>",
+        asked.terms.mark,
+        asked.challenged is None,
+    )
     told = [*games.unless_usual(asked.terms.game, voice)] or [games.name(asked.terms.game, voice)]
     if mark == "random":
         # NOTE: part of a line, as in "3×3 · random marks · you go first · 10 minutes per move"
@@ -162,6 +177,10 @@ def _terms(asked: Challenge, voice: Voice) -> str:
         case "me":
             told.append(voice.say("{player} goes first", player=challenger))
         case "them":
-            other = voice.say("the other player goes first") if is_for_anyone else voice.say("you go first")
+            other = (
+                voice.say("the other player goes first")
+                if is_for_anyone
+                else voice.say("you go first")
+            )
             told.append(other)
     return " · ".join([*told, games.time_per_move(asked.terms.time, voice)])

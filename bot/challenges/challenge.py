@@ -21,28 +21,44 @@ MOST_OPEN = 3  # challenges of one person
 
 # Why a request is refused:
 NO_SUCH_CHALLENGE = say("**This challenge is gone.** Send a new one: `/ttt start`")
-ALREADY_CHALLENGING = say("**You're still waiting for <@{player}>.** `/ttt resign` cancels that challenge.")
-ALREADY_WAITING = say("**You're still waiting for someone to join.** `/ttt resign` cancels your open game.")
-YOUR_OWN_CHALLENGE = say("**That's your own game!** Someone else has to join. `/ttt resign` cancels it.")
-NOT_YOURS_TO_ANSWER = say("**Only <@{player}> can answer this.** Did you send it? `/ttt resign` cancels it.")
-NOT_YOURS_TO_CANCEL = say("**Only <@{player}> can cancel this.** Is it for you? Then press **Decline**.")
+ALREADY_CHALLENGING = say(
+    "**You're still waiting for <@{player}>.** `/ttt resign` cancels that challenge."
+)
+ALREADY_WAITING = say(
+    "**You're still waiting for someone to join.** `/ttt resign` cancels your open game."
+)
+YOUR_OWN_CHALLENGE = say(
+    "**That's your own game!** Someone else has to join. `/ttt resign` cancels it."
+)
+NOT_YOURS_TO_ANSWER = say(
+    "**Only <@{player}> can answer this.** Did you send it? `/ttt resign` cancels it."
+)
+NOT_YOURS_TO_CANCEL = say(
+    "**Only <@{player}> can cancel this.** Is it for you? Then press **Decline**."
+)
 YOURS_TO_JOIN = say("**Only <@{player}> can cancel this.** Want to play? Press **Join**.")
 TOO_MANY_CHALLENGES = say(
     "**You already have {count} open challenges.** Wait for an answer, or cancel one: `/ttt resign`"
 )
 THEY_ALREADY_PLAY = say("**<@{player}> has a game here.** Try again when it's over.")
 THEY_CHALLENGE_YOU = say("**<@{player}> has already challenged you!** Press **Accept** there.")
-THEY_TAKE_NO_CHALLENGES = say("**<@{player}> isn't taking challenges.** Play me instead: `/ttt start`")
+THEY_TAKE_NO_CHALLENGES = say(
+    "**<@{player}> isn't taking challenges.** Play me instead: `/ttt start`"
+)
 CHALLENGED_LATELY = say("**Give <@{player}> a break.** You can challenge them again <t:{at}:R>. ⏳")
 LEFT_LATELY = say("**You left a game before making a move.** You can join another <t:{at}:R>. ⏳")
-TIME_FOR_BOT = say("**There's no clock when you play me.** Leave out `time`, or name an `opponent`.")
+TIME_FOR_BOT = say(
+    "**There's no clock when you play me.** Leave out `time`, or name an `opponent`."
+)
 LEVEL_FOR_PERSON = say(
     "**`level` and `depth` are for games with me.** Leave them out, or leave out `opponent`."
 )
 DEPTH_WITHOUT_MINIMAX = say(
     "**`depth` only works with the minimax level.** Choose that level, or leave `depth` out."
 )
-OPPONENT_FOR_ANYONE = say("**An open game is for anyone.** Leave out `opponent`, or leave out `open`.")
+OPPONENT_FOR_ANYONE = say(
+    "**An open game is for anyone.** Leave out `opponent`, or leave out `open`."
+)
 YOURSELF = say("**You can't challenge yourself.** Play me instead: `/ttt start`")
 ANOTHER_BOT = say("**That bot doesn't play, but I do:** `/ttt start`")
 NOT_IN_THIS_SERVER = say("**They aren't in this server.** Challenge someone who is: `/ttt start`")
@@ -50,7 +66,8 @@ ONLY_THE_BOT_HERE = say(
     "**It's just you and me here.** Challenge friends in a server, or play me: `/ttt start`"
 )
 ONLY_PRIVATE_ANSWERS = say(
-    "**Nobody else can see my messages here.** Challenge friends in another server, or play me: `/ttt start`"
+    "**Nobody else can see my messages here.** Challenge friends in another server, or play "
+    "me: `/ttt start`"
 )
 OPPONENT_DELETED = say(
     "**They've deleted their data, so there's no rematch.** Challenge someone else: `/ttt start`"
@@ -76,7 +93,8 @@ class Challenge:
     id          the store's id for it
     challenged  None while anyone may join
     terms       the challenger's, completed by the server's settings
-    expires_at  seconds since 1970, UTC; from then on it has lapsed, even if no sweep has recorded it yet
+    expires_at  seconds since 1970, UTC; from then on it has lapsed, even if no sweep has recorded
+                it yet
     rematch_of  the finished session, if this asks for its rematch
     language    of its messages and of its game's: one of Discord's locales
     """
@@ -121,7 +139,9 @@ class Challenge:
     def cancel(self, player: UserId) -> Challenge:
         """Refused by NOT_YOURS_TO_CANCEL or ChallengeGone."""
         if player != self.challenger:
-            raise Refusal(NOT_YOURS_TO_CANCEL if self.challenged else YOURS_TO_JOIN, player=self.challenger)
+            raise Refusal(
+                NOT_YOURS_TO_CANCEL if self.challenged else YOURS_TO_JOIN, player=self.challenger
+            )
         return self._become(State.CANCELLED)
 
     def withdraw(self, player: UserId) -> Challenge:

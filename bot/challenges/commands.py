@@ -44,7 +44,10 @@ _DEPTH = 2  # its own move and the answer to it
 
 _LONGEST_TIME = 24 * 60  # minutes for a move
 
-_LEVELS = [opponent_choice(level) for level in (*LEVELS, "random", "rule of thumb", _MINIMAX, "full minimax")]
+_LEVELS = [
+    opponent_choice(level)
+    for level in (*LEVELS, "random", "rule of thumb", _MINIMAX, "full minimax")
+]
 
 
 @command(
@@ -111,7 +114,9 @@ async def _begin(
                 raise Refusal(DEPTH_WITHOUT_MINIMAX)
             bot = known_opponent(minimax_name(depth or _DEPTH) if level == _MINIMAX else level)
             to, start = await for_players(command), transactions.start
-            return as_read(to, shown(await command.run(start, bot, terms, command.app.rng, command.thoughts)))
+            return as_read(
+                to, shown(await command.run(start, bot, terms, command.app.rng, command.thoughts))
+            )
         if level is not None or depth is not None:
             raise Refusal(LEVEL_FOR_PERSON)
         _must_reach(command, opponent)
@@ -139,7 +144,9 @@ def _must_reach(command: Interaction, opponent: User | Member | None) -> None:
     if opponent and command.request.guild_id is not None and not isinstance(opponent, Member):
         raise Refusal(NOT_IN_THIS_SERVER)
     if command.to.alone:
-        raise Refusal(ONLY_THE_BOT_HERE if command.request.guild_id is None else ONLY_PRIVATE_ANSWERS)
+        raise Refusal(
+            ONLY_THE_BOT_HERE if command.request.guild_id is None else ONLY_PRIVATE_ANSWERS
+        )
 
 
 @button("accept", "join")
@@ -188,7 +195,9 @@ async def block(press: Interaction, challenge_id: int) -> Reply:
 @button("unblock")
 async def unblock(press: Interaction, challenge_id: int) -> Reply:
     """Take challenges from the challenger again."""
-    return card.unblocked(await press.run(challenge_transactions.unblock, challenge_id), press.to.voice)
+    return card.unblocked(
+        await press.run(challenge_transactions.unblock, challenge_id), press.to.voice
+    )
 
 
 @button("rematch", "fading", "easier", "harder", of="session")

@@ -17,7 +17,14 @@ from sqlalchemy import (
     update,
 )
 
-from bot.challenges.challenge import LIFETIME, MOST_REOPENED, NO_SUCH_CHALLENGE, Challenge, Pause, State
+from bot.challenges.challenge import (
+    LIFETIME,
+    MOST_REOPENED,
+    NO_SUCH_CHALLENGE,
+    Challenge,
+    Pause,
+    State,
+)
 from bot.database.prepared_statements import Prepared, next_id, put
 from bot.database.store import AT_ONCE
 from bot.database.tables import bans, blocks, challenges, interactions, pauses, people
@@ -27,14 +34,20 @@ from bot.play.interaction_rows import about, remembered, the_session
 from bot.play.seats import NOBODY, FullTerms, Person, UserId
 from bot.play.session import Session
 
-# Not parameters: SQLite would plan each use again, to see whether the index of open challenges applies.
+# Not parameters: SQLite would plan each use again, to see whether the index of open challenges
+# applies.
 _IS_OPEN = challenges.c.state == literal_column(f"'{State.OPEN.value}'")
 _IS_ACCEPTED = challenges.c.state == literal_column(f"'{State.ACCEPTED.value}'")
-# As an expression, so that PostgreSQL finds the row by its id and never walks the index of open challenges.
-_IS_STILL_OPEN = challenges.c.state.concat(literal_column("''")) == literal_column(f"'{State.OPEN.value}'")
+# As an expression, so that PostgreSQL finds the row by its id and never walks the index of open
+# challenges.
+_IS_STILL_OPEN = challenges.c.state.concat(literal_column("''")) == literal_column(
+    f"'{State.OPEN.value}'"
+)
 _CHALLENGE = Prepared(select(challenges).where(challenges.c.id == bindparam("challenge_id")))
 _OPEN_OF = Prepared(
-    select(challenges).where(challenges.c.challenger_id.in_([bindparam("one"), bindparam("other")]), _IS_OPEN)
+    select(challenges).where(
+        challenges.c.challenger_id.in_([bindparam("one"), bindparam("other")]), _IS_OPEN
+    )
 )
 _NEXT_ID, _NEW_CHALLENGE = next_id(challenges), Prepared(insert(challenges))
 _ANSWER = Prepared(
@@ -48,7 +61,10 @@ _LAPSE = Prepared(
     .where(challenges.c.id == bindparam("challenge_id"), _IS_STILL_OPEN)
     .values(state=State.LAPSED.value)
 )
-_PAIR = pauses.c.challenged_id == bindparam("challenged"), pauses.c.challenger_id == bindparam("challenger")
+_PAIR = (
+    pauses.c.challenged_id == bindparam("challenged"),
+    pauses.c.challenger_id == bindparam("challenger"),
+)
 _PAUSE = Prepared(select(pauses.c.in_vain, pauses.c.until).where(*_PAIR))
 _END_PAUSE = Prepared(delete(pauses).where(*_PAIR))
 _PAUSE_IF_WANTED = Prepared(
@@ -57,7 +73,8 @@ _PAUSE_IF_WANTED = Prepared(
             exists().where(people.c.user_id == bindparam("challenged"), ~people.c.takes_challenges)
             | exists().where(bans.c.id == bindparam("challenged"))
             | exists().where(
-                blocks.c.blocker_id == bindparam("challenged"), blocks.c.blocked_id == bindparam("challenger")
+                blocks.c.blocker_id == bindparam("challenged"),
+                blocks.c.blocked_id == bindparam("challenger"),
             )
         ).label("is_unwanted"),
         select(pauses.c.in_vain).where(*_PAIR).scalar_subquery().label("in_vain"),
@@ -94,7 +111,9 @@ def the_challenge(connection: Connection, request: Request, *_: object, **__: ob
     return challenge
 
 
-def either(connection: Connection, request: Request, *_: object, **__: object) -> Session | Challenge:
+def either(
+    connection: Connection, request: Request, *_: object, **__: object
+) -> Session | Challenge:
     """The session or the challenge on which an interaction was executed, as it is now."""
     is_challenge = remembered(connection, request).challenge_id is not None
     return (the_challenge if is_challenge else the_session)(connection, request)
@@ -108,7 +127,9 @@ def challenge_of_button(connection: Connection, request: Request, challenge_id: 
     return challenge
 
 
-def open_challenge(connection: Connection, channel_id: int, challenger: UserId, now: int) -> Challenge | None:
+def open_challenge(
+    connection: Connection, channel_id: int, challenger: UserId, now: int
+) -> Challenge | None:
     """A person's open challenge in a channel; there is at most one."""
     theirs = open_challenges(connection, now, challenger)
     return next((each for each in theirs if each.channel_id == channel_id), None)
@@ -209,8 +230,8 @@ def close_challenge(connection: Connection, request: Request, answered: Challeng
 def open_again(connection: Connection, left: Session, now: int) -> None:
     """Let anyone join an open game again, because who joined it left before making a move.
 
-    Not if they come late to leave: then its challenger may be gone too. And at most MOST_REOPENED times: its
-    challenger is told of everyone who joins.
+    Not if they come late to leave: then its challenger may be gone too. And at most MOST_REOPENED
+    times: its challenger is told of everyone who joins.
     """
     mark = left.ending.left_by if left.ending else None
     if left.open_game_id is None or mark is None or now >= left.turn_since + LIFETIME:
@@ -220,7 +241,9 @@ def open_again(connection: Connection, left: Session, now: int) -> None:
         reopened = {"reopened": challenges.c.reopened + 1, "expires_at": now + LIFETIME}
         connection.execute(
             update(challenges)
-            .where(challenges.c.id == joined.id, _IS_ACCEPTED, challenges.c.reopened < MOST_REOPENED)
+            .where(
+                challenges.c.id == joined.id, _IS_ACCEPTED, challenges.c.reopened < MOST_REOPENED
+            )
             .values(state=State.OPEN.value, challenged_id=null(), **reopened)
         )
 
@@ -236,7 +259,9 @@ def delete_challenges(connection: Connection, which: ColumnElement[bool]) -> int
     """Delete challenges, at most AT_ONCE; returns how many it deleted."""
     challenge_ids = connection.scalars(select(challenges.c.id).where(which).limit(AT_ONCE)).all()
     if challenge_ids:
-        connection.execute(delete(interactions).where(interactions.c.challenge_id.in_(challenge_ids)))
+        connection.execute(
+            delete(interactions).where(interactions.c.challenge_id.in_(challenge_ids))
+        )
         connection.execute(delete(challenges).where(challenges.c.id.in_(challenge_ids)))
     return len(challenge_ids)
 
@@ -259,7 +284,9 @@ def load_pause(connection: Connection, challenger: UserId, challenged: UserId) -
     return Pause(*rows[0]) if rows else None
 
 
-def write_pause(connection: Connection, challenger: UserId, challenged: UserId, pause: Pause) -> None:
+def write_pause(
+    connection: Connection, challenger: UserId, challenged: UserId, pause: Pause
+) -> None:
     """Write the pause between two people, as `load_pause` reads it, and replace an earlier one."""
     pair = {"challenged_id": challenged, "challenger_id": challenger}
     _WRITE_PAUSE.run(connection, **pair, in_vain=pause.in_vain, until=pause.until)
@@ -296,7 +323,9 @@ def block(connection: Connection, blocker: UserId, other: UserId) -> None:
 
 
 def unblock(connection: Connection, blocker: UserId, other: UserId) -> None:
-    connection.execute(delete(blocks).where(blocks.c.blocker_id == blocker, blocks.c.blocked_id == other))
+    connection.execute(
+        delete(blocks).where(blocks.c.blocker_id == blocker, blocks.c.blocked_id == other)
+    )
 
 
 def unblock_all(connection: Connection, blocker: UserId) -> None:

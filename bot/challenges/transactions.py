@@ -62,7 +62,11 @@ from bot.play.transactions import (
 
 
 def _invite(
-    connection: Connection, request: Request, challenged: UserId, terms: Terms, rematch_of: int | None = None
+    connection: Connection,
+    request: Request,
+    challenged: UserId,
+    terms: Terms,
+    rematch_of: int | None = None,
 ) -> Challenge:
     """Challenge someone to a game on `terms`.
 
@@ -75,7 +79,10 @@ def _invite(
     if pause is None:
         raise Refusal(THEY_TAKE_NO_CHALLENGES, player=challenged)
     waiting = open_challenges(connection, request.at, request.user_id, challenged)
-    if any(each.challenged == request.user_id and each.channel_id == request.channel_id for each in waiting):
+    if any(
+        each.challenged == request.user_id and each.channel_id == request.channel_id
+        for each in waiting
+    ):
         raise Refusal(THEY_CHALLENGE_YOU, player=challenged)
     _must_not_wait(request, waiting)
     if request.at < pause.until:
@@ -106,7 +113,9 @@ def _must_not_wait(request: Request, waiting: Iterable[Challenge]) -> None:
     """Refused by ALREADY_CHALLENGING if one of these challenges is the person's own, here."""
     for each in waiting:
         if each.challenger == request.user_id and each.channel_id == request.channel_id:
-            raise Refusal(ALREADY_CHALLENGING if each.challenged else ALREADY_WAITING, player=each.challenged)
+            raise Refusal(
+                ALREADY_CHALLENGING if each.challenged else ALREADY_WAITING, player=each.challenged
+            )
 
 
 def _open_challenge(
@@ -143,8 +152,8 @@ def _must_be_free(connection: Connection, request: Request, other: UserId) -> No
 def accept(connection: Connection, request: Request, challenge_id: int, rng: Random) -> Session:
     """Start the game of a challenge, if both people are free.
 
-    Refused by NO_SUCH_CHALLENGE, NOT_YOURS_TO_ANSWER, ChallengeGone, AlreadyPlaying, THEY_ALREADY_PLAY, and
-    for a rematch REMATCH_TAKEN.
+    Refused by NO_SUCH_CHALLENGE, NOT_YOURS_TO_ANSWER, ChallengeGone, AlreadyPlaying,
+    THEY_ALREADY_PLAY, and for a rematch REMATCH_TAKEN.
     """
     asked = challenge_of_button(connection, request, challenge_id)
     return _open_accepted(connection, request, asked.accept(request.user_id), rng)
@@ -254,10 +263,10 @@ def rematch(
     harder   how many levels higher the bot is to play; negative for lower
     fading   whether to play it as fading
 
-    Against the bot the game starts at once. A friend gets a challenge, or if they sent one to the same game
-    already, this accepts it.
-    Refused by all that refuses `rematch_terms`, by NO_GAME_HERE, OPPONENT_DELETED, REMATCH_TAKEN, and all
-    that refuses `start`, `challenge` and `accept`.
+    Against the bot the game starts at once. A friend gets a challenge, or if they sent one to the
+    same game already, this accepts it. Refused by all that refuses `rematch_terms`, by
+    NO_GAME_HERE, OPPONENT_DELETED, REMATCH_TAKEN, and all that refuses `start`, `challenge` and
+    `accept`.
     """
     request = request.for_new_message  # the final board stays
     finished = session_of_button(connection, request, session_id)
@@ -298,11 +307,13 @@ def rematch_and_challenge(
 
 
 @once(either)
-def resign(connection: Connection, request: Request, session_id: int | None = None) -> Session | Challenge:
+def resign(
+    connection: Connection, request: Request, session_id: int | None = None
+) -> Session | Challenge:
     """Resign the session of a button, or without a button the person's own game here.
 
-    A person without a game here cancels their challenge instead. Refused by NO_GAME_HERE, NOT_YOUR_GAME or
-    SessionOver.
+    A person without a game here cancels their challenge instead. Refused by NO_GAME_HERE,
+    NOT_YOUR_GAME or SessionOver.
     """
     try:
         session = session_meant(connection, request, session_id)

@@ -30,9 +30,13 @@ _DRAWN_OUT = say("{winner} won the coin flip against {loser} after two draws")
 _WINS = say("{player} wins the cup! 🏆")
 _CHAMPION: dict[Way | None, str] = {
     Way.ABSENCE: say("{other} didn't show up for the final, so {player} wins the cup! 🏆"),
-    Way.COIN: say("Nobody showed up for the final, so a coin flip decided: {player} wins the cup! 🏆"),
+    Way.COIN: say(
+        "Nobody showed up for the final, so a coin flip decided: {player} wins the cup! 🏆"
+    ),
 }
-_FINAL_DRAWN_OUT = say("The final was drawn twice, so a coin flip decided: {player} wins the cup! 🏆")
+_FINAL_DRAWN_OUT = say(
+    "The final was drawn twice, so a coin flip decided: {player} wins the cup! 🏆"
+)
 
 
 def cup(shown: Cup, voice: Voice) -> Card:
@@ -78,9 +82,15 @@ def for_host(shown: Cup, voice: Voice) -> Card:
     controls: tuple[Button, ...] = ()
     match shown.stage:
         case Stage.JOINING:
-            text, controls = say("**This is your cup.** Start it early, or just wait."), (start, cancel)
+            text, controls = (
+                say("**This is your cup.** Start it early, or just wait."),
+                (start, cancel),
+            )
         case Stage.RUNNING:
-            text, controls = say("**Your cup is under way.** You can end it without a winner."), (cancel,)
+            text, controls = (
+                say("**Your cup is under way.** You can end it without a winner."),
+                (cancel,),
+            )
         case _:
             text = say("**Your cup is over.**")
     return Card(_GOLD, (voice.say(text),), controls=controls, private=True)
@@ -91,14 +101,18 @@ def pointer(shown: Cup, voice: Voice) -> Card:
     if shown.message_id is None:
         way = voice.say("This cup has moved down the channel. `/ttt cup` shows it.")
     else:
-        link = f"https://discord.com/channels/{shown.guild_id}/{shown.channel_id}/{shown.message_id}"
+        link = (
+            f"https://discord.com/channels/{shown.guild_id}/{shown.channel_id}/{shown.message_id}"
+        )
         way = voice.say("This cup has moved down the channel: [go to the cup]({link})", link=link)
     return Card(_GREY, (_headline(shown, voice), way))
 
 
 def begun(other: UserId, voice: Voice) -> Post:
     """Tells only the one who came first that the other is there."""
-    text = voice.say("{player}, your cup game has started! It's just above. ⚔️", player=f"<@{other}>")
+    text = voice.say(
+        "{player}, your cup game has started! It's just above. ⚔️", player=f"<@{other}>"
+    )
     return Post(text, notify=(other,))
 
 
@@ -121,12 +135,16 @@ def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
         return Post(voice.say(text, player=winner, other=loser), notify=champion)
     lines = _coin_flips(before, after, voice)
     known = {(pair.round, pair.place, pair.drawn) for pair in before.undecided}
-    to_play = [pair for pair in after.undecided if (pair.round, pair.place, pair.drawn) not in known]
+    to_play = [
+        pair for pair in after.undecided if (pair.round, pair.place, pair.drawn) not in known
+    ]
     if not to_play:
         return Post("\n".join(lines)) if lines else None
     lines.append(voice.say("Up next in the cup ⚔️"))
     lines += [voice.say("**{pair}**", pair=_pair(pair, voice)) for pair in to_play]
-    press = say("Press **Play** by <t:{at}:t> (<t:{at}:R>). Your game starts once you've both pressed it.")
+    press = say(
+        "Press **Play** by <t:{at}:t> (<t:{at}:R>). Your game starts once you've both pressed it."
+    )
     lines.append(voice.say(press, at=to_play[0].due_at))
     # NOTE: a button on a cup: come to my game
     play = _button(after, voice.say("Play"), "cupplay", Style.GREEN)
@@ -174,7 +192,9 @@ def _podium(shown: Cup, voice: Voice) -> str:
         voice.separated(_sides(pair, voice)[1] for pair in pairs if pair.way is not Way.BYE)
         for _, pairs in _by_round(shown)
     ]
-    return "\n".join(f"{medal} {players}" for medal, players in zip("🥈🥉", reversed(lost), strict=False))
+    return "\n".join(
+        f"{medal} {players}" for medal, players in zip("🥈🥉", reversed(lost), strict=False)
+    )
 
 
 def _rounds(shown: Cup, voice: Voice) -> list[str]:
@@ -207,7 +227,9 @@ def _rounds(shown: Cup, voice: Voice) -> list[str]:
 
 
 def _by_round(shown: Cup) -> list[tuple[int, list[Pair]]]:
-    return [(number, list(pairs)) for number, pairs in groupby(shown.pairs, key=lambda pair: pair.round)]
+    return [
+        (number, list(pairs)) for number, pairs in groupby(shown.pairs, key=lambda pair: pair.round)
+    ]
 
 
 def _line(pair: Pair, due: int | None, voice: Voice) -> str:

@@ -18,7 +18,9 @@ DRAWS = 2  # after so many games without a winner a coin is flipped
 
 # Why a request is refused:
 NO_CUP_HERE = say("**There's no cup here.** Open one in a server channel: `/ttt cup`")
-MAY_NOT_OPEN_CUPS = say("**You need the Manage Events permission to open a cup.** Ask someone who has it. 🔒")
+MAY_NOT_OPEN_CUPS = say(
+    "**You need the Manage Events permission to open a cup.** Ask someone who has it. 🔒"
+)
 JOINING_IS_OVER = say("**Sign-ups are closed.** The first round has started.")
 CUP_IS_FULL = say("**This cup is full:** {most} people have joined.")
 TOO_FEW_PLAYERS = say("**A cup needs at least {fewest} players.** Wait until someone joins.")
@@ -54,7 +56,8 @@ class Pair:
     """Two players of a cup; one of them goes on. Immutable.
 
     round       0 for the first round
-    place       in its round, from the top; the winners of places 0 and 1 meet at place 0 of the next round
+    place       in its round, from the top; the winners of places 0 and 1 meet at place 0 of the
+                next round
     players     the second is None for a bye
     due_at      when both must have come; seconds since 1970, UTC. None while they play
     came        which of them have come to the next game
@@ -111,7 +114,9 @@ class Pair:
         if ending and ending.winner:
             lost = ending.winner is not Mark.X
             return self.won(self.goes_first ^ lost, Way.GAME)
-        again = replace(self, drawn=self.drawn + 1, session_id=None, came=(False, False), due_at=now + COMING)
+        again = replace(
+            self, drawn=self.drawn + 1, session_id=None, came=(False, False), due_at=now + COMING
+        )
         return again.won(rng.randrange(2), Way.COIN) if again.drawn == DRAWS else again
 
     def won(self, winner: int, way: Way) -> Pair:
@@ -241,7 +246,8 @@ class Cup:
     def advance(self, now: int, games: Mapping[int, Session], rng: Random) -> Cup:
         """The cup after everything that is due: joining ends, pairs are decided, and winners meet.
 
-        games  the sessions of its pairs by id, as they are now; a missing one has ended without a winner
+        games  the sessions of its pairs by id, as they are now; a missing one has ended without a
+               winner
         """
         cup = self
         if cup.stage is Stage.JOINING and now >= cup.closes_at:
@@ -262,7 +268,9 @@ class Cup:
 
     def _must_be_of(self, player: UserId) -> None:
         if player != self.host:
-            raise Refusal(HOST_IS_GONE if self.host == NOBODY.user_id else NOT_YOUR_CUP, host=self.host)
+            raise Refusal(
+                HOST_IS_GONE if self.host == NOBODY.user_id else NOT_YOUR_CUP, host=self.host
+            )
         self._must_not_be_over()
 
     def _must_not_be_over(self) -> None:
@@ -276,7 +284,9 @@ class Cup:
         byes = [None] * (2 * half - len(players))
         meetings = list(zip(players[:half], [*players[half:], *byes], strict=True))
         rng.shuffle(meetings)
-        pairs = tuple(Pair(0, place, meeting, now + COMING) for place, meeting in enumerate(meetings))
+        pairs = tuple(
+            Pair(0, place, meeting, now + COMING) for place, meeting in enumerate(meetings)
+        )
         return replace(self, stage=Stage.RUNNING, pairs=pairs)
 
     def with_next_pairs(self, now: int) -> Cup:

@@ -22,10 +22,14 @@ def load_cup(connection: Connection, cup_id: int) -> Cup | None:
     if row is None:
         return None
     joined = (
-        select(cup_players.c.user_id).where(cup_players.c.cup_id == cup_id).order_by(cup_players.c.number)
+        select(cup_players.c.user_id)
+        .where(cup_players.c.cup_id == cup_id)
+        .order_by(cup_players.c.number)
     )
     drawn = (
-        select(cup_pairs).where(cup_pairs.c.cup_id == cup_id).order_by(cup_pairs.c.round, cup_pairs.c.place)
+        select(cup_pairs)
+        .where(cup_pairs.c.cup_id == cup_id)
+        .order_by(cup_pairs.c.round, cup_pairs.c.place)
     )
     return Cup(
         id=row.id,
@@ -93,7 +97,9 @@ def save_cup(connection: Connection, before: Cup, after: Cup, now: int) -> None:
     connection.execute(update(cups).where(cups.c.id == after.id).values(changed))
     if before.players != after.players:
         connection.execute(delete(cup_players).where(cup_players.c.cup_id == after.id))
-        joined = [{"cup_id": after.id, "number": n, "user_id": who} for n, who in enumerate(after.players)]
+        joined = [
+            {"cup_id": after.id, "number": n, "user_id": who} for n, who in enumerate(after.players)
+        ]
         if joined:
             connection.execute(insert(cup_players), joined)
     for pair in before.pairs:
@@ -142,7 +148,9 @@ def due_cups(connection: Connection, now: int) -> list[int]:
 def put_cups_back(connection: Connection, seconds: int) -> None:
     """Move the deadlines of all live cups by so many seconds, in which nobody could come."""
     connection.execute(
-        update(cups).where(_JOINING, cups.c.closes_at > 0).values(closes_at=cups.c.closes_at + seconds)
+        update(cups)
+        .where(_JOINING, cups.c.closes_at > 0)
+        .values(closes_at=cups.c.closes_at + seconds)
     )
     later = {"due_at": cup_pairs.c.due_at + seconds}
     connection.execute(update(cup_pairs).where(_UNDECIDED, cup_pairs.c.due_at > 0).values(later))
@@ -159,7 +167,9 @@ def leave_cups(connection: Connection, player: UserId) -> None:
     connection.execute(update(cup_players).where(theirs).values(user_id=NOBODY.user_id))
     for seat in (cup_pairs.c.first_id, cup_pairs.c.second_id):
         connection.execute(
-            update(cup_pairs).where(seat == player).values({seat: NOBODY.user_id, cup_pairs.c.due_at: 0})
+            update(cup_pairs)
+            .where(seat == player)
+            .values({seat: NOBODY.user_id, cup_pairs.c.due_at: 0})
         )
     connection.execute(update(cups).where(cups.c.host_id == player).values(host_id=NOBODY.user_id))
 

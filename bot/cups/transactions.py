@@ -1,10 +1,10 @@
 """Transactions about cups.
 
-Only joining and leaving are marked `@once`, because they undo each other. Any other action changes nothing if
-it is done again.
+Only joining and leaving are marked `@once`, because they undo each other. Any other action changes
+nothing if it is done again.
 
-A cup goes on at every press, even if no timer runs: what is due happens first, and it is saved even if the
-press itself is refused. So a refusal is part of the `Step`, and only NO_CUP_HERE is raised.
+A cup goes on at every press, even if no timer runs: what is due happens first, and it is saved even
+if the press itself is refused. So a refusal is part of the `Step`, and only NO_CUP_HERE is raised.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,14 @@ from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play.interaction_rows import once
 from bot.play.result_rows import note_seen
-from bot.play.rows import free_seats, live_session, load_session, open_session, settings_of, write_progress
+from bot.play.rows import (
+    free_seats,
+    live_session,
+    load_session,
+    open_session,
+    settings_of,
+    write_progress,
+)
 from bot.play.seats import Person, Terms
 from bot.play.session import Ending, Session, Termination
 from bot.play.transactions import must_have_no_game, new_session
@@ -32,7 +39,8 @@ class Step:
     """What a transaction changed.
 
     before, after  the cup; `card` tells the news between them
-    refused        why what the person asked for did not happen; what was due has happened all the same
+    refused        why what the person asked for did not happen; what was due has happened all the
+                   same
     ended          the games that their clocks have ended
     game           the session of the person's pair, if they asked to play and both are there
     has_begun      whether this step has opened it
@@ -204,7 +212,9 @@ def advance(connection: Connection, cup_id: int, now: int, rng: Random) -> Step 
     return Step(before, after, ended=ended)
 
 
-def _advanced(connection: Connection, cup: Cup, now: int, rng: Random) -> tuple[Cup, tuple[Session, ...]]:
+def _advanced(
+    connection: Connection, cup: Cup, now: int, rng: Random
+) -> tuple[Cup, tuple[Session, ...]]:
     """The cup after everything that is due, and the games that their clocks end."""
     if cup.stage not in {Stage.JOINING, Stage.RUNNING}:
         return cup, ()

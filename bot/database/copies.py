@@ -26,12 +26,14 @@ class CopyFailed(Exception):
 def back_up(url: str, target: Path) -> None:
     """Copy the database at `url`, as it is at this moment, to the new file `target`.
 
-    The file gets its name only when it is complete and checked. The database notes when that was, by the
-    clock of this machine. Raises CopyFailed. If only the note fails, the copy is kept.
+    The file gets its name only when it is complete and checked. The database notes when that was,
+    by the clock of this machine. Raises CopyFailed. If only the note fails, the copy is kept.
     """
     address = read_address(url)
     if address.is_server:
-        raise CopyFailed("That database is on a server: pg_dump copies it, as docs/operating.md says.")
+        raise CopyFailed(
+            "That database is on a server: pg_dump copies it, as docs/operating.md says."
+        )
     source = address.file
     if not source or not source.is_file():
         raise CopyFailed(f"There is no database {address.shown} to back up.")
@@ -57,7 +59,9 @@ def back_up(url: str, target: Path) -> None:
                 "INSERT OR REPLACE INTO notes (name, value) VALUES (?, ?)", (NOTE, f"{time():.0f}")
             )
     except sqlite3.Error as error:
-        raise CopyFailed(f"All games are in {target}, but {source} cannot note that: {error}.") from error
+        raise CopyFailed(
+            f"All games are in {target}, but {source} cannot note that: {error}."
+        ) from error
 
 
 _ROWS_AT_ONCE = 1_000  # rows
@@ -66,12 +70,14 @@ _ROWS_AT_ONCE = 1_000  # rows
 async def copy(source: str, target: str) -> Mapping[str, int]:
     """Copy everything from the SQLite file `source` to the empty database `target`.
 
-    Returns the number of rows by table. The bot must not be running. Copies everything or nothing. Raises
-    CopyFailed or CannotOpenStore.
+    Returns the number of rows by table. The bot must not be running. Copies everything or nothing.
+    Raises CopyFailed or CannotOpenStore.
     """
     original, goal = read_address(source), read_address(target)
     if original.is_server or not goal.is_server:
-        raise CopyFailed("A copy goes from a SQLite file (--from) to PostgreSQL (DATABASE_URL or --to).")
+        raise CopyFailed(
+            "A copy goes from a SQLite file (--from) to PostgreSQL (DATABASE_URL or --to)."
+        )
     if not original.file or not original.file.is_file():
         raise CopyFailed(f"There is no database {original.shown} to copy.")
     server = postgres(target)
@@ -87,7 +93,9 @@ def _copy_all(source: Connection, target: Connection, url: str) -> Mapping[str, 
     lock(target, Lock.SCHEMA)
     bring_up_to_date(target, url)
     if filled := [name for name, count in _count(target).items() if count]:
-        raise CopyFailed(f"The database to copy to is not empty ({', '.join(filled)}): name a new one.")
+        raise CopyFailed(
+            f"The database to copy to is not empty ({', '.join(filled)}): name a new one."
+        )
     for table in metadata.sorted_tables:
         rows = source.execute(select(table).order_by(*table.primary_key)).mappings()
         for part in rows.partitions(_ROWS_AT_ONCE):
@@ -99,7 +107,9 @@ def _copy_all(source: Connection, target: Connection, url: str) -> Mapping[str, 
         target.execute(go_on, dict(ids))
     copied = _count(target)
     if copied != _count(source):
-        raise CopyFailed("What arrived is not as much as was sent, so all of it was taken back: try again.")
+        raise CopyFailed(
+            "What arrived is not as much as was sent, so all of it was taken back: try again."
+        )
     return copied
 
 

@@ -1,9 +1,10 @@
 """Group commit: jobs that wait at the same time share one transaction.
 
-A commit waits for the disk, and meanwhile more jobs arrive. They run together in the next transaction, and
-all are answered after its commit. Each has a savepoint, so a job that is refused or loses a race leaves
-nothing behind, whatever it has written, and affects no other. Only if the database itself fails is the
-transaction rolled back, and every job runs again in a transaction of its own.
+A commit waits for the disk, and meanwhile more jobs arrive. They run together in the next
+transaction, and all are answered after its commit. Each has a savepoint, so a job that is refused
+or loses a race leaves nothing behind, whatever it has written, and affects no other. Only if the
+database itself fails is the transaction rolled back, and every job runs again in a transaction of
+its own.
 """
 
 import asyncio
@@ -95,7 +96,9 @@ class Writer:
 def transaction(connection: Connection) -> Iterator[None]:
     """Commit at the block's end; roll back if it raises. Raises sqlite3.Error or OutcomeUnknown."""
     direct = _direct(connection)
-    direct.execute("BEGIN IMMEDIATE")  # if another process writes, wait here and not halfway through
+    direct.execute(
+        "BEGIN IMMEDIATE"
+    )  # if another process writes, wait here and not halfway through
     try:
         yield
         try:

@@ -1,8 +1,9 @@
 """Leases: which process serves which shards, when several share a PostgreSQL server.
 
-The shards are divided into ranges, one for each serving process. A process leases a range by holding an
-advisory lock. The server releases the lock when the connection ends, however the process ends. A process
-that finds every range leased is a standby and takes the first range that becomes free.
+The shards are divided into ranges, one for each serving process. A process leases a range by
+holding an advisory lock. The server releases the lock when the connection ends, however the process
+ends. A process that finds every range leased is a standby and takes the first range that becomes
+free.
 """
 
 import asyncio
@@ -18,7 +19,9 @@ from bot.database.locks import NAMESPACE, Lock
 
 _logger = logging.getLogger(__name__)
 
-_LEASES = NAMESPACE + 1  # the first half of a lease's lock name; the second is the number of the range
+_LEASES = (
+    NAMESPACE + 1
+)  # the first half of a lease's lock name; the second is the number of the range
 _RETRY = 0.5  # seconds between two tries of a standby
 _HEARTBEAT = 1.0  # seconds between two checks of the lease's connection
 _ANSWER_WAIT = 2.0  # seconds to wait for the server
@@ -73,14 +76,18 @@ async def leased(url: str, wanted: Sharding) -> AsyncIterator[Lease]:
     """
     lease = await _first_free(url, wanted)
     watcher = asyncio.create_task(_watch(url, lease))
-    watcher.add_done_callback(lambda _: lease.lost.set())  # when nobody watches the lease, it counts as lost
+    watcher.add_done_callback(
+        lambda _: lease.lost.set()
+    )  # when nobody watches the lease, it counts as lost
     try:
         yield lease
     finally:
         watcher.cancel()
         await asyncio.wait({watcher})
         with suppress(*_CONNECTION_ERRORS):
-            await lease.connection.close(timeout=_ANSWER_WAIT)  # a clean close frees the range at once
+            await lease.connection.close(
+                timeout=_ANSWER_WAIT
+            )  # a clean close frees the range at once
 
 
 async def _first_free(url: str, wanted: Sharding) -> Lease:
@@ -152,8 +159,9 @@ async def _try_one(connection: asyncpg.Connection, number: int) -> bool:
 async def _holders(connection: asyncpg.Connection) -> dict[int, int]:
     """Which of the server's processes holds each leased range, by the number of the range."""
     held = await connection.fetch(
-        "SELECT objid::bigint AS number, pid FROM pg_locks JOIN pg_database ON pg_database.oid = database"
-        " WHERE datname = current_database() AND locktype = 'advisory' AND classid::bigint = $1 AND granted",
+        "SELECT objid::bigint AS number, pid FROM pg_locks JOIN pg_database ON pg_database.oid = "
+        "database WHERE datname = current_database() AND locktype = 'advisory' AND "
+        "classid::bigint = $1 AND granted",
         _LEASES,
     )
     return {lock["number"]: lock["pid"] for lock in held}
@@ -167,7 +175,9 @@ async def _watch(url: str, lease: Lease) -> None:
                 await lease.connection.execute("SELECT 1")
                 await asyncio.sleep(_HEARTBEAT)
         except _CONNECTION_ERRORS as error:
-            _logger.warning("The connection behind the lease of range %d broke: %r", lease.number, error)
+            _logger.warning(
+                "The connection behind the lease of range %d broke: %r", lease.number, error
+            )
         lease.connection.terminate()
         try:
             async with asyncio.timeout(_GRACE):
@@ -183,7 +193,10 @@ class _LeaseTaken(Exception):
 
 async def _regained(url: str, lease: Lease) -> asyncpg.Connection:
     """A new connection that holds the lease again. Waits until there is one. Raises _LeaseTaken."""
-    nobody = {None, lease.server_pid}  # the server may not have noticed yet that our connection is gone
+    nobody = {
+        None,
+        lease.server_pid,
+    }  # the server may not have noticed yet that our connection is gone
     while True:
         with suppress(*_CONNECTION_ERRORS):
             connection = await _connect(url)

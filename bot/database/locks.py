@@ -1,11 +1,12 @@
 """Locks that keep two transactions from changing the same thing at once.
 
-SQLite runs one transaction after another, so it needs no locks. PostgreSQL runs many at once, and each
-statement sees what was committed before it. So a transaction first locks what it wants to change, and only
-then reads it. A row that does not exist yet cannot be locked; there the constraints in `tables` decide.
+SQLite runs one transaction after another, so it needs no locks. PostgreSQL runs many at once, and
+each statement sees what was committed before it. So a transaction first locks what it wants to
+change, and only then reads it. A row that does not exist yet cannot be locked; there the
+constraints in `tables` decide.
 
-Sessions and challenges are not locked: a statement changes the row of a session only if that is still as the
-session was known, and the state of a challenge only if it is still open.
+Sessions and challenges are not locked: a statement changes the row of a session only if that is
+still as the session was known, and the state of a challenge only if it is still open.
 """
 
 from enum import IntEnum

@@ -26,8 +26,8 @@ _CONNECT_WAIT = 2.0  # seconds
 _TRIES = 30  # of a transaction that loses races; each time, another one has won
 _RETRY_PAUSE = 0.1  # seconds before the next try when the server is gone
 
-# A commit is on the disk when it returns, whatever the server's own setting. A transaction that waits for a
-# lock for longer than people wait for us, or stops halfway, must not block others.
+# A commit is on the disk when it returns, whatever the server's own setting. A transaction that
+# waits for a lock for longer than people wait for us, or stops halfway, must not block others.
 _SETTINGS = {
     "application_name": "ttt-bot",
     "synchronous_commit": "on",
@@ -49,8 +49,8 @@ _CannotConnect = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 class Postgres:
     """A database on a server.
 
-    Transactions run side by side, each on its own connection. Locks (`locks`) and the constraints in
-    `tables` resolve conflicts; the losing transaction is retried.
+    Transactions run side by side, each on its own connection. Locks (`locks`) and the constraints
+    in `tables` resolve conflicts; the losing transaction is retried.
     """
 
     def __init__(self, url: str) -> None:
@@ -59,7 +59,9 @@ class Postgres:
         self._engine = _connecting(url, isolation_level="AUTOCOMMIT")
         self._pool = Connections(self._engine, _CONNECTIONS)
         # Of a statement that SQLAlchemy executes we do not know whether it writes.
-        event.listen(self._engine.sync_engine, "before_cursor_execute", lambda on, *_: attempt_on(on).begin())
+        event.listen(
+            self._engine.sync_engine, "before_cursor_execute", lambda on, *_: attempt_on(on).begin()
+        )
         self._running: set[asyncio.Task[Any]] = set()
 
     @asynccontextmanager
@@ -120,7 +122,9 @@ class Postgres:
         except DBAPIError as error:
             raise CannotOpenStore(self._url, _first_line(error.orig or error)) from error
         except _CannotConnect as error:
-            raise CannotOpenStore(self._url, f"the server cannot be used ({_first_line(error)})") from error
+            raise CannotOpenStore(
+                self._url, f"the server cannot be used ({_first_line(error)})"
+            ) from error
         finally:
             await engine.dispose()
 
@@ -131,14 +135,16 @@ def _connecting(url: str, **options: Any) -> AsyncEngine:
 
     # asyncpg parses the address itself, so all options of libpq work, such as `sslmode`.
     options = {"isolation_level": "READ COMMITTED"} | options
-    return create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=NullPool, **options)
+    return create_async_engine(
+        "postgresql+asyncpg://", async_creator=connect, poolclass=NullPool, **options
+    )
 
 
 class _Transaction:
     """One transaction, attempted until committed or refused, as long as `Postgres.commit` waits.
 
-    `may_be_saved` is True if a commit was sent and no answer came. The next try finds out: if the transaction
-    was committed, it finds its own interaction in the database and changes nothing.
+    `may_be_saved` is True if a commit was sent and no answer came. The next try finds out: if the
+    transaction was committed, it finds its own interaction in the database and changes nothing.
     """
 
     def __init__(self, connections: Connections, work: Callable[[Connection], Any]) -> None:
@@ -193,20 +199,26 @@ class _Transaction:
 
 
 def _lost_a_race(error: Exception) -> bool:
-    return sqlstate(error) in _RACES or sqlstate(error).startswith((_CONSTRAINT, OTHERS_WERE_FASTER))
+    return sqlstate(error) in _RACES or sqlstate(error).startswith(
+        (_CONSTRAINT, OTHERS_WERE_FASTER)
+    )
 
 
 def _with_taken_id(error: Exception) -> str | None:
     """The table whose next id another row already has; None after any other error.
 
-    PostgreSQL counts ids apart from the rows. So rows that came from outside, or from another server by
-    logical replication, have ids that it would still give out.
+    PostgreSQL counts ids apart from the rows. So rows that came from outside, or from another
+    server by logical replication, have ids that it would still give out.
     """
     refused = error.orig.__cause__ if isinstance(error, DBAPIError) and error.orig else error
     if sqlstate(error) != _TAKEN or not isinstance(refused, asyncpg.UniqueViolationError):
         return None
     table = metadata.tables.get(refused.table_name)
-    if table is None or table.autoincrement_column is None or refused.constraint_name != f"pk_{table.name}":
+    if (
+        table is None
+        or table.autoincrement_column is None
+        or refused.constraint_name != f"pk_{table.name}"
+    ):
         return None
     return table.name
 

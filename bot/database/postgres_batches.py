@@ -2,10 +2,10 @@
 
 A round trip costs more than the server's own work, so:
 
-- reads begin no transaction: at READ COMMITTED each statement sees what was committed before it, in a
-  transaction or not;
-- writes that return nothing wait until a read or the commit, and then go to the server as one statement. If
-  that is all the transaction writes, it needs no BEGIN and COMMIT.
+- reads begin no transaction: at READ COMMITTED each statement sees what was committed before it, in
+  a transaction or not;
+- writes that return nothing wait until a read or the commit, and then go to the server as one
+  statement. If that is all the transaction writes, it needs no BEGIN and COMMIT.
 
 An attempt is one try: it neither tries again nor gives up. `bot.database.postgres` does both.
 """
@@ -31,7 +31,8 @@ class Compiled:
     parameters   how many it has
     changes      the table that it changes, and of which it returns nothing; empty for a read
     touches      all tables that it names
-    must_change  whether it must change exactly one row, because otherwise another transaction was faster
+    must_change  whether it must change exactly one row, because otherwise another transaction was
+                 faster
     """
 
     sql: str
@@ -80,9 +81,9 @@ class Attempt:
     def run(self, statement: Compiled, arguments: Sequence[Any]) -> list[Any]:
         """The rows that a statement selects. A write waits until the next read or the commit.
 
-        Statements that wait together all see the tables as they were before. So each waits only with those
-        that change none of its tables; or with itself, which is then for another row. One that must change a
-        row is the first of those that wait.
+        Statements that wait together all see the tables as they were before. So each waits only
+        with those that change none of its tables; or with itself, which is then for another row.
+        One that must change a row is the first of those that wait.
         """
         if not statement.changes:
             if self._waiting:
@@ -147,7 +148,8 @@ def attempt_on(connection: Connection) -> Attempt:
 def _together(writes: tuple[Compiled, ...]) -> str:
     """Several statements as one, which fails as a whole if another transaction was faster.
 
-    What the first of them has written to a table, later ones may read as `new_` and the name of the table.
+    What the first of them has written to a table, later ones may read as `new_` and the name of the
+    table.
     """
     parts, before = dict[str, str](), 0
     for place, write in enumerate(writes):

@@ -1,17 +1,20 @@
 """Statements that are compiled once, and executed by the database's own driver.
 
-Most of what the bot costs is what an interaction costs while people wait. At each execution SQLAlchemy looks
-a statement up, binds its parameters and wraps its rows: that is eight times SQLite's own work. So all
-statements that people wait for are `Prepared`. Those that are built as they are needed, for upkeep and for
-lists, go through SQLAlchemy; both may be used in one transaction.
+Most of what the bot costs is what an interaction costs while people wait. At each execution
+SQLAlchemy looks a statement up, binds its parameters and wraps its rows: that is eight times
+SQLite's own work. So all statements that people wait for are `Prepared`. Those that are built as
+they are needed, for upkeep and for lists, go through SQLAlchemy; both may be used in one
+transaction.
 
     _SEAT = Prepared(select(seats).where(seats.c.user_id == bindparam("player")))
     rows = _SEAT.run(connection, player=7)
 
-With SQLAlchemy alone and a lock on the session's row, a tap of `tests/benchmarks/load.py` cost 1.4 times as
-much on SQLite and 2.5 times as much on PostgreSQL; to accept a challenge cost 1.7 and 4 times as much.
+With SQLAlchemy alone and a lock on the session's row, a tap of `tests/benchmarks/load.py` cost 1.4
+times as much on SQLite and 2.5 times as much on PostgreSQL; to accept a challenge cost 1.7 and 4
+times as much.
 
-SQLite executes each at once. PostgreSQL gets as many together as it can; see `bot.database.postgres_batches`.
+SQLite executes each at once. PostgreSQL gets as many together as it can; see
+`bot.database.postgres_batches`.
 """
 
 import sqlite3
@@ -60,12 +63,17 @@ class Prepared:
 
     It selects rows without locking them, or changes some and returns nothing.
 
-    must_change  whether it must change exactly one row; if it changes none, another transaction was faster
+    must_change  whether it must change exactly one row; if it changes none, another transaction was
+                 faster
     on_postgres  the same statement for PostgreSQL, if it differs there
     """
 
     def __init__(
-        self, statement: Statement, *, must_change: bool = False, on_postgres: Statement | None = None
+        self,
+        statement: Statement,
+        *,
+        must_change: bool = False,
+        on_postgres: Statement | None = None,
     ) -> None:
         self._statement = statement
         self._must_change = must_change
@@ -75,8 +83,8 @@ class Prepared:
         """Execute it; returns the rows it selects, as named tuples.
 
         What an insert is not given is null. Raises the driver's own errors: sqlite3.Error,
-        asyncpg.PostgresError or asyncpg.InterfaceError; of a write, PostgreSQL's come with a later statement
-        or with the commit. Raises AnotherWasFaster on SQLite.
+        asyncpg.PostgresError or asyncpg.InterfaceError; of a write, PostgreSQL's come with a later
+        statement or with the commit. Raises AnotherWasFaster on SQLite.
         """
         if direct := driver(connection):
             sql, given, booleans = self._for_sqlite
@@ -95,9 +103,15 @@ class Prepared:
         """The text for SQLite, values of what need not be given, and which columns are booleans."""
         compiled = self._statement.compile(dialect=_SQLITE)
         is_insert = isinstance(self._statement, Insert)
-        given = {name: value for name, value in compiled.params.items() if is_insert or value is not None}
+        given = {
+            name: value for name, value in compiled.params.items() if is_insert or value is not None
+        }
         columns = self._statement.exported_columns.values()
-        return str(compiled), given, [n for n, each in enumerate(columns) if isinstance(each.type, Boolean)]
+        return (
+            str(compiled),
+            given,
+            [n for n, each in enumerate(columns) if isinstance(each.type, Boolean)],
+        )
 
     @cached_property
     def _for_postgres(self) -> tuple[Compiled, dict[str, Any]]:
@@ -105,9 +119,13 @@ class Prepared:
         statement = self._on_postgres
         text = statement.compile(dialect=_POSTGRES)
         order = text.positiontup or ()
-        touches = frozenset(each.name for each in visitors.iterate(statement) if isinstance(each, Table))
+        touches = frozenset(
+            each.name for each in visitors.iterate(statement) if isinstance(each, Table)
+        )
         changes = "" if isinstance(statement, Select) else str(statement.table)
-        assert not (changes and statement.exported_columns), "a write returns nothing, because it may wait"
+        assert not (changes and statement.exported_columns), (
+            "a write returns nothing, because it may wait"
+        )
         compiled = Compiled(str(text), len(order), changes, touches | {changes}, self._must_change)
         return compiled, {name: text.params[name] for name in order}
 
@@ -129,14 +147,18 @@ def put(
     change  the new values of the row, from those to be inserted
     where   whether the row is changed at all
     """
-    new = postgresql.insert(into).values({name: bindparam(name) for name in columns})  # SQLite's is the same
+    new = postgresql.insert(into).values(
+        {name: bindparam(name) for name in columns}
+    )  # SQLite's is the same
     changed = {"set_": change(new.excluded), "where": where(new.excluded)}
     return Prepared(new.on_conflict_do_update(index_elements=list(into.primary_key), **changed))
 
 
 def next_id(of: Table) -> Prepared:
     """The statement that selects the next `id` of a table, so that its row need return nothing."""
-    counted_up = table("sqlite_sequence", column("name"), column("seq"))  # the last id that SQLite has used
+    counted_up = table(
+        "sqlite_sequence", column("name"), column("seq")
+    )  # the last id that SQLite has used
     following = func.coalesce(func.max(counted_up.c.seq), 0) + 1
     return Prepared(
         select(following.label("id")).where(counted_up.c.name == of.name),

@@ -12,7 +12,9 @@ _logger = logging.getLogger(__name__)
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 
-_VERSIONS = table("alembic_version", column("version_num"))  # Alembic's own: one row, the last migration
+_VERSIONS = table(
+    "alembic_version", column("version_num")
+)  # Alembic's own: one row, the last migration
 
 
 def newest() -> str:
@@ -23,8 +25,8 @@ def newest() -> str:
 def bring_up_to_date(connection: Connection, url: str) -> None:
     """Run the missing migrations in the connection's transaction.
 
-    Raises CannotOpenStore if the database is not ours, or if a newer version or one that was never released
-    wrote it.
+    Raises CannotOpenStore if the database is not ours, or if a newer version or one that was never
+    released wrote it.
     """
     version = _version(connection)
     _must_be_known(version, url)
@@ -61,13 +63,17 @@ def _must_be_known(version: str | None, url: str) -> None:
         wrote = f"a version of the bot that was never released wrote it (schema {version})"
         raise CannotOpenStore(url, f"{wrote}; name a new file or an empty database in DATABASE_URL")
     if version and version not in known:
-        wrote = f"a newer version of the bot wrote it (schema {version}; this one knows {known[-1]})"
+        wrote = (
+            f"a newer version of the bot wrote it (schema {version}; this one knows {known[-1]})"
+        )
         raise CannotOpenStore(url, f"{wrote}; run that one")
 
 
 def _known() -> Sequence[str]:
     """The numbers of our migrations in order: the name of each file begins with its own."""
-    return sorted(file.name.partition("_")[0] for file in (_MIGRATIONS / "versions").glob("[0-9]*.py"))
+    return sorted(
+        file.name.partition("_")[0] for file in (_MIGRATIONS / "versions").glob("[0-9]*.py")
+    )
 
 
 def _version(connection: Connection) -> str | None:

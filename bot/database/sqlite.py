@@ -44,7 +44,8 @@ class Sqlite:
     async def opened(self, *, migrates: bool = True) -> AsyncIterator[None]:
         """Keep the database open while the block runs. Raises CannotOpenStore.
 
-        migrates  whether to bring the tables up to date; otherwise they must be, since the bot may be running
+        migrates  whether to bring the tables up to date; otherwise they must be, since the bot may
+                  be running
         """
         try:
             await asyncio.to_thread(self._migrate if migrates else self._check)
@@ -110,7 +111,8 @@ class Sqlite:
         if not file or not file.is_file():
             folder = file.resolve().parent if file else "memory"
             raise CannotOpenStore(
-                self._url, f"there is none in {folder}; type this in the bot's folder, or start the bot first"
+                self._url,
+                f"there is none in {folder}; type this in the bot's folder, or start the bot first",
             )
         with self._connected(self._engine) as connection:
             must_be_up_to_date(connection, self._url)
@@ -125,7 +127,9 @@ class Sqlite:
             with transaction(connection):
                 bring_up_to_date(connection, self._url)
                 if direct.execute("PRAGMA foreign_key_check").fetchone():
-                    raise CannotOpenStore(self._url, "rows in it belong to nothing; restore a backup")
+                    raise CannotOpenStore(
+                        self._url, "rows in it belong to nothing; restore a backup"
+                    )
                 # Always write something, so that a read-only file is found before anyone plays.
                 direct.execute("PRAGMA user_version = 1")
             direct.execute("PRAGMA foreign_keys = ON")
@@ -136,7 +140,9 @@ def _engine(url: str) -> Engine:
     # One connection, used by one thread at a time: first at the start, then by the writer.
     connect_args = {"timeout": _LOCK_WAIT, "check_same_thread": False}
     # We begin and end transactions ourselves, so SQLAlchemy must not begin its own.
-    engine = create_engine(url, poolclass=StaticPool, connect_args=connect_args, isolation_level="AUTOCOMMIT")
+    engine = create_engine(
+        url, poolclass=StaticPool, connect_args=connect_args, isolation_level="AUTOCOMMIT"
+    )
 
     @event.listens_for(engine, "connect")
     def _configure(connection: sqlite3.Connection, _record: object) -> None:
@@ -150,9 +156,9 @@ def _engine(url: str) -> Engine:
 def sole_owner(url: str) -> Iterator[None]:
     """Hold a kernel lock on a file beside the database while the block runs.
 
-    The kernel releases the lock when the process ends, however it ends; the empty file stays and means
-    nothing. A database in memory or on a server needs no lock. Raises CannotOpenStore if another process
-    holds it, and NoFolder.
+    The kernel releases the lock when the process ends, however it ends; the empty file stays and
+    means nothing. A database in memory or on a server needs no lock. Raises CannotOpenStore if
+    another process holds it, and NoFolder.
     """
     database = read_address(url).file
     if database is None:
@@ -167,9 +173,13 @@ def sole_owner(url: str) -> Iterator[None]:
     try:
         lock.acquire()
     except Timeout as error:
-        raise CannotOpenStore(url, "another process of the bot is using it; stop that one first") from error
+        raise CannotOpenStore(
+            url, "another process of the bot is using it; stop that one first"
+        ) from error
     except OSError as error:
-        raise CannotOpenStore(url, f"its lock {path.name} cannot be taken ({error.strerror})") from error
+        raise CannotOpenStore(
+            url, f"its lock {path.name} cannot be taken ({error.strerror})"
+        ) from error
     try:
         yield
     finally:

@@ -21,7 +21,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 AT_ONCE = 500  # rows that upkeep or a deletion handles in one transaction, while others wait
-_ANSWER_WAIT = 2.0  # seconds until the caller gives up, so that Discord still gets an answer within 3
+_ANSWER_WAIT = (
+    2.0  # seconds until the caller gives up, so that Discord still gets an answer within 3
+)
 
 
 class Store:
@@ -36,7 +38,8 @@ class Store:
     async def open(cls, url: str, *, migrates: bool = True) -> AsyncIterator[Store]:
         """Open a store with up-to-date tables; the block's end closes it. Raises CannotOpenStore.
 
-        migrates  whether to bring the tables up to date; otherwise they must be, since the bot may be running
+        migrates  whether to bring the tables up to date; otherwise they must be, since the bot may
+                  be running
         """
         database = postgres(url) if read_address(url).is_server else Sqlite(url)
         async with database.opened(migrates=migrates):
@@ -61,9 +64,10 @@ class Store:
     ) -> T:
         """Run `transaction` and commit it. If it raises, nothing is saved and this raises the same.
 
-        The transaction may run several times, each time from the start, but only one run counts. So it must
-        have no effect except through its connection; it may draw from a random source. Raises
-        StoreUnavailable if the database cannot save, and OutcomeUnknown if it does not answer in time.
+        The transaction may run several times, each time from the start, but only one run counts. So
+        it must have no effect except through its connection; it may draw from a random source.
+        Raises StoreUnavailable if the database cannot save, and OutcomeUnknown if it does not
+        answer in time.
         """
         try:
             done = await self._database.commit(

@@ -1,8 +1,8 @@
 """The tables, and the constraints that decide every race.
 
-If two requests conflict, one of them violates a constraint and is refused. There is never an interaction that
-counts twice, a person with two live sessions or two open challenges in one channel, a session with two
-rematches, or a channel with two live cups.
+If two requests conflict, one of them violates a constraint and is refused. There is never an
+interaction that counts twice, a person with two live sessions or two open challenges in one
+channel, a session with two rematches, or a channel with two live cups.
 """
 
 from functools import partial
@@ -40,7 +40,9 @@ mark = String(1)  # X or O
 game = String(20)  # a name of engine.board.GAMES
 language = String(10)  # one of Discord's locales
 look = String(20)  # a name of bot.messages.looks
-counted = BigInteger().with_variant(Integer, "sqlite")  # SQLite counts only INTEGER up, also of 64 bits
+counted = BigInteger().with_variant(
+    Integer, "sqlite"
+)  # SQLite counts only INTEGER up, also of 64 bits
 
 required = partial(Column[Any], nullable=False)
 key = partial(Column[Any], primary_key=True, autoincrement=False)
@@ -50,7 +52,11 @@ def index(name: str, *columns: str, unique: bool = False, where: str | None = No
     """An index, with `where` only of rows for which it holds. SQLite has numbers for booleans."""
     on_sqlite = where and text(where.replace("= true", "= 1"))
     return Index(
-        name, *columns, unique=unique, sqlite_where=on_sqlite, postgresql_where=where and text(where)
+        name,
+        *columns,
+        unique=unique,
+        sqlite_where=on_sqlite,
+        postgresql_where=where and text(where),
     )
 
 
@@ -83,7 +89,9 @@ sessions = Table(
     required("language", language),
     required("look", look),
     Column("cup_id", counted),  # the cup it is played in; it may be deleted before the session is
-    Column("open_game_id", counted),  # the challenge to anyone it began with, which may be deleted before it
+    Column(
+        "open_game_id", counted
+    ),  # the challenge to anyone it began with, which may be deleted before it
     Column("left_by", mark),  # who left before making a move
     CheckConstraint("first IN ('X', 'O')", name="first"),
     CheckConstraint("winner IN ('X', 'O')", name="winner"),
@@ -176,7 +184,9 @@ cups = Table(
     Column("ended_at", timestamp),  # null while people join or play
     Column("message_id", snowflake),  # the message that shows it, if a press has told us
     required("may_write", Boolean),
-    index("uq_cups_live", "channel_id", unique=True, where="ended_at IS NULL"),  # one live cup in a channel
+    index(
+        "uq_cups_live", "channel_id", unique=True, where="ended_at IS NULL"
+    ),  # one live cup in a channel
     index("ix_cups_closing", "closes_at", where="stage = 'joining'"),
     index("ix_cups_ended", "ended_at", where="ended_at IS NOT NULL"),
     index("ix_cups_host", "host_id"),
@@ -220,7 +230,8 @@ interactions = Table(
     Column("session_id", ForeignKey("sessions.id")),
     Column("challenge_id", ForeignKey("challenges.id")),
     CheckConstraint("session_id IS NULL OR challenge_id IS NULL", name="at_most_one"),
-    # Before it deletes a session or a challenge, the database looks for interactions that refer to it.
+    # Before it deletes a session or a challenge, the database looks for interactions that refer to
+    # it.
     index("ix_interactions_session", "session_id"),
     # Other writes leave this one alone.
     index("ix_interactions_challenge", "challenge_id", where="challenge_id IS NOT NULL"),

@@ -47,8 +47,9 @@ class Callback(NamedTuple):
 def callback(data: Any, application_id: int) -> Callback:
     """How to answer an interaction, as Discord sent it. Raises Unanswerable.
 
-    Only Community servers can choose a locale; all others have en-US, which is our default anyway. In direct
-    messages, and where the bot is not a member, there is no server locale, and the person's is used for both.
+    Only Community servers can choose a locale; all others have en-US, which is our default anyway.
+    In direct messages, and where the bot is not a member, there is no server locale, and the
+    person's is used for both.
     """
     try:
         interaction_id, token = int(data["id"]), data["token"]

@@ -9,26 +9,30 @@ import aiohttp
 _EPOCH = 1_420_070_400.0  # the start of 2015, where Discord's ids begin to count
 _QUORUM = 3  # how many stamps it takes to move the clock
 _WINDOW = 60.0  # seconds; a stamp counts for one to two windows, or longer if there are too few
-_PATIENCE = 3.0  # seconds that Discord waits for an answer; an older interaction is not worth handling
+_PATIENCE = (
+    3.0  # seconds that Discord waits for an answer; an older interaction is not worth handling
+)
 
 
 class DiscordClock:
     """Discord's time, estimated from stamps on what Discord sends: interaction ids and HTTP dates.
 
-    A stamp is made before it reaches us, so a correct stamp is never ahead of Discord's clock; it is behind
-    by the time it took to arrive. The latest stamp would be the best estimate, but then a single wrong one
-    could move the clock by days. So we use the third latest of the last minute or two: two wrong stamps
-    change nothing, and a late one never does. The price is small, since the estimate is only late by the
-    time the third fastest took to arrive. The first stamp sets the clock, and of the first two or three
-    the earliest: a clock that is ahead would end games and turn people away. It would be late after two
-    old stamps among these, but Discord sends a new session nothing old. Between stamps a monotonic clock
-    keeps it going.
+    A stamp is made before it reaches us, so a correct stamp is never ahead of Discord's clock; it
+    is behind by the time it took to arrive. The latest stamp would be the best estimate, but then a
+    single wrong one could move the clock by days. So we use the third latest of the last minute or
+    two: two wrong stamps change nothing, and a late one never does. The price is small, since the
+    estimate is only late by the time the third fastest took to arrive. The first stamp sets the
+    clock, and of the first two or three the earliest: a clock that is ahead would end games and
+    turn people away. It would be late after two old stamps among these, but Discord sends a new
+    session nothing old. Between stamps a monotonic clock keeps it going.
     """
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic  # seconds; only differences count
         self._lead: float | None = None  # seconds to add to the monotonic clock
-        self._leads: dict[float, float] = {}  # by stamp, so that a stamp delivered twice counts once
+        self._leads: dict[
+            float, float
+        ] = {}  # by stamp, so that a stamp delivered twice counts once
         self._earlier_leads: dict[float, float] = {}  # from the window before
         self._window_ends = 0.0
 
@@ -45,8 +49,8 @@ class DiscordClock:
     def time_of(self, interaction_id: int) -> int:
         """When an interaction that has just arrived was made: whole seconds since 1970, UTC.
 
-        That is the time in its id, if it is neither in the future nor longer ago than Discord waits for an
-        answer; otherwise the nearest time that is.
+        That is the time in its id, if it is neither in the future nor longer ago than Discord waits
+        for an answer; otherwise the nearest time that is.
         """
         now = self.now()
         return int(min(max(made_at(interaction_id), now - _PATIENCE), now))

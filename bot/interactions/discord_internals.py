@@ -1,7 +1,7 @@
 """Every use of a private or undocumented name of discord.py, and nothing else.
 
-Each is verified by name and shape when the bot starts. So an update that moves one fails at once and with one
-sentence, not in the middle of a game.
+Each is verified by name and shape when the bot starts. So an update that moves one fails at once
+and with one sentence, not in the middle of a game.
 """
 
 import inspect
@@ -47,11 +47,13 @@ def receive_interactions(client: discord.Client, receive: Callable[[Any], None])
     client._connection.parsers[_EVENT] = receive
 
 
-async def run_command(tree: app_commands.CommandTree[Any], data: Any, extras: Mapping[Any, Any]) -> bool:
+async def run_command(
+    tree: app_commands.CommandTree[Any], data: Any, extras: Mapping[Any, Any]
+) -> bool:
     """Let discord.py find and run an interaction's command or autocompletion, as Discord sent it.
 
-    Its handler finds `extras` in discord.py's interaction. Raises what discord.py or the handler raises.
-    Returns whether discord.py has answered.
+    Its handler finds `extras` in discord.py's interaction. Raises what discord.py or the handler
+    raises. Returns whether discord.py has answered.
     """
     command = discord.Interaction[Any](data=data, state=tree.client._connection)
     command.extras.update(extras)
@@ -78,10 +80,10 @@ async def request(
     files  those that go with a message
     wait   whether Discord answers only when the message is there, and with the message
 
-    `InteractionResponse` would also build a View and parse a Message, which nothing uses: more work than the
-    rest of the answer. discord.py's own request takes half as long again as aiohttp's, for rate limits that
-    few answers come near. Without a time limit of its own aiohttp is a tenth faster, so the caller sets one.
-    Raises discord.HTTPException, aiohttp.ClientError or OSError.
+    `InteractionResponse` would also build a View and parse a Message, which nothing uses: more work
+    than the rest of the answer. discord.py's own request takes half as long again as aiohttp's, for
+    rate limits that few answers come near. Without a time limit of its own aiohttp is a tenth
+    faster, so the caller sets one. Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
     adapter = webhook.async_context.get()
     params = {"wait": "true"} if wait else None
@@ -90,7 +92,9 @@ async def request(
         # yarl need not read the server's address again.
         url = base.with_path(base.raw_path + where, encoded=True)
         body = utils._to_json(payload).encode()
-        sent = session.request(method, url, params=params, data=body, headers=_JSON, timeout=_NO_LIMIT)
+        sent = session.request(
+            method, url, params=params, data=body, headers=_JSON, timeout=_NO_LIMIT
+        )
         async with sent as response:
             is_busy = response.status == 429 or response.status >= 500
             says_nothing = is_busy or response.status == 204
@@ -119,21 +123,30 @@ async def post(client: discord.Client, channel_id: int, payload: dict[str, Any])
     return int((await client.http.request(route, json=payload))["id"])
 
 
-async def edit(client: discord.Client, channel_id: int, message_id: int, payload: dict[str, Any]) -> None:
+async def edit(
+    client: discord.Client, channel_id: int, message_id: int, payload: dict[str, Any]
+) -> None:
     """Edit a message of ours in a channel, like `post`."""
     route = Route(
-        "PATCH", "/channels/{channel_id}/messages/{message_id}", channel_id=channel_id, message_id=message_id
+        "PATCH",
+        "/channels/{channel_id}/messages/{message_id}",
+        channel_id=channel_id,
+        message_id=message_id,
     )
     await client.http.request(route, json=payload)
 
 
-async def upload_commands(client: discord.Client, payload: Sequence[Mapping[str, Any]]) -> Mapping[str, int]:
+async def upload_commands(
+    client: discord.Client, payload: Sequence[Mapping[str, Any]]
+) -> Mapping[str, int]:
     """Replace all commands of the application by these, in the form of Discord's API.
 
     Returns their ids by name. A tree's own `sync` would translate them once more. Raises
     discord.HTTPException, aiohttp.ClientError or OSError.
     """
-    route = Route("PUT", "/applications/{application_id}/commands", application_id=client.application_id)
+    route = Route(
+        "PUT", "/applications/{application_id}/commands", application_id=client.application_id
+    )
     registered = await client.http.request(route, json=payload)
     return {command["name"]: int(command["id"]) for command in registered}
 

@@ -35,8 +35,8 @@ class StandingPost(NamedTuple):
 class EarlierMessages:
     """The answers that last drew each board, cup and open challenge, and the posts that stand.
 
-    In the answers `pressed` is the message that they redrew; None if they made a new one, whose id we do not
-    know.
+    In the answers `pressed` is the message that they redrew; None if they made a new one, whose id
+    we do not know.
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
@@ -104,7 +104,9 @@ class EarlierMessages:
         for key, (_, answer) in expired:
             if not self._fresh(answer):
                 self.forget(*key)
-        return [(subject_id, answer) for (_, subject_id), (_, answer) in expired if self._fresh(answer)]
+        return [
+            (subject_id, answer) for (_, subject_id), (_, answer) in expired if self._fresh(answer)
+        ]
 
     def _fresh(self, answer: Callback | None) -> Callback | None:
         """The answer, if its token is still valid."""

@@ -1,8 +1,8 @@
 """What a person and the log get after an error.
 
-Each error is explained where its subject is known: `explanation.register` takes a function of an error and a
-callback that returns the reply. Here are the refusals that need only their own words, and what can fail below
-every request.
+Each error is explained where its subject is known: `explanation.register` takes a function of an
+error and a callback that returns the reply. Here are the refusals that need only their own words,
+and what can fail below every request.
 """
 
 import logging
@@ -19,12 +19,16 @@ from bot.messages.texts import Refusal, Voice, say
 
 _logger = logging.getLogger(__name__)
 
-ERRORS = Counter("ttt_errors", "Answers that had to say that something went wrong; the log has each.")
+ERRORS = Counter(
+    "ttt_errors", "Answers that had to say that something went wrong; the log has each."
+)
 _NOT_SAVED = Counter("ttt_not_saved", "Requests that the database did not save.")
 _OUTCOME_UNKNOWN = Counter("ttt_outcome_unknown", "Requests for which the database took too long.")
 
 CANNOT_SAVE = say("**I can't save right now**, so that didn't count. Try again in a minute. ⚠️")
-SAVING_IS_SLOW = say("**Saving is slow right now.** Check with `/ttt board` before you try again. ⚠️")
+SAVING_IS_SLOW = say(
+    "**Saving is slow right now.** Check with `/ttt board` before you try again. ⚠️"
+)
 COMMAND_HAS_CHANGED = say("**That command has changed.** Restart Discord, then try it again.")
 SOMETHING_BROKE = say(
     "**Something broke on my end** (error {error_id}). Your games are safe. Please try again. ⚠️"

@@ -1,13 +1,13 @@
 """Handlers: functions of an interaction that return a reply, each registered where it stands.
 
-A command's handler stands below `command`, and an autocompletion below `completed`.
-That of a button or a select stands below the name in its custom_ids, and takes their numbers and words:
+A command's handler stands below `command`, and an autocompletion below `completed`. That of a
+button or a select stands below the name in its custom_ids, and takes their numbers and words:
 
     @button("cupjoin")
     async def join(press: Interaction, cup_id: int) -> Reply: ...
 
-answers `ttt:cupjoin:7`. A handler that needs an answer of the engine which is not in `thoughts` yet runs once
-more when that is found (see `bot.interactions.questions`).
+answers `ttt:cupjoin:7`. A handler that needs an answer of the engine which is not in `thoughts` yet
+runs once more when that is found (see `bot.interactions.questions`).
 """
 
 import asyncio
@@ -65,10 +65,13 @@ def answered(
 
 def command(
     description: locale_str, /, **options: locale_str
-) -> Callable[[Callable[Concatenate[Interaction, P], Awaitable[Reply]]], app_commands.Command[Any, P, None]]:
+) -> Callable[
+    [Callable[Concatenate[Interaction, P], Awaitable[Reply]]], app_commands.Command[Any, P, None]
+]:
     """Make a handler a command of /ttt, with what people read of it and of each of its options.
 
-    discord.py's `choices` and `rename` stand below it, since it translates only what it finds there.
+    discord.py's `choices` and `rename` stand below it, since it translates only what it finds
+    there.
     """
 
     def make(
@@ -114,8 +117,8 @@ BUTTONS: dict[str, ButtonHandler] = {}
 def button(*names: str, of: str | None = None, own: bool = False) -> Callable[[Handler], Handler]:
     """Register the handler of buttons or selects.
 
-    of   "session" or "cup" if they stand on the board of one, whose id is their first number: by the time of
-         the press the board may have other buttons
+    of   "session" or "cup" if they stand on the board of one, whose id is their first number: by
+         the time of the press the board may have other buttons
     own  whether they show, change or delete what is kept about the person, which a ban allows
     """
 
@@ -123,7 +126,9 @@ def button(*names: str, of: str | None = None, own: bool = False) -> Callable[[H
         _, *about = inspect.signature(handler, eval_str=True).parameters.values()
         for name in names:
             assert name not in BUTTONS, f"two handlers of the button {name}"
-            BUTTONS[name] = ButtonHandler(handler, tuple(each.annotation for each in about), of, own)
+            BUTTONS[name] = ButtonHandler(
+                handler, tuple(each.annotation for each in about), of, own
+            )
         return handler
 
     return register
@@ -150,7 +155,9 @@ async def answer(
     def attempt(thoughts: Thoughts) -> Awaitable[Reply]:
         return handler(interaction._replace(thoughts=thoughts), *args, **kwargs)
 
-    return await interaction.app.replies.answer(interaction.to, interaction.request.user_id, attempt)
+    return await interaction.app.replies.answer(
+        interaction.to, interaction.request.user_id, attempt
+    )
 
 
 async def press(interaction: Interaction) -> Reply:
@@ -167,14 +174,16 @@ async def press(interaction: Interaction) -> Reply:
 def may_come_from(press: custom_id.Press, offered: Iterable[str]) -> bool:
     """Whether a press can come from a message whose buttons have the custom_ids `offered`.
 
-    It can if the message has that button, or another button of the same session or cup: a message that was
-    redrawn during the press has other buttons, but all of the same. So a forged press can only redraw a
-    message of its own session or cup.
+    It can if the message has that button, or another button of the same session or cup: a message
+    that was redrawn during the press has other buttons, but all of the same. So a forged press can
+    only redraw a message of its own session or cup.
     """
     others = [other for other in map(custom_id.read, offered) if other]
     of = BUTTONS[press.name].of
     return press in others or any(
-        other.about[:1] == press.about[:1] and other.name in BUTTONS and BUTTONS[other.name].of == of
+        other.about[:1] == press.about[:1]
+        and other.name in BUTTONS
+        and BUTTONS[other.name].of == of
         for other in others
         if of
     )
@@ -183,7 +192,9 @@ def may_come_from(press: custom_id.Press, offered: Iterable[str]) -> bool:
 def session_among(offered: Iterable[str]) -> int | None:
     """The id of the session whose message has buttons with these custom_ids, or None."""
     presses = (press for press in map(custom_id.read, offered) if press and press.name in BUTTONS)
-    ids = (press.about[0] for press in presses if BUTTONS[press.name].of == "session" and press.about)
+    ids = (
+        press.about[0] for press in presses if BUTTONS[press.name].of == "session" and press.about
+    )
     return next((session_id for session_id in ids if isinstance(session_id, int)), None)
 
 

@@ -1,7 +1,7 @@
 """Interactions in the form the rest of the bot needs: who asks for what, where, and how to answer.
 
-Discord's event is read once, here, before discord.py builds a member, a channel and a message from it. A
-command needs some of these. A press needs none, and building them costs more than the move.
+Discord's event is read once, here, before discord.py builds a member, a channel and a message from
+it. A command needs some of these. A press needs none, and building them costs more than the move.
 https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object
 """
 
@@ -29,13 +29,16 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _THREADS = {
-    kind.value for kind in (ChannelType.news_thread, ChannelType.public_thread, ChannelType.private_thread)
+    kind.value
+    for kind in (ChannelType.news_thread, ChannelType.public_thread, ChannelType.private_thread)
 }
 _NOTHING = Permissions.none()
 _WITH_THE_BOT = 1  # Discord's context of direct messages with the bot
 
 # Why a request is refused:
-NO_SETTINGS_HERE = say("**I only have settings in servers that added me.** Use `/ttt settings` there.")
+NO_SETTINGS_HERE = say(
+    "**I only have settings in servers that added me.** Use `/ttt settings` there."
+)
 ONLY_MANAGERS = say("**Only people who manage this server can do that.** Ask one of them. 🔒")
 YOU_MAY_NOT_POST = say("**You can't post in this channel.** Share it in one where you can. 🔒")
 
@@ -45,7 +48,8 @@ class App:
     """What every handler works with.
 
     links     the operator's own pages
-    defaults  the values that the operator has chosen for settings that a server has not changed, by name
+    defaults  the values that the operator has chosen for settings that a server has not changed, by
+              name
     """
 
     store: Store
@@ -60,13 +64,14 @@ class App:
 class Interaction(NamedTuple):
     """A command that someone uses, an option that they type, or a button or select that they press.
 
-    what      the custom_id of a button or select, or a command as it is typed: `/ttt start level:hard`
+    what      the custom_id of a button or select, or a command as it is typed:
+              `/ttt start level:hard`
     home      the server, if the bot is a member of it
     may       what the person may do in the channel
     may_post  whether they may post there
     button    what that custom_id asks for; NO_PRESS for a command
-    offered   the custom_ids of the buttons and selects on the message that was pressed, or in whose menu the
-              command was chosen, as it is now
+    offered   the custom_ids of the buttons and selects on the message that was pressed, or in whose
+              menu the command was chosen, as it is now
     chosen    the value of the option that was chosen, if it is a select
     thoughts  the answers of the engine that its handler has needed so far
     began     when its handler began, in seconds of the event loop
@@ -112,7 +117,11 @@ class Interaction(NamedTuple):
     def __str__(self) -> str:
         """Who asks for what, and where: a line for the operator."""
         here = self.request
-        where = f"server {here.guild_id}, channel {here.channel_id}" if here.guild_id else "direct messages"
+        where = (
+            f"server {here.guild_id}, channel {here.channel_id}"
+            if here.guild_id
+            else "direct messages"
+        )
         return f"{self.what}, person {here.user_id}, {where}"
 
     async def run(
@@ -157,7 +166,9 @@ def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
     to = to._replace(
         pressed=message_id,
         private=bool(message.get("flags", 0) & EPHEMERAL),
-        follows=_number((message.get("interaction_metadata") or {}).get("original_response_message_id")),
+        follows=_number(
+            (message.get("interaction_metadata") or {}).get("original_response_message_id")
+        ),
         alone=_is_alone(data, theirs),
         reader=user_id if is_spoken else None,
     )
@@ -189,8 +200,8 @@ def _what(asked: Mapping[str, Any]) -> str:
 def _is_alone(data: Mapping[str, Any], theirs: Permissions) -> bool:
     """Whether nobody but this person can see our answers.
 
-    That is so in direct messages with the bot, and in servers that do not have the bot and do not let people
-    show others what their own apps answer.
+    That is so in direct messages with the bot, and in servers that do not have the bot and do not
+    let people show others what their own apps answer.
     """
     if data.get("guild_id") is None:
         return data.get("context") == _WITH_THE_BOT

@@ -1,8 +1,8 @@
 """Who is let in: nobody who is too fast, and not more than can be answered in time.
 
-Discord waits three seconds for an answer. If the bot took on more than it can handle, every answer would
-come too late. So it turns away interactions that arrive late, or that find too many others at work, before
-it does any work for them, and answers the rest in time.
+Discord waits three seconds for an answer. If the bot took on more than it can handle, every answer
+would come too late. So it turns away interactions that arrive late, or that find too many others at
+work, before it does any work for them, and answers the rest in time.
 """
 
 import logging
@@ -21,7 +21,9 @@ SECONDS = 5.0
 
 _BETWEEN_WARNINGS = 10.0  # seconds
 
-_TURNED_AWAY = Counter("ttt_turned_away", "Interactions turned away because there was too much to do.")
+_TURNED_AWAY = Counter(
+    "ttt_turned_away", "Interactions turned away because there was too much to do."
+)
 
 _logger = logging.getLogger(__name__)
 
@@ -44,7 +46,9 @@ class Admission:
         now = self._monotonic()
         if now - self._warned_at >= _BETWEEN_WARNINGS:
             self._warned_at = now
-            _logger.warning("Too much to do: %d interactions were turned away so far", self.turned_away)
+            _logger.warning(
+                "Too much to do: %d interactions were turned away so far", self.turned_away
+            )
         return False
 
 
@@ -62,7 +66,9 @@ class RateLimit:
         now = self._now()
         if now - self._tidied_at >= SECONDS:
             self._tidied_at = now
-            self._acted = {user: acted for user, acted in self._acted.items() if now - acted[-1] < SECONDS}
+            self._acted = {
+                user: acted for user, acted in self._acted.items() if now - acted[-1] < SECONDS
+            }
         acted = self._acted.setdefault(user_id, deque(maxlen=self._actions))
         if len(acted) == self._actions and now - acted[0] < SECONDS:
             return SECONDS - (now - acted[0])

@@ -1,8 +1,8 @@
 """What the bot knows about a board when it has to play on it.
 
-Small boards are looked up. Larger boards are searched, which may take half a second, so a transaction never
-searches. It is given the answers found so far; if it needs another one, it raises NotThought. The search then
-runs in `bot.interactions.thinking`, and the transaction runs again.
+Small boards are looked up. Larger boards are searched, which may take half a second, so a
+transaction never searches. It is given the answers found so far; if it needs another one, it raises
+NotThought. The search then runs in `bot.interactions.thinking`, and the transaction runs again.
 """
 
 from collections.abc import Callable, Mapping

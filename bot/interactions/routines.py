@@ -34,8 +34,9 @@ EXPECTED = (
 """What Discord, the network, the database or a lack of time to think may cause."""
 
 Work: TypeAlias = Callable[[int], Awaitable[float | None]]
-"""Takes Discord's time, in seconds since 1970, UTC. Returns in how many seconds it wants to be done again, or
-None if the routine's own interval will do. When it is done for good, it stops its routine."""
+"""Takes Discord's time, in seconds since 1970, UTC. Returns in how many seconds it wants to be done
+again, or None if the routine's own interval will do. When it is done for good, it stops its
+routine."""
 
 
 ToSend: TypeAlias = AsyncIterator[tuple[int, Coroutine[Any, Any, object]]]
@@ -45,10 +46,10 @@ ToSend: TypeAlias = AsyncIterator[tuple[int, Coroutine[Any, Any, object]]]
 class Routine:
     """Work that is done when it starts and then every so often, until it is stopped.
 
-    An error that Discord, the network or the database may cause is logged, and so is any other, which is
-    counted too. Neither keeps the rest of the work from being done, or the same from being tried again.
-    discord.py plans by the machine's clock, and would stand still for as long as somebody sets that back. So
-    the routine starts again when it sees that the clock was set.
+    An error that Discord, the network or the database may cause is logged, and so is any other,
+    which is counted too. Neither keeps the rest of the work from being done, or the same from being
+    tried again. discord.py plans by the machine's clock, and would stand still for as long as
+    somebody sets that back. So the routine starts again when it sees that the clock was set.
     """
 
     def __init__(
@@ -105,7 +106,10 @@ class Routine:
         if self._waits_first and self._loop.current_loop == 0:
             return
         planned = self._loop.next_iteration
-        was_set = planned and abs((planned - utcnow()).total_seconds() - (self._loop.seconds or 0)) > _LATE
+        was_set = (
+            planned
+            and abs((planned - utcnow()).total_seconds() - (self._loop.seconds or 0)) > _LATE
+        )
         wait = await self.run()
         if wait != self._loop.seconds:
             self._loop.change_interval(seconds=wait)

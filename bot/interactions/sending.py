@@ -1,7 +1,7 @@
 """Answers every interaction, exactly once: in time, again if that can help, and never too late.
 
-A handler returns a reply, or raises an error, which `Replies` turns into a reply too. `Sender` sends
-it, and posts in channels.
+A handler returns a reply, or raises an error, which `Replies` turns into a reply too. `Sender`
+sends it, and posts in channels.
 """
 
 import asyncio
@@ -96,7 +96,9 @@ class Sender:
     async def send(self, to: Callback, reply: Reply) -> Sent:
         """Answer the interaction. Never raises: what is saved stays, even if the answer is lost."""
         try:
-            async with asyncio.timeout(_PATIENCE):  # discord.py would go on trying for half a minute
+            async with asyncio.timeout(
+                _PATIENCE
+            ):  # discord.py would go on trying for half a minute
                 sent = await self._send(to, reply)
         except TimeoutError as error:
             _lost(to, error)
@@ -108,7 +110,9 @@ class Sender:
         """Answer an autocompletion with an empty list. Never raises: nobody waits for it."""
         try:
             async with asyncio.timeout(_PATIENCE):
-                await self._call_back(to, InteractionResponseType.autocomplete_result, {"choices": []})
+                await self._call_back(
+                    to, InteractionResponseType.autocomplete_result, {"choices": []}
+                )
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             _lost(to, error)
 
@@ -120,7 +124,9 @@ class Sender:
         path = "/webhooks/{webhook_id}/{webhook_token}/messages/" + to.message
         shown = payload.redrawn(reply, self.appearance)
         async with asyncio.timeout(_LONGEST):
-            await discord_internals.request(self._http, "PATCH", path, to.application_id, to.token, shown)
+            await discord_internals.request(
+                self._http, "PATCH", path, to.application_id, to.token, shown
+            )
 
     async def add(self, to: Callback, reply: Card | Post | Notice) -> Callback:
         """Send one more message after the answer to the interaction, up to 15 minutes later.
@@ -141,8 +147,8 @@ class Sender:
 
         options  of Discord's API, beside the message
 
-        Returns the id of the message. A discord.HTTPException says that it is not there; after any other
-        error it may be.
+        Returns the id of the message. A discord.HTTPException says that it is not there; after any
+        other error it may be.
         """
         message = payload.message(reply, self.appearance) | options
         request = discord_internals.post(self._client, channel_id, message)
@@ -175,7 +181,11 @@ class Sender:
     async def _respond(self, to: Callback, reply: Reply) -> Sent:
         """Send a request. Notices and command answers are new messages; a press redraws its own."""
         redraws = _redraws(to, reply)
-        kind = InteractionResponseType.message_update if redraws else InteractionResponseType.channel_message
+        kind = (
+            InteractionResponseType.message_update
+            if redraws
+            else InteractionResponseType.channel_message
+        )
         if redraws and not isinstance(reply, Notice | Spoken):
             data = payload.redrawn(reply, self.appearance)
         else:
@@ -187,13 +197,19 @@ class Sender:
         return Sent.REDRAWN if redraws else Sent.NEW
 
     async def _call_back(
-        self, to: Callback, kind: InteractionResponseType, data: dict[str, Any], file: File | None = None
+        self,
+        to: Callback,
+        kind: InteractionResponseType,
+        data: dict[str, Any],
+        file: File | None = None,
     ) -> None:
         """The request that answers an interaction."""
         answer = {"type": kind.value, "data": data}
         files = [discord.File(BytesIO(file.content), file.name)] if file else []
         path = "/interactions/{webhook_id}/{webhook_token}/callback"
-        await discord_internals.request(self._http, "POST", path, to.interaction_id, to.token, answer, files)
+        await discord_internals.request(
+            self._http, "POST", path, to.interaction_id, to.token, answer, files
+        )
 
 
 def _redraws(to: Callback, reply: Reply) -> bool:
@@ -230,7 +246,11 @@ class Replies:
     """Answers interactions through `sender`, with rate limits."""
 
     def __init__(
-        self, clock: DiscordClock, now: Callable[[], float], thinking: Thinking, actions: int = ACTIONS
+        self,
+        clock: DiscordClock,
+        now: Callable[[], float],
+        thinking: Thinking,
+        actions: int = ACTIONS,
     ) -> None:
         """Make a closed one.
 
@@ -274,8 +294,8 @@ class Replies:
     ) -> list[Choice[int]]:
         """The choices that `handle` lists, for discord.py to send. Never raises.
 
-        After an error, or beyond the rate limit, the list is empty: nothing else can be said while someone
-        types.
+        After an error, or beyond the rate limit, the list is empty: nothing else can be said while
+        someone types.
         """
         if self._completions.retry_after(user_id):
             return []
@@ -301,7 +321,9 @@ class Replies:
             self.earlier.remember(drawn, reply)
             if earlier and (sent is Sent.NEW or earlier.pressed not in {None, to.pressed}):
                 with _logged(to):
-                    in_its_place = reply if isinstance(reply, Post) else reply.pointer and reply.pointer()
+                    in_its_place = (
+                        reply if isinstance(reply, Post) else reply.pointer and reply.pointer()
+                    )
                     assert in_its_place, "whatever shows something can point to it"
                     await self.sender.redraw(earlier, in_its_place)
         card = reply.drawn if isinstance(reply, Spoken) else reply
@@ -345,7 +367,9 @@ def _logged(to: Callback) -> Iterator[None]:
     try:
         yield
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        _logger.info("A message that follows interaction %d is missing: %s", to.interaction_id, error)
+        _logger.info(
+            "A message that follows interaction %d is missing: %s", to.interaction_id, error
+        )
     except Exception:
         ERRORS.inc()
         _logger.exception("What follows interaction %d failed", to.interaction_id)

@@ -1,7 +1,8 @@
 """Thinking: a search may take half a second here, without stopping the event loop or the store.
 
-Look-ups are answered at once. One worker process searches everything else, one question after another: moves
-before explanations, and each question only once, however many people wait for its answer.
+Look-ups are answered at once. One worker process searches everything else, one question after
+another: moves before explanations, and each question only once, however many people wait for its
+answer.
 """
 
 import asyncio
@@ -27,7 +28,9 @@ _SEARCH_SECONDS = Histogram(
     "Searches of the worker process, from start to end.",
     buckets=(0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5),
 )
-_SEARCHES_LATE = Counter("ttt_searches_late", "Requests refused because a search would have taken too long.")
+_SEARCHES_LATE = Counter(
+    "ttt_searches_late", "Requests refused because a search would have taken too long."
+)
 _WORKERS_LOST = Counter("ttt_workers_lost", "Worker processes that ended during a search.")
 
 _PATIENCE = 1.5  # seconds for all searches of a request; the commit and the answer need the rest
@@ -39,7 +42,9 @@ _MOST_ANSWERS = 1024  # answers
 class NoTimeToThink(Refusal):
     """The bot would have had to search for too long, or too many others wait for it to."""
 
-    says = say("**I ran out of time to think.** Nothing has changed, so try again in a few seconds. ⏳")
+    says = say(
+        "**I ran out of time to think.** Nothing has changed, so try again in a few seconds. ⏳"
+    )
 
 
 @dataclass(eq=False)
@@ -66,8 +71,8 @@ class Thinking:
     async def thought_through(self, attempt: Callable[[Thoughts], Awaitable[T]]) -> T:
         """Run `attempt`; whenever it raises NotThought, find the answer and run it again.
 
-        Each run gets all answers found so far. Raises NoTimeToThink, and everything else that `attempt`
-        raises.
+        Each run gets all answers found so far. Raises NoTimeToThink, and everything else that
+        `attempt` raises.
         """
         answers: dict[Question[Any], Any] = {}
         deadline = None
@@ -130,8 +135,8 @@ class Thinking:
     async def search(self, question: Question[T], deadline: float) -> T:
         """The worker's answer to a question. Cancelling it stops the search if nobody else waits.
 
-        Raises NoTimeToThink at `deadline` (loop time) or if the worker is lost twice, SearchFailed, or
-        OSError if no process can be started.
+        Raises NoTimeToThink at `deadline` (loop time) or if the worker is lost twice, SearchFailed,
+        or OSError if no process can be started.
         """
         if question in self._answers:
             self._answers[question] = self._answers.pop(question)  # it is the newest again
@@ -165,7 +170,9 @@ class Thinking:
     async def _work(self) -> None:
         """Search until nobody waits, moves first. Then this task ends, so an idle bot has none."""
         while self._searches:
-            search = min(self._searches.values(), key=lambda search: search.question.ask is not policy_of)
+            search = min(
+                self._searches.values(), key=lambda search: search.question.ask is not policy_of
+            )
             self._current = search
             try:
                 with _SEARCH_SECONDS.time():

@@ -1,9 +1,9 @@
 """The worker process, both ends of its pipe: it searches without stopping the bot's event loop.
 
-A thread is not enough: it would hold the interpreter's lock, and so stop the event loop. The process
-`python -m bot.interactions.worker` answers one question after another until its bot ends. Questions come
-from standard input, and answers go to standard output. Each is a pickle after its length. First it says that
-it is ready.
+A thread is not enough: it would hold the interpreter's lock, and so stop the event loop. The
+process `python -m bot.interactions.worker` answers one question after another until its bot ends.
+Questions come from standard input, and answers go to standard output. Each is a pickle after its
+length. First it says that it is ready.
 """
 
 import asyncio
@@ -81,7 +81,8 @@ class Worker:
     def kill(self) -> None:
         """Kill the process during a search. Its `ask` then raises WorkerLost.
 
-        A process that is still starting is left alone, for a while: the next one would not be faster.
+        A process that is still starting is left alone, for a while: the next one would not be
+        faster.
         """
         if self._process:
             _kill(self._process)
@@ -101,7 +102,9 @@ async def _started() -> Process:
     """
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     program = (sys.executable, "-P", "-m", "bot.interactions.worker")
-    process = await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE, env=environment)
+    process = await asyncio.create_subprocess_exec(
+        *program, stdin=PIPE, stdout=PIPE, env=environment
+    )
     assert process.stdout, "it was started with pipes"
     try:
         async with asyncio.timeout(_LONGEST_START):
@@ -131,7 +134,10 @@ async def _gone(process: Process) -> None:
 
 def main() -> None:
     """The process itself: answer until standard input ends."""
-    for number in (signal.SIGINT, signal.SIGTERM):  # a terminal or systemd sends them to both processes
+    for number in (
+        signal.SIGINT,
+        signal.SIGTERM,
+    ):  # a terminal or systemd sends them to both processes
         signal.signal(number, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_NICE)
@@ -162,8 +168,8 @@ def _read(questions: SimpleQueue[bytes]) -> None:
 def _rests() -> Iterator[None]:
     """Sleep for a moment again and again, so that a waiting event loop gets the core at once.
 
-    A low priority is not enough: now and then the loop would wait for whole ticks of Linux's clock, which are
-    4 ms long on many systems.
+    A low priority is not enough: now and then the loop would wait for whole ticks of Linux's clock,
+    which are 4 ms long on many systems.
     """
     if sys.platform == "win32":  # it has no such timer
         yield

@@ -1,7 +1,8 @@
 """custom_ids: everything a button or a select remembers, so that a restart forgets nothing.
 
 Each is `ttt`, a name, and the numbers and words that say what it is about, such as `ttt:hint:7` or
-`ttt:top:3x3:1`. One that answers in words alone ends in `:spoken`. Discord allows at most 100 characters.
+`ttt:top:3x3:1`. One that answers in words alone ends in `:spoken`. Discord allows at most 100
+characters.
 
 Anyone can send any custom_id, so what it says is a claim that must be checked.
 """

@@ -1,6 +1,7 @@
 """Messages in words alone, for people who listen: first what matters, then the board row by row.
 
-They have neither emoji nor Markdown. Free cells have buttons with their numbers; taken cells have none.
+They have neither emoji nor Markdown. Free cells have buttons with their numbers; taken cells have
+none.
 """
 
 import re
@@ -23,7 +24,11 @@ _MOST_ROWS = 5
 
 def plain(text: str, voice: Voice) -> str:
     """The text without emoji and Markdown; mentions and times stay: Discord shows them as words."""
-    kept = (sign for sign in letters(text) if unicodedata.category(sign) != "So" and sign not in _JOINERS)
+    kept = (
+        sign
+        for sign in letters(text)
+        if unicodedata.category(sign) != "So" and sign not in _JOINERS
+    )
     bare = voice.separated(_PAUSE.split(_MARKDOWN.sub("", "".join(kept))))
     return "\n".join(" ".join(line.split()) for line in bare.splitlines() if line.strip())
 
@@ -73,7 +78,9 @@ def rows(board: Board, voice: Voice) -> list[str]:
 
 def usable(*buttons: Iterable[Button]) -> Rows:
     """The buttons worth pressing, as far as a message has room: none of a taken cell."""
-    offered = [each for each in chain(*buttons) if not each.disabled and each.label not in Mark.__members__]
+    offered = [
+        each for each in chain(*buttons) if not each.disabled and each.label not in Mark.__members__
+    ]
     return balanced(offered[: _MOST_ROWS * _ROW])
 
 

@@ -17,9 +17,9 @@ from engine.score import Result
 def sign(mark: Mark, state: str = "") -> str:
     """The sign of a mark in a text, for a look to draw.
 
-    state  of one on the board: `mark`, `last` (the last move), `line` (in a winning line), `lost` (in a
-           line that lost the game) or `fading` (the next to go). Such a sign is left out in words alone,
-           where a mark is its letter.
+    state  of one on the board: `mark`, `last` (the last move), `line` (in a winning line), `lost`
+           (in a line that lost the game) or `fading` (the next to go). Such a sign is left out in
+           words alone, where a mark is its letter.
     """
     return f"{{{mark.name}_{state}}}" if state else f"{{{mark.name}}}"
 
@@ -45,9 +45,10 @@ class Look:
     """The signs of one style of board. Looks are compared by identity.
 
     name    of the style
-    signs   by their names: those of `sign`, `worth` and `square`, `empty`, and `cell_5` or `cell_34` for a
-            free cell by its number
-    corner  of the numbers of rows and columns around a larger board; "" if each free cell shows its own
+    signs   by their names: those of `sign`, `worth` and `square`, `empty`, and `cell_5` or
+            `cell_34` for a free cell by its number
+    corner  of the numbers of rows and columns around a larger board; "" if each free cell shows its
+            own
     arrow   marks the row of the last move, or "" if the sign itself shows it
     """
 
@@ -69,13 +70,19 @@ def letters(text: str) -> str:
 def _emoji(name: str, x: str, o: str) -> Look:
     """Emoji that every Discord has; keycaps end at 9, so larger boards have numbers in margins."""
     marks = {
-        f"{mark}{state}": sign for mark, sign in (("X", x), ("O", o)) for state in ("", "_mark", "_last")
+        f"{mark}{state}": sign
+        for mark, sign in (("X", x), ("O", o))
+        for state in ("", "_mark", "_last")
     }
-    return Look(name, {**_KEYCAPS, **_MARKS, **_WORTHS, "empty": "▫️", **marks}, corner="🔢", arrow="←")
+    return Look(
+        name, {**_KEYCAPS, **_MARKS, **_WORTHS, "empty": "▫️", **marks}, corner="🔢", arrow="←"
+    )
 
 
 _KEYCAPS = {
-    f"cell_{cell}": f"{cell}\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}" if cell < 10 else "🔸"
+    f"cell_{cell}": f"{cell}\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}"
+    if cell < 10
+    else "🔸"
     for cell in CELLS
 }
 _WORTHS = {
@@ -89,7 +96,14 @@ _WORTHS = {
     **{f"draw_{cell}": "🟰" for cell in CELLS},
     **{f"loss_{cell}": "🔽" for cell in CELLS},
 }
-_MARKS = {"X_line": "❎", "O_line": "🟢", "X_lost": "❎", "O_lost": "🟢", "X_fading": "⏳", "O_fading": "⏳"}
+_MARKS = {
+    "X_line": "❎",
+    "O_line": "🟢",
+    "X_lost": "❎",
+    "O_lost": "🟢",
+    "X_fading": "⏳",
+    "O_fading": "⏳",
+}
 
 EMOJI = _emoji("emoji", "❌", "⭕")
 
@@ -128,8 +142,8 @@ def kept(name: str, ours: Look) -> Look:
 def in_notification(mark: Mark, name: str) -> str:
     """A mark in plain text, by the name of the look that its game keeps.
 
-    A notification shows no tiles, and an emoji of another colour than the tile's would be another mark. So
-    where boards are drawn with tiles, it is the letter.
+    A notification shows no tiles, and an emoji of another colour than the tile's would be another
+    mark. So where boards are drawn with tiles, it is the letter.
     """
     look = LOOKS.get(name)
     return look.signs[mark.name] if look else mark.value
@@ -150,7 +164,9 @@ def draw(grid: Grid, look: Look) -> str:
 
 
 @lru_cache(maxsize=1 << 13)  # all boards of 3x3
-def _drawn(board: Board, signs: tuple[tuple[Cell, str], ...], pointed: Cell | None, look: Look) -> str:
+def _drawn(
+    board: Board, signs: tuple[tuple[Cell, str], ...], pointed: Cell | None, look: Look
+) -> str:
     rules, own_signs = board.rules, dict(signs)
     heading = "##" if has_margins(rules) else "#"  # five columns in larger type break on a phone
     numbered = bool(look.corner) and has_margins(rules)
@@ -168,7 +184,10 @@ def _drawn(board: Board, signs: tuple[tuple[Cell, str], ...], pointed: Cell | No
     return look.draw("\n".join(lines))
 
 
-_WIDE = {"#": 2 * "\N{NO-BREAK SPACE}", "##": 3 * "\N{NO-BREAK SPACE}"}  # as far apart as the rows stand
+_WIDE = {
+    "#": 2 * "\N{NO-BREAK SPACE}",
+    "##": 3 * "\N{NO-BREAK SPACE}",
+}  # as far apart as the rows stand
 
 
 def in_rows(board: Board) -> list[list[Cell]]:

@@ -12,13 +12,16 @@ from engine.score import Result
 _WHY: Mapping[Idea, str] = {
     # NOTE: {lines} is such as "1-5-9", or "1-5-9 and 3-5-7"
     Idea.WINS_AT_ONCE: say("**{cell}** completes {lines}."),
-    Idea.MAKES_TWO_THREATS: say("**{cell}** makes two threats, {lines}, and only one can be stopped."),
+    Idea.MAKES_TWO_THREATS: say(
+        "**{cell}** makes two threats, {lines}, and only one can be stopped."
+    ),
     # NOTE: {answers} is a cell, such as "**7**", that the other side must play at once
     Idea.FORCES_AN_ANSWER: say("**{cell}** leaves only one answer: {answers}."),
     # NOTE: a fork: two threats at once. {lines} is such as "1-5-9 and 3-5-7"
     Idea.PREPARES_A_FORK: say("**{cell}** sets up a fork: threats on {lines} at once."),
     Idea.FORCES_A_WIN: say("**{cell}** forces a win."),
-    # NOTE: in fading; {answers} is a cell, such as "**9**", whose mark disappears with the next move
+    # NOTE: in fading; {answers} is a cell, such as "**9**", whose mark disappears with the next
+    # move
     Idea.OPENS_A_LINE: say("After **{cell}**, the mark on {answers} fades and opens {lines}."),
     # NOTE: in misère, where a line loses
     Idea.LEAVES_ONLY_LINES: say("After **{cell}**, every move makes a line."),
@@ -40,7 +43,8 @@ _WHY: Mapping[Idea, str] = {
 _MORE_THREATS = say("**{cell}** threatens {lines} at once. They can't all be stopped.")
 # NOTE: {answers} is such as "**1**", or "**1** or **3**"
 _TRAP_WITH_FEW_WAYS_OUT = say("**{cell}** sets a trap: only {answers} keeps the draw.")
-# NOTE: {blocked} is a line of the other side's, such as "3-5-7"; {lines} is such as "1-4-7 and 7-8-9"
+# NOTE: {blocked} is a line of the other side's, such as "3-5-7"; {lines} is such as "1-4-7 and
+# 7-8-9"
 _BLOCKS_AND_THREATENS = say("**{cell}** blocks {blocked} and threatens {lines} at once.")
 # NOTE: {answers} is a cell, such as "**7**"; {next} is another one; {count} is a number of moves
 _WINS_AFTER = say("If the answer is {answers}, **{next}** wins in {count}.")
@@ -101,7 +105,9 @@ def verdict(move: GradedMove, voice: Voice) -> str:
     match move.grade:
         case Grade.BEST:
             # NOTE: {reason} is a sentence, such as "**5** completes 1-5-9."
-            return voice.say("Best move. {reason}", reason=why(move.cell, move.reason, rules, voice))
+            return voice.say(
+                "Best move. {reason}", reason=why(move.cell, move.reason, rules, voice)
+            )
         case Grade.FINE if move.after.result is Result.LOSS:
             return voice.say(
                 "Fine. The game was lost anyway, but {best} would have lasted longer.", best=best
@@ -111,7 +117,9 @@ def verdict(move: GradedMove, voice: Voice) -> str:
         case Grade.FINE:
             return voice.say("Fine. It still wins, but {best} would have been quicker.", best=best)
         case Grade.MISTAKE:
-            return voice.together((voice.say("Mistake!"), changed(move, voice), better(move, voice)))
+            return voice.together(
+                (voice.say("Mistake!"), changed(move, voice), better(move, voice))
+            )
 
 
 def changed(mistake: GradedMove, voice: Voice) -> str:
@@ -132,10 +140,14 @@ def better(mistake: GradedMove, voice: Voice) -> str:
 
 def refuted(mistake: GradedMove, after: Analysis, voice: Voice) -> str:
     """How the other side answers a mistake; `after` analyses the board after it."""
-    return leads_to(mistake.board, mistake.cell, mistake.after.result, after.principal_variation, voice)
+    return leads_to(
+        mistake.board, mistake.cell, mistake.after.result, after.principal_variation, voice
+    )
 
 
-def leads_to(board: Board, played: Cell, ends: Result, answers: Sequence[Cell], voice: Voice) -> str:
+def leads_to(
+    board: Board, played: Cell, ends: Result, answers: Sequence[Cell], voice: Voice
+) -> str:
     """What a move that does not win leads to; `answers` is how the game goes on after it."""
     cell, end = number_of(played, board.rules), result(ends, voice)
     if not answers:

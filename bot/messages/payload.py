@@ -120,7 +120,8 @@ def _row(buttons: Iterable[Button], *, in_words: bool = False) -> dict[str, Any]
 
 def _select(select: Select) -> dict[str, Any]:
     options = [
-        {"label": option.label, "value": option.value, "default": option.chosen} for option in select.options
+        {"label": option.label, "value": option.value, "default": option.chosen}
+        for option in select.options
     ]
     hint = {"placeholder": select.hint} if select.hint else {}
     shown = {"type": _SELECT, "custom_id": select.custom_id, "options": options} | hint

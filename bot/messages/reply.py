@@ -55,7 +55,8 @@ class Select(NamedTuple):
 class Grid:
     """A board in a message.
 
-    signs    the signs that cells show instead of their marks and numbers (see `bot.messages.looks.sign`)
+    signs    the signs that cells show instead of their marks and numbers (see
+             `bot.messages.looks.sign`)
     pointed  the cell of the last move, if it is to be shown
     """
 
@@ -84,12 +85,13 @@ class Card:
     private    only the person who asked sees it; answers to its buttons replace it
     is_new     always a new message, even as the answer to a press, whose message then stays
     shows      the session or cup whose current state this is
-    pointer    makes what an earlier message that shows the same becomes once this one stands below it
-    then       what follows it: new messages; and what shows something and is not new, redrawn where that
-               was drawn last
+    pointer    makes what an earlier message that shows the same becomes once this one stands below
+               it
+    then       what follows it: new messages; and what shows something and is not new, redrawn where
+               that was drawn last
     look       the name of the look that its boards and signs are drawn with
-    in_words   makes the same in words alone, for a person who listens to Discord, by their id and in their
-               voice; None for what is only for watching
+    in_words   makes the same in words alone, for a person who listens to Discord, by their id and
+               in their voice; None for what is only for watching
     """
 
     accent: int
@@ -112,7 +114,8 @@ class Post:
 
     notify     the people whom its mentions notify; other mentions notify nobody
     is_new     as for a card
-    shows      the challenge whose current state this is; an earlier message that shows it becomes the same
+    shows      the challenge whose current state this is; an earlier message that shows it becomes
+               the same
     lapses_at  when it must show that nobody has answered; seconds since 1970, UTC
     then       as for a card
     stands_on  the channel and the id of the message that shows the same, if known

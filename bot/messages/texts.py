@@ -1,14 +1,15 @@
 """Texts for people: each is a gettext message with named placeholders, and a voice says it.
 
-The English text is in the code and is the key. `locales/bot.pot` lists all texts for translators, with the
-comments above them that begin with NOTE. When a text changes, each language keeps its old translation until
-somebody has looked at it. This brings all languages up to date with the code:
+The English text is in the code and is the key. `locales/bot.pot` lists all texts for translators,
+with the comments above them that begin with NOTE. When a text changes, each language keeps its old
+translation until somebody has looked at it. This brings all languages up to date with the code:
 
     python -m tests.languages
 
-A language is a folder of `locales/`, named with Discord's code (https://docs.discord.com/developers/
-reference#locales), such as `locales/sv-SE/LC_MESSAGES/bot.mo`. The English of the code is
-American; `locales/en-GB` is the British one.
+A language is a folder of `locales/`, named with Discord's code
+(https://docs.discord.com/developers/ reference#locales), such as
+`locales/sv-SE/LC_MESSAGES/bot.mo`. The English of the code is American; `locales/en-GB` is the
+British one.
 """
 
 import gettext
@@ -82,7 +83,9 @@ class Voice:
     def together(self, sentences: Iterable[str]) -> str:
         """Sentences, one after another."""
         # NOTE: two sentences; in most languages there is a space between them
-        return reduce(lambda first, then: self.say("{first} {then}", first=first, then=then), sentences)
+        return reduce(
+            lambda first, then: self.say("{first} {then}", first=first, then=then), sentences
+        )
 
     def separated(self, things: Iterable[str]) -> str:
         """A list without a last word: nothing, `4`, or `2, 4, 6`."""
@@ -140,7 +143,9 @@ def _translated(locale: str) -> Voice:
 @lru_cache(maxsize=1000)
 def _report(locale: str, message: str) -> None:
     """Log a translation that cannot be said, once."""
-    _logger.error("The %s translation of %r has other placeholders; it is said in English", locale, message)
+    _logger.error(
+        "The %s translation of %r has other placeholders; it is said in English", locale, message
+    )
 
 
 class Refusal(Exception):

@@ -7,7 +7,9 @@ from bot.play.seats import UserId
 
 # Why a request is refused:
 BANNED = say("**The bot's operator has blocked you.** `/ttt privacy` still shows your data.")
-SERVER_BANNED = say("**The bot's operator has blocked this server.** `/ttt privacy` still shows your data.")
+SERVER_BANNED = say(
+    "**The bot's operator has blocked this server.** `/ttt privacy` still shows your data."
+)
 
 
 @dataclass(frozen=True)

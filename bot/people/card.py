@@ -34,8 +34,8 @@ _AGAINST_BOT = (
     say("Nobody has points yet. Play me:\n`/ttt start`"),
     say(
         "-# Points · won-drawn-lost, against me without hints\n"
-        "-# A win is {least} to {most} points, more for a stronger level. A draw is {draw}, or {more} "
-        "against the two strongest levels. Only {games} games a day count."
+        "-# A win is {least} to {most} points, more for a stronger level. A draw is {draw}, or "
+        "{more} against the two strongest levels. Only {games} games a day count."
     ),
     {"least": _LEAST, "most": _MOST, "draw": _DRAW, "more": _MORE, "games": COUNTED_WITH_BOT},
 )

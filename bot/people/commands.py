@@ -10,7 +10,15 @@ from discord import Member, User, app_commands
 from bot.challenges.card import shown
 from bot.database.store import AT_ONCE
 from bot.interactions.error_replies import UNKNOWN_BUTTON
-from bot.interactions.handlers import GAME_CHOICES, answered, button, command, in_parts, known_game, say
+from bot.interactions.handlers import (
+    GAME_CHOICES,
+    answered,
+    button,
+    command,
+    in_parts,
+    known_game,
+    say,
+)
 from bot.interactions.interaction import Interaction
 from bot.messages.reply import Reply
 from bot.messages.texts import Refusal, voice_of
@@ -34,7 +42,9 @@ async def explain(command: Interaction) -> Reply:
     game=say("Only this game (leave empty for all)"),
 )
 @app_commands.choices(game=GAME_CHOICES)
-async def stats(command: Interaction, user: User | Member | None = None, game: str | None = None) -> Reply:
+async def stats(
+    command: Interaction, user: User | Member | None = None, game: str | None = None
+) -> Reply:
     """Show a person's results to everyone, and how the person who asks stands against them."""
     asker = command.request.user_id
     found, language = await command.run(
@@ -66,7 +76,9 @@ async def turn_to(press: Interaction, game: str, page: int) -> Reply:
     return await _leaderboard(press, game, page, against_bot=press.button.name == "topbot")
 
 
-async def _leaderboard(asked: Interaction, game: str | None, page: int, *, against_bot: bool) -> Reply:
+async def _leaderboard(
+    asked: Interaction, game: str | None, page: int, *, against_bot: bool
+) -> Reply:
     if game is not None and game not in GAMES:
         raise Refusal(UNKNOWN_BUTTON)
     found, language = await asked.run(
@@ -117,7 +129,8 @@ async def unblock_everyone(press: Interaction) -> Reply:
 async def export(press: Interaction, after: int) -> Reply:
     """A file with a person's games, or a part of it, with a button for the next part.
 
-    after  the id of the last game in the part before; 0 for the first part, which has all other data too
+    after  the id of the last game in the part before; 0 for the first part, which has all other
+           data too
     """
     run, user_id = press.app.store.run, press.request.user_id
     facts = [] if after else await run(personal_rows.facts, user_id)

@@ -109,9 +109,9 @@ _VACATE = (
 def leave_games(connection: Connection, player: UserId, direct: Collection[int], now: int) -> bool:
     """Remove a person from AT_ONCE of their sessions; returns whether there may be more.
 
-    The id of a direct-message channel can identify its person. So a session there is deleted when no person
-    has a seat in it any more, and so are the demo games of that channel.
-    Someone who has joined an open game and has made no move leaves it like anyone else, and waits as they do.
+    The id of a direct-message channel can identify its person. So a session there is deleted when
+    no person has a seat in it any more, and so are the demo games of that channel. Someone who has
+    joined an open game and has made no move leaves it like anyone else, and waits as they do.
 
     direct  direct-message channels known to be theirs
     """
@@ -132,7 +132,9 @@ def leave_games(connection: Connection, player: UserId, direct: Collection[int],
         connection.execute(_VACATE, [{"of": seat.id, "of_mark": seat.mark} for seat in theirs])
     taken = exists().where(seats.c.session_id == sessions.c.id, seats.c.user_id != NOBODY.user_id)
     left = sessions.c.id.in_([seat.id for seat in theirs]), sessions.c.guild_id == null()
-    delete_sessions(connection, connection.scalars(select(sessions.c.id).where(*left, ~taken)).all())
+    delete_sessions(
+        connection, connection.scalars(select(sessions.c.id).where(*left, ~taken)).all()
+    )
     return len(theirs) == AT_ONCE
 
 
@@ -154,8 +156,9 @@ def forget_games(connection: Connection, ended_before: int) -> int:
 def forget_person(connection: Connection, user_id: UserId) -> None:
     """Delete a person's results and settings.
 
-    Whom they met and challenged, and their wait after leaving an open game, are kept for two days, or
-    deleting would be a way around the limits. Blocks set by others stay, because they belong to those others.
+    Whom they met and challenged, and their wait after leaving an open game, are kept for two days,
+    or deleting would be a way around the limits. Blocks set by others stay, because they belong to
+    those others.
     """
     lock_id(connection, user_id)
     for table in (counts, standings, bot_standings, daily_puzzles, people):

@@ -87,7 +87,9 @@ def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
     else:
         buttons.append(text_first_button(voice))
     if kept.is_banned:
-        banned = voice.say("**The bot's operator has blocked you.** Deleting your data won't change that.")
+        banned = voice.say(
+            "**The bot's operator has blocked you.** Deleting your data won't change that."
+        )
         told = f"{told}\n{banned}"
     buttons += [
         # NOTE: a button: hand me a file with all my data
@@ -172,8 +174,9 @@ def deletion(voice: Voice) -> Card:
         "- In all your other games you become “someone”\n"
         "- Others can challenge you again\n"
         "**You can't undo this.**\n"
-        "-# Two things stay. For two days: who you played and challenged, and any wait after leaving "
-        "open games, so nobody gets around the limits by deleting. And any block someone else has set."
+        "-# Two things stay. For two days: who you played and challenged, and any wait after "
+        "leaving open games, so nobody gets around the limits by deleting. And any block someone "
+        "else has set."
     )
     sure = _button(voice.say("Delete everything"), "deletenow", style=Style.RED)
     return _card(told, (sure, _button(voice.say("Keep my data"), "keep")))
@@ -200,7 +203,8 @@ def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
     lines += [
         "-# " + voice.say("Games: {games}", games=names),
         "-# " + voice.say("Levels: {levels}", levels=levels),
-        # NOTE: the way to "Review this game", in the menu of a message; "Apps" is what Discord calls it there
+        # NOTE: the way to "Review this game", in the menu of a message; "Apps" is what Discord
+        # calls it there
         "-# " + voice.say("Message menu › Apps › {menu}", menu=voice.say("Review this game")),
         "-# " + voice.say("`/ttt privacy` your data"),
         "-# " + voice.say("Managers: `/ttt settings`, `/ttt daily`"),
@@ -215,7 +219,8 @@ def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
 def _line(links: Links, voice: Voice) -> str:
     """The links in one small line, which begins on a new line; empty without any."""
     named = (
-        # NOTE: the names of three web pages: the privacy policy, the terms of service, and a place to ask
+        # NOTE: the names of three web pages: the privacy policy, the terms of service, and a place
+        # to ask
         (voice.say("Privacy policy"), links.privacy),
         (voice.say("Terms"), links.terms),
         (voice.say("Support"), links.support),

@@ -27,8 +27,11 @@ _ENDED = (
     .where(
         _MINE.c.user_id == bindparam("user_id"),
         _THEIRS.c.user_id == bindparam("other_id"),
-        _THEIRS.c.channel_id == _MINE.c.channel_id,  # so that their seat is looked up by ix_seats_of_a_person
-        sessions.c.end_reason.in_([termination.value for termination in Termination if termination.counts]),
+        _THEIRS.c.channel_id
+        == _MINE.c.channel_id,  # so that their seat is looked up by ix_seats_of_a_person
+        sessions.c.end_reason.in_(
+            [termination.value for termination in Termination if termination.counts]
+        ),
     )
     .group_by(_WON)
 )
@@ -62,7 +65,9 @@ def _summed(rows: Iterable[tuple[K, Any]]) -> dict[K, Count]:
     return sums
 
 
-def load_head_to_head(connection: Connection, user_id: UserId, other_id: UserId, game: str | None) -> Count:
+def load_head_to_head(
+    connection: Connection, user_id: UserId, other_id: UserId, game: str | None
+) -> Count:
     """How the games of two people ended for the first of them; those without a result are left out.
 
     game  the one to count; None for all
@@ -104,7 +109,9 @@ def load_standing(
     return Standing(place, user_id, row.points, Count(row.won, row.drawn, row.lost))
 
 
-def _place_of(connection: Connection, of: Table, leaderboard: ColumnElement[bool], points: int) -> int:
+def _place_of(
+    connection: Connection, of: Table, leaderboard: ColumnElement[bool], points: int
+) -> int:
     """The place of everyone with these points on a leaderboard."""
     better = leaderboard & (of.c.points > points)
     return 1 + connection.execute(select(func.count()).select_from(of).where(better)).scalar_one()

@@ -40,7 +40,12 @@ def stats(
 
 
 def leaderboard(
-    connection: Connection, request: Request, page: int, game: str | None = None, *, against_bot: bool = False
+    connection: Connection,
+    request: Request,
+    page: int,
+    game: str | None = None,
+    *,
+    against_bot: bool = False,
 ) -> Leaderboard:
     """A page of the leaderboard of a request's server; it tells the person their own place.
 
@@ -69,7 +74,9 @@ def leaderboard(
 
 def kept(connection: Connection, user_id: UserId) -> Kept:
     """What is kept about a person."""
-    chosen = select(people.c.takes_challenges, people.c.text_first).where(people.c.user_id == user_id)
+    chosen = select(people.c.takes_challenges, people.c.text_first).where(
+        people.c.user_id == user_id
+    )
     takes_challenges, text_first = connection.execute(chosen).one_or_none() or (True, False)
     games = func.sum(counts.c.won + counts.c.drawn + counts.c.lost)
     return Kept(
@@ -108,14 +115,16 @@ def ended_by_deletion(connection: Connection, request: Request) -> tuple[Session
 def delete(connection: Connection, request: Request) -> bool:
     """Delete part of a person's data; returns whether there is more.
 
-    Their live games end without a result. All games stay without the person's id, except that games in direct
-    messages with the bot are deleted. Deleting twice changes nothing.
+    Their live games end without a result. All games stay without the person's id, except that games
+    in direct messages with the bot are deleted. Deleting twice changes nothing.
     """
     direct = {request.channel_id} if request.guild_id is None else set()
     return delete_person(connection, request.user_id, request.at, direct)
 
 
-def delete_person(connection: Connection, user_id: UserId, now: int, direct: Collection[int] = ()) -> bool:
+def delete_person(
+    connection: Connection, user_id: UserId, now: int, direct: Collection[int] = ()
+) -> bool:
     """The same for anyone.
 
     direct  direct-message channels known to be theirs

@@ -17,16 +17,28 @@ NOT_YOUR_GAME = say("**That's someone else's game.** Start your own: `/ttt start
 NOT_YOUR_TURN = say("**It's {player}'s turn.** They have until <t:{at}:t> (<t:{at}:R>). ⏳")
 TIME_IS_UP = say("**{player}'s time is up.** Claim your win: `/ttt claim`")
 NOT_YOUR_TURN_WITHOUT_CLOCK = say("**It's {player}'s turn.** You're up after that. ⏳")
-HINT_AGAINST_PERSON = say("**No hints against a friend!** You get them when you play me: `/ttt start`")
-NOTHING_TO_TAKE_BACK = say("**There's nothing to take back.** You can take back a move when you play me.")
+HINT_AGAINST_PERSON = say(
+    "**No hints against a friend!** You get them when you play me: `/ttt start`"
+)
+NOTHING_TO_TAKE_BACK = say(
+    "**There's nothing to take back.** You can take back a move when you play me."
+)
 NO_CLOCK = say("**There's no clock when you play me.** Take your time, then tap a number.")
-YOUR_OWN_TIME = say("**It's your move!** Tap a number. You can only claim when your opponent's time is up.")
-TIME_NOT_UP = say("**{player} still has time**, until <t:{at}:t>. You can claim the win <t:{at}:R>.")
+YOUR_OWN_TIME = say(
+    "**It's your move!** Tap a number. You can only claim when your opponent's time is up."
+)
+TIME_NOT_UP = say(
+    "**{player} still has time**, until <t:{at}:t>. You can claim the win <t:{at}:R>."
+)
 NO_DRAW_WITH_BOT = say("**I always play to the end!** Keep playing, or resign: `/ttt resign`")
-DRAW_ALREADY_OFFERED = say("**You've offered a draw.** Your opponent can accept it until the next move. ⏳")
+DRAW_ALREADY_OFFERED = say(
+    "**You've offered a draw.** Your opponent can accept it until the next move. ⏳"
+)
 NOT_OVER_YET = say("**This game isn't over yet.** Try again when it is.")
 NOTHING_TO_REVIEW = say("**Nothing to review here yet.** Finish a game first: `/ttt start`")
-SHOWS_NO_GAME = say("**That message isn't one of my games.** Choose one with a board, or use `/ttt review`.")
+SHOWS_NO_GAME = say(
+    "**That message isn't one of my games.** Choose one with a board, or use `/ttt review`."
+)
 REMATCH_TAKEN = say("**You've already had a rematch.** Press **Rematch** under the newer game.")
 NO_GAME_HERE = say("**You don't have a game here.** Start one: `/ttt start`")
 NOT_FOR_YOU = say("**Only moderators can stop games.** `/ttt resign` ends your own. 🔒")
@@ -59,9 +71,13 @@ class AlreadyPlaying(SessionRefusal):
     """The person already has a game in this channel: `session`."""
 
     def __init__(self, session: Session) -> None:
-        says = say("**You already have a game here:** [go to your board]({link}). `/ttt resign` ends it.")
+        says = say(
+            "**You already have a game here:** [go to your board]({link}). `/ttt resign` ends it."
+        )
         if session.link is None:
-            says = say("**You already have a game here.** `/ttt board` shows it, `/ttt resign` ends it.")
+            says = say(
+                "**You already have a game here.** `/ttt board` shows it, `/ttt resign` ends it."
+            )
         super().__init__(session, says, link=session.link)
 
 
@@ -78,26 +94,35 @@ def play(
 ) -> Session:
     """`player` plays `cell`; then the bot answers, if it is its turn.
 
-    Refused by NOT_YOUR_GAME, SessionOver, NOT_YOUR_TURN or TIME_IS_UP. Raises engine.board.IllegalMove or
-    NotThought.
+    Refused by NOT_YOUR_GAME, SessionOver, NOT_YOUR_TURN or TIME_IS_UP. Raises
+    engine.board.IllegalMove or NotThought.
     """
     mark = _mark_in_play(session, player)
     if mark is not session.board.turn:
         raise SessionRefusal(
             session,
-            TIME_IS_UP if session.is_late else NOT_YOUR_TURN if session.time else NOT_YOUR_TURN_WITHOUT_CLOCK,
+            TIME_IS_UP
+            if session.is_late
+            else NOT_YOUR_TURN
+            if session.time
+            else NOT_YOUR_TURN_WITHOUT_CLOCK,
             at=session.deadline,
         )
     return with_answer(_with_move(session, cell), rng, thoughts)
 
 
 def press(
-    session: Session, player: UserId, version: int, cell: Cell, rng: Random, thoughts: Thoughts = NO_THOUGHTS
+    session: Session,
+    player: UserId,
+    version: int,
+    cell: Cell,
+    rng: Random,
+    thoughts: Thoughts = NO_THOUGHTS,
 ) -> Session:
     """Like `play`, for a person who saw this version of the board.
 
-    A second press for a move that was made changes nothing. Raises BoardMovedOn if the current board is
-    another one, even if the move was taken back, and everything that `play` raises.
+    A second press for a move that was made changes nothing. Raises BoardMovedOn if the current
+    board is another one, even if the move was taken back, and everything that `play` raises.
     """
     mark = mark_of(session, player)
     ply = session.ply_of(version)
@@ -116,10 +141,14 @@ def with_answer(session: Session, rng: Random, thoughts: Thoughts = NO_THOUGHTS)
     """
     if session.ending or not isinstance(session.to_move, Bot):
         return session
-    return _with_move(session, opponents.draw(thoughts.policy(session.to_move.level, session.board), rng))
+    return _with_move(
+        session, opponents.draw(thoughts.policy(session.to_move.level, session.board), rng)
+    )
 
 
-def next_move(session: Session, ply: int | None, rng: Random, thoughts: Thoughts = NO_THOUGHTS) -> Session:
+def next_move(
+    session: Session, ply: int | None, rng: Random, thoughts: Thoughts = NO_THOUGHTS
+) -> Session:
     """Play the next move of a demo game, for a person who saw it after `ply` moves.
 
     If they saw an earlier board, nothing changes: their move has already been made.
@@ -152,8 +181,8 @@ def can_take_back(session: Session) -> bool:
 def take_back(session: Session, player: UserId, version: int) -> Session:
     """The session without `player`'s last move and the bot's answer; it counts as one with hints.
 
-    Refused by NOT_YOUR_GAME, SessionOver or NOTHING_TO_TAKE_BACK, or by BoardMovedOn if `player` saw another
-    version of the board.
+    Refused by NOT_YOUR_GAME, SessionOver or NOTHING_TO_TAKE_BACK, or by BoardMovedOn if `player`
+    saw another version of the board.
     """
     _mark_in_play(session, player)
     if version != session.version:
@@ -172,7 +201,8 @@ def take_back(session: Session, player: UserId, version: int) -> Session:
 def resign(session: Session, player: UserId) -> Session:
     """`player` resigns, on either side's turn. Refused by NOT_YOUR_GAME or SessionOver.
 
-    Someone who has not moved yet has nothing to lose: the game ends without a result. In a cup they lose.
+    Someone who has not moved yet has nothing to lose: the game ends without a result. In a cup they
+    lose.
     """
     mark = mark_of(session, player)
     if not loses_by_resigning(session, player):
@@ -231,7 +261,9 @@ def vacate(session: Session, player: UserId) -> Session:
 
     Raises SessionOver.
     """
-    seats = {mark: NOBODY if seat == Person(player) else seat for mark, seat in session.seats.items()}
+    seats = {
+        mark: NOBODY if seat == Person(player) else seat for mark, seat in session.seats.items()
+    }
     return stop(session.but(seats=seats))
 
 
@@ -246,7 +278,9 @@ def to_review(session: Session) -> Session:
 
 def moves_to_grade(session: Session) -> list[Question[GradedMove]]:
     """How good each move of a session was, as questions to the engine."""
-    return [Question(grade, session.board_after(ply), (cell,)) for ply, cell in enumerate(session.moves)]
+    return [
+        Question(grade, session.board_after(ply), (cell,)) for ply, cell in enumerate(session.moves)
+    ]
 
 
 def may_fade(session: Session) -> bool:
@@ -283,4 +317,6 @@ def _mark_in_play(session: Session, player: UserId) -> Mark:
 def _with_move(session: Session, cell: Cell) -> Session:
     board = session.board.play(cell)
     moves = *session.moves, cell
-    return session.but(moves=moves, board=board, ending=ending_of(board), offered_by=None, is_late=False)
+    return session.but(
+        moves=moves, board=board, ending=ending_of(board), offered_by=None, is_late=False
+    )

@@ -28,7 +28,8 @@ async def demo_board(app: App, session: Session) -> Card:
 async def for_reader(interaction: Interaction) -> Callback:
     """How to answer a person with something only they see: in words alone, if they chose that.
 
-    Below a private message the answer is as that message is. Raises StoreUnavailable or OutcomeUnknown.
+    Below a private message the answer is as that message is. Raises StoreUnavailable or
+    OutcomeUnknown.
     """
     to, user_id = interaction.to, interaction.request.user_id
     if to.reader or to.private:
@@ -45,7 +46,8 @@ async def for_players(interaction: Interaction) -> Callback:
 def as_read(to: Callback, reply: Reply) -> Reply:
     """A reply as the person who asked gets it: in words alone, if they listen to Discord.
 
-    Others go on seeing the board. What is only for watching is always drawn, and so are plain posts.
+    Others go on seeing the board. What is only for watching is always drawn, and so are plain
+    posts.
     """
     if to.reader is None or not isinstance(reply, Card) or reply.in_words is None:
         return reply
@@ -104,7 +106,9 @@ def _(move: CellTaken, to: Callback) -> Reply:
     taken = number_of(move.cell, rules)
     if move.cell == board.fading(board.turn):
         told = voice.say(
-            "**Your mark on {cell} doesn't fade until you move.** Try {free}.", cell=taken, free=free
+            "**Your mark on {cell} doesn't fade until you move.** Try {free}.",
+            cell=taken,
+            free=free,
         )
     elif len(board.free_cells) > _MOST_NAMED:
         told = voice.say("**Cell {cell} is taken.** Try another one.", cell=taken)
@@ -118,5 +122,7 @@ def _(move: OffTheBoard, to: Callback) -> Reply:
     rules, voice = move.board.rules, to.voice
     last = number_of(rules.cells[-1], rules)
     if has_margins(rules):
-        return Notice(voice.say("**No such cell.** Type a row, then a column: 11 to {last}.", last=last))
+        return Notice(
+            voice.say("**No such cell.** Type a row, then a column: 11 to {last}.", last=last)
+        )
     return Notice(voice.say("**No such cell.** Type a number from 1 to {last}.", last=last))

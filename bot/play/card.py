@@ -1,7 +1,8 @@
 """Sessions as messages: headline, grid, whose turn it is or how the game ended, and buttons.
 
-For people who listen to Discord, the same in words alone: first what is new, last what they can do. Below
-that, what the bot asks about a game that is on: whether to end it for good, and reminders to go on.
+For people who listen to Discord, the same in words alone: first what is new, last what they can do.
+Below that, what the bot asks about a game that is on: whether to end it for good, and reminders to
+go on.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,7 +30,9 @@ _HALF_A_DAY = 12 * 3600
 _BLUE, _GREY, _GREEN = 0x5865F2, 0x80848E, 0x57F287
 
 _NOBODY_WON: Mapping[Termination, str] = {
-    Termination.ABANDONED: say("### Game closed 💤\nNobody came back, so it doesn't count · {count}"),
+    Termination.ABANDONED: say(
+        "### Game closed 💤\nNobody came back, so it doesn't count · {count}"
+    ),
     Termination.STOPPED: say("### Game stopped ⏹️\nIt doesn't count · {count}"),
     Termination.AGREEMENT: say("### Draw agreed 🤝\nGood game, both of you · {count}"),
     Termination.NO_LINE: say("### It's a draw! 🤝\nFull board, no winner · {count}"),
@@ -47,7 +50,9 @@ def shown(session: Session) -> Card:
     return board(session, voice_of(session.language))
 
 
-def board(session: Session, voice: Voice, note: str = "", last_move: GradedMove | None = None) -> Card:
+def board(
+    session: Session, voice: Voice, note: str = "", last_move: GradedMove | None = None
+) -> Card:
     """The current board of a session.
 
     note       a small line that says why it is shown
@@ -83,7 +88,9 @@ def board(session: Session, voice: Voice, note: str = "", last_move: GradedMove 
 
 def stopped(session: Session, by: UserId, voice: Voice) -> Card:
     """A session that a moderator has ended, on a new message."""
-    return replace(board(session, voice, voice.say("Stopped by <@{player}>", player=by)), is_new=True)
+    return replace(
+        board(session, voice, voice.say("Stopped by <@{player}>", player=by)), is_new=True
+    )
 
 
 def already_playing(session: Session, voice: Voice) -> Card:
@@ -94,7 +101,9 @@ def already_playing(session: Session, voice: Voice) -> Card:
     return replace(
         shown,
         controls=(*resign, *shown.controls),
-        in_words=lambda reader, own_voice: in_words(session, reader, own_voice, own_voice.say(note)),
+        in_words=lambda reader, own_voice: in_words(
+            session, reader, own_voice, own_voice.say(note)
+        ),
     )
 
 
@@ -114,7 +123,9 @@ def pointer(session: Session, voice: Voice) -> Card:
     if session.message_id is not None and session.ending:
         way = voice.say("This game is over: [go to the board]({link})", link=session.link)
     elif session.message_id is not None:
-        way = voice.say("This game has moved down the channel: [go to the board]({link})", link=session.link)
+        way = voice.say(
+            "This game has moved down the channel: [go to the board]({link})", link=session.link
+        )
     elif session.ending:
         way = voice.say("This game ended further down the channel.")
     else:
@@ -182,9 +193,13 @@ def _clock(session: Session, voice: Voice) -> list[str]:
             other=names.called(session, session.board.turn.other, voice),
         )
         return [told]
-    style = "t" if session.time < _HALF_A_DAY else "f"  # for longer times the hour alone says too little
+    style = (
+        "t" if session.time < _HALF_A_DAY else "f"
+    )  # for longer times the hour alone says too little
     # NOTE: Discord shows a time, and then, in the reader's language, "in 5 minutes"
-    return ["-# " + voice.say("Move by <t:{at}:{style}> (<t:{at}:R>)", at=session.deadline, style=style)]
+    return [
+        "-# " + voice.say("Move by <t:{at}:{style}> (<t:{at}:R>)", at=session.deadline, style=style)
+    ]
 
 
 def _result(session: Session, ending: Ending, voice: Voice) -> str:
@@ -235,7 +250,11 @@ def _line(rules: Rules, line: Line, voice: Voice) -> str:
     """A line that ended the game, by number and name."""
     (row, column), step = divmod(line[0] - 1, rules.columns), line[1] - line[0]
     if step == 1:
-        name = voice.say(_ROWS[row]) if rules.rows == len(_ROWS) else voice.say("row {row}", row=row + 1)
+        name = (
+            voice.say(_ROWS[row])
+            if rules.rows == len(_ROWS)
+            else voice.say("row {row}", row=row + 1)
+        )
     elif step != rules.columns:
         name = voice.say("diagonal")
     elif rules.columns == len(_COLUMNS):
@@ -248,8 +267,9 @@ def _line(rules: Rules, line: Line, voice: Voice) -> str:
 def buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ...]]:
     """The cells of a game that is on, and the controls below them.
 
-    A game with the bot keeps nobody waiting, so its board has no Resign: `/ttt resign` gives it up, and so
-    does a button for a person who wants to start another game, or who gets the board in words.
+    A game with the bot keeps nobody waiting, so its board has no Resign: `/ttt resign` gives it up,
+    and so does a button for a person who wants to start another game, or who gets the board in
+    words.
     """
     ply = len(session.moves)
     if session.is_demo:
@@ -284,7 +304,9 @@ def take_back(session: Session, voice: Voice) -> tuple[Button, ...]:
     if not actions.can_take_back(session):
         return ()
     # NOTE: a button: undo my last move and your answer
-    return (_button(session, voice.say("Take back"), "takeback", session.version, len(session.moves)),)
+    return (
+        _button(session, voice.say("Take back"), "takeback", session.version, len(session.moves)),
+    )
 
 
 def ways_on(session: Session, voice: Voice) -> Rows:
@@ -437,7 +459,9 @@ def ask_to_resign(session: Session, player: UserId, voice: Voice) -> Card:
     if isinstance(other, Bot):
         told = voice.say("### Resign? 🏳️\nI win, and the game counts.")
     else:
-        told = voice.say("### Resign? 🏳️\n{other} wins, and the game counts.", other=names.name(other, voice))
+        told = voice.say(
+            "### Resign? 🏳️\n{other} wins, and the game counts.", other=names.name(other, voice)
+        )
     return _question(session, told, voice.say("Resign"), "resignnow")
 
 
@@ -475,7 +499,8 @@ def reminder(session: Session, voice: Voice) -> Post:
         text = say("{player}, {other} is out of time! Claim your win. ⌛")
     elif session.link:
         text = say(
-            "{player}, it's your move [in this game]({link})! You have until <t:{at}:t> (<t:{at}:R>). ⏰"
+            "{player}, it's your move [in this game]({link})! You have until <t:{at}:t> "
+            "(<t:{at}:R>). ⏰"
         )
     else:
         text = say(
@@ -508,5 +533,8 @@ def after_reminder(session: Session, voice: Voice) -> Card | Post | None:
         return None
     moved = session.seats[session.board.turn.other]
     return Post(
-        voice.say("**{player} has moved after all.** The game goes on. ⏳", player=names.name(moved, voice))
+        voice.say(
+            "**{player} has moved after all.** The game goes on. ⏳",
+            player=names.name(moved, voice),
+        )
     )

@@ -38,14 +38,19 @@ _OPPONENTS = [opponent_choice(name) for name in OPPONENTS]
 
 
 @command(
-    say("Watch me play myself"), x=say("Who goes first"), o=say("Who goes second"), game=say("Which game")
+    say("Watch me play myself"),
+    x=say("Who goes first"),
+    o=say("Who goes second"),
+    game=say("Which game"),
 )
 @app_commands.choices(x=_OPPONENTS, o=_OPPONENTS, game=GAME_CHOICES)
 async def watch(
     command: Interaction, x: str | None = None, o: str | None = None, game: str | None = None
 ) -> Reply:
     """Open a demo game, with buttons for the next move or all of them."""
-    session = await command.run(transactions.watch, known_opponent(x), known_opponent(o), known_game(game))
+    session = await command.run(
+        transactions.watch, known_opponent(x), known_opponent(o), known_game(game)
+    )
     return shown(session)
 
 
@@ -53,7 +58,9 @@ async def watch(
 async def move(command: Interaction, cell: Range[int, 1, _LARGEST_NUMBER]) -> Reply:
     """Play a cell in your session here, and show the board at the bottom of the channel."""
     to = await for_players(command)
-    return as_read(to, shown(await command.run(transactions.move, cell, command.app.rng, command.thoughts)))
+    return as_read(
+        to, shown(await command.run(transactions.move, cell, command.app.rng, command.thoughts))
+    )
 
 
 @move.autocomplete("cell")
@@ -62,14 +69,20 @@ async def offer_free_cells(command: Interaction, typed: str) -> list[Choice[int]
     """The free cells of your game here that begin with the typed digits."""
     session = await command.run(transactions.own_session)
     numbers = (number_of(cell, session.rules) for cell in session.board.free_cells)
-    return [Choice(name=str(number), value=number) for number in numbers if str(number).startswith(typed)]
+    return [
+        Choice(name=str(number), value=number)
+        for number in numbers
+        if str(number).startswith(typed)
+    ]
 
 
 @button("cell", of="session")
 async def play(press: Interaction, session_id: int, version: int, cell: int) -> Reply:
     """Play a cell, pressed on this version of the board."""
     app, known = press.app, press.app.replies.earlier.as_last_shown(Session, session_id)
-    after = await press.run(transactions.press, session_id, version, cell, app.rng, press.thoughts, known)
+    after = await press.run(
+        transactions.press, session_id, version, cell, app.rng, press.thoughts, known
+    )
     return as_read(press.to, shown(after))
 
 
@@ -132,13 +145,18 @@ async def press_claim(press: Interaction, session_id: int) -> Reply:
         return as_read(press.to, shown(await press.run(transactions.claim, session_id)))
     except Refusal:
         session = await press.run(transactions.session_of_button, session_id)
-        overtaken = None if session.ending else boards.after_reminder(session, voice_of(session.language))
+        overtaken = (
+            None if session.ending else boards.after_reminder(session, voice_of(session.language))
+        )
         if overtaken is None or [*press.offered] != [press.what]:
             raise
         return overtaken
 
 
-@command(say("Moderators: end a game that's stuck"), player=say("Whose game, if there's more than one here"))
+@command(
+    say("Moderators: end a game that's stuck"),
+    player=say("Whose game, if there's more than one here"),
+)
 async def stop(command: Interaction, player: User | Member | None = None) -> Reply:
     """Ask a moderator whether to end a session in this channel without a result."""
     if not command.may.manage_channels:
@@ -150,5 +168,7 @@ async def stop(command: Interaction, player: User | Member | None = None) -> Rep
 @button("stopnow")
 async def stop_after_question(press: Interaction, session_id: int) -> Reply:
     """End a session without a result."""
-    stopped = await press.app.store.run(transactions.stop, press.request.for_new_message, session_id)
+    stopped = await press.app.store.run(
+        transactions.stop, press.request.for_new_message, session_id
+    )
     return boards.stopped(stopped, press.request.user_id, voice_of(stopped.language))

@@ -1,7 +1,7 @@
 """An interaction counts once, however often Discord delivers it.
 
-Every transaction that changes something is marked `@once`, except those that change nothing if they are done
-again: a press of a cell finds its own move on the board.
+Every transaction that changes something is marked `@once`, except those that change nothing if they
+are done again: a press of a cell finds its own move on the board.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,9 @@ from engine.board import IllegalMove
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_INTERACTION = Prepared(select(interactions).where(interactions.c.id == bindparam("interaction_id")))
+_INTERACTION = Prepared(
+    select(interactions).where(interactions.c.id == bindparam("interaction_id"))
+)
 _NEW_INTERACTION = Prepared(insert(interactions))
 
 
@@ -39,22 +41,26 @@ def _(session: Session) -> dict[str, int]:
 def once(
     again: Callable[..., T],
 ) -> Callable[
-    [Callable[Concatenate[Connection, Request, P], T]], Callable[Concatenate[Connection, Request, P], T]
+    [Callable[Concatenate[Connection, Request, P], T]],
+    Callable[Concatenate[Connection, Request, P], T],
 ]:
     """Make a transaction run once for each interaction, and remember what it is `about`.
 
     again  what an interaction gets that comes again: from the same arguments, what stands by then
 
-    Nobody looks beforehand whether it comes again, because it hardly ever does. If it does, either the rules
-    refuse what is done already, so a refusal counts only if the interaction is not remembered; or it violates
-    the key of `interactions`, and the store runs it once more: only then it looks first.
+    Nobody looks beforehand whether it comes again, because it hardly ever does. If it does, either
+    the rules refuse what is done already, so a refusal counts only if the interaction is not
+    remembered; or it violates the key of `interactions`, and the store runs it once more: only then
+    it looks first.
     """
 
     def mark(
         transaction: Callable[Concatenate[Connection, Request, P], T],
     ) -> Callable[Concatenate[Connection, Request, P], T]:
         @wraps(transaction)
-        def count_once(connection: Connection, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        def count_once(
+            connection: Connection, request: Request, /, *args: P.args, **kwargs: P.kwargs
+        ) -> T:
             if is_retry(connection) and remembered(connection, request):
                 return again(connection, request, *args, **kwargs)
             try:

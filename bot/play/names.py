@@ -58,7 +58,9 @@ def level(known: str, voice: Voice) -> str:
     """A level, or another opponent that the bot can play as, as people read its name."""
     _, _, depth = known.partition("minimax depth ")
     # NOTE: a level: how many moves ahead the algorithm looks
-    return voice.say("minimax depth {depth}", depth=depth) if depth else voice.say_in("a level", known)
+    return (
+        voice.say("minimax depth {depth}", depth=depth) if depth else voice.say_in("a level", known)
+    )
 
 
 def called(session: Session, mark: Mark, voice: Voice) -> str:

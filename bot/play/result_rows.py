@@ -34,18 +34,31 @@ def count(connection: Connection, session: Session, now: int) -> None:
     players = sorted(
         (seat.user_id, mark, result)
         for mark, seat in session.seats.items()
-        if isinstance(seat, Person) and seat != NOBODY and (result := results.result_for(session, mark))
+        if isinstance(seat, Person)
+        and seat != NOBODY
+        and (result := results.result_for(session, mark))
     )
     meeting: dict[str, Any] = {}
     if len(players) == len(Mark) and session.guild_id is not None:
         (lower, *_), (higher, *_) = players
-        meeting = {"guild_id": session.guild_id, "game": session.game, "lower_id": lower, "higher_id": higher}
+        meeting = {
+            "guild_id": session.guild_id,
+            "game": session.game,
+            "lower_id": lower,
+            "higher_id": higher,
+        }
         meeting |= {"day": now // SECONDS_A_DAY, "games": 1}
         _MEET.run(connection, **meeting)
     for user_id, mark, result in players:  # in this order, so that no two deadlock
         _count_for(connection, session, user_id, mark, result, now)
         if meeting:
-            _PLACE.run(connection, **meeting, **_one(result), user_id=user_id, points=results.POINTS[result])
+            _PLACE.run(
+                connection,
+                **meeting,
+                **_one(result),
+                user_id=user_id,
+                points=results.POINTS[result],
+            )
 
 
 def _count_for(
@@ -63,7 +76,9 @@ def _count_for(
         for_win, for_draw = results.POINTS_AGAINST[against]
         points = {Result.WIN: for_win, Result.DRAW: for_draw, Result.LOSS: 0}[result]
         place = here | {"guild_id": session.guild_id, "points": points}
-        _PLACE_AGAINST_BOT.run(connection, **place, **_one(result), day=now // SECONDS_A_DAY, games=1)
+        _PLACE_AGAINST_BOT.run(
+            connection, **place, **_one(result), day=now // SECONDS_A_DAY, games=1
+        )
 
 
 def _one(result: Result) -> dict[str, int]:
@@ -101,7 +116,9 @@ _PLACE_AGAINST_BOT = put(
     ("guild_id", "game", "user_id", "points", *_RESULT, "day", "games"),
     _next_against_bot,
     # Clocks of two processes may differ at midnight.
-    lambda new: (new["day"] > bot_standings.c.day) | (bot_standings.c.games < results.COUNTED_WITH_BOT),
+    lambda new: (
+        (new["day"] > bot_standings.c.day) | (bot_standings.c.games < results.COUNTED_WITH_BOT)
+    ),
 )
 _FORM = put(people, ("user_id", "streak", "best_streak", "recent"), _next_form)
 _PAIR = ("guild_id", "game", "lower_id", "higher_id", "day")
@@ -111,7 +128,9 @@ _MEET = put(meetings, (*_PAIR, "games"), _added(meetings, "games"))
 def _placed(met: FromClause, *which: ColumnElement[bool]) -> Insert:
     """What adds to a standing, if these two have not met too often today."""
     names = ("guild_id", "game", "user_id", "points", *_RESULT)
-    row = select(*(bindparam(name, type_=standings.c[name].type) for name in names)).select_from(met)
+    row = select(*(bindparam(name, type_=standings.c[name].type) for name in names)).select_from(
+        met
+    )
     new = postgresql.insert(standings).from_select(
         names, row.where(*which, met.c.games <= results.COUNTED_A_DAY)
     )  # SQLite's is the same
@@ -119,8 +138,8 @@ def _placed(met: FromClause, *which: ColumnElement[bool]) -> Insert:
     return new.on_conflict_do_update(index_elements=list(standings.primary_key), set_=added)
 
 
-# It comes after the one that counts their meeting. SQLite reads the count in its table; PostgreSQL, where
-# both are one statement, in what the other returns.
+# It comes after the one that counts their meeting. SQLite reads the count in its table; PostgreSQL,
+# where both are one statement, in what the other returns.
 _PLACE = Prepared(
     _placed(meetings, *(meetings.c[name] == bindparam(name) for name in _PAIR)),
     on_postgres=_placed(table("new_meetings", column("games"))),

@@ -21,8 +21,8 @@ POINTS_AGAINST: Mapping[str, tuple[int, int]] = {
     "expert": (4, 2),
     "perfect": (5, 2),
 }
-"""The points for a win and for a draw against each level. They are the level's own: points once won stand in
-leaderboards, so a new level must not change what they were worth."""
+"""The points for a win and for a draw against each level. They are the level's own: points once won
+stand in leaderboards, so a new level must not change what they were worth."""
 
 
 def result_for(session: Session, mark: Mark) -> Result | None:

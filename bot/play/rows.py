@@ -54,7 +54,9 @@ def load_session(connection: Connection, session_id: int, now: int) -> Session |
     return _session(rows[0], now) if rows else None
 
 
-def live_session(connection: Connection, channel_id: int, player: UserId, now: int) -> Session | None:
+def live_session(
+    connection: Connection, channel_id: int, player: UserId, now: int
+) -> Session | None:
     """The live session of `player` in a channel; there is at most one."""
     found = _SEATED_SESSIONS.run(connection, channel_id=channel_id, one=player, other=player)
     return next((session for row in found if not (session := _session(row, now)).ending), None)
@@ -87,7 +89,9 @@ def still_live(connection: Connection, session_ids: Iterable[int], now: int) -> 
 
 def live_sessions(connection: Connection, player: UserId, now: int) -> list[Session]:
     """At most AT_ONCE live sessions of a person, in all channels."""
-    theirs = select(seats.c.session_id).where(seats.c.user_id == player, seats.c.live).limit(AT_ONCE)
+    theirs = (
+        select(seats.c.session_id).where(seats.c.user_id == player, seats.c.live).limit(AT_ONCE)
+    )
     return still_live(connection, connection.scalars(theirs), now)
 
 
@@ -111,7 +115,9 @@ def live_demo_games(channel_id: int) -> Select[int]:
     """The ids of a channel's live demo games, newest first."""
     return (
         select(sessions.c.id)
-        .where(sessions.c.channel_id == channel_id, sessions.c.is_demo, sessions.c.ended_at == null())
+        .where(
+            sessions.c.channel_id == channel_id, sessions.c.is_demo, sessions.c.ended_at == null()
+        )
         .order_by(sessions.c.id.desc())
     )
 
@@ -128,7 +134,9 @@ def two_games_in(connection: Connection, channel_id: int, now: int) -> list[Sess
             sessions.c.closes_at > now,
         )
     )
-    session_ids = set(connection.scalars(taken.limit(3)))  # three seats belong to at least two sessions
+    session_ids = set(
+        connection.scalars(taken.limit(3))
+    )  # three seats belong to at least two sessions
     return still_live(connection, sorted(session_ids)[:2], now)
 
 
@@ -173,9 +181,15 @@ def _seat(user_id: UserId | None, level: str) -> Seat:
     return Bot(level) if user_id is None else Person(user_id)
 
 
-_LEAVE_SEATS = Prepared(update(seats).where(seats.c.session_id == bindparam("of")).values(live=False))
+_LEAVE_SEATS = Prepared(
+    update(seats).where(seats.c.session_id == bindparam("of")).values(live=False)
+)
 _NOBODY_CAME_BACK = sessions.c.ended_at == null(), sessions.c.closes_at <= bindparam("now")
-_NEXT_ID, _NEW_SESSION, _NEW_SEAT = next_id(sessions), Prepared(insert(sessions)), Prepared(insert(seats))
+_NEXT_ID, _NEW_SESSION, _NEW_SEAT = (
+    next_id(sessions),
+    Prepared(insert(sessions)),
+    Prepared(insert(seats)),
+)
 
 
 def next_session_id(connection: Connection) -> int:
@@ -225,11 +239,13 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
     return session
 
 
-def save_session(connection: Connection, request: Request, before: Session, after: Session) -> Session:
+def save_session(
+    connection: Connection, request: Request, before: Session, after: Session
+) -> Session:
     """Write the changes from `before` to `after`.
 
-    The current board is then on the message that was pressed, or after a command on a new message, whose id
-    we learn from the first press on it.
+    The current board is then on the message that was pressed, or after a command on a new message,
+    whose id we learn from the first press on it.
     """
     after = after.but(message_id=request.message_id)
     return _write_changes(connection, before, after, request.at, may_remind=request.may_write)
@@ -273,7 +289,9 @@ def _write_changes(
                 "was_turn_since": before.turn_since,
                 "was_offered_by": before.offered_by.value if before.offered_by else None,
             }
-        _update(*changed, is_live=not before.ending).run(connection, session_id=before.id, **was, **changed)
+        _update(*changed, is_live=not before.ending).run(
+            connection, session_id=before.id, **was, **changed
+        )
     if ending:
         _LEAVE_SEATS.run(connection, of=after.id)
         count(connection, after, now)
@@ -284,16 +302,27 @@ def _write_changes(
 def _update(*columns: str, is_live: bool) -> Prepared:
     """The statement that writes these columns of a session. Only a few combinations occur.
 
-    is_live  whether it must be a live session that nobody has changed, in anything that play can change
+    is_live  whether it must be a live session that nobody has changed, in anything that play can
+             change
     """
     values: dict[str, Any] = {column: bindparam(column) for column in columns}
     statement = update(sessions).where(THIS_SESSION).values(values)
     if is_live:
         unchanged = (
-            sessions.c[name].is_not_distinct_from(bindparam(f"was_{name}", type_=sessions.c[name].type))
-            for name in ("moves", "message_id", "assisted", "taken_back", "turn_since", "offered_by")
+            sessions.c[name].is_not_distinct_from(
+                bindparam(f"was_{name}", type_=sessions.c[name].type)
+            )
+            for name in (
+                "moves",
+                "message_id",
+                "assisted",
+                "taken_back",
+                "turn_since",
+                "offered_by",
+            )
         )
-        # Not `ended_at`: PostgreSQL may walk its index of live sessions, if it believes them to be few.
+        # Not `ended_at`: PostgreSQL may walk its index of live sessions, if it believes them to be
+        # few.
         statement = statement.where(sessions.c.end_reason == null(), *unchanged)
     return Prepared(statement, must_change=True)
 
@@ -332,25 +361,35 @@ def close_abandoned(connection: Connection, now: int) -> int:
     return close(connection, found, Termination.ABANDONED, now)
 
 
-def free_seats(connection: Connection, channel_id: int, now: int, *players: UserId) -> list[Session]:
+def free_seats(
+    connection: Connection, channel_id: int, now: int, *players: UserId
+) -> list[Session]:
     """End the abandoned sessions of one or two people in a channel; returns their live ones."""
-    rows = _SEATED_SESSIONS.run(connection, channel_id=channel_id, one=players[0], other=players[-1])
+    rows = _SEATED_SESSIONS.run(
+        connection, channel_id=channel_id, one=players[0], other=players[-1]
+    )
     theirs = [_session(row, now) for row in rows]
     if session_ids := [session.id for session in theirs if session.ending]:
         # Not `ended_at`, as in `_update`.
         abandoned = select(sessions.c.id).where(
-            sessions.c.id.in_(session_ids), sessions.c.end_reason == null(), sessions.c.closes_at <= now
+            sessions.c.id.in_(session_ids),
+            sessions.c.end_reason == null(),
+            sessions.c.closes_at <= now,
         )
         found = connection.scalars(abandoned.with_for_update(key_share=True)).all()
         close(connection, found, Termination.ABANDONED, now)
     return [session for session in theirs if not session.ending]
 
 
-def close(connection: Connection, session_ids: Sequence[int], termination: Termination, now: int) -> int:
+def close(
+    connection: Connection, session_ids: Sequence[int], termination: Termination, now: int
+) -> int:
     """End live sessions without a result; returns how many it ended."""
     if session_ids:
         ended = end_values(Ending(termination), now) | {"offered_by": None}
-        connection.execute(update(seats).where(seats.c.session_id.in_(session_ids)).values(live=False))
+        connection.execute(
+            update(seats).where(seats.c.session_id.in_(session_ids)).values(live=False)
+        )
         connection.execute(update(sessions).where(sessions.c.id.in_(session_ids)).values(ended))
     return len(session_ids)
 
@@ -359,7 +398,9 @@ def put_clocks_back(connection: Connection, seconds: int) -> None:
     """Move the deadlines of all live sessions by so many seconds, in which nobody could play."""
     connection.execute(
         update(sessions)
-        .where(sessions.c.ended_at == null(), sessions.c.closes_at > 0)  # uses the index of live sessions
+        .where(
+            sessions.c.ended_at == null(), sessions.c.closes_at > 0
+        )  # uses the index of live sessions
         .values(
             turn_since=sessions.c.turn_since + seconds,
             closes_at=sessions.c.closes_at + seconds,
@@ -373,7 +414,9 @@ def delete_sessions(connection: Connection, session_ids: Sequence[int]) -> None:
     if not session_ids:
         return
     for table in (sessions, challenges):
-        connection.execute(update(table).where(table.c.rematch_of.in_(session_ids)).values(rematch_of=None))
+        connection.execute(
+            update(table).where(table.c.rematch_of.in_(session_ids)).values(rematch_of=None)
+        )
     for table in (interactions, seats):
         connection.execute(delete(table).where(table.c.session_id.in_(session_ids)))
     connection.execute(delete(sessions).where(sessions.c.id.in_(session_ids)))
@@ -400,13 +443,17 @@ def settings_of(connection: Connection, request: Request) -> ServerSettings:
     return settings_of_server(connection, request.guild_id, request.defaults)
 
 
-def settings_of_server(connection: Connection, guild_id: int, defaults: Mapping[str, Any]) -> ServerSettings:
+def settings_of_server(
+    connection: Connection, guild_id: int, defaults: Mapping[str, Any]
+) -> ServerSettings:
     """The settings of a server, whose people need not have asked for anything.
 
     defaults  the operator's values for what it has not changed
     """
     rows = _SETTINGS.run(connection, guild_id=guild_id)
-    changed = {name: value for row in rows for name, value in row._asdict().items() if value is not None}
+    changed = {
+        name: value for row in rows for name, value in row._asdict().items() if value is not None
+    }
     return ServerSettings(**{**defaults, **changed})
 
 

@@ -104,7 +104,8 @@ class Session:
     look        of its boards, from its start to its end: a name of `bot.messages.looks`
     cup_id      the cup it is played in, if it is
     open_game_id  the challenge to anyone it began with, if it did
-    is_late     whether the time for this move was up when the session was read; no part of what it is
+    is_late     whether the time for this move was up when the session was read; no part of what it
+                is
     """
 
     id: int
@@ -152,7 +153,8 @@ class Session:
     def but(self, **changed: Any) -> Session:
         """The same session with other values of some fields. Other `moves` bring their `board`.
 
-        `dataclasses.replace` takes ten times as long, because it sets every field of the copy by itself.
+        `dataclasses.replace` takes ten times as long, because it sets every field of the copy by
+        itself.
         """
         assert changed.keys() <= _NAMES, f"no fields of a session: {changed.keys() - _NAMES}"
         assert ("moves" in changed) == ("board" in changed), "one without the other would be wrong"
@@ -202,7 +204,8 @@ class Session:
     def closes_at(self) -> int:
         """When the game is closed without a result if nobody moves; seconds since 1970, UTC.
 
-        That is a day after the time is up, and for a demo game DEMO_GAME_CLOSES_AFTER its last move.
+        That is a day after the time is up, and for a demo game DEMO_GAME_CLOSES_AFTER its last
+        move.
         """
         if self.is_demo:
             return self.turn_since + DEMO_GAME_CLOSES_AFTER

@@ -1,13 +1,13 @@
 """Transactions about a game: one plain function each.
 
-A function takes an open connection and the request; the store begins and commits the transaction. The
-function loads the session, lets the rules decide, and writes what changed. If it raises a refusal, the store
-rolls back. If it loses a race, it violates a constraint; the store then runs it again, and it finds what the
-winner wrote. A function that changes anything does so `once` for an interaction; a `press` that comes again
-finds its own move on the board.
+A function takes an open connection and the request; the store begins and commits the transaction.
+The function loads the session, lets the rules decide, and writes what changed. If it raises a
+refusal, the store rolls back. If it loses a race, it violates a constraint; the store then runs it
+again, and it finds what the winner wrote. A function that changes anything does so `once` for an
+interaction; a `press` that comes again finds its own move on the board.
 
-If the bot has to play on a board that has not been analysed yet, a transaction raises NotThought; see
-`bot.interactions.questions`.
+If the bot has to play on a board that has not been analysed yet, a transaction raises NotThought;
+see `bot.interactions.questions`.
 """
 
 from collections.abc import Callable, Mapping
@@ -79,7 +79,9 @@ def session_meant(connection: Connection, request: Request, session_id: int | No
     return session_of_button(connection, request, session_id)
 
 
-def session_to_stop(connection: Connection, request: Request, player: UserId | None = None) -> Session:
+def session_to_stop(
+    connection: Connection, request: Request, player: UserId | None = None
+) -> Session:
     """The game of `player` here; without a player the only game here, or else the newest demo game.
 
     Refused by NOTHING_TO_STOP or SEVERAL_GAMES_HERE.
@@ -90,7 +92,9 @@ def session_to_stop(connection: Connection, request: Request, player: UserId | N
         games = two_games_in(connection, request.channel_id, request.at)
         if len(games) > 1:
             raise Refusal(SEVERAL_GAMES_HERE)
-        found = games[0] if games else newest_demo_game_in(connection, request.channel_id, request.at)
+        found = (
+            games[0] if games else newest_demo_game_in(connection, request.channel_id, request.at)
+        )
     if not found:
         raise Refusal(NOTHING_TO_STOP)
     return found
@@ -115,7 +119,8 @@ def open_against_bot(
     Raises AlreadyPlaying or NotThought.
     """
     must_have_no_game(connection, request)
-    # To draw again after NotThought would favour the side that need not think: each run must draw alike.
+    # To draw again after NotThought would favour the side that need not think: each run must draw
+    # alike.
     settings = settings_of(connection, request)
     full = settings.completed(terms, settings.first_with_bot).settled(request.interaction_id)
     dealt, first = full.deal(request.user_id, settings.bot(opponent), rng)
@@ -179,7 +184,11 @@ def must_have_no_rematch(connection: Connection, request: Request, session_id: i
 
 @once(the_session)
 def move(
-    connection: Connection, request: Request, number: int, rng: Random, thoughts: Thoughts = NO_THOUGHTS
+    connection: Connection,
+    request: Request,
+    number: int,
+    rng: Random,
+    thoughts: Thoughts = NO_THOUGHTS,
 ) -> Session:
     """Play the cell with this number in the person's own game here, and let the bot answer.
 
@@ -202,10 +211,11 @@ def press(
 ) -> Session:
     """Play `cell` in the session of a button, pressed on this version of its board.
 
-    known  the session as this process saw it last, which need not be read if its row is still like that:
-           on PostgreSQL that spares one round trip of two
+    known  the session as this process saw it last, which need not be read if its row is still like
+           that: on PostgreSQL that spares one round trip of two
 
-    Refused by NO_GAME_HERE when this channel has no such session, and all that refuses actions.press.
+    Refused by NO_GAME_HERE when this channel has no such session, and all that refuses
+    actions.press.
     """
 
     def press_on(session: Session) -> Session:
@@ -226,7 +236,9 @@ def take_back(connection: Connection, request: Request, session_id: int, version
     Refused by NO_GAME_HERE and all that refuses actions.take_back.
     """
     session = session_of_button(connection, request, session_id)
-    return save_session(connection, request, session, actions.take_back(session, request.user_id, version))
+    return save_session(
+        connection, request, session, actions.take_back(session, request.user_id, version)
+    )
 
 
 @once(the_session)
@@ -248,7 +260,9 @@ def claim(connection: Connection, request: Request, session_id: int | None = Non
     Refused by NO_GAME_HERE and all that refuses actions.claim.
     """
     session = session_meant(connection, request, session_id)
-    return save_session(connection, request, session, actions.claim(session, request.user_id, request.at))
+    return save_session(
+        connection, request, session, actions.claim(session, request.user_id, request.at)
+    )
 
 
 @once(the_session)
@@ -301,7 +315,9 @@ def next_move(
     Refused by NO_GAME_HERE or NOT_YOUR_GAME.
     """
     session = session_of_button(connection, request, session_id)
-    return save_session(connection, request, session, actions.next_move(session, ply, rng, thoughts))
+    return save_session(
+        connection, request, session, actions.next_move(session, ply, rng, thoughts)
+    )
 
 
 def play_on(

@@ -91,7 +91,9 @@ def _option(payload: Mapping[str, Any], fixed: Mapping[OptionType, Choices], loc
     fixed  the choices of the kinds for which Discord has its own
     """
     kind = OptionType(payload["type"])
-    choices = {_text(choice, "name", locale): choice["value"] for choice in payload.get("choices", [])}
+    choices = {
+        _text(choice, "name", locale): choice["value"] for choice in payload.get("choices", [])
+    }
     return Option(
         payload["name"],
         _text(payload, "description", locale),
@@ -111,8 +113,8 @@ def _text(payload: Mapping[str, Any], field: str, locale: str) -> str:
 def read_options(typed: str, command: Command, voice: Voice) -> dict[str, Value]:
     """The options in the words: `name:value`, or a value, which goes to the first option it fits.
 
-    A value may be cut short (see `read_word`), and a choice of several words needs no quotes. The name of a
-    switch alone turns it on. Raises NotUnderstood, with the words of `voice`.
+    A value may be cut short (see `read_word`), and a choice of several words needs no quotes. The
+    name of a switch alone turns it on. Raises NotUnderstood, with the words of `voice`.
     """
     left = list(command.options)
     given: dict[str, Value] = {}
@@ -138,13 +140,17 @@ def takes(option: Option, voice: Voice) -> str:
     """The possible values of an option, in words that can be typed."""
     if option.choices:
         return voice.either([str(value) for value in option.choices.values()])
-    return voice.say("a number from {least} to {most}", least=option.numbers[0], most=option.numbers[-1])
+    return voice.say(
+        "a number from {least} to {most}", least=option.numbers[0], most=option.numbers[-1]
+    )
 
 
 def read_word(typed: str, words: Mapping[str, T], voice: Voice) -> T | None:
-    """What the one word stands for that is what was typed, or else begins with it; None if none does.
+    """What the one word stands for that is what was typed, or else begins with it; None if none
+    does.
 
-    Case, accents and × do not matter. Raises NotUnderstood if words that mean different things begin so.
+    Case, accents and × do not matter. Raises NotUnderstood if words that mean different things
+    begin so.
     """
     sought = _plain(typed)
     begun: dict[T, str] = {}
@@ -156,7 +162,9 @@ def read_word(typed: str, words: Mapping[str, T], voice: Voice) -> T | None:
     if len(begun) > 1:
         raise NotUnderstood(
             voice.say(
-                "“{word}” could be {words}.", word=quoted(typed), words=voice.either(list(begun.values()))
+                "“{word}” could be {words}.",
+                word=quoted(typed),
+                words=voice.either(list(begun.values())),
             )
         )
     return next(iter(begun), None)
@@ -171,7 +179,9 @@ def _plain(text: str) -> str:
 def _phrases(typed: str, command: Command) -> Iterator[str]:
     """The words; those that form one choice are joined, as in `o:rule of thumb`."""
     choices = [(option.name, choice) for option in command.options for choice in option.choices]
-    known = {phrase.casefold() for name, choice in choices for phrase in (choice, f"{name}:{choice}")}
+    known = {
+        phrase.casefold() for name, choice in choices for phrase in (choice, f"{name}:{choice}")
+    }
     words = typed.split()
     while words:
         joined = (" ".join(words[:count]) for count in range(_LONGEST_CHOICE, 1, -1))
@@ -199,8 +209,14 @@ def _first_fit(phrase: str, left: Iterable[Option], voice: Voice) -> tuple[Optio
 def _no_fit(phrase: str, named: Iterable[Option], command: Command, voice: Voice) -> str:
     """Why a phrase is no value of the option that it names, or of any."""
     for option in named:
-        return voice.say("{option} can be {values}.", option=option.name, values=takes(option, voice))
-    word, path, names = quoted(phrase), command.path, ", ".join(option.name for option in command.options)
+        return voice.say(
+            "{option} can be {values}.", option=option.name, values=takes(option, voice)
+        )
+    word, path, names = (
+        quoted(phrase),
+        command.path,
+        ", ".join(option.name for option in command.options),
+    )
     match command.options:
         case ():
             return voice.say(

@@ -227,7 +227,9 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[explore_frames.Fr
             yield {"is": "words", **explore_frames.words(voice)}
         case Look():
             board = _board_of(request)
-            yield explore_frames.board(board, request.game, voice) | {"example": _EXAMPLES[request.game]}
+            yield explore_frames.board(board, request.game, voice) | {
+                "example": _EXAMPLES[request.game]
+            }
             yield explore_frames.worth(await ask(Question(analyse, board)), board, voice)
         case Curve():
             async for part in _curve(request, ask):
@@ -253,7 +255,10 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[explore_frames.Fr
         case Tree():
             board, savings = _board_of(request), _savings(request)
             yield explore_frames.count(
-                await ask(Question(trees.root, board, (savings, _MOST_NODES))), board, savings, voice
+                await ask(Question(trees.root, board, (savings, _MOST_NODES))),
+                board,
+                savings,
+                voice,
             )
 
 
@@ -265,7 +270,9 @@ async def _curve(request: Curve, ask: Ask) -> AsyncIterator[explore_frames.Frame
         boards = list(accumulate(request.moves, Board.play, initial=start))
     except IllegalMove:
         game = name(request.game, voice)
-        raise NotUnderstood(voice.say("These moves don't make a valid game of {game}.", game=game)) from None
+        raise NotUnderstood(
+            voice.say("These moves don't make a valid game of {game}.", game=game)
+        ) from None
     yield {"is": "game", "positions": [board.notation for board in boards]}
     for ply, board in enumerate(boards):
         played = request.moves[ply - 1] if ply else None
@@ -280,10 +287,14 @@ async def _unfold(request: Unfold, ask: Ask) -> explore_frames.Frame:
     except IllegalMove:
         raise NotUnderstood(voice.say("There's no such node in this tree.")) from None
     if board.rules.mark_limit:
-        node = explore_frames.fading_children(boards, await ask(Question(score_cells, boards[-1])), voice)
+        node = explore_frames.fading_children(
+            boards, await ask(Question(score_cells, boards[-1])), voice
+        )
     else:
         more = (_savings(request), path, _MOST_NODES)
-        node = explore_frames.children(boards, await ask(Question(trees.children, board, more)), voice)
+        node = explore_frames.children(
+            boards, await ask(Question(trees.children, board, more)), voice
+        )
     return {**node, "path": path}
 
 
@@ -312,8 +323,8 @@ def _rules_of(request: Curve | _Position) -> Rules:
 def _board_of(request: _Position) -> Board:
     """The board that a request is about. Raises NotUnderstood.
 
-    People paste positions. So small letters and more spaces are read too, and a position may leave out whose
-    turn it is, if its marks tell.
+    People paste positions. So small letters and more spaces are read too, and a position may leave
+    out whose turn it is, if its marks tell.
     """
     voice, rules = voice_of(request.locale), _rules_of(request)
     notation = " ".join(request.position.upper().split())

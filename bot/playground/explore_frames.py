@@ -37,7 +37,9 @@ def board(board: Board, game: str, voice: Voice) -> Frame:
         "line": line(board),
         "fading": board.fading(board.turn),
         "after": {str(cell): board.play(cell).notation for cell in free},
-        "savings": [] if board.rules.mark_limit else [saving.value for saving in savings_of(board.rules)],
+        "savings": []
+        if board.rules.mark_limit
+        else [saving.value for saving in savings_of(board.rules)],
         "treeless": treeless(board, voice),
     }
 
@@ -69,7 +71,11 @@ def worth(analysis: Analysis, board: Board, voice: Voice) -> Frame:
 
 def odds(policy: Policy, opponent: str) -> Frame:
     """How likely an opponent is to play each cell."""
-    return {"is": "odds", "opponent": opponent, "cells": {str(cell): float(p) for cell, p in policy.items()}}
+    return {
+        "is": "odds",
+        "opponent": opponent,
+        "cells": {str(cell): float(p) for cell, p in policy.items()},
+    }
 
 
 def point(ply: int, cell: Cell | None, board: Board, score: Score, voice: Voice) -> Frame:
@@ -98,10 +104,10 @@ def treeless(board: Board, voice: Voice) -> str | None:
     games = f"{digit} × 10{str(int(exponent)).translate(_RAISED)}"
     return voice.say(
         # NOTE: {games} is such as "2 × 10¹³"
-        "Plain minimax tries every move, then every answer, until the game ends: that is up to {games} games"
-        " from here, too many for any computer. I leave out almost all of them: a threat has only one answer,"
-        " and once neither side can force a line, the game is a draw. Near the end, the tree is small enough"
-        " to see.",
+        "Plain minimax tries every move, then every answer, until the game ends: that is up to "
+        "{games} games from here, too many for any computer. I leave out almost all of them: a "
+        "threat has only one answer, and once neither side can force a line, the game is a draw. "
+        "Near the end, the tree is small enough to see.",
         games=games,
     )
 
@@ -141,7 +147,11 @@ def fading_children(boards: Sequence[Board], scores: Mapping[Cell, Score], voice
     for cell, score in scores.items():
         after = at.play(cell)
         goes_round = after.notation in before
-        note = _soon(score, voice) if score.plies is not None else voice.say("Neither side can force a win")
+        note = (
+            _soon(score, voice)
+            if score.plies is not None
+            else voice.say("Neither side can force a win")
+        )
         child = {
             "value": _who_wins(score.result, at.turn, voice),
             "sign": (score.result if at.turn is Mark.X else score.result.reversed).value,
@@ -240,7 +250,9 @@ def _who_wins(worth: Result, side: Mark, voice: Voice) -> str:
 
 def _soon(score: Score, voice: Voice) -> str:
     """In how many of the winner's moves it ends; nothing for a draw or if they were not counted."""
-    return voice.say_count("in {count} move", "in {count} moves", score.moves) if score.moves else ""
+    return (
+        voice.say_count("in {count} move", "in {count} moves", score.moves) if score.moves else ""
+    )
 
 
 def value(span: Span | None, most: int) -> str:
@@ -364,7 +376,9 @@ _WORDS = {
         " and 0 for a draw. The values then move up: X takes the highest, O the lowest."
     ),
     "list": say("The tree as a list"),
-    "unfold": say("Press a node to unfold it, and its board to go there. Arrow keys and Enter do the same."),
+    "unfold": say(
+        "Press a node to unfold it, and its board to go there. Arrow keys and Enter do the same."
+    ),
     "savings": say("Ideas that save work"),
     # NOTE: below bars of a chart
     "scale": say("How many nodes it takes, on a logarithmic scale"),

@@ -43,8 +43,9 @@ def steps(top: Branch, board: Board, savings: frozenset[Saving], voice: Voice) -
     skip    the other moves are skipped
     rise    a board has the value of the best move
 
-    A step is {"kind", "path", "value", "worth", "alpha", "beta", "text"}: `value` is for X, or None if it is
-    not known, and `worth` the same as people write it. Alpha and beta are None without alpha-beta.
+    A step is {"kind", "path", "value", "worth", "alpha", "beta", "text"}: `value` is for X, or None
+    if it is not known, and `worth` the same as people write it. Alpha and beta are None without
+    alpha-beta.
     """
     walk = _Walk(board, voice, skips=Saving.ALPHA_BETA in savings)
     return list(walk.visit(top, (), board))
@@ -82,14 +83,20 @@ class _Walk:
                 assert node.twin, "it mirrors a sibling"
                 twin = number_of(node.twin, board.rules)
                 # NOTE: {move} is such as "X 4", {twin} a cell such as "2", {value} a number
-                text = voice.say("{move} leads to the mirror image of {twin}: {value}.", twin=twin, **about)
+                text = voice.say(
+                    "{move} leads to the mirror image of {twin}: {value}.", twin=twin, **about
+                )
                 yield self._step("known", path, window, text, node.span)
             case Fate.HELD:
                 # NOTE: {move} is such as "X 4"
-                text = voice.say("After {move}, neither side can force a line. That's a draw: 0.", **about)
+                text = voice.say(
+                    "After {move}, neither side can force a line. That's a draw: 0.", **about
+                )
                 yield self._step("known", path, window, text, node.span)
 
-    def _below(self, branch: Branch, path: Path, board: Board, window: Span) -> Generator[Step, None, Span]:
+    def _below(
+        self, branch: Branch, path: Path, board: Board, window: Span
+    ) -> Generator[Step, None, Span]:
         """The steps at the children of a node. Returns the window after them."""
         for child in branch.below:
             cell = child.node.cell
@@ -119,7 +126,9 @@ class _Walk:
         if self._skips and window.low > -self._most:
             alpha = explore_frames.minus(window.low)
             # NOTE: {alpha} is a number
-            told.append(self._voice.say("X is sure of {alpha} elsewhere: α = {alpha}.", alpha=alpha))
+            told.append(
+                self._voice.say("X is sure of {alpha} elsewhere: α = {alpha}.", alpha=alpha)
+            )
         if self._skips and window.high < self._most:
             beta = explore_frames.minus(window.high)
             # NOTE: {beta} is a number
@@ -137,12 +146,18 @@ class _Walk:
         return self._voice.say(sentence, move=move, value=explore_frames.minus(value))
 
     def _rises(self, branch: Branch, board: Board, about: dict[str, str]) -> str:
-        worths = [explore_frames.value(self._for_x(child.node.span), self._most) for child in branch.below]
+        worths = [
+            explore_frames.value(self._for_x(child.node.span), self._most) for child in branch.below
+        ]
         if branch.below[-1].node.fate is Fate.SKIPPED:
             # NOTE: {value} is such as "≤ −8"
-            return self._voice.say("So this board is worth {value}. That is all we need to know.", **about)
+            return self._voice.say(
+                "So this board is worth {value}. That is all we need to know.", **about
+            )
         if len(worths) == 1:
-            return self._voice.say("There is only one move, so this board is worth {value} too.", **about)
+            return self._voice.say(
+                "There is only one move, so this board is worth {value} too.", **about
+            )
         if board.turn is Mark.X:
             # NOTE: {values} is a list of numbers, such as "0, −8 and −8"
             sentence = say("X chooses between {values}, and takes the highest: {value}.")
@@ -151,7 +166,9 @@ class _Walk:
             sentence = say("O chooses between {values}, and takes the lowest: {value}.")
         return self._voice.say(sentence, values=self._voice.listed(worths), **about)
 
-    def _step(self, kind: str, path: Path, window: Span, text: str, span: Span | None = None) -> Step:
+    def _step(
+        self, kind: str, path: Path, window: Span, text: str, span: Span | None = None
+    ) -> Step:
         worth = self._for_x(span)
         return {
             "kind": kind,

@@ -1,7 +1,7 @@
 """The texts of the lessons, and of the page of one file with them, by JavaScript's names.
 
-The numbers that fill a text are always the same, so a note says what they are: a language whose words depend
-on a number can choose the right form.
+The numbers that fill a text are always the same, so a note says what they are: a language whose
+words depend on a number can choose the right form.
 """
 
 from bot.messages import games
@@ -68,7 +68,8 @@ _WALK = {
     "rise_cut": say("So this board is worth {value} or less, and that's all X needs to know."),
     # NOTE: {looked}: 10; {all}: 14
     "rise_skipped": say(
-        "X takes {value}, with {cell}: the same answer as in lesson 3, from {looked} boards instead of {all}."
+        "X takes {value}, with {cell}: the same answer as in lesson 3, from {looked} boards "
+        "instead of {all}."
     ),
 }
 
@@ -76,17 +77,20 @@ _LESSONS = {
     "lessons": say("Minimax in five minutes"),
     # NOTE: Play and Step are buttons
     "lessons_lead": say(
-        "Minimax is how a computer finds the best move: it tries every move, then every answer, and goes on"
-        " until the game is over. Five lessons, one idea each. Press Play or Step, or drag the slider."
+        "Minimax is how a computer finds the best move: it tries every move, then every answer, "
+        "and goes on until the game is over. Five lessons, one idea each. Press Play or Step, or "
+        "drag the slider."
     ),
     # 1
     "1_title": say("The end has a value"),
     "1_idea": say(
-        "In the middle of a game it's hard to say who is ahead. At the end everyone can see it. So start"
-        " there, and write each end as a number for X: above 0, X has won; below 0, O has won; 0 is a draw."
+        "In the middle of a game it's hard to say who is ahead. At the end everyone can see it. "
+        "So start there, and write each end as a number for X: above 0, X has won; below 0, O "
+        "has won; 0 is a draw."
     ),
     "1_ask": say(
-        "In one game X wins 3 moves from now, in another 5 moves from now. Which win gets the higher number?"
+        "In one game X wins 3 moves from now, in another 5 moves from now. Which win gets "
+        "the higher number?"
     ),
     "1_a": say("The quick one"),
     "1_b": say("The slow one"),
@@ -98,7 +102,8 @@ _LESSONS = {
     ),
     # NOTE: {count}: 6
     "1_start": say(
-        "X to move, and three cells are free. There are only {count} ways this game can end. Look at each."
+        "X to move, and three cells are free. There are only {count} ways this game can end. "
+        "Look at each."
     ),
     # NOTE: {line}: moves, such as X 4, O 9, X 3; {count}: 2 or 3
     "1_win": say("{line}: X has three in a row, after {count} moves. 10 − {count} = {value}."),
@@ -115,12 +120,13 @@ _LESSONS = {
     # 2
     "2_title": say("X's turn: take the highest"),
     "2_idea": say(
-        "Before the end, someone still has a choice. Each free cell leads to another board, and the value of"
-        " that board is the value of the cell. When it's X's turn, X takes the cell with the highest value."
-        " So that's what the board before the move is worth, too."
+        "Before the end, someone still has a choice. Each free cell leads to another board, and "
+        "the value of that board is the value of the cell. When it's X's turn, X takes the cell "
+        "with the highest value. So that's what the board before the move is worth, too."
     ),
     "2_ask": say(
-        "X can play {low}, which leads to −8, or {high}, which leads to 0. What is this board worth to X?"
+        "X can play {low}, which leads to −8, or {high}, which leads to 0. What is this "
+        "board worth to X?"
     ),
     "2_a": "−8",
     "2_b": say("−4, the middle"),
@@ -132,13 +138,13 @@ _LESSONS = {
     # 3
     "3_title": say("O's turn: take the lowest"),
     "3_idea": say(
-        "What is good for X is bad for O. So when it's O's turn, O takes the lowest number. Row by row, the"
-        " numbers move up from the ends to the top: O's rows take the minimum, X's rows the maximum."
-        " That's all there is to minimax, and that's where its name comes from."
+        "What is good for X is bad for O. So when it's O's turn, O takes the lowest number. Row "
+        "by row, the numbers move up from the ends to the top: O's rows take the minimum, X's "
+        "rows the maximum. That's all there is to minimax, and that's where its name comes from."
     ),
     "3_ask": say(
-        "X has played 3. Now O can play 4, which leads to 7, or 9, which leads to 0. What is X's move 3"
-        " worth?"
+        "X has played 3. Now O can play 4, which leads to 7, or 9, which leads to 0. What is X's "
+        "move 3 worth?"
     ),
     "3_a": "7",
     "3_b": "0",
@@ -146,8 +152,9 @@ _LESSONS = {
     # 4
     "4_title": say("Skip what can't matter"),
     "4_idea": say(
-        "Do we have to look at every board? Here is the tree of lesson 3 again: X has tried 3, and knows that"
-        " it's worth 0. Watch for the moment when X knows enough about another move without seeing all of it."
+        "Do we have to look at every board? Here is the tree of lesson 3 again: X has tried 3, "
+        "and knows that it's worth 0. Watch for the moment when X knows enough about another "
+        "move without seeing all of it."
     ),
     "4_ask": say(
         "With 3, X is sure of 0. Now X tries 4, and O answers with 3 and wins: −8. Should we look"
@@ -165,12 +172,13 @@ _LESSONS = {
     "5_title": say("Remember and mirror"),
     # NOTE: {plain}: 549,946
     "5_idea": say(
-        "From the empty board, plain minimax looks at {plain} boards. Most of that is the same work again and"
-        " again. Two more ideas save most of it: turn and mirror the board, and remember what you know."
+        "From the empty board, plain minimax looks at {plain} boards. Most of that is the same "
+        "work again and again. Two more ideas save most of it: turn and mirror the board, and "
+        "remember what you know."
     ),
     "5_ask": say(
-        "The empty board has nine cells. If you may turn and mirror it, how many first moves are really"
-        " different?"
+        "The empty board has nine cells. If you may turn and mirror it, how many first moves are "
+        "really different?"
     ),
     "5_a": "9",
     "5_b": "5",
@@ -180,8 +188,8 @@ _LESSONS = {
     ),
     # NOTE: {nodes}: 549,946
     "5_plain": say(
-        "Plain minimax: nine moves, eight answers to each, seven answers to those… It looks at {nodes}"
-        " boards."
+        "Plain minimax: nine moves, eight answers to each, seven answers to those… It looks at "
+        "{nodes} boards."
     ),
     # NOTE: {nodes}: 58,524
     "5_symmetry": say(
@@ -197,12 +205,13 @@ _LESSONS = {
     ),
     # NOTE: {nodes}: 621; {times}: 885
     "5_all": say(
-        "All three together: {nodes} boards, {times} times fewer than at the start. And the same answer: a"
-        " draw."
+        "All three together: {nodes} boards, {times} times fewer than at the start. And the same "
+        "answer: a draw."
     ),
     # NOTE: below a chart
     "5_axis": say("boards looked at"),
-    # NOTE: a bar of a chart: minimax without any of the ideas that save work; at most about 12 letters
+    # NOTE: a bar of a chart: minimax without any of the ideas that save work; at most about 12
+    # letters
     "plain": say("Plain"),
     # NOTE: a bar of a chart: treat boards that are mirror images as one; at most about 12 letters
     "symmetry": say("Mirror"),
@@ -213,20 +222,21 @@ _LESSONS = {
     # NOTE: a bar of a chart: three ideas together; at most about 12 letters
     "all": say("All three"),
     "end": say(
-        "That's it: values at the ends, highest and lowest on the way up; skip, mirror, remember. The empty"
-        " board is worth 0, a draw. A perfect bot never makes a move that leaves it with less. So you can't"
-        " beat it."
+        "That's it: values at the ends, highest and lowest on the way up; skip, mirror, "
+        "remember. The empty board is worth 0, a draw. A perfect bot never makes a move that "
+        "leaves it with less. So you can't beat it."
     ),
     # NOTE: a button: play against the perfect bot
     "end_link": say("Try it anyway"),
     # 6
     "6_title": say("A bot that doesn't look far"),
     "6_idea": say(
-        "Some bots look only a few moves ahead. A game that isn't over by then counts as a draw for them."
-        " Often that's good enough. Here X is such a bot."
+        "Some bots look only a few moves ahead. A game that isn't over by then counts as a draw "
+        "for them. Often that's good enough. Here X is such a bot."
     ),
     "6_ask": say(
-        "X looks two moves ahead: its own move, and O's answer. Two of the cells lose. Can X see which?"
+        "X looks two moves ahead: its own move, and O's answer. Two of the cells lose. Can X "
+        "see which?"
     ),
     "6_a": say("Yes"),
     "6_b": say("No"),
@@ -238,7 +248,9 @@ _LESSONS = {
         "Looking one move ahead, X only sees whether it wins at once. Every cell looks like a draw."
     ),
     # NOTE: {depth}: 2 or 3
-    "6_blind": say("Looking {depth} moves ahead, X still sees nothing. Every cell looks like a draw."),
+    "6_blind": say(
+        "Looking {depth} moves ahead, X still sees nothing. Every cell looks like a draw."
+    ),
     # NOTE: {depth}: 4; {cells}: such as 3 and 7
     "6_sees": say(
         "Looking {depth} moves ahead, X sees it: {cells} lose, and only the others keep the draw."
@@ -246,8 +258,8 @@ _LESSONS = {
     ),
     # NOTE: {mark}: X or O; {cell}: 3
     "6_falls": say(
-        "Now a game. X looks two moves ahead again, and every cell looks like a draw. It plays {cell}, which"
-        " threatens the diagonal and seems fine."
+        "Now a game. X looks two moves ahead again, and every cell looks like a draw. It plays "
+        "{cell}, which threatens the diagonal and seems fine."
     ),
     "6_trap": say(
         "{mark} plays {cell}, which blocks the diagonal and makes two threats at once. Only now"
@@ -275,7 +287,8 @@ _LESSONS = {
         " this circle are among them: nobody can force a win there."
     ),
     "7_start": say(
-        "Both have three marks, and X is to move. The pale mark fades next. Neither side will overlook a win."
+        "Both have three marks, and X is to move. The pale mark fades next. Neither side "
+        "will overlook a win."
     ),
     # NOTE: {mark}: X or O; {gone}: the number of a cell
     "7_fades": say("{mark} plays {cell}, and its oldest mark, on {gone}, fades."),
@@ -290,8 +303,8 @@ _PAGE = {
     "title": say("Tic-tac-toe, and how a computer plays it"),
     "skip_to_content": say("Skip to the game"),
     "lead": say(
-        "This page plays tic-tac-toe with you, and shows you in five minutes how a computer finds the best"
-        " move. It works offline, and nothing leaves your device."
+        "This page plays tic-tac-toe with you, and shows you in five minutes how a computer "
+        "finds the best move. It works offline, and nothing leaves your device."
     ),
     "starts": say("Four things to do here"),
     # NOTE: a button: play against the bot
@@ -330,7 +343,9 @@ _PLAY = {
         " may not add up to exactly 100."
     ),
     # NOTE: follows that; "it" is the level
-    "odds_of_perfect": say("Among equally good cells, it picks the ones that trip people up most often."),
+    "odds_of_perfect": say(
+        "Among equally good cells, it picks the ones that trip people up most often."
+    ),
     "your_turn": say("Your turn: you play {mark}."),
     "turn": say("{mark} to move"),
     # NOTE: Play and Next move are buttons
@@ -365,12 +380,14 @@ _PLAY = {
 _ESSAY = {
     "read": say("The essay"),
     "read_lead": say(
-        "How the engine of this bot works, from the first idea to the last trick. It's in English, and its"
-        " boards are alive: press a cell to play on."
+        "How the engine of this bot works, from the first idea to the last trick. It's in "
+        "English, and its boards are alive: press a cell to play on."
     ),
     "living": say("A board from the essay: press a cell to play on"),
     "living_reset": say("Back to the essay's board"),
-    "footer": say("Every number on this page was computed by the engine when the page was written."),
+    "footer": say(
+        "Every number on this page was computed by the engine when the page was written."
+    ),
 }
 
 _LESSON_WORDS = {**_STEPS, **_WALK, **_LESSONS}
@@ -390,6 +407,7 @@ def page_words(voice: Voice) -> dict[str, str]:
     names = {"menu_play": voice.say_in("commands", "Play")}
     names |= {game: games.title(game, voice) for game in PLAYED}
     names |= {
-        name: voice.say("{bot} ({level})", bot=voice.say("Bot"), level=level(name, voice)) for name in LEVELS
+        name: voice.say("{bot} ({level})", bot=voice.say("Bot"), level=level(name, voice))
+        for name in LEVELS
     }
     return voice.templates(_PAGE_WORDS) | names | lesson_words(voice)

@@ -1,7 +1,7 @@
 """What the lessons show, computed by the engine: tables for a board that plays, and their steps.
 
-The page knows the rules and looks things up; it never searches. Cells are counted from 1, and boards are nine
-signs in reading order, such as `XO..OXOX.`.
+The page knows the rules and looks things up; it never searches. Cells are counted from 1, and
+boards are nine signs in reading order, such as `XO..OXOX.`.
 """
 
 import inspect
@@ -27,7 +27,14 @@ ENDS = "XO./.OX/OX. X"  # the board of the essay, with six ways to end
 HIGHEST = "OXO/O.X/.OX X"  # only X has a choice on it
 SHORT_SIGHT = "O../.X./..O X"  # two of X's cells lose, and a short look does not see it
 TRAPPED = (3, 7, 4, 8)  # what comes of one of them
-OPENING = (5, 9, 2, 8, 7, 4)  # in fading, this gives both sides all their marks, and neither can force a win
+OPENING = (
+    5,
+    9,
+    2,
+    8,
+    7,
+    4,
+)  # in fading, this gives both sides all their marks, and neither can force a win
 ROUND = (6, 1, 5, 9, 2, 8, 7, 4)  # and these lead back to there
 NODES = {
     "plain": 549_946,
@@ -64,20 +71,24 @@ def tables() -> Data:
 def table(rules: Rules) -> Data:
     """What each cell of every unfinished board is worth, and how likely each level is to play it.
 
-    One board stands for all that are the same when turned or mirrored: the one whose signs come first. X went
-    first.
+    One board stands for all that are the same when turned or mirrored: the one whose signs come
+    first. X went first.
 
     levels   the names of the levels, from the weakest
-    odds     lists of whole numbers, one for each free cell; divided by their sum they are probabilities
-    boards   by the signs of a board: a letter for each free cell, `j` for 0 and one letter further for each
-             point of its value (`engine.score.Score.number`); then for each level the number of its odds
+    odds     lists of whole numbers, one for each free cell; divided by their sum they are
+             probabilities
+    boards   by the signs of a board: a letter for each free cell, `j` for 0 and one letter further
+             for each point of its value (`engine.score.Score.number`); then for each level the
+             number of its odds
     """
     odds: dict[tuple[int, ...], int] = {}
     boards: dict[str, list[str | int]] = {}
     for board in unfinished(rules):
         signs = explore_frames.signs(board)
         if signs == min("".join(signs[cell - 1] for cell in image) for image in rules.images):
-            scores = "".join(chr(ord("j") + score.number()) for score in score_cells(board).values())
+            scores = "".join(
+                chr(ord("j") + score.number()) for score in score_cells(board).values()
+            )
             chances = (weights(board, level(board)) for level in LEVELS.values())
             boards[signs] = [scores, *(odds.setdefault(each, len(odds)) for each in chances)]
     return {"levels": list(LEVELS), "misere": rules.misere, "odds": list(odds), "boards": boards}
@@ -103,12 +114,17 @@ def walk(lines: Callable[[Board], int], notation: str) -> Data:
     """A run of these lines of Python, step by step, with the tree that they walk.
 
     code    the lines themselves
-    root    the tree: {"cell", "signs", "turn", "line", "children"}; skipped nodes are in it too. `line` holds
-            the cells that ended the game
-    steps   {"kind", "path", "line", "value", "alpha", "beta"}: what happened at which node, and in which line
+    root    the tree: {"cell", "signs", "turn", "line", "children"}; skipped nodes are in it too.
+            `line` holds the cells that ended the game
+    steps   {"kind", "path", "line", "value", "alpha", "beta"}: what happened at which node, and in
+            which line
     """
     board = Board.parse(notation)
-    return {"code": inspect.getsource(lines), "root": node(None, board), "steps": list(steps(lines, board))}
+    return {
+        "code": inspect.getsource(lines),
+        "root": node(None, board),
+        "steps": list(steps(lines, board)),
+    }
 
 
 def node(cell: Cell | None, board: Board) -> Data:
@@ -225,7 +241,8 @@ def going_round() -> Data:
     boards = accumulate(ROUND, Board.play, initial=opened)
     return {
         "boards": [
-            {"signs": explore_frames.signs(board), "fading": board.fading(board.turn)} for board in boards
+            {"signs": explore_frames.signs(board), "fading": board.fading(board.turn)}
+            for board in boards
         ],
         "moves": list(ROUND),
         "positions": len(found),

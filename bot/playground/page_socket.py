@@ -1,7 +1,7 @@
 """One page that someone has open: does what they ask for, and tells them what has changed.
 
-The two speak in frames of JSON through one WebSocket. A page sends what its person does, and `do` says what
-that is:
+The two speak in frames of JSON through one WebSocket. A page sends what its person does, and `do`
+says what that is:
 
     {"do": "go", "person": "alice", "place": "general"}     be this person, in a channel or in "dm"
     {"do": "language", "locale": "de"}                      read and act in another language
@@ -33,13 +33,14 @@ The server sends what has changed for this person, and `is` says what that is:
     {"is": "refused", "text": "…"}                          why nothing was done
 
 Ids are texts, because JavaScript's numbers are too small for them. `components` are Discord's
-(https://docs.discord.com/developers/components/reference), as the bot sent them; a file has a name and a
-text. `board` is the one that changed last in the messages here, in the engine's notation: that of a game, of
-a page of a review (the moves after it are `later`), or of a puzzle once its answer has been told; null
-without one. A puzzle has nothing but `game` and `position`.
+(https://docs.discord.com/developers/components/reference), as the bot sent them; a file has a name
+and a text. `board` is the one that changed last in the messages here, in the engine's notation:
+that of a game, of a page of a review (the moves after it are `later`), or of a puzzle once its
+answer has been told; null without one. A puzzle has nothing but `game` and `position`.
 
-A socket is opened at `socket?person=alice&place=general` and gets `words`, `place`, `messages` and `position`
-at once. A frame that is none of the above is refused in one line; one that is too long closes the socket.
+A socket is opened at `socket?person=alice&place=general` and gets `words`, `place`, `messages` and
+`position` at once. A frame that is none of the above is refused in one line; one that is too long
+closes the socket.
 """
 
 import asyncio
@@ -147,7 +148,9 @@ _ACTIONS: TypeAdapter[Action] = TypeAdapter(Annotated[Action, Field(discriminato
 class Visit:
     """The person a page speaks for, the place it shows, and what it has been sent."""
 
-    def __init__(self, world: World, store: Store, socket: web.WebSocketResponse, here: Here) -> None:
+    def __init__(
+        self, world: World, store: Store, socket: web.WebSocketResponse, here: Here
+    ) -> None:
         self._world = world
         self._store = store
         self._socket = socket
@@ -195,7 +198,9 @@ class Visit:
             case Type(line=line):
                 await typed_lines.act(world, here, " ".join(line.split()), self._voice)
             case Suggest(line=line):
-                found = await typed_lines.suggestions(world, here, line) if line.startswith("/") else []
+                found = (
+                    await typed_lines.suggestions(world, here, line) if line.startswith("/") else []
+                )
                 offers = [suggestion._asdict() for suggestion in found]
                 await self._socket.send_json({"is": "suggestions", "line": line, "offers": offers})
             case Press(message=message, custom_id=custom_id):
@@ -234,7 +239,9 @@ class Visit:
             here, voice, messages = self._here, self._voice, self._world.messages(self._here)
             if voice.locale != language:
                 language = voice.locale
-                await self._socket.send_json({"is": "words", "locale": language, "words": words(voice)})
+                await self._socket.send_json(
+                    {"is": "words", "locale": language, "words": words(voice)}
+                )
             if here != place:
                 place = here
                 await self._socket.send_json(self._place(here))
@@ -268,8 +275,14 @@ class Visit:
         shown = {message.id: message for message in messages[-self._most :]}
         before = self._shown
         self._shown = shown
-        changed = [message for key, message in shown.items() if before is None or before.get(key) != message]
-        self._changed = list(dict.fromkeys((*(message.id for message in reversed(changed)), *self._changed)))
+        changed = [
+            message
+            for key, message in shown.items()
+            if before is None or before.get(key) != message
+        ]
+        self._changed = list(
+            dict.fromkeys((*(message.id for message in reversed(changed)), *self._changed))
+        )
         return {
             "is": "messages",
             "now": self._world.now.timestamp(),
@@ -294,7 +307,9 @@ class Visit:
     def _board_of(self, session: Session, ply: int | None) -> Frame:
         """The board of a session after the move at `ply`, or after all of them."""
         count = len(session.moves) if ply is None else ply + 1
-        names: dict[Seat, str] = {Person(number): name for name, number in self._world.people.items()}
+        names: dict[Seat, str] = {
+            Person(number): name for name, number in self._world.people.items()
+        }
         return {
             "game": session.game,
             "position": session.board_after(count).notation,
@@ -359,7 +374,9 @@ def solved(offered: Iterable[str]) -> Frame | None:
 
 _WORDS = {
     "title": say("Tic-tac-toe playground"),
-    "about": say("A simulated Discord on your own machine: nothing leaves it, and nothing is kept."),
+    "about": say(
+        "A simulated Discord on your own machine: nothing leaves it, and nothing is kept."
+    ),
     # NOTE: a button for people who use a keyboard: where one types
     "skip": say("Go to the message box"),
     # NOTE: the three rooms of the page: links beside each other in a narrow bar
@@ -416,8 +433,8 @@ _WORDS = {
     # NOTE: a button: send the line one has typed
     "send": say("Send"),
     "lost": say(
-        "Connection lost. Trying again… If you've stopped the playground, start it again and open its new"
-        " address."
+        "Connection lost. Trying again… If you've stopped the playground, start it again and "
+        "open its new address."
     ),
     # NOTE: the bot's name
     "bot": say("Tic-tac-toe"),

@@ -1,7 +1,8 @@
 """Serves the page to a browser on this machine, and to nobody else.
 
-Other pages in the same browser can send requests to this address too. So its path holds a secret, only our
-own pages may open the socket, and nothing is answered under another name than this machine's.
+Other pages in the same browser can send requests to this address too. So its path holds a secret,
+only our own pages may open the socket, and nothing is answered under another name than this
+machine's.
 """
 
 import asyncio
@@ -33,8 +34,9 @@ _TYPES = {
     "png": "image/png",
 }
 _HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
-    " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src "
+    "'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",

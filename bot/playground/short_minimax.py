@@ -1,8 +1,8 @@
 """Minimax in a few lines, as the lessons show it: first plain, then with alpha-beta.
 
-This is the plain form of `engine.minimax`, to be read and watched. The engine remembers every board, and
-turns the sign of a score instead of asking whose turn it is. A value is what tutorials write, for X: 10 -
-moves for a win, its negative for a loss, 0 for a draw.
+This is the plain form of `engine.minimax`, to be read and watched. The engine remembers every
+board, and turns the sign of a score instead of asking whose turn it is. A value is what tutorials
+write, for X: 10 - moves for a win, its negative for a loss, 0 for a draw.
 """
 
 from engine.board import Board, Mark, Outcome

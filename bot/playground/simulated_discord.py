@@ -1,7 +1,7 @@
 """A small simulated Discord: one server with two channels, three people, and the bot.
 
-Several people can use it at once, each from their own terminal or page. They see messages as plain data, and
-only this file uses simcord's private names.
+Several people can use it at once, each from their own terminal or page. They see messages as plain
+data, and only this file uses simcord's private names.
 """
 
 import asyncio
@@ -74,7 +74,9 @@ class Message:
         """The buttons worth pressing, in reading order: not those of taken cells."""
         buttons = self._parts(ComponentType.BUTTON)
         return [
-            each for each in buttons if not each.get("disabled") and each.get("label") not in Mark.__members__
+            each
+            for each in buttons
+            if not each.get("disabled") and each.get("label") not in Mark.__members__
         ]
 
     @property
@@ -120,7 +122,9 @@ class Env(simcord.Env):
             path, nested = list[str](), [payload["data"]]
             while nested:
                 path.append(nested[0]["name"])
-                nested = [option for option in nested[0].get("options", []) if option["type"] in _NESTED]
+                nested = [
+                    option for option in nested[0].get("options", []) if option["type"] in _NESTED
+                ]
             self.backend.interactions[int(payload["id"])].command_name = " ".join(path)
 
     async def _settle_internal(self, *, idle: float = _IDLE, **more: Any) -> None:
@@ -146,7 +150,9 @@ async def simulated(bot: Client, at: datetime | None = None) -> AsyncIterator[En
 def read(env: simcord.Env, channel_id: int, reader_id: int) -> list[Message]:
     """What this person can read in a channel, oldest first: no private answers but their own."""
     files, found = env.backend.cdn, []
-    for stored in sorted(env.backend.messages.get(channel_id, {}).values(), key=lambda stored: stored.id):
+    for stored in sorted(
+        env.backend.messages.get(channel_id, {}).values(), key=lambda stored: stored.id
+    ):
         if stored.visible_to(reader_id):
             answered = stored.interaction_metadata or {}
             is_answer = answered.get("type") == InteractionType.APPLICATION_COMMAND
@@ -188,8 +194,8 @@ class World:
     menus          the commands in the menu of a person's name
     message_menus  those in the menu of a message
 
-    The simulation does one thing at a time; everything else waits. After each action that may have changed
-    something it calls the functions in `listeners`.
+    The simulation does one thing at a time; everything else waits. After each action that may have
+    changed something it calls the functions in `listeners`.
 
     An action raises simcord.SetupError or simcord.BackendError if Discord would not allow it.
     """
@@ -206,7 +212,9 @@ class World:
             "carol": guild.add_member(env.create_user("carol"), roles=[moderators]),
         }
         self.moderators = {"carol"}
-        self._uploaded = list(env.backend.commands[None].values())  # with their texts in every language
+        self._uploaded = list(
+            env.backend.commands[None].values()
+        )  # with their texts in every language
         self.people = {name: member.id for name, member in self._members.items()}
         self.channels = list(self._channels)
         self.commands = self.commands_in(ENGLISH.locale)
@@ -279,9 +287,13 @@ class World:
     async def press(self, here: Here, message_id: int, custom_id: str) -> None:
         """Press a button of a message that this person can see here."""
         async with self._change():
-            await self._actor(here, here.person).click(self._shown(here, message_id), custom_id=custom_id)
+            await self._actor(here, here.person).click(
+                self._shown(here, message_id), custom_id=custom_id
+            )
 
-    async def choose(self, here: Here, message_id: int, custom_id: str, values: Sequence[str]) -> None:
+    async def choose(
+        self, here: Here, message_id: int, custom_id: str, values: Sequence[str]
+    ) -> None:
         """Choose from a select menu of a message that this person can see here."""
         async with self._change():
             shown = self._shown(here, message_id)
@@ -318,7 +330,9 @@ class World:
 
     def _shown(self, here: Here, message_id: int) -> simcord.ResponseMessage:
         backend = self._env.backend
-        return simcord.ResponseMessage(self._env, backend.get_message(self._channel(here).id, message_id))
+        return simcord.ResponseMessage(
+            self._env, backend.get_message(self._channel(here).id, message_id)
+        )
 
     def _channel(self, here: Here) -> simcord.ChannelHandle:
         return self._channels.get(here.place) or self._members[here.person].user.dm_channel

@@ -43,7 +43,9 @@ async def _play(port: int | None, *, has_prompt: bool) -> None:
     ):
         if port is not None:
             address = await page.enter_async_context(serve(world, store, port))
-            print(ENGLISH.say("To play in your browser, open {address}", address=address), flush=True)
+            print(
+                ENGLISH.say("To play in your browser, open {address}", address=address), flush=True
+            )
         if has_prompt:
             await terminal.talk(world, sys.stdin or io.StringIO())  # stdin is None if it is closed
         else:

@@ -41,7 +41,11 @@ class Show(Protocol):
     """Shows a text. Of a message also its id, and those of the messages whose place it may take."""
 
     def __call__(
-        self, text: AnyFormattedText, message_id: int | None = None, overtaken: Collection[int] = (), /
+        self,
+        text: AnyFormattedText,
+        message_id: int | None = None,
+        overtaken: Collection[int] = (),
+        /,
     ) -> None: ...
 
 
@@ -58,7 +62,9 @@ OWN_WORDS = {
     "as": Row("as bob", "be someone else: alice, bob, or carol, who moderates"),
     "in": Row("in #lounge", "go to another channel: #general or #lounge"),
     "dm": Row("dm", "talk to the bot alone"),
-    "menu": Row("menu Review this game", "the menu of a message, or with a name at the end, of a person"),
+    "menu": Row(
+        "menu Review this game", "the menu of a message, or with a name at the end, of a person"
+    ),
     "wait": Row("wait 5m", "let time go by: 30 seconds, 5m, 2h, at most 1d"),
     "help": Row("help start", "the options of a command"),
     "quit": Row("quit", "leave, like exit and Ctrl-D"),
@@ -98,10 +104,14 @@ class Conversation:
     def tell(self) -> None:
         """Show what is new or changed here, except messages that a newer one replaced."""
         names = {user_id: name for name, user_id in self.world.people.items()}
-        changed = [each for each in self.world.messages(self.here) if self._seen.get(each.id) != each]
+        changed = [
+            each for each in self.world.messages(self.here) if self._seen.get(each.id) != each
+        ]
         is_overtaking = any(each.id not in self._seen and not each.only_for_you for each in changed)
         overtaken = {
-            each.id for each in changed if is_overtaking and each.id in self._seen and not each.buttons
+            each.id
+            for each in changed
+            if is_overtaking and each.id in self._seen and not each.buttons
         }
         for message in changed:
             self._seen[message.id] = message
@@ -144,12 +154,16 @@ class Conversation:
     def _help(self, about: str) -> None:
         """Show everything that can be typed, or all about one command."""
         if not about:
-            commands = self._tabulate(Row(_usage(each), each.description) for each in self.world.commands)
+            commands = self._tabulate(
+                Row(_usage(each), each.description) for each in self.world.commands
+            )
             self._show(
-                "The bot's commands, as on Discord (here you can leave out /ttt; … means more options):\n"
+                "The bot's commands, as on Discord (here you can leave out /ttt; … means more "
+                "options):\n"
                 f"{commands}\nThe playground's own:\n{self._tabulate(OWN_WORDS.values())}\n"
                 "To play a friend: /ttt start bob, then as bob, then accept.\n"
-                "To play on Discord itself, set DISCORD_TOKEN as the README says and start the bot again."
+                "To play on Discord itself, set DISCORD_TOKEN as the README says and start the "
+                "bot again."
             )
         elif row := OWN_WORDS.get(about.casefold()):
             self._show(self._tabulate([row]))
@@ -176,7 +190,9 @@ def _seconds(typed: str) -> int:
     match = _TIME.fullmatch(typed.casefold())
     seconds = int(match[1]) * _SECONDS[match[2]] if match else _LONGEST + 1
     if seconds > _LONGEST:
-        raise NotUnderstood("wait takes seconds, minutes or hours, up to a day: wait 30, wait 5m, wait 1d")
+        raise NotUnderstood(
+            "wait takes seconds, minutes or hours, up to a day: wait 30, wait 5m, wait 1d"
+        )
     return seconds
 
 
@@ -184,8 +200,12 @@ async def talk(world: World, source: TextIO) -> None:
     """Talk until `source` ends: at a prompt if it is a terminal, otherwise line by line."""
     if source.isatty():
         session = get_app_session()
-        screen = Screen(session.output, is_plain=is_plain(session.output), only_in_ascii=draws_only_ascii())
-        conversation = Conversation(world, screen.show, lambda rows: in_columns(rows, screen.columns))
+        screen = Screen(
+            session.output, is_plain=is_plain(session.output), only_in_ascii=draws_only_ascii()
+        )
+        conversation = Conversation(
+            world, screen.show, lambda rows: in_columns(rows, screen.columns)
+        )
         screen.show(_BANNER)
         with session.input.raw_mode():  # what is typed ahead is not echoed into the board
             await converse(conversation, prompted_lines(conversation, screen))
@@ -231,7 +251,9 @@ async def _echoed(source: TextIO, conversation: Conversation, show: Show) -> Asy
 async def prompted_lines(conversation: Conversation, screen: Screen) -> AsyncIterator[str]:
     """The lines typed at the prompt, until Ctrl-D. Ctrl-C only discards the line."""
     session: PromptSession[str] = PromptSession(
-        completer=Tab(conversation), complete_while_typing=False, erase_when_done=not screen.is_plain
+        completer=Tab(conversation),
+        complete_while_typing=False,
+        erase_when_done=not screen.is_plain,
     )
     session.app.after_render += screen.note_prompt
     while True:
@@ -284,4 +306,6 @@ async def ways_on(conversation: Conversation, typed: str) -> list[str]:
     whole = [f"{word} {argument}" for word in arguments for argument in arguments[word]]
     known = [*(whole if " " in typed else OWN_WORDS), *labels]
     own = [line for line in known if line.casefold().startswith(typed.casefold())]
-    return own + [suggestion.line for suggestion in await typed_lines.suggestions(world, here, typed)]
+    return own + [
+        suggestion.line for suggestion in await typed_lines.suggestions(world, here, typed)
+    ]

@@ -1,7 +1,8 @@
 """Messages as styled text for a terminal, and as the same text without the styles for a pipe.
 
-No sign says anything by its colour alone. On a board [X] is the last move, *X* is in the line that ended the
-game, and (X) goes next. Of a free cell ▲7 wins, =7 draws and ▼7 loses; of a move, ■ ◧ □ say the same.
+No sign says anything by its colour alone. On a board [X] is the last move, *X* is in the line that
+ended the game, and (X) goes next. Of a free cell ▲7 wins, =7 draws and ▼7 loses; of a move, ■ ◧ □
+say the same.
 """
 
 import re
@@ -45,7 +46,9 @@ def draw(message: Message, names: Mapping[int, str], now: datetime) -> StyleAndT
     lines: list[StyleAndTextTuples] = [[(DIM, "│ "), *line] for line in shown]
     for select in message.selects:
         chosen = [option["label"] for option in select["options"] if option.get("default")]
-        lines.append([("", "  "), (LABEL, f"[{chosen[0] if chosen else select.get('placeholder', '')} ▾]")])
+        lines.append(
+            [("", "  "), (LABEL, f"[{chosen[0] if chosen else select.get('placeholder', '')} ▾]")]
+        )
     for name, text in message.files:
         lines.append([("", f"  📎 {name}")])
         lines += [[("", f"    {line}")] for line in text.splitlines()]
@@ -75,7 +78,8 @@ _WORTHS = {"win": (GREEN, "▲", "■"), "draw": ("", "=", "◧"), "loss": (DIM,
 
 
 def _sign(name: str, number: int | str = "") -> _Sign:
-    """How a sign is drawn, by the name of its tile or else by its emoji (see `bot.messages.looks.Look`).
+    """How a sign is drawn, by the name of its tile or else by its emoji (see
+    `bot.messages.looks.Look`).
 
     number  of the cell that it stands on
     """
@@ -119,7 +123,9 @@ def _board(block: str) -> list[StyleAndTextTuples]:
     rows = [line.lstrip("# ").split() for line in block.splitlines()]
     if not all(_ON_A_BOARD.fullmatch(word) for row in rows for word in row):
         return []
-    if rows[0][:1] == [EMOJI.corner]:  # numbers on the margins, for a look that has none for its cells
+    if rows[0][:1] == [
+        EMOJI.corner
+    ]:  # numbers on the margins, for a look that has none for its cells
         rows = [row[1:] for row in rows[1:]]
     rules = GAMES.get(f"{len(rows)}x{len(rows)}")
     if not rules:

@@ -44,13 +44,16 @@ class _Shown(NamedTuple):
 class Screen:
     """What is shown in a terminal, one text below the other.
 
-    A message that changes is redrawn where it stands if it is the lowest, and the window holds all of it.
+    A message that changes is redrawn where it stands if it is the lowest, and the window holds all
+    of it.
 
     is_plain       without colours, and nothing is redrawn
     only_in_ascii  with letters for signs
     """
 
-    def __init__(self, output: Output, *, is_plain: bool = False, only_in_ascii: bool = False) -> None:
+    def __init__(
+        self, output: Output, *, is_plain: bool = False, only_in_ascii: bool = False
+    ) -> None:
         self.is_plain = is_plain
         self._only_in_ascii = only_in_ascii
         self._output = output
@@ -77,7 +80,9 @@ class Screen:
         else:
             write()
 
-    def _write(self, text: AnyFormattedText, message_id: int | None, replaced: set[int | None]) -> None:
+    def _write(
+        self, text: AnyFormattedText, message_id: int | None, replaced: set[int | None]
+    ) -> None:
         last, window = self._last, self._output.get_size()
         is_whole = last.window == window and last.height + self._prompt_height <= window.rows
         if last.message_id in replaced and is_whole and not self.is_plain:
@@ -97,7 +102,8 @@ class Screen:
 
     @contextmanager
     def answering(self, typed: AnyFormattedText) -> Iterator[None]:
-        """While the block runs, a typed line is answered, which the prompt has erased unless this is plain.
+        """While the block runs, a typed line is answered, which the prompt has erased unless this
+        is plain.
 
         It is shown again above the first answer that is not redrawn in its place.
         """
@@ -120,7 +126,11 @@ class Screen:
 
 def is_plain(output: Output) -> bool:
     """Whether a terminal is to have neither colours nor anything redrawn."""
-    return is_dumb_terminal() or bool(os.environ.get("NO_COLOR")) or isinstance(output, PlainTextOutput)
+    return (
+        is_dumb_terminal()
+        or bool(os.environ.get("NO_COLOR"))
+        or isinstance(output, PlainTextOutput)
+    )
 
 
 _MARGIN = re.compile(r"(?:│ )? *")
@@ -151,7 +161,11 @@ def in_columns(rows: Iterable[tuple[str, str]], width: int) -> str:
     """Two columns; the second goes below where the first or the terminal leaves it no room."""
     rows, lines = list(rows), list[str]()
     is_narrow = width < _TOO_NARROW
-    first = 2 if is_narrow else max(get_cwidth(left) for left, _ in rows if get_cwidth(left) < width // 3)
+    first = (
+        2
+        if is_narrow
+        else max(get_cwidth(left) for left, _ in rows if get_cwidth(left) < width // 3)
+    )
     for left, right in rows:
         below = "\n".join(map(to_plain_text, fold(" " * (first + 2) + right, width)))
         is_below = is_narrow or get_cwidth(left) > first

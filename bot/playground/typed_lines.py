@@ -23,7 +23,9 @@ async def act(world: World, here: Here, line: str, voice: Voice) -> None:
     """
     found = find_command(line, world.commands)
     is_more = found and found[1] and not found[0].options and not line.startswith("/")
-    if line.isdecimal() or is_label(world, here, line) or is_more:  # "Claim win" is more than /ttt claim
+    if (
+        line.isdecimal() or is_label(world, here, line) or is_more
+    ):  # "Claim win" is more than /ttt claim
         await click(world, here, line, voice)
     elif found:
         command, typed = found
@@ -31,15 +33,18 @@ async def act(world: World, here: Here, line: str, voice: Voice) -> None:
     elif line.startswith("/"):
         raise no_command(line, voice)
     else:
-        raise NotUnderstood(voice.say("Type /ttt start to play, a number to tap that cell, or help."))
+        raise NotUnderstood(
+            voice.say("Type /ttt start to play, a number to tap that cell, or help.")
+        )
 
 
 async def click(world: World, here: Here, label: str, voice: Voice) -> None:
     """Press the button with that label on the newest message that concerns this person.
 
-    A number is a cell of the newest board alone, so that an answer to a puzzle is no move in a game; where no
-    board can be tapped, the newest message that others see too tells what can be pressed. A word answers the
-    question that the bot has asked this person about a game, wherever the board is by now.
+    A number is a cell of the newest board alone, so that an answer to a puzzle is no move in a
+    game; where no board can be tapped, the newest message that others see too tells what can be
+    pressed. A word answers the question that the bot has asked this person about a game, wherever
+    the board is by now.
 
     Raises the same as `act`.
     """
@@ -79,8 +84,8 @@ def _subject(button: Component) -> int | str | None:
 async def choose(world: World, here: Here, typed: str, voice: Voice) -> None:
     """Choose an option of a list on the newest message with it; `typed` is as for `read_word`.
 
-    An option goes by its label, as in `Level: hard`, by what stands after the colon, or by its value. Raises
-    the same as `act`.
+    An option goes by its label, as in `Level: hard`, by what stands after the colon, or by its
+    value. Raises the same as `act`.
     """
     for message in _newest_first(world, here):
         words: dict[str, tuple[str, str]] = {}
@@ -102,7 +107,9 @@ def _no_choice(typed: str, world: World, here: Here, voice: Voice) -> str:
     if newest is None:
         return voice.say("There's no list to choose from here.")
     if typed:
-        lines = [voice.say("You can't choose “{label}” here. The choices are:", label=quoted(typed))]
+        lines = [
+            voice.say("You can't choose “{label}” here. The choices are:", label=quoted(typed))
+        ]
     else:
         lines = [voice.say("You can choose:")]
     for select in newest.selects:
@@ -113,7 +120,9 @@ def _no_choice(typed: str, world: World, here: Here, voice: Voice) -> str:
     return "\n".join(lines)
 
 
-async def menu(world: World, here: Here, typed: str, voice: Voice, message_id: int | None = None) -> None:
+async def menu(
+    world: World, here: Here, typed: str, voice: Voice, message_id: int | None = None
+) -> None:
     """Choose a command in the menu of a person, if a name follows it, or else of a message.
 
     message_id  None for the newest message with buttons that others see too
@@ -125,7 +134,9 @@ async def menu(world: World, here: Here, typed: str, voice: Voice, message_id: i
     is_of_message = known.get(typed.casefold()) in world.message_menus
     if not is_of_message and known.get(command.casefold()) not in world.menus:
         raise NotUnderstood(
-            voice.say("There's no such menu command. Try {known}.", known=voice.either([*known.values()]))
+            voice.say(
+                "There's no such menu command. Try {known}.", known=voice.either([*known.values()])
+            )
         )
     if here.place == DIRECT:
         raise NotUnderstood(voice.say("Menus are only in channels. Go to one first: in #general"))
@@ -172,20 +183,26 @@ def is_label(world: World, here: Here, line: str) -> bool:
 
 def _buttons(world: World, here: Here) -> list[tuple[Message, Component]]:
     """Every button here with its message."""
-    return [(message, button) for message in _newest_first(world, here) for button in message.buttons]
+    return [
+        (message, button) for message in _newest_first(world, here) for button in message.buttons
+    ]
 
 
 def _newest_first(world: World, here: Here) -> list[Message]:
     """The messages here; those of other people's games come last."""
     own_id = world.people[here.person]
     return sorted(
-        world.messages(here), key=lambda message: (message.concerns(own_id), message.id), reverse=True
+        world.messages(here),
+        key=lambda message: (message.concerns(own_id), message.id),
+        reverse=True,
     )
 
 
 def no_command(line: str, voice: Voice) -> NotUnderstood:
     return NotUnderstood(
-        voice.say("There's no command {line}. Try /ttt start, or help for the others.", line=quoted(line))
+        voice.say(
+            "There's no command {line}. Try /ttt start, or help for the others.", line=quoted(line)
+        )
     )
 
 
@@ -213,7 +230,9 @@ async def suggestions(world: World, here: Here, line: str) -> list[Suggestion]:
         )
         return [
             Suggestion(
-                f"/{command.path}{' ' * bool(command.options)}", f"/{command.path}", command.description
+                f"/{command.path}{' ' * bool(command.options)}",
+                f"/{command.path}",
+                command.description,
             )
             for command in sorted(commands, key=lambda each: each.path in _IN_A_GAME and not plays)
             if command.path.startswith(typed) or command.path.split()[-1].startswith(typed)

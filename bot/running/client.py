@@ -37,7 +37,9 @@ _STOP_WAIT = 2.5  # seconds; after that Discord has told people that the bot did
 _RESERVE = 50  # of a day's connections: kept for the operator, to start again after fixing a fault
 _LOOK_AGAIN = 600.0  # seconds between two checks whether Discord allows more
 
-_MALFORMED = Counter("ttt_malformed", "Interactions without an id or a token, which nobody can answer.")
+_MALFORMED = Counter(
+    "ttt_malformed", "Interactions without an id or a token, which nobody can answer."
+)
 
 _DEFAULTS = Settings()
 
@@ -45,8 +47,8 @@ _COMMANDS = {InteractionType.application_command, InteractionType.autocomplete}
 
 
 Turn = Callable[[int], Awaitable[None]]
-"""Waits until a shard of this bucket may identify. The bucket is the shard's number modulo Discord's
-`max_concurrency`; the shards of one bucket must identify one after another."""
+"""Waits until a shard of this bucket may identify. The bucket is the shard's number modulo
+Discord's `max_concurrency`; the shards of one bucket must identify one after another."""
 
 
 class Client(discord.AutoShardedClient):
@@ -80,16 +82,22 @@ class Client(discord.AutoShardedClient):
         self._thinking = Thinking()
         self.replies = Replies(self.clock, monotonic, self._thinking, actions)
         links = Links(settings.privacy_url, settings.terms_url, settings.support_url)
-        self.app = App(store, self._thinking, self.replies, self.clock, rng, links, settings.server_settings)
+        self.app = App(
+            store, self._thinking, self.replies, self.clock, rng, links, settings.server_settings
+        )
         self.admission = Admission(monotonic)
         self.is_standby = False  # whether it waits for a range of shards
         self._turn = turn
-        self._max_concurrency = 1  # Discord's: shards that are equal modulo this identify one after another
+        self._max_concurrency = (
+            1  # Discord's: shards that are equal modulo this identify one after another
+        )
         self._identified: set[int | None] = set()
         self._answering: set[asyncio.Task[None]] = set()
         self._demo_games = DemoGames(self.app)
         self.tree = Commands(self)
-        self.tiles = Tiles(self.app, self, self._has_first_shard) if settings.tiles == "on" else None
+        self.tiles = (
+            Tiles(self.app, self, self._has_first_shard) if settings.tiles == "on" else None
+        )
         self._timers = Timers(self.app)
         self._housekeeping = Housekeeping(self.app, self, settings.retention_days)
         self._routines = (
@@ -106,7 +114,9 @@ class Client(discord.AutoShardedClient):
             to = callback(data, self.application_id or 0)
         except Unanswerable:
             _MALFORMED.inc()
-            _logger.warning("Discord sent an interaction without an id or a token; nobody can answer it")
+            _logger.warning(
+                "Discord sent an interaction without an id or a token; nobody can answer it"
+            )
             return
         self.clock.learn(made_at(to.interaction_id))
         age = self.clock.now() - made_at(to.interaction_id)
@@ -129,9 +139,13 @@ class Client(discord.AutoShardedClient):
             interaction = read(data, to, self.app)
             _logger.debug("Interaction %d: %s", to.interaction_id, interaction)
             if interaction.home:
-                self._housekeeping.see_home(interaction.home)  # before the ban, which it then leaves for
+                self._housekeeping.see_home(
+                    interaction.home
+                )  # before the ban, which it then leaves for
             if not handlers.is_own(interaction):
-                self._housekeeping.bans.check(interaction.request.user_id, interaction.request.guild_id)
+                self._housekeeping.bans.check(
+                    interaction.request.user_id, interaction.request.guild_id
+                )
             if to.type is InteractionType.component:
                 return self._press(interaction)
             if to.type in _COMMANDS:
@@ -154,7 +168,9 @@ class Client(discord.AutoShardedClient):
         self.replies.sender.open(self)
         await self._housekeeping.read_bans()
         command_id = await self.tree.sync_if_changed(self.app.store)
-        self.replies.sender.appearance = replace(self.replies.sender.appearance, command_id=command_id)
+        self.replies.sender.appearance = replace(
+            self.replies.sender.appearance, command_id=command_id
+        )
         for routine in self._routines:
             routine.start()
 
@@ -200,7 +216,9 @@ class Client(discord.AutoShardedClient):
     def is_connected(self) -> bool:
         """Whether every shard is connected to Discord."""
         ours = len(self.shard_ids) if self.shard_ids else self.shard_count
-        return len(self.shards) == ours and not any(shard.is_closed() for shard in self.shards.values())
+        return len(self.shards) == ours and not any(
+            shard.is_closed() for shard in self.shards.values()
+        )
 
     async def finish(self) -> None:
         """Take no more interactions, and let the handlers at work finish."""

@@ -51,7 +51,9 @@ _COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (
 ttt = app_commands.Group(
     name="ttt",
     description=say("Play tic-tac-toe"),
-    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+    allowed_contexts=app_commands.AppCommandContext(
+        guild=True, dm_channel=True, private_channel=True
+    ),
     allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
 )
 """The command that all others but those in menus belong to."""
@@ -94,19 +96,27 @@ class Commands(app_commands.CommandTree[Any]):
             await replies.fail(to, error)
         else:
             if to.type is discord.InteractionType.autocomplete and not is_done:
-                await replies.sender.send_no_choices(to)  # discord.py has logged why its own did not arrive
+                await replies.sender.send_no_choices(
+                    to
+                )  # discord.py has logged why its own did not arrive
 
-    async def on_error(self, _: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+    async def on_error(
+        self, _: discord.Interaction[Any], error: app_commands.AppCommandError, /
+    ) -> None:
         raise error
 
     async def sync_if_changed(self, store: Store) -> int | None:
         """Upload our commands if they have changed since the last upload to this application.
 
-        Discord allows few uploads a day, so a start without changes must not count. If Discord refuses them,
-        it keeps the old ones, and the next start tries again. Returns the id of /ttt, if it is known.
+        Discord allows few uploads a day, so a start without changes must not count. If Discord
+        refuses them, it keeps the old ones, and the next start tries again. Returns the id of /ttt,
+        if it is known.
         """
         (_, digest), application = await _TRANSLATIONS.told(self), self.client.application_id
-        note, id_note = f"commands of application {application}", f"id of /ttt in application {application}"
+        note, id_note = (
+            f"commands of application {application}",
+            f"id of /ttt in application {application}",
+        )
         registered: Mapping[str, int] = {}
         try:
             if await store.run(upkeep.read_note, note) != digest:
@@ -121,7 +131,9 @@ class Commands(app_commands.CommandTree[Any]):
         try:
             registered = registered or {each.name: each.id for each in await self.fetch_commands()}
         except _FAILURES as error:
-            _logger.warning("Discord did not say the id of /ttt, so nobody can tap it in a text: %r", error)
+            _logger.warning(
+                "Discord did not say the id of /ttt, so nobody can tap it in a text: %r", error
+            )
         if "ttt" in registered:
             await store.run(upkeep.write_note, id_note, str(registered["ttt"]))
         return registered.get("ttt")
@@ -142,7 +154,9 @@ class Translations(app_commands.Translator):
     """
 
     def __init__(self) -> None:
-        self._kept: dict[object, _Told] = {}  # the last, since all clients of a process tell the same
+        self._kept: dict[
+            object, _Told
+        ] = {}  # the last, since all clients of a process tell the same
 
     async def told(self, tree: app_commands.CommandTree[Any]) -> _Told:
         """What Discord is told about the commands of `tree`, and its digest, in hexadecimal."""

@@ -15,8 +15,8 @@ _logger = logging.getLogger(__name__)
 class DemoGames:
     """Demo games that play on by themselves.
 
-    The token of the press that started one is kept only in memory, so after a restart its message does not
-    change until someone presses again.
+    The token of the press that started one is kept only in memory, so after a restart its message
+    does not change until someone presses again.
     """
 
     def __init__(self, app: App) -> None:

@@ -20,7 +20,9 @@ from bot.running.failures import BadSetting, Failed
 
 _logger = logging.getLogger(__name__)
 
-_PAGES = "".join(f'<a href="{page}">{page}</a><br>\n' for page in ("/healthz", "/readyz", "/metrics"))
+_PAGES = "".join(
+    f'<a href="{page}">{page}</a><br>\n' for page in ("/healthz", "/readyz", "/metrics")
+)
 _OF_THE_PORT = {errno.EADDRINUSE, errno.EACCES}  # any other error is the fault of the host
 _MAY_PASS = {errno.EADDRINUSE, socket.EAI_AGAIN}  # the other program may end, or the name be found
 
@@ -52,7 +54,9 @@ async def serve(host: str, port: int | None, client: Client, store: Store) -> As
         try:
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
-            setting = f"HEALTH_PORT {port}" if error.errno in _OF_THE_PORT else f"HEALTH_HOST {host}"
+            setting = (
+                f"HEALTH_PORT {port}" if error.errno in _OF_THE_PORT else f"HEALTH_HOST {host}"
+            )
             kind = Failed if error.errno in _MAY_PASS else BadSetting
             raise kind(f"{setting} cannot be used: {error.strerror or error}.") from error
         except UnicodeError as error:
@@ -81,8 +85,8 @@ class _Health(Collector):
     async def readyz(self, _: web.Request) -> web.Response:
         """Whether the bot can answer people: Discord is connected and the database saves.
 
-        A standby reports ready although it serves no shards yet. A full disk may have room for a note but
-        not for a game, so a request that was not saved counts for a minute.
+        A standby reports ready although it serves no shards yet. A full disk may have room for a
+        note but not for a game, so a request that was not saved counts for a minute.
         """
         missing = []
         if not self._client.is_connected() and not self._client.is_standby:
@@ -105,7 +109,10 @@ class _Health(Collector):
         """Prometheus' hook: what is true at this moment."""
         client = self._client
         figures = {
-            "ttt_connected": ("Whether every shard is connected to Discord.", client.is_connected()),
+            "ttt_connected": (
+                "Whether every shard is connected to Discord.",
+                client.is_connected(),
+            ),
             "ttt_shards": ("Shards that this process serves; a standby none.", len(client.shards)),
             "ttt_shard_count": (
                 "Shards of all processes together; 0 for a standby.",

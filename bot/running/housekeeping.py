@@ -1,8 +1,8 @@
 """What runs by itself for the operator: reads bans and figures every minute, deletes old data.
 
-Without the guilds intent Discord does not say when a server removes the bot. So we note the day on which
-something was last done in a *home*, a server that has the bot. If that is thirty days ago we ask Discord
-about it, and delete its data only if Discord says that the bot is not in it.
+Without the guilds intent Discord does not say when a server removes the bot. So we note the day on
+which something was last done in a *home*, a server that has the bot. If that is thirty days ago we
+ask Discord about it, and delete its data only if Discord says that the bot is not in it.
 """
 
 import logging
@@ -34,8 +34,12 @@ _GAMES = Counter(
     "Games that ended, in all processes: by game, by opponent, and by how they ended.",
     ["game", "against", "end"],
 )
-_CHALLENGES = Counter("ttt_challenges", "Challenges that ended, in all processes, by how.", ["state"])
-_GAMES_DELETED = Counter("ttt_games_deleted", "Finished games this process deleted after RETENTION_DAYS.")
+_CHALLENGES = Counter(
+    "ttt_challenges", "Challenges that ended, in all processes, by how.", ["state"]
+)
+_GAMES_DELETED = Counter(
+    "ttt_games_deleted", "Finished games this process deleted after RETENTION_DAYS."
+)
 _DATABASE_BYTES = Gauge("ttt_database_bytes", "The size of the database.")
 _LAST_BACKUP = Gauge(
     "ttt_last_backup_timestamp_seconds", "When a SQLite database was last backed up; 0 if never."
@@ -93,7 +97,9 @@ class Housekeeping:
                     _logger.info("Left server %d, which is banned", guild_id)
             except discord.HTTPException as error:
                 _logger.warning(
-                    "Server %d is banned, but Discord does not let the bot leave it: %s", guild_id, error
+                    "Server %d is banned, but Discord does not let the bot leave it: %s",
+                    guild_id,
+                    error,
                 )
             else:
                 self._left.add(guild_id)
@@ -113,7 +119,9 @@ class Housekeeping:
 
     async def forget_homes(self, now: int) -> None:
         """Delete what is kept of quiet homes, where Discord says that the bot is not in them."""
-        for guild_id in await self._store.run(server_transactions.quiet_homes, self._application_id, now):
+        for guild_id in await self._store.run(
+            server_transactions.quiet_homes, self._application_id, now
+        ):
             try:
                 await self._client.fetch_guild(guild_id, with_counts=False)
             except (discord.NotFound, discord.Forbidden):
@@ -122,7 +130,9 @@ class Housekeeping:
                     pass
                 _logger.info("Deleted what was kept of a server that removed the bot")
             else:
-                await self._store.run(server_transactions.note_homes, self._application_id, {guild_id}, now)
+                await self._store.run(
+                    server_transactions.note_homes, self._application_id, {guild_id}, now
+                )
 
     @property
     def _application_id(self) -> int:
@@ -181,7 +191,9 @@ class Housekeeping:
             while await self._store.run(people_transactions.delete_person, user_id, now):
                 pass
         if gone:
-            _logger.info("Deleted what was kept about people who were not seen for a year: %d", len(gone))
+            _logger.info(
+                "Deleted what was kept about people who were not seen for a year: %d", len(gone)
+            )
 
 
 def _games(number: int) -> str:

@@ -16,8 +16,8 @@ _NOISE = (  # what discord.py says at every start
     "logging in using static token",
 )
 
-# Anyone who has an interaction's token can answer in our name for 15 minutes. It is part of the address
-# of each answer, and of the events that Discord sends.
+# Anyone who has an interaction's token can answer in our name for 15 minutes. It is part of the
+# address of each answer, and of the events that Discord sends.
 _INTERACTION_TOKENS = (
     re.compile(r"(?<=/)((?:interactions|webhooks)/[0-9]+/)[^/\s\"'?]+"),
     re.compile(r"([\"']token[\"']: ?[\"'])[^\"']+"),
@@ -60,7 +60,8 @@ class _Json(_Redacting):
 class _Handler(logging.StreamHandler[TextIO]):
     """Writes to standard error, but each warning only once a minute, then how often it came since.
 
-    The number comes with the first line of any kind after that minute. A traceback is always written.
+    The number comes with the first line of any kind after that minute. A traceback is always
+    written.
     """
 
     def __init__(self) -> None:
@@ -98,7 +99,8 @@ class _Handler(logging.StreamHandler[TextIO]):
 
 
 def configure(level: str, secret: str | None, *, as_json: bool = False) -> None:
-    """Log to standard error from `level` up. Hides `secret`, the bot's token, and interaction tokens.
+    """Log to standard error from `level` up. Hides `secret`, the bot's token, and interaction
+    tokens.
 
     Debug messages of libraries stay off at every level, because they contain whole events.
     """

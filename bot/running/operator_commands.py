@@ -57,8 +57,8 @@ def _without_password(option: str, url: str) -> str:
         raise BadSetting(f"{option} {error}") from None
     if address.has_password:  # every user sees it in the list of processes, and the shell stores it
         raise BadSetting(
-            f"{option} holds a password, which other users can see: put the address into DATABASE_URL"
-            f" or DATABASE_URL_FILE, and leave {option} out."
+            f"{option} holds a password, which other users can see: put the address into "
+            f"DATABASE_URL or DATABASE_URL_FILE, and leave {option} out."
         )
     return url
 
@@ -83,7 +83,9 @@ async def _users(store: Store, options: Namespace) -> None:
     found = await store.read(
         lambda connection: operator_transactions.busiest_people(connection, options.most)
     )
-    rows = [(row.id, row.games, _day(row.seen_on), "banned" if row.is_banned else "") for row in found]
+    rows = [
+        (row.id, row.games, _day(row.seen_on), "banned" if row.is_banned else "") for row in found
+    ]
     _print_table(("user", "games", "last game", ""), rows)
 
 
@@ -97,7 +99,9 @@ async def _show_user(store: Store, options: Namespace) -> None:
 async def _delete_user(store: Store, options: Namespace) -> None:
     games = (await _kept(store, options.id))[1]
     played = f"{len(games)} game{'s' * (len(games) != 1)}"
-    if not options.yes and not _agrees(f"Delete everything that is kept about {options.id}, with {played}?"):
+    if not options.yes and not _agrees(
+        f"Delete everything that is kept about {options.id}, with {played}?"
+    ):
         raise Failed("Nothing was deleted.")
     while await store.run(people_transactions.delete_person, options.id, int(time())):
         pass
@@ -131,7 +135,9 @@ def _unknown(number: int) -> str:
 
 @_command("servers")
 async def _servers(store: Store, options: Namespace) -> None:
-    found = await store.read(lambda connection: operator_transactions.servers(connection, options.most))
+    found = await store.read(
+        lambda connection: operator_transactions.servers(connection, options.most)
+    )
     rows = []
     for row in found:
         last = _day(row.last_at // SECONDS_A_DAY) if row.games else "never"
@@ -185,7 +191,11 @@ async def _unban(store: Store, options: Namespace) -> None:
 async def _games(store: Store, options: Namespace) -> None:
     games = await store.read(
         lambda connection: operator_transactions.last_games(
-            connection, options.most, is_live=options.live, guild_id=options.server, user_id=options.user
+            connection,
+            options.most,
+            is_live=options.live,
+            guild_id=options.server,
+            user_id=options.user,
         )
     )
     rows = [
@@ -206,7 +216,9 @@ async def _games(store: Store, options: Namespace) -> None:
 
 @_command("stats")
 async def _stats(store: Store, _: Namespace) -> None:
-    found = await store.read(lambda connection: operator_transactions.survey(connection, int(time())))
+    found = await store.read(
+        lambda connection: operator_transactions.survey(connection, int(time()))
+    )
     _print_table(("figure", ""), found.items())
 
 

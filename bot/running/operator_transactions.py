@@ -24,7 +24,9 @@ def survey(connection: Connection, now: int) -> dict[str, int]:
     def ended(days: int) -> int:
         return count(select(func.count()).where(sessions.c.ended_at > now - days * SECONDS_A_DAY))
 
-    people_seated = select(func.count(seats.c.user_id.distinct())).where(seats.c.user_id != NOBODY.user_id)
+    people_seated = select(func.count(seats.c.user_id.distinct())).where(
+        seats.c.user_id != NOBODY.user_id
+    )
     return {
         "games that are on": count(select(func.count()).where(sessions.c.ended_at == null())),
         "games that ended in a day": ended(1),

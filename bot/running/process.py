@@ -32,7 +32,9 @@ _logger = logging.getLogger(__name__)
 
 _AUTHENTICATION_FAILED = 4004  # the gateway's close code after a token was reset
 _PAUSE = 1.0  # seconds before a shard asks again for its turn, if the database does not answer
-_LOGIN_REFUSED = "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."
+_LOGIN_REFUSED = (
+    "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."
+)
 
 
 async def play(settings: Settings) -> None:
@@ -41,7 +43,9 @@ async def play(settings: Settings) -> None:
         token = _set_up(settings)
         stopping = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
-            with contextlib.suppress(NotImplementedError):  # on Windows Ctrl-C cancels asyncio.run instead
+            with contextlib.suppress(
+                NotImplementedError
+            ):  # on Windows Ctrl-C cancels asyncio.run instead
                 asyncio.get_running_loop().add_signal_handler(number, stopping.set)
         _log_start(settings)
         with sole_owner(settings.database_url):
@@ -91,7 +95,8 @@ def _set_up(settings: Settings) -> str:
         _logger.warning(warning)
     if not token:
         raise BadSetting(
-            "DISCORD_TOKEN is missing: set it in the environment or in the file .env (see .env.example)."
+            "DISCORD_TOKEN is missing: set it in the environment or in the file .env (see "
+            ".env.example)."
         )
     discord_internals.verify()
     return token
@@ -120,7 +125,9 @@ def _explained() -> Iterator[None]:
         raise Failed(f"Discord cannot be reached: {error}") from error
 
 
-async def _play_until(stopping: asyncio.Event, playing: Coroutine[None, None, None], client: Client) -> None:
+async def _play_until(
+    stopping: asyncio.Event, playing: Coroutine[None, None, None], client: Client
+) -> None:
     """Run `playing` to its end, or stop it cleanly when `stopping` is set."""
     connection = asyncio.create_task(playing)
     stop = asyncio.create_task(stopping.wait())
@@ -147,10 +154,14 @@ async def serve_leased(client: Client, token: str, url: str, processes: int) -> 
     client.is_standby = True
     async with leased(url, Sharding(client.shard_count or advised, processes)) as lease:
         client.serve(lease.shards, lease.sharding.shards)
-        _logger.info("Serving shards %d to %d of %d", lease.shards[0], lease.shards[-1], client.shard_count)
+        _logger.info(
+            "Serving shards %d to %d of %d", lease.shards[0], lease.shards[-1], client.shard_count
+        )
         await _play_until(lease.lost, client.connect(), client)
         if lease.lost.is_set():
-            raise Failed("The lease of our shards is lost: the database went, or others serve them.")
+            raise Failed(
+                "The lease of our shards is lost: the database went, or others serve them."
+            )
 
 
 def turns(store: Store) -> Turn:
@@ -172,10 +183,14 @@ def turns(store: Store) -> Turn:
 def _log_start(settings: Settings) -> None:
     """Log the versions and the settings; of secrets only the names."""
     python, library = platform.python_version(), discord.__version__
-    _logger.info("ttt-bot %s, schema %s, Python %s, discord.py %s", version(), newest(), python, library)
+    _logger.info(
+        "ttt-bot %s, schema %s, Python %s, discord.py %s", version(), newest(), python, library
+    )
     _logger.info("Settings that differ from the defaults: %s", ", ".join(settings.changed))
     where = settings.database.shown
-    if settings.database.file:  # in full: started in the wrong folder, the bot would make a new file
+    if (
+        settings.database.file
+    ):  # in full: started in the wrong folder, the bot would make a new file
         file = settings.database.file.resolve()
         where = f"{file}" if file.exists() else f"{file}, a new file"
     _logger.info("Games are kept in %s", where)

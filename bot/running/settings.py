@@ -40,7 +40,9 @@ _MUST_BE = {
     "shard_count": "a whole number from 1 to 100000, or auto",
     "processes": "a whole number from 1 to 100000; remove the line for one process",
     "tiles": "on or off",
-    "default_language": f"one of {', '.join(locales())}; remove the line for each server's own on Discord",
+    "default_language": (
+        f"one of {', '.join(locales())}; remove the line for each server's own on Discord"
+    ),
     "default_game": f"one of {', '.join(GAMES)}",
     "default_level": f"one of {', '.join(LEVEL_NAMES)}",
     "default_minutes": "a whole number from 1 to 1440",
@@ -55,18 +57,22 @@ _MUST_BE = {
 
 _SIMILAR = 0.85  # from 0 to 1; a name in .env this similar to a setting is a misspelling
 _VERY_SIMILAR = 0.95  # higher in the environment, where most names belong to other programs
-_PLAIN_NAME = re.compile(r"[A-Z][A-Z0-9_]*")  # never print any other name: it may be part of a secret
+_PLAIN_NAME = re.compile(
+    r"[A-Z][A-Z0-9_]*"
+)  # never print any other name: it may be part of a secret
 
 
 def _token(given: SecretStr) -> SecretStr:
     token = given.get_secret_value().strip()
     if not token:
         raise ValueError(
-            "DISCORD_TOKEN is empty: paste your bot's token there, or remove the line for the playground."
+            "DISCORD_TOKEN is empty: paste your bot's token there, or remove the line for "
+            "the playground."
         )
     if not (token.isascii() and token.isprintable()) or " " in token:
         raise ValueError(
-            "DISCORD_TOKEN is not a token: paste the one from your application's Bot page, nothing else."
+            "DISCORD_TOKEN is not a token: paste the one from your application's Bot page, "
+            "nothing else."
         )
     return SecretStr(token)
 
@@ -92,7 +98,9 @@ def _one_of(names: Iterable[str]) -> AfterValidator:
 
 
 _Count = Annotated[int, Field(ge=1, le=100_000)]
-_Page = Annotated[str, Field(max_length=200, pattern=r"^https://[!-'*-;=?-~]+$")]  # safe in Markdown
+_Page = Annotated[
+    str, Field(max_length=200, pattern=r"^https://[!-'*-;=?-~]+$")
+]  # safe in Markdown
 
 
 class Settings(BaseModel):
@@ -102,10 +110,12 @@ class Settings(BaseModel):
     discord_token_file   a file that holds the token instead
     database_url         where games are kept: a SQLite file, or a PostgreSQL database
     database_url_file    a file that holds the address instead, with its password
-    shard_count          how many shards Discord's events are split into; None: as many as Discord advises
+    shard_count          how many shards Discord's events are split into; None: as many as Discord
+                         advises
     processes            how many processes share the shards, on one PostgreSQL server
     tiles                whether boards are drawn with emoji of our own, uploaded to the application
-    default_language     of public messages in servers that have not chosen one; None: theirs on Discord
+    default_language     of public messages in servers that have not chosen one; None: theirs on
+                         Discord
     default_game         what is played in servers that have not chosen another game
     default_level        how well the bot plays there
     default_minutes      how long a move may take there between two people
@@ -123,10 +133,13 @@ class Settings(BaseModel):
 
     discord_token: Annotated[SecretStr, AfterValidator(_token)] | None = None
     discord_token_file: Path | None = None
-    database_url: Annotated[str, AfterValidator(_address)] = Field(default="sqlite:///ttt.db", repr=False)
+    database_url: Annotated[str, AfterValidator(_address)] = Field(
+        default="sqlite:///ttt.db", repr=False
+    )
     database_url_file: Path | None = None
     shard_count: Annotated[
-        _Count | None, BeforeValidator(lambda given: None if str(given).lower() == "auto" else given)
+        _Count | None,
+        BeforeValidator(lambda given: None if str(given).lower() == "auto" else given),
     ] = None
     processes: _Count = 1
     tiles: Annotated[str, _one_of(("on", "off"))] = "on"
@@ -144,10 +157,13 @@ class Settings(BaseModel):
     support_url: _Page | None = None
 
     @classmethod
-    def read(cls, environment: Mapping[str, str] = os.environ, env_file: Path = ENV_FILE) -> Settings:
+    def read(
+        cls, environment: Mapping[str, str] = os.environ, env_file: Path = ENV_FILE
+    ) -> Settings:
         """Read the settings from the environment and the file `.env`; the environment comes first.
 
-        An empty value counts as missing, except for a secret. Raises BadSetting for the first bad setting.
+        An empty value counts as missing, except for a secret. Raises BadSetting for the first bad
+        setting.
         """
         lines = _read_lines(env_file)
         given = {name.upper(): value for name, value in (lines | dict(environment)).items()}
@@ -155,7 +171,9 @@ class Settings(BaseModel):
             raise BadSetting(f"{name} in {env_file} is not a setting: did you mean {setting}?")
         ours = {name: given[name.upper()] for name in cls.model_fields if name.upper() in given}
         values = {name: value for name, value in ours.items() if value or name in _SECRETS}
-        from_files = {name: _read_secret(name, values) for name in _SECRETS if f"{name}_file" in values}
+        from_files = {
+            name: _read_secret(name, values) for name in _SECRETS if f"{name}_file" in values
+        }
         try:
             return cls.model_validate(values | from_files)
         except ValidationError as error:
@@ -168,7 +186,9 @@ class Settings(BaseModel):
                 "DATABASE_URL is in memory, so a stop would lose every game: name a file, as in sqlite:///ttt.db."
             )
         if self.processes > 1 and not self.database.is_server:
-            raise ValueError("PROCESSES above 1 needs PostgreSQL: set DATABASE_URL, or remove the line.")
+            raise ValueError(
+                "PROCESSES above 1 needs PostgreSQL: set DATABASE_URL, or remove the line."
+            )
         if self.shard_count is not None and self.shard_count < self.processes:
             raise ValueError("SHARD_COUNT is below PROCESSES: each process needs a shard.")
         return self
@@ -244,7 +264,9 @@ def _parse(env_file: Path) -> list[Binding]:
         raise BadSetting(f"The file {env_file} cannot be read: {error.strerror}.") from None
 
 
-def _misspelt(names: Iterable[str], given: Collection[str], likeness: float) -> Iterator[tuple[str, str]]:
+def _misspelt(
+    names: Iterable[str], given: Collection[str], likeness: float
+) -> Iterator[tuple[str, str]]:
     """Each name that looks like a misspelt setting, with that setting, unless it is `given` too.
 
     likeness  how similar the two names must be, from 0 to 1 (equal)
@@ -264,7 +286,9 @@ def _read_secret(name: str, values: Mapping[str, str]) -> str:
     try:
         return Path(path).read_text(encoding="utf-8").strip()
     except UnicodeDecodeError:
-        raise BadSetting(f"{setting}_FILE {path} is not UTF-8 text: write only the secret there.") from None
+        raise BadSetting(
+            f"{setting}_FILE {path} is not UTF-8 text: write only the secret there."
+        ) from None
     except OSError as error:
         raise BadSetting(f"{setting}_FILE {path} cannot be read: {error.strerror}.") from None
 

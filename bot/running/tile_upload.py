@@ -1,9 +1,11 @@
 """The tiles: emoji of the bot's own application, listed at login and uploaded where missing.
 
-The picture of an emoji cannot be replaced, and old messages keep showing old emoji. So a changed tile is
-uploaded under a new name, and nothing is ever deleted. Of several processes the one with shard 0 uploads.
+The picture of an emoji cannot be replaced, and old messages keep showing old emoji. So a changed
+tile is uploaded under a new name, and nothing is ever deleted. Of several processes the one with
+shard 0 uploads.
 
-The tiles of boards come first. Boards are drawn with them while those of worths are still on their way.
+The tiles of boards come first. Boards are drawn with them while those of worths are still on their
+way.
 """
 
 import asyncio
@@ -21,11 +23,17 @@ from bot.messages.tiles import BOARD_NAMES, NAMES, tiles
 
 _logger = logging.getLogger(__name__)
 
-_TRY_AGAIN = 3600.0  # seconds before the next attempt if Discord refused; it may ask us to wait an hour
-_LOOK_AGAIN = 60.0  # seconds to the next look, while another process uploads or something does not answer
+_TRY_AGAIN = (
+    3600.0  # seconds before the next attempt if Discord refused; it may ask us to wait an hour
+)
+_LOOK_AGAIN = (
+    60.0  # seconds to the next look, while another process uploads or something does not answer
+)
 
 
-async def upload(client: discord.Client, known: Mapping[str, int], names: Container[str]) -> dict[str, int]:
+async def upload(
+    client: discord.Client, known: Mapping[str, int], names: Container[str]
+) -> dict[str, int]:
     """Upload the tiles of these names that are not among the known emoji; all known then, by name.
 
     Raises discord.HTTPException, aiohttp.ClientError or OSError.
@@ -75,7 +83,9 @@ class Tiles:
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             if not self._has_complained:
                 _logger.warning(
-                    "Discord takes no tiles, so %s are drawn without tiles: %s", drawn_without, error
+                    "Discord takes no tiles, so %s are drawn without tiles: %s",
+                    drawn_without,
+                    error,
                 )
             self._has_complained = True
             is_refused = isinstance(error, discord.HTTPException) and error.status < 500

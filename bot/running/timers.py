@@ -40,17 +40,21 @@ _LATEST = 20.0  # seconds between them when none is
 class Timers:
     """Sweeps and posts puzzles at login and every minute after that, and reminds to the second.
 
-    Reminders start a second after the first sweep, which makes up for the time the bot was down. If looking
-    for reminders fails, the next try comes after the next sweep.
+    Reminders start a second after the first sweep, which makes up for the time the bot was down. If
+    looking for reminders fails, the next try comes after the next sweep.
     """
 
     def __init__(self, app: App) -> None:
         """Make them; the sweep and the puzzle of the day have not started."""
         self._app = app
         self._sender = app.replies.sender
-        self._sending: dict[asyncio.Task[object], int] = {}  # messages under way, and their channels
+        self._sending: dict[
+            asyncio.Task[object], int
+        ] = {}  # messages under way, and their channels
         self.sweeping = Routine("The sweep", 60.0, self.sweep, clock=app.clock)
-        self.daily_puzzle = Routine("The puzzle of the day", 60.0, self.post_puzzles, clock=app.clock)
+        self.daily_puzzle = Routine(
+            "The puzzle of the day", 60.0, self.post_puzzles, clock=app.clock
+        )
         self._reminding = Routine(
             "The look for reminders",
             _SOON,
@@ -80,9 +84,9 @@ class Timers:
     async def remind(self, now: int) -> float:
         """Remind players whose time is half gone, and tell those who may now claim a win.
 
-        A channel gets one post at a time. discord.py would line up more of them behind Discord's rate limit,
-        where an urgent one would have to wait and be given up. A clock gives a minute or more, so no move
-        adds a reminder that is due within the longest wait.
+        A channel gets one post at a time. discord.py would line up more of them behind Discord's
+        rate limit, where an urgent one would have to wait and be given up. A clock gives a minute
+        or more, so no move adds a reminder that is due within the longest wait.
         """
         free = _AT_ONCE - len(self._sending)  # below 0 if there was much news of cups
         if free <= 0:
@@ -107,7 +111,9 @@ class Timers:
 
     async def post_puzzles(self, now: int) -> None:
         """Post the puzzle of the day in the channels of servers that want it, where it is due."""
-        while due := await self._app.store.run(advice_transactions.claim, now, _AT_ONCE, self._app.defaults):
+        while due := await self._app.store.run(
+            advice_transactions.claim, now, _AT_ONCE, self._app.defaults
+        ):
             await asyncio.gather(*map(self._post_puzzle, due))
             now = int(self._app.clock.now())
 
@@ -120,7 +126,9 @@ class Timers:
         try:
             puzzle = await self._app.thinking.thought_through(todays)
         except NoTimeToThink:
-            _logger.info("Channel %d waits for its puzzle: the search takes too long", post.channel_id)
+            _logger.info(
+                "Channel %d waits for its puzzle: the search takes too long", post.channel_id
+            )
             return
         card = puzzle_card.daily_post(post.game, puzzle, post.day, voice_of(post.language))
         sent = await self._sender.post(post.channel_id, card, nonce=post.nonce, enforce_nonce=True)

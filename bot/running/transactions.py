@@ -32,14 +32,17 @@ DEMO = "demo"
 _SWEPT = "swept at"
 _EPOCH = 1_420_070_400  # the start of 2015, where Discord's ids begin to count
 _BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and a margin for the network
-_STANDSTILL = 3 * 60  # seconds without a sweep that count as downtime; there is a sweep every minute
+_STANDSTILL = (
+    3 * 60
+)  # seconds without a sweep that count as downtime; there is a sweep every minute
 _x, _o = seats.alias("x"), seats.alias("o")
 
 
 def sweep(connection: Connection, now: int) -> tuple[int, int]:
     """Close lapsed challenges and abandoned sessions, at most AT_ONCE of each; returns how many.
 
-    If there was no sweep for a while, the bot was down and nobody could play, so clocks move by that time.
+    If there was no sweep for a while, the bot was down and nobody could play, so clocks move by
+    that time.
     """
     lock(connection, Lock.SWEEP)
     last = read_note(connection, _SWEPT)
@@ -56,7 +59,9 @@ def forget(connection: Connection, now: int) -> bool:
     day = now // SECONDS_A_DAY
     deleted = (
         # Their ids tell when they were made; an interaction's token dies after 15 minutes.
-        delete_some(connection, interactions, interactions.c.id < (now - 3600 - _EPOCH) * 1000 << 22),
+        delete_some(
+            connection, interactions, interactions.c.id < (now - 3600 - _EPOCH) * 1000 << 22
+        ),
         delete_challenges(connection, challenges.c.expires_at < now - SECONDS_A_DAY),
         delete_some(connection, pauses, pauses.c.until < now - SECONDS_A_DAY),
         delete_some(connection, meetings, meetings.c.day < day - 1),
@@ -65,12 +70,14 @@ def forget(connection: Connection, now: int) -> bool:
     return AT_ONCE in deleted
 
 
-def reminders(connection: Connection, now: int, most: int, busy: Collection[int] = ()) -> list[Session]:
+def reminders(
+    connection: Connection, now: int, most: int, busy: Collection[int] = ()
+) -> list[Session]:
     """Up to `most` sessions in which half or all of the time a move is gone, and nobody was told.
 
-    Sessions with time left come first, the earliest deadline first. Each session comes once when half its
-    time is gone and once when all of it is; if the first is missed, only the second comes. Of the sessions in
-    one channel only the first comes: Discord takes a post a second there.
+    Sessions with time left come first, the earliest deadline first. Each session comes once when
+    half its time is gone and once when all of it is; if the first is missed, only the second comes.
+    Of the sessions in one channel only the first comes: Discord takes a post a second there.
 
     busy  channels from which none comes
     """
@@ -80,18 +87,25 @@ def reminders(connection: Connection, now: int, most: int, busy: Collection[int]
     urgency = is_up, deadline, sessions.c.id
     place = func.row_number().over(partition_by=sessions.c.channel_id, order_by=urgency)
     due = (
-        select(sessions.c.id, is_up.label("is_up"), deadline.label("deadline"), place.label("place"))
+        select(
+            sessions.c.id, is_up.label("is_up"), deadline.label("deadline"), place.label("place")
+        )
         .where(is_due, sessions.c.channel_id.not_in(busy))
         .subquery("due")
     )
-    most_urgent = select(due.c.id).where(due.c.place == 1).order_by(due.c.is_up, due.c.deadline).limit(most)
-    # Another process may have taken some meanwhile, and those are not due any more once we have the lock.
+    most_urgent = (
+        select(due.c.id).where(due.c.place == 1).order_by(due.c.is_up, due.c.deadline).limit(most)
+    )
+    # Another process may have taken some meanwhile, and those are not due any more once we have the
+    # lock.
     locked = select(sessions.c.id).where(sessions.c.id.in_(most_urgent), is_due).order_by(*urgency)
     session_ids = list(connection.scalars(locked.with_for_update(key_share=True)))
     if not session_ids:
         return []
     next_time = case((is_up, null()), else_=deadline)
-    connection.execute(update(sessions).where(sessions.c.id.in_(session_ids)).values(remind_at=next_time))
+    connection.execute(
+        update(sessions).where(sessions.c.id.in_(session_ids)).values(remind_at=next_time)
+    )
     return still_live(connection, session_ids, now)
 
 
@@ -104,12 +118,15 @@ def next_reminder(connection: Connection) -> int | None:
 
 
 def wait_to_identify(connection: Connection, bucket: int) -> float:
-    """Seconds until a shard of this bucket may identify; 0 if it may now, and then it counts as done.
+    """Seconds until a shard of this bucket may identify; 0 if it may now, and then it counts as
+    done.
 
     Discord allows one shard of each bucket in five seconds, over all processes.
     """
     lock(connection, Lock.SHARDS)
-    now = float(connection.execute(select(func.extract("epoch", func.clock_timestamp()))).scalar_one())
+    now = float(
+        connection.execute(select(func.extract("epoch", func.clock_timestamp()))).scalar_one()
+    )
     last = read_note(connection, f"identified {bucket}")
     if last is not None and 0 <= now - float(last) < _BETWEEN_IDENTIFIES:
         return _BETWEEN_IDENTIFIES - (now - float(last))
@@ -122,8 +139,8 @@ def use(
 ) -> tuple[Mapping[tuple[str, str, str], int], Mapping[str, int]]:
     """How many games and challenges ended after one time and until another; it names nobody.
 
-    Games are by game, by the name of the opponent the bot plays (or PEOPLE, or DEMO), and by how they
-    ended; challenges by the state in which they ended. The times are seconds since 1970, UTC.
+    Games are by game, by the name of the opponent the bot plays (or PEOPLE, or DEMO), and by how
+    they ended; challenges by the state in which they ended. The times are seconds since 1970, UTC.
     """
     kinds = sessions.c.game, sessions.c.end_reason, sessions.c.is_demo, _x.c.level, _o.c.level
     ended = connection.execute(
@@ -149,7 +166,9 @@ def size(connection: Connection) -> int:
     if driver(connection):
         pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
         return int(connection.scalar(text(pages)) or 0)
-    return int(connection.scalar(select(func.pg_database_size(literal_column("current_database()")))) or 0)
+    return int(
+        connection.scalar(select(func.pg_database_size(literal_column("current_database()")))) or 0
+    )
 
 
 def read_note(connection: Connection, name: str) -> str | None:

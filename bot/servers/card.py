@@ -65,7 +65,12 @@ def card(settings: ServerSettings, voice: Voice, saved: str = "") -> Card:
     )
     if saved:
         changed = custom_id_of("set", saved)
-        options = [option for menu in menus if menu.custom_id.startswith(changed) for option in menu.options]
+        options = [
+            option
+            for menu in menus
+            if menu.custom_id.startswith(changed)
+            for option in menu.options
+        ]
         # NOTE: a setting was changed; what it is now may follow, such as "Level: hard"
         confirmed = voice.say("**Saved**"), *(option.label for option in options if option.chosen)
         told += f"\n-# {' · '.join(confirmed)}"
@@ -76,7 +81,8 @@ def card(settings: ServerSettings, voice: Voice, saved: str = "") -> Card:
 def reset(voice: Voice) -> Card:
     """The first question before the leaderboard goes."""
     told = voice.say(
-        "### Reset the leaderboard? 🏆\nEveryone goes back to 0 points in every game. Personal results stay."
+        "### Reset the leaderboard? 🏆\n"
+        "Everyone goes back to 0 points in every game. Personal results stay."
     )
     sure = Button(voice.say("Reset"), custom_id_of("resetagain"), Style.RED)
     return _card(told, sure, _back(voice))
@@ -95,7 +101,9 @@ def reset_for_good(people: int, voice: Voice) -> Card:
 def after_reset(voice: Voice, *, has_more: bool) -> Card:
     """After the leaderboard has gone, or as much of it as can be deleted while Discord waits."""
     if has_more:
-        told = voice.say("**Not quite done.** Your leaderboard is huge! Press again to reset the rest.")
+        told = voice.say(
+            "**Not quite done.** Your leaderboard is huge! Press again to reset the rest."
+        )
         return _card(told, Button(voice.say("Reset the rest"), custom_id_of("resetnow"), Style.RED))
     return _card(voice.say("**The leaderboard is empty.** Who will be first? 🏆"), _back(voice))
 
@@ -111,7 +119,9 @@ def _back(voice: Voice) -> Button:
 
 def _menus(settings: ServerSettings, voice: Voice) -> Iterator[Select]:
     """The menus, two of them for languages: one holds only 25 choices."""
-    played = {game: voice.say("Game: {game}", game=games.name(game, voice)) for game in games.TITLES}
+    played = {
+        game: voice.say("Game: {game}", game=games.name(game, voice)) for game in games.TITLES
+    }
     yield _menu(Setting.GAME, settings.game, played)
     levels = {name: voice.say("Level: {level}", level=level(name, voice)) for name in LEVEL_NAMES}
     yield _menu(Setting.LEVEL, settings.level, levels)
@@ -132,7 +142,9 @@ def _menus(settings: ServerSettings, voice: Voice) -> Iterator[Select]:
     labels = {AUTOMATIC: voice.say("Language: automatic")}
     for place, languages in enumerate((IN_LATIN_LETTERS, IN_OTHER_LETTERS)):
         ours = [locale for locale in languages if locale in locales()]
-        labels |= {each: voice.say("Language: {language}", language=languages[each]) for each in ours}
+        labels |= {
+            each: voice.say("Language: {language}", language=languages[each]) for each in ours
+        }
         if labels:
             yield _menu(Setting.LANGUAGE, settings.language, labels, more, place)
         labels = {}

@@ -1,7 +1,7 @@
 """Transactions about a server's settings and its leaderboards, and about homes.
 
-A *home* is a server that has the bot. Each application has homes of its own: a bot with another token deletes
-nothing of the one before.
+A *home* is a server that has the bot. Each application has homes of its own: a bot with another
+token deletes nothing of the one before.
 """
 
 from collections.abc import Collection, Sequence
@@ -27,7 +27,9 @@ _LEADERBOARDS = standings, bot_standings
 
 
 @once(lambda connection, request, *_: settings_of(connection, request))
-def change(connection: Connection, request: Request, guild_id: int, name: str, value: Any) -> ServerSettings:
+def change(
+    connection: Connection, request: Request, guild_id: int, name: str, value: Any
+) -> ServerSettings:
     """Change a setting of a server; returns all of them.
 
     name   of a field of ServerSettings
@@ -40,16 +42,24 @@ def change(connection: Connection, request: Request, guild_id: int, name: str, v
 
 def count_standings(connection: Connection, guild_id: int) -> int:
     """How many people are on a server's leaderboards, in any game."""
-    there = union(*(select(each.c.user_id).where(each.c.guild_id == guild_id) for each in _LEADERBOARDS))
-    return connection.execute(select(func.count()).select_from(there.subquery("there"))).scalar_one()
+    there = union(
+        *(select(each.c.user_id).where(each.c.guild_id == guild_id) for each in _LEADERBOARDS)
+    )
+    return connection.execute(
+        select(func.count()).select_from(there.subquery("there"))
+    ).scalar_one()
 
 
 def delete_standings(connection: Connection, guild_id: int) -> bool:
     """Delete AT_ONCE rows of each of a server's leaderboards; returns whether there may be more."""
-    return AT_ONCE in [delete_some(connection, each, each.c.guild_id == guild_id) for each in _LEADERBOARDS]
+    return AT_ONCE in [
+        delete_some(connection, each, each.c.guild_id == guild_id) for each in _LEADERBOARDS
+    ]
 
 
-def note_homes(connection: Connection, application_id: int, guild_ids: Collection[int], now: int) -> None:
+def note_homes(
+    connection: Connection, application_id: int, guild_ids: Collection[int], now: int
+) -> None:
     """Note that something was done today in servers that have the application."""
     lock(connection, Lock.HOMES)
     ours = homes.c.application_id == application_id
@@ -69,8 +79,8 @@ def quiet_homes(connection: Connection, application_id: int, now: int) -> Sequen
 def forget_home(connection: Connection, application_id: int, guild_id: int, now: int) -> bool:
     """Delete part of what is kept of a quiet home without the bot; returns whether there is more.
 
-    That is its settings, its leaderboards, and the games until it was quiet: people may play there since by
-    themselves. Another application that is at home there keeps all of it.
+    That is its settings, its leaderboards, and the games until it was quiet: people may play there
+    since by themselves. Another application that is at home there keeps all of it.
     """
     lock(connection, Lock.HOMES)
     this, ours = homes.c.guild_id == guild_id, homes.c.application_id == application_id

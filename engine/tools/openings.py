@@ -2,7 +2,8 @@
 
     python -m engine.tools.openings
 
-This takes about ten minutes: positions of six marks are searched; those before them follow by negamax.
+This takes about ten minutes: positions of six marks are searched; those before them follow by
+negamax.
 """
 
 import zlib

@@ -3,12 +3,13 @@
     python -m engine.tools.strengths                             prints the tables as Markdown
     python -m engine.tools.strengths --write engine/README.md    replaces those in the essay
 
-3x3 and misère are exact: we walk the whole tree of each pairing, and each board carries the probability that
-a game reaches it. So is fading, but without the rules that end a game that goes round: it counts as drawn. On
-the larger boards there are too many games to walk, so a thousand are played, always the same, and the points
-come with Wilson's interval.
+3x3 and misère are exact: we walk the whole tree of each pairing, and each board carries the
+probability that a game reaches it. So is fading, but without the rules that end a game that goes
+round: it counts as drawn. On the larger boards there are too many games to walk, so a thousand are
+played, always the same, and the points come with Wilson's interval.
 
-Source of the interval: Wilson, Probable Inference, the Law of Succession, and Statistical Inference, 1927.
+Source of the interval: Wilson, Probable Inference, the Law of Succession, and Statistical
+Inference, 1927.
 """
 
 from __future__ import annotations
@@ -76,8 +77,8 @@ def pairing(game: str, x: str, o: str) -> Chances:
 def chances(x: Opponent, o: Opponent, rules: Rules = TIC_TAC_TOE) -> Chances:
     """The chances of `x`, which moves first, against `o`.
 
-    All likelihoods after as many moves share one denominator, `whole`: whole numbers add up much faster than
-    fractions, and as exactly.
+    All likelihoods after as many moves share one denominator, `whole`: whole numbers add up much
+    faster than fractions, and as exactly.
     """
     ends = {Mark.X: Fraction(0), None: Fraction(0), Mark.O: Fraction(0)}
     whole = 1
@@ -85,7 +86,9 @@ def chances(x: Opponent, o: Opponent, rules: Rules = TIC_TAC_TOE) -> Chances:
     while live_boards:
         reached: defaultdict[Board, int] = defaultdict(int)
         policies = {board: (x if board.turn is Mark.X else o)(board) for board in live_boards}
-        unit = math.lcm(*(chance.denominator for policy in policies.values() for chance in policy.values()))
+        unit = math.lcm(
+            *(chance.denominator for policy in policies.values() for chance in policy.values())
+        )
         whole *= unit
         ended: defaultdict[Mark | None, int] = defaultdict(int)
         for board, policy in policies.items():
@@ -112,7 +115,8 @@ def _after(board: Board, cell: Cell) -> tuple[Board, Outcome | None]:
 def fading_chances(x: Opponent, o: Opponent) -> Chances:
     """How fading games of the two end, for `x`, which moves first, if those going round are drawn.
 
-    Both must play alike on boards that are the same when turned or mirrored. Exact to nine decimal places.
+    Both must play alike on boards that are the same when turned or mirrored. Exact to nine decimal
+    places.
     """
     live: Mapping[str, float] = {"": 1.0}
     ends = {Mark.X: 0.0, Mark.O: 0.0}
@@ -148,8 +152,8 @@ def _steps(mover: Opponent, position: str) -> tuple[tuple[str | None, float], ..
 def interval(points: float, games: int) -> tuple[float, float]:
     """Wilson's interval around the share of points, from 0 to 1, that so many games have brought.
 
-    In 95 of 100 cases it holds the share that endless play would bring. It is made for games that are won or
-    lost; with draws it is wider than it need be.
+    In 95 of 100 cases it holds the share that endless play would bring. It is made for games that
+    are won or lost; with draws it is wider than it need be.
     """
     square = _SPREAD**2 / games
     middle = (points + square / 2) / (1 + square)
@@ -159,7 +163,9 @@ def interval(points: float, games: int) -> tuple[float, float]:
 
 def exact(game: str, name: str, rival: str, seat: Mark) -> str:
     """The chances of a game, as `pairing` computes them."""
-    return str(pairing(game, name, rival) if seat is Mark.X else pairing(game, rival, name).reversed)
+    return str(
+        pairing(game, name, rival) if seat is Mark.X else pairing(game, rival, name).reversed
+    )
 
 
 def played(game: str, name: str, rival: str, seat: Mark) -> str:
@@ -193,7 +199,8 @@ def pairings() -> str:
 def summary(game: str) -> str:
     """Each opponent of a game against random and perfect, as X and as O, as a Markdown table.
 
-    The rule of thumb, which prefers low cells, is missing in fading: it is not the same when turned.
+    The rule of thumb, which prefers low cells, is missing in fading: it is not the same when
+    turned.
     """
     name = "misère" if game == "misere" else game
     opponents = LISTED if game == "3x3" else ("random", "rule of thumb", *LEVELS)
@@ -233,7 +240,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m engine.tools.strengths", description="Tells how strong each opponent is."
     )
-    parser.add_argument("--write", nargs="+", type=Path, default=[], metavar="FILE", help="Markdown files")
+    parser.add_argument(
+        "--write", nargs="+", type=Path, default=[], metavar="FILE", help="Markdown files"
+    )
     files = parser.parse_args().write
     tables = [levels(), pairings(), *map(summary, GAMES)]
     if files:

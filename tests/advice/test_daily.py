@@ -46,7 +46,8 @@ def posts(server: Server) -> list[dict]:
     return [
         request.json
         for request in server.env.http_requests
-        if request.method == "POST" and request.path.endswith(f"/channels/{server.general.id}/messages")
+        if request.method == "POST"
+        and request.path.endswith(f"/channels/{server.general.id}/messages")
     ]
 
 
@@ -64,7 +65,9 @@ async def test_the_puzzle_is_posted_once_and_everyone_tries_it_alone(server: Ser
 
 async def test_where_the_bot_may_not_post_it_says_so_at_once(server: Server):
     assert refused(await press(server, "dailyhere", writes=False), "I can't post in this channel")
-    assert refused(await press(server, "dailyhere", manages=False), "Only people who manage this server")
+    assert refused(
+        await press(server, "dailyhere", manages=False), "Only people who manage this server"
+    )
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,10 @@ def test_a_hint_reads_as_a_stranger_needs_it():
         ((1, 4, 2, 5), "### Play 3: it wins at once 💡\n**3** completes 1-2-3."),
         (
             (1, 2),
-            "### Play 4: it wins in 3 💡\n**4** leaves only one answer: **7**. Then **5** makes two threats.",
+            (
+                "### Play 4: it wins in 3 💡\n"
+                "**4** leaves only one answer: **7**. Then **5** makes two threats."
+            ),
         ),
         (
             (1, 2, 4, 7),
@@ -80,7 +83,9 @@ def test_a_hint_reads_as_a_stranger_needs_it():
         ((1, 5, 9, 3, 7), "### Every cell loses; try 4\n**4** blocks 1-4-7."),
     ],
 )
-def test_the_answer_comes_first_and_the_reason_does_not_repeat_it(moves: tuple[int, ...], told: str):
+def test_the_answer_comes_first_and_the_reason_does_not_repeat_it(
+    moves: tuple[int, ...], told: str
+):
     assert hint(session(*moves)).texts[0] == told
 
 
@@ -109,7 +114,8 @@ def test_on_larger_boards_other_cells_as_good_are_named_and_in_words_all_cells_a
     larger = session(13, 1, game="5x5")
     card = hint(larger)
     assert card.texts[0] == (
-        "### Play 24: it wins in 4 💡\n**24** sets up a fork: threats on 15-24-33-42 and 24-33-42-51 at once."
+        "### Play 24: it wins in 4 💡\n"
+        "**24** sets up a fork: threats on 15-24-33-42 and 24-33-42-51 at once."
     )
     too_far = "### Play 33: it wins 💡\nThe win takes more than 4 moves."
     assert hint(session(22, 5, 25, 6, game="5x5")).texts[0] == too_far
@@ -126,7 +132,11 @@ def test_on_larger_boards_other_cells_as_good_are_named_and_in_words_all_cells_a
         ((8, 13), "5x5", "Best: **22**, **12**, **14**, **24**, **32** and 3 more\n"),
         ((10, 1), "5x5", "Best: **45**, **23**, **33**, **34**, **42**, **43** and **44**\n"),
         ((13, 2), "5x5", "Best: **22**, **14**, **23**, **24**, **32** and 4 more\n"),
-        ((9, 10, 1, 2, 3, 8, 4, 7), "4x4", "Best: **22**, **21**, **41** and **42**\n"),  # the others lose
+        (
+            (9, 10, 1, 2, 3, 8, 4, 7),
+            "4x4",
+            "Best: **22**, **21**, **41** and **42**\n",
+        ),  # the others lose
         ((), "4x4", ""),  # it says that all cells are equal
         ((1, 16, 2, 15, 3), "4x4", ""),  # it says that 14 is best
     ],
@@ -146,7 +156,13 @@ def test_equal_cells_are_named_as_far_as_a_line_has_room_and_the_others_counted(
             "Counts as a game with hints\nRow 1: 1,",
         ),
         ((1, 4, 2, 5), "win: 3 in 1 move\ndraw: 6\nloss: 7, 8 and 9 in 1 move\n"),
-        ((1, 2), "If you both play perfectly from here:\nwin: 4, 5 and 7 in 3 moves\ndraw: 3, 6, 8 and 9\n"),
+        (
+            (1, 2),
+            (
+                "If you both play perfectly from here:\nwin: 4, 5 and 7 in 3 moves\n"
+                "draw: 3, 6, 8 and 9\n"
+            ),
+        ),
     ],
 )
 def test_in_words_cells_are_listed_by_result_the_better_first(moves: tuple[int, ...], worths: str):
@@ -163,7 +179,9 @@ def test_in_words_what_a_hint_offers_comes_before_the_cells():
 def test_in_words_a_hint_on_an_empty_5x5_board_has_a_button_for_each_cell():
     offered = _offered_in_words(session(game="5x5"))
     best = offered[0].removeprefix("Play ")
-    assert sorted([best, *offered[1:]]) == [f"{row}{column}" for row in range(1, 6) for column in range(1, 6)]
+    assert sorted([best, *offered[1:]]) == [
+        f"{row}{column}" for row in range(1, 6) for column in range(1, 6)
+    ]
 
 
 def _offered_in_words(shown: Session) -> list[str]:
@@ -178,7 +196,10 @@ def test_the_sign_on_every_cell_is_what_an_independent_minimax_says(plies: int):
         grid = hint(session(*moves)).texts[1]
         assert isinstance(grid, Grid)
         for cell, value in plain_scores(Board.after(moves)).items():
-            assert grid.signs[cell] == f"{{{'win' if value > 0 else 'loss' if value < 0 else 'draw'}_{cell}}}"
+            assert (
+                grid.signs[cell]
+                == f"{{{'win' if value > 0 else 'loss' if value < 0 else 'draw'}_{cell}}}"
+            )
 
 
 def test_what_was_played_from_a_hint_is_told_even_after_later_moves():

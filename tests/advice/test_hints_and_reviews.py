@@ -39,9 +39,14 @@ test_advice = walks(
             *HINTED,
             redraws(ANN, "Play 6", "You played 6. I played", "Your turn"),
             redraws(
-                ANN, "Take back", "I took back your last move and mine.\nHint\nTake back", "I played **5**"
+                ANN,
+                "Take back",
+                "I took back your last move and mine.\nHint\nTake back",
+                "I played **5**",
             ),
-            redraws(ANN, "Take back", "I took back your last move and mine.\nHint", "1\n2\n3\n4\n5"),
+            redraws(
+                ANN, "Take back", "I took back your last move and mine.\nHint", "1\n2\n3\n4\n5"
+            ),
             redraws(ANN, "Hint", "### Play 1"),
             redraws(ANN, "Play 1", "You played 1. I played 5."),
             posts(ANN, "resign", "hints used"),
@@ -57,7 +62,10 @@ test_advice = walks(
             redraws(ANN, "9", "Your turn"),
             redraws(ANN, "Play 6", "Here's the game now.\nHint\nTake back"),
             redraws(
-                ANN, "Take back", "I took back your last move and mine.\nHint\nTake back", "I played **5**"
+                ANN,
+                "Take back",
+                "I took back your last move and mine.\nHint\nTake back",
+                "I played **5**",
             ),
         ),
         "in words, its cell is played and taken back, and everyone else sees the board": (
@@ -78,7 +86,9 @@ test_advice = walks(
         "a review lets one look for the better cell, and tells it": (
             *LOST,
             hears(ANN, "Review", "Your one mistake: move 5, cell 9", "What keeps the draw?"),
-            redraws(ANN, Press("try"), "**4** leads to a loss: ⭕ plays **7**.\nWhat keeps the draw?"),
+            redraws(
+                ANN, Press("try"), "**4** leads to a loss: ⭕ plays **7**.\nWhat keeps the draw?"
+            ),
             redraws(ANN, "Show answer", "Better: **7**."),
             redraws(ANN, "Back", "Move 4 of 6"),
             redraws(ANN, "Next", "What keeps the draw?"),
@@ -156,7 +166,9 @@ async def test_nobody_plays_or_takes_back_in_the_game_of_another(server: Server)
     assert await server.moves() == (1, 5)
 
 
-async def test_a_hint_that_is_pressed_after_the_end_leaves_the_final_board_where_it_is(server: Server):
+async def test_a_hint_that_is_pressed_after_the_end_leaves_the_final_board_where_it_is(
+    server: Server,
+):
     board = await server.ann.slash(server.general, "ttt start", level="perfect")
     await server.ann.click(board.response.message, label="1")
     hint = await server.ann.click(board.response.message, label="Hint")
@@ -168,10 +180,14 @@ async def test_a_hint_that_is_pressed_after_the_end_leaves_the_final_board_where
         told = await server.ann.click(late.response.message, label=label)
         assert told.response.id == late.response.id
         assert "[go to the board]" in text(told)
-        assert "I win this one!" in text(board), "and no pointer to a message that only one person sees"
+        assert "I win this one!" in text(board), (
+            "and no pointer to a message that only one person sees"
+        )
 
 
-async def test_a_hint_pressed_after_an_end_in_words_leaves_the_final_board_to_everyone(server: Server):
+async def test_a_hint_pressed_after_an_end_in_words_leaves_the_final_board_to_everyone(
+    server: Server,
+):
     board = await server.ann.slash(server.general, "ttt start", level="perfect")
     await server.ann.click(board.response.message, label="1")
     hint = await server.ann.click(board.response.message, label="Hint")
@@ -202,10 +218,14 @@ async def test_a_review_of_a_larger_game_thinks_before_it_answers_a_try(server: 
     session = await server.store.run(load_session, 1, 0)
     [free, *_] = session.board_after(2).free_cells
     shown = await server.ann.slash(server.general, "ttt review")
-    tried = await server.send_press(server.ann, custom_id_of("try", 1, 2, free), shown.response.message)
+    tried = await server.send_press(
+        server.ann, custom_id_of("try", 1, 2, free), shown.response.message
+    )
     assert "Move 3 of " in text(tried)
     taken = custom_id_of("try", 1, 2, session.moves[0])
-    assert refused(await server.send_press(server.ann, taken, shown.response.message), "no longer works")
+    assert refused(
+        await server.send_press(server.ann, taken, shown.response.message), "no longer works"
+    )
 
 
 async def test_a_message_that_only_claims_to_show_a_game_is_not_reviewed(server: Server):
@@ -231,7 +251,9 @@ def today(server: Server) -> Puzzle:
     return of_the_day(Board(), int(server.env.now().timestamp()) // 86400)
 
 
-async def share(server: Server, shown: InteractionResult, permissions: int = SEND) -> InteractionResult:
+async def share(
+    server: Server, shown: InteractionResult, permissions: int = SEND
+) -> InteractionResult:
     [custom_id] = [button for button, part in buttons(shown).items() if part["label"] == "Share"]
     member = {"user": {"id": str(server.ann.id)}, "permissions": str(permissions)}
     [shared] = await server.send_presses(
@@ -246,7 +268,9 @@ async def test_someone_who_may_not_post_in_a_channel_shares_nothing_there(server
     assert refused(await share(server, shown, permissions=0), "You can't post in this channel")
 
 
-async def test_the_puzzle_of_the_day_can_be_tried_until_it_is_solved_and_then_shared(server: Server):
+async def test_the_puzzle_of_the_day_can_be_tried_until_it_is_solved_and_then_shared(
+    server: Server,
+):
     puzzle = today(server)
     wrong = next(cell for cell in puzzle.board.free_cells if cell != puzzle.answer)
     asked = await server.ann.slash(server.general, "ttt puzzle")

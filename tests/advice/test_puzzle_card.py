@@ -40,7 +40,9 @@ def test_a_puzzle_says_how_hard_it_is_by_how_far_one_has_to_look(position: str, 
         (FORK, 7, {5: worth(Result.WIN, 5), 7: worth(Result.LOSS, 7)}),
     ],
 )
-def test_an_answer_and_the_right_cell_show_what_they_are_worth(position: str, cell: int, signs: dict):
+def test_an_answer_and_the_right_cell_show_what_they_are_worth(
+    position: str, cell: int, signs: dict
+):
     puzzle = as_puzzle(Board.parse(position))
     assert puzzle
     [grid] = [part for part in answered(puzzle, cell, ENGLISH).texts if isinstance(part, Grid)]
@@ -52,7 +54,9 @@ def test_the_button_for_a_puzzle_in_words_is_never_alone_in_its_row(game: str):
     puzzle = any_puzzle(Board(rules=GAMES[game]), 1)
     sent = payload.message(puzzles.question(game, puzzle, ENGLISH))
     rows = [part["components"] for part in sent["components"] if part["type"] == 1]
-    assert all(len(row) > 1 for row in rows if any(is_spoken(button["custom_id"]) for button in row))
+    assert all(
+        len(row) > 1 for row in rows if any(is_spoken(button["custom_id"]) for button in row)
+    )
 
 
 @pytest.mark.parametrize(

@@ -92,8 +92,9 @@ def test_it_opens_at_ones_own_mistake_and_lets_one_look_for_a_better_cell_before
         ("show", (7, 4)),
     ]
     told = page(OWN, 4, ANN, is_told=True)
-    assert f"{SENTENCE}It turned a **draw** into a **loss**. Better: **7**.\n-# **7** blocks 3-5-7." in words(
-        told
+    assert (
+        f"{SENTENCE}It turned a **draw** into a **loss**. Better: **7**.\n-# **7** blocks 3-5-7."
+        in words(told)
     )
     assert "# 4️⃣ ⭕ 6️⃣\n# 🟰 8️⃣ ❌ ←" in words(told)
     assert labels(told) == [["Back", "Next", "Share", READ]]
@@ -101,7 +102,9 @@ def test_it_opens_at_ones_own_mistake_and_lets_one_look_for_a_better_cell_before
 
 def test_a_cell_that_holds_no_better_says_what_happens_there_and_asks_again():
     tried = page(OWN, 4, ANN, 4)
-    assert f"{SENTENCE}**4** leads to a loss: ⭕ plays **7**.\nWhat keeps the draw?\n" in words(tried)
+    assert f"{SENTENCE}**4** leads to a loss: ⭕ plays **7**.\nWhat keeps the draw?\n" in words(
+        tried
+    )
     assert "# 🔽 ⭕ 6️⃣\n# 7️⃣ 8️⃣ 🔽\n" in words(tried)
     assert labels(tried) == labels(page(OWN, 4, ANN)), "no button slides below the finger"
     assert [button.label for button in chain(*tried.rows) if button.disabled] == ["4"]
@@ -121,9 +124,9 @@ def test_where_a_win_was_missed_a_slower_win_is_right_too():
     assert "It turned a **win** into a **draw**.\nWhat wins?" in words(page(game, 4, ANN))
     found = words(page(game, 4, ANN, 3))
     assert (
-        "Fine. It still wins, but **9** would have won at once.\n# ❌ ⭕ 🔼\n# 🔼 ❌ ⭕\n# 🔼 ❌ 🔼 ←"
-        in found
-    )
+        "Fine. It still wins, but **9** would have won at once.\n# ❌ ⭕ 🔼\n# 🔼 ❌ ⭕\n"
+        "# 🔼 ❌ 🔼 ←"
+    ) in found
 
 
 def test_only_ones_own_mistakes_are_asked_counted_and_stepped_through():
@@ -132,7 +135,9 @@ def test_only_ones_own_mistakes_are_asked_counted_and_stepped_through():
     own = [ply for ply in mistakes if ply % 2 == 0]
     assert len(own) > 1
     assert len(own) < len(mistakes)
-    assert words(page(game, viewer=ANN)).startswith(f"**Mistake 1 of {len(own)}: move {own[0] + 1}, cell ")
+    assert words(page(game, viewer=ANN)).startswith(
+        f"**Mistake 1 of {len(own)}: move {own[0] + 1}, cell "
+    )
     for ply in range(8):
         shown = page(game, ply, ANN)
         assert ("What " in words(shown)) == ("Show answer" in chain(*labels(shown))) == (ply in own)
@@ -199,7 +204,9 @@ def test_resigning_a_game_that_was_not_lost_is_told_as_a_mistake(
     assert ("Resigning" in shown) == ("Resigning" in shared) == (told is not None)
     if told:
         assert shared.startswith(f"{told}\n❌ <@1>")
-        assert shown.startswith(f"{told}\n**Move 1") or shown.endswith(f"-# Mistakes: you 0, me 1\n-# {told}")
+        assert shown.startswith(f"{told}\n**Move 1") or shown.endswith(
+            f"-# Mistakes: you 0, me 1\n-# {told}"
+        )
     assert "Not a single mistake" not in shown + shared
 
 
@@ -213,7 +220,9 @@ def test_resigning_a_game_that_was_not_lost_is_told_as_a_mistake(
         (99, {"Back": 5}),
     ],
 )
-def test_its_buttons_lead_to_the_pages_there_are_and_none_is_dead(ply: int, buttons: dict[str, int]):
+def test_its_buttons_lead_to_the_pages_there_are_and_none_is_dead(
+    ply: int, buttons: dict[str, int]
+):
     card = page(session(*GAME), ply)
     assert targets(card) == buttons
     assert not any(button.disabled for row in card.rows for button in row)
@@ -224,7 +233,9 @@ def test_its_buttons_lead_to_the_pages_there_are_and_none_is_dead(ply: int, butt
 def test_on_5x5_all_free_cells_fit_into_a_message_and_all_ways_on_into_words(ply: int):
     """Whatever was a mistake, so that cells are offered."""
     game = session(13, 1, 25, 2, 24, 3, 21, 10, 5, game="5x5")
-    moves = tuple(replace(move, grade=Grade.MISTAKE) for move in review(game.moves, rules=game.rules))
+    moves = tuple(
+        replace(move, grade=Grade.MISTAKE) for move in review(game.moves, rules=game.rules)
+    )
     viewer = ANN if ply % 2 == 0 else 2
     game = replace(game, seats={Mark.X: Person(ANN), Mark.O: Person(2)})
     card = reviews.page(game, moves, viewer, ENGLISH, ply)
@@ -245,7 +256,9 @@ def test_a_best_move_has_its_own_reason_and_no_other():
 
 def test_a_slower_win_is_fine_and_the_quicker_one_is_shown():
     card = page(session(1, 2, 4, 3, 5, 6, 9), 4)
-    assert "❌ <@1> played **5**\nFine. It still wins, but **7** would have won at once." in words(card)
+    assert "❌ <@1> played **5**\nFine. It still wins, but **7** would have won at once." in words(
+        card
+    )
     assert "# ❌ ⭕ ⭕\n# ❌ ❌ 6️⃣ ←\n# 🔼 8️⃣ 9️⃣" in words(card)
 
 
@@ -296,12 +309,15 @@ def test_a_shared_review_says_what_decided_the_game_and_shows_all_of_it():
         "-# Shared by <@3>"
     )
     assert told(session(1, 5, 9, 2, 8, 7, 3, 6, 4)) == (
-        "**Not a single mistake** 🔎\n❌ <@1> · ⭕ **Bot** · perfect\n⬜⬜⬜⬜⬜⬜⬜⬜⬜\n-# Shared by <@3>"
+        "**Not a single mistake** 🔎\n❌ <@1> · ⭕ **Bot** · perfect\n⬜⬜⬜⬜⬜⬜⬜⬜⬜\n"
+        "-# Shared by <@3>"
     )
 
 
 def test_a_shared_review_has_the_marks_of_its_game():
     game = replace(session(*GAME), look="sun and moon")
-    sent = str(payload.message(reviews.shared(game, review(game.moves, first=game.first), EVE, ENGLISH)))
+    sent = str(
+        payload.message(reviews.shared(game, review(game.moves, first=game.first), EVE, ENGLISH))
+    )
     assert "🌞" in sent
     assert "❌" not in sent

@@ -36,10 +36,14 @@ async def test_tries_are_counted_until_the_right_one(store: Store):
     assert await answer(store, DAY, right=False) == DailyPuzzle(DAY, tries=1)
     assert await answer(store, DAY, right=True) == DailyPuzzle(DAY, tries=2, solved=True, streak=1)
     for right in (True, False):
-        assert await answer(store, DAY, right=right) == DailyPuzzle(DAY, tries=2, solved=True, streak=1)
+        assert await answer(store, DAY, right=right) == DailyPuzzle(
+            DAY, tries=2, solved=True, streak=1
+        )
 
 
-async def test_a_streak_grows_from_day_to_day_and_ends_with_a_day_left_out_or_not_solved(store: Store):
+async def test_a_streak_grows_from_day_to_day_and_ends_with_a_day_left_out_or_not_solved(
+    store: Store,
+):
     assert (await answer(store, DAY, right=True)).streak == 1
     assert (await answer(store, DAY + 1, right=False)).streak == 1
     assert (await answer(store, DAY + 1, right=True)).streak == 2
@@ -75,7 +79,9 @@ async def test_only_what_one_solved_last_can_be_shared(store: Store):
             await store.run(advice_transactions.solved, who, day)
 
 
-async def test_a_day_counts_in_the_game_that_one_tries_first_and_a_streak_goes_on_in_another(store: Store):
+async def test_a_day_counts_in_the_game_that_one_tries_first_and_a_streak_goes_on_in_another(
+    store: Store,
+):
     assert (await answer(store, DAY, right=True, game="misere")).streak == 1
     assert await answer(store, DAY, right=True, game="3x3") is None
     assert (await store.run(advice_transactions.solved, ANN, DAY)).game == "misere"
@@ -114,7 +120,9 @@ async def test_the_first_post_comes_at_once_and_the_next_one_at_midnight(store: 
     assert following.day == TODAY + 1
 
 
-async def test_each_post_is_in_the_language_and_of_the_game_that_the_server_has_on_its_day(store: Store):
+async def test_each_post_is_in_the_language_and_of_the_game_that_the_server_has_on_its_day(
+    store: Store,
+):
     await change(store, "language", "de")
     await turn_on(store)
     [first] = await claim(store)
@@ -127,7 +135,9 @@ async def test_each_post_is_in_the_language_and_of_the_game_that_the_server_has_
     assert [post.game for post in (first, second, third)] == ["3x3", "misere", "misere"]
 
 
-async def test_the_operators_language_and_game_hold_for_posts_where_the_server_has_chosen_none(store: Store):
+async def test_the_operators_language_and_game_hold_for_posts_where_the_server_has_chosen_none(
+    store: Store,
+):
     await turn_on(store)
     [post] = await claim(store, language="it", game="fading")
     assert (post.language, post.game) == ("it", "fading")
@@ -140,7 +150,9 @@ async def test_of_many_processes_one_posts(store: Store, database_url: str):
     assert sum(map(len, claims)) == 1
 
 
-async def test_what_a_killed_process_left_is_posted_again_while_discord_knows_the_nonce(store: Store):
+async def test_what_a_killed_process_left_is_posted_again_while_discord_knows_the_nonce(
+    store: Store,
+):
     await turn_on(store)
     [post] = await claim(store)
     assert await claim(store, NOW + 44) == []
@@ -155,7 +167,9 @@ async def test_a_channel_that_refuses_gets_no_more_until_someone_turns_it_on_aga
     await turn_on(store)
     [post] = await claim(store)
     await store.run(advice_transactions.note_post, post, is_refused=True)
-    assert await store.run(advice_transactions.daily_channel, GUILD) == DailyChannel(HERE, is_refused=True)
+    assert await store.run(advice_transactions.daily_channel, GUILD) == DailyChannel(
+        HERE, is_refused=True
+    )
     assert await claim(store, MIDNIGHT) == []
     await turn_on(store, at=MIDNIGHT)
     assert len(await claim(store, MIDNIGHT)) == 1
@@ -195,7 +209,9 @@ async def test_a_hint_marks_one_game_alone_and_leaves_its_board_where_it_was(sto
     assert not (await store.run(transactions.own_session, request(ANN, THERE))).assisted
 
 
-async def test_a_hint_asked_for_twice_by_one_interaction_is_given_twice_while_the_game_goes_on(store: Store):
+async def test_a_hint_asked_for_twice_by_one_interaction_is_given_twice_while_the_game_goes_on(
+    store: Store,
+):
     session = await started(store)
     asked = request()
     first = await store.run(advice_transactions.hint, asked, session.id)

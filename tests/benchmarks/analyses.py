@@ -2,12 +2,12 @@
 
     python -m tests.benchmarks.analyses
 
-The same bot plays the same games of 3x3 all the time, as in `tests.benchmarks.load`. In every other round a
-worker process analyses 5x5 boards of seven marks. A press is timed from its arrival to its answer. A *stall*
-is the longest callback of the event loop in a round. It is measured in rounds of its own, because a clock
-around every callback takes time, and once more in CPU time, which leaves out what other processes take. Each
-figure is the median of the rounds. The ratio is that of neighbouring rounds, because a machine may be slower
-for a while.
+The same bot plays the same games of 3x3 all the time, as in `tests.benchmarks.load`. In every other
+round a worker process analyses 5x5 boards of seven marks. A press is timed from its arrival to its
+answer. A *stall* is the longest callback of the event loop in a round. It is measured in rounds of
+its own, because a clock around every callback takes time, and once more in CPU time, which leaves
+out what other processes take. Each figure is the median of the rounds. The ratio is that of
+neighbouring rounds, because a machine may be slower for a while.
 """
 
 from __future__ import annotations
@@ -55,11 +55,15 @@ async def main() -> None:
             gc.freeze()
             waits = await in_turns(ROUNDS, analyses, lambda: waits_of(side))
             stalls = await in_turns(STALL_ROUNDS, analyses, side.longest_stall)
-            cpu = await in_turns(STALL_ROUNDS, analyses, lambda: side.longest_stall(time.thread_time))
+            cpu = await in_turns(
+                STALL_ROUNDS, analyses, lambda: side.longest_stall(time.thread_time)
+            )
             await analyses.end()
     print(f"{'a press on 3x3':18}{'alone':>12}{'during':>12}{'ratio':>8}")
     for name, place in (("p50", 49), ("p99", 98)):
-        show(name, *([statistics.quantiles(each, n=100)[place] for each in found] for found in waits))
+        show(
+            name, *([statistics.quantiles(each, n=100)[place] for each in found] for found in waits)
+        )
     show("longest stall", *stalls)
     show("the same in CPU", *cpu)
     print(f"{analyses.finished:,} boards analysed meanwhile")

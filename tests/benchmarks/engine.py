@@ -3,9 +3,10 @@
     pip install '.[benchmark]'
     python -m tests.benchmarks.engine
 
-Each is asked for a move *cold*, with nothing kept from earlier answers, and *kept*, when it has answered the
-same question before. Plain minimax keeps nothing. Times are CPU times; where there are 30 boards, the median
-is printed. Import time and memory are those of a fresh Python that imports the player and makes one move.
+Each is asked for a move *cold*, with nothing kept from earlier answers, and *kept*, when it has
+answered the same question before. Plain minimax keeps nothing. Times are CPU times; where there are
+30 boards, the median is printed. Import time and memory are those of a fresh Python that imports
+the player and makes one move.
 """
 
 import statistics
@@ -46,7 +47,10 @@ def main() -> None:
     print(f"{'a move on':30}" + "".join(f"{name:>16}" for name in players) + f"{'ratio':>24}")
     for question, boards in questions.items():
         for how, answer in {"cold": cold, "kept": kept}.items():
-            times = [statistics.median(answer(new, board) for board in boards) for new in players.values()]
+            times = [
+                statistics.median(answer(new, board) for board in boards)
+                for new in players.values()
+            ]
             row = "".join(f"{1e6 * seconds:13.1f} us" for seconds in times)
             ratio = " : ".join(times_as_long(seconds / times[0]) for seconds in times)
             print(f"{f'{question}, {how}':30}{row}{ratio:>24}")
@@ -91,7 +95,13 @@ def kept(new: Callable[[], Player], board: Board) -> float:
 def new_engine() -> Player:
     """Our engine, with all its tables empty."""
     tables = (minimax._score, minimax._one_ply_earlier, opponents._gain)
-    for table in (*tables, opponents.uniform, opponents.human_like, opponents.perfect, board_module._outcome):
+    for table in (
+        *tables,
+        opponents.uniform,
+        opponents.human_like,
+        opponents.perfect,
+        board_module._outcome,
+    ):
         table.cache_clear()
     perfect, rng = OPPONENTS["perfect"], Random(1)
     return lambda board: draw(perfect(board), rng)
@@ -190,7 +200,9 @@ def fresh_python(code: str) -> str:
         "print(f'{1e3 * took:8.0f} ms  {used:6.1f} MB')"
     )
     command = [sys.executable, "-c", measure]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.rstrip()
+    return subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.rstrip()
 
 
 EMPTY = Board()

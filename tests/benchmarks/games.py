@@ -1,9 +1,10 @@
 """Each game's perfect answer: its time, how many positions it looks at, what it keeps in memory.
 
-`python -m tests.benchmarks.engine` prints this after its own tables. Boards come from games at random with a
-fixed seed. Times of answers and of scores are CPU times.
+`python -m tests.benchmarks.engine` prints this after its own tables. Boards come from games at
+random with a fixed seed. Times of answers and of scores are CPU times.
 
-The longest of some boards is not the longest there is: `HARD` holds boards that a search for hard ones found.
+The longest of some boards is not the longest there is: `HARD` holds boards that a search for hard
+ones found.
 """
 
 import statistics
@@ -33,7 +34,9 @@ def report() -> None:
     fill_tables()
     times = {game: [seconds_of(board) for board in sample(game, 300)] for game in GAMES}
     held = resident() - before
-    print(f"\n{'a perfect answer':18}{'median':>12}{'99 of 100':>12}{'longest':>12}{'most nodes':>12}")
+    print(
+        f"\n{'a perfect answer':18}{'median':>12}{'99 of 100':>12}{'longest':>12}{'most nodes':>12}"
+    )
     for game, found in times.items():
         print(f"{game:18}{spread(found)}{most_nodes(game):12,}")
     print(f"all tables, and what these answers left in them: {held:.0f} MB")
@@ -181,7 +184,9 @@ def nodes_without(left_out: dict[str, object]) -> str:
     with ExitStack() as stack:
         search = Search(rules, openings=NO_OPENINGS)
         for name, new in left_out.items():
-            stack.enter_context(patch.object(Search if hasattr(Search, name) else solver, name, new))
+            stack.enter_context(
+                patch.object(Search if hasattr(Search, name) else solver, name, new)
+            )
         solver._kept(rules).clear()
         stack.callback(solver._kept(rules).clear)
         nodes = stack.enter_context(counted(_ENOUGH))

@@ -2,12 +2,12 @@
 
     python -m tests.benchmarks.load
 
-Both are discord.py clients in this process. An interaction arrives as the text of a gateway message,
-is parsed, dispatched, handled and answered by discord.py as on Discord; only the HTTP request at the
-very end is stubbed. Ours keeps its games in real SQLite files, every move committed to the disk
-before it is answered, or on a PostgreSQL server, whose own CPU is not counted. The two take turns, round by
-round, with 16 interactions in flight. CPU is that of the whole process; each figure is the median of the
-rounds.
+Both are discord.py clients in this process. An interaction arrives as the text of a gateway
+message, is parsed, dispatched, handled and answered by discord.py as on Discord; only the HTTP
+request at the very end is stubbed. Ours keeps its games in real SQLite files, every move committed
+to the disk before it is answered, or on a PostgreSQL server, whose own CPU is not counted. The two
+take turns, round by round, with 16 interactions in flight. CPU is that of the whole process; each
+figure is the median of the rounds.
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ async def main() -> None:
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
 
-        async def ours(name: str, players: _Players, stored: int = 0, url: str | None = None) -> Side:
+        async def ours(
+            name: str, players: _Players, stored: int = 0, url: str | None = None
+        ) -> Side:
             url = url or f"sqlite:///{folder / name}.db"
             return Side(name, players, await stack.enter_async_context(our_bot(url, stored)))
 
@@ -71,7 +73,11 @@ async def main() -> None:
         async def on_postgres(name: str, players: _Players) -> Side:
             return await ours(name, players, url=await stack.enter_async_context(server.database()))
 
-        bare = Side("a bare bot redraws nine buttons", Redraws(), await stack.enter_async_context(bare_bot()))
+        bare = Side(
+            "a bare bot redraws nine buttons",
+            Redraws(),
+            await stack.enter_async_context(bare_bot()),
+        )
         sides = [
             bare,
             await ours("a tap, 100 live games", Friends(100)),
@@ -89,10 +95,14 @@ async def main() -> None:
             for side in sides:
                 await side.round()
         print(f"JSON by {'orjson' if discord.utils.HAS_ORJSON else 'json'}, {IN_FLIGHT} in flight")
-        print(f"{'':38}{'CPU each':>10}{'per CPU s':>11}{'ratio':>7}{'p50':>9}{'p99':>9}{'stall':>9}")
+        print(
+            f"{'':38}{'CPU each':>10}{'per CPU s':>11}{'ratio':>7}{'p50':>9}{'p99':>9}{'stall':>9}"
+        )
         stalls = {side.name: 1e3 * await side.longest_stall() for side in sides}
         for side in sides:
-            ratio = statistics.median(theirs / its for theirs, its in zip(bare.cpu, side.cpu, strict=True))
+            ratio = statistics.median(
+                theirs / its for theirs, its in zip(bare.cpu, side.cpu, strict=True)
+            )
             cpu = statistics.median(side.cpu)
             p50, p99 = (1e3 * statistics.quantiles(side.waits, n=100)[n] for n in (49, 98))
             print(
@@ -203,7 +213,9 @@ class Wired:
             await self.socket.received_message(event)
             await answered
 
-    def request(self, method: str, url: Any, *, data: str | bytes, params: Any = None, **_: Any) -> _Response:
+    def request(
+        self, method: str, url: Any, *, data: str | bytes, params: Any = None, **_: Any
+    ) -> _Response:
         """Takes the requests that would go to Discord over HTTP."""
         _, is_callback, path = str(url).partition("/interactions/")
         if not is_callback:  # a message after an answer
@@ -236,7 +248,10 @@ class _Response:
         return self
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         return None
 
@@ -358,7 +373,10 @@ async def bare_bot() -> AsyncIterator[Wired]:
     client.add_dynamic_items(Square)
     wired = Wired(client)
     wired.resource = json.dumps(
-        {"type": 7, "message": message(10, {"content": "Your turn", "components": nine().to_components()})}
+        {
+            "type": 7,
+            "message": message(10, {"content": "Your turn", "components": nine().to_components()}),
+        }
     )
     yield wired
 
@@ -379,7 +397,9 @@ class Redraws:
         for turn in itertools.islice(self._turn, TAPS):
             channel = 10 + turn % TAPS
             pressed = {"custom_id": f"bare:{1 + turn % 9}", "component_type": 2}
-            events.append(event(3, channel, turn % 1000 + 1, pressed, message(channel, self._board)))
+            events.append(
+                event(3, channel, turn % 1000 + 1, pressed, message(channel, self._board))
+            )
         return events
 
 
@@ -399,7 +419,9 @@ async def our_bot(url: str, stored: int = 0, servers: int = 0) -> AsyncIterator[
         await client._async_setup_hook()
         wired = Wired(client)
         for number in range(servers):
-            client._connection._add_guild_from_data({"id": str(1_000 + number), "unavailable": True})
+            client._connection._add_guild_from_data(
+                {"id": str(1_000 + number), "unavailable": True}
+            )
         yield wired
 
 
@@ -420,7 +442,9 @@ class _Players:
             if not self._shown and any(
                 "ttt:cell:" in custom_id for custom_id in buttons(self._boards[channel])
             ):
-                bot.resource = json.dumps({"type": 7, "message": message(channel, self._boards[channel])})
+                bot.resource = json.dumps(
+                    {"type": 7, "message": message(channel, self._boards[channel])}
+                )
                 self._shown = True
         self._asked.clear()
 
@@ -445,7 +469,9 @@ class _Players:
             who = re.search(r"Your turn, <@([0-9]+)>", json.dumps(board))
             assert who
             pressed = {"custom_id": custom_id, "component_type": 2}
-            events.append((channel, event(3, channel, int(who[1]), pressed, message(channel, board))))
+            events.append(
+                (channel, event(3, channel, int(who[1]), pressed, message(channel, board)))
+            )
         self._asked = {number: channel for channel, (number, _) in events}
         return [event for _, event in events]
 
@@ -465,10 +491,23 @@ class Friends(_Players):
         accept = [each for each in buttons(board) if ":accept:" in each] if board else []
         if board and accept:
             return event(
-                3, channel, bob, {"custom_id": accept[0], "component_type": 2}, message(channel, board)
+                3,
+                channel,
+                bob,
+                {"custom_id": accept[0], "component_type": 2},
+                message(channel, board),
             )
-        member = {"roles": [], "joined_at": "2024-01-01T00:00:00+00:00", "permissions": "0", "flags": 0}
-        start = {"name": "start", "type": 1, "options": [{"name": "opponent", "type": 6, "value": str(bob)}]}
+        member = {
+            "roles": [],
+            "joined_at": "2024-01-01T00:00:00+00:00",
+            "permissions": "0",
+            "flags": 0,
+        }
+        start = {
+            "name": "start",
+            "type": 1,
+            "options": [{"name": "opponent", "type": 6, "value": str(bob)}],
+        }
         data = {"id": "1", "name": "ttt", "type": 1, "options": [start]}
         data |= {"resolved": {"users": {str(bob): user(bob)}, "members": {str(bob): member}}}
         return event(2, channel, ann, data)
@@ -483,7 +522,12 @@ class AgainstTheBot(_Players):
 
 def begin(channel: int) -> tuple[int, str]:
     """/ttt start"""
-    data = {"id": "1", "name": "ttt", "type": 1, "options": [{"name": "start", "type": 1, "options": []}]}
+    data = {
+        "id": "1",
+        "name": "ttt",
+        "type": 1,
+        "options": [{"name": "start", "type": 1, "options": []}],
+    }
     return event(2, channel, people(channel)[0], data)
 
 

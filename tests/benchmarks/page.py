@@ -52,7 +52,9 @@ async def main() -> None:
     weight = sum(len(file.read_bytes()) for file in (files("bot.playground") / "page").iterdir())
     print(f"weight without pictures       {weight / 1000:8.0f} KB")
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium.find(), args=["--no-sandbox"])
+        browser = await playwright.chromium.launch(
+            executable_path=chromium.find(), args=["--no-sandbox"]
+        )
         async with pages.page() as here:
             print(f"first paint                   {await _first_paint(browser, here):8.0f} ms")
             print(f"a press to a drawn board      {await _press(browser, here):8.0f} ms")
@@ -63,7 +65,9 @@ async def main() -> None:
             print(f"first paint                   {await _first_paint(browser, full):8.0f} ms")
             print(f"a press to a drawn board      {await _press(browser, full):8.0f} ms")
             usual, longest = await _scrolling(browser, full)
-            print(f"a frame while scrolling       {usual:8.0f} ms, 99 of 100 below {longest:.0f} ms")
+            print(
+                f"a frame while scrolling       {usual:8.0f} ms, 99 of 100 below {longest:.0f} ms"
+            )
         await browser.close()
 
 

@@ -2,8 +2,9 @@
 
     python -m tests.benchmarks.records [SIZE ...]
 
-Stores are filled with finished games, 1,000, 10,000 and 100,000 of them or of each SIZE, of as many people
-as half of that, in one server. Each question is asked of all stores in turn, and the medians are printed.
+Stores are filled with finished games, 1,000, 10,000 and 100,000 of them or of each SIZE, of as many
+people as half of that, in one server. Each question is asked of all stores in turn, and the medians
+are printed.
 """
 
 import asyncio
@@ -37,7 +38,9 @@ from tests.support.crowd import insert_many  # noqa: E402
 
 SIZES = 1_000, 10_000, 100_000
 ROUNDS = 200
-FILLED_AT_ONCE = 500  # games; the store gives up a transaction after two seconds, however busy the machine
+FILLED_AT_ONCE = (
+    500  # games; the store gives up a transaction after two seconds, however busy the machine
+)
 GUILD, CHANNEL, NOW = 77, 10, 1_700_000_000
 
 _numbers = iter(range(1_500_000_000_000_000_000, 1_600_000_000_000_000_000))
@@ -51,9 +54,13 @@ async def main(sizes: Sequence[int]) -> None:
             async with opened(file) as store:
                 for start in range(0, size, FILLED_AT_ONCE):
                     await store.run(fill, range(start + 1, start + FILLED_AT_ONCE + 1), size)
-        print(f"{'finished games':34}" + "".join(f"{size:>12,}" for size in sizes) + f"{'ratio':>20}")
+        print(
+            f"{'finished games':34}" + "".join(f"{size:>12,}" for size in sizes) + f"{'ratio':>20}"
+        )
         async with AsyncExitStack() as stack:
-            stores = {size: await stack.enter_async_context(opened(file)) for size, file in files.items()}
+            stores = {
+                size: await stack.enter_async_context(opened(file)) for size, file in files.items()
+            }
             for question, ask in QUESTIONS.items():
                 report(question, await measured(ask, stores))
         report("opening the database", {size: await starting(file) for size, file in files.items()})
@@ -80,19 +87,28 @@ def fill(connection: Connection, games: range, size: int) -> None:
     winner = f"2 * (i % {size // 2}) + 1"
     for table, values in (
         (
-            "sessions (id, channel_id, guild_id, game, first, moves, started_at, ended_at, end_reason,"
-            " winner, assisted, taken_back, turn_since, closes_at, tally_x, tally_o, tally_drawn, is_demo,"
-            " language, look)",
+            "sessions (id, channel_id, guild_id, game, first, moves, started_at, ended_at, "
+            "end_reason, winner, assisted, taken_back, turn_since, closes_at, tally_x, tally_o, "
+            "tally_drawn, is_demo, language, look)",
             f"i, {CHANNEL}, {GUILD}, '3x3', 'X', '14253', {NOW}, {NOW}, 'line', 'X',"
             f" i < 0, 0, {NOW}, {NOW}, 0, 0, 0, i < 0, 'en-US', 'tiles'",
         ),
-        ("seats (session_id, mark, user_id, channel_id, live)", f"i, 'X', {winner}, {CHANNEL}, i < 0"),
-        ("seats (session_id, mark, user_id, channel_id, live)", f"i, 'O', {winner} + 1, {CHANNEL}, i < 0"),
+        (
+            "seats (session_id, mark, user_id, channel_id, live)",
+            f"i, 'X', {winner}, {CHANNEL}, i < 0",
+        ),
+        (
+            "seats (session_id, mark, user_id, channel_id, live)",
+            f"i, 'O', {winner} + 1, {CHANNEL}, i < 0",
+        ),
     ):
         insert_many(connection, table, values, games[0], games[-1])
     for table, values in (
         ("people (user_id, recent)", "i, 'WL'"),
-        ("counts (user_id, game, against, assisted, won, drawn, lost)", "i, '3x3', 'people', i < 0, 1, 0, 1"),
+        (
+            "counts (user_id, game, against, assisted, won, drawn, lost)",
+            "i, '3x3', 'people', i < 0, 1, 0, 1",
+        ),
         (
             "standings (guild_id, game, user_id, points, won, drawn, lost)",
             f"{GUILD}, '3x3', i, i % 1000, 1, 0, 1",
@@ -102,7 +118,9 @@ def fill(connection: Connection, games: range, size: int) -> None:
             insert_many(connection, table, values, 2 * games[0] - 1, 2 * games[-1])
 
 
-async def measured(ask: Callable[[Store], Awaitable[object]], stores: dict[int, Store]) -> dict[int, float]:
+async def measured(
+    ask: Callable[[Store], Awaitable[object]], stores: dict[int, Store]
+) -> dict[int, float]:
     """The median time of one answer from each store; the rounds are interleaved."""
     times: dict[int, list[float]] = {size: [] for size in stores}
     for _ in range(ROUNDS):
@@ -178,7 +196,9 @@ def bytes_of_a_game(file: Path) -> float:
     """What the tables of the games and their indexes take, for each game, as a backup has them."""
     with closing(sqlite3.connect(file.with_suffix(".copy"))) as copy:
         sizes = dict(copy.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name"))
-        ours = copy.execute("SELECT name FROM sqlite_schema WHERE tbl_name IN ('sessions', 'seats')")
+        ours = copy.execute(
+            "SELECT name FROM sqlite_schema WHERE tbl_name IN ('sessions', 'seats')"
+        )
         [[games]] = copy.execute("SELECT count(*) FROM sessions")
         return sum(sizes.get(name, 0) for [name] in ours) / games
 

@@ -30,7 +30,8 @@ async def test_a_challenge_is_public_and_mentions_only_the_challenged(server: Se
     result = await server.challenge()
     assert not result.ephemeral
     assert result.response.content.startswith(
-        f"<@{server.bob.id}>, **<@{server.ann.id}>** challenges you!\n3×3 · you're O · 10 minutes per move\n"
+        f"<@{server.bob.id}>, **<@{server.ann.id}>** challenges you!\n"
+        f"3×3 · you're O · 10 minutes per move\n"
     )
     assert labels(result) == ["Accept", "Decline"]
     [answer] = server.answers()
@@ -54,7 +55,9 @@ async def test_the_clock_forgets_a_challenge_a_day_after_its_end(server: Server)
         await server.store.run(lambda connection, change=ended: connection.execute(change).rowcount)
         with server.env.time_context():
             await server.env.advance_time(60)
-        kept = await server.store.run(lambda connection: list(connection.scalars(select(challenges.c.state))))
+        kept = await server.store.run(
+            lambda connection: list(connection.scalars(select(challenges.c.state)))
+        )
         assert kept == ["lapsed"] * (age < 24 * 3600)
 
 
@@ -65,14 +68,18 @@ async def test_a_made_up_challenge_is_refused(server: Server, name: str):
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-async def test_a_challenge_is_taken_back_in_private_and_everyone_sees_that(server: Server, restarts: bool):
+async def test_a_challenge_is_taken_back_in_private_and_everyone_sees_that(
+    server: Server, restarts: bool
+):
     asked = await server.challenge()
     [offered] = asked.followups
     assert offered.flags.ephemeral
     if restarts:
         await server.restart(server.store)  # which forgets how to redraw the challenge
         sent = server.env.backend.get_message(server.general.id, offered.id).interaction_metadata
-        sent["original_response_message_id"] = str(asked.response.id)  # as Discord does, and simcord does not
+        sent["original_response_message_id"] = str(
+            asked.response.id
+        )  # as Discord does, and simcord does not
     taken_back = await server.ann.click(offered, label="Cancel")
     assert taken_back.response.id == offered.id
     for shown in (asked, taken_back):
@@ -87,7 +94,12 @@ test_a_game_with_a_friend = walks(
         ),
         "terms left to chance": (
             posts(
-                ANN, "start", "3×3 · random marks · @ann goes first", opponent=BOB, mark="random", first="me"
+                ANN,
+                "start",
+                "3×3 · random marks · @ann goes first",
+                opponent=BOB,
+                mark="random",
+                first="me",
             ),
         ),
         "a challenge that lapses says so when it is pressed": (
@@ -110,7 +122,12 @@ test_a_game_with_a_friend = walks(
         ),
         "who declines may block the challenger, for nobody else to see": (
             posts(ANN, "start", "challenges you", opponent=BOB),
-            redraws(BOB, "Decline", "Challenge declined.", "You declined.** No more challenges from @ann?"),
+            redraws(
+                BOB,
+                "Decline",
+                "Challenge declined.",
+                "You declined.** No more challenges from @ann?",
+            ),
             redraws(BOB, "Block", "Blocked."),
             passes(61),
             hears(ANN, "start", "isn't taking challenges", opponent=BOB),
@@ -149,7 +166,9 @@ async def test_who_cannot_be_challenged_is_said(server: Server):
 
 
 @pytest.mark.parametrize("kind", [1, 3])  # a private channel of two, and a group
-async def test_in_private_channels_where_the_app_is_only_theirs_everything_works(server: Server, kind: int):
+async def test_in_private_channels_where_the_app_is_only_theirs_everything_works(
+    server: Server, kind: int
+):
     private = {
         "guild_id": None,
         "context": 2,
@@ -160,24 +179,38 @@ async def test_in_private_channels_where_the_app_is_only_theirs_everything_works
     assert f"❌ <@{server.eve.id}>\n⭕ **Bot**" in text(against_bot)
     asked = await server.send_command(server.ann, "start", opponent=server.bob, **private)
     assert "challenges you" in text(asked)
-    [board] = await server.send_presses((server.bob, "ttt:accept:1"), message=asked.response, **private)
+    [board] = await server.send_presses(
+        (server.bob, "ttt:accept:1"), message=asked.response, **private
+    )
     assert f"⭕ <@{server.bob.id}>" in text(board)
     for refusal in await server.send_presses(
-        (server.eve, "ttt:cell:2:0:1"), (server.eve, "ttt:accept:1"), message=board.response, **private
+        (server.eve, "ttt:cell:2:0:1"),
+        (server.eve, "ttt:accept:1"),
+        message=board.response,
+        **private,
     ):
         assert refusal.ephemeral
 
 
 async def test_where_the_app_may_only_answer_privately_a_challenge_is_refused(server: Server):
     theirs = {"authorizing_integration_owners": {"1": str(server.ann.id)}}
-    members = {str(server.bob.id): {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0}}
+    members = {
+        str(server.bob.id): {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0}
+    }
     external_apps = 1 << 50
 
-    both = {"authorizing_integration_owners": {"0": str(server.ann.guild.id), "1": str(server.ann.id)}}
+    both = {
+        "authorizing_integration_owners": {"0": str(server.ann.guild.id), "1": str(server.ann.id)}
+    }
 
     async def start(permissions: int, owners: dict[str, object] = theirs):
         member = {
-            "user": {"id": str(server.ann.id), "username": "ann", "discriminator": "0", "avatar": None},
+            "user": {
+                "id": str(server.ann.id),
+                "username": "ann",
+                "discriminator": "0",
+                "avatar": None,
+            },
             "roles": [],
             "joined_at": "2026-01-01T00:00:00+00:00",
             "deaf": False,
@@ -215,7 +248,9 @@ async def test_an_open_game_is_public_and_notifies_nobody(server: Server):
     assert answer["data"]["allowed_mentions"] == {"parse": [], "users": []}
 
 
-async def test_the_first_to_join_an_open_game_gets_the_board_and_the_next_is_told_who_plays(server: Server):
+async def test_the_first_to_join_an_open_game_gets_the_board_and_the_next_is_told_who_plays(
+    server: Server,
+):
     asked = await opened(server, first="me")
     assert refused(await server.ann.click(asked.response.message, label="Join"), "your own game")
     board, late = await server.send_presses((server.bob, "ttt:join:1"), (server.eve, "ttt:join:1"))
@@ -234,7 +269,13 @@ test_who_leaves_before_moving_is_named_and_the_offer_is_up_again_below = walks(
     {
         "by button": (
             *JOINED,
-            redraws(BOB, "Resign", f"{LEFT}, so it doesn't count · 0 moves", "Expires <t:", f"\n-# {LEFT}"),
+            redraws(
+                BOB,
+                "Resign",
+                f"{LEFT}, so it doesn't count · 0 moves",
+                "Expires <t:",
+                f"\n-# {LEFT}",
+            ),
             hears(BOB, "Join", "You left a game before making a move", "<t:"),
             redraws(EVE, "Join", "❌ @ann\n⭕ @eve"),
         ),

@@ -46,7 +46,9 @@ async def joined(store: Store, challenge: Challenge, who: int = BOB, at: int = N
     return await store.run(challenge_transactions.join, asked, challenge.id, Random(1))
 
 
-async def test_of_two_who_join_at_once_exactly_one_gets_in_and_the_other_is_told_who_plays(store: Store):
+async def test_of_two_who_join_at_once_exactly_one_gets_in_and_the_other_is_told_who_plays(
+    store: Store,
+):
     challenge = await opened(store)
     both = await asyncio.gather(
         joined(store, challenge, BOB), joined(store, challenge, EVE), return_exceptions=True
@@ -62,7 +64,9 @@ async def test_a_challenge_to_one_person_is_joined_by_nobody_else(store: Store):
     with refuses(NOT_YOURS_TO_ANSWER):
         await joined(store, asked, EVE)
     with refuses(NOT_YOURS_TO_ANSWER):
-        await store.run(challenge_transactions.accept, request(EVE), (await opened(store, BOB)).id, Random(1))
+        await store.run(
+            challenge_transactions.accept, request(EVE), (await opened(store, BOB)).id, Random(1)
+        )
 
 
 async def test_someone_whom_the_challenger_has_blocked_does_not_get_in(store: Store):
@@ -113,7 +117,9 @@ async def test_when_the_one_who_joined_leaves_before_moving_the_game_is_open_aga
     assert (await joined(store, challenge, EVE, at=NOW + 230)).seats[Mark.O] == Person(EVE)
 
 
-async def test_it_stays_closed_if_its_author_leaves_or_after_five_minutes_or_after_a_move(store: Store):
+async def test_it_stays_closed_if_its_author_leaves_or_after_five_minutes_or_after_a_move(
+    store: Store,
+):
     for who, at, mark in ((ANN, NOW, Mark.X), (BOB, NOW + LIFETIME, Mark.O)):
         await joined(store, await opened(store, at=at - LIFETIME if at > NOW else at), at=NOW)
         stopped, again = await left(store, who, at)

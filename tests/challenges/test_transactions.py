@@ -38,7 +38,9 @@ pytestmark = on_both_stores
 
 
 async def accepted(store: Store, challenge: Challenge, who: int = BOB, at: int = NOW) -> Session:
-    return await store.run(challenge_transactions.accept, request(who, at=at), challenge.id, Random(1))
+    return await store.run(
+        challenge_transactions.accept, request(who, at=at), challenge.id, Random(1)
+    )
 
 
 async def start(store: Store, who: int) -> Session:
@@ -58,7 +60,9 @@ async def test_both_sides_are_checked_again_when_accepting_and_the_challenge_sta
     store: Store, to_anyone: bool
 ):
     open_game, join = challenge_transactions.challenge_anyone, challenge_transactions.join
-    challenge = await store.run(open_game, request(), Terms()) if to_anyone else await challenged(store)
+    challenge = (
+        await store.run(open_game, request(), Terms()) if to_anyone else await challenged(store)
+    )
     answer = join if to_anyone else challenge_transactions.accept
     for busy, refusal in ((ANN, THEY_ALREADY_PLAY), (BOB, AlreadyPlaying)):
         await start(store, busy)
@@ -127,7 +131,10 @@ async def test_of_accept_decline_and_cancel_at_once_one_counts(
                 return_exceptions=True,
             )
             assert sum(isinstance(outcome, Session | Challenge) for outcome in outcomes) == 1
-            assert sum(isinstance(outcome, ChallengeGone | AlreadyPlaying) for outcome in outcomes) == 3
+            assert (
+                sum(isinstance(outcome, ChallengeGone | AlreadyPlaying) for outcome in outcomes)
+                == 3
+            )
             if any(isinstance(outcome, Session) for outcome in outcomes):
                 await store.run(challenge_transactions.resign, request(ANN))
 
@@ -136,12 +143,16 @@ async def test_of_accept_decline_and_cancel_at_once_one_counts(
     "answer",
     [
         accepted,
-        lambda store, challenge: store.run(challenge_transactions.cancel, request(ANN), challenge.id),
+        lambda store, challenge: store.run(
+            challenge_transactions.cancel, request(ANN), challenge.id
+        ),
     ],
     ids=["accept", "cancel"],
 )
 async def test_an_answer_given_while_another_process_gave_its_own_is_refused(
-    store: Store, answer: Callable[[Store, Challenge], Awaitable[object]], monkeypatch: pytest.MonkeyPatch
+    store: Store,
+    answer: Callable[[Store, Challenge], Awaitable[object]],
+    monkeypatch: pytest.MonkeyPatch,
 ):
     challenge = await challenged(store)
     await store.run(challenge_transactions.decline, request(BOB), challenge.id)
@@ -324,7 +335,9 @@ async def test_a_banned_person_cannot_be_challenged(store: Store):
     assert await challenged(store)
 
 
-async def test_only_the_challenged_person_blocks_and_only_in_the_channel_of_the_challenge(store: Store):
+async def test_only_the_challenged_person_blocks_and_only_in_the_channel_of_the_challenge(
+    store: Store,
+):
     theirs = await challenged(store)
     for transaction in (challenge_transactions.block, challenge_transactions.unblock):
         for who in (ANN, EVE):

@@ -48,15 +48,24 @@ def test_a_deadline_is_told_once_for_a_round_and_again_only_where_another_holds(
         "<@10> beat <@9>\n"
         "Byes: <@11>, <@12>"
     )
-    assert said(samples.cup(12, Stage.RUNNING, pairs))[2] == "-# After a second draw a coin flip decides."
+    assert (
+        said(samples.cup(12, Stage.RUNNING, pairs))[2]
+        == "-# After a second draw a coin flip decides."
+    )
 
 
 def test_of_three_players_one_comes_second_and_one_third():
     bye, semi_final = Pair(0, 0, (1, None), 0, winner=0, way=Way.BYE), Pair(0, 1, (2, 3), 0)
-    won = replace(semi_final, winner=1, way=Way.GAME), Pair(1, 0, (1, 3), 0, winner=0, way=Way.ABSENCE)
+    won = (
+        replace(semi_final, winner=1, way=Way.GAME),
+        Pair(1, 0, (1, 3), 0, winner=0, way=Way.ABSENCE),
+    )
     assert said(samples.cup(3, Stage.OVER, (bye, *won)))[1:] == (
         "🥈 <@3>\n🥉 <@2>",
-        "**Final** · <@1> advances: <@3> didn't show up\n**Semi-finals** · <@3> beat <@2>\nByes: <@1>",
+        (
+            "**Final** · <@1> advances: <@3> didn't show up\n**Semi-finals** · <@3> beat <@2>\n"
+            "Byes: <@1>"
+        ),
     )
 
 

@@ -57,7 +57,9 @@ async def test_only_the_newest_message_shows_a_cup_and_earlier_ones_lead_to_it(s
     card, for_host = await joined(server, server.ann, server.bob, server.eve)
     await server.mod.click(for_host, label="Start now")
     news = the_last(server)
-    player = next(who for who in (server.ann, server.bob, server.eve) if str(who.id) in news.content)
+    player = next(
+        who for who in (server.ann, server.bob, server.eve) if str(who.id) in news.content
+    )
     await player.click(news, label="Play")
     assert not labels(server.message(card))
     assert f"/{news.id})" in text(server.message(card))
@@ -121,7 +123,9 @@ async def test_those_who_play_next_are_notified_and_nobody_else(server: Server):
     _, for_host = await joined(server, server.ann, server.bob)
     await server.mod.click(for_host, label="Start now")
     assert not any(answer["data"]["allowed_mentions"].get("users") for answer in server.answers())
-    [news] = [sent.json for sent in server.env.http_requests if "Up next in the cup" in str(sent.json)]
+    [news] = [
+        sent.json for sent in server.env.http_requests if "Up next in the cup" in str(sent.json)
+    ]
     assert set(news["allowed_mentions"]["users"]) == {server.ann.id, server.bob.id}
 
 

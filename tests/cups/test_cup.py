@@ -32,7 +32,9 @@ HOST, CLOSES = 1, 1000
 
 def cup(players: int = 0) -> Cup:
     everyone = tuple(range(HOST, HOST + players))
-    return Cup(7, 77, 10, HOST, "3x3", time=120, language="en-US", closes_at=CLOSES, players=everyone)
+    return Cup(
+        7, 77, 10, HOST, "3x3", time=120, language="en-US", closes_at=CLOSES, players=everyone
+    )
 
 
 def running(players: int, seed: int = 1) -> Cup:
@@ -42,7 +44,9 @@ def running(players: int, seed: int = 1) -> Cup:
 def game(pair: Pair, ending: Ending | None) -> Session:
     """The game of a pair, under way or over."""
     first, second = (Person(player) for player in pair.players if player is not None)
-    seats = {Mark.X: first, Mark.O: second} if pair.goes_first == 0 else {Mark.X: second, Mark.O: first}
+    seats = (
+        {Mark.X: first, Mark.O: second} if pair.goes_first == 0 else {Mark.X: second, Mark.O: first}
+    )
     return Session(pair.session_id or 0, 77, 10, "3x3", seats, Mark.X, ending=ending)
 
 
@@ -95,7 +99,9 @@ def test_at_its_time_the_first_round_is_drawn_or_too_few_cancel_the_cup():
 def test_everyone_is_in_one_pair_of_the_first_round_and_as_few_as_possible_have_a_bye(players: int):
     drawn = running(players)
     first_round = [pair for pair in drawn.pairs if pair.round == 0]
-    assert sorted(p for pair in first_round for p in pair.players if p is not None) == list(drawn.players)
+    assert sorted(p for pair in first_round for p in pair.players if p is not None) == list(
+        drawn.players
+    )
     assert len(first_round) == 2 ** (drawn.rounds - 1)
     byes = [pair for pair in first_round if pair.players[1] is None]
     assert len(byes) == 2**drawn.rounds - players
@@ -109,14 +115,22 @@ def test_draws_differ():
 def test_the_winner_of_a_game_goes_on():
     for mark, index in ((Mark.X, 0), (Mark.O, 1)):
         after = after_game(running(2), Ending(Termination.LINE, mark))
-        assert (after.stage, after.pairs[0].winner, after.pairs[0].way) == (Stage.OVER, index, Way.GAME)
+        assert (after.stage, after.pairs[0].winner, after.pairs[0].way) == (
+            Stage.OVER,
+            index,
+            Way.GAME,
+        )
         assert after.champion == after.pairs[0].players[index]
 
 
 def test_after_a_draw_the_other_side_goes_first_and_after_two_a_coin_decides():
     drawn = Ending(Termination.NO_LINE)
     once = after_game(running(2), drawn)
-    assert (once.pairs[0].drawn, once.pairs[0].goes_first, once.pairs[0].came) == (1, 1, (False, False))
+    assert (once.pairs[0].drawn, once.pairs[0].goes_first, once.pairs[0].came) == (
+        1,
+        1,
+        (False, False),
+    )
     assert once.pairs[0].due_at == CLOSES + COMING
     won = after_game(once, Ending(Termination.LINE, Mark.X))
     assert won.pairs[0].winner == 1

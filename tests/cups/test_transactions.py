@@ -74,7 +74,9 @@ async def test_one_cup_at_a_time_in_a_channel_and_asking_again_shows_it(store: S
 
 async def test_there_are_no_cups_in_direct_messages_or_by_a_button_of_another_channel(store: Store):
     with refuses(NO_CUP_HERE):
-        await store.run(cup_transactions.open_cup, request(), "3x3", TIME, JOINING, Random(1), may_open=True)
+        await store.run(
+            cup_transactions.open_cup, request(), "3x3", TIME, JOINING, Random(1), may_open=True
+        )
     cup = await opened(store)
     with refuses(NO_CUP_HERE):
         await store.run(cup_transactions.join, request(2, HERE + 1), cup.id, Random(1))
@@ -184,8 +186,12 @@ async def test_whatever_comes_at_once_exactly_one_player_wins_a_cup(store: Store
     now = NOW
     while cup.stage is Stage.RUNNING:
         now += rng.choice([1, 1, 60, COMING])
-        doing = [_something(store, cup, rng.randint(HOST, HOST + players), now, rng) for _ in range(12)]
-        doing += [store.run(cup_transactions.advance, cup.id, now, Random(rng.random())) for _ in range(2)]
+        doing = [
+            _something(store, cup, rng.randint(HOST, HOST + players), now, rng) for _ in range(12)
+        ]
+        doing += [
+            store.run(cup_transactions.advance, cup.id, now, Random(rng.random())) for _ in range(2)
+        ]
         for outcome in await asyncio.gather(*doing, return_exceptions=True):
             assert isinstance(outcome, Step | Session | Refusal | IllegalMove | None), outcome
         before, cup = cup, await read(store, cup)
@@ -194,7 +200,9 @@ async def test_whatever_comes_at_once_exactly_one_player_wins_a_cup(store: Store
             assert pair.winner is None or kept[pair.round, pair.place] == pair.winner
     assert cup.champion in cup.players
     losers = [pair.players[1 - pair.winner] for pair in cup.pairs if pair.winner is not None]
-    assert sorted(loser for loser in losers if loser is not None) == sorted(set(cup.players) - {cup.champion})
+    assert sorted(loser for loser in losers if loser is not None) == sorted(
+        set(cup.players) - {cup.champion}
+    )
 
 
 async def _something(store: Store, cup: Cup, user: int, now: int, rng: Random) -> object:
@@ -203,7 +211,11 @@ async def _something(store: Store, cup: Cup, user: int, now: int, rng: Random) -
     if step.game is None or step.game.ending:
         return None
     if rng.random() < 0.2:
-        return await store.run(challenge_transactions.resign, by(user, now, message=None), step.game.id)
+        return await store.run(
+            challenge_transactions.resign, by(user, now, message=None), step.game.id
+        )
     cell = rng.choice(step.game.board.free_cells)
     press = by(user, now, message=None)
-    return await store.run(transactions.press, press, step.game.id, len(step.game.moves), cell, Random(1))
+    return await store.run(
+        transactions.press, press, step.game.id, len(step.game.moves), cell, Random(1)
+    )

@@ -2,8 +2,8 @@
 
     python player.py DATABASE_URL FIRST_INTERACTION
 
-Now and then it takes back its last move. Each line is what the store has acknowledged: session, how many
-moves were taken back, cells.
+Now and then it takes back its last move. Each line is what the store has acknowledged: session, how
+many moves were taken back, cells.
 """
 
 import asyncio

@@ -2,9 +2,10 @@
 
     python rival.py DATABASE_URL FIRST LAST
 
-Interaction n always has the same person, channel and cell, whichever process handles it. Each line is an
-interaction that the store has acknowledged: n, 1 if it was a command or else 0, and the moves of its session.
-In a channel whose board the process has just seen, it presses that board; elsewhere it uses the command.
+Interaction n always has the same person, channel and cell, whichever process handles it. Each line
+is an interaction that the store has acknowledged: n, 1 if it was a command or else 0, and the moves
+of its session. In a channel whose board the process has just seen, it presses that board; elsewhere
+it uses the command.
 """
 
 import asyncio
@@ -30,7 +31,9 @@ def interaction(number: int) -> tuple[Request, int]:
     """The person, channel and cell of interaction `number`."""
     chance = Random(number)
     channel, player, cell = chance.choice(CHANNELS), chance.choice((1, 2)), chance.randint(1, 9)
-    return Request(FIRST_INTERACTION + number, player, channel, None, None, 0, DEFAULT_LANGUAGE), cell
+    return Request(
+        FIRST_INTERACTION + number, player, channel, None, None, 0, DEFAULT_LANGUAGE
+    ), cell
 
 
 async def carry_out(url: str, first: int, last: int) -> None:
@@ -40,7 +43,9 @@ async def carry_out(url: str, first: int, last: int) -> None:
         await asyncio.gather(*(one_after_the_other(store, numbers, seen) for _ in range(IN_FLIGHT)))
 
 
-async def one_after_the_other(store: Store, numbers: Iterator[int], seen: dict[int, Session]) -> None:
+async def one_after_the_other(
+    store: Store, numbers: Iterator[int], seen: dict[int, Session]
+) -> None:
     for number in numbers:
         request, cell = interaction(number)
         known = seen.pop(request.channel_id, None)
@@ -54,7 +59,9 @@ async def one_after_the_other(store: Store, numbers: Iterator[int], seen: dict[i
         print(number, int(known is None), *session.moves, flush=True)
 
 
-async def play(store: Store, request: Request, cell: int, rng: Random, known: Session | None) -> Session:
+async def play(
+    store: Store, request: Request, cell: int, rng: Random, known: Session | None
+) -> Session:
     if known is None:
         return await store.run(transactions.move, request, cell, rng)
     press = transactions.press

@@ -23,9 +23,15 @@ def server(shown: str, *, has_password: bool) -> DatabaseAddress:
         ("sqlite:///ttt.db", file("ttt.db", "sqlite:///ttt.db")),
         ("sqlite:////data/a%20b.db", file("/data/a b.db", "sqlite:////data/a b.db")),
         ("sqlite:///:memory:", MEMORY),
-        ("postgresql://ttt@host/ttt?sslmode=require", server("postgresql://host/ttt", has_password=False)),
+        (
+            "postgresql://ttt@host/ttt?sslmode=require",
+            server("postgresql://host/ttt", has_password=False),
+        ),
         ("postgres://ttt:hunter2@Host:5433/g", server("postgres://Host:5433/g", has_password=True)),
-        ("postgresql://h/ttt?user=ttt&password=hunter2", server("postgresql://h/ttt", has_password=True)),
+        (
+            "postgresql://h/ttt?user=ttt&password=hunter2",
+            server("postgresql://h/ttt", has_password=True),
+        ),
     ],
 )
 def test_an_address_is_a_file_memory_or_a_server_shown_without_its_secrets(

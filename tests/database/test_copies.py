@@ -69,14 +69,18 @@ async def test_every_row_arrives_as_it_was(played: str, empty_postgres: str):
     assert await all_in(empty_postgres) == before
 
 
-async def test_games_go_on_where_they_were_and_no_number_is_given_twice(played: str, empty_postgres: str):
+async def test_games_go_on_where_they_were_and_no_number_is_given_twice(
+    played: str, empty_postgres: str
+):
     await copy(played, empty_postgres)
     async with Store.open(empty_postgres) as store:
         session: Session = await store.run(transactions.move, request(2), 5, Random(1))
         assert session.moves[0] == 5
         begun = await store.run(transactions.start, request(8), Bot("easy"), Terms(), Random(1))
         assert begun.id == session.id + 1
-        asked: Challenge = await store.run(challenge_transactions.challenge, request(9), 10, Terms())
+        asked: Challenge = await store.run(
+            challenge_transactions.challenge, request(9), 10, Terms()
+        )
         assert asked.id == 4, "two are gone, but their buttons may be there"
 
 
@@ -114,8 +118,16 @@ async def test_a_file_that_a_bot_uses_is_not_copied(played: str, empty_postgres:
     ("source", "target", "said"),
     [
         ("sqlite:///none.db", "postgresql://host/db", "There is no database sqlite:///none.db"),
-        ("sqlite:///:memory:", "postgresql://host/db", "There is no database sqlite:///:memory: to copy"),
-        ("postgresql://host/db", "sqlite:///ttt.db", r"from a SQLite file \(--from\) to PostgreSQL"),
+        (
+            "sqlite:///:memory:",
+            "postgresql://host/db",
+            "There is no database sqlite:///:memory: to copy",
+        ),
+        (
+            "postgresql://host/db",
+            "sqlite:///ttt.db",
+            r"from a SQLite file \(--from\) to PostgreSQL",
+        ),
         ("sqlite:///a.db", "sqlite:///b.db", r"from a SQLite file \(--from\) to PostgreSQL"),
     ],
 )
@@ -141,7 +153,9 @@ async def test_a_backup_holds_what_was_saved_and_nothing_is_left_beside_it(tmp_p
         assert await store.run(upkeep.read_note, "a") == "b"
 
 
-async def test_the_database_knows_when_it_was_last_backed_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+async def test_the_database_knows_when_it_was_last_backed_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     url = f"sqlite:///{tmp_path / 'ttt.db'}"
     async with Store.open(url) as store:
         assert await store.run(upkeep.read_note, NOTE) is None
@@ -156,7 +170,9 @@ async def test_a_copy_is_kept_even_if_the_database_has_no_room_to_note_it(tmp_pa
     async with Store.open(f"sqlite:///{source}"):
         pass
     with closing(sqlite3.connect(source)) as connection:
-        connection.execute("CREATE TRIGGER full BEFORE INSERT ON notes BEGIN SELECT RAISE(FAIL, 'full'); END")
+        connection.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON notes BEGIN SELECT RAISE(FAIL, 'full'); END"
+        )
     with pytest.raises(CopyFailed) as failed:
         back_up(f"sqlite:///{source}", copy)
     assert str(failed.value) == f"All games are in {copy}, but {source} cannot note that: full."

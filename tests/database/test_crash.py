@@ -29,8 +29,8 @@ proof = pytest.mark.proof
 
 @dataclass
 class Kept:
-    """The database: moves, how many were taken back, and movers by session, sessions by channel, and the
-    remembered interactions.
+    """The database: moves, how many were taken back, and movers by session, sessions by channel,
+    and the remembered interactions.
     """
 
     moves: dict[int, tuple[int, ...]]
@@ -54,7 +54,10 @@ def _read(connection: Connection, *, checked: bool) -> Kept:
     return Kept(
         found,
         {row.id: row.taken_back for row in connection.execute(select(sessions))},
-        {number: _movers(load_session(connection, number, 0), len(cells)) for number, cells in found.items()},
+        {
+            number: _movers(load_session(connection, number, 0), len(cells))
+            for number, cells in found.items()
+        },
         {row.channel_id: row.id for row in connection.execute(select(sessions))},
         set(connection.scalars(select(interactions.c.id))),
     )
@@ -108,7 +111,10 @@ async def test_several_processes_that_all_get_everything_lose_nothing_and_do_not
     await open_games(database_url)
     acknowledged = Acknowledged()
     await asyncio.gather(
-        *(rival(database_url, interactions, kills // processes, acknowledged) for _ in range(processes))
+        *(
+            rival(database_url, interactions, kills // processes, acknowledged)
+            for _ in range(processes)
+        )
     )
     await nothing_is_lost_or_done_twice(database_url, interactions, acknowledged)
     print(
@@ -118,12 +124,16 @@ async def test_several_processes_that_all_get_everything_lose_nothing_and_do_not
 
 
 @pytest.mark.parametrize(("interactions", "stops"), [(600, 1), pytest.param(MOST, 5, marks=proof)])
-async def test_a_postgres_that_is_stopped_at_once_under_load_loses_nothing(interactions: int, stops: int):
+async def test_a_postgres_that_is_stopped_at_once_under_load_loses_nothing(
+    interactions: int, stops: int
+):
     acknowledged = Acknowledged()
     moved = [asyncio.Semaphore(0) for _ in range(3)]
     with postgres.own_server() as server:
         await open_games(server.url)
-        rivals = asyncio.gather(*(rival(server.url, interactions, 0, acknowledged, each) for each in moved))
+        rivals = asyncio.gather(
+            *(rival(server.url, interactions, 0, acknowledged, each) for each in moved)
+        )
         for _ in range(stops):
             for each in moved:
                 await each.acquire()
@@ -147,8 +157,12 @@ async def open_games(url: str) -> None:
     """A game of persons 1 and 2 in every channel."""
     async with Store.open(url) as store:
         for channel in CHANNELS:
-            asked = await store.run(challenge_transactions.challenge, request(1, channel), 2, Terms())
-            await store.run(challenge_transactions.accept, request(2, channel), asked.id, random.Random(1))
+            asked = await store.run(
+                challenge_transactions.challenge, request(1, channel), 2, Terms()
+            )
+            await store.run(
+                challenge_transactions.accept, request(2, channel), asked.id, random.Random(1)
+            )
 
 
 async def nothing_is_lost_or_done_twice(url: str, sent: int, acknowledged: Acknowledged) -> None:
@@ -162,7 +176,9 @@ async def nothing_is_lost_or_done_twice(url: str, sent: int, acknowledged: Ackno
     }
     assert made <= asked_for, "somebody asked for each move"
     ours = {number - FIRST_INTERACTION for number in kept.remembered}.intersection(range(sent))
-    assert {moved_by(kept, number) for number in ours} <= made, "each command that counted made its move"
+    assert {moved_by(kept, number) for number in ours} <= made, (
+        "each command that counted made its move"
+    )
     assert acknowledged.commands <= ours
     for number, cells in acknowledged.moves.items():
         session, mover, cell = moved_by(kept, number)

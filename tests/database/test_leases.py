@@ -98,8 +98,10 @@ async def test_a_lease_that_someone_else_took_meanwhile_is_lost(
     processes: Processes, server: asyncpg.Connection
 ):
     lease = await processes.lease()
-    waiting = asyncio.create_task(  # the server gives the lock to the one who waits, before we ask again
-        server.execute("SELECT pg_advisory_lock($1, $2)", leases._LEASES, lease.number)
+    waiting = (
+        asyncio.create_task(  # the server gives the lock to the one who waits, before we ask again
+            server.execute("SELECT pg_advisory_lock($1, $2)", leases._LEASES, lease.number)
+        )
     )
     other = await asyncpg.connect(processes._url)
     while not await other.fetchval(WAITING, leases._LEASES, lease.number):
@@ -145,7 +147,9 @@ async def test_a_lease_whose_connection_breaks_while_others_settle_another_shard
     await asyncio.wait_for(lease.lost.wait(), LONG)
 
 
-async def test_a_process_that_hangs_loses_its_lease(processes: Processes, monkeypatch: pytest.MonkeyPatch):
+async def test_a_process_that_hangs_loses_its_lease(
+    processes: Processes, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(leases, "_HEARTBEAT", LONG)  # it checks no more
     with monkeypatch.context() as patch:
         patch.setitem(leases._KEEPALIVES, "idle_session_timeout", "2s")

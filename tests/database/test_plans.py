@@ -88,7 +88,10 @@ async def ask_for_everything(ask: Ask) -> None:
     again = challenge_transactions.rematch_and_challenge
     second, _ = await ask(again, by(BOB), first, rng, NO_THOUGHTS, harder=0, fading=False)
     await ask(transactions.claim, by(ANN, at=NOW + 700), second.id)
-    for who, answer in ((EVE, challenge_transactions.decline), (ANN, challenge_transactions.cancel)):
+    for who, answer in (
+        (EVE, challenge_transactions.decline),
+        (ANN, challenge_transactions.cancel),
+    ):
         asked = await challenge(ANN, EVE, NOW + A_DAY * (who == ANN))
         await ask(challenge_transactions.block, by(EVE), asked)
         await ask(challenge_transactions.unblock, by(EVE), asked)
@@ -197,7 +200,8 @@ def asked_by_the_bot() -> set[Callable[..., Any]]:
             for node in ast.walk(tree)
             if isinstance(node, ast.ImportFrom) and (node.module or "").count(".") == 1
             for alias in node.names
-            if alias.name.endswith(("rows", "transactions")) and alias.name != "operator_transactions"
+            if alias.name.endswith(("rows", "transactions"))
+            and alias.name != "operator_transactions"
         }
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") in modules:
@@ -263,7 +267,9 @@ async def plans_of_everything(store: Store, *settings: str) -> list[tuple[str, d
         seen[sql] = tuple(arguments)
         return send(attempt, sql, arguments)
 
-    def note(_c: object, _cursor: object, statement: str, parameters: Any, _context: object, many: bool):
+    def note(
+        _c: object, _cursor: object, statement: str, parameters: Any, _context: object, many: bool
+    ):
         seen[statement] = parameters[0] if many else parameters
 
     engine = store._database._engine.sync_engine
@@ -304,7 +310,9 @@ async def test_postgres_finds_every_row_by_an_index(crowded: Store):
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_postgres_finds_a_row_by_its_id_even_where_it_has_not_analysed_the_tables(store: Store):
+async def test_postgres_finds_a_row_by_its_id_even_where_it_has_not_analysed_the_tables(
+    store: Store,
+):
     """Until then it keeps the plans of a start with an empty database, however many rows come."""
     walks = {
         f"{step['Index Name']}: {statement}"
@@ -315,7 +323,9 @@ async def test_postgres_finds_a_row_by_its_id_even_where_it_has_not_analysed_the
 
 
 @pytest.mark.parametrize("games", [500])
-async def test_in_a_store_ten_times_as_full_nothing_takes_more_steps(crowded: Store, tmp_path: Path):
+async def test_in_a_store_ten_times_as_full_nothing_takes_more_steps(
+    crowded: Store, tmp_path: Path
+):
     """As SQLite itself counts them, including those for foreign keys."""
     few = await steps_of_everything(crowded)
     async with Store.open(f"sqlite:///{tmp_path / 'fuller.db'}") as fuller:
@@ -351,4 +361,6 @@ def test_every_foreign_key_has_an_index():
             if isinstance(constraint, PrimaryKeyConstraint | UniqueConstraint)
         ]
         for key in table.foreign_key_constraints:
-            assert any(index[: len(key.column_keys)] == key.column_keys for index in indexes), key.name
+            assert any(index[: len(key.column_keys)] == key.column_keys for index in indexes), (
+                key.name
+            )

@@ -84,7 +84,9 @@ async def test_a_server_that_cannot_be_reached_is_told_without_its_password(url:
 
 
 async def test_a_database_that_is_not_there_is_told(postgres_server: postgres.Server):
-    url = make_url(postgres_server.url).set(database="nothing").render_as_string(hide_password=False)
+    url = (
+        make_url(postgres_server.url).set(database="nothing").render_as_string(hide_password=False)
+    )
     with pytest.raises(CannotOpenStore, match='database "nothing" does not exist'):
         async with Store.open(url):
             pass
@@ -107,7 +109,9 @@ async def test_while_the_server_restarts_people_are_told_the_truth_and_nothing_i
             impatient.setattr("bot.database.store._ANSWER_WAIT", 0.3)
             with pytest.raises(StoreUnavailable):
                 await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
-        waiting = asyncio.create_task(store.run(transactions.press, request(), begun.id, 0, 1, Random(1)))
+        waiting = asyncio.create_task(
+            store.run(transactions.press, request(), begun.id, 0, 1, Random(1))
+        )
         await asyncio.to_thread(own_server.start)
         assert (await waiting).moves[0] == 1
 
@@ -224,7 +228,9 @@ async def test_the_lost_answer_to_a_commit_of_several_statements_is_no_different
         challenge = await store.run(challenge_transactions.challenge, request(1), 2, Terms())
         assert wire.cuts == 0
         assert challenge.id == 1
-        session = await store.run(challenge_transactions.accept, request(2), challenge.id, Random(1))
+        session = await store.run(
+            challenge_transactions.accept, request(2), challenge.id, Random(1)
+        )
         assert await store.run(transactions.own_session, request(1)) == session
 
 
@@ -288,7 +294,9 @@ async def answer(store: Store, known: dict[int, Session], transaction: tuple[Any
     """The kind of answer a person gets from a process that knows these sessions."""
     is_press = transaction[0] is transactions.press
     try:
-        done = await store.run(*transaction, **({"known": known.get(transaction[2])} if is_press else {}))
+        done = await store.run(
+            *transaction, **({"known": known.get(transaction[2])} if is_press else {})
+        )
         if isinstance(done, Session):
             known[done.id] = done
         return type(done)
@@ -310,7 +318,9 @@ async def test_whatever_comes_at_once_to_three_processes_counts_once(
                 store.run(upkeep.sweep, now),
                 store.run(record_transactions.stats, 1),
             )
-            accepted += sum(bool({Session, Challenge} & set(told)) for told in answers[: len(comes)])
+            accepted += sum(
+                bool({Session, Challenge} & set(told)) for told in answers[: len(comes)]
+            )
             await store.run(check, endings)
     assert accepted >= 30
 
@@ -371,20 +381,22 @@ async def test_of_two_processes_one_reminds(database_url: str, store: Store):
         writing = request(2, channel, may_write=True)
         await store.run(challenge_transactions.accept, writing, asked.id, Random(1))
     async with Store.open(database_url) as other:
-        due = await asyncio.gather(*(each.run(upkeep.reminders, NOW + 31, 20) for each in (store, other)))
+        due = await asyncio.gather(
+            *(each.run(upkeep.reminders, NOW + 31, 20) for each in (store, other))
+        )
     reminded = [session.id for sessions in due for session in sessions]
     assert len(reminded) == len(set(reminded)) == 20
 
 
 _FROM_OUTSIDE = (
-    "sessions (id, channel_id, game, first, moves, started_at, assisted, taken_back, turn_since, closes_at,"
-    " tally_x, tally_o, tally_drawn, is_demo, language, look)"
-    " SELECT i, 10, '3x3', 'X', '', 0, false, 0, 0, 0, 0, 0, 0, true, 'en-US', 'tiles'",
-    "challenges (id, channel_id, challenger_id, challenged_id, game, mark, first, expires_at, state, time,"
-    " language, look, reopened)"
-    " SELECT i, 10, 100 + i, 300 + i, '3x3', 'X', 'me', 0, 'lapsed', 600, 'en-US', 'tiles', 0",
-    "cups (id, guild_id, channel_id, host_id, game, time, language, closes_at, stage, ended_at, may_write)"
-    " SELECT i, i, i, i, '3x3', 120, 'en-US', 0, 'over', 0, false",
+    "sessions (id, channel_id, game, first, moves, started_at, assisted, taken_back, turn_since, "
+    "closes_at, tally_x, tally_o, tally_drawn, is_demo, language, look) SELECT i, 10, '3x3', "
+    "'X', '', 0, false, 0, 0, 0, 0, 0, 0, true, 'en-US', 'tiles'",
+    "challenges (id, channel_id, challenger_id, challenged_id, game, mark, first, expires_at, "
+    "state, time, language, look, reopened) SELECT i, 10, 100 + i, 300 + i, '3x3', 'X', 'me', 0, "
+    "'lapsed', 600, 'en-US', 'tiles', 0",
+    "cups (id, guild_id, channel_id, host_id, game, time, language, closes_at, stage, ended_at, "
+    "may_write) SELECT i, i, i, i, '3x3', 120, 'en-US', 0, 'over', 0, false",
 )
 
 
@@ -398,7 +410,9 @@ async def test_rows_put_in_from_outside_keep_nobody_from_saving(store: Store):
         await store.run(challenge_transactions.resign, request(), session.id)
     challenge = await store.run(challenge_transactions.challenge, request(), 2, Terms())
     at_home = request(guild=77)
-    cup = await store.run(cup_transactions.open_cup, at_home, "3x3", 60, 600, Random(1), may_open=True)
+    cup = await store.run(
+        cup_transactions.open_cup, at_home, "3x3", 60, 600, Random(1), may_open=True
+    )
     assert (session.id, challenge.id, cup.after.id) == (102, 101, 101)
 
 
@@ -409,13 +423,21 @@ async def test_a_dump_can_be_put_back(own_server: postgres.Server, own_url: str,
         [block] = re.findall(r"```sh\n(pg_dump [^`]*)```", guide)
         async with own_server.database(empty=True) as new:
             named = make_url(own_url)
-            where = {"PGHOST": named.query["host"], "PGUSER": named.username, "PGDATABASE": named.database}
+            where = {
+                "PGHOST": named.query["host"],
+                "PGUSER": named.username,
+                "PGDATABASE": named.database,
+            }
             addresses = where | {"NEW_DATABASE": make_url(new).database}
             programs = {"PATH": f"{own_server.own.bin_path}:{os.environ['PATH']}"}
             for line in block.splitlines():
-                typed = await asyncio.create_subprocess_shell(line, cwd=tmp_path, env=addresses | programs)
+                typed = await asyncio.create_subprocess_shell(
+                    line, cwd=tmp_path, env=addresses | programs
+                )
                 assert await typed.wait() == 0
             async with Store.open(new) as restored:
                 assert await restored.run(transactions.own_session, request()) == session
-                begun = await restored.run(transactions.start, request(9), Bot("easy"), Terms(), Random(1))
+                begun = await restored.run(
+                    transactions.start, request(9), Bot("easy"), Terms(), Random(1)
+                )
                 assert begun.id == session.id + 1

@@ -21,7 +21,9 @@ from tests.support.stores import on_both_stores
 NOTE = put(notes, ("name", "value"), lambda new: {"value": new["value"]})
 NOTED = Prepared(select(notes.c.value).where(notes.c.name == bindparam("named")))
 ADD = Prepared(
-    update(notes).where(notes.c.name == bindparam("named")).values(value=notes.c.value + bindparam("more"))
+    update(notes)
+    .where(notes.c.name == bindparam("named"))
+    .values(value=notes.c.value + bindparam("more"))
 )
 REMOVE = Prepared(delete(notes).where(notes.c.name == bindparam("named")))
 
@@ -81,7 +83,8 @@ async def test_a_transaction_that_must_change_a_row_is_run_again_until_it_does(
     store: Store, *, comes_first: bool
 ):
     must_add = Prepared(
-        update(notes).where(notes.c.name == bindparam("named")).values(value="two"), must_change=True
+        update(notes).where(notes.c.name == bindparam("named")).values(value="two"),
+        must_change=True,
     )
     tries = []
 
@@ -113,7 +116,9 @@ async def test_a_boolean_is_one_and_what_an_insert_is_not_given_is_null(store: S
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_what_people_wait_for_takes_few_round_trips(store: Store, monkeypatch: pytest.MonkeyPatch):
+async def test_what_people_wait_for_takes_few_round_trips(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
     sent, send = list[str](), Attempt.send
 
     def note(attempt: Attempt, sql: str, arguments: Sequence[Any]) -> Any:

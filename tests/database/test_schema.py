@@ -71,7 +71,9 @@ async def everything(url: str) -> object:
     """A SQLite file to the last byte; of a server's database its tables and the rows of two."""
     if url.startswith("sqlite"):
         return Path(url.removeprefix("sqlite:///")).read_bytes()
-    tables = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1"
+    tables = (
+        "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1"
+    )
     found = await execute(url, tables)
     return found, [await execute(url, f"SELECT * FROM {name}") for (name,) in found]  # noqa: S608 - ours alone
 
@@ -103,7 +105,10 @@ def described(connection: Connection) -> dict[str, object]:
                     database.get_foreign_keys(name),
                     database.get_unique_constraints(name),
                     database.get_check_constraints(name),
-                    [index | {"dialect_options": _where(index)} for index in database.get_indexes(name)],
+                    [
+                        index | {"dialect_options": _where(index)}
+                        for index in database.get_indexes(name)
+                    ],
                 )
             ),
         ]
@@ -141,15 +146,22 @@ def test_migrations_stand_in_the_order_of_their_files():
 
 @on_both_stores
 async def test_the_next_version_updates_the_tables_while_this_one_plays_on(
-    database_url: str, next_version: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    database_url: str,
+    next_version: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ):
     caplog.set_level("INFO", "bot.database.schema")
     newest = schema.newest()
     async with Store.open(database_url) as this:
-        begun = await this.run(transactions.start, request(), Bot("easy"), Terms(first="me"), Random(1))
+        begun = await this.run(
+            transactions.start, request(), Bot("easy"), Terms(first="me"), Random(1)
+        )
         with monkeypatch.context() as later:
             later.setattr(schema, "_MIGRATIONS", next_version)
-            with pytest.raises(CannotOpenStore, match=rf"older .* \(schema {newest}; this one has 0999\)"):
+            with pytest.raises(
+                CannotOpenStore, match=rf"older .* \(schema {newest}; this one has 0999\)"
+            ):
                 async with Store.open(database_url, migrates=False):
                     pass
             async with Store.open(database_url) as following:
@@ -158,16 +170,30 @@ async def test_the_next_version_updates_the_tables_while_this_one_plays_on(
         played = await this.run(transactions.press, request(), begun.id, 0, 5, Random(1))
         assert len(played.moves) == 2
         assert (await this.run(challenge_transactions.resign, request())).ending
-        assert (await this.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))).id == 2
-    assert await execute(database_url, "SELECT id, later FROM sessions ORDER BY id") == [(1, 7), (2, 7)]
-    said = f"a newer version of the bot wrote it (schema 0999; this one knows {newest}); run that one"
+        assert (
+            await this.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        ).id == 2
+    assert await execute(database_url, "SELECT id, later FROM sessions ORDER BY id") == [
+        (1, 7),
+        (2, 7),
+    ]
+    said = (
+        f"a newer version of the bot wrote it (schema 0999; this one knows {newest}); run that one"
+    )
     assert said in await refused(database_url)
 
 
-NEVER_RELEASED = "a version of the bot that was never released wrote it (schema {}); name a new file or an"
-NEWER = f"a newer version of the bot wrote it (schema 9999; this one knows {schema.newest()}); run that one"
+NEVER_RELEASED = (
+    "a version of the bot that was never released wrote it (schema {}); name a new file or an"
+)
+NEWER = (
+    f"a newer version of the bot wrote it (schema 9999; this one knows {schema.newest()}); run "
+    f"that one"
+)
 VERSION = "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"
-MOVES = "CREATE TABLE moves (session_id INTEGER NOT NULL, ply INTEGER NOT NULL, cell INTEGER NOT NULL)"
+MOVES = (
+    "CREATE TABLE moves (session_id INTEGER NOT NULL, ply INTEGER NOT NULL, cell INTEGER NOT NULL)"
+)
 
 
 @on_both_stores
@@ -176,9 +202,18 @@ MOVES = "CREATE TABLE moves (session_id INTEGER NOT NULL, ply INTEGER NOT NULL, 
     [
         ([VERSION, "INSERT INTO alembic_version VALUES ('9999')"], NEWER),
         # Schemas were counted from 0001 on, and the first release has none of these numbers.
-        ([VERSION, MOVES, "INSERT INTO alembic_version VALUES ('0001')"], NEVER_RELEASED.format("0001")),
-        ([VERSION, MOVES, "INSERT INTO alembic_version VALUES ('0022')"], NEVER_RELEASED.format("0022")),
-        (["CREATE TABLE photos (id INTEGER)"], "it belongs to some other program; name another one"),
+        (
+            [VERSION, MOVES, "INSERT INTO alembic_version VALUES ('0001')"],
+            NEVER_RELEASED.format("0001"),
+        ),
+        (
+            [VERSION, MOVES, "INSERT INTO alembic_version VALUES ('0022')"],
+            NEVER_RELEASED.format("0022"),
+        ),
+        (
+            ["CREATE TABLE photos (id INTEGER)"],
+            "it belongs to some other program; name another one",
+        ),
     ],
 )
 async def test_a_database_of_another_version_or_program_is_refused_and_left_alone(

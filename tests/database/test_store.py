@@ -67,7 +67,9 @@ async def test_a_full_disk_is_reported_loses_nothing_and_heals(store: Store):
 
     async def fill() -> None:
         for channel in range(100, 400):
-            await store.run(transactions.start, request(channel=channel), Bot("easy"), Terms(), Random(1))
+            await store.run(
+                transactions.start, request(channel=channel), Bot("easy"), Terms(), Random(1)
+            )
 
     session = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
     await store.run(pages, 1)  # SQLite answers "database or disk is full" from here on
@@ -89,7 +91,9 @@ async def damaged_beyond(pages: int, database_url: str) -> tuple[Path, bytes]:
     return path, whole[:left] + b"\xff" * (len(whole) - left)
 
 
-async def test_a_file_that_is_damaged_while_it_is_used_is_reported_and_never_made_worse(database_url: str):
+async def test_a_file_that_is_damaged_while_it_is_used_is_reported_and_never_made_worse(
+    database_url: str,
+):
     path, damaged = await damaged_beyond(2, database_url)
     async with Store.open(database_url) as store:
         path.write_bytes(damaged)
@@ -136,7 +140,9 @@ async def test_a_database_that_does_not_answer_in_time_leaves_the_outcome_open(
         (lambda path: path.mkdir(), "check that its folder"),
     ],
 )
-async def test_a_file_that_cannot_be_used_is_refused_in_one_sentence(tmp_path: Path, prepare, words: str):
+async def test_a_file_that_cannot_be_used_is_refused_in_one_sentence(
+    tmp_path: Path, prepare, words: str
+):
     path = tmp_path / "ttt.db"
     prepare(path)
     with pytest.raises(CannotOpenStore, match=words) as refused:
@@ -250,7 +256,9 @@ def direct(store: Store) -> sqlite3.Connection:
 
 
 @pytest.mark.parametrize(("jobs", "shared"), [(50, 1), (150, 3)])
-async def test_jobs_that_wait_together_share_commits_of_at_most_so_many(store: Store, jobs: int, shared: int):
+async def test_jobs_that_wait_together_share_commits_of_at_most_so_many(
+    store: Store, jobs: int, shared: int
+):
     commits = commits_of(store)
     names = [str(number) for number in range(jobs)]
     assert await together(store, *map(note, names)) == names
@@ -262,7 +270,10 @@ async def test_jobs_that_wait_together_share_commits_of_at_most_so_many(store: S
     ("error", "told"),
     [
         (LookupError(), LookupError),
-        (OperationalError("UPDATE", {}, sqlite3.OperationalError("disk I/O error")), StoreUnavailable),
+        (
+            OperationalError("UPDATE", {}, sqlite3.OperationalError("disk I/O error")),
+            StoreUnavailable,
+        ),
         (sqlite3.DatabaseError("database disk image is malformed"), StoreUnavailable),
     ],
 )
@@ -287,7 +298,9 @@ async def test_a_refusal_that_has_written_first_is_undone_and_nobody_else_runs_a
 
     refusal = LookupError()
     commits = commits_of(store)
-    one, refused, two = await together(store, counted("one"), note("half", then=refusal), counted("two"))
+    one, refused, two = await together(
+        store, counted("one"), note("half", then=refusal), counted("two")
+    )
     assert (one, refused, two) == ("one", refusal, "two")
     assert ran == ["one", "two"]
     assert len(commits) == 2
@@ -302,7 +315,9 @@ async def test_a_refusal_that_has_written_first_is_undone_and_nobody_else_runs_a
         AnotherWasFaster(),
     ],
 )
-async def test_a_race_lost_in_a_shared_transaction_is_run_once_more_in_it(store: Store, conflict: Exception):
+async def test_a_race_lost_in_a_shared_transaction_is_run_once_more_in_it(
+    store: Store, conflict: Exception
+):
     tries = []
 
     def loses_at_first(connection: Connection) -> str:
@@ -327,13 +342,17 @@ async def test_when_the_commit_fails_nobody_is_told_that_it_is_saved(store: Stor
         return sqlite3.SQLITE_DENY
 
     direct(store).set_authorizer(deny_once)
-    results = await asyncio.gather(*(store.run(note(name)) for name in "abc"), return_exceptions=True)
+    results = await asyncio.gather(
+        *(store.run(note(name)) for name in "abc"), return_exceptions=True
+    )
     failed = [isinstance(result, StoreUnavailable) for result in results]
     assert any(failed)
     assert await written(store, *"abc") == [not each for each in failed]
 
 
-async def test_when_the_disk_fails_during_the_commit_nobody_is_told_that_nothing_was_saved(store: Store):
+async def test_when_the_disk_fails_during_the_commit_nobody_is_told_that_nothing_was_saved(
+    store: Store,
+):
     most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1, most[1]))  # bytes that a file may have
     try:

@@ -51,12 +51,16 @@ def check(board: Board, move: int, reason: Reason, value: int, scores: dict[int,
             assert value == 5
             assert not winning(after, own)
             passed = Board(after.x, after.o, own)
-            assert any({*reason.lines} == {*passed.play(cell).threats(own)} for cell in forks(after, own))
+            assert any(
+                {*reason.lines} == {*passed.play(cell).threats(own)} for cell in forks(after, own)
+            )
         case Idea.BLOCKS:
             assert move in winning(board, other)
             assert value == 0
             assert reason.lines
-            assert all(move in line and set(line) - {move} <= held(board, other) for line in reason.lines)
+            assert all(
+                move in line and set(line) - {move} <= held(board, other) for line in reason.lines
+            )
         case Idea.STOPS_A_FORK:
             assert value == 0
             assert min(scores.values()) < 0
@@ -88,7 +92,9 @@ def check(board: Board, move: int, reason: Reason, value: int, scores: dict[int,
         case Idea.RESISTS_LONGEST:
             assert value < 0
             assert bool(reason.lines) == (move in winning(board, other))
-            assert all(move in line and set(line) - {move} <= held(board, other) for line in reason.lines)
+            assert all(
+                move in line and set(line) - {move} <= held(board, other) for line in reason.lines
+            )
 
 
 def test_every_reason_on_every_board_is_true():
@@ -100,7 +106,13 @@ def test_every_reason_on_every_board_is_true():
         assert {cell: as_number(scored) for cell, scored in analysis.cells.items()} == scores
         assert analysis.best == tuple(cell for cell in scores if scores[cell] == value)
         assert analysis.reason
-        check(board, analysis.principal_variation[0], analysis.reason, as_number(analysis.score), scores)
+        check(
+            board,
+            analysis.principal_variation[0],
+            analysis.reason,
+            as_number(analysis.score),
+            scores,
+        )
         told.add(analysis.reason.idea)
     elsewhere = {Idea.HOLDS_OUT, Idea.LEAVES_ONLY_LINES, Idea.OUTLASTS, Idea.OPENS_A_LINE}
     assert told == set(Idea) - elsewhere - {Idea.FORCES_A_WIN}

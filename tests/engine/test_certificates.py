@@ -1,7 +1,8 @@
 """Certificates: `perfect` meets every reply there is, move by move, and never loses.
 
-The walk knows the rules, and nothing of scores or searches. It ends a branch when every line holds a mark of
-ours, since nothing can be lost then. Every position counts, none is left out for being the same when turned.
+The walk knows the rules, and nothing of scores or searches. It ends a branch when every line holds
+a mark of ours, since nothing can be lost then. Every position counts, none is left out for being
+the same when turned.
 """
 
 import pytest
@@ -32,7 +33,9 @@ def positions_met(game: str, *openings: int) -> int:
             if any(after & line == line for line in lines) or all(after & line for line in lines):
                 continue
             for reply in replies(full & ~(after | theirs)):
-                assert not any((theirs | reply) & line == line for line in lines), "perfect has lost"
+                assert not any((theirs | reply) & line == line for line in lines), (
+                    "perfect has lost"
+                )
                 position = (after, theirs | reply)
                 if position not in met and after | theirs | reply != full:
                     met.add(position)

@@ -39,7 +39,8 @@ def next_boards(name: str, cells: str) -> tuple[tuple[str, float], ...]:
     held = {sign: sum(1 << n for n, on in enumerate(cells, start=1) if on == sign) for sign in "XO"}
     policy = OPPONENTS[name](Board(held["X"], held["O"], mark))
     return tuple(
-        (cells[: cell - 1] + mark.value + cells[cell:], float(chance)) for cell, chance in policy.items()
+        (cells[: cell - 1] + mark.value + cells[cell:], float(chance))
+        for cell, chance in policy.items()
     )
 
 
@@ -53,7 +54,11 @@ def expectation(x: str, o: str) -> tuple[float, float, float]:
         win = draw = loss = 0.0
         for after, chance in next_boards(mover, cells):
             below = walk(after, other, mover)
-            win, draw, loss = win + chance * below[0], draw + chance * below[1], loss + chance * below[2]
+            win, draw, loss = (
+                win + chance * below[0],
+                draw + chance * below[1],
+                loss + chance * below[2],
+            )
         return win, draw, loss
 
     return walk("." * 9, x, o)
@@ -72,11 +77,15 @@ def end(cells: str) -> tuple[float, float, float] | None:
 def test_an_independent_expectation_over_the_whole_tree_gives_every_chance(known: Crosstable):
     assert len(known) == len(LISTED) ** 2
     for (x, o), chances in known.items():
-        assert expectation(x, o) == pytest.approx((chances.win, chances.draw, chances.loss), abs=1e-12)
+        assert expectation(x, o) == pytest.approx(
+            (chances.win, chances.draw, chances.loss), abs=1e-12
+        )
 
 
 def test_the_chances_of_a_pairing_add_up_to_exactly_one(known: Crosstable):
-    assert {chances.win + chances.draw + chances.loss for chances in known.values()} == {Fraction(1)}
+    assert {chances.win + chances.draw + chances.loss for chances in known.values()} == {
+        Fraction(1)
+    }
 
 
 def test_a_win_counts_one_point_and_a_draw_a_half():
@@ -108,7 +117,10 @@ def test_the_essay_holds_the_tables_as_the_command_writes_them(tmp_path: Path):
     assert all(table in ESSAY for table in tables)
 
 
-TEXT = "# A\n\n| level | b |\n| --- | --- |\n| old | 1 |\n\n| other | b |\n| --- | --- |\n| kept | 1 |\n"
+TEXT = (
+    "# A\n\n| level | b |\n| --- | --- |\n| old | 1 |\n\n| other | b |\n| --- | --- |\n"
+    "| kept | 1 |\n"
+)
 
 
 def test_a_table_takes_the_place_of_the_one_with_its_heading_and_of_nothing_else(tmp_path: Path):

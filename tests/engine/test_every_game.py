@@ -23,7 +23,9 @@ def some_boards(game: str, count: int = 12) -> list[Board]:
     rng, found = Random(game), []
     while len(found) < count:
         moves: list[int] = []
-        for _ in range(rng.randrange(6 if game == "5x5" else 0, 14 if len(GAMES[game].cells) > 9 else 8)):
+        for _ in range(
+            rng.randrange(6 if game == "5x5" else 0, 14 if len(GAMES[game].cells) > 9 else 8)
+        ):
             free = set(GAMES[game].cells) - referees.standing(game, moves).keys()
             moves.append(rng.choice(sorted(free)))
             if referees.ending(game, moves):
@@ -35,7 +37,9 @@ def some_boards(game: str, count: int = 12) -> list[Board]:
 
 @pytest.mark.parametrize("game", NEW)
 @pytest.mark.parametrize("name", OPPONENTS)
-def test_every_opponent_plays_free_cells_with_probabilities_that_add_up_to_one(name: str, game: str):
+def test_every_opponent_plays_free_cells_with_probabilities_that_add_up_to_one(
+    name: str, game: str
+):
     for board in some_boards(game):
         policy = policy_of(board, name)
         assert sum(policy.values()) == 1
@@ -59,7 +63,9 @@ def test_full_minimax_plays_every_best_cell_alike(game: str):
 def test_who_sees_wins_and_blocks_takes_a_win_else_blocks(game: str):
     told = set()
     for board in some_boards(game, 40):
-        mine, theirs = (set(board.threats(mark).values()) for mark in (board.turn, board.turn.other))
+        mine, theirs = (
+            set(board.threats(mark).values()) for mark in (board.turn, board.turn.other)
+        )
         if mine or theirs:
             assert set(human_like(board, Sight(100, 100, 0))) == (mine or theirs)
             told.add(bool(mine))
@@ -68,7 +74,9 @@ def test_who_sees_wins_and_blocks_takes_a_win_else_blocks(game: str):
 
 def test_in_misere_who_sees_lines_avoids_their_own_and_leaves_the_others_theirs():
     for board in some_boards("misere", 40):
-        mine, theirs = (set(board.threats(mark).values()) for mark in (board.turn, board.turn.other))
+        mine, theirs = (
+            set(board.threats(mark).values()) for mark in (board.turn, board.turn.other)
+        )
         free = set(board.free_cells)
         careful = free - mine - theirs or free - mine or free
         assert set(human_like(board, Sight(100, 100, 0))) == careful
@@ -107,7 +115,10 @@ def test_reasons_about_lines_name_lines_that_are_there(game: str):
             assert all(board.threats(board.turn.other)[line] == cell for line in reason.lines)
         elif reason.idea is Idea.PREPARES_A_FORK:
             passed = Board(after.x, after.o, board.turn, board.rules)
-            assert any({*reason.lines} == {*passed.play(at).threats(board.turn)} for at in passed.free_cells)
+            assert any(
+                {*reason.lines} == {*passed.play(at).threats(board.turn)}
+                for at in passed.free_cells
+            )
         elif reason.idea is Idea.OPENS_A_LINE:
             assert reason.lines
             assert reason.cells == (after.fading(after.turn),)
@@ -127,7 +138,9 @@ def test_the_line_that_a_forced_win_is_told_with_is_forced_and_ends_as_told(game
         assert reason
         after = board.play(cell)
         if reason.idea is Idea.FORCES_AN_ANSWER:
-            assert {answer for answer, end in score_cells(after).items() if end.plies != 2} <= {*reason.cells}
+            assert {answer for answer, end in score_cells(after).items() if end.plies != 2} <= {
+                *reason.cells
+            }
         if reason.then:
             told.add(reason.idea)
             best, following = reason.then

@@ -104,7 +104,10 @@ def test_a_board_of_another_game_is_refused():
 
 
 def test_a_win_that_the_99th_move_forestalls_is_not_foreseen_as_the_readme_says():
-    goes_on = "132658947316258974625317864539186243795186479518367491586327498635279864527196453789645378269"
+    goes_on = (
+        "13265894731625897462531786453918624379518647951"
+        "8367491586327498635279864527196453789645378269"
+    )
     board = Board.after(map(int, goes_on), rules=RULES)
     assert (len(board.moves), fading_scores.score(board)) == (93, Score(Result.WIN, 7))
     for cell in analyse(board).principal_variation[:6]:

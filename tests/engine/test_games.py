@@ -43,7 +43,10 @@ def test_every_board_of_a_game_is_as_the_referee_says(game: str):
     for _ in range(300 if len(GAMES[game].cells) == 9 else 60):
         moves = random_game(game, rng)
         for ply in range(len(moves) + 1):
-            board, held = Board.after(moves[:ply], rules=GAMES[game]), referees.standing(game, moves[:ply])
+            board, held = (
+                Board.after(moves[:ply], rules=GAMES[game]),
+                referees.standing(game, moves[:ply]),
+            )
             assert {
                 cell: board.mark_on(cell).value for cell in board.rules.cells if board.mark_on(cell)
             } == held
@@ -75,7 +78,9 @@ def test_threats_are_the_cells_that_would_complete_a_line(game: str):
         moves = random_game(game, rng)
         ply = rng.randrange(len(moves))
         board = Board.after(moves[:ply], rules=GAMES[game])
-        completing = {cell for cell in board.free_cells if (over := board.play(cell).outcome) and over.lines}
+        completing = {
+            cell for cell in board.free_cells if (over := board.play(cell).outcome) and over.lines
+        }
         assert set(board.threats(board.turn).values()) == completing
 
 
@@ -125,7 +130,9 @@ def test_a_fading_position_that_comes_for_the_third_time_is_a_draw():
 def test_the_same_marks_put_there_in_another_order_are_another_position():
     before = Board.after((ROUND * 3)[:20], rules=GAMES["fading"])
     other = next(
-        cell for cell in before.free_cells if cell != (ROUND * 3)[20] and not before.play(cell).outcome
+        cell
+        for cell in before.free_cells
+        if cell != (ROUND * 3)[20] and not before.play(cell).outcome
     )
     assert before.play(other).play((ROUND * 3)[21]).outcome is None
 
@@ -141,12 +148,24 @@ def test_a_fading_game_without_a_winner_ends_with_its_99th_move():
 
 
 def test_a_fading_board_read_from_its_notation_has_no_past():
-    assert Board.parse("XOX/.O./.XO X 1,2,3,5,8,9", rules=GAMES["fading"]).standing == (1, 2, 3, 5, 8, 9)
+    assert Board.parse("XOX/.O./.XO X 1,2,3,5,8,9", rules=GAMES["fading"]).standing == (
+        1,
+        2,
+        3,
+        5,
+        8,
+        9,
+    )
 
 
 @pytest.mark.parametrize(
     "notation",
-    ["XOX/.O./.XO X", "XOX/.O./.XO X 1,2,3,5,8", "XOX/.O./.XO O 1,2,3,5,8,9", "XOX/.O./.XO X 1,1,3,5,8,9"],
+    [
+        "XOX/.O./.XO X",
+        "XOX/.O./.XO X 1,2,3,5,8",
+        "XOX/.O./.XO O 1,2,3,5,8,9",
+        "XOX/.O./.XO X 1,1,3,5,8,9",
+    ],
 )
 def test_a_fading_notation_without_its_order_is_refused(notation: str):
     with pytest.raises(ValueError, match=r"board|taken"):

@@ -57,7 +57,9 @@ def value(cells: str, me: str) -> tuple[int, int]:
     if "." not in cells:
         return 0, 0
     after = [value(cells[:n] + me + cells[n + 1 :], you) for n in range(9) if cells[n] == "."]
-    result, plies = max(((-theirs, plies) for theirs, plies in after), key=lambda at: (at[0], -at[0] * at[1]))
+    result, plies = max(
+        ((-theirs, plies) for theirs, plies in after), key=lambda at: (at[0], -at[0] * at[1])
+    )
     return result, plies + 1
 
 

@@ -66,7 +66,9 @@ def test_a_line_that_is_no_game_is_refused_with_its_number(line: str, said: str)
 def reviewed(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
     (folder / "game.txt").write_text(text, encoding="utf-8")
     command = [sys.executable, "-m", "engine.review", folder / "game.txt"]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=GUIDE.parents[1])
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=GUIDE.parents[1]
+    )
 
 
 def test_the_guides_example_prints_what_it_says(tmp_path: Path):

@@ -136,7 +136,10 @@ def test_a_level_sees_a_win_then_a_block_then_the_perfect_move_as_often_as_it_sa
         chances = dict.fromkeys(board.free_cells, Fraction())
         overlooked = Fraction(1)
         perfect = LEVELS["perfect"](board)
-        for seen, percent in ((winning(board, board.turn), win), (winning(board, board.turn.other), block)):
+        for seen, percent in (
+            (winning(board, board.turn), win),
+            (winning(board, board.turn.other), block),
+        ):
             for cell in seen:
                 chances[cell] += overlooked * percent / 100 / len(seen)
             overlooked *= 1 - Fraction(percent if seen else 0, 100)
@@ -147,7 +150,9 @@ def test_a_level_sees_a_win_then_a_block_then_the_perfect_move_as_often_as_it_sa
 
 
 def test_random_plays_every_free_cell_as_likely():
-    assert OPPONENTS["random"](Board.after([1, 5, 2])) == dict.fromkeys((3, 4, 6, 7, 8, 9), Fraction(1, 6))
+    assert OPPONENTS["random"](Board.after([1, 5, 2])) == dict.fromkeys(
+        (3, 4, 6, 7, 8, 9), Fraction(1, 6)
+    )
 
 
 @pytest.mark.parametrize(
@@ -162,7 +167,9 @@ def test_random_plays_every_free_cell_as_likely():
         ([5, 1, 9, 3, 2, 8, 7], 4, "the first free cell"),
     ],
 )
-def test_rule_of_thumb_wins_blocks_or_takes_centre_corners_first_free(moves: list[int], cell: int, why: str):
+def test_rule_of_thumb_wins_blocks_or_takes_centre_corners_first_free(
+    moves: list[int], cell: int, why: str
+):
     assert RULE_OF_THUMB(Board.after(moves)) == {cell: Fraction(1)}, why
 
 
@@ -199,13 +206,17 @@ def test_a_search_of_limited_depth_sees_what_the_full_scores_say_of_so_many_plie
     ("depth", "as_x", "as_o"),
     [(1, 27_008, 76_464), (2, 3_776, 12_704), (3, 1_536, 12_704), (4, 640, 1_792), (5, 256, 1_632)],
 )
-def test_up_to_depth_5_minimax_loses_some_lines_as_the_essay_tells(depth: int, as_x: int, as_o: int):
+def test_up_to_depth_5_minimax_loses_some_lines_as_the_essay_tells(
+    depth: int, as_x: int, as_o: int
+):
     policy = OPPONENTS[f"minimax depth {depth}"]
     assert (lost(policy, Mark.X), lost(policy, Mark.O)) == (as_x, as_o)
     assert f"| {depth} | {as_x:,} | {as_o:,} |" in ESSAY
 
 
-@pytest.mark.parametrize("name", [*(f"minimax depth {depth}" for depth in range(6, 10)), "full minimax"])
+@pytest.mark.parametrize(
+    "name", [*(f"minimax depth {depth}" for depth in range(6, 10)), "full minimax"]
+)
 def test_from_depth_6_on_minimax_loses_nothing(name: str):
     policy = OPPONENTS[name]
     assert (lost(policy, Mark.X), lost(policy, Mark.O)) == (0, 0)

@@ -34,10 +34,14 @@ def test_every_board_with_one_right_answer_and_no_other_is_a_puzzle():
 
 
 @pytest.mark.parametrize(("game", "puzzles"), [("3x3", 51 + 63), ("misere", 128)])
-def test_a_day_has_one_puzzle_for_everyone_and_none_comes_again_before_all_have_come(game: str, puzzles: int):
+def test_a_day_has_one_puzzle_for_everyone_and_none_comes_again_before_all_have_come(
+    game: str, puzzles: int
+):
     empty = Board(rules=GAMES[game])
     assert of_the_day(empty, 20_000) == of_the_day(empty, 20_000)
-    shapes = [canonical(of_the_day(empty, day).board) for day in range(20_000, 20_000 + 10 * puzzles)]
+    shapes = [
+        canonical(of_the_day(empty, day).board) for day in range(20_000, 20_000 + 10 * puzzles)
+    ]
     for day in range(9 * puzzles):
         assert len(set(shapes[day : day + puzzles])) == puzzles
 
@@ -55,7 +59,9 @@ def seen(cells: str, me: str, plies: int) -> int:
         return -1
     if not plies or "." not in cells:
         return 0
-    return max(-seen(cells[:n] + me + cells[n + 1 :], you, plies - 1) for n in range(9) if cells[n] == ".")
+    return max(
+        -seen(cells[:n] + me + cells[n + 1 :], you, plies - 1) for n in range(9) if cells[n] == "."
+    )
 
 
 def test_a_puzzle_is_as_deep_as_a_search_must_look_to_find_its_answer_alone():
@@ -118,11 +124,15 @@ def test_other_games_have_one_puzzle_a_day_and_one_for_each_seed(game: str):
 
 
 @pytest.mark.parametrize("game", OTHERS)
-def test_their_puzzles_have_one_right_cell_that_is_no_block_and_are_found_again_from_their_numbers(game: str):
+def test_their_puzzles_have_one_right_cell_that_is_no_block_and_are_found_again_from_their_numbers(
+    game: str,
+):
     for seed in range(4):
         puzzle = any_puzzle(Board(rules=GAMES[game]), seed)
         board = puzzle.board
-        results = {cell: score(board.play(cell)).one_ply_earlier.result for cell in board.free_cells}
+        results = {
+            cell: score(board.play(cell)).one_ply_earlier.result for cell in board.free_cells
+        }
         best = max(results.values(), key=lambda result: result.value)
         assert [cell for cell in results if results[cell] is best] == [puzzle.answer]
         assert best is not Result.LOSS

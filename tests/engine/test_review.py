@@ -21,9 +21,15 @@ def test_every_move_on_every_board_is_graded_as_the_independent_minimax_would():
             graded = grade(board, cell)
             assert (as_number(graded.before), as_number(graded.after)) == (best, value)
             assert graded.best == tuple(other for other in scores if scores[other] == best)
-            assert graded.held == tuple(other for other in scores if sign(scores[other]) == sign(best))
+            assert graded.held == tuple(
+                other for other in scores if sign(scores[other]) == sign(best)
+            )
             expected = (
-                Grade.BEST if value == best else Grade.FINE if sign(value) == sign(best) else Grade.MISTAKE
+                Grade.BEST
+                if value == best
+                else Grade.FINE
+                if sign(value) == sign(best)
+                else Grade.MISTAKE
             )
             assert graded.grade is expected
 
@@ -31,7 +37,9 @@ def test_every_move_on_every_board_is_graded_as_the_independent_minimax_would():
 def test_a_whole_game_is_reviewed_on_the_board_of_each_moment():
     graded = review([1, 5, 9, 3, 7, 4, 8])
     assert [move.cell for move in graded] == [1, 5, 9, 3, 7, 4, 8]
-    assert [move.board for move in graded] == [Board.after([1, 5, 9, 3, 7, 4, 8][:ply]) for ply in range(7)]
+    assert [move.board for move in graded] == [
+        Board.after([1, 5, 9, 3, 7, 4, 8][:ply]) for ply in range(7)
+    ]
     assert [move.grade for move in graded] == [Grade.BEST] * 3 + [Grade.MISTAKE] + [Grade.BEST] * 3
     lost = graded[3]
     assert (lost.before.result, lost.after.result) == (Result.DRAW, Result.LOSS)

@@ -37,7 +37,9 @@ def value_within(game: str, moves: list[int], depth: int) -> int:
         return 0
     held = referees.standing(game, moves)
     return max(
-        -value_within(game, [*moves, cell], depth - 1) for cell in GAMES[game].cells if cell not in held
+        -value_within(game, [*moves, cell], depth - 1)
+        for cell in GAMES[game].cells
+        if cell not in held
     )
 
 
@@ -51,7 +53,9 @@ def test_plies_are_those_that_trying_every_move_finds(game: str, plies: range):
                 assert score.plies == len(GAMES[game].cells) - len(moves)
                 continue
             assert score.plies
-            found = [value_within(game, [*moves, cell], depth) for depth in range(min(score.plies, 5))]
+            found = [
+                value_within(game, [*moves, cell], depth) for depth in range(min(score.plies, 5))
+            ]
             wanted = -score.result.value if score.plies <= 5 else 0
             assert (found[:-1], found[-1]) == ([0] * (len(found) - 1), wanted)
 
@@ -112,7 +116,9 @@ def test_a_search_of_some_plies_sees_what_ends_within_them():
         scores = score_cells(board)
         for depth in range(1, HORIZON + 1):
             wanted = {
-                cell: score.seen_to(depth) if score.result is not Result.DRAW else Score(Result.DRAW, None)
+                cell: score.seen_to(depth)
+                if score.result is not Result.DRAW
+                else Score(Result.DRAW, None)
                 for cell, score in scores.items()
             }
             assert seen_cells(board, depth) == wanted
@@ -175,7 +181,9 @@ def test_a_full_table_is_emptied_and_the_scores_stay_right(monkeypatch: pytest.M
     assert 0 < len(table) <= 50
 
 
-@pytest.mark.parametrize("rules", [Rules(), Rules(5, 5, 3), Rules(6, 6, 4), Rules(4, 4, 4, misere=True)])
+@pytest.mark.parametrize(
+    "rules", [Rules(), Rules(5, 5, 3), Rules(6, 6, 4), Rules(4, 4, 4, misere=True)]
+)
 def test_rules_the_solver_does_not_play_are_refused(rules: Rules):
     with pytest.raises(ValueError, match="four in a row"):
         score_cells(Board(rules=rules))

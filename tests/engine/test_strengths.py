@@ -16,7 +16,8 @@ OTHERS = ["rule of thumb", "easy", "normal", "hard", "expert"]
 
 
 @pytest.mark.parametrize(
-    "rival", ["random", "perfect", *(pytest.param(name, marks=pytest.mark.proof) for name in OTHERS)]
+    "rival",
+    ["random", "perfect", *(pytest.param(name, marks=pytest.mark.proof) for name in OTHERS)],
 )
 def test_in_misere_each_level_gains_more_than_the_one_below_against_everyone(rival: str):
     gains = [
@@ -80,7 +81,9 @@ def row_of(game: str, name: str) -> list[str]:
 def test_the_interval_holds_what_thousands_of_games_of_a_referee_came_to(
     game: str, name: str, rival: str, seat: Mark, points: float
 ):
-    column = [(rival, seat) for rival in ("random", "perfect") for seat in Mark].index((rival, seat))
+    column = [(rival, seat) for rival in ("random", "perfect") for seat in Mark].index(
+        (rival, seat)
+    )
     low, high = map(float, re.findall(r"[\d.]+", row_of(game, name)[column])[-2:])
     assert low <= points <= high
 

@@ -46,11 +46,19 @@ def test_importing_the_engine_computes_nothing():
 def test_filled_tables_leave_the_perfect_player_nothing_to_search_in_any_game(seat: Mark):
     @cache
     def play_on(board: Board) -> None:
-        cells = opponents.perfect(board) if board.turn is seat else () if board.outcome else board.free_cells
+        cells = (
+            opponents.perfect(board)
+            if board.turn is seat
+            else ()
+            if board.outcome
+            else board.free_cells
+        )
         for cell in cells:
             play_on(board.play(cell))
 
     fill_tables()
     searched = [table.cache_info().misses for table in TABLES if table is not opponents.perfect]
     play_on(Board())
-    assert [table.cache_info().misses for table in TABLES if table is not opponents.perfect] == searched
+    assert [
+        table.cache_info().misses for table in TABLES if table is not opponents.perfect
+    ] == searched

@@ -39,7 +39,9 @@ EVERYTHING = Span(-10, 10)
 def every_choice(game: str) -> list[frozenset[Saving]]:
     """Every set of savings that a game allows."""
     allowed = savings_of(GAMES[game])
-    return [frozenset(some) for size in range(len(allowed) + 1) for some in combinations(allowed, size)]
+    return [
+        frozenset(some) for size in range(len(allowed) + 1) for some in combinations(allowed, size)
+    ]
 
 
 def values(nodes: tuple[Node, ...]) -> dict[Cell | None, Span | None]:
@@ -65,7 +67,9 @@ def test_memory_with_alpha_beta_searches_a_board_again_if_only_a_limit_of_it_is_
     visit = _Search.visit
 
     def counted(search: _Search, position: Position, window: Span) -> tuple[Fate, Span]:
-        visited[least_image(position, Board().rules) if Saving.SYMMETRY in savings else position] += 1
+        visited[
+            least_image(position, Board().rules) if Saving.SYMMETRY in savings else position
+        ] += 1
         return visit(search, position, window)
 
     monkeypatch.setattr(_Search, "visit", counted)
@@ -78,7 +82,11 @@ def test_of_these_765_differ_when_boards_are_turned_and_mirrored():
 
 
 def test_alpha_beta_visits_as_many_nodes_as_one_that_shares_nothing_with_the_engine():
-    assert root(Board(), ALPHA_BETA, MOST).nodes == PlainAlphaBeta().nodes_from_the_empty_board() == 20_866
+    assert (
+        root(Board(), ALPHA_BETA, MOST).nodes
+        == PlainAlphaBeta().nodes_from_the_empty_board()
+        == 20_866
+    )
 
 
 class PlainAlphaBeta:
@@ -104,9 +112,12 @@ class PlainAlphaBeta:
 
 
 @pytest.mark.parametrize(
-    ("game", "savings"), [(game, savings) for game in ("3x3", "misere") for savings in every_choice(game)]
+    ("game", "savings"),
+    [(game, savings) for game in ("3x3", "misere") for savings in every_choice(game)],
 )
-def test_the_root_is_worth_what_the_engine_says_whatever_is_saved(game: str, savings: frozenset[Saving]):
+def test_the_root_is_worth_what_the_engine_says_whatever_is_saved(
+    game: str, savings: frozenset[Saving]
+):
     for seed in range(40):
         board = Board.after(some_moves(game, 5, Random(seed)), rules=GAMES[game])
         worth = score(board).number()
@@ -136,7 +147,11 @@ def test_each_child_is_worth_what_the_cell_scores():
 
 def test_the_tutorials_example_has_14_nodes_and_its_values_rise_unchanged():
     assert root(TUTORIAL, PLAIN, MOST) == Node(None, Fate.SEARCHED, Span(0, 0), 14)
-    assert values(children(TUTORIAL, PLAIN, (), MOST)) == {3: Span(0, 0), 4: Span(-8, -8), 9: Span(-8, -8)}
+    assert values(children(TUTORIAL, PLAIN, (), MOST)) == {
+        3: Span(0, 0),
+        4: Span(-8, -8),
+        9: Span(-8, -8),
+    }
     assert children(TUTORIAL, PLAIN, (4,), MOST) == (
         Node(3, Fate.ENDED, Span(-8, -8), 1, window=EVERYTHING),
         Node(9, Fate.SEARCHED, Span(0, 0), 2, window=EVERYTHING),
@@ -185,7 +200,9 @@ def test_the_nodes_below_a_node_are_those_that_its_children_count():
 
 
 def test_one_move_on_4x4_is_enough_for_the_bound():
-    assert root(Board.after([6], rules=GAMES["4x4"]), BOUND, MOST) == Node(None, Fate.HELD, Span(0, 0), 1)
+    assert root(Board.after([6], rules=GAMES["4x4"]), BOUND, MOST) == Node(
+        None, Fate.HELD, Span(0, 0), 1
+    )
 
 
 def test_a_search_that_needs_too_many_nodes_says_how_far_it_came():

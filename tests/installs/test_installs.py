@@ -1,8 +1,8 @@
 """Every install that README and the guides name, from a built wheel and outside the checkout.
 
-Each is typed into a virtual environment of its own, where the bot then does what that install is for. So
-nothing that only the checkout or another extra provides can hide a fault. An extra only adds libraries to the
-plain install, so it is typed into a copy of that.
+Each is typed into a virtual environment of its own, where the bot then does what that install is
+for. So nothing that only the checkout or another extra provides can hide a fault. An extra only
+adds libraries to the plain install, so it is typed into a copy of that.
 """
 
 import asyncio
@@ -46,7 +46,10 @@ INSTALLS = {
     "playground": ["pip install '.[playground]'"],
     "postgres": ["pip install '.[postgres]'"],
     "speed": ["pip install '.[speed]'"],
-    "locked": ["pip install --require-hashes -r deploy/requirements.lock", "pip install --no-deps ."],
+    "locked": [
+        "pip install --require-hashes -r deploy/requirements.lock",
+        "pip install --no-deps .",
+    ],
     "test": ["pip install '.[test]'"],
     "benchmark": ["pip install '.[benchmark]'"],
 }
@@ -84,7 +87,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory, testrun_uid: str) -> Path:
     with FileLock(f"{folder}.lock"):
         if not folder.exists():
             pip = [sys.executable, "-m", "pip"]
-            subprocess.run([*pip, "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT], check=True)
+            subprocess.run(
+                [*pip, "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT], check=True
+            )
     [wheel] = folder.glob("*.whl")
     return wheel
 
@@ -104,7 +109,9 @@ def installed(request: pytest.FixtureRequest, wheel: Path) -> Iterator[Installed
     with tempfile.TemporaryDirectory(prefix="ttt-install-") as name:
         folder = Path(name)
         if request.param != "locked":
-            shutil.copytree(request.getfixturevalue("plain"), folder, symlinks=True, dirs_exist_ok=True)
+            shutil.copytree(
+                request.getfixturevalue("plain"), folder, symlinks=True, dirs_exist_ok=True
+            )
         folder.chmod(0o755)  # if we are root, PostgreSQL runs as another user, who must have access
         yield install(request.param, folder, wheel)
 
@@ -114,7 +121,9 @@ def install(name: str, folder: Path, wheel: Path, **environment: str) -> Install
     installed = Installed(folder / "bin" / "python", wheel)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     pip = installed.python.with_name("pip")
-    pip.write_text(f'#!/bin/sh\nexec {sys.executable} -m pip --python {installed.python} "$@"\n', "utf-8")
+    pip.write_text(
+        f'#!/bin/sh\nexec {sys.executable} -m pip --python {installed.python} "$@"\n', "utf-8"
+    )
     pip.chmod(0o755)
     for command in INSTALLS[name]:
         result = installed.type(command, ROOT, **environment)
@@ -135,7 +144,9 @@ _PIP = {
 
 def named_in(text: str) -> set[str]:
     """The installs that a text tells its readers to type."""
-    found = re.findall(r"pip install ((?:--\S+ )*(?:-r )?(?:'\.[^']*'|\.(?=\s|`)|[\w/]+\.lock))", text)
+    found = re.findall(
+        r"pip install ((?:--\S+ )*(?:-r )?(?:'\.[^']*'|\.(?=\s|`)|[\w/]+\.lock))", text
+    )
     return {f"pip install {what}" for what in found}
 
 
@@ -191,14 +202,18 @@ async def test_it_plays_a_whole_game_on_discord_and_backs_it_up(
 ):
     discord.fills_tables = True  # here the bot runs as it will
     process = await started(discord, installed, tmp_path)
-    assert "I win this one!" in await finished(discord, await discord.command("start", level="perfect"))
+    assert "I win this one!" in await finished(
+        discord, await discord.command("start", level="perfect")
+    )
     result = installed.type(BACKUP, tmp_path)
     assert (result.returncode, result.stderr) == (0, "")
     await stopped(process)
 
 
 @installed_as("plain")
-async def test_it_tells_discord_its_commands(installed: Installed, discord: Loopback, tmp_path: Path):
+async def test_it_tells_discord_its_commands(
+    installed: Installed, discord: Loopback, tmp_path: Path
+):
     process = await discord.run("sync", cwd=tmp_path, python=installed.python)
     _, log = await process.communicate()
     assert process.returncode == 0, log.decode()
@@ -212,7 +227,9 @@ async def test_without_the_library_for_postgresql_one_line_names_the_install(
     (tmp_path / "ttt.db").touch()
     for command in (["--discord"], ["copy", "--from", "sqlite:///ttt.db"]):
         server = "postgresql://127.0.0.1:9/ttt"
-        process = await discord.run(*command, cwd=tmp_path, python=installed.python, DATABASE_URL=server)
+        process = await discord.run(
+            *command, cwd=tmp_path, python=installed.python, DATABASE_URL=server
+        )
         _, log = await process.communicate()
         assert process.returncode == 1
         assert "that needs: pip install '.[postgres]'" in log.decode().splitlines()[-1]
@@ -226,7 +243,9 @@ async def test_a_game_on_sqlite_is_copied_to_postgresql_and_goes_on_there(
     process = await started(discord, installed, tmp_path)
     board = await discord.command("start", level="perfect")
     await stopped(process)
-    [copy] = re.findall(r"^DATABASE_URL=\S+ (python -m bot copy --from .*)$", OPERATING, re.MULTILINE)
+    [copy] = re.findall(
+        r"^DATABASE_URL=\S+ (python -m bot copy --from .*)$", OPERATING, re.MULTILINE
+    )
     result = installed.type(copy, tmp_path, DATABASE_URL=empty_postgres)
     assert result.returncode == 0, result.stderr
     assert result.stdout.startswith("Copied ")
@@ -244,7 +263,9 @@ def test_the_readmes_first_command_plays(installed: Installed, tmp_path: Path):
 
 
 @installed_as("playground")
-def test_a_clone_that_nobody_can_write_to_speaks_german_without_babel(installed: Installed, tmp_path: Path):
+def test_a_clone_that_nobody_can_write_to_speaks_german_without_babel(
+    installed: Installed, tmp_path: Path
+):
     clone = tmp_path / "clone"
     subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
     subprocess.run(["chmod", "--recursive", "a-w", clone], check=True)
@@ -257,7 +278,9 @@ def test_a_clone_that_nobody_can_write_to_speaks_german_without_babel(installed:
 
 
 @installed_as("playground")
-def test_the_conversation_in_the_guide_is_what_the_playground_prints(installed: Installed, tmp_path: Path):
+def test_the_conversation_in_the_guide_is_what_the_playground_prints(
+    installed: Installed, tmp_path: Path
+):
     block = PLAYING.split("```console\n$ ")[1].split("```")[0]
     command, printed = block.split("\n", 1)
     result = installed.type(command, tmp_path)
@@ -295,7 +318,9 @@ def test_the_benchmark_of_the_engine_finds_all_it_imports(installed: Installed):
     assert (result.returncode, result.stderr) == (0, "")
 
 
-async def started(discord: Loopback, installed: Installed, folder: Path, **environment: str) -> Process:
+async def started(
+    discord: Loopback, installed: Installed, folder: Path, **environment: str
+) -> Process:
     """Start the bot as the README says, with the loopback's addresses in place of Discord's."""
     assert "\npip install . && python -m bot --discord\n" in README
     return await discord.start(cwd=folder, python=installed.python, **environment)
@@ -314,6 +339,8 @@ def pressable(part: Any) -> list[str]:
         return [found for each in part for found in pressable(each)]
     if not isinstance(part, dict):
         return []
-    is_offered = "custom_id" in part and not part.get("disabled") and part.get("label") not in ("X", "O")
+    is_offered = (
+        "custom_id" in part and not part.get("disabled") and part.get("label") not in ("X", "O")
+    )
     own = [part["custom_id"]] if is_offered else []
     return own + [found for each in part.values() for found in pressable(each)]

@@ -31,7 +31,9 @@ def resigned(server: Server) -> Interaction:
     """A press on Resign."""
     to = Callback(1, 42, "token", InteractionType.component, pressed=99)
     what = "ttt:resign:1"
-    return Interaction(server.client.app, request(message=99), to, what, button=read(what), offered=(what,))
+    return Interaction(
+        server.client.app, request(message=99), to, what, button=read(what), offered=(what,)
+    )
 
 
 COMMANDS = [
@@ -43,7 +45,10 @@ COMMANDS = [
     *(("watch", options) for options in ({}, {"game": "fading"})),
     *(("top", options) for options in ({}, {"against": "bot"})),
     *(("puzzle", options) for options in ({}, {"game": "misere"})),
-    *((name, {}) for name in ("hint", "resign", "draw", "claim", "stats", "review", "privacy", "settings")),
+    *(
+        (name, {})
+        for name in ("hint", "resign", "draw", "claim", "stats", "review", "privacy", "settings")
+    ),
     *((name, {}) for name in ("cup", "stop", "daily", "help")),
 ]
 BUTTONS = """
@@ -67,7 +72,16 @@ EVERYTHING = [
 MOVES = [("move", {"cell": 5}), ("button", "ttt:cell:1:0:5")]
 """The two that save a move: these meet every fault in the default run, others one each in turn."""
 
-OF_MANAGERS = {"settings", "watchon", "watchoff", "reset", "resetagain", "resetnow", "dailyhere", "dailyoff"}
+OF_MANAGERS = {
+    "settings",
+    "watchon",
+    "watchoff",
+    "reset",
+    "resetagain",
+    "resetnow",
+    "dailyhere",
+    "dailyoff",
+}
 """The settings card's buttons: members without rights are refused before the store is asked."""
 
 WITHOUT_STORE = {
@@ -147,7 +161,9 @@ async def test_a_failure_is_answered_once_and_tells_nothing_it_should_not(
 
 
 @pytest.mark.parametrize("error", [StoreUnavailable(), OutcomeUnknown(), RuntimeError("boom")])
-async def test_completing_a_cell_is_answered_with_nothing_whatever_fails(server: Server, error: Exception):
+async def test_completing_a_cell_is_answered_with_nothing_whatever_fails(
+    server: Server, error: Exception
+):
     with broken(server.store, "run", error):
         assert await server.ann.autocomplete(server.general, "ttt move", "cell", "") == []
     assert [answer["data"] for answer in server.answers()] == [{"choices": []}]
@@ -155,7 +171,9 @@ async def test_completing_a_cell_is_answered_with_nothing_whatever_fails(server:
 
 @pytest.mark.parametrize(
     ("what", "how", "status", "code"),
-    each_with_each(EVERYTHING, [(404, 10062), (400, 40060), (404, 10008), (404, 10003), (503, 0), (429, 0)]),
+    each_with_each(
+        EVERYTHING, [(404, 10062), (400, 40060), (404, 10008), (404, 10003), (503, 0), (429, 0)]
+    ),
 )
 async def test_an_answer_lost_on_the_way_undoes_nothing_and_is_not_sent_again(
     server: Server, what: str, how: Any, status: int, code: int, caplog: pytest.LogCaptureFixture
@@ -171,7 +189,9 @@ async def test_an_answer_lost_on_the_way_undoes_nothing_and_is_not_sent_again(
         assert (await server.moves())[0] == 5
 
 
-@pytest.mark.parametrize("error", [aiohttp.ServerDisconnectedError(), ConnectionResetError(), TimeoutError()])
+@pytest.mark.parametrize(
+    "error", [aiohttp.ServerDisconnectedError(), ConnectionResetError(), TimeoutError()]
+)
 async def test_a_connection_that_breaks_is_no_error_of_ours(
     server: Server, caplog: pytest.LogCaptureFixture, error: Exception
 ):
@@ -205,7 +225,9 @@ async def test_an_answer_that_hangs_is_given_up_when_discord_gives_up(
     assert "was lost: it took too long" in caplog.text
 
 
-async def test_when_even_that_fails_the_log_has_it(server: Server, caplog: pytest.LogCaptureFixture):
+async def test_when_even_that_fails_the_log_has_it(
+    server: Server, caplog: pytest.LogCaptureFixture
+):
     server.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035, times=2)
     await do(server, "start", {})
     assert "could not be answered at all" in caplog.text
@@ -229,7 +251,9 @@ async def test_a_handler_that_takes_too_long_is_answered_before_discord_gives_up
     assert "Saving is slow" in "".join(answers)
 
 
-async def test_a_command_that_is_not_ours_is_answered(server: Server, caplog: pytest.LogCaptureFixture):
+async def test_a_command_that_is_not_ours_is_answered(
+    server: Server, caplog: pytest.LogCaptureFixture
+):
     server.client.tree.clear_commands(guild=None)  # as after an update that removed a command
     assert refused(await do(server, "board", {}), "That command has changed")
     assert await server.ann.autocomplete(server.general, "ttt move", "cell", "") == []

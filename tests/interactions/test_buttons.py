@@ -31,7 +31,9 @@ test_resign_below_a_board_asks_once_for_nobody_else_to_see = walks(
 )
 
 
-async def test_where_every_answer_is_private_the_question_leaves_the_board_to_play_on(server: Server):
+async def test_where_every_answer_is_private_the_question_leaves_the_board_to_play_on(
+    server: Server,
+):
     board = await server.ann.slash(server.general, "ttt start", level="perfect")
     shown = server.env.backend.get_message(server.general.id, board.response.id)
     await server.ann.click(board.response.message, label="1")
@@ -44,17 +46,23 @@ async def test_where_every_answer_is_private_the_question_leaves_the_board_to_pl
     assert "ended further down" in text(board)
 
 
-async def test_a_taken_cell_that_is_pressed_says_so_to_nobody_else_and_plays_nothing(server: Server):
+async def test_a_taken_cell_that_is_pressed_says_so_to_nobody_else_and_plays_nothing(
+    server: Server,
+):
     board = await server.ann.slash(server.general, "ttt start", level="perfect")
     await server.ann.click(board.response.message, label="1")
-    assert refused(await server.ann.click(board.response.message, label="O"), "Cell 5 is taken", "Try 2")
+    assert refused(
+        await server.ann.click(board.response.message, label="O"), "Cell 5 is taken", "Try 2"
+    )
     assert await server.moves() == (1, 5)
     puzzle = await server.ann.slash(server.general, "ttt puzzle")
     taken = next(custom_id for custom_id, part in buttons(puzzle).items() if part["label"] == "O")
     assert refused(await server.ann.click(puzzle.response.message, custom_id=taken), "is taken")
 
 
-async def test_an_earlier_board_that_is_pressed_turns_into_a_pointer_and_plays_nothing(server: Server):
+async def test_an_earlier_board_that_is_pressed_turns_into_a_pointer_and_plays_nothing(
+    server: Server,
+):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
     await server.restart(server.store)  # which forgets how to redraw that board unasked
     moved = await server.ann.slash(server.general, "ttt move", cell=1)
@@ -196,7 +204,9 @@ async def test_a_forged_button_of_another_game_is_refused_and_redraws_nothing(se
     assert (await server.store.run(transactions.own_session, bobs)).moves == ()
 
 
-async def test_a_press_that_crosses_a_redraw_of_its_board_is_answered_with_the_board(server: Server):
+async def test_a_press_that_crosses_a_redraw_of_its_board_is_answered_with_the_board(
+    server: Server,
+):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
     await server.ann.click(started.response.message, label="1")
     crossing = (server.ann, "ttt:cell:1:0:9")
@@ -208,11 +218,24 @@ async def test_a_press_that_crosses_a_redraw_of_its_board_is_answered_with_the_b
 @pytest.mark.parametrize(
     "older",
     [
-        *("ttt:1:cell:1:0:5", "ttt:1:hint:1", "ttt:1:read:1:spoken", "ttt:1:accept:1", "ttt:1:cupplay:1"),
-        *("ttt:1:puzzle:34:528:0:3", "ttt:2:puzzle:3x3:34:528:0:3", "ttt:2:top:3x3:1", "ttt:3:set:level:0"),
+        *(
+            "ttt:1:cell:1:0:5",
+            "ttt:1:hint:1",
+            "ttt:1:read:1:spoken",
+            "ttt:1:accept:1",
+            "ttt:1:cupplay:1",
+        ),
+        *(
+            "ttt:1:puzzle:34:528:0:3",
+            "ttt:2:puzzle:3x3:34:528:0:3",
+            "ttt:2:top:3x3:1",
+            "ttt:3:set:level:0",
+        ),
     ],
 )
-async def test_a_button_of_an_older_version_is_answered_with_the_way_to_the_board(server: Server, older: str):
+async def test_a_button_of_an_older_version_is_answered_with_the_way_to_the_board(
+    server: Server, older: str
+):
     await server.ann.slash(server.general, "ttt start")
     assert refused(await server.send_press(server.ann, older), "no longer works", "/ttt board")
     assert await server.moves() == ()

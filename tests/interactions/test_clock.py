@@ -65,7 +65,9 @@ def test_stamps_that_took_long_to_arrive_do_not_put_it_back(clocks: Clocks):
 
 @pytest.mark.parametrize("ahead", [2.0, TWO_DAYS])
 @pytest.mark.parametrize("how_many", [1, 2])
-def test_one_or_two_stamps_from_the_future_do_not_move_it(clocks: Clocks, ahead: float, how_many: int):
+def test_one_or_two_stamps_from_the_future_do_not_move_it(
+    clocks: Clocks, ahead: float, how_many: int
+):
     for number in range(how_many):
         clocks.comes(late=-ahead - number)
     for _ in range(200):
@@ -103,7 +105,9 @@ def test_a_jump_is_believed_once_three_stamps_vouch_for_it(clocks: Clocks):
 
 
 @pytest.mark.parametrize("back", [10.0, TWO_DAYS])
-def test_when_discord_puts_its_clock_back_ours_follows_within_two_windows(clocks: Clocks, back: float):
+def test_when_discord_puts_its_clock_back_ours_follows_within_two_windows(
+    clocks: Clocks, back: float
+):
     clocks.discords -= back
     for _ in range(130):
         clocks.wait(1)
@@ -141,7 +145,9 @@ def test_an_interaction_was_made_when_its_id_says(clocks: Clocks):
 
 
 @pytest.mark.parametrize("off", [2.0, TWO_DAYS])
-def test_no_interaction_was_made_in_the_future_or_longer_ago_than_discord_waits(clocks: Clocks, off: float):
+def test_no_interaction_was_made_in_the_future_or_longer_ago_than_discord_waits(
+    clocks: Clocks, off: float
+):
     assert clocks.clock.time_of(snowflake(clocks.discords + off)) == int(clocks.clock.now())
     assert clocks.clock.time_of(snowflake(clocks.discords - 2 - off)) == int(clocks.clock.now() - 3)
 
@@ -154,7 +160,10 @@ async def learned_from(date: str) -> DiscordClock:
 
     app, clock = web.Application(), DiscordClock(lambda: 50.0)
     app.router.add_get("/", answer)
-    async with TestServer(app) as server, aiohttp.ClientSession(trace_configs=[http_trace(clock)]) as session:
+    async with (
+        TestServer(app) as server,
+        aiohttp.ClientSession(trace_configs=[http_trace(clock)]) as session,
+    ):
         assert (await session.get(server.make_url("/"))).status == 200
     return clock
 

@@ -107,7 +107,10 @@ async def test_an_answer_that_discord_could_not_take_is_repeated(monkeypatch: py
 async def test_a_message_that_follows_an_answer_comes_back_as_discord_stored_it(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    async with discord_that_says(monkeypatch, (503, b"{}"), (200, b'{"id":"9"}')) as (session, asked):
+    async with discord_that_says(monkeypatch, (503, b"{}"), (200, b'{"id":"9"}')) as (
+        session,
+        asked,
+    ):
         path, content = "/webhooks/{webhook_id}/{webhook_token}", {"content": "told"}
         assert await request(session, "POST", path, 7, "a.b-c", content, wait=True) == {"id": "9"}
     assert asked == ['/api/webhooks/7/a.b-c?wait=true {"content":"told"}'] * 2

@@ -14,7 +14,10 @@ MINUTES = 60
 
 test_an_earlier_message = walks(
     {
-        "of a challenge that was accepted stays a board when its time is up": (*FRIENDS, passes(6 * MINUTES)),
+        "of a challenge that was accepted stays a board when its time is up": (
+            *FRIENDS,
+            passes(6 * MINUTES),
+        ),
         "of a challenge that a rematch accepted says so, and who sent it is told": (
             *FRIENDS,
             redraws(ANN, "Resign", "Game stopped"),
@@ -39,7 +42,9 @@ async def test_a_board_of_another_game_stays_as_it_is(server: Server):
     assert text(others) == board
 
 
-async def test_once_its_token_has_expired_an_earlier_board_stays_until_it_is_pressed(server: Server):
+async def test_once_its_token_has_expired_an_earlier_board_stays_until_it_is_pressed(
+    server: Server,
+):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
     board = text(started)
     await server.env.advance_time(15 * MINUTES)
@@ -58,7 +63,9 @@ async def test_an_answer_that_is_lost_overtakes_nothing(server: Server):
     assert text(started) == board
 
 
-async def test_a_store_that_fails_when_a_challenge_expires_only_delays_what_its_message_says(server: Server):
+async def test_a_store_that_fails_when_a_challenge_expires_only_delays_what_its_message_says(
+    server: Server,
+):
     asked = await server.challenge(first="me")
     await server.env.advance_time(290)
     with broken(server.store, "run", StoreUnavailable()):
@@ -74,11 +81,15 @@ async def test_the_challenger_alone_is_told_that_the_challenge_was_accepted(serv
     await server.bob.click(asked.response.message, label="Accept")
     told = server.general.last_message
     assert told.content == f"<@{server.ann.id}>, <@{server.bob.id}> accepted. You go first!"
-    [sent] = [request.json for request in server.env.http_requests if "accepted" in str(request.json)]
+    [sent] = [
+        request.json for request in server.env.http_requests if "accepted" in str(request.json)
+    ]
     assert sent["allowed_mentions"] == {"parse": [], "users": [server.ann.id]}
 
 
-async def test_a_message_that_cannot_follow_is_passed_over(server: Server, caplog: pytest.LogCaptureFixture):
+async def test_a_message_that_cannot_follow_is_passed_over(
+    server: Server, caplog: pytest.LogCaptureFixture
+):
     caplog.set_level(logging.INFO, logger="bot")
     asked = await server.challenge(first="me")
     server.env.inject_error("POST", "/webhooks/*/*", status=404, code=10015)
@@ -115,7 +126,9 @@ async def test_what_deletion_ends_is_closed_at_once_for_everyone(server: Server)
     others = await server.bob.slash(server.general, "ttt start")
     shown = await server.ann.slash(server.general, "ttt privacy")
     sure = await server.ann.click(shown.response.message, label="Delete")
-    assert "All gone" in text(await server.ann.click(sure.response.message, label="Delete everything"))
+    assert "All gone" in text(
+        await server.ann.click(sure.response.message, label="Delete everything")
+    )
     for board in (with_bot, with_bob, alone):
         assert "Game stopped" in text(board)
         assert "someone" in text(board)

@@ -28,10 +28,30 @@ WORDS = [
     "x" * 6000,
     "🏳️‍🌈" * 50,
 ]
-KINDS = {3: WORDS, 4: NUMBERS, 6: [1, "1", 2**64], 5: [True, "yes", None]}  # by Discord's type of option
+KINDS = {
+    3: WORDS,
+    4: NUMBERS,
+    6: [1, "1", 2**64],
+    5: [True, "yes", None],
+}  # by Discord's type of option
 SEPARATORS = st.lists(
     st.sampled_from(
-        ["ttt", "1", "2", ":", "cell", "resign", "puzzle", "3x3", "-", "٣", " ", "\n", "9" * 30, "9" * 20]
+        [
+            "ttt",
+            "1",
+            "2",
+            ":",
+            "cell",
+            "resign",
+            "puzzle",
+            "3x3",
+            "-",
+            "٣",
+            " ",
+            "\n",
+            "9" * 30,
+            "9" * 20,
+        ]
     )
 )
 
@@ -52,7 +72,9 @@ def any_custom_id(rng: Random) -> str:
     numbers = [rng.choice([0, 1, 2, 7, 99, 10**17]) for _ in range(rng.randint(0, 4))]
     ours = custom_id_of(rng.choice(["cell", "puzzle", *BUTTONS]), *words, *numbers)
     at = rng.randrange(len(ours))
-    return rng.choice([ours, ours[:at], ours[:at] + rng.choice("0:٣ x") + ours[at + 1 :], ours + ":1", "x"])
+    return rng.choice(
+        [ours, ours[:at], ours[:at] + rng.choice("0:٣ x") + ours[at + 1 :], ours + ":1", "x"]
+    )
 
 
 @pytest.mark.parametrize("seed", range(3))

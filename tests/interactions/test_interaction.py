@@ -49,7 +49,9 @@ async def test_everyone_else_sees_its_board_change_where_it_stands(server: Serve
     assert "❌ 2️⃣ 3️⃣" in text(started)
     assert "I played **5**" in text(started)
     assert server.general.last_message.id == started.response.id
-    session = await server.store.run(transactions.own_session, request(server.ann.id, server.general.id))
+    session = await server.store.run(
+        transactions.own_session, request(server.ann.id, server.general.id)
+    )
     assert session.message_id is None, "the private message is not where the board is"
 
 
@@ -61,7 +63,11 @@ async def test_after_a_restart_they_see_it_on_one_new_message(server: Server):
     shown = server.general.last_message
     assert shown.id not in {started.response.id, heard.response.id, again.response.id}
     await server.ann.click(again.response.message, label="2")
-    assert server.general.last_message.id not in {started.response.id, heard.response.id, again.response.id}
+    assert server.general.last_message.id not in {
+        started.response.id,
+        heard.response.id,
+        again.response.id,
+    }
 
 
 async def test_in_direct_messages_the_words_are_the_board(server: Server):
@@ -137,7 +143,9 @@ async def test_a_press_on_what_was_heard_before_tells_the_game_as_it_is_now(serv
     heard = await server.ann.click(started.response.message, label="As text")
     await server.ann.click(started.response.message, label="1")
     late = await server.ann.click(heard.response.message, label="9")
-    assert refused(late, "Your turn. I played 5.", "That board was out of date. Here's the game now.")
+    assert refused(
+        late, "Your turn. I played 5.", "That board was out of date. Here's the game now."
+    )
     await server.ann.slash(server.general, "ttt resign")
     late = await server.ann.click(heard.response.message, label="9")
     assert refused(late, "I win this one!")
@@ -167,7 +175,9 @@ async def test_with_text_first_a_game_in_direct_messages_is_in_words(server: Ser
     moved = await server.ann.user.slash("ttt move", cell=1)
     assert text(moved).startswith("Your turn. I played 5.")
     assert "moved down the channel" in text(alone)
-    assert "Prefer text" not in labels(await server.ann.click(started.response.message, label="As text"))
+    assert "Prefer text" not in labels(
+        await server.ann.click(started.response.message, label="As text")
+    )
 
 
 async def test_with_text_first_the_buttons_of_help_answer_in_words(server: Server):
@@ -181,7 +191,9 @@ async def test_with_text_first_the_buttons_of_help_answer_in_words(server: Serve
 
 
 @pytest.mark.parametrize(("game", "free"), [("5x5", "Free: 11, 12,"), ("fading", "Free: 1, 2,")])
-async def test_larger_boards_and_fading_marks_are_played_by_ear(server: Server, game: str, free: str):
+async def test_larger_boards_and_fading_marks_are_played_by_ear(
+    server: Server, game: str, free: str
+):
     started = await server.ann.user.slash("ttt start", level="easy", game=game, first="me")
     heard = await server.ann.user.click(started.response.message, label="As text")
     assert free in text(heard)

@@ -24,7 +24,10 @@ GERMAN = {
     "**Challenge expired.** {challenged} didn't answer {challenger} in time. ⌛": "**Zu spät.** ⌛",
     "**Next up: {player}** {mark}": "**{player} kommt** {mark}",
     "This game has moved down the channel. `/ttt board` shows it.": "Das Spiel ist weiter unten.",
-    "{player}, it's your move [in this game]({link})! You have until <t:{at}:t> (<t:{at}:R>). ⏰": "Los!",
+    (
+        "{player}, it's your move [in this game]({link})! You have until <t:{at}:t> "
+        "(<t:{at}:R>). ⏰"
+    ): "Los!",
 }
 
 
@@ -47,14 +50,20 @@ def everyone_there(server: Server, locale: str) -> dict[str, Any]:
 
 async def challenged(server: Server, **changes: Any) -> InteractionResult:
     """Ann's challenge to bob."""
-    members = {str(server.bob.id): {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0}}
-    return await server.send_command(server.ann, "start", opponent=server.bob, members=members, **changes)
+    members = {
+        str(server.bob.id): {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0}
+    }
+    return await server.send_command(
+        server.ann, "start", opponent=server.bob, members=members, **changes
+    )
 
 
 @pytest.mark.parametrize(
     ("locale", "words"), [("de", "Du spielst hier nicht"), ("fr", "You don't have a game here")]
 )
-async def test_a_private_answer_speaks_the_readers_language(server: Server, locale: str, words: str):
+async def test_a_private_answer_speaks_the_readers_language(
+    server: Server, locale: str, words: str
+):
     theirs = {"locale": locale, "guild_locale": "en-US"}
     assert refused(await server.send_command(server.ann, "board", **theirs), words)
     await server.ann.slash(server.general, "ttt start")
@@ -77,14 +86,18 @@ async def test_a_public_answer_speaks_the_servers_language_whoever_asks(
     assert words in text(result)
 
 
-async def test_in_private_and_where_only_the_person_has_the_bot_all_speaks_their_language(server: Server):
+async def test_in_private_and_where_only_the_person_has_the_bot_all_speaks_their_language(
+    server: Server,
+):
     private = {"guild_id": None, "context": 1, "channel": {"id": str(server.general.id), "type": 1}}
     for where in ({"guild_locale": "en-US"}, {"guild_locale": None, **private}):
         result = await server.send_command(server.ann, "start", locale="de", **where)
         assert "ist am Zug" in text(result)
 
 
-async def test_presses_of_people_of_other_languages_do_not_change_the_language_of_a_demo_game(server: Server):
+async def test_presses_of_people_of_other_languages_do_not_change_the_language_of_a_demo_game(
+    server: Server,
+):
     started = await server.send_command(server.ann, "watch", **everyone_there(server, "de"))
     for who, locale in ((server.ann, "en-US"), (server.bob, "fr"), (server.eve, "xx")):
         presses = [(who, f"ttt:next:1:{ply}") for ply in range(4)] * 9
@@ -136,12 +149,16 @@ def test_every_choice_is_a_word_for_translators():
         for parameter in command.parameters
         for choice in parameter.choices
     }
-    words = {name for name in choices if not name.startswith("minimax depth") and name not in {"X", "O"}}
+    words = {
+        name for name in choices if not name.startswith("minimax depth") and name not in {"X", "O"}
+    }
     assert words == set(CHOICES)
 
 
 def test_descriptions_of_commands_leave_translations_room():
     """Discord allows 100 characters, but a phone shows about 60, and translations are longer."""
     described = [command.description for command in every_command()]
-    described += [str(option.description) for command in every_command() for option in command.parameters]
+    described += [
+        str(option.description) for command in every_command() for option in command.parameters
+    ]
     assert [text for text in described if len(text) > 60] == []

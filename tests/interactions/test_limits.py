@@ -54,7 +54,9 @@ def test_the_log_says_so_once_in_a_while(
     assert [record.args for record in caplog.records] == [(1,), (668,)]
 
 
-def test_the_eleventh_action_within_five_seconds_waits_until_the_first_is_five_seconds_old(clock: Clock):
+def test_the_eleventh_action_within_five_seconds_waits_until_the_first_is_five_seconds_old(
+    clock: Clock,
+):
     rate_limit = RateLimit(clock)
     assert [rate_limit.retry_after(1) for _ in range(10)] == [0.0] * 10
     clock.now += 2

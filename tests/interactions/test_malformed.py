@@ -11,8 +11,18 @@ from tests.support.server import LEFT_OUT, Server, refused, text
 
 CUSTOM_ID = "ttt:cell:1:0:5"
 PRESS = {"custom_id": CUSTOM_ID, "component_type": 2}
-BOARD = {"id": "1", "name": "ttt", "type": 1, "options": [{"name": "board", "type": 1, "options": []}]}
-MOVE = {"id": "1", "name": "ttt", "type": 1, "options": [{"name": "move", "type": 1, "options": []}]}
+BOARD = {
+    "id": "1",
+    "name": "ttt",
+    "type": 1,
+    "options": [{"name": "board", "type": 1, "options": []}],
+}
+MOVE = {
+    "id": "1",
+    "name": "ttt",
+    "type": 1,
+    "options": [{"name": "move", "type": 1, "options": []}],
+}
 
 
 def counted() -> float:
@@ -80,7 +90,11 @@ ODD = [
 ODD_PRESSES = [
     *ODD,
     *({"type": []}, {"data": "nonsense"}, {"data": {}}, {"member": {"user": {"id": "nonsense"}}}),
-    *({"channel": LEFT_OUT, "channel_id": LEFT_OUT}, {"channel": "nonsense"}, {"guild_id": "nonsense"}),
+    *(
+        {"channel": LEFT_OUT, "channel_id": LEFT_OUT},
+        {"channel": "nonsense"},
+        {"guild_id": "nonsense"},
+    ),
     *({"message": "nonsense"}, {"message": {"id": "1", "components": 7}}),
 ]
 ODD_COMMANDS = [
@@ -93,7 +107,15 @@ ODD_COMMANDS = [
     ),
     {"data": BOARD | {"options": 7}},
     {"data": BOARD | {"options": [{"name": "board", "type": 1, "options": 7}]}},
-    {"data": {"id": "1", "name": "Challenge to tic-tac-toe", "type": 2, "target_id": "1", "resolved": 7}},
+    {
+        "data": {
+            "id": "1",
+            "name": "Challenge to tic-tac-toe",
+            "type": 2,
+            "target_id": "1",
+            "resolved": 7,
+        }
+    },
 ]
 
 

@@ -35,7 +35,10 @@ def said(error: Exception) -> str:
 @pytest.mark.parametrize(
     ("refusal", "words"),
     [
-        (SessionRefusal(TIMED, NOT_YOUR_TURN, at=600), "It's Bot's turn.** They have until <t:600:t>"),
+        (
+            SessionRefusal(TIMED, NOT_YOUR_TURN, at=600),
+            "It's Bot's turn.** They have until <t:600:t>",
+        ),
         (AlreadyPlaying(SESSION), "here.** `/ttt board` shows it"),
         (AlreadyPlaying(TIMED), "here:** [go to your board](https://discord.com/channels/5/10/6)"),
         (ChallengeGone(replace(CHALLENGE, state=State.LAPSED)), "<@2> didn't answer <@1> in time"),
@@ -64,7 +67,9 @@ def test_every_refusal_is_raised_with_the_facts_that_its_words_name():
 
 def test_an_illegal_move_is_told_which_cells_there_are():
     assert "from 1 to 9" in said(OffTheBoard(Board(), 10))
-    assert "Cell 5 is taken.** Try 2, 3, 4, 6, 7, 8 or 9." in said(CellTaken(Board.after([1, 5]), 5))
+    assert "Cell 5 is taken.** Try 2, 3, 4, 6, 7, 8 or 9." in said(
+        CellTaken(Board.after([1, 5]), 5)
+    )
 
 
 def test_what_should_never_come_before_a_person_is_answered_as_an_unknown_error():

@@ -29,7 +29,9 @@ from tests.support.slow import LARGE
 from tests.support.waiting import LONG
 
 HALF_A_MINUTE, AN_HOUR = 30.0, 3600.0  # seconds
-GAME = Session(7, None, 10, "3x3", {Mark.X: Person(1), Mark.O: Bot("perfect")}, Mark.X, (1, 5, 9, 3))
+GAME = Session(
+    7, None, 10, "3x3", {Mark.X: Person(1), Mark.O: Bot("perfect")}, Mark.X, (1, 5, 9, 3)
+)
 
 
 @pytest.fixture
@@ -54,7 +56,9 @@ searches_everything = pytest.mark.usefixtures("_nothing_is_looked_up")
 
 
 def ask(thinking: Thinking, question: Question[str]) -> asyncio.Task[str]:
-    return asyncio.create_task(thinking._ask(question, asyncio.get_running_loop().time() + module._PATIENCE))
+    return asyncio.create_task(
+        thinking._ask(question, asyncio.get_running_loop().time() + module._PATIENCE)
+    )
 
 
 def let_pass(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
@@ -142,7 +146,9 @@ async def test_answers_are_kept_the_newest_so_many_of_them(
     await search("b")
 
 
-async def test_moves_go_before_explanations(thinking: Thinking, held: Held, monkeypatch: pytest.MonkeyPatch):
+async def test_moves_go_before_explanations(
+    thinking: Thinking, held: Held, monkeypatch: pytest.MonkeyPatch
+):
     searches.install(monkeypatch)
     first = ask(thinking, held.question("under way"))
     under_way = await held.begun()
@@ -212,7 +218,10 @@ async def test_a_search_given_up_while_its_process_starts_lets_that_process_star
 
 
 async def test_a_worker_whose_start_hangs_is_given_up_after_a_while_and_the_next_one_answers(
-    thinking: Thinking, held: Held, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    thinking: Thinking,
+    held: Held,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ):
     start, started = asyncio.create_subprocess_exec, asyncio.Queue[asyncio.subprocess.Process]()
 
@@ -235,7 +244,9 @@ async def test_a_worker_whose_start_hangs_is_given_up_after_a_while_and_the_next
     assert "did not start" in caplog.text
 
 
-async def test_a_search_is_given_up_when_the_last_who_waited_has_gone(thinking: Thinking, held: Held):
+async def test_a_search_is_given_up_when_the_last_who_waited_has_gone(
+    thinking: Thinking, held: Held
+):
     first, second = (ask(thinking, held.question("a")) for _ in range(2))
     search = await held.begun()
     queued = ask(thinking, held.question("b"))
@@ -280,7 +291,9 @@ async def test_a_search_that_ends_two_workers_is_not_tried_again(thinking: Think
     assert await other == "found"
 
 
-async def test_a_worker_that_died_while_it_had_nothing_to_do_is_replaced(thinking: Thinking, held: Held):
+async def test_a_worker_that_died_while_it_had_nothing_to_do_is_replaced(
+    thinking: Thinking, held: Held
+):
     for _ in range(2):
         task = ask(thinking, held.question(str(os.urandom(4))))
         await held.answer()
@@ -338,7 +351,9 @@ async def test_a_review_that_takes_too_long_is_finished_for_the_next_try(
         with pytest.raises(NoTimeToThink):
             await thinking.review(moves_to_grade(GAME))
     await asyncio.wait(thinking._reviews, timeout=LONG)
-    assert [question.board for question in thinking._answers] == [GAME.board_after(ply) for ply in range(4)]
+    assert [question.board for question in thinking._answers] == [
+        GAME.board_after(ply) for ply in range(4)
+    ]
     monkeypatch.setattr(module, "_MOST_SEARCHES", 0)
     assert await thinking.review(moves_to_grade(GAME)) == review(GAME.moves)
 

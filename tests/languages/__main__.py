@@ -3,9 +3,9 @@
     python -m tests.languages [LOCALE ...]
     python -m tests.languages --show LOCALE [WORD]
 
-Each LOCALE is one of Discord's codes; one without a file gets a new one. Without any, all files are updated.
-`docs/minimax.html`, which speaks every language, is written too.
-The second line prints every message in a language as text, or only those that hold a word.
+Each LOCALE is one of Discord's codes; one without a file gets a new one. Without any, all files are
+updated. `docs/minimax.html`, which speaks every language, is written too. The second line prints
+every message in a language as text, or only those that hold a word.
 """
 
 import sys
@@ -37,13 +37,18 @@ def main() -> None:
         "locale", nargs="*", help="one of Discord's codes of languages, such as sv-SE; else all"
     )
     parser.add_argument(
-        "--show", nargs="+", metavar=("LOCALE", "WORD"), help="print the messages in a language instead"
+        "--show",
+        nargs="+",
+        metavar=("LOCALE", "WORD"),
+        help="print the messages in a language instead",
     )
     options = parser.parse_args()
     to_show, *words = options.show or [None]
     asked = [to_show] if to_show else options.locale
     if unknown := sorted(set(asked) - PLURAL_FORMS.keys()):
-        parser.error(f"not a language of Discord: {', '.join(unknown)}. It has: {', '.join(PLURAL_FORMS)}.")
+        parser.error(
+            f"not a language of Discord: {', '.join(unknown)}. It has: {', '.join(PLURAL_FORMS)}."
+        )
     if to_show:
         sys.exit(print("\n\n".join(as_text(voice_of(shown(texts_of(to_show))), " ".join(words)))))
     TEMPLATE.write_bytes(as_po(template()))
@@ -63,9 +68,9 @@ def _update(locale: str) -> bool:
     print("".join(f"{locale}: {found}\n" for found in (*wrong, *strays(texts))), end="")
     told = messages(texts)
     print(
-        f"{locale}: {len(unfinished(texts))} of {len(told)} texts to translate,"
-        f" {sum(each.fuzzy for each in told)} of them fuzzy; {len(told) - len(messages(seen))} are said in"
-        f" {NEAREST.get(locale, 'English')}; {len(wrong)} faults"
+        f"{locale}: {len(unfinished(texts))} of {len(told)} texts to translate, "
+        f"{sum(each.fuzzy for each in told)} of them fuzzy; {len(told) - len(messages(seen))} "
+        f"are said in {NEAREST.get(locale, 'English')}; {len(wrong)} faults"
     )
     return bool(wrong)
 

@@ -1,7 +1,7 @@
 """The files of a language: what translators edit, `bot.po`, and what the bot reads, `bot.mo`.
 
-The English text is the key. When it changes, `merged` keeps what stood there, as GNU's msgmerge does: the
-translation becomes fuzzy, and the English that it was made for stands above it.
+The English text is the key. When it changes, `merged` keeps what stood there, as GNU's msgmerge
+does: the translation becomes fuzzy, and the English that it was made for stands above it.
 """
 
 import gettext
@@ -56,7 +56,10 @@ _FILLED_IN = {
 }
 """What stands in place of the placeholders that many texts have."""
 
-_ALIKE_IN_ITS_PLACE, _ALIKE_ELSEWHERE = 0.35, 0.7  # how similar a changed text is to the old one, at least
+_ALIKE_IN_ITS_PLACE, _ALIKE_ELSEWHERE = (
+    0.35,
+    0.7,
+)  # how similar a changed text is to the old one, at least
 _WORTH_OF_THE_PLACE = 0.3  # in similarity
 _WORD = re.compile(r"\w+|[^\w\s]")
 _PREVIOUS = re.compile(r'^\|\d+ (?:(msg\w+) )?(".*")$', re.MULTILINE)
@@ -98,7 +101,9 @@ def template() -> Catalogue:
     for _, _, message, notes, context in found:
         forms = (message,) if isinstance(message, str) else tuple(message)
         seen = told.get((context, forms), [])
-        texts.add(message, None, auto_comments=[*notes, *_placeholders(forms), *seen], context=context)
+        texts.add(
+            message, None, auto_comments=[*notes, *_placeholders(forms), *seen], context=context
+        )
     return texts
 
 
@@ -132,7 +137,9 @@ def _seen() -> dict[Key, list[str]]:
     for command in every_command():
         seen_in(f"the command /ttt {command.name}", {(None, (str(command.description),))})
         for option in command.parameters:
-            seen_in(f"/ttt {command.name}, {option.display_name}", {(None, (str(option.description),))})
+            seen_in(
+                f"/ttt {command.name}, {option.display_name}", {(None, (str(option.description),))}
+            )
     for name, words in (
         ("the playground's page", page_socket.words),
         ("Explore, on that page", explore_frames.words),
@@ -143,7 +150,8 @@ def _seen() -> dict[Key, list[str]]:
         seen_in(name, listener.heard())
     return {
         each: [
-            *["A button: what pressing it does, in at most 20 characters"] * (each[1][0] in buttons),
+            *["A button: what pressing it does, in at most 20 characters"]
+            * (each[1][0] in buttons),
             *["For people who listen: no emoji and no Markdown"] * (each in heard),
             f"Seen in: {'; '.join(named[:_ENOUGH])}",
         ]
@@ -179,7 +187,9 @@ def compiled(locale: str) -> Catalogue:
             context = each.context.decode() if each.context else None  # Babel leaves it as bytes
             counts = not isinstance(each.id, str)
             texts.add(
-                english(each) if counts else each.id, forms(each) if counts else each.string, context=context
+                english(each) if counts else each.id,
+                forms(each) if counts else each.string,
+                context=context,
             )
     return texts
 
@@ -228,7 +238,11 @@ def english(message: Message) -> tuple[str, ...]:
 
 def forms(message: Message) -> tuple[str, ...]:
     """The translation of a text, or of each of its forms; empty texts where there is none."""
-    return tuple(message.string) if isinstance(message.string, tuple | list) else (message.string or "",)
+    return (
+        tuple(message.string)
+        if isinstance(message.string, tuple | list)
+        else (message.string or "",)
+    )
 
 
 def key(message: Message) -> Key:
@@ -251,8 +265,8 @@ def with_texts(locale: str, texts: Iterable[Message]) -> Catalogue:
 def merged(known: Catalogue, code: Iterable[Message]) -> Catalogue:
     """The texts of the code, with the translations of a file; none of these gets lost.
 
-    A text that has changed keeps its translation, as fuzzy, beside the English that it was made for. One that
-    has gone leaves its translation as obsolete, and has it back when it returns.
+    A text that has changed keeps its translation, as fuzzy, beside the English that it was made
+    for. One that has gone leaves its translation as obsolete, and has it back when it returns.
     """
     code = messages(code)
     made = translations(known)
@@ -260,7 +274,9 @@ def merged(known: Catalogue, code: Iterable[Message]) -> Catalogue:
     before = _before([message for message in code if key(message) not in told], known, code)
     texts = Catalogue(known.language)
     for message in code:
-        old = told.get(key(message)) or _as_fuzzy(message, before.get(key(message)), texts.num_plurals)
+        old = told.get(key(message)) or _as_fuzzy(
+            message, before.get(key(message)), texts.num_plurals
+        )
         texts.add(
             message.id,
             old.string,
@@ -310,7 +326,9 @@ def _as_fuzzy(message: Message, old: Message | None, plurals: int) -> Message:
     )
 
 
-def _before(new: Sequence[Message], known: Catalogue, code: Sequence[Message]) -> dict[Key, Message]:
+def _before(
+    new: Sequence[Message], known: Catalogue, code: Sequence[Message]
+) -> dict[Key, Message]:
     """For each new text the translated one it was: the most similar, above all in the same place.
 
     A text that has a context, because its English means two things, was the text without one.
@@ -333,7 +351,9 @@ def _before(new: Sequence[Message], known: Catalogue, code: Sequence[Message]) -
             used.add(number)
             before[key(new[place])] = gone[number]
     same = {english(message): message for message in told}
-    return before | {key(message): same[english(message)] for message in new if english(message) in same}
+    return before | {
+        key(message): same[english(message)] for message in new if english(message) in same
+    }
 
 
 def _gaps(old: Sequence[Key], new: Sequence[Key]) -> dict[tuple[Key, Key], tuple[bool, bool]]:

@@ -37,14 +37,20 @@ _IN_ENGLISH = {
     "resign": r"resign\w*|g[ia]ve up",
     "challenge": r"challeng\w+",
 }
-_IDIOMS = re.compile("game on|good game|without a game|wins you the game|games with me|nothing to review")
+_IDIOMS = re.compile(
+    "game on|good game|without a game|wins you the game|games with me|nothing to review"
+)
 _NO_WORD = re.compile(r"\{\w*\}|`[^`]*`|<[^<>]*>|/ttt \w+|\*+")
 
-_MUCH_ALIKE = 0.5  # how similar a text is, at least, to the one whose translation stands in for its own
+_MUCH_ALIKE = (
+    0.5  # how similar a text is, at least, to the one whose translation stands in for its own
+)
 
 _LONGEST_DESCRIPTION = 100
 _LONGEST_MENU = 32
-_MARKS = re.compile(r"\*\*|^#{1,3} |^-# |^- |`[^`]*`|<[^<>]*>|\]\([^)]*\)|\n|/ttt \w+", re.MULTILINE)
+_MARKS = re.compile(
+    r"\*\*|^#{1,3} |^-# |^- |`[^`]*`|<[^<>]*>|\]\([^)]*\)|\n|/ttt \w+", re.MULTILINE
+)
 _AS_EMOJI = "\ufe0f"  # the sign before it is drawn as an emoji
 
 
@@ -100,7 +106,9 @@ def faults(texts: Catalogue) -> Iterator[str]:
         if is_translated(message):
             yield from _faults_of(message, texts)
     voice = voice_of(texts)
-    yield from dict.fromkeys(fault for name, reply in walk(voice) for fault in faults_of(name, reply))
+    yield from dict.fromkeys(
+        fault for name, reply in walk(voice) for fault in faults_of(name, reply)
+    )
 
 
 def voice_of(texts: Catalogue) -> Voice:
@@ -117,7 +125,9 @@ def _faults_of(message: Message, texts: Catalogue) -> Iterator[str]:
         yield f"{ours[1]!r} has {len(theirs)} forms, and not {texts.num_plurals}"
         return
     for number, told in enumerate(theirs):
-        for fault in _compared(ours[-1], told, may_lack_count=len(ours) == 2 and _is_of_one(number, texts)):
+        for fault in _compared(
+            ours[-1], told, may_lack_count=len(ours) == 2 and _is_of_one(number, texts)
+        ):
             yield f"{told!r}: {fault}, in {ours[-1]!r}"
         for label in _labels_named_in(ours[-1]):
             names = _names_of(label, texts) or [label] * message.fuzzy
@@ -131,7 +141,8 @@ def _faults_of(message: Message, texts: Catalogue) -> Iterator[str]:
 def strays(texts: Catalogue) -> Iterator[str]:
     """Texts without the word of `terms.csv` for their subject: they may use another, or need none.
 
-    The file holds the word that the language has chosen for each of our terms, and the word's stems.
+    The file holds the word that the language has chosen for each of our terms, and the word's
+    stems.
     """
     for term in terms_of(texts.language):
         in_english = re.compile(rf"\b({_IN_ENGLISH.get(term.english, term.english + 's?')})\b")
@@ -222,5 +233,7 @@ def _longest() -> dict[str, int]:
         longest[str(command.description)] = _LONGEST_DESCRIPTION
         for option in command.parameters:
             longest[str(option.description)] = _LONGEST_DESCRIPTION
-            longest |= dict.fromkeys((choice.name for choice in option.choices), _LONGEST_DESCRIPTION)
+            longest |= dict.fromkeys(
+                (choice.name for choice in option.choices), _LONGEST_DESCRIPTION
+            )
     return longest | {menu.name: _LONGEST_MENU}

@@ -1,7 +1,7 @@
 """The plural forms of Discord's languages, as gettext writes them.
 
-From Weblate's table, https://github.com/WeblateOrg/language-data. CLDR's, which Babel has, uses operands
-that gettext does not know.
+From Weblate's table, https://github.com/WeblateOrg/language-data. CLDR's, which Babel has, uses
+operands that gettext does not know.
 """
 
 _ONE = "nplurals=1; plural=0;"

@@ -29,5 +29,7 @@ def english_words(text: str) -> list[str]:
 
 def _pseudo(english: str) -> str:
     parts = _PLAIN.split(english)
-    accented = "".join(part if number % 2 else part.translate(_ACCENTED) for number, part in enumerate(parts))
+    accented = "".join(
+        part if number % 2 else part.translate(_ACCENTED) for number, part in enumerate(parts)
+    )
     return accented + "·" * ceil(_LONGER * len(english))

@@ -35,7 +35,9 @@ def as_text(voice: Voice, word: str = "") -> Iterator[str]:
     for name, sent in screens(voice):
         told = "\n".join(_texts(sent))
         choices = [option["label"] for part in parts(sent) for option in part.get("options", ())]
-        pressed = [" | ".join(f"[{label}]" for label in row) for row in (labels(sent), choices) if row]
+        pressed = [
+            " | ".join(f"[{label}]" for label in row) for row in (labels(sent), choices) if row
+        ]
         message = "\n".join([f"== {name} ==", told, *pressed])
         if word.lower() in message.lower():
             yield message
@@ -96,10 +98,15 @@ def faults_on_screen(name: str, sent: Any) -> Iterator[str]:
         yield f"{name!r} has ** without another"
     for option in (option for part in components for option in part.get("options", ())):
         if not 1 <= len(option["label"]) <= _LONGEST_OPTION:
-            yield f"the choice {option['label']!r} has more characters than the {_LONGEST_OPTION} that fit"
+            yield (
+                f"the choice {option['label']!r} has more characters than the {_LONGEST_OPTION} "
+                f"that fit"
+            )
     for label in labels(sent):
         if not 1 <= len(label) <= LONGEST_LABEL:
-            yield f"the button {label!r} has {len(label)} characters, and at most {LONGEST_LABEL} fit"
+            yield (
+                f"the button {label!r} has {len(label)} characters, and at most {LONGEST_LABEL} fit"
+            )
 
 
 def _texts(sent: Any) -> list[str]:

@@ -56,7 +56,18 @@ def gallery(voice: Voice = ENGLISH) -> Mapping[str, Reply]:
 
 def walk(voice: Voice = ENGLISH) -> Iterator[Sample]:
     """Every sample with its name, each made when it is asked for."""
-    rooms = (_boards, _ends, games, challenges, cups, lessons, _records, _people, _settings, _refusals)
+    rooms = (
+        _boards,
+        _ends,
+        games,
+        challenges,
+        cups,
+        lessons,
+        _records,
+        _people,
+        _settings,
+        _refusals,
+    )
     return chain.from_iterable(room(voice) for room in (*rooms, _troubles, in_words))
 
 
@@ -123,13 +134,20 @@ def _ends(voice: Voice) -> Iterator[Sample]:
 def _records(voice: Voice) -> Iterator[Sample]:
     results, top = partial(records.stats, voice=voice), partial(records.leaderboard, voice=voice)
     against = {name: Count(100, 20, 3) for name in (PEOPLE, *OPPONENT_NAMES)}
-    form = Form(streak=3, best=12, recent=(Result.WIN, Result.DRAW, Result.LOSS) * 3 + (Result.WIN,))
-    rows = tuple(Standing(place, ANN.user_id + place, 999, Count(300, 99, 50)) for place in range(1, 11))
+    form = Form(
+        streak=3, best=12, recent=(Result.WIN, Result.DRAW, Result.LOSS) * 3 + (Result.WIN,)
+    )
+    rows = tuple(
+        Standing(place, ANN.user_id + place, 999, Count(300, 99, 50)) for place in range(1, 11)
+    )
     yield "results of a newcomer", results(stats({}, Count(), Form()))
     yield "results against everyone", results(stats(against, Count(1, 2, 3), form))
     met = Count(3, 2, 1)
     played = stats({PEOPLE: Count(9, 3, 4)}, Count(), form)
-    yield "results of someone one has played", results(replace(played, asker=BOB.user_id, head_to_head=met))
+    yield (
+        "results of someone one has played",
+        results(replace(played, asker=BOB.user_id, head_to_head=met)),
+    )
     yield "an empty leaderboard", top(leaderboard((), 0, more=False))
     yield "a leaderboard of one page", top(leaderboard(rows[:2], 0, more=False))
     yield "a leaderboard, second page", top(leaderboard(rows, 1, more=True))
@@ -148,7 +166,10 @@ def _people(voice: Voice) -> Iterator[Sample]:
     yield "privacy, of someone banned", people.privacy(banned, voice, samples.LINKS)
     yield "an export", people.export(samples.EXPORTED, None, voice)
     yield "a part of an export", people.export(samples.EXPORTED, samples.NUMBER, voice)
-    yield "privacy, with text first", people.privacy(Kept(18, takes_challenges=True, text_first=True), voice)
+    yield (
+        "privacy, with text first",
+        people.privacy(Kept(18, takes_challenges=True, text_first=True), voice),
+    )
     yield "deletion, the question", people.deletion(voice)
     yield "deletion, a part of it", people.after_deletion(voice, has_more=True)
     yield "deletion, done", people.after_deletion(voice, has_more=False)

@@ -22,17 +22,47 @@ from tests.messages import samples
 from tests.messages.lessons import answered, tried_instead
 
 _LONGEST = (
-    "872591347825914672539461728539476285149326851794625378469523784652937841529764851937425189734256813"
+    "87259134782591467253946172853947628514932685179462"
+    "5378469523784652937841529764851937425189734256813"
 )
 
 _LINES = (4, 9, 1, 3, 6, 5, 8, 2, 7)
 
 ENDS: Mapping[str, Mapping[str, tuple[Cell, ...]]] = {
-    "4x4": {"won": (5, 1, 6, 2, 7, 3, 8), "drawn": (13, 14, 7, 1, 6, 12, 11, 10, 8, 5, 4, 16, 3, 15, 2, 9)},
+    "4x4": {
+        "won": (5, 1, 6, 2, 7, 3, 8),
+        "drawn": (13, 14, 7, 1, 6, 12, 11, 10, 8, 5, 4, 16, 3, 15, 2, 9),
+    },
     "5x5": {
         "won": (13, 2, 7, 4, 19, 3, 1),
         "won with two lines": (8, 1, 9, 2, 10, 3, 12, 6, 17, 11, 22, 21, 7),
-        "drawn": (8, 11, 4, 16, 20, 6, 3, 5, 1, 22, 17, 12, 25, 2, 13, 23, 24, 18, 10, 9, 7, 19, 14, 15, 21),
+        "drawn": (
+            8,
+            11,
+            4,
+            16,
+            20,
+            6,
+            3,
+            5,
+            1,
+            22,
+            17,
+            12,
+            25,
+            2,
+            13,
+            23,
+            24,
+            18,
+            10,
+            9,
+            7,
+            19,
+            14,
+            15,
+            21,
+        ),
     },
     "misere": {"lost by a line": (5, 1, 2, 9, 8), "drawn": (6, 3, 5, 9, 1, 2, 8, 4, 7)},
     "fading": {
@@ -60,16 +90,29 @@ def games(voice: Voice) -> Iterator[tuple[str, Reply]]:
         reviewed = samples.game(*moves, game=game)
         graded = review(moves, rules=reviewed.rules)
         yield f"{game}, a review", reviews.page(reviewed, graded, samples.ANN.user_id + 9, voice)
-        yield f"{game}, a review for a player", reviews.page(reviewed, graded, samples.BOB.user_id, voice)
+        yield (
+            f"{game}, a review for a player",
+            reviews.page(reviewed, graded, samples.BOB.user_id, voice),
+        )
         terms = replace(samples.challenge().terms, game=game)
-        yield f"{game}, a challenge", challenges.challenge(replace(samples.challenge(), terms=terms), voice)
+        yield (
+            f"{game}, a challenge",
+            challenges.challenge(replace(samples.challenge(), terms=terms), voice),
+        )
     lines = samples.game(*_LINES, game="misere")
-    page = partial(reviews.page, lines, review(_LINES, rules=lines.rules), samples.ANN.user_id, voice)
+    page = partial(
+        reviews.page, lines, review(_LINES, rules=lines.rules), samples.ANN.user_id, voice
+    )
     yield "misere, a review, a cell that makes a line", page(4, tried=tried_instead(lines, 4, 7))
     long = samples.game(*ENDS["fading"]["drawn by its length"], game="fading")
     graded = review(long.moves, rules=long.rules)
-    yield "fading, a review of a long game", reviews.page(long, graded, samples.ANN.user_id, voice, 50)
-    lost = samples.swapped(samples.game(*ENDS["misere"]["lost by a line"], o=samples.BOT, game="misere"))
+    yield (
+        "fading, a review of a long game",
+        reviews.page(long, graded, samples.ANN.user_id, voice, 50),
+    )
+    lost = samples.swapped(
+        samples.game(*ENDS["misere"]["lost by a line"], o=samples.BOT, game="misere")
+    )
     yield "misere, the bot loses", boards.board(lost, voice)
     yield from _puzzles(voice)
     yield from _records(voice)
@@ -89,5 +132,7 @@ def _records(voice: Voice) -> Iterator[tuple[str, Reply]]:
     several = replace(samples.stats({"hard": Count(100, 20, 5)}, Count(), form), by_game=by_game)
     yield "results in several games", records.stats(several, voice)
     yield "results in one game", records.stats(replace(several, game="misere"), voice)
-    top = samples.leaderboard((Standing(1, samples.ANN.user_id, 60, Count(20, 4, 1)),), 0, more=False)
+    top = samples.leaderboard(
+        (Standing(1, samples.ANN.user_id, 60, Count(20, 4, 1)),), 0, more=False
+    )
     yield "a leaderboard of another game", records.leaderboard(replace(top, game="misere"), voice)

@@ -38,15 +38,24 @@ def in_words(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "in words, time is up", told(replace(friends, is_late=True))
     yield "in words, someone else's game", boards.in_words(friends, EVE, voice)
     yield "in words, a demo game", boards.in_words(samples.demo_game(2, 5), EVE, voice)
-    yield "in words, out of date", boards.in_words(friends, ANN, voice, voice.say(boards.OUT_OF_DATE))
-    yield "in words, a game that was on already", _said(boards.already_playing(friends, voice), voice)
+    yield (
+        "in words, out of date",
+        boards.in_words(friends, ANN, voice, voice.say(boards.OUT_OF_DATE)),
+    )
+    yield (
+        "in words, a game that was on already",
+        _said(boards.already_playing(friends, voice), voice),
+    )
     fading = replace(game(1, 5, 3, 7, 8, 4, o=BOT), game="fading")
     yield "in words, a mark fades next", told(fading)
     yield (
         "in words, a move is taken back",
         boards.in_words(game(1, 5, o=BOT), ANN, voice, hints.taken_back(voice)),
     )
-    yield "in words, where marks are other emoji", told(replace(game(1, 5, o=BOT), look="crown and gem"))
+    yield (
+        "in words, where marks are other emoji",
+        told(replace(game(1, 5, o=BOT), look="crown and gem")),
+    )
     yield "in words, a larger board", told(replace(game(1, 2), game="5x5"))
     yield "in words, won", told(replace(game(*WON), tally=Tally(x=2, o=1, drawn=1)))
     yield "in words, a draw", told(game(*samples.DRAWN, o=BOT))
@@ -60,7 +69,10 @@ def _advice(voice: Voice) -> Iterator[tuple[str, Reply]]:
     played, hopeful = game(*WON), game(1, 9, 3, 2, o=BOT)
     yield "in words, a hint", _said(hints.hint(hopeful, analyse(hopeful.board), voice), voice)
     larger = game(13, 2, 7, 4, o=BOT, game="5x5")
-    yield "in words, a hint on a larger board", _said(hints.hint(larger, analyse(larger.board), voice), voice)
+    yield (
+        "in words, a hint on a larger board",
+        _said(hints.hint(larger, analyse(larger.board), voice), voice),
+    )
     review_of = partial(reviews.page, played, review(played.moves), voice=voice)
     yield "in words, a review", _said(review_of(ANN), voice)
     yield "in words, a review of one's own mistake", _said(review_of(BOB), voice)

@@ -20,7 +20,12 @@ from tests.messages import samples
 
 
 def answered(
-    puzzle: Puzzle, cell: Cell, voice: Voice, day: int = 0, done: DailyPuzzle | None = None, game: str = "3x3"
+    puzzle: Puzzle,
+    cell: Cell,
+    voice: Voice,
+    day: int = 0,
+    done: DailyPuzzle | None = None,
+    game: str = "3x3",
 ) -> Card:
     """What follows an answer to a puzzle."""
     move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
@@ -82,13 +87,19 @@ def _daily_puzzle(puzzle: Puzzle, day: int, voice: Voice) -> Iterator[tuple[str,
     """The answers to the puzzle of the day that count, and what is shared of it."""
     for tries, streak in ((1, 1), (3, 12)):
         done = DailyPuzzle(day, tries, solved=True, streak=streak)
-        yield f"the puzzle of the day, solved in {tries}", answered(puzzle, puzzle.answer, voice, day, done)
+        yield (
+            f"the puzzle of the day, solved in {tries}",
+            answered(puzzle, puzzle.answer, voice, day, done),
+        )
         shared = puzzles.shared(puzzle, done, samples.ANN.user_id, voice)
         yield f"the puzzle of the day, shared in {tries}", shared
     wrong = next(cell for cell in puzzle.board.free_cells if cell != puzzle.answer)
     tried = answered(puzzle, wrong, voice, day, DailyPuzzle(day, tries=1))
     yield "the puzzle of the day, not quite", tried
-    yield "the puzzle of the day, for a whole server", puzzles.daily_post(DEFAULTS.game, puzzle, day, voice)
+    yield (
+        "the puzzle of the day, for a whole server",
+        puzzles.daily_post(DEFAULTS.game, puzzle, day, voice),
+    )
     here = partial(puzzles.daily_card, here=samples.CHANNEL, at=samples.NOW, voice=voice)
     yield "a daily puzzle, off", here(None)
     yield "a daily puzzle, on", here(DailyChannel(samples.CHANNEL))

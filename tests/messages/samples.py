@@ -32,7 +32,9 @@ SERVER, CHANNEL, MESSAGE = 300_000_000_000_000_001, 300_000_000_000_000_002, 300
 NUMBER = 10**12  # the id of a session or a challenge, larger than any real one
 NOW = 1_800_000_000  # seconds since 1970, in January 2027
 A_DAY = 24 * 3600
-LINKS = Links("https://example.org/privacy", "https://example.org/terms", "https://discord.gg/example")
+LINKS = Links(
+    "https://example.org/privacy", "https://example.org/terms", "https://discord.gg/example"
+)
 EXPORTED = File("my-games.txt", b"3x3 X: 5 1 9\n")
 
 WON = (1, 5, 2, 9, 3)
@@ -65,7 +67,9 @@ def swapped(session: Session) -> Session:
 
 
 def demo_game(*moves: int) -> Session:
-    return replace(game(*moves), seats={Mark.X: Bot("rule of thumb"), Mark.O: Bot("minimax depth 2")})
+    return replace(
+        game(*moves), seats={Mark.X: Bot("rule of thumb"), Mark.O: Bot("minimax depth 2")}
+    )
 
 
 def challenge(state: State = State.OPEN) -> Challenge:
@@ -119,10 +123,16 @@ def raised() -> list[tuple[str, type[Refusal], str, set[str]]]:
     found = []
     for path in sorted((ROOT / "bot").rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _RAISED:
+            if (
+                isinstance(call, ast.Call)
+                and isinstance(call.func, ast.Name)
+                and call.func.id in _RAISED
+            ):
                 module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
                 facts = {each.arg or "" for each in call.keywords}
-                names = {node.id for node in ast.walk(ast.Tuple(call.args)) if isinstance(node, ast.Name)}
+                names = {
+                    node.id for node in ast.walk(ast.Tuple(call.args)) if isinstance(node, ast.Name)
+                }
                 found += [
                     (name, getattr(module, call.func.id), says, facts)
                     for name in sorted(names)
@@ -132,7 +142,13 @@ def raised() -> list[tuple[str, type[Refusal], str, set[str]]]:
 
 
 def refusal(kind: type[Refusal], says: str = "") -> Refusal:
-    facts = {"player": f"{BOB.user_id}", "host": ANN.user_id, "at": NOW, "most": MOST, "fewest": FEWEST}
+    facts = {
+        "player": f"{BOB.user_id}",
+        "host": ANN.user_id,
+        "at": NOW,
+        "most": MOST,
+        "fewest": FEWEST,
+    }
     shown = {"session": game(1, 5, time=600), "challenge": challenge(State.DECLINED)}
     about = [shown[name] for name in signature(kind).parameters if name in shown]
     return kind(*about, says, **facts, count=MOST_OPEN) if says else kind(*about)

@@ -27,7 +27,15 @@ from tests.languages.catalogues import (
     with_texts,
     written,
 )
-from tests.languages.faults import LARGEST_COUNT, faults, plural_of, shown, strays, unfinished, voice_of
+from tests.languages.faults import (
+    LARGEST_COUNT,
+    faults,
+    plural_of,
+    shown,
+    strays,
+    unfinished,
+    voice_of,
+)
 from tests.languages.plurals import PLURAL_FORMS
 from tests.languages.pseudo import english_words, pseudo_texts
 from tests.languages.screens import as_text, faults_on_screen, labels, screens, words
@@ -66,7 +74,9 @@ def test_the_bot_reads_what_translators_wrote(locale: str):
     read = {key(message): forms(message) for message in messages(compiled(locale))}
     live = [message for message in messages(known(locale)) if is_translated(message)]
     finished = {key(message): forms(message) for message in live if not message.fuzzy}
-    assert finished.items() <= read.items() <= {key(each): forms(each) for each in live}.items(), _AGAIN
+    assert finished.items() <= read.items() <= {key(each): forms(each) for each in live}.items(), (
+        _AGAIN
+    )
 
 
 @each_language
@@ -87,13 +97,21 @@ def test_an_english_text_changed_another_moved_and_one_added_cost_no_translation
         {key(each) for each in messages(known(locale)) if is_translated(each) and not each.fuzzy}
         for locale in complete
     ]
-    plain = [each for each in code if all(key(each) in keys for keys in finished) and len(english(each)) == 1]
+    plain = [
+        each
+        for each in code
+        if all(key(each) in keys for keys in finished) and len(english(each)) == 1
+    ]
     edited = next(
-        each for each in plain if len(each.id.split()) > 5 and "{" in each.id and not {"#", "*"} & {*each.id}
+        each
+        for each in plain
+        if len(each.id.split()) > 5 and "{" in each.id and not {"#", "*"} & {*each.id}
     )
     moved = next(each for each in plain if each is not edited)
     after = [
-        changed(each, f"So: {each.id}") if each is edited else each for each in code if each is not moved
+        changed(each, f"So: {each.id}") if each is edited else each
+        for each in code
+        if each is not moved
     ]
     after = [Message("A wholly new text, made up for this test"), *after, moved]
     for locale in complete:
@@ -173,7 +191,9 @@ def test_every_text_says_where_it_is_seen_and_what_fills_it():
     sent = dict(screens(ENGLISH))
     assert all("Join" in labels(sent[name]) for name in seen.removeprefix("Seen in: ").split("; "))
     assert "Seen in: the command /ttt move" in texts.get("Make your move").auto_comments
-    assert "For people who listen: no emoji and no Markdown" in texts.get("Your turn.").auto_comments
+    assert (
+        "For people who listen: no emoji and no Markdown" in texts.get("Your turn.").auto_comments
+    )
     [filled] = [
         each
         for each in texts.get(
@@ -204,7 +224,19 @@ def test_messages_are_shown_as_text_all_or_those_with_a_word():
 def test_every_language_has_a_word_for_each_term_and_two_words_for_one_are_found():
     terms = {locale: [term.english for term in terms_of(locale)] for locale in languages()}
     assert {tuple(terms[locale]) for locale in terms.keys() - NEAREST.keys()} == {
-        ("game", "draw", "resign", "hint", "review", "rematch", "challenge", "cup", "mark", "cell", "level")
+        (
+            "game",
+            "draw",
+            "resign",
+            "hint",
+            "review",
+            "rematch",
+            "challenge",
+            "cup",
+            "mark",
+            "cell",
+            "level",
+        )
     }
     fine = Message("{player} offers a draw.", "{player} bietet Remis an.")
     assert [*strays(german(fine, Message("Offer draw", "Gleichstand anbieten")))] == [
@@ -221,7 +253,9 @@ def fuzzy(english: str, told: str, previous: str, context: str | None = None) ->
 
 
 def test_a_text_that_changes_twice_stands_beside_the_one_it_was_translated_from():
-    once = merged(german(Message("Make your move", "Mach deinen Zug")), [Message("Make your next move")])
+    once = merged(
+        german(Message("Make your move", "Mach deinen Zug")), [Message("Make your next move")]
+    )
     twice = merged(once, [Message("Make your next good move")])
     assert twice.get("Make your next good move").previous_id == ["Make your move"]
     back = merged(twice, [Message("Make your move")]).get("Make your move")
@@ -229,7 +263,9 @@ def test_a_text_that_changes_twice_stands_beside_the_one_it_was_translated_from(
 
 
 def test_a_text_that_goes_leaves_its_translation_and_has_it_back_when_it_returns():
-    gone = merged(german(Message("Make your move", "Mach deinen Zug"), Message("Join", "Mitmachen")), [])
+    gone = merged(
+        german(Message("Make your move", "Mach deinen Zug"), Message("Join", "Mitmachen")), []
+    )
     assert messages(gone) == []
     read = from_po("de", as_po(gone))
     returned = merged(read, [Message("Make your move")])
@@ -238,13 +274,22 @@ def test_a_text_that_goes_leaves_its_translation_and_has_it_back_when_it_returns
 
 
 def test_the_only_text_in_its_place_is_the_old_one_however_it_changes_and_others_are_alike():
-    texts = german(Message("Resign", "Aufgeben"), Message("Read", "Vorlesen"), Message("Next", "Weiter"))
-    after = [Message("Resign"), Message("As text"), Message("Next"), Message("Send the leaderboard")]
+    texts = german(
+        Message("Resign", "Aufgeben"), Message("Read", "Vorlesen"), Message("Next", "Weiter")
+    )
+    after = [
+        Message("Resign"),
+        Message("As text"),
+        Message("Next"),
+        Message("Send the leaderboard"),
+    ]
     after_all = merged(texts, after)
     assert after_all.get("As text").string == "Vorlesen"
     assert not after_all.get("Send the leaderboard").string
     swapped = merged(
-        german(Message("Nobody is here yet", "Niemand"), Message("A cup is on here", "Ein Turnier")),
+        german(
+            Message("Nobody is here yet", "Niemand"), Message("A cup is on here", "Ein Turnier")
+        ),
         [Message("A cup is on in here"), Message("Nobody is in here yet")],
     )
     assert swapped.get("A cup is on in here").string == "Ein Turnier"
@@ -253,7 +298,8 @@ def test_the_only_text_in_its_place_is_the_old_one_however_it_changes_and_others
 
 def test_a_text_that_gets_a_context_of_its_own_starts_with_the_translation_it_had():
     texts = merged(
-        german(Message("Cancel", "Zurückziehen")), [Message("Cancel", context="a cup"), Message("Cancel")]
+        german(Message("Cancel", "Zurückziehen")),
+        [Message("Cancel", context="a cup"), Message("Cancel")],
     )
     assert texts.get("Cancel").string == "Zurückziehen"
     assert not texts.get("Cancel").fuzzy
@@ -263,7 +309,8 @@ def test_a_text_that_gets_a_context_of_its_own_starts_with_the_translation_it_ha
 
 def test_a_count_in_the_place_of_a_text_is_fuzzy_in_every_form():
     texts = merged(
-        german(Message("{count} moves", "{count} Züge")), [Message(("{count} move", "{count} moves"))]
+        german(Message("{count} moves", "{count} Züge")),
+        [Message(("{count} move", "{count} moves"))],
     )
     [message] = messages(texts)
     assert (message.fuzzy, message.string) == (True, ("{count} Züge", "{count} Züge"))
@@ -271,8 +318,13 @@ def test_a_count_in_the_place_of_a_text_is_fuzzy_in_every_form():
 
 
 def test_the_previous_text_is_read_as_it_was_written_however_long():
-    long = 'On "the" first line, so long that it must be broken\nand another line  with two spaces, and more.'
-    one = Message(("{count} a", "{count} b"), ("x", "y"), flags=["fuzzy"], previous_id=(long, long + "s"))
+    long = (
+        'On "the" first line, so long that it must be broken\n'
+        "and another line  with two spaces, and more."
+    )
+    one = Message(
+        ("{count} a", "{count} b"), ("x", "y"), flags=["fuzzy"], previous_id=(long, long + "s")
+    )
     read = from_po("de", as_po(german(one, fuzzy("Join", "Mitmachen", long))))
     assert [message.previous_id for message in messages(read)] == [(long, long + "s"), (long,)]
 

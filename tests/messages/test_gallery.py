@@ -50,7 +50,9 @@ def each_sample(check: Callable[[Reply], None]) -> Callable[[], None]:
     return test
 
 
-@pytest.mark.parametrize("look", [*filter(None, LOOKS.values()), tile_look(dict.fromkeys(NAMES, 1))])
+@pytest.mark.parametrize(
+    "look", [*filter(None, LOOKS.values()), tile_look(dict.fromkeys(NAMES, 1))]
+)
 def test_a_look_has_every_sign_that_a_message_names(look: Look):
     drawn = [
         payload.drawn(text, look)
@@ -161,9 +163,15 @@ def renderers() -> Iterator[tuple[str, CodeType]]:
     """The public functions of all rooms that return a message in words of a given voice."""
     kinds = {kind.__name__ for kind in (Card, Post, Notice, Spoken)} | {"Reply"}
     for module in pkgutil.walk_packages(bot.__path__, "bot."):
-        if module.name.endswith("__main__") or "versions" in module.name or module.name.endswith(".env"):
+        if (
+            module.name.endswith("__main__")
+            or "versions" in module.name
+            or module.name.endswith(".env")
+        ):
             continue
-        for name, function in inspect.getmembers(importlib.import_module(module.name), inspect.isfunction):
+        for name, function in inspect.getmembers(
+            importlib.import_module(module.name), inspect.isfunction
+        ):
             if function.__module__ != module.name or name.startswith("_"):
                 continue
             signature = inspect.signature(function)
@@ -177,11 +185,15 @@ ONLY_FOR_YOU = re.compile(
     "refused|question|in words|privacy|deletion|export|settings|reset|help|a hint|a review|puzzle"
     "|a challenger is|only you see|too fast|an unknown|saved"
 )
-FOR_EVERYONE = re.compile("shared|whole server|in words, under way")  # which is said where nobody else is
+FOR_EVERYONE = re.compile(
+    "shared|whole server|in words, under way"
+)  # which is said where nobody else is
 
 
 def test_only_the_person_who_asks_sees_advice_questions_refusals_and_what_is_their_own():
-    private = {name for name, reply in samples().items() if payload.message(reply).get("flags", 0) & 64}
+    private = {
+        name for name, reply in samples().items() if payload.message(reply).get("flags", 0) & 64
+    }
     assert private == {
         name for name in samples() if ONLY_FOR_YOU.search(name) and not FOR_EVERYONE.search(name)
     }
@@ -214,7 +226,9 @@ def test_every_button_of_a_sample_has_one_handler_and_every_handler_stands_on_a_
     assert command_tree, "it imports every file with handlers"
     pressed = set()
     for name, reply in samples().items():
-        for each in [part["custom_id"] for part in parts(payload.message(reply)) if "custom_id" in part]:
+        for each in [
+            part["custom_id"] for part in parts(payload.message(reply)) if "custom_id" in part
+        ]:
             press = read(each)
             assert press, (name, each)
             assert BUTTONS[press.name].kinds == tuple(map(type, press.about)), (name, each)

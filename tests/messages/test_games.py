@@ -60,12 +60,20 @@ def end(game: str, how: str, *, o: Bot | Person = Person(2)) -> str:  # noqa: B0
     [
         ("4x4", "won", "### <@1> wins! 🏆\n**21-22-23-24** (row 2) · 7 moves"),
         ("5x5", "won", "### <@1> wins! 🏆\n**11-22-33-44** (diagonal) · 7 moves"),
-        ("5x5", "won with two lines", "**22-23-24-25** (row 2) and **22-32-42-52** (column 2) · 13 moves"),
+        (
+            "5x5",
+            "won with two lines",
+            "**22-23-24-25** (row 2) and **22-32-42-52** (column 2) · 13 moves",
+        ),
         ("5x5", "drawn", "### It's a draw! 🤝\nFull board, no winner · 25 moves"),
         ("misere", "drawn", "### It's a draw! 🤝\nFull board, no winner · 9 moves"),
         ("fading", "won", "### <@1> wins! 🏆\n**1-4-7** (left column) · 13 moves"),
         ("fading", "drawn by repetition", "The same position came up three times · 22 moves"),
-        ("fading", "drawn by its length", "That's as long as a game can get, and nobody won · 99 moves"),
+        (
+            "fading",
+            "drawn by its length",
+            "That's as long as a game can get, and nobody won · 99 moves",
+        ),
     ],
 )
 def test_every_end_of_every_game_has_its_words(game: str, how: str, told: str):
@@ -75,7 +83,9 @@ def test_every_end_of_every_game_has_its_words(game: str, how: str, told: str):
 def test_where_a_line_loses_it_says_who_made_it():
     made = "made **2-5-8** (middle column), which loses here · 5 moves"
     assert end("misere", "lost by a line").endswith(f"### <@2> wins! 🏆\n<@1> {made}")
-    assert end("misere", "lost by a line", o=Bot("easy")).endswith(f"### I win this one! 🏁\n<@1> {made}")
+    assert end("misere", "lost by a line", o=Bot("easy")).endswith(
+        f"### I win this one! 🏁\n<@1> {made}"
+    )
     bot_first = replace(
         session(*ENDS["misere"]["lost by a line"], game="misere"),
         seats={Mark.X: Bot("easy"), Mark.O: Person(1)},
@@ -119,6 +129,8 @@ def _count(parts: list[dict]) -> int:
 def test_a_puzzle_of_fading_marks_tells_in_which_order_they_go():
     puzzle = any_puzzle(Board(rules=GAMES["fading"]), 1)
     x, o = (", ".join(map(str, puzzle.board.standing[first::2])) for first in (0, 1))
-    assert f"\n-# Oldest first: ❌ {x} · ⭕ {o}\n" in words(puzzles.question("fading", puzzle, ENGLISH))
+    assert f"\n-# Oldest first: ❌ {x} · ⭕ {o}\n" in words(
+        puzzles.question("fading", puzzle, ENGLISH)
+    )
     plain = any_puzzle(Board(rules=GAMES["misere"]), 1)
     assert "Oldest" not in words(puzzles.question("misere", plain, ENGLISH))

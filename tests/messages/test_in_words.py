@@ -40,7 +40,9 @@ def test_a_rematch_is_named_only_where_there_is_a_button_for_it():
 
 
 def test_an_empty_5x5_board_has_a_button_for_each_cell_and_room_for_nothing_else():
-    told = boards.in_words(replace(samples.game(o=samples.BOT), game="5x5"), ANN, ENGLISH, offers_more=True)
+    told = boards.in_words(
+        replace(samples.game(o=samples.BOT), game="5x5"), ANN, ENGLISH, offers_more=True
+    )
     assert [len(row) for row in told.rows] == [5] * 5
     assert told.rows[4][4].label == "55"
 
@@ -75,7 +77,9 @@ def test_on_every_drawn_board_a_free_cell_is_named_by_its_number_and_a_taken_one
     ]
     cells = [button for button in buttons if button.label.isdigit() or button.disabled]
     assert cells
-    assert all(button.label in {mark.value for mark in Mark} or button.label.isdigit() for button in cells)
+    assert all(
+        button.label in {mark.value for mark in Mark} or button.label.isdigit() for button in cells
+    )
 
 
 def test_in_words_no_taken_cell_has_a_button():

@@ -66,14 +66,34 @@ def test_no_reason_is_without_words():
     [
         ("3x3", [1], 5, "Best move. Only **5** keeps the draw."),
         ("3x3", [1, 5, 9], 8, "Best move. **8** threatens 2-5-8, so there's no time for a fork."),
-        ("3x3", [1, 2], 4, "Best move. **4** leaves only one answer: **7**. Then **5** makes two threats."),
+        (
+            "3x3",
+            [1, 2],
+            4,
+            "Best move. **4** leaves only one answer: **7**. Then **5** makes two threats.",
+        ),
         ("3x3", [1], 2, "Mistake! It turned a **draw** into a **loss**. Better: **5**."),
-        ("3x3", [1, 2], 3, "Mistake! It turned a **win** into a **draw**. Better: **4**, **5** or **7**."),
+        (
+            "3x3",
+            [1, 2],
+            3,
+            "Mistake! It turned a **win** into a **draw**. Better: **4**, **5** or **7**.",
+        ),
         ("3x3", [1, 4, 2, 5], 9, "Mistake! It turned a **win** into a **loss**. Better: **3**."),
         ("3x3", [1, 2, 4, 3], 5, "Fine. It still wins, but **7** would have won at once."),
-        ("3x3", [1, 2, 5], 3, "Fine. The game was lost anyway, but **9** would have lasted longer."),
+        (
+            "3x3",
+            [1, 2, 5],
+            3,
+            "Fine. The game was lost anyway, but **9** would have lasted longer.",
+        ),
         ("3x3", [1, 2, 4, 3], 8, "Fine. It still wins, but **7** would have won at once."),
-        ("4x4", [1, 16, 2, 15, 3], 5, "Mistake! It turned a **draw** into a **loss**. Better: **14**."),
+        (
+            "4x4",
+            [1, 16, 2, 15, 3],
+            5,
+            "Mistake! It turned a **draw** into a **loss**. Better: **14**.",
+        ),
         ("5x5", [13, 1], 2, "Fine. It still wins, but **24** or **42** would have been quicker."),
     ],
 )

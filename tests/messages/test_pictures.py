@@ -37,7 +37,10 @@ def test_a_sheet_shows_its_messages_and_says_which_words_names_and_buttons_break
         ("word", {"content": f"{long} two {long}"}),
         ("fits", {"content": "This line is short."}),
         ("name", {"content": f"`/{long} {long}` {long} two"}),
-        ("buttons", {"components": [{"type": 1, "components": [button(f"button {n}") for n in range(4)]}]}),
+        (
+            "buttons",
+            {"components": [{"type": 1, "components": [button(f"button {n}") for n in range(4)]}]},
+        ),
     ]
     sheet = next(sheets("390-dark"))
     with studio() as browser:
@@ -60,23 +63,34 @@ def test_a_sheet_shows_its_messages_and_says_which_words_names_and_buttons_break
 def test_every_message_of_the_gallery_is_on_a_sheet_of_each_kind():
     for width in ("390", "800"):
         for theme in ("dark", "light"):
-            names = [name for sheet in sheets(f"{width}-{theme}-emoji") for name, _ in sheet.samples]
+            names = [
+                name for sheet in sheets(f"{width}-{theme}-emoji") for name, _ in sheet.samples
+            ]
             assert len(names) == len(set(names)) > 100
 
 
 def test_without_a_chromium_one_sentence_says_so(tmp_path: Path):
     command = [sys.executable, "-m", "tests.pictures", str(tmp_path / "pictures")]
     run = subprocess.run(
-        command, cwd=ROOT, env=CLEAN | {"PATH": str(tmp_path)}, capture_output=True, text=True, check=False
+        command,
+        cwd=ROOT,
+        env=CLEAN | {"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert run.returncode == 1
-    assert run.stderr.startswith("Pictures need a Chromium on the PATH, by one of these names: chromium,")
+    assert run.stderr.startswith(
+        "Pictures need a Chromium on the PATH, by one of these names: chromium,"
+    )
     assert len(run.stderr.splitlines()) == 1
 
 
 async def test_the_guides_pictures_show_what_the_bot_says_and_tell_it_to_those_who_cannot_see():
     told = await story.play()
     assert not story.stale(told), "pictures are stale: run python -m tests.pictures.story"
-    guides = "".join((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/playing.md"))
+    guides = "".join(
+        (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/playing.md")
+    )
     shown = re.findall(r'pictures/(\w+)-dark\.\w+" width="\d+" alt="[^"]{25,}">', guides)
     assert {*shown} == {"page", *(scene.name for scene in told.scenes)}

@@ -24,7 +24,9 @@ _STIFF = re.compile(
 
 class German(gettext.NullTranslations):
     def gettext(self, message: str) -> str:
-        return {"Resign": "Aufgeben", "{before} and {last}": "{before} und {last}"}.get(message, message)
+        return {"Resign": "Aufgeben", "{before} and {last}": "{before} und {last}"}.get(
+            message, message
+        )
 
     def ngettext(self, one: str, many: str, count: int) -> str:
         return "{count} Züge"
@@ -33,7 +35,11 @@ class German(gettext.NullTranslations):
 @cache
 def texts_in_the_code() -> set[str]:
     found = (message for _, _, message, _, _ in extract_from_dir(BOT, keywords=KEYWORDS))
-    return {text for message in found for text in (message if isinstance(message, tuple) else (message,))}
+    return {
+        text
+        for message in found
+        for text in (message if isinstance(message, tuple) else (message,))
+    }
 
 
 def test_every_text_speaks_as_people_do():
@@ -105,7 +111,11 @@ def test_latin_american_spanish_has_words_of_its_own_and_else_those_of_spain(tmp
     spain = {"Resign": "Rendirse", "Join": "Apuntarse"}
     with spoken("es-ES", spain, tmp_path), spoken("es-419", {"Join": "Unirse"}, tmp_path):
         voice = voice_of("es-419")
-        assert [voice.say(text) for text in ("Join", "Resign", "Hint")] == ["Unirse", "Rendirse", "Hint"]
+        assert [voice.say(text) for text in ("Join", "Resign", "Hint")] == [
+            "Unirse",
+            "Rendirse",
+            "Hint",
+        ]
         assert voice.locale == "es-419"
 
 
@@ -116,7 +126,9 @@ def test_british_english_has_spellings_of_its_own_and_else_those_of_the_code():
 
 
 def test_sentences_are_joined_as_the_language_does_it(tmp_path: Path):
-    assert ENGLISH.together(("Your turn.", "I played 5.", "Hurry!")) == "Your turn. I played 5. Hurry!"
+    assert (
+        ENGLISH.together(("Your turn.", "I played 5.", "Hurry!")) == "Your turn. I played 5. Hurry!"
+    )
     with spoken("ja", {"{first} {then}": "{first}{then}"}, tmp_path / "locales"):
         assert (
             voice_of("ja").together(("あなたの番です。", "5に打ちました。"))

@@ -10,8 +10,9 @@ from PIL import Image, ImageChops, ImageStat
 from bot.messages.tiles import CELLS, NAMES, Tile, tiles
 from tests.pictures.tiles import AVATAR, CARDS, PAGE, SHEET, avatars, draw, sheet
 
-# What the red, green and blue of linear light become for those who lack one kind of cone: Machado, Oliveira
-# and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), severity 1.
+# What the red, green and blue of linear light become for those who lack one kind of cone: Machado,
+# Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency"
+# (2009), severity 1.
 EYES = {
     "protanopia": ((0.152, 1.053, -0.205), (0.115, 0.786, 0.099), (-0.004, -0.048, 1.052)),
     "deuteranopia": ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
@@ -68,12 +69,20 @@ def test_the_avatar_and_the_icon_are_as_their_source_draws_them():
 @pytest.mark.parametrize("card", CARDS)
 def test_x_and_o_can_be_told_apart_without_any_colour_in_an_icon_of_16_pixels(card: str):
     """An X is brightest in its middle, an O is dark there."""
-    icon = on_card(Image.open(PAGE / "icon.png").convert("RGBA"), card).convert("L").resize((16, 16))
+    icon = (
+        on_card(Image.open(PAGE / "icon.png").convert("RGBA"), card).convert("L").resize((16, 16))
+    )
     for mark, row, column in ("O00", "X02", "X11", "O12", "X20"):
         x, y = 5 * int(column) + 2, 5 * int(row) + 2
-        beside = [icon.getpixel(place) for place in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))]
+        beside = [
+            icon.getpixel(place) for place in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
+        ]
         middle = icon.getpixel((x, y))
-        assert middle > max(beside) + 20 if mark == "X" else middle < min(beside) - 20, (mark, row, column)
+        assert middle > max(beside) + 20 if mark == "X" else middle < min(beside) - 20, (
+            mark,
+            row,
+            column,
+        )
 
 
 def apart(one: Image.Image, other: Image.Image) -> float:
@@ -108,7 +117,9 @@ def test_x_and_o_differ_in_colour_for_colour_blind_eyes(eyes: str):
         light = linear(main_colours(name)[0])
         return [sum(part * c for part, c in zip(row, light, strict=True)) for row in EYES[eyes]]
 
-    difference = sum((a - b) ** 2 for a, b in zip(seen("X_mark"), seen("O_mark"), strict=True)) ** 0.5
+    difference = (
+        sum((a - b) ** 2 for a, b in zip(seen("X_mark"), seen("O_mark"), strict=True)) ** 0.5
+    )
     assert difference > 0.2, "red and green of the same lightness come to less than 0.1"
 
 
@@ -129,7 +140,9 @@ def test_tiles_differ_in_shape_without_any_colour(card: str):
         *((33, 33, names) for names in of_a_number),
         *((22, 11, names) for names in of_a_kind),
     ):
-        shades = {name: on_card(PICTURES[name], card).convert("L").resize((size, size)) for name in names}
+        shades = {
+            name: on_card(PICTURES[name], card).convert("L").resize((size, size)) for name in names
+        }
         for one, other in combinations(names, 2):
             different = ImageChops.difference(shades[one], shades[other]).histogram()
             assert sum(different[40:]) >= least, f"{one} and {other}"

@@ -16,10 +16,14 @@ from tests.support.page import Page, page
 from tests.support.waiting import LONG
 
 PATIENCE = LONG * 1000  # milliseconds
-expect.set_options(timeout=60_000)  # a busy machine fails no test, and one that fails says so in a minute
+expect.set_options(
+    timeout=60_000
+)  # a busy machine fails no test, and one that fails says so in a minute
 PHONE, DESKTOP = 390, 1280  # CSS pixels
 
-in_light_and_dark = pytest.mark.parametrize(("width", "theme"), [(PHONE, "light"), (DESKTOP, "dark")])
+in_light_and_dark = pytest.mark.parametrize(
+    ("width", "theme"), [(PHONE, "light"), (DESKTOP, "dark")]
+)
 """Each width and each theme once: no colour depends on the width."""
 
 
@@ -74,7 +78,9 @@ def window(browser: Browser, here: Page) -> Opening:
         await context.add_init_script(_KEEPS_SOCKETS)
         one, faults = await context.new_page(), list[str]()
         one.on("pageerror", lambda error: faults.append(str(error)))
-        one.on("console", lambda line: faults.append(line.text) if "Security" in line.text else None)
+        one.on(
+            "console", lambda line: faults.append(line.text) if "Security" in line.text else None
+        )
         await one.goto(f"{here.address}#{where}")
         await one.locator("#where:not(:empty)").wait_for(state="attached")
         yield one

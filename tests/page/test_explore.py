@@ -16,7 +16,9 @@ def node(window: Window, *moves: str) -> Locator:
     """A node of the tree by the moves that lead to it."""
     found = window.get_by_role("treeitem").first
     for move in moves:
-        found = found.locator("> ul > li").filter(has=window.locator("> .node > .move", has_text=move))
+        found = found.locator("> ul > li").filter(
+            has=window.locator("> .node > .move", has_text=move)
+        )
     return found
 
 
@@ -45,7 +47,11 @@ async def test_the_tutorials_example_is_covered_and_a_control_walks_its_tree_and
         await node(alice).focus()
         await alice.keyboard.press("ArrowRight")
         await expect(node(alice, "X 9")).to_be_visible()
-        assert [await value(alice), await value(alice, "X 3"), await value(alice, "X 4")] == ["0", "0", "−8"]
+        assert [await value(alice), await value(alice, "X 3"), await value(alice, "X 4")] == [
+            "0",
+            "0",
+            "−8",
+        ]
         for key in ("ArrowDown", "ArrowRight"):
             await alice.keyboard.press(key)
         await expect(node(alice, "X 3", "O 4")).to_be_visible()
@@ -123,7 +129,9 @@ async def test_a_large_board_tells_why_it_has_no_tree_and_leads_to_one_that_has(
 
 
 @pytest.mark.browser
-async def test_explore_follows_the_game_in_front_of_you_and_its_curve_leads_to_each_move(window: Opening):
+async def test_explore_follows_the_game_in_front_of_you_and_its_curve_leads_to_each_move(
+    window: Opening,
+):
     async with window("explore") as alice:
         await say(alice, "/ttt start level:perfect first:me")
         await play(alice, "5")

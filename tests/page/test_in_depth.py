@@ -8,7 +8,14 @@ from playwright.async_api import Locator, expect
 from playwright.async_api import Page as Window
 
 from bot.playground.simulated_discord import Here
-from tests.page.conftest import DESKTOP, PATIENCE, PHONE, Opening, in_light_and_dark, look_for_faults
+from tests.page.conftest import (
+    DESKTOP,
+    PATIENCE,
+    PHONE,
+    Opening,
+    in_light_and_dark,
+    look_for_faults,
+)
 from tests.support.page import Page
 from tests.support.windows import board, button, free_cells, newest, offers, play, say
 
@@ -25,7 +32,9 @@ def private(window: Window) -> Locator:
     return window.locator(".message:has(.private)").last
 
 
-async def test_a_hint_and_a_review_are_private_and_someone_who_listens_is_told_what_is_new(window: Opening):
+async def test_a_hint_and_a_review_are_private_and_someone_who_listens_is_told_what_is_new(
+    window: Opening,
+):
     async with window() as alice, window("bob/general") as bob:
         await say(alice, "/ttt start level:perfect")
         await play(alice, "2")
@@ -220,7 +229,9 @@ async def test_a_file_can_be_saved(window: Opening):
         assert (await (await download.value).path()).read_text(encoding="utf-8")
 
 
-async def test_a_board_that_another_person_moves_keeps_the_focus_where_it_is(window: Opening, here: Page):
+async def test_a_board_that_another_person_moves_keeps_the_focus_where_it_is(
+    window: Opening, here: Page
+):
     async with window() as alice:
         await say(alice, "/ttt start opponent:bob first:me")
         await expect(button(alice.locator(".message").first, "Accept")).to_be_visible()

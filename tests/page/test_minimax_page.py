@@ -69,7 +69,9 @@ def opened(browser: Browser) -> Opening:
         yield one
         await context.close()
         assert not faults
-        assert {url.partition("#")[0] for url in requests if not url.startswith("data:")} == {address}
+        assert {url.partition("#")[0] for url in requests if not url.startswith("data:")} == {
+            address
+        }
 
     return window
 
@@ -130,7 +132,9 @@ async def test_two_bots_play_by_themselves_and_paused_ones_a_move_for_each_press
 @pytest.mark.browser
 async def test_a_game_ends_in_the_words_of_the_two_and_in_misere_a_line_loses(opened: Opening):
     async with opened() as window:
-        await window.evaluate("Math.random = () => 0")  # the bot takes the first cell that it may take
+        await window.evaluate(
+            "Math.random = () => 0"
+        )  # the bot takes the first cell that it may take
         for game, level, cells, told in (
             ("3x3", "easy", (5, 3, 7), "You win: 3-5-7."),
             ("3x3", "easy", (5, 9, 7), "I win: 1-2-3."),
@@ -156,9 +160,13 @@ async def test_worth_and_odds_are_covered_until_asked_for(opened: Opening):
         await expect(board.get_by_role("button", name="3, free", exact=True)).to_be_visible()
         await window.locator("#play").get_by_label("Show what each cell is worth").check()
         await expect(board.get_by_role("button", name="3, free, draw", exact=True)).to_be_visible()
-        await expect(board.get_by_role("button", name="4, free, loses in 1", exact=True)).to_be_visible()
+        await expect(
+            board.get_by_role("button", name="4, free, loses in 1", exact=True)
+        ).to_be_visible()
         await window.get_by_label("Show what the bot would play").check()
-        await expect(board.get_by_role("button", name="3, free, draw, 67%", exact=True)).to_be_visible()
+        await expect(
+            board.get_by_role("button", name="3, free, draw, 67%", exact=True)
+        ).to_be_visible()
 
 
 _LOOK = """([game, boards]) => {
@@ -169,7 +177,9 @@ _LOOK = """([game, boards]) => {
 
 @pytest.mark.browser
 @pytest.mark.parametrize("game", PLAYED)
-async def test_every_value_and_every_levels_odds_are_the_engines_on_every_board(opened: Opening, game: str):
+async def test_every_value_and_every_levels_odds_are_the_engines_on_every_board(
+    opened: Opening, game: str
+):
     """Of boards that look alike when turned or mirrored, the engine is asked for the odds on one.
 
     A hundred boards are asked about as they are, to see that it plays all of them alike.
@@ -179,16 +189,18 @@ async def test_every_value_and_every_levels_odds_are_the_engines_on_every_board(
     asked = set(Random(1).sample(boards, 100))
     async with opened() as window:
         signs = ["".join(str(board).split()) for board in boards]
-        found: list[dict[str, dict[str, Any]]] = json.loads(await window.evaluate(_LOOK, [game, signs]))
+        found: list[dict[str, dict[str, Any]]] = json.loads(
+            await window.evaluate(_LOOK, [game, signs])
+        )
     for plain, seen in zip(boards, found, strict=True):
         board = type(plain)(plain.x, plain.o, plain.turn, GAMES[game])
         scores = score_cells(board)
         assert {int(cell): known["value"] for cell, known in seen.items()} == {
             cell: score.number() for cell, score in scores.items()
         }
-        assert {int(cell): (known["result"], known["moves"] or None) for cell, known in seen.items()} == {
-            cell: (score.result.name.lower(), score.moves) for cell, score in scores.items()
-        }
+        assert {
+            int(cell): (known["result"], known["moves"] or None) for cell, known in seen.items()
+        } == {cell: (score.result.name.lower(), score.moves) for cell, score in scores.items()}
         image = board.rules.images[0] if plain in asked else least_image(board)
         expected = odds("".join(str(board).split()[cell - 1] for cell in image), board.rules)
         for cell, chances in zip(image, expected, strict=True):
@@ -207,7 +219,10 @@ def odds(signs: str, rules: Rules) -> list[dict[str, float]]:
     """How likely each level is to play each cell of a board of these signs."""
     board = Board.parse(board_of(signs).notation, rules=rules)
     policies = {name: level(board) for name, level in LEVELS.items()}
-    return [{name: float(policy.get(cell, 0)) for name, policy in policies.items()} for cell in rules.cells]
+    return [
+        {name: float(policy.get(cell, 0)) for name, policy in policies.items()}
+        for cell in rules.cells
+    ]
 
 
 def lines(x: int, o: int) -> bool:
@@ -267,7 +282,10 @@ async def test_the_tree_skips_what_it_says_and_play_and_step_wait_for_an_answer(
     async with opened("#lesson-4-0") as window:
         lesson = window.locator("#lesson-4")
         play = lesson.locator(".control").get_by_role("button", name="Play")
-        first, step = lesson.locator(".answers button").first, lesson.get_by_role("button", name="Step")
+        first, step = (
+            lesson.locator(".answers button").first,
+            lesson.get_by_role("button", name="Step"),
+        )
         await window.clock.install()
         await expect(lesson.locator(".question")).to_be_hidden()
         await play.click()
@@ -317,8 +335,12 @@ async def test_the_file_speaks_the_browsers_language_and_every_other(opened: Ope
         await expect(window.locator("html")).to_have_attribute("lang", "de")
         titles = {locale: voice_of(locale).say("The end has a value") for locale in locales()}
         found = await window.evaluate(_SPEAK_EACH)
-        assert sorted(found) == sorted([locale, locale, title, False] for locale, title in titles.items())
-        await window.get_by_role("button", name=voice_of(found[-1][0]).say("Switch to light or dark")).click()
+        assert sorted(found) == sorted(
+            [locale, locale, title, False] for locale, title in titles.items()
+        )
+        await window.get_by_role(
+            "button", name=voice_of(found[-1][0]).say("Switch to light or dark")
+        ).click()
         await window.reload()  # the choices are kept
         await expect(window.locator("html")).to_have_attribute("lang", found[-1][0])
         await expect(window.locator("html")).to_have_attribute("data-theme", "light")
@@ -366,7 +388,9 @@ async def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
         await look_for_faults(window)
         for slider in await window.get_by_role("slider").all():
             await slider.press("End")
-        await window.locator("details").evaluate_all("all => all.forEach((each) => each.open = true)")
+        await window.locator("details").evaluate_all(
+            "all => all.forEach((each) => each.open = true)"
+        )
         for box in await window.get_by_role("checkbox").all():
             await box.check()
         for answer in await window.locator(".answers button:visible").all():
@@ -379,7 +403,9 @@ async def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
 
 
 @pytest.mark.browser
-async def test_on_paper_there_are_lessons_and_essay_dark_on_white_and_nothing_to_press(opened: Opening):
+async def test_on_paper_there_are_lessons_and_essay_dark_on_white_and_nothing_to_press(
+    opened: Opening,
+):
     async with opened() as window:
         await window.emulate_media(media="print")
         await expect(window.locator("#lesson-3 svg.walk")).to_be_visible()
@@ -387,4 +413,6 @@ async def test_on_paper_there_are_lessons_and_essay_dark_on_white_and_nothing_to
         await expect(window.locator(".control:visible")).to_have_count(0)
         for place in ("#essay p", "#lesson-1 .code"):
             await expect(window.locator(place).first).to_have_css("color", "rgb(29, 30, 35)")
-        await expect(window.locator("#lesson-1 .code")).to_have_css("background-color", "rgb(255, 255, 255)")
+        await expect(window.locator("#lesson-1 .code")).to_have_css(
+            "background-color", "rgb(255, 255, 255)"
+        )

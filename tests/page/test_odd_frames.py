@@ -18,13 +18,19 @@ from tests.support.page import LONG, Page, page
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-TEXT = st.one_of(st.text(max_size=20), st.sampled_from(["alice", "bob", "general", "dm", "/ttt start", "de"]))
+TEXT = st.one_of(
+    st.text(max_size=20), st.sampled_from(["alice", "bob", "general", "dm", "/ttt start", "de"])
+)
 LINES = ["/ttt start", "/ttt start bob", "5", "hint", "/ttt puzzle", "/ttt move cell:", "/ttt"]
 POSITIONS = [".../.../... X", "XO./.OX/OX. X", "XXX/OO./... O", "X", "", "..../..../..../.... X"]
 CELLS = st.lists(st.integers(0, 26), max_size=6)
 FIELDS: dict[str, st.SearchStrategy[Any]] = {
-    "message": st.one_of(st.just("{message}"), st.integers(-1, 2**64).map(str), st.text(max_size=8)),
-    "custom_id": st.sampled_from(["{custom_id}", "{custom_id}", "ttt:hint:1", "ttt", "", "ttt:cell:1:5"]),
+    "message": st.one_of(
+        st.just("{message}"), st.integers(-1, 2**64).map(str), st.text(max_size=8)
+    ),
+    "custom_id": st.sampled_from(
+        ["{custom_id}", "{custom_id}", "ttt:hint:1", "ttt", "", "ttt:cell:1:5"]
+    ),
     "person": st.sampled_from(["alice", "bob", "carol", "eve", ""]),
     "place": st.sampled_from(["general", "lounge", "dm", "cellar", ""]),
     "command": st.sampled_from(["Challenge to tic-tac-toe", "Review this game", "Dance"]),
@@ -34,7 +40,9 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "seconds": st.integers(-1, 90),
     "id": st.integers(0, 9),
     "game": st.sampled_from(["3x3", "4x4", "misere", "fading", "chess"]),
-    "position": st.one_of(st.sampled_from(POSITIONS), st.text("XO./ 1,", max_size=20), st.text(max_size=20)),
+    "position": st.one_of(
+        st.sampled_from(POSITIONS), st.text("XO./ 1,", max_size=20), st.text(max_size=20)
+    ),
     "moves": CELLS,
     "path": CELLS,
     "first": st.sampled_from("XO"),
@@ -45,7 +53,9 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
 
 any_json = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=10)),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
     max_leaves=6,
 )
 
@@ -63,12 +73,16 @@ def frames(models: Sequence[type[BaseModel]], tag: str) -> st.SearchStrategy[str
     names = st.sampled_from(sorted({"as", *(name for kind in kinds for name in kind)}))
     wrong = st.builds(lambda frame, key, value: frame | {key: value}, right, names, any_json)
     short = st.builds(lambda frame, n: dict(list(frame.items())[:n]), right, st.integers(0, 2))
-    return st.one_of(st.one_of(right, right, wrong, short, any_json).map(json.dumps), st.text(max_size=30))
+    return st.one_of(
+        st.one_of(right, right, wrong, short, any_json).map(json.dumps), st.text(max_size=30)
+    )
 
 
 QUESTIONS = get_args(explore.Request)  # of trees only to walk one: a count takes long
 
-with_its_log = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+with_its_log = settings(
+    max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -77,7 +91,9 @@ async def here() -> AsyncIterator[Page]:
         yield one
 
 
-async def opened(session: aiohttp.ClientSession, here: Page, path: str) -> aiohttp.ClientWebSocketResponse:
+async def opened(
+    session: aiohttp.ClientSession, here: Page, path: str
+) -> aiohttp.ClientWebSocketResponse:
     return await session.ws_connect(here.address + path, origin=here.origin)
 
 
@@ -104,7 +120,9 @@ async def test_the_chat_goes_on_after_any_frame(
     message, custom_id = str(known.id), known.buttons[0]["custom_id"]
     async with aiohttp.ClientSession() as session, await opened(session, here, "socket") as socket:
         for frame in sent:
-            await socket.send_str(frame.replace("{message}", message).replace("{custom_id}", custom_id))
+            await socket.send_str(
+                frame.replace("{message}", message).replace("{custom_id}", custom_id)
+            )
         await socket.send_json({"do": "suggest", "line": "/the end"})
         while (await reads(socket, "suggestions"))["line"] != "/the end":
             pass
@@ -113,7 +131,9 @@ async def test_the_chat_goes_on_after_any_frame(
 
 @with_its_log
 @given(sent=st.lists(frames(QUESTIONS, "ask"), min_size=1, max_size=8))
-async def test_explore_goes_on_after_any_frame(here: Page, sent: list[str], caplog: pytest.LogCaptureFixture):
+async def test_explore_goes_on_after_any_frame(
+    here: Page, sent: list[str], caplog: pytest.LogCaptureFixture
+):
     caplog.clear()
     async with aiohttp.ClientSession() as session, await opened(session, here, "explore") as socket:
         for frame in sent:

@@ -60,7 +60,10 @@ async def test_a_finished_game_is_reviewed_from_the_menu_of_its_message(window: 
         for cell in ("1", "2", "9"):
             await play(alice, cell)
         review = alice.get_by_role("button", name="Review this game")
-        for start in (newest(alice).click(button="right"), button(newest(alice), "More actions").click()):
+        for start in (
+            newest(alice).click(button="right"),
+            button(newest(alice), "More actions").click(),
+        ):
             await start
             await expect(review).to_be_focused()
             await alice.locator("#where").click()

@@ -62,7 +62,9 @@ async def test_the_chat_and_explore_move_one_position(window: Opening):
         await button(newest(alice), "Back").click()
         await expect(cells.locator('[aria-label$=": X"]')).to_have_count(2)
         assert await shown_in_explore(alice) == "#explore"
-        await expect(alice.locator("#link")).to_have_value(re.compile(r"#explore&game=3x3&position=\S+$"))
+        await expect(alice.locator("#link")).to_have_value(
+            re.compile(r"#explore&game=3x3&position=\S+$")
+        )
         await cells.get_by_role("button").first.click()
         await expect(cells.locator('[aria-label$=": X"]')).to_have_count(3)
         assert alice.url.endswith(await shown_in_explore(alice))

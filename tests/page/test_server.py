@@ -110,7 +110,9 @@ async def test_it_listens_on_this_machine_only(here: Page):
 
 async def test_a_second_server_on_the_same_port_is_refused_in_one_sentence(here: Page):
     port = int(here.origin.rpartition(":")[2])
-    with pytest.raises(Failed, match=f"^Port {port} is in use: is the playground running already\\?$"):
+    with pytest.raises(
+        Failed, match=f"^Port {port} is in use: is the playground running already\\?$"
+    ):
         async with serve(here.world, here.store, port):
             pass
 
@@ -243,7 +245,9 @@ async def test_two_see_the_same_and_only_the_one_who_asked_sees_a_private_answer
         await alice.does(do="type", line="/ttt help")
         [help_] = await alice.reads_messages()
         assert help_["private"]
-        assert help_["id"] not in {str(message.id) for message in here.world.messages(Here("bob", "lounge"))}
+        assert help_["id"] not in {
+            str(message.id) for message in here.world.messages(Here("bob", "lounge"))
+        }
         await alice.does(do="dismiss", message=help_["id"])
         while not (gone := (await alice.reads("messages"))["gone"]):
             pass
@@ -252,7 +256,11 @@ async def test_two_see_the_same_and_only_the_one_who_asked_sees_a_private_answer
 
 async def test_what_cannot_be_done_is_refused_in_words(here: Page):
     async with visitor(here, "carol", "lounge") as carol:
-        for line, said in (("fly", "Type /ttt start"), ("/fly", "no command /fly"), ("99", "no button")):
+        for line, said in (
+            ("fly", "Type /ttt start"),
+            ("/fly", "no command /fly"),
+            ("99", "no button"),
+        ):
             await carol.does(do="type", line=line)
             assert said in (await carol.reads("refused"))["text"]
         await carol.does(do="press", message="1", custom_id="ttt:hint:1")
@@ -268,7 +276,9 @@ async def test_only_the_newest_messages_come_at_once_and_older_ones_when_asked(h
         await carol.does(do="older")
         while len(older := await carol.reads_messages()) != 10:
             pass
-        assert max(int(each["id"]) for each in older) < min(int(each["id"]) for each in first["messages"])
+        assert max(int(each["id"]) for each in older) < min(
+            int(each["id"]) for each in first["messages"]
+        )
 
 
 async def test_one_can_be_someone_else_and_elsewhere(here: Page):
@@ -280,7 +290,9 @@ async def test_one_can_be_someone_else_and_elsewhere(here: Page):
         assert (await one.reads("messages"))["all"]
 
 
-async def test_a_language_is_that_of_the_page_the_answers_and_the_server(here: Page, tmp_path: Path):
+async def test_a_language_is_that_of_the_page_the_answers_and_the_server(
+    here: Page, tmp_path: Path
+):
     german = {"Send": "Senden", "### How to play 👋": "### So geht's 👋"}
     with spoken("de", german, tmp_path):
         async with visitor(here, "carol", "lounge") as carol:

@@ -21,7 +21,9 @@ async def banned(server: Server, request: pytest.FixtureRequest) -> Server:
 async def test_every_command_and_press_is_refused_in_words(banned: Server):
     ann, before = banned.ann, await banned.moves()
     assert refused(await ann.slash(banned.general, "ttt move", cell=5), "operator has blocked")
-    assert refused(await ann.context_menu(banned.general, "Challenge to tic-tac-toe", banned.bob), "blocked")
+    assert refused(
+        await ann.context_menu(banned.general, "Challenge to tic-tac-toe", banned.bob), "blocked"
+    )
     assert refused(await banned.send_press(ann, "ttt:cell:1:0:5"), "operator has blocked")
     assert refused(await banned.send_press(ann, "no button of ours"), "operator has blocked")
     assert await ann.autocomplete(banned.general, "ttt move", "cell", "") == []
@@ -32,7 +34,9 @@ async def test_ones_own_data_can_still_be_seen_and_deleted(banned: Server):
     shown = await banned.ann.slash(banned.general, "ttt privacy")
     assert "Your data" in text(shown)
     sure = await banned.ann.click(shown.response.message, label="Delete")
-    assert "All gone" in text(await banned.ann.click(sure.response.message, label="Delete everything"))
+    assert "All gone" in text(
+        await banned.ann.click(sure.response.message, label="Delete everything")
+    )
 
 
 async def test_whoever_is_not_banned_plays_on(server: Server):
@@ -66,7 +70,9 @@ async def test_a_banned_server_that_has_the_bot_is_left_within_a_minute(
     await server.store.run(record_transactions.ban, guild_id, is_server=True)
     await server.client._housekeeping.read_bans()
     # Someone invites it again: all that Discord says of it is in what people send from there.
-    assert refused(await server.send_command(server.ann, "help", **server.home), "operator has blocked")
+    assert refused(
+        await server.send_command(server.ann, "help", **server.home), "operator has blocked"
+    )
     await server.env.advance_time(60)
     with pytest.raises(discord.NotFound):
         await server.client.fetch_guild(guild_id)

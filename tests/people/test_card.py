@@ -51,9 +51,9 @@ def test_results_against_a_level_that_has_been_renamed_are_listed_last_by_its_ol
     old = Stats(1, None, {"fierce": Count(1, 2, 3)}, {}, Count(), Form())
     assert "fierce **1-2-3**" in words(records.stats(old, ENGLISH))
     both = Stats(1, None, {"fierce": Count(1), "hard": Count(1)}, {}, Count(), Form())
-    assert words(records.stats(both, ENGLISH)).index("hard") < words(records.stats(both, ENGLISH)).index(
-        "fierce"
-    )
+    assert words(records.stats(both, ENGLISH)).index("hard") < words(
+        records.stats(both, ENGLISH)
+    ).index("fierce")
 
 
 def test_results_in_several_games_are_told_by_game():
@@ -113,7 +113,10 @@ def test_what_is_kept_can_be_changed_either_way():
 def test_who_is_blocked_is_counted_and_can_be_unblocked():
     card = people.privacy(Kept(22, True, blocked=2), ENGLISH)
     assert words(card).endswith("Others **can** challenge you. You've blocked 2 people.")
-    assert labels(card) == [["Turn off challenges", "Unblock everyone"], ["Prefer text", "Export", "Delete"]]
+    assert labels(card) == [
+        ["Turn off challenges", "Unblock everyone"],
+        ["Prefer text", "Export", "Delete"],
+    ]
 
 
 def test_the_operators_pages_are_linked_where_there_are_some():
@@ -127,9 +130,13 @@ def test_the_operators_pages_are_linked_where_there_are_some():
 
 
 @pytest.mark.parametrize("message_id", [None, 66])
-def test_a_reminder_notifies_the_awaited_alone_and_then_the_one_who_may_claim(message_id: int | None):
+def test_a_reminder_notifies_the_awaited_alone_and_then_the_one_who_may_claim(
+    message_id: int | None,
+):
     seats = {Mark.X: Person(1), Mark.O: Person(2)}
-    session = Session(7, 77, 10, "3x3", seats, Mark.X, (5,), message_id=message_id, time=600, turn_since=1000)
+    session = Session(
+        7, 77, 10, "3x3", seats, Mark.X, (5,), message_id=message_id, time=600, turn_since=1000
+    )
     early, late = reminder(session.at(1599), ENGLISH), reminder(session.at(1600), ENGLISH)
     assert (early.notify, late.notify) == ((2,), (1,))
     assert "<@1>" not in early.text

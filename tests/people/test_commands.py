@@ -9,7 +9,20 @@ from bot.database.store import Store
 from bot.interactions.limits import ACTIONS, COMPLETIONS
 from bot.people import transactions as record_transactions
 from tests.support.server import Server, open_server, refused, text
-from tests.support.walk import ANN, BOB, COUNTING, EVE, FRIENDS, MOD, does, hears, posts, redraws, walk, walks
+from tests.support.walk import (
+    ANN,
+    BOB,
+    COUNTING,
+    EVE,
+    FRIENDS,
+    MOD,
+    does,
+    hears,
+    posts,
+    redraws,
+    walk,
+    walks,
+)
 
 ONE_WON = (*COUNTING, posts(BOB, "resign", "@ann wins!"))
 
@@ -26,14 +39,23 @@ test_people_see = walks(
             posts(BOB, "stats", "Head to head: @bob 0 – 2 @ann\n", user=ANN),
             posts(BOB, "stats", "people **2-0-0**\nhard **0-0-1**\nwith hints **0-0-1**", user=ANN),
             posts(
-                BOB, "stats", "🟩🟩🟥\n-# Latest results, newest last\n", "Most wins in a row: 2", user=ANN
+                BOB,
+                "stats",
+                "🟩🟩🟥\n-# Latest results, newest last\n",
+                "Most wins in a row: 2",
+                user=ANN,
             ),
         ),
         "a game and a puzzle from help, which stays": (
             hears(ANN, "help", "How to play"),
             posts(ANN, "Play me", "Your turn, @ann"),
             hears(ANN, "Daily puzzle", "Where would you play?"),
-            posts(ANN, "Play me", "You already have a game here", "moved down the channel. </ttt board"),
+            posts(
+                ANN,
+                "Play me",
+                "You already have a game here",
+                "moved down the channel. </ttt board",
+            ),
         ),
         "no rematch with someone who is deleted": (
             *FRIENDS,
@@ -84,7 +106,9 @@ async def test_a_long_table_has_pages_for_everyone(server: Server, monkeypatch: 
 async def test_a_made_up_puzzle_is_no_puzzle(server: Server, claim: str):
     await server.ann.slash(server.general, "ttt start")
     for game in ("3x3", "5x5"):
-        assert refused(await server.send_press(server.ann, f"ttt:puzzle:{game}:{claim}"), "no longer works")
+        assert refused(
+            await server.send_press(server.ann, f"ttt:puzzle:{game}:{claim}"), "no longer works"
+        )
 
 
 async def test_who_has_too_many_games_to_delete_at_once_presses_again_for_the_rest(
@@ -145,10 +169,14 @@ async def test_the_eleventh_action_within_five_seconds_is_told_when_to_come_back
     async with open_server(store, actions=ACTIONS) as server:
         for _ in range(10):
             assert not refused(await server.ann.slash(server.general, "ttt help"), "Slow down")
-        assert refused(await server.ann.slash(server.general, "ttt start"), "Try again in 5 seconds")
+        assert refused(
+            await server.ann.slash(server.general, "ttt start"), "Try again in 5 seconds"
+        )
         assert not refused(await server.bob.slash(server.general, "ttt start"), "Slow down")
         await server.env.advance_time(4.5)
-        assert refused(await server.ann.slash(server.general, "ttt start"), "Try again in 1 second.")
+        assert refused(
+            await server.ann.slash(server.general, "ttt start"), "Try again in 1 second."
+        )
         await server.env.advance_time(0.5)
         assert "Your turn" in text(await server.ann.slash(server.general, "ttt start"))
 

@@ -29,7 +29,9 @@ async def test_export_hands_the_person_a_file_that_only_they_see(server: Server)
     assert f"x_id={server.ann.id}" in game.remark
 
 
-async def test_too_many_games_for_one_file_come_in_parts(server: Server, monkeypatch: pytest.MonkeyPatch):
+async def test_too_many_games_for_one_file_come_in_parts(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
     for _ in range(5):
         await server.ann.slash(server.general, "ttt start")
         await server.ann.slash(server.general, "ttt resign")
@@ -50,11 +52,15 @@ def test_every_time_and_every_day_of_an_export_is_a_date():
         column.name
         for table in metadata.sorted_tables
         for column in table.columns
-        if isinstance(column.type, BigInteger) and not (column.name.endswith("id") or column.foreign_keys)
+        if isinstance(column.type, BigInteger)
+        and not (column.name.endswith("id") or column.foreign_keys)
     }
     assert {"turn_since", "until", "ended_at"} <= times
     shown = export_file(1, [("table", dict.fromkeys(times, at) | {"day": day, "seen_on": day})], [])
-    said = dict(each.split("=") for each in shown.content.decode().splitlines()[1].split(": ")[1].split(", "))
+    said = dict(
+        each.split("=")
+        for each in shown.content.decode().splitlines()[1].split(": ")[1].split(", ")
+    )
     assert {said.pop("day"), said.pop("seen_on")} == {"2026-11-22"}
     assert set(said.values()) == {"2026-11-22T14:14:05Z"}
     unknown = export_file(1, [("people", {"seen_on": 0})], []).content.decode()

@@ -54,7 +54,9 @@ async def alone(store: Store, user: int, channel: int) -> Session:
 
 async def together(store: Store, first: int, second: int, channel: int) -> Session:
     """A game of two people that the second wins."""
-    asked = await store.run(challenge_transactions.challenge, by(first, channel), second, Terms("X", "me"))
+    asked = await store.run(
+        challenge_transactions.challenge, by(first, channel), second, Terms("X", "me")
+    )
     await store.run(challenge_transactions.accept, by(second, channel), asked.id, Random(1))
     await store.run(transactions.move, by(first, channel), 5, Random(1))
     return await store.run(challenge_transactions.resign, by(first, channel))
@@ -91,7 +93,9 @@ async def test_nothing_leads_back_to_a_person_who_played_in_direct_messages(stor
         await store.run(advice_transactions.review, by(ANN, DIRECT), first.id)
 
 
-async def test_a_game_in_a_private_channel_stays_for_the_friend_until_both_are_deleted(store: Store):
+async def test_a_game_in_a_private_channel_stays_for_the_friend_until_both_are_deleted(
+    store: Store,
+):
     shared = await together(store, ANN, BOB, DIRECT)
     await delete(store, ANN, DIRECT)
     left = await store.run(advice_transactions.review, by(BOB, DIRECT), shared.id)
@@ -102,7 +106,9 @@ async def test_a_game_in_a_private_channel_stays_for_the_friend_until_both_are_d
     assert await store.run(tables_with, DIRECT) == set()
 
 
-async def test_live_and_demo_games_in_the_direct_messages_it_is_asked_for_in_are_deleted(store: Store):
+async def test_live_and_demo_games_in_the_direct_messages_it_is_asked_for_in_are_deleted(
+    store: Store,
+):
     for who, where in ((ANN, DIRECT), (BOB, OTHER_DIRECT)):
         await store.run(transactions.watch, by(who, where), Bot("easy"), Bot("easy"))
     begun = await store.run(transactions.start, by(ANN, DIRECT), Bot("easy"), Terms(), Random(1))
@@ -210,7 +216,9 @@ async def busy_life(store: Store) -> None:
         await store.run(challenge_transactions.block, by(other, where), asked.id)
     await store.run(record_transactions.choose, ANN, "takes_challenges", chosen=False)
     await store.run(record_transactions.ban, ANN, is_server=False)
-    opened = await store.run(cup_transactions.open_cup, by(ANN), "3x3", 600, 600, Random(1), may_open=True)
+    opened = await store.run(
+        cup_transactions.open_cup, by(ANN), "3x3", 600, 600, Random(1), may_open=True
+    )
     for player in (ANN, BOB):
         await store.run(cup_transactions.join, by(player), opened.after.id, Random(1))
     await store.run(cup_transactions.start, by(ANN), opened.after.id, Random(1))
@@ -255,7 +263,9 @@ async def test_everything_in_the_database_with_their_number_is_in_the_file(store
             assert f"blocker_id={EVE}" not in text
         elif table == "seats":
             session_id = key.split(",")[0].removeprefix("session_")
-            assert any(f" {session_id}," in line and f"_id={ANN}" in line for line in text.splitlines())
+            assert any(
+                f" {session_id}," in line and f"_id={ANN}" in line for line in text.splitlines()
+            )
         else:
             values = [as_shown(part) for part in key.split(", ")]
             rows = [line for line in text.splitlines() if line.startswith(f"# {table}: ")]
@@ -269,7 +279,9 @@ def as_shown(part: str) -> str:
     return part.replace("=True", "=yes").replace("=False", "=no")
 
 
-async def test_after_deletion_only_bans_and_the_blocks_of_others_are_left_two_days_later(store: Store):
+async def test_after_deletion_only_bans_and_the_blocks_of_others_are_left_two_days_later(
+    store: Store,
+):
     await busy_life(store)
     while await store.run(record_transactions.delete_person, ANN, NOW):
         pass
@@ -348,7 +360,9 @@ async def test_whoever_plays_joins_solves_or_blocks_is_seen(store: Store):
     await together(store, ANN, BOB, HERE)
     asked = await store.run(challenge_transactions.challenge, by(BOB), EVE, Terms())
     await store.run(challenge_transactions.block, by(EVE), asked.id)
-    opened = await store.run(cup_transactions.open_cup, by(ANN), None, 600, 600, Random(1), may_open=True)
+    opened = await store.run(
+        cup_transactions.open_cup, by(ANN), None, 600, 600, Random(1), may_open=True
+    )
     await store.run(cup_transactions.join, by(DAN), opened.after.id, Random(1))
     await store.run(advice_transactions.answer, by(KIM), 20_000, "3x3", right=False)
 

@@ -53,8 +53,12 @@ async def game(
 ) -> Session:
     """A game of two people in the server; the first is X and to move."""
     terms = Terms("X", "me", time)
-    challenge = await store.run(challenge_transactions.challenge, here(first, at, **more), second, terms)
-    return await store.run(challenge_transactions.accept, here(second, at, **more), challenge.id, Random(1))
+    challenge = await store.run(
+        challenge_transactions.challenge, here(first, at, **more), second, terms
+    )
+    return await store.run(
+        challenge_transactions.accept, here(second, at, **more), challenge.id, Random(1)
+    )
 
 
 async def won(
@@ -144,7 +148,9 @@ async def test_no_reminder_comes_where_the_bot_may_not_write_nor_after_the_end_n
     await won(store, may_write=True)
     await store.run(transactions.start, here(may_write=True), Bot("easy"), Terms(), Random(1))
     await game(store, EVE, 99, may_write=True)
-    await store.run(transactions.move, here(EVE), 5, Random(1))  # by somebody with whom it may not write
+    await store.run(
+        transactions.move, here(EVE), 5, Random(1)
+    )  # by somebody with whom it may not write
     assert await reminded(store, NOW + A_DAY) == []
 
 
@@ -162,7 +168,9 @@ async def test_a_rematch_with_the_bot_begins_at_once_and_keeps_the_tally(store: 
 
 async def test_a_game_has_one_rematch_however_often_it_is_asked_for(store: Store):
     first = await against_bot(store)
-    asked = [store.run(challenge_transactions.rematch, here(), first.id, Random(1)) for _ in range(5)]
+    asked = [
+        store.run(challenge_transactions.rematch, here(), first.id, Random(1)) for _ in range(5)
+    ]
     results = await asyncio.gather(*asked, return_exceptions=True)
     assert sum(isinstance(result, Session) for result in results) == 1
     assert {type(result) for result in results} == {Session, AlreadyPlaying}
@@ -175,8 +183,14 @@ async def test_an_easier_or_harder_game_begins_a_tally_of_its_own(store: Store):
     weaker, level, stronger = LEVEL_NAMES[:3]
     first = await against_bot(store, level)
     for harder, expected in ((1, stronger), (-1, weaker)):
-        again = await store.run(challenge_transactions.rematch, here(), first.id, Random(1), harder=harder)
-        assert (again.seats[Mark.O], again.tally, again.rematch_of) == (Bot(expected), Tally(), None)
+        again = await store.run(
+            challenge_transactions.rematch, here(), first.id, Random(1), harder=harder
+        )
+        assert (again.seats[Mark.O], again.tally, again.rematch_of) == (
+            Bot(expected),
+            Tally(),
+            None,
+        )
         await store.run(challenge_transactions.resign, here())
 
 
@@ -193,12 +207,21 @@ async def test_a_rematch_with_a_friend_is_offered_by_one_and_accepted_by_the_oth
 
 async def test_after_a_draw_on_3x3_a_rematch_may_be_played_as_fading(store: Store):
     first = await drawn(store)
-    offer = await store.run(challenge_transactions.rematch, here(BOB), first.id, Random(1), fading=True)
+    offer = await store.run(
+        challenge_transactions.rematch, here(BOB), first.id, Random(1), fading=True
+    )
     assert (offer.terms.game, offer.rematch_of) == ("fading", first.id)
     with refuses(THEY_CHALLENGE_YOU):  # who wants 3x3 has not agreed to fading
         await store.run(challenge_transactions.rematch, here(ANN), first.id, Random(1))
-    again = await store.run(challenge_transactions.rematch, here(ANN), first.id, Random(1), fading=True)
-    assert (again.game, again.first, again.tally, again.time) == ("fading", Mark.O, Tally(drawn=1), 600)
+    again = await store.run(
+        challenge_transactions.rematch, here(ANN), first.id, Random(1), fading=True
+    )
+    assert (again.game, again.first, again.tally, again.time) == (
+        "fading",
+        Mark.O,
+        Tally(drawn=1),
+        600,
+    )
     assert again.seats == first.seats
 
 
@@ -335,7 +358,9 @@ async def test_games_with_the_bot_have_a_leaderboard_of_their_own_with_points_by
     assert (await against_me(store)).standings == ()
 
 
-async def test_with_the_bot_ten_games_a_day_count_in_servers_against_levels_and_without_hints(store: Store):
+async def test_with_the_bot_ten_games_a_day_count_in_servers_against_levels_and_without_hints(
+    store: Store,
+):
     for uncounted in ({"guild_id": None}, {"assisted": True}):
         await store.run(end, "easy", Result.WIN, **uncounted)
     await store.run(end, "random", Result.WIN)
@@ -353,7 +378,10 @@ async def test_games_that_end_at_once_are_all_counted_in_the_streak(store: Store
         await store.run(transactions.move, here(channel=friend), 1, Random(1))
         await store.run(transactions.move, here(100 + friend, channel=friend), 5, Random(1))
     await asyncio.gather(
-        *(store.run(challenge_transactions.resign, here(100 + friend, channel=friend)) for friend in range(8))
+        *(
+            store.run(challenge_transactions.resign, here(100 + friend, channel=friend))
+            for friend in range(8)
+        )
     )
     assert (await stats(store)).form == Form(8, 8, (Result.WIN,) * 8)
     assert (await stats(store)).counts == {PEOPLE: Count(won=8)}
@@ -399,7 +427,9 @@ async def test_deleting_ones_data_leaves_games_whole_and_others_records_as_they_
     assert (await stats(store)).form.recent == ()
     assert (await stats(store, BOB)).counts == {PEOPLE: Count(won=1)}
     assert await points(store) == [(1, BOB, 3)]
-    assert (await store.run(advice_transactions.review, here(BOB), finished.id)).seats[Mark.O] == NOBODY
+    assert (await store.run(advice_transactions.review, here(BOB), finished.id)).seats[
+        Mark.O
+    ] == NOBODY
     with refuses(NO_GAME_HERE):
         await store.run(transactions.own_session, here(ANN))
 
@@ -495,7 +525,10 @@ async def test_meetings_are_counted_through_upkeep_and_forgotten_after_two_days(
     await won(store, at=NOW + 61)
     assert (await points(store))[0] == (1, ANN, 9)
     await store.run(upkeep.forget, NOW + 3 * A_DAY)
-    assert await store.run(lambda connection: connection.scalar(select(func.count(meetings.c.day)))) == 0
+    assert (
+        await store.run(lambda connection: connection.scalar(select(func.count(meetings.c.day))))
+        == 0
+    )
 
 
 async def test_a_challenge_of_the_friend_to_someone_else_is_no_yes_to_a_rematch(store: Store):
@@ -507,7 +540,9 @@ async def test_a_challenge_of_the_friend_to_someone_else_is_no_yes_to_a_rematch(
 
 
 async def test_stop_ends_the_newest_demo_game_where_nobody_plays(store: Store):
-    demos = [await store.run(transactions.watch, here(), Bot("easy"), Bot("hard")) for _ in range(2)]
+    demos = [
+        await store.run(transactions.watch, here(), Bot("easy"), Bot("hard")) for _ in range(2)
+    ]
     assert (await store.run(transactions.session_to_stop, here(99))).id == demos[1].id
     played = await store.run(transactions.start, here(), Bot("easy"), Terms(), Random(1))
     assert await store.run(transactions.session_to_stop, here(99)) == played

@@ -1,7 +1,7 @@
 """Draws every message of the gallery in this machine's Chromium: `python -m tests.pictures FOLDER`.
 
-On a phone and on a desktop, dark and light, with tiles and without, as sheets of a dozen messages each. It is
-how a change that people see is looked at.
+On a phone and on a desktop, dark and light, with tiles and without, as sheets of a dozen messages
+each. It is how a change that people see is looked at.
 """
 
 import json
@@ -29,7 +29,9 @@ _A_SHEET = 12  # messages
 _PHONE, _DESKTOP = 390, 800  # CSS pixels of a chat
 _COLUMNS = {_PHONE: 4, _DESKTOP: 2}
 
-_PEOPLE = {ANN.user_id: "Ann", BOB.user_id: "Bob"} | {ANN.user_id + n: f"Player {n}" for n in range(2, 21)}
+_PEOPLE = {ANN.user_id: "Ann", BOB.user_id: "Bob"} | {
+    ANN.user_id + n: f"Player {n}" for n in range(2, 21)
+}
 _IDS = {name: 10**18 + number for number, name in enumerate(NAMES)}  # any; nobody has uploaded them
 _LOOKS = {"tiles": tile_look(_IDS), "emoji": EMOJI}
 
@@ -50,7 +52,13 @@ class Sheet:
         columns = _COLUMNS[self.width]
         world = {"people": _PEOPLE, "reader": str(ANN.user_id), "now": NOW}
         with drawn(
-            browser, samples, world, voice=self.voice, theme=self.theme, width=self.width, columns=columns
+            browser,
+            samples,
+            world,
+            voice=self.voice,
+            theme=self.theme,
+            width=self.width,
+            columns=columns,
         ) as page:
             page.screenshot(path=folder / f"{self.name}.png", full_page=True)
             faults = page.locator("body").get_attribute("data-faults")
@@ -81,15 +89,20 @@ def sheets(only: str, voice: Voice = ENGLISH) -> Iterator[Sheet]:
 @cache
 def _messages(look: Look, voice: Voice) -> list[tuple[str, Any]]:
     return [
-        (name, payload.message(reply, payload.Appearance(look))) for name, reply in gallery(voice).items()
+        (name, payload.message(reply, payload.Appearance(look)))
+        for name, reply in gallery(voice).items()
     ]
 
 
 def main() -> None:
     parser = ArgumentParser(prog="python -m tests.pictures", description="Draws the whole gallery.")
     parser.add_argument("folder", type=Path, help="where the sheets are written, as PNGs")
-    parser.add_argument("--only", default="", help="sheets with this in their names, such as 390-dark-tiles")
-    parser.add_argument("--language", default="en-US", help="Discord's code of a language, such as de")
+    parser.add_argument(
+        "--only", default="", help="sheets with this in their names, such as 390-dark-tiles"
+    )
+    parser.add_argument(
+        "--language", default="en-US", help="Discord's code of a language, such as de"
+    )
     options = parser.parse_args()
     voice = voice_of(options.language)
     options.folder.mkdir(parents=True, exist_ok=True)
@@ -97,7 +110,9 @@ def main() -> None:
         with studio(every_script=True) as browser:
             for sheet in sheets(options.only, voice):
                 print(
-                    "".join(f"{fault}\n" for fault in sheet.draw(browser, options.folder)), end="", flush=True
+                    "".join(f"{fault}\n" for fault in sheet.draw(browser, options.folder)),
+                    end="",
+                    flush=True,
                 )
     except chromium.NoChromium as error:
         sys.exit(str(error))

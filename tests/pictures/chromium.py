@@ -9,7 +9,9 @@ class NoChromium(Exception):
     """There is none on this machine; the message is one sentence that says what to do."""
 
     def __init__(self) -> None:
-        super().__init__(f"Pictures need a Chromium on the PATH, by one of these names: {', '.join(_NAMES)}.")
+        super().__init__(
+            f"Pictures need a Chromium on the PATH, by one of these names: {', '.join(_NAMES)}."
+        )
 
 
 def find() -> str:

@@ -99,7 +99,9 @@ async def _tapped(window: Page, at: Locator) -> bytes:
     await expect(at).to_be_visible()
     box = await at.bounding_box()
     assert box
-    await at.evaluate(_POINTER, {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2})
+    await at.evaluate(
+        _POINTER, {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    )
     shot = await _shot(window)
     await window.evaluate('document.querySelector("#pointer").remove()')
     await at.click()

@@ -1,9 +1,10 @@
-"""Plays a short story through the real bot, and draws the guides' pictures of it, and films the page:
+"""Plays a short story through the real bot, and draws the guides' pictures of it, and films the
+page:
 
     python -m tests.pictures.story
 
-The story has a fixed seed and clock, so it is the same each time. Beside the pictures is a digest of the
-message in each; `stale` says which pictures no longer show what the bot says.
+The story has a fixed seed and clock, so it is the same each time. Beside the pictures is a digest
+of the message in each; `stale` says which pictures no longer show what the bot says.
 """
 
 import asyncio
@@ -124,7 +125,9 @@ class _Teller:
         await self.world.slash(_ALICE, "ttt start", {"opponent": "bob", "first": "me"})
         for person, label in ((_BOB, "Accept"), (_ALICE, "5"), (_BOB, "1")):
             await self._press(person, label)
-        [board] = [each for each in self.world.messages(_ALICE) if _cells(frame_of(each, self.world))]
+        [board] = [
+            each for each in self.world.messages(_ALICE) if _cells(frame_of(each, self.world))
+        ]
         return Scene("friends", frame_of(board, self.world))
 
     async def puzzle(self) -> Scene:
@@ -173,11 +176,15 @@ def stale(story: Story) -> list[str]:
 
 def draw(browser: Browser, story: Story, folder: Path, theme: str) -> None:
     """Write the pictures to `folder`, all of one height."""
-    pictures = {scene.name: _photograph(browser, scene.message, story, theme) for scene in story.scenes}
+    pictures = {
+        scene.name: _photograph(browser, scene.message, story, theme) for scene in story.scenes
+    }
     height = max(picture.height for picture in pictures.values())
     for name, picture in pictures.items():
         framed = Image.new("RGB", (picture.width, height), picture.getpixel((0, 0)))
-        framed.paste(picture.crop((0, 0, picture.width, picture.height - _SCALE)))  # the last is half of one
+        framed.paste(
+            picture.crop((0, 0, picture.width, picture.height - _SCALE))
+        )  # the last is half of one
         framed.quantize(256).save(folder / f"{name}-{theme}.png", optimize=True)
 
 

@@ -27,8 +27,8 @@ _FOLDERS = {
 }
 _PLACE = "http://pictures/"  # where the browser thinks it is; every request is answered here
 
-# Which fonts the system has, and how it draws them, moves every line of text. So these count; those of the
-# system are asked only for what these lack, and only if that is wanted.
+# Which fonts the system has, and how it draws them, moves every line of text. So these count; those
+# of the system are asked only for what these lack, and only if that is wanted.
 _FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>{fonts}</dir><cachedir>{cache}</cachedir>
@@ -43,7 +43,8 @@ _SYSTEM = '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>'
 def launching(*, every_script: bool = False) -> Iterator[dict[str, Any]]:
     """How to launch a Chromium that draws the same on every machine, while the block runs.
 
-    every_script  whether it also draws, with fonts of this machine, what our own fonts lack, such as Thai
+    every_script  whether it also draws, with fonts of this machine, what our own fonts lack, such
+                  as Thai
 
     Raises chromium.NoChromium.
     """
@@ -52,7 +53,8 @@ def launching(*, every_script: bool = False) -> Iterator[dict[str, Any]]:
         fonts, settings = files("simcord.preview") / "static" / "fonts", Path(folder) / "fonts.conf"
         system = _SYSTEM if every_script else ""
         settings.write_text(
-            _FONTS.format(fonts=fonts, cache=Path(folder) / "cache", system=system), encoding="utf-8"
+            _FONTS.format(fonts=fonts, cache=Path(folder) / "cache", system=system),
+            encoding="utf-8",
         )
         yield {
             "executable_path": path,

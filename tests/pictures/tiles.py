@@ -1,8 +1,8 @@
 """Draws the tiles, a sheet of all of them, and the bot's avatar: `python -m tests.pictures.tiles`.
 
-A tile is read by its shape as well as by its colour, on a dark card and on a light one. What matters stands
-on a ground of the tile's own with a contrast of at least 4.5 to 1. What fades, and the frame of a cell that
-loses, stand on the card itself, whichever it is, with 3 to 1.
+A tile is read by its shape as well as by its colour, on a dark card and on a light one. What
+matters stands on a ground of the tile's own with a contrast of at least 4.5 to 1. What fades, and
+the frame of a cell that loses, stand on the card itself, whichever it is, with 3 to 1.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,11 @@ WHITE, GREY, GREEN, GOLD = "#ffffff", "#676a73", "#15803d", "#fbc21a"
 FILLS = {"X": "#c9252f", "O": "#4f5be0"}
 _EITHER = {"X": "#e8575f", "O": "#7480f0", "": "#80848e"}  # seen on either card
 _SILVER, _EDGE = "#8f939d", "#4e5058"
-_QUIET, _QUIETER, _CLEAR = "#80848e66", "#80848e4d", "#00000000"  # see-through, so faint on either card
+_QUIET, _QUIETER, _CLEAR = (
+    "#80848e66",
+    "#80848e4d",
+    "#00000000",
+)  # see-through, so faint on either card
 
 CARDS = ("#393a41", "#ffffff")  # what tiles stand on: dark, light
 _COLOURS = 64  # in the file of a tile: smooth edges, and a few hundred bytes
@@ -49,7 +53,9 @@ def avatars() -> dict[Path, Image.Image]:
     """A small board as the bot's avatar and as a page's icon, by the files they are kept in."""
     avatar = Image.new("RGBA", (SIZE * _FINE, SIZE * _FINE))
     _square(ImageDraw.Draw(avatar), 0, _NIGHT)
-    _game(avatar, SIZE / 4, SIZE / 8)  # Discord cuts an avatar to a circle, which goes around the board
+    _game(
+        avatar, SIZE / 4, SIZE / 8
+    )  # Discord cuts an avatar to a circle, which goes around the board
     icon = Image.new("RGBA", avatar.size)
     _game(icon, SIZE * 5 / 16, 0)  # at 16 pixels a cell has 5 a side, enough to tell an X from an O
     return {
@@ -82,8 +88,12 @@ def _game(image: Image.Image, pitch: float, margin: float) -> None:
     side = round(pitch * _FINE * 15 / 16)
     for row, names in enumerate(_GAME):
         for column, name in enumerate(names):
-            left, top = (round((margin + (at + 0.5) * pitch) * _FINE - side / 2) for at in (column, row))
-            image.alpha_composite(_large(name).resize((side, side), Image.Resampling.LANCZOS), (left, top))
+            left, top = (
+                round((margin + (at + 0.5) * pitch) * _FINE - side / 2) for at in (column, row)
+            )
+            image.alpha_composite(
+                _large(name).resize((side, side), Image.Resampling.LANCZOS), (left, top)
+            )
 
 
 def _large(name: str) -> Image.Image:
@@ -194,7 +204,9 @@ def _dashed(canvas: Draw, colour: str, inset: float = 0) -> None:
             canvas.rectangle(_scaled(edge, near, edge + 8, far), fill=_CLEAR)
 
 
-def _result(canvas: Draw, result: str, middle: tuple[float, float], size: float, colour: str) -> None:
+def _result(
+    canvas: Draw, result: str, middle: tuple[float, float], size: float, colour: str
+) -> None:
     """An arrow up for a win, down for a loss, and two bars for a draw, `size` pixels wide."""
     x, y = middle
     if result == "draw":
@@ -215,7 +227,9 @@ def _sign(canvas: Draw, kind: str, colour: str) -> None:
     if kind == "O":
         out = reach + pen / 2
         canvas.ellipse(
-            _scaled(middle - out, middle - out, middle + out, middle + out), outline=colour, width=pen * _FINE
+            _scaled(middle - out, middle - out, middle + out, middle + out),
+            outline=colour,
+            width=pen * _FINE,
         )
         return
     for slope in (1, -1):
@@ -243,10 +257,15 @@ def _number(canvas: Draw, number: str, middle: tuple[float, float], size: float)
     font = ImageFont.load_default(size=size * _FINE)
     pen, room = (2 if len(number) == 1 else 1) * _FINE, 0.08 * size * _FINE
     boxes = [canvas.textbbox((0, 0), digit, font=font) for digit in number]
-    x = middle[0] * _FINE - (sum(right - left for left, _, right, _ in boxes) + room * (len(number) - 1)) / 2
+    x = (
+        middle[0] * _FINE
+        - (sum(right - left for left, _, right, _ in boxes) + room * (len(number) - 1)) / 2
+    )
     for digit, (left, top, right, bottom) in zip(number, boxes, strict=True):
         y = middle[1] * _FINE - (top + bottom) / 2
-        canvas.text((x - left, y), digit, font=font, fill=WHITE, stroke_width=pen, stroke_fill=WHITE)
+        canvas.text(
+            (x - left, y), digit, font=font, fill=WHITE, stroke_width=pen, stroke_fill=WHITE
+        )
         x += right - left + room
 
 
@@ -258,7 +277,9 @@ def main() -> None:
     for folder in (IMAGES, SHEET.parent):
         folder.mkdir(parents=True, exist_ok=True)
     for name in NAMES:
-        draw(name).quantize(_COLOURS, Image.Quantize.FASTOCTREE).save(IMAGES / f"{name}.png", optimize=True)
+        draw(name).quantize(_COLOURS, Image.Quantize.FASTOCTREE).save(
+            IMAGES / f"{name}.png", optimize=True
+        )
     sheet().quantize(256).save(SHEET, optimize=True)
     for file, picture in avatars().items():
         picture.quantize(_COLOURS, Image.Quantize.FASTOCTREE).save(file, optimize=True)

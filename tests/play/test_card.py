@@ -49,7 +49,10 @@ SAID: dict[str, tuple[Session, str]] = {
     ),
     "two people, and whose turn it is": (
         friends(1),
-        "❌ <@1>\n⭕ <@2>\n# ❌ 2️⃣ 3️⃣ ←\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣\n**Your turn, <@2>** ⭕\n-# <@1> played **1**",
+        (
+            "❌ <@1>\n⭕ <@2>\n# ❌ 2️⃣ 3️⃣ ←\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣\n"
+            "**Your turn, <@2>** ⭕\n-# <@1> played **1**"
+        ),
     ),
     "until when a friend may move, and who offers a draw": (
         replace(friends(1), time=600, turn_since=1000, offered_by=Mark.X),
@@ -74,9 +77,15 @@ SAID: dict[str, tuple[Session, str]] = {
         "# ❎ ❎ ❎\n# ❎ ⭕ ⭕\n# ❎ ⭕ ⭕\n### <@1> wins! 🏆\n"
         "**1-2-3** (top row) and **1-4-7** (left column) · 9 moves",
     ),
-    "a win of the bot": (session(1, 5, 2, 3, 9, 7), "### I win this one! 🏁\n**3-5-7** (diagonal) · 6 moves"),
+    "a win of the bot": (
+        session(1, 5, 2, 3, 9, 7),
+        "### I win this one! 🏁\n**3-5-7** (diagonal) · 6 moves",
+    ),
     "a draw": (session(*FULL), "### It's a draw! 🤝\nFull board, no winner · 9 moves"),
-    "a win with hints": (replace(session(*WON), assisted=True), "**1-2-3** (top row) · 5 moves · hints used"),
+    "a win with hints": (
+        replace(session(*WON), assisted=True),
+        "**1-2-3** (top row) · 5 moves · hints used",
+    ),
     "a draw with hints": (replace(session(*FULL), assisted=True), "9 moves · hints used"),
     "who has resigned against the bot": (
         session(1, ending=Ending(Termination.RESIGNATION, Mark.O)),
@@ -150,9 +159,15 @@ def test_below_a_running_game_stands_what_its_players_can_do(shown: Session, off
         (friends(*WON), [["Rematch", "Review", "As text"]]),
         (friends(*FULL), [["Rematch", "Try Fading"], ["Review", "As text"]]),
         (session(*FULL), [["Rematch", "Try Fading", "Review"], ["Easier", "As text"]]),
-        (session(*WON, o=Bot("rule of thumb")), [["Rematch", "Review", "As text"]]),  # it has no level
+        (
+            session(*WON, o=Bot("rule of thumb")),
+            [["Rematch", "Review", "As text"]],
+        ),  # it has no level
         (session(ending=Ending(Termination.RESIGNATION, Mark.O)), [["Rematch", "Easier"]]),
-        (replace(session(*WON), seats={Mark.X: NOBODY, Mark.O: Person(2)}), [["Review", "As text"]]),
+        (
+            replace(session(*WON), seats={Mark.X: NOBODY, Mark.O: Person(2)}),
+            [["Review", "As text"]],
+        ),
     ],
 )
 def test_below_a_finished_game_stands_what_can_follow_it(shown: Session, offered: list[list[str]]):
@@ -169,7 +184,9 @@ COLUMNS = ("left column", "middle column", "right column")
 
 
 def test_each_line_has_its_name():
-    for line, name in zip(Board().rules.lines, (*ROWS, *COLUMNS, "diagonal", "diagonal"), strict=True):
+    for line, name in zip(
+        Board().rules.lines, (*ROWS, *COLUMNS, "diagonal", "diagonal"), strict=True
+    ):
         first, second, *_ = (cell for cell in Board().free_cells if cell not in line)
         won = friends(line[0], first, line[1], second, line[2])
         assert f"**{'-'.join(map(str, line))}** ({name})" in words(board(won))
@@ -183,7 +200,9 @@ def test_cell_buttons_differ_by_letter_and_colour_and_none_is_faded():
 
 
 def test_only_a_cell_that_says_nothing_any_more_vanishes_on_a_light_background():
-    live, ended = (set("▫⬜▪⬛➖🟰") & set(words(board(session(*moves)))) for moves in ((1, 5), WON))
+    live, ended = (
+        set("▫⬜▪⬛➖🟰") & set(words(board(session(*moves)))) for moves in ((1, 5), WON)
+    )
     assert (live, ended) == (set(), {"▫"})
 
 
@@ -201,7 +220,9 @@ def test_tiles_mark_the_last_move_and_the_line_where_they_stand():
 
 
 @pytest.mark.parametrize(("look", "sign"), [(TILES, "<:X_fading:7>"), (EMOJI, "⏳")])
-def test_where_marks_fade_the_next_to_go_is_marked_if_the_look_has_a_sign_for_it(look: Look, sign: str):
+def test_where_marks_fade_the_next_to_go_is_marked_if_the_look_has_a_sign_for_it(
+    look: Look, sign: str
+):
     [(cell, drawn)] = fading(Board.after([1, 2, 3, 5, 4, 6], rules=GAMES["fading"])).items()
     assert (cell, look.draw(drawn)) == (1, sign)
     assert not fading(Board.after([1, 2, 3, 5], rules=GAMES["fading"]))
@@ -221,7 +242,9 @@ def test_emoji_number_the_rows_and_columns_of_a_larger_board_in_its_margins():
 def test_tiles_show_the_number_of_every_free_cell_and_need_no_margins():
     look = tile_look(dict.fromkeys(NAMES, 1))
     rows = draw(Grid(Board(rules=GAMES["5x5"])), look).splitlines()
-    assert [row.split()[1] for row in rows] == [f"<:cell_{number}:1>" for number in (11, 21, 31, 41, 51)]
+    assert [row.split()[1] for row in rows] == [
+        f"<:cell_{number}:1>" for number in (11, 21, 31, 41, 51)
+    ]
     assert rows[0].split()[0] == "##"
 
 

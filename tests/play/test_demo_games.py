@@ -24,7 +24,9 @@ def _listen(caplog: pytest.LogCaptureFixture):
 @pytest.fixture
 async def board(server: Server) -> ResponseMessage:
     """The message of a demo game of two perfect opponents."""
-    return (await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")).response.message
+    return (
+        await server.ann.slash(server.general, "ttt watch", x="perfect", o="perfect")
+    ).response.message
 
 
 @pytest.fixture
@@ -70,7 +72,9 @@ async def test_everyone_can_be_watched_on_either_side(server: Server, name: str)
             assert "played" in text(result)
 
 
-async def test_next_plays_one_move_for_anyone_on_the_same_message(server: Server, board: ResponseMessage):
+async def test_next_plays_one_move_for_anyone_on_the_same_message(
+    server: Server, board: ResponseMessage
+):
     result = await server.bob.click(board, label="Next")
     assert result.response.id == board.id
     assert "Bot (perfect) played" in text(result)
@@ -105,7 +109,9 @@ async def test_play_on_at_the_last_move_ends_it(server: Server, board: ResponseM
     assert not server.client._demo_games._running
 
 
-async def test_a_press_takes_over_from_one_whose_answer_was_lost(server: Server, board: ResponseMessage):
+async def test_a_press_takes_over_from_one_whose_answer_was_lost(
+    server: Server, board: ResponseMessage
+):
     server.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
     await server.ann.click(board, label="Play it out")
     assert await moves_after(server, 3) == [1, 1, 1]
@@ -120,9 +126,15 @@ async def test_a_demo_game_never_draws_over_a_notice(server: Server, board: Resp
     assert edits(server) == 0
 
 
-@pytest.mark.parametrize(("status", "code"), [(404, 10008), (404, 10015), (403, 50001), (500, 0), (429, 0)])
+@pytest.mark.parametrize(
+    ("status", "code"), [(404, 10008), (404, 10015), (403, 50001), (500, 0), (429, 0)]
+)
 async def test_a_demo_game_whose_message_cannot_be_drawn_stands_still_and_goes_on_at_a_press(
-    server: Server, playing: ResponseMessage, caplog: pytest.LogCaptureFixture, status: int, code: int
+    server: Server,
+    playing: ResponseMessage,
+    caplog: pytest.LogCaptureFixture,
+    status: int,
+    code: int,
 ):
     server.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=status, code=code)
     assert await moves_after(server, 3) == [2, 2, 2]
@@ -134,8 +146,14 @@ async def test_a_demo_game_whose_message_cannot_be_drawn_stands_still_and_goes_o
 
 
 EXPECTED = [
-    *((Store, "run", error) for error in (StoreUnavailable(), OutcomeUnknown(), Refusal(NO_GAME_HERE))),
-    *((Sender, "redraw", error) for error in (aiohttp.ServerDisconnectedError(), ConnectionResetError())),
+    *(
+        (Store, "run", error)
+        for error in (StoreUnavailable(), OutcomeUnknown(), Refusal(NO_GAME_HERE))
+    ),
+    *(
+        (Sender, "redraw", error)
+        for error in (aiohttp.ServerDisconnectedError(), ConnectionResetError())
+    ),
 ]
 UNEXPECTED = (Sender, "redraw", RuntimeError("boom"))
 

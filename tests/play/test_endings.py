@@ -33,7 +33,9 @@ from tests.support.walk import (
 
 test_a_game = walks(
     {
-        "has at most a day for a move": (posts(ANN, "start", "1 day per move", opponent=BOB, time=24 * 60),),
+        "has at most a day for a move": (
+            posts(ANN, "start", "1 day per move", opponent=BOB, time=24 * 60),
+        ),
         "is won by a claim when time is up and not before": (
             *FRIENDS,
             hears(BOB, "claim", "@ann still has time**, until <t:"),
@@ -62,7 +64,12 @@ test_a_game = walks(
             posts(ANN, "move", "Your turn, @bob", cell=5),
             posts(BOB, "draw", "@bob offers a draw"),
             posts(ANN, "draw", "Draw agreed"),
-            posts(BOB, "Try Fading", "@ann, **@bob** wants a rematch!", "Fading: only your last three marks"),
+            posts(
+                BOB,
+                "Try Fading",
+                "@ann, **@bob** wants a rematch!",
+                "Fading: only your last three marks",
+            ),
             hears(ANN, "Rematch", "has already challenged you"),
             posts(ANN, "Try Fading", "Fading: only your last three marks stay", "Your turn, @bob"),
         ),
@@ -77,7 +84,12 @@ test_a_game = walks(
         "with a friend has a rematch after two presses": (
             *COUNTING,
             posts(BOB, "resign", "resigned"),
-            posts(BOB, "Rematch", "@ann, **@bob** wants a rematch!", "@bob goes first · 10 minutes per move"),
+            posts(
+                BOB,
+                "Rematch",
+                "@ann, **@bob** wants a rematch!",
+                "@bob goes first · 10 minutes per move",
+            ),
             hears(BOB, "Rematch", "still waiting"),
             does(ANN, "Rematch", "-# ❌ 1 – 0 ⭕", "**Your turn, @bob** ⭕"),
         ),
@@ -112,7 +124,12 @@ REMINDED = (
         (
             hears(ANN, "Claim win", "It's your move!"),
             hears(EVE, "Claim win", "someone else's game"),
-            redraws(BOB, "Claim win", "### @bob wins! 🏆\n@ann ran out of time", "This game is over: [go to"),
+            redraws(
+                BOB,
+                "Claim win",
+                "### @bob wins! 🏆\n@ann ran out of time",
+                "This game is over: [go to",
+            ),
         ),
         (
             restarts(),
@@ -125,11 +142,24 @@ REMINDED = (
             redraws(ANN, "1", "Your turn, @bob", "@ann has moved after all."),
         ),
         (posts(BOB, "claim", "@ann ran out of time", "This game ended further down"),),
-        (restarts(), redraws(ANN, "1", "Your turn"), redraws(EVE, "Claim win", "@ann has moved after all.")),
+        (
+            restarts(),
+            redraws(ANN, "1", "Your turn"),
+            redraws(EVE, "Claim win", "@ann has moved after all."),
+        ),
     ],
-    ids=["claimed", "over after a restart", "over", "moved", "claimed by command", "moved after a restart"],
+    ids=[
+        "claimed",
+        "over after a restart",
+        "over",
+        "moved",
+        "claimed by command",
+        "moved after a restart",
+    ],
 )
-async def test_who_is_told_that_time_is_up_claims_the_win_on_that_message(server: Server, then: tuple[Step]):
+async def test_who_is_told_that_time_is_up_claims_the_win_on_that_message(
+    server: Server, then: tuple[Step]
+):
     server.add_bot_as_member()
     await server.ann.slash(server.general, "ttt help")  # tells the time
     await walk(server, *REMINDED, *then)
@@ -155,7 +185,11 @@ async def test_a_clock_of_one_minute_reminds_the_awaited_after_half_a_minute_and
         (30, "is out of time", server.ann),
     ):
         await server.env.advance_time(seconds)
-        sent = [request.json for request in server.env.http_requests if request.path.endswith("/messages")]
+        sent = [
+            request.json
+            for request in server.env.http_requests
+            if request.path.endswith("/messages")
+        ]
         assert told in sent[-1]["content"]
         assert sent[-1]["allowed_mentions"] == {"parse": [], "users": [notified.id]}
 
@@ -184,7 +218,9 @@ async def test_a_reminder_is_planned_where_the_bot_sees_the_channel_and_may_send
         await server.send_command(
             server.ann, "move", options=[{"name": "cell", "type": 4, "value": 5}], **there
         )
-    remind_at = await server.store.run(lambda connection: connection.scalar(select(sessions.c.remind_at)))
+    remind_at = await server.store.run(
+        lambda connection: connection.scalar(select(sessions.c.remind_at))
+    )
     assert (remind_at is not None) is may
 
 
@@ -195,7 +231,11 @@ _THREAD = {
     "owner_id": "1",
     "message_count": 0,
     "member_count": 1,
-    "thread_metadata": {"archived": False, "auto_archive_duration": 60, "archive_timestamp": "2026-01-01"},
+    "thread_metadata": {
+        "archived": False,
+        "auto_archive_duration": 60,
+        "archive_timestamp": "2026-01-01",
+    },
 }
 
 
@@ -240,7 +280,9 @@ async def test_reminders_are_sent_although_later_sweeps_fail(server: Server):
     assert server.general.last_message.content.endswith("⏰")
 
 
-async def test_nobody_is_reminded_before_a_sweep_which_gives_back_the_time_the_bot_was_down(server: Server):
+async def test_nobody_is_reminded_before_a_sweep_which_gives_back_the_time_the_bot_was_down(
+    server: Server,
+):
     await moved_where_the_bot_may_write(server)
     before = len(server.general.history())
     with broken(upkeep, "sweep", RuntimeError("boom")):
@@ -284,4 +326,6 @@ async def test_the_log_says_which_message_could_not_be_redrawn(
     server.env.inject_error("PATCH", "/channels/*/messages/*", status=403, code=50001)
     await server.client.replies.sender.edit(server.general.id, 12, Post("⏰"))
     [line] = caplog.messages
-    assert line.startswith(f"Message 12 in channel {server.general.id} could not be redrawn: 403 Forbidden")
+    assert line.startswith(
+        f"Message 12 in channel {server.general.id} could not be redrawn: 403 Forbidden"
+    )

@@ -56,7 +56,9 @@ async def alone(store: Store, game: str, level: str = "easy") -> Session:
 
 async def by_number(store: Store, session: Session, who: int, cell: int, rng: Random) -> Session:
     asked, number = request(who), number_of(cell, session.rules)
-    return await thought_through(lambda thoughts: store.run(transactions.move, asked, number, rng, thoughts))
+    return await thought_through(
+        lambda thoughts: store.run(transactions.move, asked, number, rng, thoughts)
+    )
 
 
 async def by_button(store: Store, session: Session, who: int, cell: int, rng: Random) -> Session:
@@ -68,12 +70,18 @@ async def by_button(store: Store, session: Session, who: int, cell: int, rng: Ra
 
 WAYS = by_number, by_button
 GAME_ENDS = [
-    (game, moves, WAYS[place % 2]) for game, ends in ENDS.items() for place, moves in enumerate(ends.values())
+    (game, moves, WAYS[place % 2])
+    for game, ends in ENDS.items()
+    for place, moves in enumerate(ends.values())
 ]
 
 
-@pytest.mark.parametrize(("game", "moves", "play"), GAME_ENDS, ids=lambda it: getattr(it, "__name__", None))
-async def test_friends_play_each_game_to_each_of_its_ends(memory_path: Path, game: str, moves, play):
+@pytest.mark.parametrize(
+    ("game", "moves", "play"), GAME_ENDS, ids=lambda it: getattr(it, "__name__", None)
+)
+async def test_friends_play_each_game_to_each_of_its_ends(
+    memory_path: Path, game: str, moves, play
+):
     url, half = new_sqlite(memory_path), len(moves) // 2
     async with Store.open(url) as store:
         session = await friends(store, game)
@@ -132,7 +140,9 @@ LEVELS = "perfect", "easy", "rule of thumb", "perfect", "minimax depth 2"
 
 
 @pytest.mark.parametrize(("game", "level", "play"), [*zip(GAMES, LEVELS, WAYS * 3, strict=False)])
-async def test_a_person_plays_each_game_against_the_bot_to_its_end(memory_path: Path, game, level, play):
+async def test_a_person_plays_each_game_against_the_bot_to_its_end(
+    memory_path: Path, game, level, play
+):
     url, rng = new_sqlite(memory_path), Random(game + level)
     async with Store.open(url) as store:
         session = await alone(store, game, level)

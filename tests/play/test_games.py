@@ -45,7 +45,9 @@ async def test_fading_between_friends_to_a_line_that_came_after_marks_had_gone(s
     for ply, cell in enumerate(ENDS["fading"]["won"]):
         player = (server.ann, server.bob)[ply % 2]
         if ply == 6:
-            assert "-# ⏳ ❌ on **2** fades with this move; the cell is taken until then" in text(board)
+            assert "-# ⏳ ❌ on **2** fades with this move; the cell is taken until then" in text(
+                board
+            )
         if ply % 4 < 2:
             board = await player.slash(server.general, "ttt move", cell=cell)
         else:
@@ -63,7 +65,9 @@ async def test_every_game_has_puzzles_with_one_right_cell(server: Server, game: 
     assert asked.ephemeral
     assert (f"-# {TITLES[game]}\n" in text(asked)) == (game != "3x3")
     assert text(await server.bob.slash(server.general, "ttt puzzle", game=game)) == text(asked)
-    presses = [custom_id for custom_id, button in buttons(asked).items() if button["label"].isdigit()]
+    presses = [
+        custom_id for custom_id, button in buttons(asked).items() if button["label"].isdigit()
+    ]
     right = puzzle_of(presses[0]).answer
     for custom_id in sorted(presses, key=lambda press: read(press).about[-1] == right)[-4:]:
         asked = await server.ann.slash(server.general, "ttt puzzle", game=game)

@@ -45,9 +45,13 @@ class Game:
 
 async def begun(store: Store, channel: int, message: int | None = None) -> Game:
     asked = await store.run(challenge_transactions.challenge, request(ANN, channel), BOB, TERMS)
-    accepted = await store.run(challenge_transactions.accept, request(BOB, channel), asked.id, Random(1))
+    accepted = await store.run(
+        challenge_transactions.accept, request(BOB, channel), asked.id, Random(1)
+    )
     pressed = request(ANN, channel, message=message)
-    return Game(store, channel, await store.run(transactions.press, pressed, accepted.id, 0, 1, Random(1)))
+    return Game(
+        store, channel, await store.run(transactions.press, pressed, accepted.id, 0, 1, Random(1))
+    )
 
 
 Step = Callable[[Game], Awaitable[object]]
@@ -87,7 +91,14 @@ MEANWHILE: dict[str, list[Step]] = {
     "an abandoned game": [upkeep_does(upkeep.sweep, NOW + 2 * A_DAY)],
     "deleted players": [does(record_transactions.delete, who) for who in (ANN, BOB)],
 }
-PRESSES = [(BOB, 1, 2), (BOB, 1, 1), (BOB, 2, 5), (ANN, 1, 2), (ANN, 0, 1), (EVE, 1, 2)]  # who, ply, cell
+PRESSES = [
+    (BOB, 1, 2),
+    (BOB, 1, 1),
+    (BOB, 2, 5),
+    (ANN, 1, 2),
+    (ANN, 0, 1),
+    (EVE, 1, 2),
+]  # who, ply, cell
 
 
 async def told(game: Game, press: tuple[int, int, int], known: Session | None) -> object:
@@ -105,14 +116,19 @@ async def told(game: Game, press: tuple[int, int, int], known: Session | None) -
 
 
 @pytest.mark.parametrize("meanwhile", MEANWHILE)
-async def test_what_is_known_of_a_session_never_changes_what_a_press_does(store: Store, meanwhile: str):
+async def test_what_is_known_of_a_session_never_changes_what_a_press_does(
+    store: Store, meanwhile: str
+):
     for number, (press, message) in enumerate(product(PRESSES, (None, 7))):
         knowing = await begun(store, 2 * number, message)
         reading = await begun(store, 2 * number + 1, message)
         for game in (knowing, reading):
             for step in MEANWHILE[meanwhile]:
                 await step(game)
-        does = [await told(knowing, press, known=knowing.session), await told(reading, press, known=None)]
+        does = [
+            await told(knowing, press, known=knowing.session),
+            await told(reading, press, known=None),
+        ]
         assert does[0] == does[1], press
         looks = [await kept(knowing), await kept(reading)]
         assert looks[0] == looks[1], press
@@ -133,7 +149,9 @@ async def test_a_session_that_is_known_and_has_not_changed_is_not_read(
         raise AssertionError("it was read")
 
     monkeypatch.setattr(transactions, "load_session", load_session)
-    session = await game.do(transactions.press, BOB, game.session.id, 1, 5, Random(1), None, game.session)
+    session = await game.do(
+        transactions.press, BOB, game.session.id, 1, 5, Random(1), None, game.session
+    )
     assert session.moves == (1, 5)
 
 
@@ -141,12 +159,22 @@ async def test_what_is_known_of_another_channels_session_moves_nothing_here(stor
     there = await begun(store, 20)
     with pytest.raises(Refusal):
         await store.run(
-            transactions.press, request(BOB, 10), there.session.id, 1, 5, Random(1), known=there.session
+            transactions.press,
+            request(BOB, 10),
+            there.session.id,
+            1,
+            5,
+            Random(1),
+            known=there.session,
         )
 
 
 async def test_a_hint_that_the_process_did_not_see_counts(store: Store):
-    begun = await store.run(transactions.start, request(ANN), Bot("random"), Terms("X", "me"), Random(1))
+    begun = await store.run(
+        transactions.start, request(ANN), Bot("random"), Terms("X", "me"), Random(1)
+    )
     await store.run(advice_transactions.hint, request(ANN))
-    session = await store.run(transactions.press, request(ANN), begun.id, 0, 5, Random(1), known=begun)
+    session = await store.run(
+        transactions.press, request(ANN), begun.id, 0, 5, Random(1), known=begun
+    )
     assert session.assisted

@@ -17,7 +17,9 @@ async def test_start_shows_a_board_to_everyone_with_the_defaults(server: Server)
 
 
 async def test_start_takes_level_mark_and_who_begins(server: Server):
-    result = await server.ann.slash(server.general, "ttt start", level="perfect", mark="O", first="them")
+    result = await server.ann.slash(
+        server.general, "ttt start", level="perfect", mark="O", first="them"
+    )
     assert f"❌ **Bot** · perfect\n⭕ <@{server.ann.id}>" in text(result)
     assert "-# I played" in text(result)
     assert f"**Your turn, <@{server.ann.id}>** ⭕" in text(result)
@@ -29,7 +31,10 @@ async def test_start_takes_level_mark_and_who_begins(server: Server):
         *(({"level": level}, level) for level in ("easy", "normal", "hard", "expert", "perfect")),
         *(({"level": level}, level) for level in ("random", "rule of thumb", "full minimax")),
         ({"level": "minimax"}, "minimax depth 2"),
-        *(({"level": "minimax", "depth": depth}, f"minimax depth {depth}") for depth in range(1, 10)),
+        *(
+            ({"level": "minimax", "depth": depth}, f"minimax depth {depth}")
+            for depth in range(1, 10)
+        ),
     ],
 )
 async def test_everyone_the_engine_knows_can_be_played(
@@ -61,9 +66,12 @@ async def test_what_does_not_go_together_is_refused_and_starts_nothing(
 
 
 @pytest.mark.parametrize(
-    "choice", [{"level": "godlike"}, {"mark": "Z"}, {"first": "you"}, {"level": "minimax", "depth": 10}]
+    "choice",
+    [{"level": "godlike"}, {"mark": "Z"}, {"first": "you"}, {"level": "minimax", "depth": 10}],
 )
-async def test_discord_offers_only_the_choices_there_are(server: Server, choice: dict[str, str | int]):
+async def test_discord_offers_only_the_choices_there_are(
+    server: Server, choice: dict[str, str | int]
+):
     with pytest.raises(OptionError):
         await server.ann.slash(server.general, "ttt start", **choice)
 
@@ -83,7 +91,11 @@ async def test_move_offers_the_free_cells_that_begin_as_typed(server: Server):
 
 async def test_commands_are_offered_in_servers_direct_messages_and_to_user_installs(server: Server):
     commands = server.client.tree.get_commands()
-    assert {command.name for command in commands} == {"ttt", "Challenge to tic-tac-toe", "Review this game"}
+    assert {command.name for command in commands} == {
+        "ttt",
+        "Challenge to tic-tac-toe",
+        "Review this game",
+    }
     for command in commands:
         payload = command.to_dict(server.client.tree)
         assert payload["contexts"] == [0, 1, 2]

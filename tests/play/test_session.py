@@ -89,21 +89,42 @@ REFUSED = {
     "a press on the empty board": (BoardMovedOn, lambda: press(against_bot(1, 5), ANN, 0, 9)),
     "a press on an earlier board": (BoardMovedOn, lambda: press(against_bot(1, 5), ANN, 1, 9)),
     "a press on a later board": (BoardMovedOn, lambda: press(against_bot(1, 5), ANN, 3, 9)),
-    "a press where the other side played": (BoardMovedOn, lambda: press(against_bot(1, 5), ANN, 1, 5)),
-    "a stranger presses an earlier board": (NOT_YOUR_GAME, lambda: press(against_bot(1, 5), EVE, 0, 1)),
+    "a press where the other side played": (
+        BoardMovedOn,
+        lambda: press(against_bot(1, 5), ANN, 1, 5),
+    ),
+    "a stranger presses an earlier board": (
+        NOT_YOUR_GAME,
+        lambda: press(against_bot(1, 5), EVE, 0, 1),
+    ),
     "a stranger presses this board": (NOT_YOUR_GAME, lambda: press(against_bot(1, 5), EVE, 2, 1)),
     "a press after the end": (SessionOver, lambda: press(over(against_bot(1, 5)), ANN, 2, 9)),
     "a move for a person": (NOT_YOUR_GAME, lambda: actions.next_move(against_bot(), 0, Random(1))),
-    "a move for one of two": (NOT_YOUR_GAME, lambda: actions.next_move(between_friends(), 0, Random(1))),
+    "a move for one of two": (
+        NOT_YOUR_GAME,
+        lambda: actions.next_move(between_friends(), 0, Random(1)),
+    ),
     "to resign a demo game": (NOT_YOUR_GAME, lambda: actions.resign(show(), ANN)),
     "a hint in a demo game": (NOT_YOUR_GAME, lambda: actions.with_hint(show(), ANN)),
     "a hint to a stranger": (NOT_YOUR_GAME, lambda: actions.with_hint(against_bot(), EVE)),
-    "a hint against a person": (HINT_AGAINST_PERSON, lambda: actions.with_hint(between_friends(), BOB)),
+    "a hint against a person": (
+        HINT_AGAINST_PERSON,
+        lambda: actions.with_hint(between_friends(), BOB),
+    ),
     "a hint after the end": (SessionOver, lambda: actions.with_hint(over(against_bot()), ANN)),
-    "a hint after that": (HINT_AGAINST_PERSON, lambda: actions.with_hint(over(between_friends()), BOB)),
-    "to take back against a person": (NOTHING_TO_TAKE_BACK, lambda: take_back(between_friends(1, 5), ANN)),
+    "a hint after that": (
+        HINT_AGAINST_PERSON,
+        lambda: actions.with_hint(over(between_friends()), BOB),
+    ),
+    "to take back against a person": (
+        NOTHING_TO_TAKE_BACK,
+        lambda: take_back(between_friends(1, 5), ANN),
+    ),
     "to take back before a move": (NOTHING_TO_TAKE_BACK, lambda: take_back(against_bot(), ANN)),
-    "to take back the bot's first move": (NOTHING_TO_TAKE_BACK, lambda: take_back(bot_first(5), ANN)),
+    "to take back the bot's first move": (
+        NOTHING_TO_TAKE_BACK,
+        lambda: take_back(bot_first(5), ANN),
+    ),
     "to take back in a demo game": (NOT_YOUR_GAME, lambda: take_back(show(), ANN)),
     "a stranger takes back": (NOT_YOUR_GAME, lambda: take_back(against_bot(1, 5), EVE)),
     "to take back after the end": (SessionOver, lambda: take_back(over(against_bot(1, 5)), ANN)),
@@ -111,19 +132,34 @@ REFUSED = {
         BoardMovedOn,
         lambda: actions.take_back(against_bot(1, 5, 2, 3), ANN, 2),
     ),
-    "a press for a move taken back": (BoardMovedOn, lambda: press(taken(against_bot(1, 5, 2, 3)), ANN, 2, 2)),
-    "a press on a board taken back": (BoardMovedOn, lambda: press(taken(against_bot(1, 5, 2, 3)), ANN, 4, 7)),
+    "a press for a move taken back": (
+        BoardMovedOn,
+        lambda: press(taken(against_bot(1, 5, 2, 3)), ANN, 2, 2),
+    ),
+    "a press on a board taken back": (
+        BoardMovedOn,
+        lambda: press(taken(against_bot(1, 5, 2, 3)), ANN, 4, 7),
+    ),
     "a press for a move taken back and made again": (
         BoardMovedOn,
         lambda: press(replace(against_bot(1, 5, 2, 3), taken_back=2), ANN, 2, 2),
     ),
     "a review before the end": (NOT_OVER_YET, lambda: to_review(against_bot(1, 5))),
     "a review without a move": (NOTHING_TO_REVIEW, lambda: to_review(over(against_bot()))),
-    "a claim before time is up": (TIME_NOT_UP, lambda: actions.claim(with_clock(5), ANN, BEGUN + 599)),
-    "a claim of the side to move": (YOUR_OWN_TIME, lambda: actions.claim(with_clock(5), BOB, BEGUN + 9999)),
+    "a claim before time is up": (
+        TIME_NOT_UP,
+        lambda: actions.claim(with_clock(5), ANN, BEGUN + 599),
+    ),
+    "a claim of the side to move": (
+        YOUR_OWN_TIME,
+        lambda: actions.claim(with_clock(5), BOB, BEGUN + 9999),
+    ),
     "a claim without a clock": (NO_CLOCK, lambda: actions.claim(against_bot(), ANN, BEGUN)),
     "a stranger claims": (NOT_YOUR_GAME, lambda: actions.claim(with_clock(5), EVE, BEGUN + 600)),
-    "a claim after the end": (SessionOver, lambda: actions.claim(over(with_clock(5, 1)), BOB, BEGUN + 600)),
+    "a claim after the end": (
+        SessionOver,
+        lambda: actions.claim(over(with_clock(5, 1)), BOB, BEGUN + 600),
+    ),
     "a second offer": (
         DRAW_ALREADY_OFFERED,
         lambda: actions.draw(actions.draw(between_friends(5), ANN), ANN),
@@ -131,7 +167,10 @@ REFUSED = {
     "a draw with the bot": (NO_DRAW_WITH_BOT, lambda: actions.draw(against_bot(), ANN)),
     "a stranger offers": (NOT_YOUR_GAME, lambda: actions.draw(between_friends(5), EVE)),
     "an offer after the end": (SessionOver, lambda: actions.draw(over(between_friends(5)), BOB)),
-    "an offer on an earlier board": (BoardMovedOn, lambda: actions.draw(between_friends(5), ANN, 0)),
+    "an offer on an earlier board": (
+        BoardMovedOn,
+        lambda: actions.draw(between_friends(5), ANN, 0),
+    ),
     "to stop what is over": (SessionOver, lambda: actions.stop(actions.stop(between_friends(5)))),
     "a rematch before the end": (NOT_OVER_YET, lambda: rematch_terms(with_clock(5), ANN)),
     "a rematch for a stranger": (NOT_YOUR_GAME, lambda: rematch_terms(over(with_clock(5)), EVE)),
@@ -185,8 +224,12 @@ def test_who_resigns_loses_on_either_sides_turn():
     for moves in ((1, 5), (1, 5, 2)):
         assert actions.loses_by_resigning(between_friends(*moves), ANN)
         assert actions.loses_by_resigning(between_friends(*moves), BOB)
-        assert actions.resign(between_friends(*moves), BOB).ending == Ending(Termination.RESIGNATION, Mark.X)
-        assert actions.resign(between_friends(*moves), ANN).ending == Ending(Termination.RESIGNATION, Mark.O)
+        assert actions.resign(between_friends(*moves), BOB).ending == Ending(
+            Termination.RESIGNATION, Mark.X
+        )
+        assert actions.resign(between_friends(*moves), ANN).ending == Ending(
+            Termination.RESIGNATION, Mark.O
+        )
 
 
 @pytest.mark.parametrize(
@@ -216,7 +259,9 @@ def test_terms_seat_the_player_where_they_asked():
 
 def test_chance_deals_every_seat_and_either_beginner():
     rng = Random(1)
-    dealt = [FullTerms("3x3", "random", "random", 600).deal(ANN, Bot("easy"), rng) for _ in range(100)]
+    dealt = [
+        FullTerms("3x3", "random", "random", 600).deal(ANN, Bot("easy"), rng) for _ in range(100)
+    ]
     assert {(seats[Mark.X] == Person(ANN), first) for seats, first in dealt} == {
         (mine, first) for mine in (True, False) for first in Mark
     }
@@ -224,7 +269,9 @@ def test_chance_deals_every_seat_and_either_beginner():
 
 requests = st.lists(
     st.tuples(
-        st.sampled_from(["play", "press", "resign"]), st.sampled_from([ANN, BOB, EVE]), st.integers(-1, 11)
+        st.sampled_from(["play", "press", "resign"]),
+        st.sampled_from([ANN, BOB, EVE]),
+        st.integers(-1, 11),
     ),
     max_size=40,
 )
@@ -243,7 +290,9 @@ def test_whatever_is_asked_a_session_stays_lawful(
                 case "play":
                     session = actions.play(session, player, number, rng)
                 case "press":
-                    session = actions.press(session, player, len(session.moves) - number % 3, number, rng)
+                    session = actions.press(
+                        session, player, len(session.moves) - number % 3, number, rng
+                    )
                 case _:
                     session = actions.resign(session, player)
         except (Refusal, IllegalMove):
@@ -386,7 +435,12 @@ def test_a_result_is_what_it_was_for_that_mark():
 
 
 def test_the_strongest_level_beaten_is_one_of_the_five_and_was_won_against():
-    counts = {"easy": Count(won=1), "expert": Count(drawn=5), "full minimax": Count(won=1), PEOPLE: Count(9)}
+    counts = {
+        "easy": Count(won=1),
+        "expert": Count(drawn=5),
+        "full minimax": Count(won=1),
+        PEOPLE: Count(9),
+    }
     stats = Stats(ANN, None, counts, {}, Count(won=3), Form())
     assert stats.strongest_beaten == "easy"
     assert stats.total == Count(14, 5, 0)
@@ -415,5 +469,11 @@ def test_every_level_has_its_points_and_a_stronger_one_never_fewer():
 
 
 def test_points_that_were_won_keep_their_meaning_whatever_levels_come():
-    since_the_first = {"easy": (1, 1), "normal": (2, 1), "hard": (3, 1), "expert": (4, 2), "perfect": (5, 2)}
+    since_the_first = {
+        "easy": (1, 1),
+        "normal": (2, 1),
+        "hard": (3, 1),
+        "expert": (4, 2),
+        "perfect": (5, 2),
+    }
     assert since_the_first.items() <= POINTS_AGAINST.items()

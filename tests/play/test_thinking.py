@@ -41,7 +41,9 @@ async def test_while_the_bot_computes_for_one_person_others_are_answered(server:
     await server.bob.slash(server.general, "ttt start", level="perfect")
     before = len(server.answers())
     await server.send_presses(
-        (server.ann, "ttt:cell:1:0:5"), (server.bob, "ttt:cell:2:0:1"), (server.eve, "ttt:practise:3x3")
+        (server.ann, "ttt:cell:1:0:5"),
+        (server.bob, "ttt:cell:2:0:1"),
+        (server.eve, "ttt:practise:3x3"),
     )
     answers = [str(answer) for answer in server.answers()[before:]]
     assert len(answers) == 3
@@ -63,7 +65,9 @@ async def test_a_move_is_not_saved_before_its_answer_is_found_and_both_then_coun
     assert len(server.answers()) == before + 1
 
 
-async def test_a_second_press_on_a_move_that_is_thought_about_changes_nothing(server: Server, held: Held):
+async def test_a_second_press_on_a_move_that_is_thought_about_changes_nothing(
+    server: Server, held: Held
+):
     await start(server, held.level)
     twice = (server.ann, "ttt:cell:1:0:5")
     presses = asyncio.create_task(server.send_presses(twice, twice))
@@ -107,7 +111,9 @@ async def test_a_hint_that_cannot_be_thought_about_in_time_does_not_count(
     monkeypatch.setattr("bot.interactions.questions.is_looked_up", lambda _: False)
     with monkeypatch.context() as patch:
         patch.setattr("bot.interactions.thinking._MOST_SEARCHES", 0)
-        assert refused(await server.ann.slash(server.general, "ttt hint"), "ran out of time to think")
+        assert refused(
+            await server.ann.slash(server.general, "ttt hint"), "ran out of time to think"
+        )
         pressed = await server.send_press(server.ann, "ttt:hint:1")
         assert refused(pressed, "ran out of time to think")
         assert "played" not in text(pressed)
@@ -126,7 +132,9 @@ async def watch(server: Server, level: str) -> None:
 
 async def test_a_demo_game_plays_on_while_it_thinks_and_others_are_answered(server: Server):
     await watch(server, SEARCHED)
-    assert "Bot (searched) played **1**" in text(await server.send_press(server.ann, "ttt:play:1:0"))
+    assert "Bot (searched) played **1**" in text(
+        await server.send_press(server.ann, "ttt:play:1:0")
+    )
     for played in range(2, 8):
         await server.env.advance_time(1.0)
         assert len(await server.moves(1)) == played

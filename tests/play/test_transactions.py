@@ -36,7 +36,11 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 async def started(
-    store: Store, user: int = ANN, channel: int = HERE, level: str = "perfect", terms: Terms | None = None
+    store: Store,
+    user: int = ANN,
+    channel: int = HERE,
+    level: str = "perfect",
+    terms: Terms | None = None,
 ) -> Session:
     asked = request(user, channel)
     return await store.run(transactions.start, asked, Bot(level), terms or Terms(), Random(1))
@@ -154,7 +158,9 @@ async def test_a_press_is_not_played_again_after_its_move_was_taken_back(store: 
         assert session == back
 
 
-async def test_a_session_known_from_before_moves_were_taken_back_and_made_again_is_read(store: Store):
+async def test_a_session_known_from_before_moves_were_taken_back_and_made_again_is_read(
+    store: Store,
+):
     await started(store)
     session = await moved(store, 1, 2)
     back = await take_back(store, session)
@@ -164,7 +170,9 @@ async def test_a_session_known_from_before_moves_were_taken_back_and_made_again_
     again = await moved(store, 2)
     assert again == replace(known, taken_back=4)
     with pytest.raises(BoardMovedOn):
-        await store.run(transactions.press, request(), known.id, known.version, 7, Random(1), known=known)
+        await store.run(
+            transactions.press, request(), known.id, known.version, 7, Random(1), known=known
+        )
     assert await store.run(transactions.own_session, request()) == again
     assert back.version < known.version < again.version
 
@@ -193,7 +201,10 @@ async def test_interactions_are_forgotten_after_an_hour(store: Store):
     started = await store.run(transactions.start, made_at_noon, Bot("easy"), Terms(), Random(1))
     one = int(NOON.timestamp()) + 3600
     assert not await store.run(upkeep.forget, one)
-    assert await store.run(transactions.start, made_at_noon, Bot("easy"), Terms(), Random(1)) == started
+    assert (
+        await store.run(transactions.start, made_at_noon, Bot("easy"), Terms(), Random(1))
+        == started
+    )
     assert not await store.run(upkeep.forget, one + 1)
     with pytest.raises(AlreadyPlaying):  # as with any new interaction
         await store.run(transactions.start, made_at_noon, Bot("easy"), Terms(), Random(1))
@@ -244,8 +255,12 @@ async def shows_in(store: Store, channel: int = HERE, at: int = NOW) -> list[Ses
     ]
 
 
-async def test_a_channel_has_three_demo_games_and_the_next_takes_the_place_of_the_oldest(store: Store):
-    elsewhere = await store.run(transactions.watch, request(channel=THERE), Bot("hard"), Bot("easy"))
+async def test_a_channel_has_three_demo_games_and_the_next_takes_the_place_of_the_oldest(
+    store: Store,
+):
+    elsewhere = await store.run(
+        transactions.watch, request(channel=THERE), Bot("hard"), Bot("easy")
+    )
     oldest, *others = await shows_in(store)
     for over in (
         await store.run(transactions.next_move, request(), oldest.id, 0, Random(1)),
@@ -276,4 +291,6 @@ async def test_stop_passes_over_demo_games_and_games_that_are_over(store: Store)
     with refuses(NOTHING_TO_STOP):
         await store.run(transactions.session_to_stop, request(at=late))
     await store.run(transactions.start, request(ANN, at=late), Bot("easy"), Terms(), Random(1))
-    assert (await store.run(transactions.session_to_stop, request(at=late))).seats[Mark.X] == Person(ANN)
+    assert (await store.run(transactions.session_to_stop, request(at=late))).seats[
+        Mark.X
+    ] == Person(ANN)

@@ -18,7 +18,10 @@ from tests.support.playground import talk, world
         ("/ttt re", {"/ttt resign", "/ttt review"}),
         ("/ttt start opp", {"/ttt start opponent:"}),
         ("/ttt start opponent:", {"/ttt start opponent:bob ", "/ttt start opponent:carol "}),
-        ("/ttt start opponent:bob ", {"/ttt start opponent:bob level:", "/ttt start opponent:bob game:"}),
+        (
+            "/ttt start opponent:bob ",
+            {"/ttt start opponent:bob level:", "/ttt start opponent:bob game:"},
+        ),
         ("start level:Rule of", {"start level:rule of thumb "}),
         ("/ttt start game:4", {"/ttt start game:4x4 "}),
         ("/ttt move ", {"/ttt move cell:"}),
@@ -59,7 +62,9 @@ async def test_tab_completes_the_second_word_of_a_label():
 
 async def test_what_is_chosen_takes_the_place_of_what_was_typed():
     async with world() as here:
-        offered = Tab(talk(here, [])).get_completions_async(Document("/ttt start FIRST:t"), CompleteEvent())
+        offered = Tab(talk(here, [])).get_completions_async(
+            Document("/ttt start FIRST:t"), CompleteEvent()
+        )
         assert [found async for found in offered] == [
             Completion("/ttt start FIRST:them ", start_position=-18)
         ]

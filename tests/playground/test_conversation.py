@@ -43,7 +43,10 @@ LAPSED = "Challenge expired"
     ("lines", "words"),
     [
         (["/ttt start perfect O them"], "Bot · perfect\n│ O @alice"),
-        (["/ttt watch rule of thumb o:full minimax"], "X Bot · rule of thumb\n│ O Bot · full minimax"),
+        (
+            ["/ttt watch rule of thumb o:full minimax"],
+            "X Bot · rule of thumb\n│ O Bot · full minimax",
+        ),
         (['/ttt start mark:O level:"rule of thumb"'], "X Bot · rule of thumb\n│ O @alice"),
         # A name may leave out its end and its accents.
         (["start misère"], "Misère: three in a row loses"),
@@ -60,12 +63,23 @@ LAPSED = "Challenge expired"
         (["start open"], "Your game is open to anyone."),
         # A click passes over newer games of others, unless nothing else is there.
         (
-            ["start", "as bob", "start carol first:me", "as carol", "click accept", "as alice", "click 5"],
+            [
+                "start",
+                "as bob",
+                "start carol first:me",
+                "as carol",
+                "click accept",
+                "as alice",
+                "click 5",
+            ],
             "Your turn, @alice",
         ),
         (["/ttt start", "as bob", "click 1"], "someone else's game"),
         (["menu Challenge to tic-tac-toe bob"], "Challenge sent to @bob."),
-        (["start perfect", "1", "2", "9", "menu review this game"], "Your one mistake: move 5, cell 9"),
+        (
+            ["start perfect", "1", "2", "9", "menu review this game"],
+            "Your one mistake: move 5, cell 9",
+        ),
         (["start 5x5"], "│   51 │ 52 │ 53 │ 54 │ 55"),
         (["start perfect", "1", "privacy", "export"], "\n    3x3 X: 1 "),
         # A challenge lapses when one waits for it.
@@ -78,14 +92,20 @@ LAPSED = "Challenge expired"
         ),
         (
             ["start perfect", "privacy", "click fly"],
-            "no button “fly” here now. You can press: Turn off challenges, Prefer text, Export, Delete.",
+            (
+                "no button “fly” here now. You can press: Turn off challenges, Prefer text, "
+                "Export, Delete."
+            ),
         ),
         # A number after the end is no cell of any board, and an older hint is no board.
         (
             ["start perfect", "1", "hint", "2", "9", "3"],
             "no button “3” here now. You can press: Rematch, Review, Easier, As text.",
         ),
-        (["privacy", "3"], "no button “3” here now. You can press: Turn off challenges, Prefer text,"),
+        (
+            ["privacy", "3"],
+            "no button “3” here now. You can press: Turn off challenges, Prefer text,",
+        ),
         # More than a command may be a label that is nowhere here.
         (["start", "claim win"], "no button “claim win” here now. You can press: 1, 2, 3,"),
         (["claim win"], "There's no button here yet."),
@@ -114,7 +134,9 @@ CHOICES = {
 
 
 async def test_what_is_on_a_list_is_chosen_by_its_words_by_their_beginning_or_by_its_short_name():
-    _, *answers = await conversation("as carol", "settings", *(f"choose {what}" for what in CHOICES))
+    _, *answers = await conversation(
+        "as carol", "settings", *(f"choose {what}" for what in CHOICES)
+    )
     for (what, words), shown in zip(CHOICES.items(), answers, strict=True):
         assert words in shown, what
 
@@ -244,7 +266,9 @@ async def test_what_a_terminal_would_obey_is_not_repeated():
 
 
 async def test_a_demo_game_plays_on_while_time_goes_by():
-    shown = await conversation("/ttt watch", "click play it out", "wait 9", "wait 0", "click review")
+    shown = await conversation(
+        "/ttt watch", "click play it out", "wait 9", "wait 0", "click review"
+    )
     assert 6 <= len(shown) <= 12
     assert "Next · Play it out" in shown[-3]
     assert "Review" in shown[-2]
@@ -258,7 +282,22 @@ async def test_what_a_newer_board_overtook_is_not_shown_again():
 
 
 words = st.sampled_from(
-    ["/ttt", "start", "move", "board", "resign", "click", "as", "in", "dm", "menu", "bob", "5", "cell:5", ":"]
+    [
+        "/ttt",
+        "start",
+        "move",
+        "board",
+        "resign",
+        "click",
+        "as",
+        "in",
+        "dm",
+        "menu",
+        "bob",
+        "5",
+        "cell:5",
+        ":",
+    ]
 )
 
 

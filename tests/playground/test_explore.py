@@ -41,7 +41,11 @@ async def told(ask: str, position: str = TUTORIAL, game: str = "3x3", **more: An
         return question.answer()
 
     about = (
-        {} if ask == "words" else {"game": game} if ask == "curve" else {"position": position, "game": game}
+        {}
+        if ask == "words"
+        else {"game": game}
+        if ask == "curve"
+        else {"position": position, "game": game}
     )
     request: Request = TypeAdapter(Request).validate_python({"ask": ask, "id": 1, **about, **more})
     return [part async for part in answers(request, search)]
@@ -72,14 +76,18 @@ async def test_each_free_cell_has_its_result_and_the_winners_moves_until_the_end
     )
 
 
-@pytest.mark.parametrize(("moves", "at"), [((5, 4), 1), ((1, 2), 4), ((1, 5, 9, 3), 7), ((1, 2, 5), 9)])
+@pytest.mark.parametrize(
+    ("moves", "at"), [((5, 4), 1), ((1, 2), 4), ((1, 5, 9, 3), 7), ((1, 2, 5), 9)]
+)
 async def test_a_hint_and_explore_count_the_same_moves(moves: tuple[int, ...], at: int):
     game = session(*moves)
     card = hint(game, analyse(game.board), ENGLISH)
     assert card.in_words
     _, worth, *_ = await told("look", game.board.notation)
     counted = re.search(
-        rf"^(?:win|loss): .*?\b{at}\b.*?(in \d moves?)", card.in_words(1, ENGLISH).text, re.MULTILINE
+        rf"^(?:win|loss): .*?\b{at}\b.*?(in \d moves?)",
+        card.in_words(1, ENGLISH).text,
+        re.MULTILINE,
     )
     assert counted
     assert worth["cells"][str(at)]["soon"] == counted[1]
@@ -116,7 +124,9 @@ async def test_a_board_on_which_every_cell_draws_is_told_in_a_sentence_and_no_ce
     _, worth, *_ = await told("look")
     assert worth["equal"] is None
     _, worth, *_ = await told("look", ".X../..../..../.... O", "4x4")
-    assert (worth["equal"], worth["reason"]) == ("Every free cell keeps the draw.", None), "told only once"
+    assert (worth["equal"], worth["reason"]) == ("Every free cell keeps the draw.", None), (
+        "told only once"
+    )
 
 
 @pytest.mark.parametrize("game", ["3x3", "4x4", "5x5", "misere", "fading"])
@@ -124,14 +134,18 @@ async def test_each_game_has_an_example_that_goes_on_and_whose_tree_is_small(gam
     board, *_ = await told("look", EMPTY[game], game)
     example, *_ = await told("look", board["example"], game)
     assert (example["position"], example["over"]) == (board["example"], False)
-    assert set(example["after"]) == {str(n) for n, sign in enumerate(example["signs"], 1) if sign == "."}
+    assert set(example["after"]) == {
+        str(n) for n, sign in enumerate(example["signs"], 1) if sign == "."
+    }
     if game != "fading":
         [walk] = await told("walk", board["example"], game)
         assert walk["root"]
 
 
 @pytest.mark.parametrize(("game", "games"), [("4x4", "2 × 10¹³"), ("5x5", "2 × 10²⁵")])
-async def test_a_large_board_tells_the_story_of_its_tree_and_has_one_near_the_end(game: str, games: str):
+async def test_a_large_board_tells_the_story_of_its_tree_and_has_one_near_the_end(
+    game: str, games: str
+):
     board, *_ = await told("look", EMPTY[game], game)
     assert f"up to {games} games" in board["treeless"]
     for ask in ("count", "walk", "unfold"):
@@ -206,7 +220,11 @@ async def test_no_value_is_said_to_rise_that_alpha_beta_has_not_proven_to_be_the
 
 @pytest.mark.parametrize(
     "savings",
-    [some for size in range(5) for some in combinations(("memory", "symmetry", "alpha-beta", "bound"), size)],
+    [
+        some
+        for size in range(5)
+        for some in combinations(("memory", "symmetry", "alpha-beta", "bound"), size)
+    ],
 )
 async def test_the_child_whose_value_rises_is_a_best_one_and_without_alpha_beta_there_always_is_one(
     savings: tuple[str, ...],
@@ -227,7 +245,8 @@ async def test_the_child_whose_value_rises_is_a_best_one_and_without_alpha_beta_
 
 
 @pytest.mark.parametrize(
-    ("position", "game"), [("XX./OO./... X", "misere"), ("X../.O./... X", "3x3"), (".../.../... X", "fading")]
+    ("position", "game"),
+    [("XX./OO./... X", "misere"), ("X../.O./... X", "3x3"), (".../.../... X", "fading")],
 )
 async def test_the_move_that_is_expected_is_one_whose_value_rises(position: str, game: str):
     _, worth, *_ = await told("look", position, game)
@@ -258,7 +277,12 @@ async def test_a_mirrored_node_names_the_sibling_it_mirrors():
 @pytest.mark.parametrize(("savings", "nodes"), [([], 14), (["memory"], 12), (["alpha-beta"], 10)])
 async def test_the_count_is_that_of_the_tree_with_these_ideas(savings: list[str], nodes: int):
     [count] = await told("count", savings=savings)
-    assert (count["savings"], count["nodes"], count["value"], count["held"]) == (savings, nodes, "0", None)
+    assert (count["savings"], count["nodes"], count["value"], count["held"]) == (
+        savings,
+        nodes,
+        "0",
+        None,
+    )
 
 
 async def test_the_bound_says_how_it_knows():
@@ -281,7 +305,12 @@ async def test_fading_shows_its_table_and_says_where_play_goes_round():
         ("look", ("XO", "3x3"), {}, "“XO” isn't a 3×3 position. Example: XO./.OX/OX. X"),
         ("look", ("XXX/.../... O", "3x3"), {}, "“XXX/.../... O” isn't a 3×3 position."),
         ("look", ("X", "chess"), {}, "There's no game called chess."),
-        ("curve", (), {"moves": [1, 1], "first": "X"}, "These moves don't make a valid game of 3×3."),
+        (
+            "curve",
+            (),
+            {"moves": [1, 1], "first": "X"},
+            "These moves don't make a valid game of 3×3.",
+        ),
         ("curve", ("", "chess"), {"moves": [1], "first": "X"}, "There's no game called chess."),
         ("odds", (), {"opponent": "me"}, "There's no opponent called me."),
         ("unfold", (), {"path": [1]}, "There's no such node in this tree."),
@@ -307,7 +336,10 @@ async def exploring() -> AsyncIterator[tuple[ClientWebSocketResponse, Thinking]]
 
     application = web.Application()
     application.add_routes([web.get("/explore", talk)])
-    async with TestClient(TestServer(application)) as client, client.ws_connect("/explore") as socket:
+    async with (
+        TestClient(TestServer(application)) as client,
+        client.ws_connect("/explore") as socket,
+    ):
         yield socket, thinking
     await thinking.close()
 
@@ -328,7 +360,11 @@ async def test_another_position_ends_the_search_for_the_one_before():
         await socket.send_json({"id": 1, **LONG_SEARCH})
         await socket.send_json({"id": 2, "ask": "look", "game": "3x3", "position": TUTORIAL})
         answers = [await socket.receive_json() for _ in range(3)]
-        assert [(part["id"], part["is"]) for part in answers] == [(2, "board"), (2, "worth"), (2, "done")]
+        assert [(part["id"], part["is"]) for part in answers] == [
+            (2, "board"),
+            (2, "worth"),
+            (2, "done"),
+        ]
 
 
 async def test_a_page_that_goes_takes_its_search_with_it():

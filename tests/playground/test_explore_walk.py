@@ -26,7 +26,8 @@ def told(board: Board, kind: str, savings: frozenset[Saving]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("lines", "savings"), [(short_minimax.value, PLAIN), (short_minimax.value_with_skips, ALPHA_BETA)]
+    ("lines", "savings"),
+    [(short_minimax.value, PLAIN), (short_minimax.value_with_skips, ALPHA_BETA)],
 )
 @pytest.mark.parametrize("notation", [lessons.ENDS, lessons.HIGHEST, "XOX/.OX/OX. O"])
 def test_the_steps_are_those_that_python_takes_in_the_lessons(lines, savings, notation: str):
@@ -40,7 +41,10 @@ def test_the_steps_are_those_that_python_takes_in_the_lessons(lines, savings, no
 
 
 def test_each_side_chooses_in_a_sentence_that_names_what_it_chooses_between():
-    assert told(TUTORIAL, "rise", PLAIN)[-1] == "X chooses between 0, −8 and −8, and takes the highest: 0."
+    assert (
+        told(TUTORIAL, "rise", PLAIN)[-1]
+        == "X chooses between 0, −8 and −8, and takes the highest: 0."
+    )
     assert "O chooses between 7 and 0, and takes the lowest: 0." in told(TUTORIAL, "rise", PLAIN)
 
 

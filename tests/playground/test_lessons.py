@@ -27,14 +27,18 @@ def for_x(board: Board) -> int:
     return score(board).number() * (1 if board.turn is Mark.X else -1)
 
 
-def test_the_lines_that_are_shown_find_what_the_engine_says_on_every_board(monkeypatch: pytest.MonkeyPatch):
+def test_the_lines_that_are_shown_find_what_the_engine_says_on_every_board(
+    monkeypatch: pytest.MonkeyPatch,
+):
     monkeypatch.setattr(short_minimax, "value", cache(short_minimax.value))
     for board in unfinished():
         assert short_minimax.value(board) == for_x(board)
 
 
 def test_those_that_skip_find_the_same():
-    for board in Random(1).sample([board for board in unfinished() if len(board.free_cells) < 7], 150):
+    for board in Random(1).sample(
+        [board for board in unfinished() if len(board.free_cells) < 7], 150
+    ):
         assert short_minimax.value_with_skips(board) == for_x(board)
 
 
@@ -47,8 +51,13 @@ def test_a_walk_looks_at_the_boards_that_the_engines_tree_visits_and_skips_the_s
         assert len(looked) == nodes == trees.root(board, savings, MOST).nodes
         for cell in board.free_cells:
             fates = {node.cell: node.fate for node in trees.children(board, savings, (cell,), MOST)}
-            assert {(cell, answer) for answer, fate in fates.items() if fate is not Fate.SKIPPED} <= looked
-            assert not {(cell, answer) for answer, fate in fates.items() if fate is Fate.SKIPPED} & looked
+            assert {
+                (cell, answer) for answer, fate in fates.items() if fate is not Fate.SKIPPED
+            } <= looked
+            assert (
+                not {(cell, answer) for answer, fate in fates.items() if fate is Fate.SKIPPED}
+                & looked
+            )
 
 
 def test_the_line_that_is_lit_is_the_one_that_runs():
@@ -85,7 +94,9 @@ def for_x_after(board: Board, cell: int) -> int:
         ("all", frozenset(Saving) - {Saving.BOUND}),
     ],
 )
-def test_the_counts_of_the_ideas_are_those_of_the_engines_trees(idea: str, savings: frozenset[Saving]):
+def test_the_counts_of_the_ideas_are_those_of_the_engines_trees(
+    idea: str, savings: frozenset[Saving]
+):
     assert trees.root(Board(), savings, 100_000).nodes == lessons.NODES[idea]
 
 

@@ -57,13 +57,19 @@ async def test_a_game_is_redrawn_in_place_also_when_it_is_brought_down():
 async def test_what_a_game_answers_besides_stays_between_two_of_its_boards():
     text = await shown(ENTER.join(["/ttt start perfect", "5", "5", "hint", "9", "8", CTRL_D]))
     assert text.count("X @alice") == 2
-    assert text.index("no button “5”") < text.index("only you can see this") < text.rindex("X @alice")
+    assert (
+        text.index("no button “5”") < text.index("only you can see this") < text.rindex("X @alice")
+    )
 
 
 @pytest.mark.parametrize(("more", "boards"), [(2, 1), (1, 2)], ids=["both fit", "they do not"])
 async def test_a_board_is_redrawn_only_where_it_and_the_prompt_fit(more: int, boards: int):
-    height = (await shown(ENTER.join(["/ttt start", CTRL_D]))).count("\n") - 2  # without what was typed
-    assert (await shown(ENTER.join(["/ttt start", "5", CTRL_D]), height + more)).count("X @alice") == boards
+    height = (await shown(ENTER.join(["/ttt start", CTRL_D]))).count(
+        "\n"
+    ) - 2  # without what was typed
+    assert (await shown(ENTER.join(["/ttt start", "5", CTRL_D]), height + more)).count(
+        "X @alice"
+    ) == boards
 
 
 class Pty:
@@ -127,7 +133,9 @@ async def sent_to_a_terminal(*lines: str) -> str:
     return terminal.sent.decode()
 
 
-UP_AND_ERASED = re.compile(r"\x1b\[(?:8|9|1\d)A\x1b\[J")  # as many lines as a board and what is around it
+UP_AND_ERASED = re.compile(
+    r"\x1b\[(?:8|9|1\d)A\x1b\[J"
+)  # as many lines as a board and what is around it
 
 
 async def test_a_terminal_gets_colours_and_a_board_in_place(its_variables: pytest.MonkeyPatch):

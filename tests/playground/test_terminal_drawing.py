@@ -88,13 +88,19 @@ def test_a_larger_board_has_its_numbers_in_its_cells(look: Look, size: int):
 async def test_the_lines_of_a_board_meet_in_every_terminal(look: Look):
     boards = [
         board(notation, look, 1)
-        for notation in ("X../.O./... X", "X.../.O../..../.... X", "X..../.O.../...../...../..... X")
+        for notation in (
+            "X../.O./... X",
+            "X.../.O../..../.... X",
+            "X..../.O.../...../...../..... X",
+        )
     ]
     for shown in (*boards, "# ⚠️ ⏳ ❌\n# 4️⃣ ❎ ▫️\n# 🔽 🟰 🔼"):
         text = drawn(shown).splitlines()
         for lines, down, crossing in ((text, "│", "┼"), ([*map(in_ascii, text)], "|", "+")):
             for rule, row in zip(lines[1::2], lines[2::2], strict=True):
-                assert not re.search("[\ufe0f\u20e3]", row)  # which some terminals draw wider than others
+                assert not re.search(
+                    "[\ufe0f\u20e3]", row
+                )  # which some terminals draw wider than others
                 assert columns_of(down, row) - {0} == columns_of(crossing, rule)
 
 
@@ -123,7 +129,8 @@ def test_a_number_on_the_board_is_no_second_time_among_the_buttons():
 
 def test_what_discord_stresses_is_stressed():
     found = styles(
-        "### You win!\n-# 7 moves\n**Your turn** ❌ ⭕", tiles("X_line", "win_5", "cell_3", "O_lost")
+        "### You win!\n-# 7 moves\n**Your turn** ❌ ⭕",
+        tiles("X_line", "win_5", "cell_3", "O_lost"),
     )
     assert found["bold"] == {"You", "win!", "Your", "turn"}
     assert found[DIM] == {"│", "7", "moves", "3"}
@@ -223,9 +230,19 @@ def test_what_is_too_wide_is_folded_between_words_and_buttons(
     ("row", "width", "columns"),
     [
         (("/ttt start", "Play it"), 60, "/ttt start  Play it"),
-        (("a very long thing to type", "does it"), 60, "a very long thing to type\n            does it"),
-        (("/ttt start", "Play against the bot, now"), 30, "/ttt start\n    Play against the bot, now"),
+        (
+            ("a very long thing to type", "does it"),
+            60,
+            "a very long thing to type\n            does it",
+        ),
+        (
+            ("/ttt start", "Play against the bot, now"),
+            30,
+            "/ttt start\n    Play against the bot, now",
+        ),
     ],
 )
-def test_two_columns_stand_side_by_side_where_there_is_room(row: tuple[str, str], width: int, columns: str):
+def test_two_columns_stand_side_by_side_where_there_is_room(
+    row: tuple[str, str], width: int, columns: str
+):
     assert in_columns([("/ttt start", "Play it"), row], width).endswith(columns)

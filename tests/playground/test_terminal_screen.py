@@ -61,7 +61,9 @@ def test_a_line_that_redraws_a_message_stands_above_what_it_brings_besides():
 
 
 @pytest.mark.parametrize(
-    ("rows", "columns"), [(4, 80), (24, 40)], ids=["is too low to hold it", "is narrower than it was"]
+    ("rows", "columns"),
+    [(4, 80), (24, 40)],
+    ids=["is too low to hold it", "is narrower than it was"],
 )
 def test_a_message_is_shown_below_where_the_window(rows: int, columns: int):
     terminal = Terminal(rows)

@@ -51,8 +51,12 @@ def test_what_is_not_a_command_is_refused_with_how_to_write_it(
     assert said in printed
 
 
-@pytest.mark.parametrize("arguments", [["--discord"], ["run", "--discord"], ["--discord", "run"], ["sync"]])
-def test_discord_can_be_insisted_on_before_and_after_the_command(capsys: Printed, arguments: list[str]):
+@pytest.mark.parametrize(
+    "arguments", [["--discord"], ["run", "--discord"], ["--discord", "run"], ["sync"]]
+)
+def test_discord_can_be_insisted_on_before_and_after_the_command(
+    capsys: Printed, arguments: list[str]
+):
     exit_code, line = refused(capsys, *arguments)
     assert exit_code == 2
     assert line.endswith(
@@ -61,7 +65,9 @@ def test_discord_can_be_insisted_on_before_and_after_the_command(capsys: Printed
     )
 
 
-def test_a_bad_setting_is_one_line_and_exit_code_2(capsys: Printed, monkeypatch: pytest.MonkeyPatch):
+def test_a_bad_setting_is_one_line_and_exit_code_2(
+    capsys: Printed, monkeypatch: pytest.MonkeyPatch
+):
     sentence = "LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR."
     Path(".env").write_text("LOG_LEVEL=LOUD\n")
     assert refused(capsys) == (2, sentence)
@@ -83,7 +89,10 @@ def test_without_what_the_playground_needs_one_line_says_what_to_install(
 
 
 def test_a_backup_that_cannot_be_made_is_one_line(capsys: Printed):
-    assert refused(capsys, "backup", "copy.db") == (1, "There is no database sqlite:///ttt.db to back up.")
+    assert refused(capsys, "backup", "copy.db") == (
+        1,
+        "There is no database sqlite:///ttt.db to back up.",
+    )
 
 
 @pytest.mark.parametrize("option", ["--from", "--to"])
@@ -91,8 +100,14 @@ def test_a_backup_that_cannot_be_made_is_one_line(capsys: Printed):
     ("url", "said"),
     [
         ("src.db", "is not the address of a database: write sqlite:/// and a path"),
-        ("postgresql://u:hunter2@hunter2@h/x", "cannot be read for certain: in its password write %2F"),
-        ("postgresql://u:hunter2@h/x", "holds a password, which other users can see: put the address into"),
+        (
+            "postgresql://u:hunter2@hunter2@h/x",
+            "cannot be read for certain: in its password write %2F",
+        ),
+        (
+            "postgresql://u:hunter2@h/x",
+            "holds a password, which other users can see: put the address into",
+        ),
         ("postgresql://h/x?user=u&password=hunter2", "holds a password, which other users can see"),
     ],
 )

@@ -34,7 +34,9 @@ def changed(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Group, "to_dict", lambda self, tree: told(self, tree) | new)
 
 
-async def test_the_first_start_tells_discord_the_commands_and_another_does_not(server: Server, store: Store):
+async def test_the_first_start_tells_discord_the_commands_and_another_does_not(
+    server: Server, store: Store
+):
     assert syncs(server) == 1
     await server.restart(store)
     assert syncs(server) == 1
@@ -54,7 +56,9 @@ async def test_a_store_that_remembers_nothing_tells_them_again(server: Server):
 
 async def test_each_application_is_told_on_its_own(server: Server, store: Store):
     def rename(connection: Connection) -> None:
-        note = upkeep.read_note(connection, f"commands of application {server.client.application_id}")
+        note = upkeep.read_note(
+            connection, f"commands of application {server.client.application_id}"
+        )
         connection.execute(delete(notes))
         upkeep.write_note(connection, "commands of application 1", str(note))
 
@@ -85,7 +89,8 @@ async def test_commands_in_texts_can_be_tapped_after_the_first_start_and_every_o
     server: Server, store: Store
 ):
     mention = (
-        f"</ttt start:{next(c.id for c in await server.client.tree.fetch_commands() if c.name == 'ttt')}>"
+        f"</ttt "
+        f"start:{next(c.id for c in await server.client.tree.fetch_commands() if c.name == 'ttt')}>"
     )
     assert mention in await told_to_start(server)
     before = syncs(server, "GET")
@@ -161,7 +166,9 @@ async def test_discord_takes_every_text_of_a_command(told: list[dict[str, Any]])
                 assert len(form) <= (_LONGEST_CHOICE if is_choice else longest), form
 
 
-async def test_every_description_and_menu_is_told_in_every_language_that_has_it(told: list[dict[str, Any]]):
+async def test_every_description_and_menu_is_told_in_every_language_that_has_it(
+    told: list[dict[str, Any]],
+):
     [ttt, *menus] = sorted(told, key=is_menu)
     texts = [part["description_localizations"] for part, is_choice in parts(ttt) if not is_choice]
     assert all(len(text) > 20 for text in texts[1:])
@@ -192,5 +199,8 @@ async def test_no_command_is_too_large_in_any_language(told: list[dict[str, Any]
 async def test_every_choice_that_has_words_has_them_in_every_language(told: list[dict[str, Any]]):
     for command in told:
         for choice in (part for part, is_choice in parts(command) if is_choice):
-            if not choice["value"].startswith("minimax depth") and choice["name"] != choice["value"]:
+            if (
+                not choice["value"].startswith("minimax depth")
+                and choice["name"] != choice["value"]
+            ):
                 assert len(choice.get("name_localizations") or {}) > 20, choice

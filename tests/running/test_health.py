@@ -33,7 +33,10 @@ async def server(store, port: int) -> AsyncIterator[Server]:
 
 
 async def ask(port: int, page: str) -> tuple[int, str]:
-    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/{page}") as response:
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"http://127.0.0.1:{port}/{page}") as response,
+    ):
         return response.status, await response.text()
 
 
@@ -45,7 +48,9 @@ async def figures(port: int) -> dict[str, float]:
     return {name: float(value) for name, value in lines}
 
 
-async def test_the_front_page_links_to_the_others_and_the_figures_tell_the_version(server: Server, port: int):
+async def test_the_front_page_links_to_the_others_and_the_figures_tell_the_version(
+    server: Server, port: int
+):
     status, page = await ask(port, "")
     links = re.findall(r'href="/(\w+)"', page)
     assert (status, links) == (200, ["healthz", "readyz", "metrics"])
@@ -101,9 +106,14 @@ async def test_it_is_not_ready_while_it_can_read_but_not_save_though_nobody_play
 ):
     monkeypatch.setattr(server.client, "is_connected", lambda: True)
     says_so = "SELECT RAISE(FAIL, 'database or disk is full')"
-    await server.store.run(typed, f"CREATE TRIGGER full BEFORE INSERT ON notes BEGIN {says_so}; END")
+    await server.store.run(
+        typed, f"CREATE TRIGGER full BEFORE INSERT ON notes BEGIN {says_so}; END"
+    )
     assert await server.store.run(upkeep.read_note, "anything") is None
-    assert await ask(port, "readyz") == (503, "the database does not save: database or disk is full\n")
+    assert await ask(port, "readyz") == (
+        503,
+        "the database does not save: database or disk is full\n",
+    )
     await server.store.run(typed, "DROP TRIGGER full")
     seconds_pass(monkeypatch, 60)
     assert await ask(port, "readyz") == (200, "ok\n")
@@ -156,7 +166,9 @@ async def test_every_answer_is_counted_by_its_kind(server: Server, port: int):
     assert after["ttt_at_work"] == after["ttt_store_waiting"] == 0
 
 
-async def test_what_goes_wrong_is_counted(server: Server, port: int, monkeypatch: pytest.MonkeyPatch):
+async def test_what_goes_wrong_is_counted(
+    server: Server, port: int, monkeypatch: pytest.MonkeyPatch
+):
     before = await figures(port)
 
     async def fails(*_: object, **__: object) -> None:
@@ -192,7 +204,9 @@ async def test_a_port_that_is_taken_is_the_setting_to_change(store, port: int):
 
 
 @pytest.mark.parametrize("host", ["nowhere.invalid", "192.0.2.1", "a..b"])
-async def test_a_host_that_is_not_this_machine_is_the_setting_to_change(store, port: int, host: str):
+async def test_a_host_that_is_not_this_machine_is_the_setting_to_change(
+    store, port: int, host: str
+):
     async with open_server(store) as server:
         with pytest.raises(BadSetting, match=f"^HEALTH_HOST {host} cannot be used: .*\\.$"):
             async with health.serve(host, port, server.client, store):

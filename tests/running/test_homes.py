@@ -52,7 +52,10 @@ class Client:
 
 
 def refused(kind: type[discord.HTTPException], status: int) -> discord.HTTPException:
-    return kind(SimpleNamespace(status=status, reason="refused"), {"code": 10004, "message": "Unknown Guild"})
+    return kind(
+        SimpleNamespace(status=status, reason="refused"),
+        {"code": 10004, "message": "Unknown Guild"},
+    )
 
 
 GONE = refused(discord.NotFound, 404)
@@ -136,7 +139,10 @@ async def test_a_banned_server_is_left_once_and_one_that_cannot_be_left_does_not
         await here.housekeeping.leave_banned(NOW)
     assert here.client.left == [78]
     assert here.client.asked == [GUILD, 78, GUILD]
-    assert caplog.text.count(f"Server {GUILD} is banned, but Discord does not let the bot leave it: ") == 2
+    assert (
+        caplog.text.count(f"Server {GUILD} is banned, but Discord does not let the bot leave it: ")
+        == 2
+    )
     here.housekeeping.see_home(78)  # someone invites it again
     await here.housekeeping.leave_banned(NOW)
     assert here.client.left == [78, 78]

@@ -35,7 +35,9 @@ async def server(store: Store) -> AsyncIterator[Server]:
 
 async def test_the_operators_settings_reach_the_bot(store: Store):
     page = "https://example.org/"
-    settings = Settings(retention_days=7, privacy_url=page, terms_url=page + "terms", support_url=page + "us")
+    settings = Settings(
+        retention_days=7, privacy_url=page, terms_url=page + "terms", support_url=page + "us"
+    )
     async with Client(store, Random(1), settings) as client:
         assert client._housekeeping._days == 7
         assert client.app.links == Links(page, page + "terms", page + "us")
@@ -79,7 +81,9 @@ async def a_game_that_ended(server: Server, days: int) -> None:
     """Ann resigns a game, so many days ago."""
 
     def age(connection: Connection) -> None:
-        connection.execute(update(sessions).values(ended_at=sessions.c.ended_at - days * SECONDS_A_DAY))
+        connection.execute(
+            update(sessions).values(ended_at=sessions.c.ended_at - days * SECONDS_A_DAY)
+        )
 
     await server.ann.slash(server.general, "ttt start")
     await server.ann.slash(server.general, "ttt move", cell=1)
@@ -101,7 +105,8 @@ async def test_an_hour_before_it_deletes_old_games_the_log_says_how_many(
     await hour(server)
     day = (server.env.now() - timedelta(days=30)).date()
     assert (
-        f"RETENTION_DAYS is 30: in an hour 1 game that ended before {day} will be deleted" in caplog.messages
+        f"RETENTION_DAYS is 30: in an hour 1 game that ended before {day} will be deleted"
+        in caplog.messages
     )
     assert "Move 1 of" in text(await server.ann.slash(server.general, "ttt review"))
     await hour(server)
@@ -122,7 +127,10 @@ async def test_games_that_are_not_old_enough_stay_and_need_no_word(
 
 @pytest.mark.parametrize("error", [StoreUnavailable(), RuntimeError("boom")])
 async def test_what_fails_is_logged_and_tried_again(
-    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
+    server: Server,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: Exception,
 ):
     def fails(*_: object) -> None:
         raise error
@@ -163,7 +171,9 @@ async def test_a_home_seen_in_the_last_minute_before_a_stop_is_noted(server: Ser
     await server.client.finish()
     later = int(server.env.now().timestamp()) + server_transactions.KEPT * SECONDS_A_DAY
     application_id = server.client.application_id
-    assert await server.store.run(server_transactions.quiet_homes, application_id, later) == [guild_id]
+    assert await server.store.run(server_transactions.quiet_homes, application_id, later) == [
+        guild_id
+    ]
 
 
 async def test_a_stop_does_not_fail_because_a_home_cannot_be_noted(

@@ -30,8 +30,15 @@ def configure(capsys: pytest.CaptureFixture[str]):
     "line",
     [
         f"logging in with {BOT_TOKEN}",
-        f"POST https://discord.com/api/v10/interactions/123/{INTERACTION_TOKEN}/callback responded with 429",
-        f"PATCH https://discord.com/api/v10/webhooks/123/{INTERACTION_TOKEN}/messages/@original failed",
+        (
+            f"POST https://discord.com/api/v10/interactions/123/{INTERACTION_TOKEN}/callback "
+            f"responded with 429"
+        ),
+        (
+            f"PATCH "
+            f"https://discord.com/api/v10/webhooks/123/{INTERACTION_TOKEN}/messages/@original "
+            f"failed"
+        ),
         f"https://discord.com/api/v10/webhooks/123/{INTERACTION_TOKEN}?wait=true",
         f"{{'id': '1', 'token': '{INTERACTION_TOKEN}', 'type': 2}}",
         f'{{"token":"{INTERACTION_TOKEN}"}}',
@@ -59,9 +66,13 @@ def test_libraries_never_debug(configure, level: str):
 
 def test_what_discord_py_says_at_every_start_is_left_out(configure):
     log = configure("DEBUG")
-    logging.getLogger("discord.state").warning("Guilds intent seems to be disabled. This may cause ...")
+    logging.getLogger("discord.state").warning(
+        "Guilds intent seems to be disabled. This may cause ..."
+    )
     logging.getLogger("discord.client").info("logging in using static token")
-    logging.getLogger("discord.client").warning("%s is not installed, voice will NOT be supported", "PyNaCl")
+    logging.getLogger("discord.client").warning(
+        "%s is not installed, voice will NOT be supported", "PyNaCl"
+    )
     assert log() == ""
 
 
@@ -139,7 +150,9 @@ def test_what_was_left_out_is_told_before_the_next_line_that_comes_a_minute_late
 
 def test_a_warning_whose_values_do_not_fit_harms_nobody(configure):
     log = configure("INFO")
-    [handler] = [each for each in logging.getLogger().handlers if isinstance(each.formatter, logs._Redacting)]
+    [handler] = [
+        each for each in logging.getLogger().handlers if isinstance(each.formatter, logs._Redacting)
+    ]
     handler.handle(
         logging.LogRecord("bot", logging.WARNING, __file__, 1, "Shard %d is late", ("nine",), None)
     )

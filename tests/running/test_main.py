@@ -62,7 +62,8 @@ def test_a_second_process_on_the_same_file_is_refused_with_exit_code_1_in_the_la
     with sole_owner(url):
         result = run(tmp_path, **settings)
     sentence = (
-        f"Cannot use the database {url}: another process of the bot is using it; stop that one first."
+        f"Cannot use the database {url}: another process of the bot is using it; stop that one "
+        f"first."
         " Nothing in it was changed."
     )
     assert result.returncode == 1
@@ -73,24 +74,42 @@ def test_it_starts_without_any_of_the_extras(tmp_path: Path):
     """With what `pip install .` installs: nothing for PostgreSQL, the playground or faster JSON."""
     bare = without("asyncpg", "greenlet", "orjson", "simcord", "prompt_toolkit")
     result = run(
-        tmp_path, code=bare, DISCORD_TOKEN="t0ken", DATABASE_URL="sqlite:///nowhere/ttt.db", LOG_LEVEL="ERROR"
+        tmp_path,
+        code=bare,
+        DISCORD_TOKEN="t0ken",
+        DATABASE_URL="sqlite:///nowhere/ttt.db",
+        LOG_LEVEL="ERROR",
     )
     assert result.returncode == 2  # starting it again does not help
     folder = tmp_path / "nowhere"
-    assert f"database sqlite:///nowhere/ttt.db: its folder {folder} does not exist; create" in result.stderr
+    assert (
+        f"database sqlite:///nowhere/ttt.db: its folder {folder} does not exist; create"
+        in result.stderr
+    )
 
 
 def test_without_the_library_for_postgresql_one_sentence_says_what_to_install(tmp_path: Path):
     url = "postgresql://host/ttt"
-    result = run(tmp_path, code=without("asyncpg"), DISCORD_TOKEN="x", DATABASE_URL=url, LOG_LEVEL="ERROR")
+    result = run(
+        tmp_path, code=without("asyncpg"), DISCORD_TOKEN="x", DATABASE_URL=url, LOG_LEVEL="ERROR"
+    )
     assert result.returncode == 1
     assert result.stderr.endswith(
-        f"Cannot use the database {url}: that needs: pip install '.[postgres]'. Nothing in it was changed.\n"
+        f"Cannot use the database {url}: that needs: pip install '.[postgres]'. Nothing in "
+        f"it was changed.\n"
     )
 
 
 def test_help_and_version_are_printed_without_loading_any_library(tmp_path: Path):
-    libraries = ("discord", "sqlalchemy", "pydantic", "dotenv", "prometheus_client", "alembic", "asyncio")
+    libraries = (
+        "discord",
+        "sqlalchemy",
+        "pydantic",
+        "dotenv",
+        "prometheus_client",
+        "alembic",
+        "asyncio",
+    )
     helped = run(tmp_path, "--help", code=without(*libraries))
     assert (helped.returncode, helped.stderr) == (0, "")
     assert all(word in helped.stdout for word in ("--discord", "sync", "backup", "copy"))
@@ -122,7 +141,9 @@ def heed_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def test_a_pipe_is_answered_line_by_line_even_what_is_not_text_and_ctrl_c_ends_it_quietly(tmp_path: Path):
+def test_a_pipe_is_answered_line_by_line_even_what_is_not_text_and_ctrl_c_ends_it_quietly(
+    tmp_path: Path,
+):
     with playground(tmp_path) as process:
         assert process.stdin
         assert process.stdout

@@ -58,9 +58,18 @@ async def typed(printed: Printed, command: str, exit_code: int = 0) -> str:
 @on_both_stores
 async def test_who_plays_and_where_is_listed(played: Store, capsys: Printed):
     assert await typed(capsys, "users") == "user    games   last game\n111111      1  2023-11-14\n"
-    assert await typed(capsys, "servers") == "server  games   last game\n777777      1  2023-11-14\n"
-    lines = dict(line.rsplit(maxsplit=1) for line in (await typed(capsys, "stats")).splitlines()[1:])
-    assert lines["people with games"] == lines["servers with games"] == lines["rows of sessions"] == "1"
+    assert (
+        await typed(capsys, "servers") == "server  games   last game\n777777      1  2023-11-14\n"
+    )
+    lines = dict(
+        line.rsplit(maxsplit=1) for line in (await typed(capsys, "stats")).splitlines()[1:]
+    )
+    assert (
+        lines["people with games"]
+        == lines["servers with games"]
+        == lines["rows of sessions"]
+        == "1"
+    )
     assert lines["games that are on"] == "0"
 
 
@@ -74,7 +83,11 @@ async def test_games_are_a_table_of_those_one_asks_for(played: Store, capsys: Pr
     assert (await typed(capsys, "games --live")).splitlines()[1:] == [
         "3x3    2  222222  hard    none  2023-11-14 22:13      0   on"
     ]
-    for of_ann in (f"games --server {GUILD}", f"games --user {ANN}", f"games --user {ANN} --server {GUILD}"):
+    for of_ann in (
+        f"games --server {GUILD}",
+        f"games --user {ANN}",
+        f"games --user {ANN} --server {GUILD}",
+    ):
         assert await typed(capsys, of_ann) == head + anns
     for nobodys in (f"games --user {ANN} --live", "games --server 1"):
         assert len((await typed(capsys, nobodys)).splitlines()) == 1
@@ -120,7 +133,12 @@ async def test_a_person_can_be_shown_and_deleted_on_request(
     assert f"# people: user_id={ANN}, " in shown
     assert "3x3 X: 5 " in shown
     asked = f"Delete everything that is kept about {ANN}, with 1 game? [y/N] "
-    for answer, said in (("", ""), ("\n", ""), ("no\n", ""), ("y\n", "Deleted what was kept about")):
+    for answer, said in (
+        ("", ""),
+        ("\n", ""),
+        ("no\n", ""),
+        ("y\n", "Deleted what was kept about"),
+    ):
         monkeypatch.setattr("sys.stdin", io.StringIO(answer))
         told = await typed(capsys, f"users delete {ANN}", exit_code=0 if said else 1)
         assert told.startswith(f"{asked}{said}")
@@ -141,7 +159,9 @@ async def test_someone_of_whom_nothing_is_kept_is_said_to_be_unknown(
     assert await typed(capsys, command, exit_code=1) == "Nothing is kept about 1: check the ID.\n"
 
 
-@pytest.mark.parametrize("number", ["0", "-3", "99999999999999999999", "9223372036854775808", "ann", "1.5"])
+@pytest.mark.parametrize(
+    "number", ["0", "-3", "99999999999999999999", "9223372036854775808", "ann", "1.5"]
+)
 @pytest.mark.parametrize(
     "command", ["users show", "users delete", "users ban", "servers leave", "servers unban"]
 )
@@ -154,16 +174,24 @@ def test_what_is_not_an_id_is_refused(capsys: Printed, command: str, number: str
 
 async def test_people_and_servers_can_be_banned_and_let_in_again(played: Store, capsys: Printed):
     for what, number in (("users", ANN), ("servers", GUILD)):
-        assert (await typed(capsys, f"{what} ban {number}")).startswith(f"Banned {number}. A bot that")
+        assert (await typed(capsys, f"{what} ban {number}")).startswith(
+            f"Banned {number}. A bot that"
+        )
         assert (await typed(capsys, what)).endswith("  banned\n")
         found = await played.run(record_transactions.load_bans)
-        assert (found.people, found.servers) == (({number}, set()) if what == "users" else (set(), {number}))
-        assert (await typed(capsys, f"{what} unban {number}")).startswith(f"Lifted the ban of {number}.")
+        assert (found.people, found.servers) == (
+            ({number}, set()) if what == "users" else (set(), {number})
+        )
+        assert (await typed(capsys, f"{what} unban {number}")).startswith(
+            f"Lifted the ban of {number}."
+        )
         assert await typed(capsys, f"{what} unban {number}") == f"{number} was not banned.\n"
 
 
 @on_both_stores
-async def test_bans_are_listed_also_of_those_who_have_played_nothing(played: Store, capsys: Printed):
+async def test_bans_are_listed_also_of_those_who_have_played_nothing(
+    played: Store, capsys: Printed
+):
     for command in ("users ban 5", f"users ban {ANN}", "servers ban 6"):
         await typed(capsys, command)
     assert await typed(capsys, "users banned") == f"5\n{ANN}\n"
@@ -195,7 +223,10 @@ async def test_leaving_needs_a_token(played: Store, capsys: Printed):
 
 async def test_a_database_of_another_version_is_left_alone(played: Store, capsys: Printed):
     await played.run(Connection.execute, text("UPDATE alembic_version SET version_num = '9999'"))
-    said = f"a newer version of the bot wrote it (schema 9999; this one knows {newest()}); run that one"
+    said = (
+        f"a newer version of the bot wrote it (schema 9999; this one knows {newest()}); run that "
+        f"one"
+    )
     assert said in await typed(capsys, "stats", exit_code=1)
 
 

@@ -37,7 +37,8 @@ def free_port() -> int:
 async def start(discord: Loopback, cwd: Path, *, new: bool = False, **environment: str) -> Process:
     """Start the bot in a folder, and wait until it is connected.
 
-    new  whether it makes its database itself, which takes a quarter of a second; otherwise it finds one
+    new  whether it makes its database itself, which takes a quarter of a second; otherwise it finds
+         one
     """
     if not (new or (cwd / "ttt.db").exists()):
         new_sqlite(cwd)
@@ -67,7 +68,10 @@ async def test_the_log_says_first_what_runs_and_where_health_is_served_and_last_
     told = [line.partition(" INFO ")[2] for line in (await stopped(process)).splitlines()]
     python, library = platform.python_version(), importlib.metadata.version("discord.py")
     assert told[:5] == [
-        f"bot.running.process: ttt-bot {version()}, schema {newest()}, Python {python}, discord.py {library}",
+        (
+            f"bot.running.process: ttt-bot {version()}, schema {newest()}, Python {python}, "
+            f"discord.py {library}"
+        ),
         "bot.running.process: Settings that differ from the defaults: "
         "DISCORD_TOKEN, SHARD_COUNT, HEALTH_PORT",
         f"bot.running.process: Games are kept in {tmp_path / 'ttt.db'}, a new file",
@@ -80,7 +84,10 @@ async def test_the_log_says_first_what_runs_and_where_health_is_served_and_last_
 
 def test_the_first_lines_of_the_log_hold_no_password(caplog: pytest.LogCaptureFixture):
     caplog.set_level(logging.INFO)
-    environment = {"DISCORD_TOKEN": "hunter2", "DATABASE_URL": "postgresql://ttt:hunter2@host/games"}
+    environment = {
+        "DISCORD_TOKEN": "hunter2",
+        "DATABASE_URL": "postgresql://ttt:hunter2@host/games",
+    }
     _log_start(Settings.read(environment, Path("/nowhere")))
     assert "Games are kept in postgresql://host/games" in caplog.messages
     assert "hunter2" not in caplog.text
@@ -96,14 +103,20 @@ async def test_the_engines_tables_are_full_before_memory_is_frozen_and_the_bot_c
 
     for table in (minimax._score, perfect):
         table.cache_clear()
-    monkeypatch.setattr("gc.freeze", lambda: scores_known.append(minimax._score.cache_info().currsize))
+    monkeypatch.setattr(
+        "gc.freeze", lambda: scores_known.append(minimax._score.cache_info().currsize)
+    )
     monkeypatch.setattr("bot.running.process.Client.start", connect)
-    monkeypatch.setattr("bot.running.logs.configure", lambda *_, **__: None)  # it would stay for other tests
+    monkeypatch.setattr(
+        "bot.running.logs.configure", lambda *_, **__: None
+    )  # it would stay for other tests
     await play(Settings(discord_token=TOKEN, database_url=f"sqlite:///{tmp_path / 'ttt.db'}"))
     assert scores_known == [2 * 5478] * 2  # 3x3 and misère
 
 
-async def test_sigterm_lets_a_running_handler_answer_but_takes_no_more(discord: Loopback, tmp_path: Path):
+async def test_sigterm_lets_a_running_handler_answer_but_takes_no_more(
+    discord: Loopback, tmp_path: Path
+):
     discord.times["bot.running.client._STOP_WAIT"] = LONG
     process = await start(discord, tmp_path)
     discord.hold_answers.clear()
@@ -127,7 +140,9 @@ async def test_sigterm_waits_for_an_answer_only_so_long(discord: Loopback, tmp_p
     command.cancel()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.proof)])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.proof)]
+)
 async def test_a_stop_in_the_midst_of_a_search_lets_it_end_and_leaves_no_process(
     discord: Loopback, tmp_path: Path, number: signal.Signals
 ):
@@ -179,7 +194,9 @@ async def start_that_thinks(
     return await start(discord, tmp_path, LEVEL=held.level)
 
 
-async def test_after_kill_9_old_buttons_still_play_and_no_move_is_lost(discord: Loopback, tmp_path: Path):
+async def test_after_kill_9_old_buttons_still_play_and_no_move_is_lost(
+    discord: Loopback, tmp_path: Path
+):
     process = await start(discord, tmp_path)
     await discord.command("start", level="perfect")
     assert "I played **5**" in str(await discord.press("ttt:cell:1:0:1"))
@@ -204,7 +221,9 @@ async def test_no_token_is_in_the_log(discord: Loopback, tmp_path: Path, level: 
         assert token not in log
 
 
-async def test_a_wrong_token_ends_the_log_with_a_line_that_says_what_to_do(discord: Loopback, tmp_path: Path):
+async def test_a_wrong_token_ends_the_log_with_a_line_that_says_what_to_do(
+    discord: Loopback, tmp_path: Path
+):
     code, log = await ended(await discord.run(cwd=tmp_path, DISCORD_TOKEN="wrong"))
     assert code == 2
     said = "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."
@@ -212,7 +231,9 @@ async def test_a_wrong_token_ends_the_log_with_a_line_that_says_what_to_do(disco
     assert "Traceback" not in log
 
 
-async def test_sync_tells_the_commands_once_more_even_while_the_bot_runs(discord: Loopback, tmp_path: Path):
+async def test_sync_tells_the_commands_once_more_even_while_the_bot_runs(
+    discord: Loopback, tmp_path: Path
+):
     process = await start(discord, tmp_path)
     code, _ = await ended(await discord.run("sync", cwd=tmp_path))
     assert code == 0
@@ -300,7 +321,9 @@ async def test_an_answer_that_never_arrives_loses_no_move_and_nobody_waits_longe
     process = await start(discord, tmp_path, TILES="off")
     await discord.command("start", level="perfect")
     discord.faults = list(faults)
-    await discord.send(3, {"custom_id": "ttt:cell:1:0:1", "component_type": 2}, message("ttt:cell:1:0:1"))
+    await discord.send(
+        3, {"custom_id": "ttt:cell:1:0:1", "component_type": 2}, message("ttt:cell:1:0:1")
+    )
     while discord.faults == faults:
         await asyncio.wait_for(discord.being_answered.wait(), LONG)
         discord.being_answered.clear()
@@ -327,7 +350,9 @@ async def test_what_a_dropped_connection_missed_is_answered_and_after_a_lost_ses
     assert not discord.emoji, "no tile was uploaded"
 
 
-async def test_the_token_may_come_from_a_file_and_stands_nowhere_else(discord: Loopback, tmp_path: Path):
+async def test_the_token_may_come_from_a_file_and_stands_nowhere_else(
+    discord: Loopback, tmp_path: Path
+):
     secret = tmp_path / "secret"
     secret.write_text(TOKEN + "\n")
     secret.chmod(0o600)
@@ -339,7 +364,9 @@ async def test_the_token_may_come_from_a_file_and_stands_nowhere_else(discord: L
     assert "chmod" not in log
 
 
-async def test_a_log_in_json_warns_about_a_secret_that_everyone_can_read(discord: Loopback, tmp_path: Path):
+async def test_a_log_in_json_warns_about_a_secret_that_everyone_can_read(
+    discord: Loopback, tmp_path: Path
+):
     settings = tmp_path / ".env"
     settings.write_text("LOG_FORMAT=json\n")
     settings.chmod(0o644)
@@ -359,7 +386,9 @@ async def test_a_backup_made_while_people_play_can_be_put_back(discord: Loopback
     await stopped(process)
 
     before = {path: path.read_bytes() for path in tmp_path.glob("ttt.db*")}
-    misspelt = await asyncio.create_subprocess_shell(restoring().replace("copy", "cpoy"), cwd=tmp_path)
+    misspelt = await asyncio.create_subprocess_shell(
+        restoring().replace("copy", "cpoy"), cwd=tmp_path
+    )
     assert await misspelt.wait()
     assert {path: path.read_bytes() for path in tmp_path.glob("ttt.db*")} == before
     typed = await asyncio.create_subprocess_shell(restoring(), cwd=tmp_path)

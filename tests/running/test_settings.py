@@ -15,19 +15,25 @@ from bot.running.settings import Settings
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
 SERVER = "postgresql://ttt:hunter2@host/ttt"
 
-NO_TOKEN = "DISCORD_TOKEN is empty: paste your bot's token there, or remove the line for the playground."
-NOT_A_TOKEN = "DISCORD_TOKEN is not a token: paste the one from your application's Bot page, nothing else."
+NO_TOKEN = (
+    "DISCORD_TOKEN is empty: paste your bot's token there, or remove the line for the playground."
+)
+NOT_A_TOKEN = (
+    "DISCORD_TOKEN is not a token: paste the one from your application's Bot page, nothing else."
+)
 NOT_AN_ADDRESS = (
     "DATABASE_URL is not the address of a database: write sqlite:/// and a path, as in sqlite:///ttt.db,"
     " or postgresql://user:password@host/database."
 )
 UNCERTAIN = (
-    "DATABASE_URL cannot be read for certain: in its password write %2F for /, %40 for @, %3A for :,"
-    " %23 for #, %3F for ?, %5B for [ and %5D for ]."
+    "DATABASE_URL cannot be read for certain: in its password write %2F for /, %40 for @, %3A "
+    "for :, %23 for #, %3F for ?, %5B for [ and %5D for ]."
 )
 PROCESSES = "PROCESSES must be a whole number from 1 to 100000; remove the line for one process."
 SHARD_COUNT = "SHARD_COUNT must be a whole number from 1 to 100000, or auto."
-HEALTH_PORT = "HEALTH_PORT must be a whole number from 1 to 65535; remove the line to serve no health pages."
+HEALTH_PORT = (
+    "HEALTH_PORT must be a whole number from 1 to 65535; remove the line to serve no health pages."
+)
 
 
 def read(folder: Path, **environment: str) -> Settings:
@@ -79,7 +85,10 @@ def warnings(folder: Path, **environment: str) -> list[str]:
         ({"PROCESSES": "0"}, PROCESSES),
         ({"PROCESSES": "1.5"}, PROCESSES),
         ({"PROCESSES": "9" * 5000}, PROCESSES),
-        ({"PROCESSES": "2"}, "PROCESSES above 1 needs PostgreSQL: set DATABASE_URL, or remove the line."),
+        (
+            {"PROCESSES": "2"},
+            "PROCESSES above 1 needs PostgreSQL: set DATABASE_URL, or remove the line.",
+        ),
         (
             {"PROCESSES": "3", "SHARD_COUNT": "2", "DATABASE_URL": SERVER},
             "SHARD_COUNT is below PROCESSES: each process needs a shard.",
@@ -114,7 +123,9 @@ def test_a_bad_setting_is_one_sentence_that_says_what_to_write(
 
 
 @pytest.mark.parametrize("name", Settings.model_fields)
-@given(value=st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=20))
+@given(
+    value=st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=20)
+)
 @hypothesis.settings(max_examples=20)
 def test_whatever_a_setting_is_set_to_it_is_read_or_refused_in_one_line(name: str, value: str):
     said = ""
@@ -134,11 +145,15 @@ def test_whatever_a_setting_is_set_to_it_is_read_or_refused_in_one_line(name: st
         (b"\xff", "is not UTF-8 text: write only the secret there."),
     ],
 )
-def test_a_file_without_a_token_is_named_and_what_it_holds_is_not(tmp_path: Path, held: bytes, said: str):
+def test_a_file_without_a_token_is_named_and_what_it_holds_is_not(
+    tmp_path: Path, held: bytes, said: str
+):
     secret = tmp_path / "secret"
     secret.write_bytes(held)
     refused = complaint(tmp_path, DISCORD_TOKEN_FILE=str(secret))
-    assert refused.startswith((f"In the file {secret}: DISCORD_TOKEN", f"DISCORD_TOKEN_FILE {secret}"))
+    assert refused.startswith(
+        (f"In the file {secret}: DISCORD_TOKEN", f"DISCORD_TOKEN_FILE {secret}")
+    )
     assert said in refused
     assert "hunter2" not in refused
 
@@ -152,7 +167,10 @@ def test_a_secret_may_come_from_a_file_and_is_checked_like_any_other(tmp_path: P
     assert settings.discord_token.get_secret_value() == "abc.def"
     assert settings.database_url == SERVER
     address.write_text("postgresql://ttt:hunter2@host")
-    assert complaint(tmp_path, DATABASE_URL_FILE=str(address)) == f"In the file {address}: {NOT_AN_ADDRESS}"
+    assert (
+        complaint(tmp_path, DATABASE_URL_FILE=str(address))
+        == f"In the file {address}: {NOT_AN_ADDRESS}"
+    )
 
 
 def test_no_secret_is_in_the_representation_of_the_settings(tmp_path: Path):
@@ -188,7 +206,9 @@ def test_settings_that_differ_from_their_defaults_are_named(tmp_path: Path):
 def test_the_example_of_settings_can_be_used_as_it_is_but_for_the_token(tmp_path: Path):
     (tmp_path / ".env").write_text(EXAMPLE.read_text(encoding="utf-8"))
     assert complaint(tmp_path) == NO_TOKEN
-    every_line = re.sub(r"^#(?=[A-Z_]+=)", "", EXAMPLE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    every_line = re.sub(
+        r"^#(?=[A-Z_]+=)", "", EXAMPLE.read_text(encoding="utf-8"), flags=re.MULTILINE
+    )
     (tmp_path / ".env").write_text(every_line)
     assert "both set" in complaint(tmp_path), "each line is a setting"
 
@@ -216,7 +236,9 @@ def test_a_misspelt_setting_in_the_file_is_refused_with_the_one_it_resembles(
 ):
     (tmp_path / ".env").write_text(f"{line}\n")
     name = line.partition("=")[0]
-    assert complaint(tmp_path) == f"{name} in {tmp_path}/.env is not a setting: did you mean {meant}?"
+    assert (
+        complaint(tmp_path) == f"{name} in {tmp_path}/.env is not a setting: did you mean {meant}?"
+    )
 
 
 def test_a_name_like_a_setting_is_no_mistake_where_that_setting_is_there_too(tmp_path: Path):
@@ -247,7 +269,9 @@ def test_a_setting_that_stands_twice_and_a_line_that_is_none_are_warned_about_on
     assert caplog.text == ""
 
 
-def test_a_misspelt_setting_in_the_environment_is_warned_about_and_others_names_are_not(tmp_path: Path):
+def test_a_misspelt_setting_in_the_environment_is_warned_about_and_others_names_are_not(
+    tmp_path: Path,
+):
     others = {"PATH": "/bin", "LOG_LEVELS": "2", "PROCESSOR": "x", "DATABASE": "y", "TOKEN": "z"}
     assert warnings(tmp_path, DATABSE_URL=SERVER, **others) == [
         "DATABSE_URL in the environment is not a setting: did you mean DATABASE_URL?"
@@ -259,7 +283,9 @@ def test_a_secret_that_everyone_can_read_is_warned_about(tmp_path: Path):
     secret.write_text("abc")
     secret.chmod(0o644)
     [warning] = warnings(tmp_path, DISCORD_TOKEN_FILE=str(secret))
-    assert warning == f"Everyone on this machine can read {secret}, with a secret in it: chmod 600 it"
+    assert (
+        warning == f"Everyone on this machine can read {secret}, with a secret in it: chmod 600 it"
+    )
     secret.chmod(0o600)
     assert warnings(tmp_path, DISCORD_TOKEN_FILE=str(secret)) == []
 
@@ -272,7 +298,12 @@ def test_what_servers_get_until_they_choose_otherwise_is_the_operators(tmp_path:
         "DEFAULT_MINUTES": "3",
     }
     servers = ServerSettings(**read(tmp_path, **chosen).server_settings)
-    assert (servers.language, servers.game, servers.level, servers.time) == ("de", "fading", "hard", 180)
+    assert (servers.language, servers.game, servers.level, servers.time) == (
+        "de",
+        "fading",
+        "hard",
+        180,
+    )
     assert ServerSettings(**read(tmp_path).server_settings) == DEFAULTS
 
 

@@ -31,7 +31,9 @@ async def discord(discord: Loopback) -> Loopback:
 
 
 @pytest.fixture
-async def processes(discord: Loopback, database_url: str, tmp_path: Path) -> AsyncIterator["Processes"]:
+async def processes(
+    discord: Loopback, database_url: str, tmp_path: Path
+) -> AsyncIterator["Processes"]:
     running = Processes(discord, database_url, tmp_path)
     yield running
     for process in running.started:
@@ -116,7 +118,10 @@ async def test_a_process_without_its_lease_closes_its_shards_and_says_so(
 
 @pytest.mark.parametrize(
     "settings",
-    [{"PROCESSES": "1", "SHARD_COUNT": "3"}, pytest.param({"SHARD_COUNT": "6"}, marks=pytest.mark.proof)],
+    [
+        {"PROCESSES": "1", "SHARD_COUNT": "3"},
+        pytest.param({"SHARD_COUNT": "6"}, marks=pytest.mark.proof),
+    ],
 )
 async def test_nobody_connects_when_few_connections_are_left_today(
     discord: Loopback, processes: Processes, settings: dict[str, str]
@@ -138,7 +143,9 @@ async def test_of_processes_that_start_at_once_one_uploads_the_tiles_and_all_dra
     await asyncio.gather(*(processes.start() for _ in range(3)))
     await discord.until_served(0, 1, 2, 3)
     async with asyncio.timeout(LONG):
-        while "<:cell_5:" not in str(await discord.command("start")) or len(discord.emoji) < len(tiles()):
+        while "<:cell_5:" not in str(await discord.command("start")) or len(discord.emoji) < len(
+            tiles()
+        ):
             await discord.command("resign")
     logs = [await stopped(process) for process in processes.started]
     assert sorted(discord.emoji.values()) == sorted(tile.emoji_name for tile in tiles())

@@ -65,9 +65,9 @@ async def again(server: Server, store: Store) -> None:
 async def test_a_first_start_uploads_every_tile_once(server: Server):
     assert sorted(there(server)) == sorted(WANTED)
     names = {emoji.id: emoji.name for emoji in server.env.backend.application_emojis.values()}
-    assert {name: names[emoji_id].rpartition("_")[0] for name, emoji_id in drawn(server).items()} == {
-        name: name for name in NAMES
-    }
+    assert {
+        name: names[emoji_id].rpartition("_")[0] for name, emoji_id in drawn(server).items()
+    } == {name: name for name in NAMES}
 
 
 async def test_another_start_uploads_nothing(server: Server, store: Store):
@@ -144,7 +144,11 @@ async def test_a_refusal_is_logged_once_draws_unicode_and_is_made_good_by_a_late
         assert look.draw(worth(Result.WIN, 5)) == EMOJI.draw(worth(Result.WIN, 5))
         for _ in range(2):
             assert await upload(server)
-        told = [record.getMessage() for record in caplog.records if record.name == "bot.running.tile_upload"]
+        told = [
+            record.getMessage()
+            for record in caplog.records
+            if record.name == "bot.running.tile_upload"
+        ]
         [line] = told
         assert line.startswith(f"Discord takes no tiles, so {without} are drawn without tiles: ")
         assert message in line
@@ -211,14 +215,18 @@ async def test_every_board_is_drawn_with_tiles(server: Server, command: str):
     await server.ann.slash(server.general, "ttt move", cell=1)
     if command == "review":
         await server.ann.slash(server.general, "ttt resign")
-    result = await server.ann.slash(server.lounge if command == "start" else server.general, f"ttt {command}")
+    result = await server.ann.slash(
+        server.lounge if command == "start" else server.general, f"ttt {command}"
+    )
     marks = {name: emoji_id for name, emoji_id in drawn(server).items() if name[1:] == "_mark"}
     assert len(marks) == 2
     assert any(f"<:{name}:{emoji_id}>" in text(result) for name, emoji_id in marks.items())
     assert not set("❌⭕") & set(text(result))
 
 
-async def test_a_challenge_which_a_phone_shows_as_plain_text_names_the_mark_by_its_letter(server: Server):
+async def test_a_challenge_which_a_phone_shows_as_plain_text_names_the_mark_by_its_letter(
+    server: Server,
+):
     result = await server.ann.slash(server.general, "ttt start", opponent=server.bob)
     assert "you're O · " in text(result)
     assert "<:" not in text(result)

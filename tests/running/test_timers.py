@@ -63,7 +63,9 @@ async def test_after_a_restart_what_is_due_is_done_before_anyone_interacts(
     await asyncio.wait_for(discord.posted.wait(), LONG)
     await stopped(process)
     [reminder] = discord.posts
-    assert reminder["content"].startswith(f"<@{ANN}>, it's your move! You have until <t:{now + 200}:t>")
+    assert reminder["content"].startswith(
+        f"<@{ANN}>, it's your move! You have until <t:{now + 200}:t>"
+    )
     async with Store.open(url) as store:
         assert await store.run(states_of_challenges) == [State.ACCEPTED.value, State.LAPSED.value]
 

@@ -53,7 +53,9 @@ async def test_what_is_no_longer_needed_is_forgotten_a_part_at_a_time(store: Sto
             meetings,
             interactions,
         )
-        return [connection.scalar(select(func.count()).select_from(table)) or 0 for table in forgotten]
+        return [
+            connection.scalar(select(func.count()).select_from(table)) or 0 for table in forgotten
+        ]
 
     await store.run(crowd.fill, MANY)
     in_ten_years = NOW + 3650 * A_DAY
@@ -73,12 +75,20 @@ async def test_a_new_game_waits_for_nobody_elses_abandoned_games(store: Store):
 
 
 @pytest.mark.parametrize("abandoned_by", [ANN, BOB])
-async def test_a_game_of_two_begins_where_one_of_them_left_one_behind(store: Store, abandoned_by: int):
-    await store.run(transactions.start, request(abandoned_by, at=NOW), Bot("easy"), Terms(), Random(1))
+async def test_a_game_of_two_begins_where_one_of_them_left_one_behind(
+    store: Store, abandoned_by: int
+):
+    await store.run(
+        transactions.start, request(abandoned_by, at=NOW), Bot("easy"), Terms(), Random(1)
+    )
     later = NOW + 2 * A_DAY
     asked = await store.run(challenge_transactions.challenge, request(ANN, at=later), BOB, Terms())
-    session = await store.run(challenge_transactions.accept, request(BOB, at=later), asked.id, Random(1))
-    assert (await store.run(transactions.own_session, request(abandoned_by, at=later))).id == session.id
+    session = await store.run(
+        challenge_transactions.accept, request(BOB, at=later), asked.id, Random(1)
+    )
+    assert (
+        await store.run(transactions.own_session, request(abandoned_by, at=later))
+    ).id == session.id
 
 
 async def test_a_challenge_waits_for_nobody_elses_that_expired(store: Store):

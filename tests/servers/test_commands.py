@@ -94,7 +94,9 @@ async def test_in_direct_messages_and_where_the_bot_is_no_member_there_are_none(
         "mark": "X",
     }.items(),
 )
-async def test_a_choice_that_no_menu_offers_changes_nothing(server: Server, setting: str, value: str):
+async def test_a_choice_that_no_menu_offers_changes_nothing(
+    server: Server, setting: str, value: str
+):
     shown = await card(server)
     assert refused(await choose(server, shown, setting, value), "This button no longer works")
     assert chosen(await card(server)) == chosen(shown)

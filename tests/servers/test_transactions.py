@@ -68,7 +68,12 @@ async def test_a_change_that_comes_again_after_another_changes_nothing(store: St
 
 async def test_new_games_have_the_settings_and_running_ones_keep_theirs(store: Store):
     running = await start(store, by())
-    for name, to in (("game", "fading"), ("level", "hard"), ("look", "sun and moon"), ("language", "de")):
+    for name, to in (
+        ("game", "fading"),
+        ("level", "hard"),
+        ("look", "sun and moon"),
+        ("language", "de"),
+    ):
         await changed(store, name, to)
     new = await start(store, by(BOB))
     assert (new.game, new.seats[Mark.O], new.look, new.language) == (
@@ -82,7 +87,9 @@ async def test_new_games_have_the_settings_and_running_ones_keep_theirs(store: S
 
 
 @pytest.mark.parametrize("anyone", [False, True])
-async def test_a_challenge_is_made_and_accepted_on_the_settings_it_was_sent_under(store: Store, anyone: bool):
+async def test_a_challenge_is_made_and_accepted_on_the_settings_it_was_sent_under(
+    store: Store, anyone: bool
+):
     await changed(store, "time", 60)
     await changed(store, "look", "sun and moon")
     if anyone:
@@ -143,7 +150,9 @@ async def used(store: Store, guild: int) -> int:
     return (await store.run(transactions.start, at(guild), Bot("easy"), Terms(), Random(1))).id
 
 
-async def test_a_home_is_quiet_thirty_days_after_something_was_done_there_the_quietest_first(store: Store):
+async def test_a_home_is_quiet_thirty_days_after_something_was_done_there_the_quietest_first(
+    store: Store,
+):
     await note(store, STAYS)
     await note(store, GONE, now=NOW - SECONDS_A_DAY)
     assert await quiet(store, LATER - 2 * SECONDS_A_DAY) == []
@@ -178,7 +187,9 @@ async def test_a_game_that_someone_began_there_since_by_themselves_stays(store: 
 
 
 @pytest.mark.parametrize("application", [OURS, ANOTHER])
-async def test_what_somebody_used_meanwhile_or_another_application_uses_stays(store: Store, application: int):
+async def test_what_somebody_used_meanwhile_or_another_application_uses_stays(
+    store: Store, application: int
+):
     await note(store, GONE)
     await used(store, GONE)
     await note(store, GONE, now=LATER, application=application)

@@ -23,7 +23,9 @@ def tell(world: World) -> None:
     """Print all that happened in a world, with the seconds since it began."""
     for at, what in world.story:
         print(f"{at:10.3f}  {what}")
-    print(f"World {world.seed}: {len(world.discord.interactions)} interactions, story {world.digest}")
+    print(
+        f"World {world.seed}: {len(world.discord.interactions)} interactions, story {world.digest}"
+    )
 
 
 def one(seed: int) -> None:
@@ -50,7 +52,9 @@ def shrink(seed: int) -> None:
 def soak(first: int) -> None:
     """Run world after world until one fails or Ctrl+C is pressed; then print what was reached."""
     stops: list[int] = []
-    signal.signal(signal.SIGINT, lambda number, _: stops.append(number))  # a world goes on to its end
+    signal.signal(
+        signal.SIGINT, lambda number, _: stops.append(number)
+    )  # a world goes on to its end
     played, began = Played(Counter(), Counter(), 0), monotonic()
     for seed in count(first, _AT_ONCE):
         more = play(range(seed, seed + _AT_ONCE))

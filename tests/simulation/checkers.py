@@ -1,7 +1,7 @@
 """What must hold in every world.
 
-The checkers see what goes in and out, and what is stored. They judge for themselves, and games by a referee
-that shares nothing with the engine.
+The checkers see what goes in and out, and what is stored. They judge for themselves, and games by a
+referee that shares nothing with the engine.
 """
 
 from __future__ import annotations
@@ -48,16 +48,33 @@ _OLD = 1.5  # seconds after which an interaction need not be answered, if a crow
 _CROWD = 16  # other interactions that the bot is at work on
 _ABANDONED, _DEMO = 24 * 3600, 10 * 60  # seconds
 _EPHEMERAL, _UPDATE = 1 << 6, 7  # a flag, and the type of an answer
-_MUCH, _LONG, _ANSWERED = 15, 600, 60  # boards; seconds; seconds after which nothing of an answer goes on
+_MUCH, _LONG, _ANSWERED = (
+    15,
+    600,
+    60,
+)  # boards; seconds; seconds after which nothing of an answer goes on
 _AT_ONCE, _STOPS_IN = 10, 2.4  # seconds
 _BANS_ARE_READ = 300  # seconds, if one or two reads fail
 _COUNTED_A_DAY = {"standings": 3, "bot_standings": 10}  # games that count for a leaderboard
 _WORTH = {"easy": (1, 1), "normal": (2, 1), "hard": (3, 1), "expert": (4, 2), "perfect": (5, 2)}
 """What a win and a draw against the bot are worth."""
-_REMEMBERED = 3600  # seconds for which the bot knows an interaction again; Discord forgets it after 900
+_REMEMBERED = (
+    3600  # seconds for which the bot knows an interaction again; Discord forgets it after 900
+)
 _ONCE = {
     *("start", "move", "draw", "claim", "watch"),
-    *("cell", "accept", "join", "decline", "cancel", "resignnow", "rematch", "fading", "easier", "harder"),
+    *(
+        "cell",
+        "accept",
+        "join",
+        "decline",
+        "cancel",
+        "resignnow",
+        "rematch",
+        "fading",
+        "easier",
+        "harder",
+    ),
     *("next", "playbest", "takeback", "cupjoin", "cupleave"),
 }
 """What counts once, so that it must not be refused when it comes again."""
@@ -69,13 +86,32 @@ _STAYS = _STAYS_FOR_GOOD | {
     *("challenges.challenger_id", "challenges.challenged_id"),
 }
 """What stays for two days, so that a deletion is no way around the limits."""
-_TELLING = {"top", "topbot", "sharepuzzle", "unblockall", "fading", "picturesfirst", "mistake", "takeback"}
+_TELLING = {
+    "top",
+    "topbot",
+    "sharepuzzle",
+    "unblockall",
+    "fading",
+    "picturesfirst",
+    "mistake",
+    "takeback",
+}
 """Buttons that only stand where something rare has happened."""
 _TAKES_PART = {"accept", "join", "cell", "cupjoin", "cupplay", "rematch", "fading", "start", "cup"}
 
 
 _FOR_MANAGERS = {
-    *("stop", "stopnow", "settings", "set", "watchon", "watchoff", "daily", "dailyhere", "dailyoff"),
+    *(
+        "stop",
+        "stopnow",
+        "settings",
+        "set",
+        "watchon",
+        "watchoff",
+        "daily",
+        "dailyhere",
+        "dailyoff",
+    ),
     *("reset", "resetagain", "resetnow"),
 }
 """What only those may do who manage the server, or the channel."""
@@ -230,12 +266,15 @@ class Checkers:
             if {number: games for number, (games, _) in found.items() if games} != played:
                 raise Violation(f"the operator is told of {about} with games {found}, not {played}")
             if wrong := {
-                number for number, (_, is_banned) in found.items() if is_banned != (number == banned)
+                number
+                for number, (_, is_banned) in found.items()
+                if is_banned != (number == banned)
             }:
                 raise Violation(f"the operator is told wrongly whether {wrong} are banned: {found}")
             if found:
                 self._sometimes(
-                    f"the operator listed {about}" + (", and one was banned" if banned in found else "")
+                    f"the operator listed {about}"
+                    + (", and one was banned" if banned in found else "")
                 )
 
     def surveyed(self) -> None:
@@ -250,7 +289,9 @@ class Checkers:
         ends = [game.ended_at for game in games.values()]
         figures = {
             "games that are on": ends.count(None),
-            "games that ended in a day": sum(end is not None and end > now - _ABANDONED for end in ends),
+            "games that ended in a day": sum(
+                end is not None and end > now - _ABANDONED for end in ends
+            ),
             "people with games": len({user for game in games.values() for user in game.people}),
             "rows of sessions": len(games),
         }
@@ -268,7 +309,9 @@ class Checkers:
             shown = seams.command(world.file, now, "users", "show", user)
         except seams.REFUSED:
             if found := seams.where(world.file, user) - _STAYS_FOR_GOOD:
-                raise Violation(f"the operator is told nothing of {user}, who is in {found}") from None
+                raise Violation(
+                    f"the operator is told nothing of {user}, who is in {found}"
+                ) from None
             return
         if sum(not line.startswith("#") for line in shown.splitlines()) != len(games):
             raise Violation(f"the operator is shown other games of {user} than {games}: {shown}")
@@ -367,7 +410,9 @@ class Checkers:
 
     def _followed(self, number: int, request: Request) -> None:
         made, told = self._world.discord.interactions[number], self._told[number]
-        seen = [each for each in told if each.request.outcome and each.request.outcome.status == 204]
+        seen = [
+            each for each in told if each.request.outcome and each.request.outcome.status == 204
+        ]
         if not seen:
             raise Violation(f"a message follows {made}, which was not answered")
         if any(_words(each.data) == _words(request.body) for each in seen):
@@ -380,7 +425,9 @@ class Checkers:
         if board and (said := seams.languages_of_start(request.body.get("content") or "")):
             self._sometimes("a challenger was told that their game begins")
             if not said & self._languages.get(board.game, said):
-                raise Violation(f"game {board.game} is in {self._languages[board.game]}: {request.body}")
+                raise Violation(
+                    f"game {board.game} is in {self._languages[board.game]}: {request.body}"
+                )
 
     def _posted(self, channel: int, request: Request) -> None:
         self._posted_at = self._now
@@ -410,7 +457,9 @@ class Checkers:
         self._unchecked.append(Seen(self._now, channel, shown, text, of_review))
         languages = seams.languages(body)
         if languages and not self._languages.setdefault(shown.game, languages) & languages:
-            raise Violation(f"game {shown.game} was in {self._languages[shown.game]}, now in {languages}")
+            raise Violation(
+                f"game {shown.game} was in {self._languages[shown.game]}, now in {languages}"
+            )
         if languages:
             self._languages[shown.game] &= languages
         if shown.ply is not None:
@@ -444,21 +493,31 @@ class Checkers:
 
     # What is checked on the way
 
-    def _check_message(self, made: Interaction, body: dict[str, Any], *, is_private: bool = False) -> None:
+    def _check_message(
+        self, made: Interaction, body: dict[str, Any], *, is_private: bool = False
+    ) -> None:
         """A message has no fault a sample may not have; secrets are private, in their language."""
         if faults := seams.faults(body):
             raise Violation(f"{made} was answered by what no sample may be: {faults}")
         is_private = is_private or bool(body.get("flags", 0) & _EPHEMERAL)
         if seams.verbs(body) & seams.SECRET and not is_private and not is_direct(made.channel):
             raise Violation(f"everyone sees what only {made.user} may see: {body}")
-        languages, theirs = seams.languages(body), seams.voice(self._world.discord.locales[made.user])
+        languages, theirs = (
+            seams.languages(body),
+            seams.voice(self._world.discord.locales[made.user]),
+        )
         if is_private and languages and read_board(body) is None and theirs not in languages:
             raise Violation(f"{made} was answered in {languages}, not in {theirs}: {body}")
 
     def _check_rights(self, made: Interaction, told: Told) -> None:
         """Nobody does what others may do: manage, or join the game of somebody who blocked them."""
         verb, is_done = _verb(made), not told.is_notice
-        if is_done and verb in _FOR_MANAGERS and made.user not in MANAGERS and _server(made.channel):
+        if (
+            is_done
+            and verb in _FOR_MANAGERS
+            and made.user not in MANAGERS
+            and _server(made.channel)
+        ):
             raise Violation(f"{made} was done for somebody who may not: {told.data}")
         if verb in {"block", "join"} and is_done:
             maker = self._makers[read_button(made.what).number].user
@@ -466,7 +525,9 @@ class Checkers:
                 self._blocked.setdefault((made.user, maker), self._now)
                 self._sometimes("somebody blocked somebody")
             elif read_board(told.data) and self._blocked.get((maker, made.user), inf) < made.at:
-                raise Violation(f"{made} was done, although {maker} has blocked {made.user}: {told.data}")
+                raise Violation(
+                    f"{made} was done, although {maker} has blocked {made.user}: {told.data}"
+                )
         elif verb == "join" and (made.user in {blocked for _, blocked in self._blocked}):
             self._sometimes("somebody blocked was not let in")
 
@@ -512,7 +573,9 @@ class Checkers:
         if {*cells} not in lines:
             raise Violation(f"these words do not name the free cells {cells}: {content}")
 
-    def _check_people(self, channel: int, body: dict[str, Any], after: Interaction | None = None) -> None:
+    def _check_people(
+        self, channel: int, body: dict[str, Any], after: Interaction | None = None
+    ) -> None:
         """Nobody is notified uninvited, or of what they did outside cups, or named once gone."""
         by = after.user if after and not _verb(after).startswith("cup") else None
         if "<@0>" in json.dumps(body):
@@ -532,7 +595,9 @@ class Checkers:
         self._looked_after = len(self._deaths)
         for number, old in before.games.items():
             new = now.games.get(number)
-            theirs = self._was_deleted(old.channel) and (self._gone & {*old.people} or not old.people)
+            theirs = self._was_deleted(old.channel) and (
+                self._gone & {*old.people} or not old.people
+            )
             if new is None and theirs:
                 continue
             if new is None and self._is_too_old(old):
@@ -541,14 +606,18 @@ class Checkers:
                 continue
             kept = len(old.moves) - (new.taken_back - old.taken_back if new else 0)
             if new is None or new.moves[: max(kept, 0)] != old.moves[: max(kept, 0)]:
-                raise Violation(f"moves of game {number} are gone: {old.moves}, now {new and new.moves}")
+                raise Violation(
+                    f"moves of game {number} are gone: {old.moves}, now {new and new.moves}"
+                )
             if old.ended_at is not None and _ending(old) != _ending(new):
                 raise Violation(
                     f"game {number} has changed after its end: {_ending(old)}, now {_ending(new)}"
                 )
         for place, pair in before.pairs.items():
             if pair.winner is not None and now.pairs[place][1:3] != pair[1:3]:
-                raise Violation(f"the pair {place} was decided twice: {pair}, now {now.pairs[place]}")
+                raise Violation(
+                    f"the pair {place} was decided twice: {pair}, now {now.pairs[place]}"
+                )
         for key in before.standings.keys() - now.standings.keys():
             resets = any(_server(made.channel) == key[1] for made in self._by_verb["resetnow"])
             if (
@@ -559,7 +628,9 @@ class Checkers:
                 raise Violation(f"points are gone that nobody reset: {key}")
         for game in now.games.values():
             if game.ended_at is None and game.closes_at != _lapses(game):
-                raise Violation(f"game {game.id} closes at {game.closes_at}, not at {_lapses(game)}: {game}")
+                raise Violation(
+                    f"game {game.id} closes at {game.closes_at}, not at {_lapses(game)}: {game}"
+                )
         if now.doubles:
             raise Violation(f"in a channel somebody plays two games: {now.doubles}")
         for seen in self._unchecked:
@@ -608,7 +679,9 @@ class Checkers:
             any(0 <= ply <= last and _same(shown.marks, _standing(game, ply)) for ply in plies)
             or _was_taken_back(shown, game)
         ):
-            raise Violation(f"nobody has played this board of game {shown.game}: {shown}, but {game}")
+            raise Violation(
+                f"nobody has played this board of game {shown.game}: {shown}, but {game}"
+            )
         before = self._before.games.get(game.id, game)
         put_back = sum(ends - begins for begins, ends in self._stalls)
         if goes_on and clock(seen.at) + put_back < min(map(_lapses, (before, game))):
@@ -638,7 +711,9 @@ class Checkers:
                 raise Violation(f"{LEAVER} had everything deleted, and is still in {found}")
             for game in seams.stored(world.file).games.values():
                 if game.channel == direct(LEAVER) and {*game.seats.values()} != {None}:
-                    raise Violation(f"{LEAVER} had everything deleted, but not game {game.id}: {game}")
+                    raise Violation(
+                        f"{LEAVER} had everything deleted, but not game {game.id}: {game}"
+                    )
 
     def end(self) -> None:
         """Look at everything once more."""
@@ -656,10 +731,16 @@ class Checkers:
                 expected[user, game.name, place] += 1
         self._check_defaults(now)
         counted = Counter(
-            {(*key, place): count for key, counts in now.counts.items() for place, count in enumerate(counts)}
+            {
+                (*key, place): count
+                for key, counts in now.counts.items()
+                for place, count in enumerate(counts)
+            }
         )
         if +counted != +expected:
-            raise Violation(f"miscounted: {counted - expected} too many, {expected - counted} too few")
+            raise Violation(
+                f"miscounted: {counted - expected} too many, {expected - counted} too few"
+            )
         self._check_standings(now)
         self._check_tries(now)
         self._check_cups(now)
@@ -672,12 +753,16 @@ class Checkers:
             shown = read_board(answers[0].data) if answers else None
             game = now.games.get(shown.game) if shown else None
             since = clock(max((at for at, _ in self._deliveries[made.id]), default=0.0)) - 1
-            lately = sum(made.at - 5 < each.at < made.at + 5 for each in self._made if each.user == made.user)
+            lately = sum(
+                made.at - 5 < each.at < made.at + 5 for each in self._made if each.user == made.user
+            )
             if made.on or game is None or game.started_at < since or lately > 1 or not game.people:
                 continue
             wanted = made.options.get("game") or settings.get("default_game") or "3x3"
             language = settings.get("default_language") or self._world.discord.locales[SERVER]
-            is_ours = _server(game.channel) != SERVER or seams.voice(game.language) == seams.voice(language)
+            is_ours = _server(game.channel) != SERVER or seams.voice(game.language) == seams.voice(
+                language
+            )
             if game.name != wanted or not is_ours:
                 raise Violation(f"{made} began {game}, with {settings}")
             if "game" not in made.options and settings.get("default_game"):
@@ -700,7 +785,10 @@ class Checkers:
                 continue
             users = [user for user, _ in results]
             met[table, server, game.name, *users, game.ended_at // _ABANDONED] += 1
-            if met[table, server, game.name, *users, game.ended_at // _ABANDONED] > _COUNTED_A_DAY[table]:
+            if (
+                met[table, server, game.name, *users, game.ended_at // _ABANDONED]
+                > _COUNTED_A_DAY[table]
+            ):
                 self._sometimes("a game did not count, after so many")
                 continue
             for user, place in results:
@@ -723,7 +811,9 @@ class Checkers:
                 tried[made.user][int(day)] += 1
         for user, (day, tries, streak) in now.tries.items():
             if tries > tried[user][day] or not all(tried[user][day - ago] for ago in range(streak)):
-                raise Violation(f"{user} tried daily puzzles {tried[user]}, not {day, tries, streak}")
+                raise Violation(
+                    f"{user} tried daily puzzles {tried[user]}, not {day, tries, streak}"
+                )
             if tried[user].keys() - {0, day}:
                 self._sometimes("somebody tried the puzzles of two days")
 
@@ -740,21 +830,30 @@ class Checkers:
                 due = [
                     at
                     for at in deliveries
-                    if (calmly or at + self._patience(at) < died) and (made.id, at) not in self._turned_away
+                    if (calmly or at + self._patience(at) < died)
+                    and (made.id, at) not in self._turned_away
                 ]
                 if len(told) < len(due):
-                    raise Violation(f"{made} was delivered at {due}, and not answered: {_verb(made)}")
+                    raise Violation(
+                        f"{made} was delivered at {due}, and not answered: {_verb(made)}"
+                    )
                 if made.type == TYPING:
                     continue  # if the choices are lost, an empty list may follow
-                whole = sum(not each.request.has_failed for each in told)  # others may be tried again
+                whole = sum(
+                    not each.request.has_failed for each in told
+                )  # others may be tried again
                 if whole > len(deliveries):
-                    raise Violation(f"{made} came {len(deliveries)} times and was answered {whole} times")
+                    raise Violation(
+                        f"{made} came {len(deliveries)} times and was answered {whole} times"
+                    )
                 words = {json.dumps(each.request.body, sort_keys=True) for each in told}
                 # Tiles may have been listed between one try and the next.
                 looks = len({"<:" in each for each in words})
                 if len(words) > len(deliveries) * looks:
                     raise Violation(f"{made} was answered in {len(words)} ways")
-                for at, each in zip(deliveries[:1], told, strict=False):  # a copy may wait for the first one
+                for at, each in zip(
+                    deliveries[:1], told, strict=False
+                ):  # a copy may wait for the first one
                     if each.at > at + self._patience(at) and (made.id, at) not in self._turned_away:
                         raise Violation(f"{made} was answered after {each.at - at:.1f} seconds")
             self._check_once(made)
@@ -777,11 +876,20 @@ class Checkers:
             by_words.setdefault(json.dumps(told.data), told)
         for told in by_words.values():
             content = told.data.get("content") or ""
-            if seams.LAPSED.match(content) or seams.DELETED.match(content) or told.at - made.at > _REMEMBERED:
+            if (
+                seams.LAPSED.match(content)
+                or seams.DELETED.match(content)
+                or told.at - made.at > _REMEMBERED
+            ):
                 continue
             shown = read_board(told.data)
             with_person = {"opponent", "person"} & made.options.keys()
-            if done is None and shown and _verb(made) == "start" and (with_person or shown.ply not in {0, 1}):
+            if (
+                done is None
+                and shown
+                and _verb(made) == "start"
+                and (with_person or shown.ply not in {0, 1})
+            ):
                 continue  # the game that the person is in already
             if not told.is_notice:
                 if done and _verb(made) in {"cell", "move"} and self._differ(made, done, told):
@@ -795,7 +903,8 @@ class Checkers:
     def _differ(self, made: Interaction, one: Told, other: Told) -> bool:
         """Whether two answers show one board in different words.
 
-        An offer of a draw or the end of the time for a move may change those, and a standstill the deadline.
+        An offer of a draw or the end of the time for a move may change those, and a standstill the
+        deadline.
         """
         first, second = (read_board(told.data) for told in (one, other))
         offered = any(draw.channel == made.channel for draw in self._by_verb["draw"])
@@ -807,7 +916,9 @@ class Checkers:
 
     def _check_result(self, game: Game) -> None:
         """The referee's judgement: who has won, and that nobody moved after that."""
-        endings = [referees.ending(game.name, game.moves[:ply]) for ply in range(len(game.moves) + 1)]
+        endings = [
+            referees.ending(game.name, game.moves[:ply]) for ply in range(len(game.moves) + 1)
+        ]
         if any(endings[:-1]):
             raise Violation(f"game {game.id} went on after its end: {game}")
         mark = {"X": game.first, "O": game.mover(1)}.get(endings[-1] or "")
@@ -821,7 +932,9 @@ class Checkers:
                 for mark, user in game.seats.items()
             )
         ):
-            raise Violation(f"after {before}, the other one does not go first, with the same marks: {game}")
+            raise Violation(
+                f"after {before}, the other one does not go first, with the same marks: {game}"
+            )
         if game.rematch_of and game.moves:
             self._sometimes("a rematch was played")
         if seams.voice(game.language) != "en-US":
@@ -849,14 +962,18 @@ class Checkers:
                     commands.remove(made)
                     break
             else:
-                raise Violation(f"{user} never played {cell} as move {ply + 1} of game {game.id}: {game}")
+                raise Violation(
+                    f"{user} never played {cell} as move {ply + 1} of game {game.id}: {game}"
+                )
 
     def _check_taken_back(self, game: Game) -> None:
         """Moves were taken back only when their player asked, and none was then made again."""
         if not game.taken_back:
             return
         [user] = set(game.people) or {0}
-        if game.taken_back > 2 * len({button.ply for _, button in self._pressed("takeback", game.id)}):
+        if game.taken_back > 2 * len(
+            {button.ply for _, button in self._pressed("takeback", game.id)}
+        ):
             raise Violation(f"nobody took back so many moves of game {game.id}: {game}")
         theirs = sum(game.seats[game.mover(ply)] == user for ply in range(len(game.moves)))
         asked = {button.ply for made, button in self._played(game) if made.user == user}
@@ -916,7 +1033,9 @@ class Checkers:
     def _check_time(self, game: Game) -> None:
         """A win by time: the other side was to move, and its time was up."""
         assert game.time is not None
-        deadline = max(game.turn_since + game.time, self._deadlines.get((game.id, len(game.moves)), 0))
+        deadline = max(
+            game.turn_since + game.time, self._deadlines.get((game.id, len(game.moves)), 0)
+        )
         if game.winner == game.mover(len(game.moves)):
             raise Violation(f"game {game.id} was won on time by the side to move: {game}")
         if game.cup is None:
@@ -925,7 +1044,9 @@ class Checkers:
             # A copy that Discord delivers long after the press counts as a claim of that time.
             delivered = [at for made in claims for at, _ in self._deliveries[made.id]]
             if not delivered or clock(max(delivered)) < deadline:
-                raise Violation(f"{winner} did not claim game {game.id} after its time was up: {game}")
+                raise Violation(
+                    f"{winner} did not claim game {game.id} after its time was up: {game}"
+                )
         elif game.ended_at is None or game.ended_at < deadline:
             raise Violation(f"the clock ended game {game.id} too early: {game}")
 
@@ -942,12 +1063,15 @@ class Checkers:
                 made.user == one and maker.user == other and _rematched(maker) == game.rematch_of
                 for verb in ("accept", "join")
                 for made in self._by_verb[verb]
-                if not self._says_no(made) and (maker := self._makers.get(read_button(made.what).number))
+                if not self._says_no(made)
+                and (maker := self._makers.get(read_button(made.what).number))
                 for one, other in (users, users[::-1])
             )
             if game.rematch_of is not None:
                 verb = "rematch" if game.name == now.games[game.rematch_of].name else "fading"
-                agreed |= {made.user for made, _ in self._pressed(verb, game.rematch_of)} >= set(users)
+                agreed |= {made.user for made, _ in self._pressed(verb, game.rematch_of)} >= set(
+                    users
+                )
         if not agreed:
             raise Violation(f"not both agreed to game {game.id}: {game}")
 
@@ -962,15 +1086,24 @@ class Checkers:
         for (cup, turn, place), pair in now.pairs.items():
             if pair.winner is not None:
                 without = pair.way in {"coin", "absence"}
-                self._sometimes("a pair was decided " + ("without a game" if without else f"by {pair.way}"))
+                self._sometimes(
+                    "a pair was decided " + ("without a game" if without else f"by {pair.way}")
+                )
                 game = now.games.get(pair.game or 0)
                 winner = pair.players[pair.winner]
-                if pair.way == "game" and game and game.winner and game.seats[game.winner] not in {winner, 0}:
+                if (
+                    pair.way == "game"
+                    and game
+                    and game.winner
+                    and game.seats[game.winner] not in {winner, 0}
+                ):
                     raise Violation(f"{winner} goes on after losing game {game.id}: {pair}")
             for half, player in enumerate(pair.players if turn else ()):
                 before = now.pairs.get((cup, turn - 1, 2 * place + half))
                 if before and (before.winner is None or before.players[before.winner] != player):
-                    raise Violation(f"{player} is in pair {cup, turn, place} without winning {before}")
+                    raise Violation(
+                        f"{player} is in pair {cup, turn, place} without winning {before}"
+                    )
 
     # What people asked for
 
@@ -1003,7 +1136,11 @@ class Checkers:
     def _says_no(self, made: Interaction) -> bool:
         """Whether an interaction was delivered once and told that nothing was done."""
         told = self._told[made.id]
-        return len(self._deliveries[made.id]) == 1 and bool(told) and all(each.says_no for each in told)
+        return (
+            len(self._deliveries[made.id]) == 1
+            and bool(told)
+            and all(each.says_no for each in told)
+        )
 
     @property
     def _now(self) -> float:
@@ -1015,7 +1152,13 @@ class Checkers:
 
 def _server(channel: int) -> int | None:
     """The server of a channel; None outside servers."""
-    return SERVER if channel in {FRIENDS, ALONE, CUPS, STAGE} else ELSEWHERE if channel == FOREIGN else None
+    return (
+        SERVER
+        if channel in {FRIENDS, ALONE, CUPS, STAGE}
+        else ELSEWHERE
+        if channel == FOREIGN
+        else None
+    )
 
 
 def _verb(made: Interaction) -> str:
@@ -1044,7 +1187,9 @@ def _words(body: dict[str, Any]) -> tuple[Any, Any]:
 def _standing(game: Game, ply: int) -> dict[int, str]:
     """The mark on each cell after so many moves."""
     by_turn = {"X": game.first, "O": game.mover(1)}
-    return {cell: by_turn[mark] for cell, mark in referees.standing(game.name, game.moves[:ply]).items()}
+    return {
+        cell: by_turn[mark] for cell, mark in referees.standing(game.name, game.moves[:ply]).items()
+    }
 
 
 def _was_taken_back(shown: Shown, game: Game) -> bool:
@@ -1055,7 +1200,9 @@ def _was_taken_back(shown: Shown, game: Game) -> bool:
 
 def _same(shown: dict[int, str], played: dict[int, str]) -> bool:
     """Whether a board is shown as it was played. Which mark fades next shows as neither X nor O."""
-    return shown.keys() == played.keys() and all(mark in {"?", played[cell]} for cell, mark in shown.items())
+    return shown.keys() == played.keys() and all(
+        mark in {"?", played[cell]} for cell, mark in shown.items()
+    )
 
 
 def _ending(game: Game) -> tuple[Any, ...]:

@@ -1,8 +1,7 @@
 """Discord, as small as the bot needs it, by its documentation alone.
 
-It keeps messages, hands out interactions, takes each answer once and in time, and refuses what Discord
-refuses:
-https://docs.discord.com/developers/interactions/receiving-and-responding
+It keeps messages, hands out interactions, takes each answer once and in time, and refuses what
+Discord refuses: https://docs.discord.com/developers/interactions/receiving-and-responding
 """
 
 import itertools
@@ -78,7 +77,11 @@ class Message:
     @property
     def buttons(self) -> list[str]:
         """The custom_ids of what can be pressed."""
-        return [part["custom_id"] for part in self.parts if "custom_id" in part and not part.get("disabled")]
+        return [
+            part["custom_id"]
+            for part in self.parts
+            if "custom_id" in part and not part.get("disabled")
+        ]
 
     @property
     def choices(self) -> dict[str, list[str]]:
@@ -91,7 +94,9 @@ class Message:
 
     @property
     def text(self) -> str:
-        return "\n".join([self.content, *(part["content"] for part in self.parts if part["type"] == 10)])
+        return "\n".join(
+            [self.content, *(part["content"] for part in self.parts if part["type"] == 10)]
+        )
 
 
 @dataclass
@@ -123,7 +128,10 @@ class Interaction:
 
     def __str__(self) -> str:
         told = " ".join(
-            [self.what, *(f"{name}:{NAMES.get(value, value)}" for name, value in self.options.items())]
+            [
+                self.what,
+                *(f"{name}:{NAMES.get(value, value)}" for name, value in self.options.items()),
+            ]
         )
         asked = told.removeprefix("ttt:") if self.on else f"/ttt {told}"
         asked += f" = {self.chosen}" if self.chosen else "..." if self.type == TYPING else ""
@@ -141,10 +149,14 @@ class Discord:
         self.messages: dict[int, Message] = {}
         self.interactions: dict[int, Interaction] = {}
         is_mixed = rng.random() < 0.5
-        self.locales = {each: rng.choice(LOCALES) if is_mixed else "en-US" for each in (*NAMES, SERVER)}
+        self.locales = {
+            each: rng.choice(LOCALES) if is_mixed else "en-US" for each in (*NAMES, SERVER)
+        }
         self._numbers = itertools.count(1)
         self._commands: list[dict[str, Any]] = []
-        self._emoji = [{"id": str(number), "name": name} for number, name in enumerate(emoji, start=1)]
+        self._emoji = [
+            {"id": str(number), "name": name} for number, name in enumerate(emoji, start=1)
+        ]
         self._nonces: dict[tuple[int, str], tuple[float, Message]] = {}
 
     def new_id(self, now: float) -> int:
@@ -163,13 +175,17 @@ class Discord:
     ) -> Interaction:
         """Somebody uses a command of /ttt or of a menu, or types its options so far."""
         kind = TYPING if is_typed else COMMAND
-        return self._interaction(Interaction(self.new_id(now), user, channel, kind, name, now, options))
+        return self._interaction(
+            Interaction(self.new_id(now), user, channel, kind, name, now, options)
+        )
 
     def press(
         self, now: float, user: int, message: Message, custom_id: str, chosen: str | None = None
     ) -> Interaction:
         """Somebody presses a button of a message, as they see it, or chooses something there."""
-        made = Interaction(self.new_id(now), user, message.channel, PRESS, custom_id, now, on=message)
+        made = Interaction(
+            self.new_id(now), user, message.channel, PRESS, custom_id, now, on=message
+        )
         made.chosen = chosen
         return self._interaction(made)
 
@@ -200,8 +216,15 @@ class Discord:
     def _place(self, made: Interaction) -> dict[str, Any]:
         """Where something was done."""
         if is_direct(made.channel) or made.channel == GROUP:
-            kind, users = (1, [_user(made.user)]) if is_direct(made.channel) else (3, [*map(_user, NAMES)])
-            where = {"id": str(made.channel), "type": kind, "recipients": users, "last_message_id": None}
+            kind, users = (
+                (1, [_user(made.user)]) if is_direct(made.channel) else (3, [*map(_user, NAMES)])
+            )
+            where = {
+                "id": str(made.channel),
+                "type": kind,
+                "recipients": users,
+                "last_message_id": None,
+            }
             context, owners = (1, {"0": "0"}) if kind == 1 else (2, {"1": str(made.user)})
             return {
                 "user": _user(made.user),
@@ -227,9 +250,14 @@ class Discord:
             shown = {str(number): _message(self.messages[number])}
             return payloads.menu(made.what, str(number), {"messages": shown})
         if number := made.options.get("person"):
-            known = {"users": {str(number): _user(number)}, "members": {str(number): _member(number)}}
+            known = {
+                "users": {str(number): _user(number)},
+                "members": {str(number): _member(number)},
+            }
             return payloads.menu(made.what, str(number), known) | {"type": 2}
-        people = {str(made.options[name]): made.options[name] for name in _PEOPLE & made.options.keys()}
+        people = {
+            str(made.options[name]): made.options[name] for name in _PEOPLE & made.options.keys()
+        }
         resolved = {
             "users": {number: _user(user) for number, user in people.items()},
             "members": {number: _member(user) for number, user in people.items()},
@@ -386,7 +414,9 @@ def parts(body: Mapping[str, Any]) -> list[dict[str, Any]]:
 def pinged(body: Mapping[str, Any]) -> Iterator[int]:
     """Whom a message notifies: of the people it mentions those that it allows."""
     allowed = body.get("allowed_mentions")
-    text = "\n".join([body.get("content") or "", *(part.get("content") or "" for part in parts(body))])
+    text = "\n".join(
+        [body.get("content") or "", *(part.get("content") or "" for part in parts(body))]
+    )
     for piece in text.split("<@")[1:]:
         user = piece.partition(">")[0]
         everyone = allowed is None or "users" in (allowed.get("parse") or ())
@@ -405,7 +435,9 @@ def _check(message: Message) -> None:
         or len(set(custom_ids)) < len(custom_ids)
         or any(len(each) > 100 for each in custom_ids)
         or any(
-            not part.get("components") or len(part["components"]) > 5 for part in every if part["type"] == 1
+            not part.get("components") or len(part["components"]) > 5
+            for part in every
+            if part["type"] == 1
         )
         or any(len(part.get("label") or "") > 80 for part in every)
     ):
@@ -419,7 +451,12 @@ def _message(message: Message) -> dict[str, Any]:
 
 def _member(user: int) -> dict[str, Any]:
     may = _EVERYTHING if user in MANAGERS else _EVERYTHING & ~_MANAGING
-    return {"roles": [], "joined_at": "2024-01-01T00:00:00+00:00", "permissions": str(may), "flags": 0}
+    return {
+        "roles": [],
+        "joined_at": "2024-01-01T00:00:00+00:00",
+        "permissions": str(may),
+        "flags": 0,
+    }
 
 
 def _user(user: int) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What goes wrong: on the way to Discord and back, on the disk, and with the process itself.
 
-Each world has its own weather, drawn by its seed: some faults never come, others all the time. So a fault is
-also met without the others, which would hide it.
+Each world has its own weather, drawn by its seed: some faults never come, others all the time. So a
+fault is also met without the others, which would hide it.
 """
 
 from __future__ import annotations
@@ -86,7 +86,9 @@ class Way:
         self._world.sent(request)
         seconds = rng.uniform(1, 5) if rng.random() < weather.slow_way else rng.uniform(0.01, 0.15)
         back = rng.uniform(1, 5) if rng.random() < weather.slow_way else rng.uniform(0.01, 0.15)
-        self._world.timeline.at(self._world.timeline.now + seconds, self._arrive, request, done, name, back)
+        self._world.timeline.at(
+            self._world.timeline.now + seconds, self._arrive, request, done, name, back
+        )
 
     def _arrive(self, request: Request, done: asyncio.Future[Any], name: str, back: float) -> None:
         answer: Answer | Exception
@@ -94,7 +96,9 @@ class Way:
             self._world.lost(request, name)
         match name:
             case "busy":
-                answer = Answer(429, {"retry_after": round(self._rng.uniform(0.1, 2), 2), "global": False})
+                answer = Answer(
+                    429, {"retry_after": round(self._rng.uniform(0.1, 2), 2), "global": False}
+                )
             case "broken" | "down":
                 answer = Answer(502)
             case "cut" if self._rng.random() < 0.5:
@@ -156,12 +160,16 @@ class Session:
 
     world: World
 
-    def __init__(self, *, trace_configs: Iterable[aiohttp.TraceConfig] | None = None, **_: Any) -> None:
+    def __init__(
+        self, *, trace_configs: Iterable[aiohttp.TraceConfig] | None = None, **_: Any
+    ) -> None:
         self._process = self.world.process
         self._traces = trace_configs or ()
 
     @asynccontextmanager
-    async def request(self, method: str, url: Any, *, data: Any = None, **_: Any) -> AsyncIterator[Response]:
+    async def request(
+        self, method: str, url: Any, *, data: Any = None, **_: Any
+    ) -> AsyncIterator[Response]:
         """Make a request when the block is entered."""
         if not self._process.lives:
             raise aiohttp.ClientConnectionError
@@ -272,7 +280,9 @@ class Disk:
         return Connection
 
 
-def _disk_error(says: str = "disk I/O error", code: int = sqlite3.SQLITE_IOERR_FSYNC) -> sqlite3.Error:
+def _disk_error(
+    says: str = "disk I/O error", code: int = sqlite3.SQLITE_IOERR_FSYNC
+) -> sqlite3.Error:
     error = sqlite3.OperationalError(says)
     error.sqlite_errorcode = code
     return error
@@ -366,7 +376,9 @@ class Process:
     def bury(self, why: str) -> None:
         """Do what the system does for a process that is gone: close its files, and nothing else."""
         self.lives = False
-        self.world.errors += [f"{each['message']}: {each.get('exception')!r}" for each in self.loop.errors]
+        self.world.errors += [
+            f"{each['message']}: {each.get('exception')!r}" for each in self.loop.errors
+        ]
         for connection in self.connections:
             connection.close()  # without its commit
         self.loop.die()

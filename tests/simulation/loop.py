@@ -1,10 +1,11 @@
 """Virtual time, and an asyncio event loop that lives in it.
 
-Time stands still while something happens, and then jumps to whatever comes next. So an hour in which nobody
-plays takes no longer than its timers, and nothing depends on how fast this machine is.
+Time stands still while something happens, and then jumps to whatever comes next. So an hour in
+which nobody plays takes no longer than its timers, and nothing depends on how fast this machine is.
 
-Everything comes at a moment that the seed draws: each turn of a loop, each timer, each request, each commit.
-What asyncio promises stays: callbacks run in the order in which they were registered, and no timer is early.
+Everything comes at a moment that the seed draws: each turn of a loop, each timer, each request,
+each commit. What asyncio promises stays: callbacks run in the order in which they were registered,
+and no timer is early.
 """
 
 import asyncio
@@ -93,10 +94,14 @@ class Loop(asyncio.AbstractEventLoop):
 
     call_soon_threadsafe = call_soon
 
-    def call_later(self, delay: float, callback: Callback, *args: Any, context: Any = None) -> TimerHandle:
+    def call_later(
+        self, delay: float, callback: Callback, *args: Any, context: Any = None
+    ) -> TimerHandle:
         return self.call_at(self.time() + delay, callback, *args, context=context)
 
-    def call_at(self, when: float, callback: Callback, *args: Any, context: Any = None) -> TimerHandle:
+    def call_at(
+        self, when: float, callback: Callback, *args: Any, context: Any = None
+    ) -> TimerHandle:
         handle = TimerHandle(when, callback, args, self, context)
         if self._is_dead:
             self._ready.append(handle)
@@ -107,7 +112,9 @@ class Loop(asyncio.AbstractEventLoop):
     def create_future(self) -> asyncio.Future[Any]:
         return asyncio.Future(loop=self)
 
-    def create_task(self, coro: Any, *, name: str | None = None, context: Any = None) -> asyncio.Task[Any]:
+    def create_task(
+        self, coro: Any, *, name: str | None = None, context: Any = None
+    ) -> asyncio.Task[Any]:
         return asyncio.Task(coro, loop=self, name=name, context=context)
 
     def run_in_executor(self, executor: Any, func: Callback, *args: Any) -> asyncio.Future[Any]:
@@ -139,8 +146,8 @@ class Loop(asyncio.AbstractEventLoop):
     def die(self) -> None:
         """Stop as a killed process does: nothing that was to come happens.
 
-        Python would later close the coroutines that are left, and so run their last blocks. They run now, cut
-        off from everything: no thread starts, and no timer takes any time.
+        Python would later close the coroutines that are left, and so run their last blocks. They
+        run now, cut off from everything: no thread starts, and no timer takes any time.
         """
         self._is_dead = True
         self._before_each = lambda: None

@@ -33,7 +33,13 @@ if TYPE_CHECKING:
 """Everyone who is always there; the leaver deletes their data at some time, and is gone."""
 _DIRECT = 0  # stands for the channel of somebody with the bot alone
 _CHANNELS = {FRIENDS: 12, ALONE: 4, CUPS: 7, _DIRECT: 3, FOREIGN: 2, GROUP: 1}
-_GAMES = ("3x3", "3x3", "misere", "misere", "fading")  # which are looked up; the others are searched
+_GAMES = (
+    "3x3",
+    "3x3",
+    "misere",
+    "misere",
+    "fading",
+)  # which are looked up; the others are searched
 _LARGE = ("4x4", "5x5")
 _LEVELS = ("easy", "normal", "hard", "expert", "perfect", "random")
 _OTHER_LEVELS = ("rule of thumb", "minimax", "full minimax")
@@ -114,7 +120,10 @@ _AT_ONCE = {
 """What somebody else likes to press about the same at the same time."""
 _TELLS, _OVER_A_MINUTE = 3, 65  # stories in a world; seconds
 _STORIES = (
-    "0:/challenge 1:decline 1:block 1:/open 0:join 1:/privacy 1:unblockall 1:close 1:open 1:delete 1:keep",
+    (
+        "0:/challenge 1:decline 1:block 1:/open 0:join 1:/privacy 1:unblockall 1:close 1:open "
+        "1:delete 1:keep"
+    ),
     "0:/challenge 1:accept 0:/draw 1:draw 0:fading 1:rematch",
     "0:/challenge 1:accept" + 3 * " 0:/draw 1:draw 0:rematch 1:rematch" + " 0:/draw 1:draw",
     "0:/challenge 1:accept 2:/stop 0:/draw 0:1 1:2 0:3 1:4 1:/draw 1:resign 1:resignnow"
@@ -138,8 +147,9 @@ _STORIES = (
 )
 """What some people of a world do one after another, if nothing comes between: a command or button.
 
-One of four people has a number, the last is the leaver; a number after it is a cell, and all buttons with a
-verb and * are pressed. What a plus joins happens at once, and ~ stands for more than a minute.
+One of four people has a number, the last is the leaver; a number after it is a cell, and all
+buttons with a verb and * are pressed. What a plus joins happens at once, and ~ stands for more than
+a minute.
 """
 DAILY = "0:/help 0:today 0:puzzle*"
 """Another, which goes on from day to day."""
@@ -200,7 +210,9 @@ class People:
         self._tastes: dict[str, float] = defaultdict(lambda: rng.choice(_TASTES))
         everything = sorted(seams.everything_to_do())
         for which in range(_FAVOURITES):
-            self._tastes[everything[(_FAVOURITES * world.seed + which) % len(everything)]] = _FAVOURITE
+            self._tastes[everything[(_FAVOURITES * world.seed + which) % len(everything)]] = (
+                _FAVOURITE
+            )
         self._done: Counter[str] = Counter()
         self._channels = [weight * rng.choice(_TASTES) for weight in _CHANNELS.values()]
         self._cast = rng.sample([*MANAGERS], 1) + rng.sample(sorted({*PEOPLE} - MANAGERS), 2)
@@ -225,7 +237,9 @@ class People:
             for step in story.split():
                 when += _OVER_A_MINUTE if step == "~" else self._rng.uniform(1, 6)
                 for part in step.split("+") if step != "~" else ():
-                    self._world.timeline.at(when + self._rng.uniform(0, 0.05), self._tell, *part.split(":"))
+                    self._world.timeline.at(
+                        when + self._rng.uniform(0, 0.05), self._tell, *part.split(":")
+                    )
 
     def _tell(self, who: str, what: str) -> None:
         """Somebody does what the story of this world tells, if they can."""
@@ -237,7 +251,9 @@ class People:
             return
         if what.startswith("/"):
             name, options = _TOLD.get(what, (what.removeprefix("/"), {}))
-            known = {option: other if value == "other" else value for option, value in options.items()}
+            known = {
+                option: other if value == "other" else value for option, value in options.items()
+            }
             self._use(user, self._stage, Command(1, name, known))
             return
         seen = self._world.discord.seen_by(user, self._stage, _REMEMBERED)
@@ -245,7 +261,9 @@ class People:
         if choices := [each for message in seen for each in _choices(message) if each.verb == verb]:
             theirs = [each for each in choices if each.message.id == choices[0].message.id]
             for late, each in enumerate(theirs if verb != what else [self._rng.choice(theirs)]):
-                self._world.timeline.at(self._world.timeline.now + 2 * late, self._press, user, each)
+                self._world.timeline.at(
+                    self._world.timeline.now + 2 * late, self._press, user, each
+                )
 
     def _act(self) -> None:
         """Somebody acts, and later somebody else."""
@@ -328,7 +346,9 @@ class People:
 
     def _liking(self, what: str) -> float:
         """How much people like to do something: less each time, but for what games are made of."""
-        return self._tastes[what] if what in _AT_ONCE else self._tastes[what] / (1 + self._done[what])
+        return (
+            self._tastes[what] if what in _AT_ONCE else self._tastes[what] / (1 + self._done[what])
+        )
 
     def _plan_late_answer(self, choice: Choice, expires: int) -> None:
         """Sometimes somebody answers a challenge at the very moment at which it lapses."""
@@ -368,10 +388,23 @@ class People:
         if rng.random() < 0.1:
             against_bot = {"game": rng.choice(_LARGE), "level": "easy", "first": "them"}
         elif rng.random() < 0.2:
-            against_bot = {"level": rng.choice(_OTHER_LEVELS), "mark": rng.choice("XO"), "first": "random"}
+            against_bot = {
+                "level": rng.choice(_OTHER_LEVELS),
+                "mark": rng.choice("XO"),
+                "first": "random",
+            }
         terms = {"game": any_game, "time": rng.choice((1, 1, 2, 10))}
-        alone, friends, cups = channel == ALONE or is_direct(channel), channel == FRIENDS, channel == CUPS
-        seen = [custom_id for each in messages if f"<@{user}>" in each.text for custom_id in each.buttons]
+        alone, friends, cups = (
+            channel == ALONE or is_direct(channel),
+            channel == FRIENDS,
+            channel == CUPS,
+        )
+        seen = [
+            custom_id
+            for each in messages
+            if f"<@{user}>" in each.text
+            for custom_id in each.buttons
+        ]
         plays, may_claim = (any(f":{verb}:" in each for each in seen) for verb in ("cell", "claim"))
         return [
             Command(3 if alone else 0.3, "start", against_bot),
@@ -398,7 +431,9 @@ class People:
             Command(0.3, "stats", rng.choice(({}, {"user": other, "game": any_game}))),
             Command(0.3, "top", rng.choice(({}, {"against": "bot", "game": any_game}))),
             Command(0.6, "review"),
-            Command(0.3, "puzzle", rng.choice(({}, {"which": "another", "game": rng.choice(_GAMES)}))),
+            Command(
+                0.3, "puzzle", rng.choice(({}, {"which": "another", "game": rng.choice(_GAMES)}))
+            ),
             Command(0.3, "privacy"),
             Command(0.5 if user in MANAGERS else 0.1, "settings"),
             Command(0.3, "daily"),
@@ -436,7 +471,9 @@ class People:
                     self._use(user, channel, Command(1, "start", {"level": "easy"}), at_once=True)
             else:
                 message = found[what].message
-                choices = [each for each in _choices(message) if each.verb == what or rng.random() < 0.1]
+                choices = [
+                    each for each in _choices(message) if each.verb == what or rng.random() < 0.1
+                ]
                 self._press(user, rng.choice(choices or [found[what]]), at_once=True)
         world.sometimes(f"sixteen people acted at once: {what}")
 
@@ -475,7 +512,9 @@ class People:
             world.discord.press(world.timeline.now, user, choice.message, choice.custom_id, chosen),
             at_once=at_once,
         )
-        if choice.verb in _AT_ONCE and self._rng.random() < (0.6 if choice.verb in _COINCIDE else 0.2):
+        if choice.verb in _AT_ONCE and self._rng.random() < (
+            0.6 if choice.verb in _COINCIDE else 0.2
+        ):
             world.timeline.soon(0.05, self._press_too, user, choice)
 
     def _press_too(self, user: int, choice: Choice) -> None:
@@ -484,7 +523,10 @@ class People:
         others = [each for each in PEOPLE if f"<@{each}>" in choice.message.text] or PEOPLE
         is_alone = choice.verb in {"playbest", "takeback"}
         other = user if is_alone or self._rng.random() < 0.1 else self._rng.choice(others)
-        messages = [choice.message, *self._world.discord.seen_by(other, choice.message.channel, _SEEN)]
+        messages = [
+            choice.message,
+            *self._world.discord.seen_by(other, choice.message.channel, _SEEN),
+        ]
         about = choice.custom_id.split(":")[2]
         also = [each for message in messages for each in _choices(message) if each.verb == verb]
         if also := [each for each in also if each.custom_id.split(":")[2] == about]:

@@ -128,7 +128,8 @@ class Failed(AssertionError):
     def __init__(self, world: World, error: BaseException) -> None:
         super().__init__(
             f"{type(error).__name__}: {error}\n\n"
-            f"That is world {world.seed} of commit {_commit()}. This tells its story, the second in short:\n"
+            f"That is world {world.seed} of commit {_commit()}. This tells its story, the second "
+            f"in short:\n"
             f"    python -m tests.simulation {world.seed}\n"
             f"    python -m tests.simulation shrink {world.seed}"
         )

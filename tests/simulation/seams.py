@@ -1,9 +1,10 @@
 """All that the simulation knows of the product, in one place.
 
-It starts the real client on the real store, and replaces two things that would leave virtual time: the thread
-that writes, and the process that searches. Everything else comes from outside: the event of an interaction,
-the requests of aiohttp, the statements of sqlite3, the text of a custom_id, the columns of the database, and
-the few texts, in every language, from which people learn whether something was done.
+It starts the real client on the real store, and replaces two things that would leave virtual time:
+the thread that writes, and the process that searches. Everything else comes from outside: the event
+of an interaction, the requests of aiohttp, the statements of sqlite3, the text of a custom_id, the
+columns of the database, and the few texts, in every language, from which people learn whether
+something was done.
 """
 
 import asyncio
@@ -49,14 +50,20 @@ from tests.simulation.discord import parts, snowflake
 
 _WRITER, _WORKER = "bot.database.sqlite.Writer", "bot.interactions.thinking.Worker"
 
-_SOON, _AN_HOUR, _A_DAY = 100, 3600, 24 * 3600  # seconds; in the first what is due by itself is done
+_SOON, _AN_HOUR, _A_DAY = (
+    100,
+    3600,
+    24 * 3600,
+)  # seconds; in the first what is due by itself is done
 _FILLED = re.compile(r"\{\w+\}|`/ttt \w+`")
 
 
 def _said(*texts: str, of: Sequence[str] = locales()) -> re.Pattern[str]:
     """Texts as they are said in every language, whatever fills them."""
     told = {voice_of(locale).catalogue.gettext(text) for locale in of for text in texts}
-    return re.compile("|".join(".+?".join(map(re.escape, _FILLED.split(each))) for each in sorted(told)))
+    return re.compile(
+        "|".join(".+?".join(map(re.escape, _FILLED.split(each))) for each in sorted(told))
+    )
 
 
 UNDECIDED = _said(
@@ -220,7 +227,9 @@ def replaced(host: Host) -> Iterator[None]:
         mock.patch(_WORKER, Worker),
         mock.patch.object(aiohttp, "ClientSession", host.session),
         mock.patch.object(
-            sqlite3.dbapi2, "connect", lambda *args, **more: connect(*args, factory=host.connection, **more)
+            sqlite3.dbapi2,
+            "connect",
+            lambda *args, **more: connect(*args, factory=host.connection, **more),
         ),
         mock.patch.object(tasks, "datetime", clocks),
         mock.patch.object(discord.utils, "datetime", clocks),
@@ -321,7 +330,9 @@ def _starts() -> dict[str, re.Pattern[str]]:
 def languages(body: Mapping[str, Any]) -> set[str]:
     """The locales that a message may be in, by its buttons' labels; empty if they do not tell."""
     buttons = [
-        (read_button(part["custom_id"]), part.get("label", "")) for part in parts(body) if "custom_id" in part
+        (read_button(part["custom_id"]), part.get("label", ""))
+        for part in parts(body)
+        if "custom_id" in part
     ]
     found = [_speakers(button.verb, label) for button, label in buttons if button]
     return set.intersection(*map(set, filter(None, found))) if any(found) else set()
@@ -333,15 +344,57 @@ def voice(locale: str) -> str:
 
 
 SECRET = {
-    *("block", "cancel", "close", "cupcancel", "cupstart", "dailyhere", "dailyoff", "delete", "deletenow"),
-    *("earlier", "export", "keep", "later", "mistake", "open", "picturesfirst", "playbest", "practise"),
-    *("reset", "resetagain", "resetnow", "resignnow", "set", "settings", "share", "sharepuzzle", "show"),
-    *("start", "stopnow", "textfirst", "today", "try", "unblock", "unblockall", "watchoff", "watchon"),
+    *(
+        "block",
+        "cancel",
+        "close",
+        "cupcancel",
+        "cupstart",
+        "dailyhere",
+        "dailyoff",
+        "delete",
+        "deletenow",
+    ),
+    *(
+        "earlier",
+        "export",
+        "keep",
+        "later",
+        "mistake",
+        "open",
+        "picturesfirst",
+        "playbest",
+        "practise",
+    ),
+    *(
+        "reset",
+        "resetagain",
+        "resetnow",
+        "resignnow",
+        "set",
+        "settings",
+        "share",
+        "sharepuzzle",
+        "show",
+    ),
+    *(
+        "start",
+        "stopnow",
+        "textfirst",
+        "today",
+        "try",
+        "unblock",
+        "unblockall",
+        "watchoff",
+        "watchon",
+    ),
 }
 """The verbs of buttons only private samples have, which tests/messages/test_gallery.py checks."""
 
 
-def command(file: Path, now: float, about: str, action: str | None = None, user: int | None = None) -> str:
+def command(
+    file: Path, now: float, about: str, action: str | None = None, user: int | None = None
+) -> str:
     """What an operator's command prints, which runs in a process of its own. Raises Failed."""
 
     def connect() -> sqlite3.Connection:
@@ -358,7 +411,9 @@ def command(file: Path, now: float, about: str, action: str | None = None, user:
 
         read = run
 
-    options = Namespace(command=about, id=user, user=None, server=None, most=1000, live=False, yes=True)
+    options = Namespace(
+        command=about, id=user, user=None, server=None, most=1000, live=False, yes=True
+    )
     with (
         mock.patch.object(operator_commands, "time", return_value=now),
         redirect_stdout(StringIO()) as printed,
@@ -378,7 +433,12 @@ def listed_games(file: Path) -> dict[int, tuple[str, list[int], int, str]]:
     """What `games` prints: of each game by its id what it is, its people, moves and end."""
     rows = [re.split(r"\s{2,}", line) for line in command(file, 0, "games").splitlines()[1:]]
     return {
-        int(number): (game, sorted(int(each) for each in seats if each.strip("0").isdigit()), int(moves), end)
+        int(number): (
+            game,
+            sorted(int(each) for each in seats if each.strip("0").isdigit()),
+            int(moves),
+            end,
+        )
         for game, number, *seats, _, _, moves, end in rows
     }
 
@@ -422,7 +482,9 @@ def dump(file: Path) -> list[str]:
 
 def faults(body: Mapping[str, Any]) -> list[str]:
     """What no sample of the gallery may have either."""
-    spoken = body.get("content") and any(part.get("custom_id", "").endswith(SPOKEN) for part in parts(body))
+    spoken = body.get("content") and any(
+        part.get("custom_id", "").endswith(SPOKEN) for part in parts(body)
+    )
     heard = screens.faults_in_words("", body["content"]) if spoken else ()
     return [*screens.faults_on_screen("", body), *heard]
 
@@ -454,7 +516,9 @@ def read_board(body: Mapping[str, Any]) -> Shown | None:
     cells = [(part, button) for part, button in found if button and button.verb == "cell"]
     if cells:
         [(game, ply)] = {(button.number, button.ply) for _, button in cells}
-        marks = {button.cell: part["label"] for part, button in cells if part["label"] in {"X", "O"}}
+        marks = {
+            button.cell: part["label"] for part, button in cells if part["label"] in {"X", "O"}
+        }
         return Shown(game, ply, marks)
     verbs = {button.verb: button for _, button in found if button}
     named = verbs.get("rematch") or verbs.get("next") or verbs.get("review")
@@ -494,7 +558,9 @@ def add_people(file: Path, server: int, users: range) -> None:
         for user in users:
             standing = server, "3x3", user, 3, 1, 0, 0
             connection.execute("INSERT INTO standings VALUES (?, ?, ?, ?, ?, ?, ?)", standing)
-            connection.execute("INSERT INTO bot_standings VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)", standing)
+            connection.execute(
+                "INSERT INTO bot_standings VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)", standing
+            )
             connection.execute(
                 "INSERT INTO standings VALUES (?, ?, ?, ?, ?, ?, ?)", (server + 1, *standing[1:])
             )
@@ -505,7 +571,8 @@ class Game(NamedTuple):
 
     seats  the person with each mark; None for the bot, 0 for someone who had their data deleted
     level  the bot's
-    moves  the cells in the order in which they were played, without the `taken_back` that were taken back
+    moves  the cells in the order in which they were played, without the `taken_back` that were
+           taken back
     """
 
     id: int
@@ -650,14 +717,16 @@ def stored(file: Path) -> Stored:
                 levels[row[0]],
             )
             for row in ask(
-                "SELECT id, channel_id, game, first, moves, started_at, ended_at, end_reason, winner, time,"
-                " turn_since, rematch_of, cup_id, taken_back, language, closes_at, assisted FROM sessions"
+                "SELECT id, channel_id, game, first, moves, started_at, ended_at, end_reason, "
+                "winner, time, turn_since, rematch_of, cup_id, taken_back, language, closes_at, "
+                "assisted FROM sessions"
             )
         }
         pairs = {
             tuple(row[:3]): Pair(row[3:5], *row[5:])
             for row in ask(
-                "SELECT cup_id, round, place, first_id, second_id, winner, way, session_id FROM cup_pairs"
+                "SELECT cup_id, round, place, first_id, second_id, winner, way, session_id "
+                "FROM cup_pairs"
             )
         }
         counts = {
@@ -667,7 +736,8 @@ def stored(file: Path) -> Stored:
             )
         }
         entered = ask(
-            "SELECT cup_id, user_id FROM cup_players JOIN cups ON cups.id = cup_id WHERE stage != 'cancelled'"
+            "SELECT cup_id, user_id FROM cup_players JOIN cups ON cups.id = cup_id WHERE "
+            "stage != 'cancelled'"
         ).fetchall()
         standings = {
             (table, server, game, user): tuple(results)
@@ -677,7 +747,8 @@ def stored(file: Path) -> Stored:
             )
         }
         tries = {
-            user: tuple(of) for user, *of in ask("SELECT user_id, day, tries, streak FROM daily_puzzles")
+            user: tuple(of)
+            for user, *of in ask("SELECT user_id, day, tries, streak FROM daily_puzzles")
         }
         doubles = ask(
             "SELECT channel_id, user_id FROM seats WHERE live AND user_id > 0"

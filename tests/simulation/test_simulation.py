@@ -11,7 +11,10 @@ from tests.simulation.checkers import Checkers, Violation
 from tests.simulation.run import RARER, empty, play
 from tests.simulation.shrink import shrunk
 
-WORLDS, MOST_WORLDS = 30, 150  # of a hundred interactions each; the others until everything has happened
+WORLDS, MOST_WORLDS = (
+    30,
+    150,
+)  # of a hundred interactions each; the others until everything has happened
 PROOF, PART = 10_000, 1_000  # a million interactions
 
 
@@ -36,7 +39,9 @@ def test_nothing_breaks_a_promise_in_many_worlds(first: int):
 
 
 @pytest.mark.proof
-def test_a_world_that_fails_shrinks_to_what_matters(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def test_a_world_that_fails_shrinks_to_what_matters(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
     def end(self: Checkers) -> None:
         if self._by_verb["privacy"]:
             raise Violation("somebody asked what is kept about them")

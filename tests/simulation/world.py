@@ -26,9 +26,18 @@ _LINE = 80  # letters
 _MENTION = re.compile(r"<@(\d+)>")
 _LONGEST_DOWN = 20_000  # seconds
 _BANNED = 105  # a person
-_STILL_DELIVERED = 15.0  # seconds for which an interaction may come again to a process that has just started
-_ABSENT, _DAYS_OFF = 4, 3.5 * 24 * 3600  # in one of so many worlds the machine is off for so many seconds
-_RETENTIONS = 1, 2, 5  # days that ended games are kept in the worlds in which people go on after that
+_STILL_DELIVERED = (
+    15.0  # seconds for which an interaction may come again to a process that has just started
+)
+_ABSENT, _DAYS_OFF = (
+    4,
+    3.5 * 24 * 3600,
+)  # in one of so many worlds the machine is off for so many seconds
+_RETENTIONS = (
+    1,
+    2,
+    5,
+)  # days that ended games are kept in the worlds in which people go on after that
 _A_WHILE, _OVER_AN_HOUR = 200, 3700  # seconds
 _CROWDED = 1.0  # seconds
 _REST = 240.0  # seconds
@@ -71,7 +80,9 @@ class World:
             seams.add_people(self.file, discord.SERVER, _EARLIER)
         self.timeline = Timeline(self._rng("time"))
         self.discord = Discord(self._rng("discord"), seams.EMOJI)
-        self.weather = replace(Weather.drawn(self._rng("weather")), **dict.fromkeys(less.weather, 0.0))
+        self.weather = replace(
+            Weather.drawn(self._rng("weather")), **dict.fromkeys(less.weather, 0.0)
+        )
         self.way, self.disk = Way(self, self._rng("way")), Disk(self, self._rng("disk"))
         self.session = type("Session", (Session,), {"world": self})
         self.connection = self.disk.connection()
@@ -139,7 +150,9 @@ class World:
             if serving and self.retention:
                 self._stall(_OVER_AN_HOUR)
                 self._let_pass(_REST)
-            if serving and serving.lives and serving.serves:  # it may have been asked to stop before
+            if (
+                serving and serving.lives and serving.serves
+            ):  # it may have been asked to stop before
                 self.checkers.all_is_done()
                 return
         raise Violation("the bot does not start, though all is well")
@@ -249,7 +262,9 @@ class World:
     def _start(self) -> None:
         self._starts += 1
         if self._settings_change.random() < self.weather.changes:
-            self.settings = seams.operators_choice(self._settings_change) | {"retention_days": self.retention}
+            self.settings = seams.operators_choice(self._settings_change) | {
+                "retention_days": self.retention
+            }
         self.checkers.started(self.settings)
         self.process = Process(self, self._starts, self.settings, self._fates)
         self.tell(f"the bot starts, number {self._starts}, with {self.settings}")
@@ -278,7 +293,11 @@ class World:
         if self.timeline.now - self._gathered < _CROWDED:
             self.sometimes("the bot ended among sixteen people")
         if why != "the end of the world":
-            down = self._fates.uniform(-1, 1) if self._fates.random() < 0.9 else self._fates.uniform(2, 4)
+            down = (
+                self._fates.uniform(-1, 1)
+                if self._fates.random() < 0.9
+                else self._fates.uniform(2, 4)
+            )
             self.timeline.at(self.timeline.now + 10**down, self._start)
 
     # The machine under it
@@ -335,7 +354,9 @@ class World:
         self.tell(f"the bot {self._named(request)}: {_said(request.body)}")
         try:
             self.checkers.sent(request)
-        except Violation as violation:  # not into the bot, which might take it for an error of its own
+        except (
+            Violation
+        ) as violation:  # not into the bot, which might take it for an error of its own
             self._violations.append(violation)
 
     def taken(self, request: Request) -> Answer:
@@ -390,7 +411,9 @@ def _said(body: Any) -> str:
         return f"game {shown.game}, {'over' if shown.ply is None else 'live'}: {marks}"
     texts = [data.get("content"), *(part.get("content") for part in discord.parts(data))]
     text = " ".join(next(filter(None, texts), "").split())
-    return _MENTION.sub(lambda found: "@" + discord.NAMES.get(int(found[1]), "nobody"), text)[:_LINE]
+    return _MENTION.sub(lambda found: "@" + discord.NAMES.get(int(found[1]), "nobody"), text)[
+        :_LINE
+    ]
 
 
 class _Log(logging.Handler):

@@ -13,7 +13,10 @@ def reachable() -> tuple[Board, ...]:
     found = latest = {Board(): None}  # keys keep their order, a set does not
     while latest:
         latest = {
-            board.play(cell): None for board in latest if not board.outcome for cell in board.free_cells
+            board.play(cell): None
+            for board in latest
+            if not board.outcome
+            for cell in board.free_cells
         }
         found = found | latest
     return tuple(found)

@@ -20,7 +20,14 @@ def session(
 ) -> Session:
     board = Board.after(moves, rules=GAMES[game])
     return Session(
-        7, None, 10, game, {Mark.X: Person(ANN), Mark.O: o}, Mark.X, moves, ending_of(board) or ending
+        7,
+        None,
+        10,
+        game,
+        {Mark.X: Person(ANN), Mark.O: o},
+        Mark.X,
+        moves,
+        ending_of(board) or ending,
     )
 
 

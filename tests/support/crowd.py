@@ -13,31 +13,31 @@ _INTERACTION = 1_300_000_000_000_000_000  # the lowest id of its interactions, l
 # Rows for each i from 1 to n.
 _ROWS = (
     (
-        "sessions (channel_id, guild_id, first, started_at, ended_at, end_reason, turn_since, closes_at,"
-        " remind_at, rematch_of, is_demo, moves, game, assisted, taken_back, tally_x, tally_o,"
-        " tally_drawn, language, look)",
-        "{first} + i % {channels}, CASE WHEN i % 4 > 0 THEN {first} + i % {channels} END, 'X', {now},"
-        " CASE WHEN i % {live} > 0 THEN {now} END, CASE WHEN i % {live} > 0 THEN 'abandoned' END, {now},"
-        " {now} + 500000, CASE WHEN i % {live} = 0 THEN {now} + 500000 END,"
-        " CASE WHEN i % 3 = 0 THEN i - 1 END, i % {shows} = 0, '5', '3x3', i < 0, 0, 0, 0, 0, 'en-US',"
-        " 'tiles'",
+        "sessions (channel_id, guild_id, first, started_at, ended_at, end_reason, turn_since, "
+        "closes_at, remind_at, rematch_of, is_demo, moves, game, assisted, taken_back, tally_x, "
+        "tally_o, tally_drawn, language, look)",
+        "{first} + i % {channels}, CASE WHEN i % 4 > 0 THEN {first} + i % {channels} END, 'X', "
+        "{now}, CASE WHEN i % {live} > 0 THEN {now} END, CASE WHEN i % {live} > 0 THEN "
+        "'abandoned' END, {now}, {now} + 500000, CASE WHEN i % {live} = 0 THEN {now} + 500000 "
+        "END, CASE WHEN i % 3 = 0 THEN i - 1 END, i % {shows} = 0, '5', '3x3', i < 0, 0, 0, 0, "
+        "0, 'en-US', 'tiles'",
     ),
     (
         "seats (session_id, mark, user_id, level, channel_id, live)",
-        "i, 'X', CASE WHEN i % {shows} > 0 THEN {first} + i END, CASE WHEN i % {shows} = 0 THEN 'easy' END,"
-        " {first} + i % {channels}, i % {live} = 0",
+        "i, 'X', CASE WHEN i % {shows} > 0 THEN {first} + i END, CASE WHEN i % {shows} = 0 THEN "
+        "'easy' END, {first} + i % {channels}, i % {live} = 0",
     ),
     (
         "seats (session_id, mark, user_id, level, channel_id, live)",
-        "i, 'O', CASE WHEN i % 3 = 1 AND i % {shows} > 0 THEN {first} + {n} + i END,"
-        " CASE WHEN i % 3 <> 1 OR i % {shows} = 0 THEN 'easy' END, {first} + i % {channels}, i % {live} = 0",
+        "i, 'O', CASE WHEN i % 3 = 1 AND i % {shows} > 0 THEN {first} + {n} + i END, CASE WHEN i "
+        "% 3 <> 1 OR i % {shows} = 0 THEN 'easy' END, {first} + i % {channels}, i % {live} = 0",
     ),
     (
-        "challenges (channel_id, challenger_id, challenged_id, mark, first, expires_at, state, rematch_of,"
-        " game, time, language, look, reopened)",
-        "{first} + i % {channels}, {first} + i, {first} + {n} + i, 'X', 'me',"
-        " {now} + CASE WHEN i % {live} = 0 THEN 500000 ELSE 50000 END,"
-        " CASE WHEN i % {live} = 0 THEN 'open' ELSE 'declined' END, i, '3x3', 600, 'en-US', 'tiles', 0",
+        "challenges (channel_id, challenger_id, challenged_id, mark, first, expires_at, state, "
+        "rematch_of, game, time, language, look, reopened)",
+        "{first} + i % {channels}, {first} + i, {first} + {n} + i, 'X', 'me', {now} + CASE WHEN "
+        "i % {live} = 0 THEN 500000 ELSE 50000 END, CASE WHEN i % {live} = 0 THEN 'open' ELSE "
+        "'declined' END, i, '3x3', 600, 'en-US', 'tiles', 0",
     ),
     (
         "pauses (challenger_id, challenged_id, in_vain, until)",
@@ -64,17 +64,21 @@ _ROWS = (
     ("homes (application_id, guild_id, seen_on)", "{first} + i, {first} + i, i"),
     ("server_settings (guild_id, level)", "{first} + {channels} + i, 'hard'"),
     (
-        "cups (guild_id, channel_id, host_id, game, time, language, closes_at, stage, ended_at, may_write)",
+        (
+            "cups (guild_id, channel_id, host_id, game, time, language, closes_at, stage, "
+            "ended_at, may_write)"
+        ),
         "{first} + i % {channels}, {first} + i, {first} + i, '3x3', 120, 'en-US',"
         " {now} + 500000, CASE WHEN i % {live} = 0 THEN 'joining' ELSE 'over' END,"
         " CASE WHEN i % {live} > 0 THEN {now} END, i < 0",
     ),
     ("cup_players (cup_id, number, user_id)", "i, 0, {first} + i"),
     (
-        "cup_pairs (cup_id, round, place, first_id, second_id, first_came, second_came, drawn, session_id,"
-        " due_at, winner, way)",
-        "i, 0, 0, {first} + i, {first} + {n} + i, i < 0, i < 0, 0, CASE WHEN i % 2 = 0 THEN i END,"
-        " {now} + 500000, CASE WHEN i % {live} > 0 THEN 0 END, CASE WHEN i % {live} > 0 THEN 'game' END",
+        "cup_pairs (cup_id, round, place, first_id, second_id, first_came, second_came, drawn, "
+        "session_id, due_at, winner, way)",
+        "i, 0, 0, {first} + i, {first} + {n} + i, i < 0, i < 0, 0, CASE WHEN i % 2 = 0 THEN i "
+        "END, {now} + 500000, CASE WHEN i % {live} > 0 THEN 0 END, CASE WHEN i % {live} > 0 THEN "
+        "'game' END",
     ),
     (
         "daily_channels (guild_id, channel_id, language, day, claimed_at, due_at)",

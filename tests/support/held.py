@@ -20,17 +20,23 @@ def install(patch: pytest.MonkeyPatch) -> None:
     looked_up = Question.is_looked_up.fget
     patch.setattr(questions, "policy_of", slow.policy_of)
     patch.setattr(thinking, "policy_of", slow.policy_of)
-    patch.setattr(Question, "is_looked_up", property(lambda asked: not _is_slow(asked) and looked_up(asked)))
+    patch.setattr(
+        Question, "is_looked_up", property(lambda asked: not _is_slow(asked) and looked_up(asked))
+    )
 
 
 def _is_slow(question: Question[Any]) -> bool:
-    return any(isinstance(more, str) and more.startswith((SLOW, SEARCHED, HELD)) for more in question.more)
+    return any(
+        isinstance(more, str) and more.startswith((SLOW, SEARCHED, HELD)) for more in question.more
+    )
 
 
 class Search:
     """A search that has begun: `name` is what it was asked about."""
 
-    def __init__(self, name: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(
+        self, name: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
         self.name = name
         self._reader = reader
         self._writer = writer

@@ -32,7 +32,9 @@ def check(connection: Connection, endings: Endings) -> None:
             continue
         for seat in taken:
             if seat.user_id not in {None, NOBODY.user_id}:
-                how = "drawn" if row.winner is None else "won" if row.winner == seat.mark else "lost"
+                how = (
+                    "drawn" if row.winner is None else "won" if row.winner == seat.mark else "lost"
+                )
                 expected[seat.user_id, how] += 1
     counted: Counter[tuple[int, str]] = Counter()
     for row in connection.execute(select(counts)):

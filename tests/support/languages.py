@@ -12,7 +12,9 @@ from bot.messages import texts
 
 
 @contextmanager
-def spoken(locale: str, translations: Mapping[str | tuple[str, str], str], folder: Path) -> Iterator[None]:
+def spoken(
+    locale: str, translations: Mapping[str | tuple[str, str], str], folder: Path
+) -> Iterator[None]:
     """While the block runs, the bot speaks this language and English; `folder` is to be empty.
 
     translations  by the English text, or by its context and the text

@@ -27,9 +27,9 @@ from tests.support.waiting import LONG, PATIENCE
 TOKEN = "loopback.token"
 ROOT = Path(__file__).parents[2]
 
-# The process runs the bot unchanged, except for Discord's address, the five seconds that discord.py sleeps
-# before it identifies again, the times that a test changes, and the engine's tables. Filling them is half of
-# a start, and each fills itself when it is first needed.
+# The process runs the bot unchanged, except for Discord's address, the five seconds that discord.py
+# sleeps before it identifies again, the times that a test changes, and the engine's tables. Filling
+# them is half of a start, and each fills itself when it is first needed.
 _START = """
 import importlib, json, runpy, sys, discord.gateway, discord.http, yarl
 discord.http.Route.BASE = sys.argv.pop(1)
@@ -94,14 +94,18 @@ class Loopback:
         self.serving: dict[int, web.WebSocketResponse] = {}  # by shard
         self.changed = asyncio.Condition()  # set of served shards
         self.times = dict(_TIMES)  # constants of the bot to replace in its processes, in seconds
-        self.fills_tables = False  # whether its processes fill the engine's tables before they connect
+        self.fills_tables = (
+            False  # whether its processes fill the engine's tables before they connect
+        )
         self.prepared = ""  # code that its processes run before the bot
         self._missed: list[dict[str, Any]] = []
         self._processes: list[Process] = []
         self._sequence = 0
         self.url = ""
 
-    async def run(self, *arguments: str, cwd: Path, python: str | Path = "", **environment: str) -> Process:
+    async def run(
+        self, *arguments: str, cwd: Path, python: str | Path = "", **environment: str
+    ) -> Process:
         """Start the bot as a process in an empty folder. Its log is its standard error.
 
         python  an interpreter that starts it from nothing; otherwise it is forked
@@ -130,7 +134,10 @@ class Loopback:
     async def start(self, *arguments: str, cwd: Path, **more: Any) -> Process:
         """The same, and wait until it is connected."""
         process = await self.run("--discord", *arguments, cwd=cwd, **more)
-        connected, died = asyncio.create_task(self.connected.wait()), asyncio.create_task(process.wait())
+        connected, died = (
+            asyncio.create_task(self.connected.wait()),
+            asyncio.create_task(process.wait()),
+        )
         await asyncio.wait({connected, died}, timeout=LONG, return_when=asyncio.FIRST_COMPLETED)
         assert not died.done(), (await ended(process))[1]
         assert connected.done()
@@ -144,7 +151,9 @@ class Loopback:
                 process.kill()
                 await process.communicate()
 
-    async def send(self, kind: int, data: dict[str, Any], message: dict[str, Any] | None = None) -> str:
+    async def send(
+        self, kind: int, data: dict[str, Any], message: dict[str, Any] | None = None
+    ) -> str:
         """Send an interaction by one person in one channel; returns its token."""
         now = discord.utils.utcnow() + timedelta(seconds=self.ahead)
         number = discord.utils.time_snowflake(now) + len(self.tokens)
@@ -186,7 +195,9 @@ class Loopback:
 
     async def press(self, custom_id: str) -> dict[str, Any]:
         """Press a button; returns the bot's answer."""
-        return await self._answer(3, {"custom_id": custom_id, "component_type": 2}, message(custom_id))
+        return await self._answer(
+            3, {"custom_id": custom_id, "component_type": 2}, message(custom_id)
+        )
 
     async def _answer(
         self, kind: int, data: dict[str, Any], message: dict[str, Any] | None = None
@@ -200,7 +211,9 @@ class Loopback:
     async def until_served(self, *shards: int) -> None:
         """Wait until exactly these shards are served."""
         async with self.changed:
-            await asyncio.wait_for(self.changed.wait_for(lambda: set(self.serving) == set(shards)), LONG)
+            await asyncio.wait_for(
+                self.changed.wait_for(lambda: set(self.serving) == set(shards)), LONG
+            )
 
     async def _dispatch(self, event: str, data: dict[str, Any], shard: int = 0) -> None:
         self._sequence += 1
@@ -252,7 +265,12 @@ class Loopback:
                 return _json(message())
             case "GET", "/gateway/bot":
                 self.looked.set()
-                limits = {"total": 1000, "remaining": self.remaining, "reset_after": 0, "max_concurrency": 4}
+                limits = {
+                    "total": 1000,
+                    "remaining": self.remaining,
+                    "reset_after": 0,
+                    "max_concurrency": 4,
+                }
                 url = self.url.replace("http", "ws") + "/gateway"
                 return _json({"url": url, "shards": self.advised, "session_start_limit": limits})
         return _json({"message": f"not here: {path}", "code": 0}, status=404)
@@ -265,7 +283,9 @@ class Loopback:
         """One session, from Hello to the end of the connection."""
         socket, shard = web.WebSocketResponse(), 0
         await socket.prepare(request)
-        await socket.send_json({"op": 10, "d": {"heartbeat_interval": 40_000}, "s": None, "t": None})
+        await socket.send_json(
+            {"op": 10, "d": {"heartbeat_interval": 40_000}, "s": None, "t": None}
+        )
         async for frame in socket:
             if frame.type is not WSMsgType.TEXT:
                 break
@@ -361,7 +381,14 @@ def _ready(url: str, shard: int) -> dict[str, Any]:
 
 
 def _emoji(id_: str, name: str) -> dict[str, Any]:
-    return {"id": id_, "name": name, "roles": [], "require_colons": True, "managed": False, "animated": False}
+    return {
+        "id": id_,
+        "name": name,
+        "roles": [],
+        "require_colons": True,
+        "managed": False,
+        "animated": False,
+    }
 
 
 def message(*custom_ids: str) -> dict[str, Any]:

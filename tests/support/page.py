@@ -67,7 +67,9 @@ class Visitor:
 
 
 @asynccontextmanager
-async def visitor(page: Page, person: str = "alice", place: str = "general") -> AsyncIterator[Visitor]:
+async def visitor(
+    page: Page, person: str = "alice", place: str = "general"
+) -> AsyncIterator[Visitor]:
     address = f"{page.address}socket?person={person}&place={place}"
     async with (
         aiohttp.ClientSession() as session,

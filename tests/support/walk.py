@@ -28,10 +28,14 @@ class Step:
     """Something a person or the clock does, and words that have come or changed after it.
 
     who      None for the clock
-    what     a command, a button by its name or its label, a setting to choose, or seconds to let pass
-    words    each on a message, on its buttons or in what a menu has chosen; none if nothing is to be seen
-    where    the first of them: "new" or "private" if on a new message, "same" if on the one that was pressed
-    until    whether a button is pressed again and again, each time on another cell, until the words come
+    what     a command, a button by its name or its label, a setting to choose, or seconds to let
+             pass
+    words    each on a message, on its buttons or in what a menu has chosen; none if nothing is to
+             be seen
+    where    the first of them: "new" or "private" if on a new message, "same" if on the one that
+             was pressed
+    until    whether a button is pressed again and again, each time on another cell, until the words
+             come
     options  of a command, or the value of a setting
     """
 
@@ -170,7 +174,9 @@ class Walk:
             for part in [*message.selects, *message.buttons]:
                 if _is(part, step):
                     chosen = step.options.get("value")
-                    press = who.select(shown, [chosen], custom_id=part["custom_id"]) if chosen else None
+                    press = (
+                        who.select(shown, [chosen], custom_id=part["custom_id"]) if chosen else None
+                    )
                     pressed = await (press or who.click(shown, custom_id=part["custom_id"]))
                     assert pressed.acknowledged
                     self._pressed = message.id
@@ -190,7 +196,11 @@ class Walk:
 
     def _seen(self) -> dict[int, str]:
         """What is to be read on each message, private answers included."""
-        found = {message.id: message for who in self._people.values() for message in self._messages(who.id)}
+        found = {
+            message.id: message
+            for who in self._people.values()
+            for message in self._messages(who.id)
+        }
         return {each: self._said(found[each]) for each in sorted(found)}
 
     def _said(self, message: Message) -> str:
@@ -204,7 +214,9 @@ class Walk:
         return said
 
     def _changed(self, before: Mapping[int, str]) -> dict[int, str]:
-        return {message: said for message, said in self._seen().items() if before.get(message) != said}
+        return {
+            message: said for message, said in self._seen().items() if before.get(message) != said
+        }
 
     def _shows(self, step: Step, before: Mapping[int, str]) -> bool:
         """Whether the words came or changed where they should; without words, that nothing did."""

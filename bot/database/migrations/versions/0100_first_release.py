@@ -113,7 +113,9 @@ def upgrade() -> None:
         sa.Column("day", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("games", sa.Integer(), nullable=False),
         sa.CheckConstraint("lower_id < higher_id", name=op.f("ck_meetings_order")),
-        sa.PrimaryKeyConstraint("guild_id", "game", "lower_id", "higher_id", "day", name=op.f("pk_meetings")),
+        sa.PrimaryKeyConstraint(
+            "guild_id", "game", "lower_id", "higher_id", "day", name=op.f("pk_meetings")
+        ),
     )
     _index("ix_meetings_day", "meetings", "day")
     _index("ix_meetings_higher_id", "meetings", "higher_id")
@@ -190,14 +192,23 @@ def upgrade() -> None:
         sa.CheckConstraint("first IN ('X', 'O')", name=op.f("ck_sessions_first")),
         sa.CheckConstraint("winner IN ('X', 'O')", name=op.f("ck_sessions_winner")),
         sa.CheckConstraint("offered_by IN ('X', 'O')", name=op.f("ck_sessions_offered_by")),
-        sa.CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name=op.f("ck_sessions_ended")),
-        sa.ForeignKeyConstraint(["rematch_of"], ["sessions.id"], name=op.f("fk_sessions_rematch_of")),
+        sa.CheckConstraint(
+            "(ended_at IS NULL) = (end_reason IS NULL)", name=op.f("ck_sessions_ended")
+        ),
+        sa.ForeignKeyConstraint(
+            ["rematch_of"], ["sessions.id"], name=op.f("fk_sessions_rematch_of")
+        ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_sessions")),
         sa.UniqueConstraint("rematch_of", name=op.f("uq_sessions_rematch_of")),
         sqlite_autoincrement=True,
     )
     _index("ix_sessions_closing", "sessions", "closes_at", where="ended_at IS NULL")
-    _index("ix_sessions_cups", "sessions", "turn_since", where="cup_id IS NOT NULL AND ended_at IS NULL")
+    _index(
+        "ix_sessions_cups",
+        "sessions",
+        "turn_since",
+        where="cup_id IS NOT NULL AND ended_at IS NULL",
+    )
     _index("ix_sessions_demo", "sessions", "channel_id", "ended_at", where="is_demo = true")
     _index("ix_sessions_ended", "sessions", "ended_at", where="ended_at IS NOT NULL")
     _index("ix_sessions_guild", "sessions", "guild_id")
@@ -232,7 +243,9 @@ def upgrade() -> None:
         sa.Column("look", sa.String(20), nullable=False),
         sa.Column("reopened", sa.Integer(), nullable=False),
         sa.CheckConstraint("challenger_id <> challenged_id", name=op.f("ck_challenges_two_people")),
-        sa.ForeignKeyConstraint(["rematch_of"], ["sessions.id"], name=op.f("fk_challenges_rematch_of")),
+        sa.ForeignKeyConstraint(
+            ["rematch_of"], ["sessions.id"], name=op.f("fk_challenges_rematch_of")
+        ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_challenges")),
         sqlite_autoincrement=True,
     )
@@ -243,7 +256,12 @@ def upgrade() -> None:
     _index("ix_challenges_open", "challenges", "challenger_id", where="state = 'open'")
     _index("ix_challenges_rematch", "challenges", "rematch_of")
     _index(
-        "uq_challenges_open", "challenges", "channel_id", "challenger_id", unique=True, where="state = 'open'"
+        "uq_challenges_open",
+        "challenges",
+        "channel_id",
+        "challenger_id",
+        unique=True,
+        where="state = 'open'",
     )
     op.create_table(
         "cup_pairs",
@@ -284,7 +302,9 @@ def upgrade() -> None:
         sa.Column("channel_id", sa.BigInteger(), nullable=False),
         sa.Column("live", sa.Boolean(), nullable=False),
         sa.CheckConstraint("mark IN ('X', 'O')", name=op.f("ck_seats_mark")),
-        sa.CheckConstraint("(user_id IS NULL) <> (level IS NULL)", name=op.f("ck_seats_person_or_bot")),
+        sa.CheckConstraint(
+            "(user_id IS NULL) <> (level IS NULL)", name=op.f("ck_seats_person_or_bot")
+        ),
         sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name=op.f("fk_seats_session_id")),
         sa.PrimaryKeyConstraint("session_id", "mark", name=op.f("pk_seats")),
     )
@@ -299,18 +319,29 @@ def upgrade() -> None:
             "session_id IS NULL OR challenge_id IS NULL",
             name=op.f("ck_interactions_at_most_one"),
         ),
-        sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name=op.f("fk_interactions_session_id")),
+        sa.ForeignKeyConstraint(
+            ["session_id"], ["sessions.id"], name=op.f("fk_interactions_session_id")
+        ),
         sa.ForeignKeyConstraint(
             ["challenge_id"], ["challenges.id"], name=op.f("fk_interactions_challenge_id")
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_interactions")),
     )
-    _index("ix_interactions_challenge", "interactions", "challenge_id", where="challenge_id IS NOT NULL")
+    _index(
+        "ix_interactions_challenge",
+        "interactions",
+        "challenge_id",
+        where="challenge_id IS NOT NULL",
+    )
     _index("ix_interactions_session", "interactions", "session_id")
 
 
-def _index(name: str, table: str, *columns: str, unique: bool = False, where: str | None = None) -> None:
-    """Create an index, with `where` only of rows for which that holds. SQLite has numbers for booleans."""
+def _index(
+    name: str, table: str, *columns: str, unique: bool = False, where: str | None = None
+) -> None:
+    """Create an index, with `where` only of rows for which that holds. SQLite has numbers for
+    booleans.
+    """
     on_sqlite, on_postgres = (where and where.replace("= true", "= 1")), where
     op.create_index(
         name,
