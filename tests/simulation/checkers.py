@@ -702,7 +702,7 @@ class Checkers:
         if overdue := seams.overdue(world.file, now, world.retention):
             raise Violation(f"the bot does not do what is due: {overdue}")
         delivered = [at for each in self._deliveries.values() for at, _ in each]
-        lately = max(self._posted_at, *delivered, 0.0) > self._now - _ANSWERED
+        lately = max(self._posted_at, *delivered, world.down_until) > self._now - _ANSWERED
         if not lately and (left := seams.left_in_memory(world.process.serves, now)):
             raise Violation(f"the bot still holds in memory: {left}")
         if self.deleted is not None and not self._came_back:
@@ -1013,8 +1013,14 @@ class Checkers:
 
     def _offers(self, game: Game, user: int) -> bool:
         """Whether somebody offered a draw on the last board of a game."""
-        ply = len(game.moves)
-        moved = (made.at for made, button in self._played(game) if button.ply == ply - 1)
+        ply, cell = len(game.moves), game.moves[-1] if game.moves else None
+        moved = [
+            made.at
+            for made, button in self._played(game)
+            if (button.ply, button.cell) == (ply - 1, cell)
+        ]
+        typed = self._asked("move", game)
+        moved += [made.at for made in typed if _cell(game, made.options["cell"]) == cell]
         last = min(moved, default=0.0)
         return any(
             read_button(made.what).ply == ply
