@@ -33,9 +33,8 @@ def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = F
     best, rules = analysis.principal_variation[0], board.rules
     told = [_answer(best, analysis, rules, voice), *_reason(board, analysis, voice)]
     # NOTE: what the signs beside the numbers of cells mean
-    legend = _BESIDE.sub(
-        "\\1\N{NO-BREAK SPACE}", voice.say("With perfect play: ▲ wins · = draws · ▼ loses")
-    )
+    legend = voice.say("With perfect play: ▲ wins · = draws · ▼ loses")
+    legend = _BESIDE.sub("\\1\N{NO-BREAK SPACE}", legend)
     # NOTE: such a game does not count for leaderboards
     counts = voice.say("Counts as a game with hints")
     below = [f"-# {legend}", f"-# {counts}"]

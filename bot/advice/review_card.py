@@ -325,9 +325,8 @@ def _ways_on(shown: _Page) -> Rows:
             if cell != move.cell
         ]
         # NOTE: a button: tell the better cells
-        tries.append(
-            Button(voice.say("Show answer"), custom_id_of("show", session, ply), Style.BLUE)
-        )
+        label = voice.say("Show answer")
+        tries.append(Button(label, custom_id_of("show", session, ply), Style.BLUE))
         return (*balanced(tries), (*steps, share))
     for mistake in shown.mistakes(shown.own) or shown.mistakes(None):
         if mistake > ply:

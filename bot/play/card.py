@@ -304,9 +304,8 @@ def take_back(session: Session, voice: Voice) -> tuple[Button, ...]:
     if not actions.can_take_back(session):
         return ()
     # NOTE: a button: undo my last move and your answer
-    return (
-        _button(session, voice.say("Take back"), "takeback", session.version, len(session.moves)),
-    )
+    label = voice.say("Take back")
+    return (_button(session, label, "takeback", session.version, len(session.moves)),)
 
 
 def ways_on(session: Session, voice: Voice) -> Rows:
