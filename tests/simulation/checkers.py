@@ -190,7 +190,7 @@ class Checkers:
         self._told: dict[int, list[Told]] = defaultdict(list)
         self._unchecked: list[Seen] = []
         self._deadlines: dict[tuple[int, int], int] = {}  # the earliest that people were told
-        self._posts: dict[tuple[int, str], list[tuple[float, Request]]] = defaultdict(list)
+        self._posts: dict[tuple[int, str], list[tuple[float, Request, int]]] = defaultdict(list)
         self._makers: dict[int, Interaction] = {}  # of challenges
         self._blocked: dict[tuple[int, int], float] = {}  # who has blocked whom, and when
         self._involved: dict[int, set[int]] = defaultdict(set)  # by channel
@@ -420,7 +420,7 @@ class Checkers:
         self._note_board(made.channel, request.body)
         self._check_message(made, request.body)
         self._check_people(made.channel, request.body, made)
-        self._check_told_once(made.channel, request)
+        self._check_told_once(made.channel, request, number)
         board = read_board(seen[0].data)
         if board and (said := seams.languages_of_start(request.body.get("content") or "")):
             self._sometimes("a challenger was told that their game begins")
@@ -438,16 +438,21 @@ class Checkers:
         elif seams.MOVE_BY.search(request.body.get("content") or ""):
             self._sometimes("somebody was reminded")
 
-    def _check_told_once(self, channel: int, request: Request) -> None:
-        """A channel is told the same once: for good if about one time, else in ten seconds."""
+    def _check_told_once(self, channel: int, request: Request, number: int = 0) -> None:
+        """A channel is told the same once: for good if about one time, else in ten seconds.
+
+        Below two interactions it may stand twice: a game of the same two may begin with each.
+        """
         content = request.body.get("content") or ""
         if not content or request.body.get("flags", 0) & _EPHEMERAL or "nonce" in request.body:
             return
         since = 0.0 if seams.MOVE_BY.search(content) else self._now - _AT_ONCE
         before = self._posts[channel, content]
-        if any(at > since and not each.has_failed for at, each in before):
-            raise Violation(f"channel {channel} was told twice: {content}")
-        before.append((self._now, request))
+        for at, each, below in before:
+            is_another = below and number and below != number
+            if at > since and not each.has_failed and not is_another:
+                raise Violation(f"channel {channel} was told twice: {content}")
+        before.append((self._now, request, number))
 
     def _note_board(self, channel: int, body: dict[str, Any], *, of_review: bool = False) -> None:
         shown = read_board(body)
