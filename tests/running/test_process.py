@@ -186,10 +186,10 @@ async def start_that_thinks(
     """Start a bot that has to search on every board, for as long as `held` says."""
     discord.times["bot.running.client._STOP_WAIT"] = stop_wait
     discord.prepared = (
-        "from bot.interactions import thoughts\n"
+        "from bot.interactions import questions\n"
         "from tests.support import slow\n"
-        "thoughts.is_looked_up = lambda _: False\n"
-        "thoughts.policy_of = slow.policy_held_by_the_environment\n"
+        "questions.is_looked_up = lambda _: False\n"
+        "questions.policy_of = slow.policy_held_by_the_environment\n"
     )
     return await start(discord, tmp_path, LEVEL=held.level)
 
