@@ -110,8 +110,8 @@ WAYS = {
         does(ANN, "start", "Your turn"),
         does(ANN, Press("read"), "Row"),
         does(ANN, Press("cell"), "Row"),
-        does(ANN, Press("textfirst"), "From now on you get text"),
-        does(ANN, Press("picturesfirst"), "You get pictures again"),
+        does(ANN, Press("textfirst"), "From now on you'll get text"),
+        does(ANN, Press("picturesfirst"), "You'll get pictures again"),
     ),
     "a challenge that is accepted, with both reminders and a claim": (
         *PLAYING,

@@ -192,9 +192,14 @@ def _summary(shown: _Page) -> str:
     """That nobody made a mistake, unless resigning was one."""
     if not shown.given_up:
         return shown.voice.say(_FLAWLESS)
+    ending, voice = shown.session.ending, shown.voice
+    assert ending, "somebody resigned"
+    assert ending.winner, "the other side won"
+    loser = called(shown.session, ending.winner.other, voice)
     # NOTE: {before} is the word for a win or a draw
     told = say("**Resigning turned a {before} into a loss** 🏳️")
-    return shown.voice.say(told, before=result(shown.given_up, shown.voice))
+    told = voice.say(told, before=result(shown.given_up, voice))
+    return f"{told} · {voice.say('{loser} resigned', loser=loser)}"
 
 
 def _played(shown: _Page) -> str:

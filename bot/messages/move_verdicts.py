@@ -16,13 +16,14 @@ _WHY: Mapping[Idea, str] = {
         "**{cell}** makes two threats, {lines}, and only one can be stopped."
     ),
     # NOTE: {answers} is a cell, such as "**7**", that the other side must play at once
-    Idea.FORCES_AN_ANSWER: say("**{cell}** leaves only one answer: {answers}."),
+    Idea.FORCES_AN_ANSWER: say("**{cell}** forces the reply {answers}."),
     # NOTE: a fork: two threats at once. {lines} is such as "1-5-9 and 3-5-7"
     Idea.PREPARES_A_FORK: say("**{cell}** sets up a fork: threats on {lines} at once."),
     Idea.FORCES_A_WIN: say("**{cell}** forces a win."),
-    # NOTE: in fading; {answers} is a cell, such as "**9**", whose mark disappears with the next
-    # move
-    Idea.OPENS_A_LINE: say("After **{cell}**, the mark on {answers} fades and opens {lines}."),
+    # NOTE: in fading; {answers} is a cell, such as "**9**", whose mark the next move removes
+    Idea.OPENS_A_LINE: say(
+        "After **{cell}**, the other side's mark on {answers} must fade, which unblocks {lines}."
+    ),
     # NOTE: in misère, where a line loses
     Idea.LEAVES_ONLY_LINES: say("After **{cell}**, every move makes a line."),
     Idea.BLOCKS: say("**{cell}** blocks {lines}."),
@@ -30,27 +31,28 @@ _WHY: Mapping[Idea, str] = {
     Idea.OUTLASTS: say("After **{cell}**, the other side runs out of safe cells first."),
     # NOTE: a fork: two threats at once
     Idea.STOPS_A_FORK: say("**{cell}** stops a fork: threats on {lines} at once."),
-    Idea.LEAVES_NO_TIME: say("**{cell}** threatens {lines}, so there's no time for a fork."),
+    Idea.LEAVES_NO_TIME: say(
+        "**{cell}** threatens {lines}, so the other side has no time to make a fork."
+    ),
     # NOTE: keeps the game drawn if both play well
     Idea.ONLY_DRAW: say("Only **{cell}** keeps the draw."),
     # NOTE: {answers} is such as "**1**", or "**1** or **3**"
-    Idea.SETS_A_TRAP: say("**{cell}** sets a trap: answering {answers} loses."),
+    Idea.SETS_A_TRAP: say("**{cell}** sets a trap: replying {answers} loses."),
     Idea.KEEPS_THE_DRAW: say("**{cell}** keeps the draw."),
     Idea.RESISTS_LONGEST: say("Every move loses here, but **{cell}** lasts longest."),
     Idea.HOLDS_OUT: say("Every move loses in the end, but **{cell}** lasts a long time."),
 }
 # NOTE: {lines} is such as "14-24-34-44, 15-24-33-42 and 24-33-42-51"
 _MORE_THREATS = say("**{cell}** threatens {lines} at once. They can't all be stopped.")
-# NOTE: {answers} is such as "**1**", or "**1** or **3**"
-_TRAP_WITH_FEW_WAYS_OUT = say("**{cell}** sets a trap: only {answers} keeps the draw.")
-# NOTE: {blocked} is a line of the other side's, such as "3-5-7"; {lines} is such as "1-4-7 and
-# 7-8-9"
+# NOTE: {answers} is such as "**1**", or "**1** or **3**": the other side's
+_TRAP_WITH_FEW_WAYS_OUT = say("**{cell}** sets a trap: every reply except {answers} loses.")
+# NOTE: {blocked} is a line of the other side's, such as "3-5-7"; {lines}: "1-4-7 and 7-8-9"
 _BLOCKS_AND_THREATENS = say("**{cell}** blocks {blocked} and threatens {lines} at once.")
 # NOTE: {answers} is a cell, such as "**7**"; {next} is another one; {count} is a number of moves
-_WINS_AFTER = say("If the answer is {answers}, **{next}** wins in {count}.")
-# NOTE: after "**4** leaves only one answer: **7**."
+_WINS_AFTER = say("If the reply is {answers}, then **{next}** wins in {count}.")
+# NOTE: after "**4** forces the reply **7**."
 _THEN_TWO_THREATS = say("Then **{next}** makes two threats.")
-# NOTE: after "**4** leaves only one answer: **7**."; {count} is a number of moves
+# NOTE: after "**4** forces the reply **7**."; {count} is a number of moves
 _THEN_A_WIN = say("Then **{next}** wins in {count}.")
 _RESISTS_WITH_A_BLOCK = say("Every move loses here, but **{cell}** at least blocks {lines}.")
 

@@ -154,12 +154,12 @@ def after_text_first(voice: Voice, *, wants: bool) -> Spoken:
     """After a person chose to get words first, or drawn boards again."""
     if wants:
         told = voice.say(
-            "From now on you get text instead of pictures: games in direct messages, hints, "
+            "From now on you'll get text instead of pictures: games in direct messages, hints, "
             "reviews and puzzles. /ttt privacy turns that off."
         )
         return Spoken(told, ((_button(voice.say("Prefer pictures"), "picturesfirst"),),))
     told = voice.say(
-        "You get pictures again. For text, press {button} below a board.",
+        "You'll get pictures again. For text, press {button} below a board.",
         button=voice.say("As text"),
     )
     return Spoken(told, ((text_first_button(voice),),))
@@ -174,9 +174,9 @@ def deletion(voice: Voice) -> Card:
         "- In all your other games you become “someone”\n"
         "- Others can challenge you again\n"
         "**You can't undo this.**\n"
-        "-# Two things stay. For two days: who you played and challenged, and any wait after "
-        "leaving open games, so nobody gets around the limits by deleting. And any block someone "
-        "else has set."
+        "-# Not deleted: blocks other people have put on you; and, for two days, who you played "
+        "and challenged and any wait for leaving open games, so nobody gets around the limits by "
+        "deleting."
     )
     sure = _button(voice.say("Delete everything"), "deletenow", style=Style.RED)
     return _card(told, (sure, _button(voice.say("Keep my data"), "keep")))

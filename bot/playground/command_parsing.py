@@ -220,7 +220,7 @@ def _no_fit(phrase: str, named: Iterable[Option], command: Command, voice: Voice
     match command.options:
         case ():
             return voice.say(
-                "/{path} already has everything it takes. Leave out “{word}”.", path=path, word=word
+                "/{path} takes nothing more. Leave out “{word}”.", path=path, word=word
             )
         case (option,):
             told = {"word": word, "option": option.name, "values": takes(option, voice)}

@@ -371,7 +371,7 @@ _WORDS = {
     "copied": say("Copied"),
     "tree": say("The tree"),
     "rising": say(
-        "Minimax tries every move, then every answer, until the game ends. There each board has a"
+        "Minimax tries every move, then every answer, until the game ends. There, each board has a"
         " value for X: {most} minus the number of moves if X wins, the negative of that if O wins,"
         " and 0 for a draw. The values then move up: X takes the highest, O the lowest."
     ),

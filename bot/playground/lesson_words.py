@@ -96,7 +96,7 @@ _LESSONS = {
     "1_b": say("The slow one"),
     "1_c": say("Both the same"),
     "1_because": say(
-        "The quick one. A win counts 10 minus the number of moves by both sides: 10 − 3 = 7, and"
+        "The quick one. A win is worth 10 minus the number of moves by both sides: 10 − 3 = 7, and"
         " 10 − 5 = 5. No game is longer than nine moves, so a win always stays above 0. For O it's"
         " the same below 0: 3 − 10 = −7."
     ),
@@ -381,7 +381,7 @@ _ESSAY = {
     "read": say("The essay"),
     "read_lead": say(
         "How the engine of this bot works, from the first idea to the last trick. It's in "
-        "English, and its boards are alive: press a cell to play on."
+        "English, and its boards are live: press a cell to play on."
     ),
     "living": say("A board from the essay: press a cell to play on"),
     "living_reset": say("Back to the essay's board"),

@@ -139,7 +139,9 @@ async def menu(
             )
         )
     if here.place == DIRECT:
-        raise NotUnderstood(voice.say("Menus are only in channels. Go to one first: in #general"))
+        raise NotUnderstood(
+            voice.say("Menus only work in channels. Go to one first: type “in #general”.")
+        )
     if not is_of_message:
         return await world.menu(here, known[command.casefold()], person(world, name, voice))
     if message_id is None:

@@ -57,7 +57,7 @@ def test_a_hint_reads_as_a_stranger_needs_it():
         (
             (),
             "### Play 1: it keeps the draw 💡\nSo does every other cell.\n"
-            "**1** sets a trap: only **5** keeps the draw.",
+            "**1** sets a trap: every reply except **5** loses.",
         ),
         ((5,), "### Play 1: it keeps the draw 💡\n**2**, **4**, **6** and **8** would lose."),
         ((1, 4, 2, 5), "### Play 3: it wins at once 💡\n**3** completes 1-2-3."),
@@ -65,7 +65,7 @@ def test_a_hint_reads_as_a_stranger_needs_it():
             (1, 2),
             (
                 "### Play 4: it wins in 3 💡\n"
-                "**4** leaves only one answer: **7**. Then **5** makes two threats."
+                "**4** forces the reply **7**. Then **5** makes two threats."
             ),
         ),
         (
@@ -76,7 +76,7 @@ def test_a_hint_reads_as_a_stranger_needs_it():
         (
             (1, 5),
             "### Play 6: it keeps the draw 💡\nSo does every other cell.\n"
-            "**6** sets a trap: answering **4** or **7** loses.",
+            "**6** sets a trap: replying **4** or **7** loses.",
         ),
         ((1,), "### Play 5: it keeps the draw 💡\nOnly **5** keeps the draw."),
         ((1, 2, 5), "### Every cell loses; 9 lasts longest\n**9** blocks 1-5-9."),
@@ -152,7 +152,7 @@ def test_equal_cells_are_named_as_far_as_a_line_has_room_and_the_others_counted(
     [
         (
             (),
-            "So does every other cell.\n1 sets a trap: only 5 keeps the draw.\n"
+            "So does every other cell.\n1 sets a trap: every reply except 5 loses.\n"
             "Counts as a game with hints\nRow 1: 1,",
         ),
         ((1, 4, 2, 5), "win: 3 in 1 move\ndraw: 6\nloss: 7, 8 and 9 in 1 move\n"),

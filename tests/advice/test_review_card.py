@@ -62,7 +62,7 @@ def test_it_opens_at_the_first_mistake_and_says_what_it_changed_and_what_was_bet
     assert words(page(session(*GAME))) == (
         "**Move 4 of 7** · ⭕ I played **3**\n"
         "Mistake! It turned a **draw** into a **loss**. Better: **2**, **4**, **6** or **8**.\n"
-        "-# **2** threatens 2-5-8, so there's no time for a fork.\n"
+        "-# **2** threatens 2-5-8, so the other side has no time to make a fork.\n"
         "# ❌ 🟰 ⭕ ←\n"
         "# 🟰 ⭕ 🟰\n"
         "# 7️⃣ 🟰 ❌\n"
@@ -187,10 +187,10 @@ def test_a_game_without_mistakes_says_so_first_and_opens_at_its_first_move():
 @pytest.mark.parametrize(
     ("moves", "winner", "told"),
     [
-        ((1, 5, 9), Mark.O, "**Resigning turned a draw into a loss** 🏳️"),
-        ((1, 5, 9), Mark.X, "**Resigning turned a draw into a loss** 🏳️"),
-        ((1, 2), Mark.O, "**Resigning turned a win into a loss** 🏳️"),
-        ((1, 2, 4), Mark.O, "**Resigning turned a win into a loss** 🏳️"),
+        ((1, 5, 9), Mark.O, "**Resigning turned a draw into a loss** 🏳️ · <@1> resigned"),
+        ((1, 5, 9), Mark.X, "**Resigning turned a draw into a loss** 🏳️ · Bot resigned"),
+        ((1, 2), Mark.O, "**Resigning turned a win into a loss** 🏳️ · <@1> resigned"),
+        ((1, 2, 4), Mark.O, "**Resigning turned a win into a loss** 🏳️ · <@1> resigned"),
         ((1, 2), Mark.X, None),  # who resigned was losing
         ((1, 2, 4), Mark.X, None),
     ],

@@ -129,7 +129,7 @@ test_in_words = walks(
         ),
         "everything comes that only one person sees once text comes first": (
             *HEARD,
-            hears(ANN, "Prefer text", "From now on you get text"),
+            hears(ANN, "Prefer text", "From now on you'll get text"),
             hears(ANN, "hint", "Play 1: it keeps the draw"),
             hears(ANN, "puzzle", "Where would you play?\nRow 1: "),
             posts(ANN, "board", "❌ @ann"),

@@ -243,7 +243,7 @@ SENSELESS = [
     ("/ttt start godlike", "“godlike” doesn't fit. The options are opponent, game, level, mark"),
     ("/ttt start level:impossible", "level can be " + ", ".join(LEVELS)),
     ("/ttt move cell:5 cell:6", "You gave cell twice"),
-    ("/ttt resign now", "/ttt resign already has everything"),
+    ("/ttt resign now", "/ttt resign takes nothing more"),
     ("as dave", "There's no dave here. Try alice, bob or carol."),
     ("in #attic", "Try #general or #lounge."),
     ("choose hard", "There's no list to choose from here."),
