@@ -84,6 +84,11 @@ class Analysis:
     principal_variation: tuple[Cell, ...]
     reason: Reason | None
 
+    @property
+    def all_draw(self) -> bool:
+        """Whether every free cell keeps the draw."""
+        return {score.result for score in self.cells.values()} == {Result.DRAW}
+
 
 def analyse(board: Board) -> Analysis:
     """The worth of `board` and of each move, and why the best move is best.

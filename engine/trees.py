@@ -31,7 +31,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.board import Board, Cell, Rules, moved
+from engine.board import Board, Cell, Mark, Rules, moved
 
 _KEPT = 1 << 16  # sets of cells; 3x3 has 512
 
@@ -144,6 +144,10 @@ class Node(NamedTuple):
     nodes: int = 0
     twin: Cell | None = None
     window: Span | None = None
+
+    def for_x(self, root: Mark) -> Node:
+        """The same with its values for X, not for `root`, the side to move at the root."""
+        return self if root is Mark.X else self.reversed
 
     @property
     def reversed(self) -> Node:

@@ -57,7 +57,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = F
 
     def in_words(*_: object) -> Spoken:
         perfectly = voice.say("If you both play perfectly from here:")
-        each = () if _are_all_draws(cells) else (perfectly, *_worths(cells, rules, voice))
+        each = () if analysis.all_draw else (perfectly, *_worths(cells, rules, voice))
         free, controls = buttons(session, voice)
         others = [each for each in chain(*free) if each.label != str(number_of(best, rules))]
         return said((*told, *each, counts), board, voice, usable(ways, others, controls))
@@ -99,7 +99,7 @@ def _reason(board: Board, analysis: Analysis, voice: Voice) -> Iterator[str]:
     """Why the best cell is best, where the answer has not said it."""
     (best, *answers), reason, cells = analysis.principal_variation, analysis.reason, analysis.cells
     assert reason, "a live session has a cell to play"
-    if len(cells) > 1 and _are_all_draws(cells):
+    if len(cells) > 1 and analysis.all_draw:
         # NOTE: after "Play 5: it keeps the draw"
         yield voice.say("So does every other cell.")
     match reason.idea:
@@ -128,10 +128,6 @@ def _named(cells: Sequence[Cell], rules: Rules, voice: Voice) -> str:
         # NOTE: ends a list of cells, as in "24, 42 and 3 more"
         numbers[_FEWER_NAMED:] = [voice.say_count("{count} more", "{count} more", left_out)]
     return voice.listed(numbers)
-
-
-def _are_all_draws(cells: Mapping[Cell, Score]) -> bool:
-    return {score.result for score in cells.values()} == {Result.DRAW}
 
 
 def _worths(cells: Mapping[Cell, Score], rules: Rules, voice: Voice) -> Iterator[str]:

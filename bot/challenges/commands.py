@@ -244,7 +244,7 @@ async def ask_to_resign(press: Interaction, session_id: int) -> Reply:
     session = await press.run(transactions.session_of_button, session_id)
     user_id, voice = press.request.user_id, press.to.voice
     if actions.loses_by_resigning(session, user_id):
-        return as_read(press.to, boards.ask_to_resign(session, user_id, voice))
+        return as_read(press.to, boards.ask_to_end(session, voice, resigning=user_id))
     return as_read(press.to, given_up(*await press.run(challenge_transactions.give_up, session_id)))
 
 

@@ -1,7 +1,6 @@
 """Cups as messages: one card that shows who joined and who meets, and news about it."""
 
 from functools import partial
-from itertools import groupby
 
 from bot.cups.cup import DRAWS, FEWEST, MOST, Cup, Pair, Stage, Way
 from bot.messages import games
@@ -190,7 +189,7 @@ def _podium(shown: Cup, voice: Voice) -> str:
     """Who lost the final, and who lost before it."""
     lost = [
         voice.separated(_sides(pair, voice)[1] for pair in pairs if pair.way is not Way.BYE)
-        for _, pairs in _by_round(shown)
+        for _, pairs in shown.by_round
     ]
     return "\n".join(
         f"{medal} {players}" for medal, players in zip("🥈🥉", reversed(lost), strict=False)
@@ -201,7 +200,7 @@ def _rounds(shown: Cup, voice: Voice) -> list[str]:
     """The rounds under way, at the end the last two, a line per pair; then, small, those before."""
     large: list[str] = []
     small: list[str] = []
-    for number, pairs in reversed(_by_round(shown)):
+    for number, pairs in reversed(shown.by_round):
         left = shown.rounds - number
         name = voice.say(_ROUNDS[min(left, len(_ROUNDS)) - 1])
         is_small = left > 2 if shown.champion is not None else all(pair.way for pair in pairs)
@@ -224,12 +223,6 @@ def _rounds(shown: Cup, voice: Voice) -> list[str]:
     if any(pair.drawn for pair in shown.undecided):
         small.append("-# " + voice.say("After a second draw a coin flip decides."))
     return ["\n".join(lines) for lines in (large, small) if lines]
-
-
-def _by_round(shown: Cup) -> list[tuple[int, list[Pair]]]:
-    return [
-        (number, list(pairs)) for number, pairs in groupby(shown.pairs, key=lambda pair: pair.round)
-    ]
 
 
 def _line(pair: Pair, due: int | None, voice: Voice) -> str:

@@ -80,7 +80,7 @@ async def act_as_host(press: Interaction, cup_id: int) -> Reply:
     if step.refused and step.before == step.after:
         raise step.refused
     for_all = replace(card.cup(step.after, voice_of(step.after.language)), is_new=shown is None)
-    then: tuple[Card | Post | Notice, ...] = (for_all, *_boards(step))
+    then: tuple[Card | Post | Notice, ...] = (for_all, *map(boards.shown, step.ended))
     if step.refused or not cancels:
         then += _news(step)
     if step.refused:
@@ -120,24 +120,21 @@ def _after(press: Interaction, step: Step) -> Card:
 def _shown(step: Step) -> Card:
     """The card of a cup, followed by what else this step has changed."""
     shown = card.cup(step.after, voice_of(step.after.language))
-    return replace(shown, then=(*_boards(step), *_news(step)))
+    return replace(shown, then=(*map(boards.shown, step.ended), *_news(step)))
 
 
 def _redrawn(step: Step) -> tuple[Card, ...]:
     """The card of a cup and the boards of its games, as far as a step has changed them."""
+    ended = tuple(map(boards.shown, step.ended))
     if step.before == step.after:
-        return _boards(step)
-    return (*_boards(step), card.cup(step.after, voice_of(step.after.language)))
+        return ended
+    return (*ended, card.cup(step.after, voice_of(step.after.language)))
 
 
 def _news(step: Step) -> tuple[Post, ...]:
     """What a step tells the players, if anything."""
     told = card.news(step.before, step.after, voice_of(step.after.language))
     return (told,) if told else ()
-
-
-def _boards(step: Step) -> tuple[Card, ...]:
-    return tuple(map(boards.shown, step.ended))
 
 
 async def advance_due(app: App, now: int) -> ToSend:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import groupby
 from random import Random
 
 from bot.messages.texts import Refusal, say
@@ -165,6 +166,12 @@ class Cup:
     def champion(self) -> UserId | None:
         """Who won the final; None until it is decided."""
         return self.pairs[-1].winners_id if self.stage is Stage.OVER else None
+
+    @property
+    def by_round(self) -> list[tuple[int, list[Pair]]]:
+        """The number of each round, and its pairs."""
+        rounds = groupby(self.pairs, key=lambda pair: pair.round)
+        return [(number, list(pairs)) for number, pairs in rounds]
 
     @property
     def undecided(self) -> tuple[Pair, ...]:

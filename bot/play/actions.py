@@ -172,12 +172,6 @@ def with_hint(session: Session, player: UserId) -> Session:
     return session.but(assisted=True)
 
 
-def can_take_back(session: Session) -> bool:
-    """Whether there is a pair of moves to take back: a person's last one and the bot's answer."""
-    is_against_bot = not session.is_demo and not session.of_two_people
-    return is_against_bot and not session.ending and len(session.moves) > 1
-
-
 def take_back(session: Session, player: UserId, version: int) -> Session:
     """The session without `player`'s last move and the bot's answer; it counts as one with hints.
 
@@ -187,7 +181,7 @@ def take_back(session: Session, player: UserId, version: int) -> Session:
     _mark_in_play(session, player)
     if version != session.version:
         raise BoardMovedOn(session)
-    if not can_take_back(session):
+    if not session.can_take_back:
         raise Refusal(NOTHING_TO_TAKE_BACK)
     left = len(session.moves) - 2
     return session.but(
@@ -283,13 +277,6 @@ def moves_to_grade(session: Session) -> list[Question[GradedMove]]:
     ]
 
 
-def may_fade(session: Session) -> bool:
-    """Whether its two may replay it as fading: after a draw on 3x3, not in a cup or a demo game."""
-    ending = session.ending
-    is_drawn = ending is not None and ending.termination.counts and not ending.winner
-    return session.game == "3x3" and is_drawn and session.cup_id is None and not session.is_demo
-
-
 def rematch_terms(session: Session, player: UserId, *, fading: bool = False) -> Terms:
     """The terms of a rematch that `player` asks for: the same, but the other side goes first.
 
@@ -300,7 +287,7 @@ def rematch_terms(session: Session, player: UserId, *, fading: bool = False) -> 
     mark = mark_of(session, player)
     if not session.ending:
         raise Refusal(NOT_OVER_YET)
-    if fading and not may_fade(session):
+    if fading and not session.may_fade:
         raise Refusal(UNKNOWN_BUTTON)
     first: FirstChoice = "them" if session.first is mark else "me"
     game = "fading" if fading else session.game

@@ -97,7 +97,7 @@ def already_playing(session: Session, voice: Voice) -> Card:
     """The board of a session, for a person who wanted to start another game."""
     note = say("You already have a game here. Finish it, or resign to start another.")
     shown = board(session, voice, voice.say(note))
-    resign = (_resign(session, voice),) if _bot(session) else ()
+    resign = (_resign(session, voice),) if session.bot else ()
     return replace(
         shown,
         controls=(*resign, *shown.controls),
@@ -278,7 +278,7 @@ def buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ...]]:
         # NOTE: a button: the bot plays against itself to the end
         to_the_end = _button(session, voice.say("Play it out"), "play", ply)
         return (), (following, to_the_end, _read(session, voice))
-    if _bot(session):
+    if session.bot:
         # NOTE: a button: see your best move
         others = [_button(session, voice.say("Hint"), "hint")]
     else:
@@ -301,7 +301,7 @@ def _resign(session: Session, voice: Voice) -> Button:
 
 def take_back(session: Session, voice: Voice) -> tuple[Button, ...]:
     """The button to take back the last pair of moves, where there is one."""
-    if not actions.can_take_back(session):
+    if not session.can_take_back:
         return ()
     # NOTE: a button: undo my last move and your answer
     label = voice.say("Take back")
@@ -314,11 +314,11 @@ def ways_on(session: Session, voice: Voice) -> Rows:
         return ()
     above: list[Button] = []
     below: list[Button] = []
-    bot = _bot(session)
+    bot = session.bot
     if not session.is_demo and NOBODY not in session.seats.values():
         # NOTE: a button: play the same again
         above.append(_button(session, voice.say("Rematch"), "rematch")._replace(style=Style.BLUE))
-        if actions.may_fade(session):
+        if session.may_fade:
             # NOTE: a button after a draw on 3x3: play again, but only your last three marks stay
             above.append(_button(session, voice.say("Try Fading"), "fading"))
         if bot and bot.harder(-1) != bot:
@@ -350,11 +350,6 @@ def _button(session: Session, label: str, name: str, *ply: int) -> Button:
     return Button(label, custom_id_of(name, session.id, *ply))
 
 
-def _bot(session: Session) -> Bot | None:
-    """The bot's seat in a game with a person."""
-    return next((seat for seat in session.seats.values() if isinstance(seat, Bot)), None)
-
-
 def in_words(
     session: Session, reader: UserId, voice: Voice, note: str = "", *, offers_more: bool = False
 ) -> Spoken:
@@ -374,7 +369,7 @@ def in_words(
         told += _what_next(session, own, voice)
         cells, controls = buttons(session, voice)
         *others, read = controls
-        resign = [_resign(session, voice)] if _bot(session) else []
+        resign = [_resign(session, voice)] if session.bot else []
         theirs = (*take_back(session, voice), *others, *resign, read) if own else (read,)
         offered = usable(*(cells if session.board.turn is own else ()), theirs, more)
     if note:
@@ -452,37 +447,34 @@ def _what_next(session: Session, own: Mark | None, voice: Voice) -> Iterator[str
         yield voice.say("Press {button} to hear the game again.", button=voice.say("As text"))
 
 
-def ask_to_resign(session: Session, player: UserId, voice: Voice) -> Card:
-    """The question to a person who would lose the game by resigning."""
-    other = session.seats[actions.mark_of(session, player).other]
-    if isinstance(other, Bot):
-        told = voice.say("### Resign? 🏳️\nI win, and the game counts.")
+def ask_to_end(session: Session, voice: Voice, *, resigning: UserId | None = None) -> Card:
+    """The question to a person who would lose the game by resigning, or who may stop it.
+
+    resigning  who would lose; None for a moderator, after whom it counts for nobody
+    """
+    if resigning is not None:
+        other = session.seats[actions.mark_of(session, resigning).other]
+        if isinstance(other, Bot):
+            told = voice.say("### Resign? 🏳️\nI win, and the game counts.")
+        else:
+            winner = names.name(other, voice)
+            told = voice.say("### Resign? 🏳️\n{other} wins, and the game counts.", other=winner)
+        label, name = voice.say("Resign"), "resignnow"
     else:
         told = voice.say(
-            "### Resign? 🏳️\n{other} wins, and the game counts.", other=names.name(other, voice)
+            "### Stop this game? ⏹️\n{players}\nIt won't count for anyone.",
+            players=names.headline(session, voice),
         )
-    return _question(session, told, voice.say("Resign"), "resignnow")
-
-
-def ask_to_stop(session: Session, voice: Voice) -> Card:
-    """The question to a person who may end the games of others."""
-    told = voice.say(
-        "### Stop this game? ⏹️\n{players}\nIt won't count for anyone.",
-        players=names.headline(session, voice),
-    )
-    return _question(session, told, voice.say("Stop the game"), "stopnow")
-
-
-def _question(session: Session, text: str, label: str, name: str) -> Card:
+        label, name = voice.say("Stop the game"), "stopnow"
     sure = Button(label, custom_id_of(name, session.id), Style.RED)
     return Card(
         accent=ADVICE,
-        texts=(text,),
+        texts=(told,),
         rows=((sure,),),
         private=True,
         is_new=True,
         look=session.look,
-        in_words=lambda _, voice: Spoken(plain(text, voice), ((sure,),)),
+        in_words=lambda _, voice: Spoken(plain(told, voice), ((sure,),)),
     )
 
 

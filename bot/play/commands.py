@@ -162,7 +162,7 @@ async def stop(command: Interaction, player: User | Member | None = None) -> Rep
     if not command.may.manage_channels:
         raise Refusal(NOT_FOR_YOU)
     session = await command.run(transactions.session_to_stop, player.id if player else None)
-    return boards.ask_to_stop(session, command.to.voice)
+    return boards.ask_to_end(session, command.to.voice)
 
 
 @button("stopnow")

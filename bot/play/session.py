@@ -196,6 +196,24 @@ class Session:
         return all(isinstance(seat, Person) for seat in self.seats.values())
 
     @property
+    def bot(self) -> Bot | None:
+        """The bot's seat, in a demo game one of the two; None between people."""
+        return next((seat for seat in self.seats.values() if isinstance(seat, Bot)), None)
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether there is a pair of moves to take back: a person's last and the bot's answer."""
+        is_against_bot = not self.is_demo and not self.of_two_people
+        return is_against_bot and not self.ending and len(self.moves) > 1
+
+    @property
+    def may_fade(self) -> bool:
+        """Whether its two may replay it as fading: after a draw on 3x3, but no demo or cup game."""
+        ending = self.ending
+        is_drawn = ending is not None and ending.termination.counts and not ending.winner
+        return self.game == "3x3" and is_drawn and self.cup_id is None and not self.is_demo
+
+    @property
     def deadline(self) -> int | None:
         """When the time to move is up, in seconds since 1970, UTC; None without a clock."""
         return None if self.time is None else self.turn_since + self.time

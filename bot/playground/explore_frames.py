@@ -47,9 +47,8 @@ def board(board: Board, game: str, voice: Voice) -> Frame:
 def worth(analysis: Analysis, board: Board, voice: Voice) -> Frame:
     """What each free cell is worth, how the game is expected to go on, and why."""
     variation, sides = analysis.principal_variation, (board.turn, board.turn.other)
-    all_draw = {score.result for score in analysis.cells.values()} == {Result.DRAW}
     reason = analysis.reason
-    if all_draw and reason and reason.idea is Idea.KEEPS_THE_DRAW:
+    if analysis.all_draw and reason and reason.idea is Idea.KEEPS_THE_DRAW:
         reason = None  # it says no more than that
     return {
         "is": "worth",
@@ -63,7 +62,7 @@ def worth(analysis: Analysis, board: Board, voice: Voice) -> Frame:
             for cell, score in analysis.cells.items()
         },
         "best": list(analysis.best) if len(analysis.best) < len(analysis.cells) else [],
-        "equal": voice.say("Every free cell keeps the draw.") if all_draw else None,
+        "equal": voice.say("Every free cell keeps the draw.") if analysis.all_draw else None,
         "line": [move(sides[ply % 2], cell, board) for ply, cell in enumerate(variation)],
         "reason": reason and why(variation[0], reason, board.rules, voice),
     }
@@ -116,7 +115,7 @@ def children(boards: Sequence[Board], found: Sequence[Node], voice: Voice) -> Fr
     """The children of the last board, which the others led to from the root. Values are for X."""
     at, most = boards[-1], len(boards[0].rules.cells) + 1
     told = []
-    for node in (_for_x(node, boards[0].turn) for node in found):
+    for node in (node.for_x(boards[0].turn) for node in found):
         if node.cell:
             after = at.play(node.cell)
             known = {(number > 0) - (number < 0) for number in node.span or (-1, 1)}
@@ -132,11 +131,6 @@ def children(boards: Sequence[Board], found: Sequence[Node], voice: Voice) -> Fr
             told.append(_child(at, node.cell, after) | child)
     takes = _rising(found, most, is_highest=at.turn is boards[0].turn)
     return {"is": "node", "takes": takes, "children": told}
-
-
-def _for_x(node: Node, root: Mark) -> Node:
-    """A node with its values for X, not for the side to move at the root."""
-    return node if root is Mark.X else node.reversed
 
 
 def fading_children(boards: Sequence[Board], scores: Mapping[Cell, Score], voice: Voice) -> Frame:
@@ -171,7 +165,7 @@ def count(root: Node, board: Board, savings: frozenset[Saving], voice: Voice) ->
         "is": "count",
         "savings": [saving.value for saving in Saving if saving in savings],
         "nodes": root.nodes,
-        "value": value(_for_x(root, board.turn).span, len(board.rules.cells) + 1),
+        "value": value(root.for_x(board.turn).span, len(board.rules.cells) + 1),
         "held": _held(board, voice) if root.fate is Fate.HELD else None,
     }
 

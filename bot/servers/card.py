@@ -78,23 +78,25 @@ def card(settings: ServerSettings, voice: Voice, saved: str = "") -> Card:
     return _card(told, switch, reset, selects=menus)
 
 
-def reset(voice: Voice) -> Card:
-    """The first question before the leaderboard goes."""
-    told = voice.say(
-        "### Reset the leaderboard? 🏆\n"
-        "Everyone goes back to 0 points in every game. Personal results stay."
-    )
-    sure = Button(voice.say("Reset"), custom_id_of("resetagain"), Style.RED)
-    return _card(told, sure, _back(voice))
+def reset(voice: Voice, people: int | None = None) -> Card:
+    """The two questions before the leaderboard goes.
 
-
-def reset_for_good(people: int, voice: Voice) -> Card:
-    """The second question. `people` have points."""
-    lose = voice.say_count(
-        "{count} person will lose their points.", "{count} people will lose their points.", people
-    )
-    told = voice.say("### Are you sure? 🏆\n{lose} **You can't undo this.**", lose=lose)
-    sure = Button(voice.say("Reset for good"), custom_id_of("resetnow"), Style.RED)
+    people  how many have points, which only the second question says; None for the first
+    """
+    if people is None:
+        told = voice.say(
+            "### Reset the leaderboard? 🏆\n"
+            "Everyone goes back to 0 points in every game. Personal results stay."
+        )
+        sure = Button(voice.say("Reset"), custom_id_of("resetagain"), Style.RED)
+    else:
+        lose = voice.say_count(
+            "{count} person will lose their points.",
+            "{count} people will lose their points.",
+            people,
+        )
+        told = voice.say("### Are you sure? 🏆\n{lose} **You can't undo this.**", lose=lose)
+        sure = Button(voice.say("Reset for good"), custom_id_of("resetnow"), Style.RED)
     return _card(told, sure, _back(voice))
 
 

@@ -43,18 +43,13 @@ async def _change(press: Interaction, name: str, value: str | int) -> Reply:
     return card.card(changed, press.to.voice, saved=name)
 
 
-@button("reset")
+@button("reset", "resetagain")
 async def ask_to_reset(press: Interaction) -> Reply:
-    """Ask whether to empty the leaderboard."""
-    press.managed_server()
-    return card.reset(press.to.voice)
-
-
-@button("resetagain")
-async def ask_to_reset_again(press: Interaction) -> Reply:
-    """Ask once more, and say how many people lose their points."""
-    people = await press.app.store.run(transactions.count_standings, press.managed_server())
-    return card.reset_for_good(people, press.to.voice)
+    """Ask whether to empty the leaderboard, then once more: how many people lose their points."""
+    guild_id, people = press.managed_server(), None
+    if press.button.name == "resetagain":
+        people = await press.app.store.run(transactions.count_standings, guild_id)
+    return card.reset(press.to.voice, people)
 
 
 @button("resetnow")

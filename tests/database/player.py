@@ -13,7 +13,6 @@ from random import Random
 from bot.database.store import Store
 from bot.interactions.request import Request
 from bot.play import transactions
-from bot.play.actions import can_take_back
 from bot.play.seats import Bot, Terms
 from bot.play.settings import DEFAULT_LANGUAGE
 
@@ -36,7 +35,7 @@ async def play(url: str, interaction: int) -> None:
                     transactions.press, asked, session.id, session.version, cell, rng, known=session
                 )
                 print(session.id, session.taken_back, *session.moves, flush=True)
-                if can_take_back(session) and rng.random() < 0.2:
+                if session.can_take_back and rng.random() < 0.2:
                     back = transactions.take_back, ask_in(start, ask())
                     session = await store.run(*back, session.id, session.version)
                     print(session.id, session.taken_back, *session.moves, flush=True)

@@ -126,9 +126,10 @@ def _ends(voice: Voice) -> Iterator[Sample]:
     yield "stopped by a moderator", boards.stopped(actions.stop(under_way), BOB.user_id, voice)
     left = replace(game(*WON), seats={Mark.X: ANN, Mark.O: NOBODY})
     yield "against someone who was deleted", board(left)
-    yield "resigning, the question", boards.ask_to_resign(game(1, 5, o=BOT), ANN.user_id, voice)
-    yield "resigning to a friend, the question", boards.ask_to_resign(under_way, ANN.user_id, voice)
-    yield "stopping, the question", boards.ask_to_stop(under_way, voice)
+    ask = partial(boards.ask_to_end, voice=voice)
+    yield "resigning, the question", ask(game(1, 5, o=BOT), resigning=ANN.user_id)
+    yield "resigning to a friend, the question", ask(under_way, resigning=ANN.user_id)
+    yield "stopping, the question", ask(under_way)
 
 
 def _records(voice: Voice) -> Iterator[Sample]:
@@ -184,7 +185,7 @@ def _settings(voice: Voice) -> Iterator[tuple[str, Reply]]:
     )
     yield "settings, all changed", settings.card(other, voice, saved="time")
     yield "reset, the question", settings.reset(voice)
-    yield "reset, the second question", settings.reset_for_good(12, voice)
+    yield "reset, the second question", settings.reset(voice, people=12)
     yield "reset, a part of it", settings.after_reset(voice, has_more=True)
     yield "reset, done", settings.after_reset(voice, has_more=False)
 

@@ -27,7 +27,6 @@ from bot.play.actions import (
     TIME_NOT_UP,
     AlreadyPlaying,
     SessionOver,
-    may_fade,
 )
 from bot.play.result_rows import count
 from bot.play.results import PEOPLE
@@ -229,8 +228,8 @@ async def test_nothing_else_is_played_again_as_fading(store: Store):
     even, decided = await drawn(store), await won(store)
     others = [{"cup_id": 1}, {"game": "misere"}, {"ending": Ending(Termination.STOPPED)}]
     others.append({"seats": dict.fromkeys(Mark, Bot("easy"))})
-    assert may_fade(even)
-    assert not any(may_fade(each) for each in (decided, *(even.but(**other) for other in others)))
+    assert even.may_fade
+    assert not any(each.may_fade for each in (decided, *(even.but(**other) for other in others)))
     with refuses(UNKNOWN_BUTTON):
         await store.run(challenge_transactions.rematch, here(), decided.id, Random(1), fading=True)
 
