@@ -49,7 +49,8 @@ _OPEN_OF = Prepared(
         challenges.c.challenger_id.in_([bindparam("one"), bindparam("other")]), _IS_OPEN
     )
 )
-_NEXT_ID, _NEW_CHALLENGE = next_id(challenges), Prepared(insert(challenges))
+_next_id = next_id(challenges)
+_NEW_CHALLENGE = Prepared(insert(challenges))
 _ANSWER = Prepared(
     update(challenges)
     .where(challenges.c.id == bindparam("challenge_id"), _IS_STILL_OPEN)
@@ -183,7 +184,7 @@ def insert_challenge(
 ) -> Challenge:
     """Write a new challenge of the person who asks."""
     row: dict[str, Any] = {
-        "id": _NEXT_ID.run(connection)[0].id,
+        "id": _next_id(connection),
         "channel_id": request.channel_id,
         "challenger_id": request.user_id,
         "challenged_id": challenged,

@@ -154,16 +154,17 @@ def put(
     return Prepared(new.on_conflict_do_update(index_elements=list(into.primary_key), **changed))
 
 
-def next_id(of: Table) -> Prepared:
-    """The statement that selects the next `id` of a table, so that its row need return nothing."""
+def next_id(of: Table) -> Callable[[Connection], int]:
+    """What selects the next `id` of a table, so that its row need return nothing."""
     counted_up = table(
         "sqlite_sequence", column("name"), column("seq")
     )  # the last id that SQLite has used
     following = func.coalesce(func.max(counted_up.c.seq), 0) + 1
-    return Prepared(
+    statement = Prepared(
         select(following.label("id")).where(counted_up.c.name == of.name),
         on_postgres=select(func.nextval(f"{of.name}_id_seq").label("id")),
     )
+    return lambda connection: int(statement.run(connection)[0].id)
 
 
 def driver(connection: Connection) -> sqlite3.Connection | None:

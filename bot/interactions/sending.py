@@ -180,21 +180,22 @@ class Sender:
 
     async def _respond(self, to: Callback, reply: Reply) -> Sent:
         """Send a request. Notices and command answers are new messages; a press redraws its own."""
-        redraws = _redraws(to, reply)
-        kind = (
-            InteractionResponseType.message_update
-            if redraws
-            else InteractionResponseType.channel_message
-        )
-        if redraws and not isinstance(reply, Notice | Spoken):
+        if (
+            to.pressed is not None
+            and not isinstance(reply, Notice | Spoken)
+            and not reply.is_new
+            and (isinstance(reply, Post) or not reply.private or to.private)
+        ):
+            kind, sent = InteractionResponseType.message_update, Sent.REDRAWN
             data = payload.redrawn(reply, self.appearance)
         else:
+            kind, sent = InteractionResponseType.channel_message, Sent.NEW
             data = payload.message(reply, self.appearance)
         file = reply.file if isinstance(reply, Notice) else None
         await self._call_back(to, kind, data, file)
         _ANSWERS[to.type].inc()
         _language(to.voice.locale).inc()
-        return Sent.REDRAWN if redraws else Sent.NEW
+        return sent
 
     async def _call_back(
         self,
@@ -210,13 +211,6 @@ class Sender:
         await discord_internals.request(
             self._http, "POST", path, to.interaction_id, to.token, answer, files
         )
-
-
-def _redraws(to: Callback, reply: Reply) -> bool:
-    """Whether the answer replaces the message whose button was pressed."""
-    if to.pressed is None or isinstance(reply, Notice | Spoken) or reply.is_new:
-        return False
-    return isinstance(reply, Post) or not reply.private or to.private
 
 
 def _lost(to: Callback, error: Exception) -> None:

@@ -14,7 +14,7 @@ from bot.database.store import AT_ONCE
 from bot.database.tables import challenges, interactions, people, seats, server_settings, sessions
 from bot.interactions.request import Request
 from bot.play.result_rows import count, note_seen
-from bot.play.seats import Bot, Person, Seat, UserId
+from bot.play.seats import Bot, Person, UserId
 from bot.play.session import MOST_DEMO_GAMES, Ending, Session, Tally, Termination
 from bot.play.settings import ServerSettings
 from engine.board import Cell, Mark
@@ -153,12 +153,16 @@ def _session(row: Any, now: int) -> Session:
     if row.end_reason is not None:
         winner, left_by = (Mark(mark) if mark else None for mark in (row.winner, row.left_by))
         ending = Ending(Termination(row.end_reason), winner, left_by)
+    sitting = {Mark.X: (row.x_id, row.x_level), Mark.O: (row.o_id, row.o_level)}
     return Session(
         id=row.id,
         guild_id=row.guild_id,
         channel_id=row.channel_id,
         game=row.game,
-        seats={Mark.X: _seat(row.x_id, row.x_level), Mark.O: _seat(row.o_id, row.o_level)},
+        seats={
+            mark: Bot(level) if user_id is None else Person(user_id)
+            for mark, (user_id, level) in sitting.items()
+        },
         first=Mark(row.first),
         moves=from_row(row.moves),
         ending=ending,
@@ -177,24 +181,13 @@ def _session(row: Any, now: int) -> Session:
     ).at(now)
 
 
-def _seat(user_id: UserId | None, level: str) -> Seat:
-    return Bot(level) if user_id is None else Person(user_id)
-
-
 _LEAVE_SEATS = Prepared(
     update(seats).where(seats.c.session_id == bindparam("of")).values(live=False)
 )
 _NOBODY_CAME_BACK = sessions.c.ended_at == null(), sessions.c.closes_at <= bindparam("now")
-_NEXT_ID, _NEW_SESSION, _NEW_SEAT = (
-    next_id(sessions),
-    Prepared(insert(sessions)),
-    Prepared(insert(seats)),
-)
+_NEW_SESSION, _NEW_SEAT = Prepared(insert(sessions)), Prepared(insert(seats))
 
-
-def next_session_id(connection: Connection) -> int:
-    session_id: int = _NEXT_ID.run(connection)[0].id
-    return session_id
+next_session_id = next_id(sessions)
 
 
 def open_session(connection: Connection, request: Request, session: Session) -> Session:

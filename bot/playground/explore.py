@@ -107,12 +107,8 @@ class _Request(BaseModel):
     locale: Text = "en-US"
 
 
-class Words(_Request):
-    ask: Literal["words"]
-
-
-class Stop(_Request):
-    ask: Literal["stop"]
+class Plain(_Request):
+    ask: Literal["words", "stop"]
 
 
 class _Position(_Request):
@@ -147,7 +143,7 @@ class Unfold(_Position):
     path: Annotated[list[Cell], Field(max_length=99)] = []
 
 
-Request: TypeAlias = Words | Look | Odds | Unfold | Tree | Curve | Stop
+Request: TypeAlias = Plain | Look | Odds | Unfold | Tree | Curve
 
 _REQUESTS: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="ask")])
 
@@ -177,7 +173,7 @@ class Explorer:
         except NotUnderstood as error:
             await self._refuse(None, str(error))
             return
-        if isinstance(request, Look | Stop):
+        if request.ask in {"look", "stop"}:
             await self._stop()
         if len(self._open) >= _MOST_OPEN:
             await self._refuse(request.id, voice_of(request.locale).say("That's too much at once."))
@@ -223,7 +219,7 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[explore_frames.Fr
     """
     voice = voice_of(request.locale)
     match request:
-        case Words():
+        case Plain(ask="words"):
             yield {"is": "words", **explore_frames.words(voice)}
         case Look():
             board = _board_of(request)

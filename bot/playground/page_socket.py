@@ -96,13 +96,8 @@ class Language(_Frame):
     locale: Word
 
 
-class Type(_Frame):
-    do: Literal["type"]
-    line: Line
-
-
-class Suggest(_Frame):
-    do: Literal["suggest"]
+class Write(_Frame):
+    do: Literal["type", "suggest"]
     line: Line
 
 
@@ -140,7 +135,7 @@ class Wait(_Frame):
     seconds: Annotated[int, Field(ge=1, le=_LONGEST_WAIT)]
 
 
-Action: TypeAlias = Go | Language | Type | Suggest | Press | Choose | Menu | Dismiss | Older | Wait
+Action: TypeAlias = Go | Language | Write | Press | Choose | Menu | Dismiss | Older | Wait
 
 _ACTIONS: TypeAdapter[Action] = TypeAdapter(Annotated[Action, Field(discriminator="do")])
 
@@ -195,9 +190,9 @@ class Visit:
                 if locale not in locales():
                     raise NotUnderstood(quoted(f"There's no language {locale}."))
                 world.set_locale(here.person, locale)
-            case Type(line=line):
+            case Write(do="type", line=line):
                 await typed_lines.act(world, here, " ".join(line.split()), self._voice)
-            case Suggest(line=line):
+            case Write(line=line):
                 found = (
                     await typed_lines.suggestions(world, here, line) if line.startswith("/") else []
                 )

@@ -27,6 +27,7 @@ _Command: TypeAlias = Callable[[Store, Namespace], Awaitable[None]]
 
 _COMMANDS: dict[tuple[str, str | None], _Command] = {}
 
+_UNKNOWN = "Nothing is kept about {}: check the ID."
 _WITHIN_A_MINUTE = "A bot that is running knows within a minute."
 
 
@@ -117,7 +118,7 @@ async def _kept(
     while part := await store.run(personal_rows.games, user_id, games[-1]["id"] if games else 0):
         games += part
     if not facts and not games:
-        raise Failed(_unknown(user_id))
+        raise Failed(_UNKNOWN.format(user_id))
     return facts, games
 
 
@@ -127,10 +128,6 @@ def _agrees(question: str) -> bool:
         return input(f"{question} [y/N] ").strip().lower() in {"y", "yes"}
     except EOFError:
         return False
-
-
-def _unknown(number: int) -> str:
-    return f"Nothing is kept about {number}: check the ID."
 
 
 @_command("servers")
@@ -167,7 +164,7 @@ async def _ban(store: Store, options: Namespace) -> None:
     soon = "A bot that is running leaves it within a minute." if is_server else _WITHIN_A_MINUTE
     print(f"Banned {options.id}. {soon}")
     if not is_known:
-        print(_unknown(options.id))
+        print(_UNKNOWN.format(options.id))
 
 
 @_command("users", "servers", action="banned")
