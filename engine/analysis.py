@@ -177,9 +177,8 @@ def _why_it_draws(board: Board, cell: Cell) -> Reason:
     if draws == [cell]:
         return Reason(Idea.ONLY_DRAW)
     misleads = cell in perfect(board) and len(perfect(board)) < len(draws)
-    if misleads and not is_looked_up(
-        board.rules
-    ):  # it must show soon, with no threat that tells everyone
+    # It must show soon, with no threat that tells everyone.
+    if misleads and not is_looked_up(board.rules):
         soon = () if after.threats(own) else seen_cells(after, 4).values()
         misleads = any(seen.result is Result.LOSS for seen in soon)
     answers = score_cells(after) if misleads else {}

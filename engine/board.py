@@ -228,9 +228,8 @@ class Board:
 
     x: int = 0
     o: int = 0
-    turn: Mark = field(
-        default=Mark.X, hash=False
-    )  # two integers are enough to tell boards apart, and faster
+    # Two integers are enough to tell boards apart, and faster.
+    turn: Mark = field(default=Mark.X, hash=False)
     rules: Rules = field(default=TIC_TAC_TOE, hash=False)
     moves: tuple[Cell, ...] = ()
 

@@ -79,9 +79,8 @@ def plies_to_the_end() -> bytes:
         for position in permutations(RULES.cells, marks):
             number = _number(position)
             replies[number] = 9 - marks
-            if (
-                position[-1::-2] in _LINES
-            ):  # all marks of the side that moved last: it has three at most
+            # All marks of the side that moved last: it has three at most.
+            if position[-1::-2] in _LINES:
                 plies[number] = 0
                 known.append(number)
     distance = 0

@@ -49,9 +49,8 @@ def _score(own: int, other: int, line: int) -> Score:
 
     Source: Russell and Norvig, Artificial Intelligence: A Modern Approach, on adversarial search.
     """
-    if any(
-        other & cells == cells for cells in TIC_TAC_TOE.line_bits
-    ):  # who moved last may have one
+    # Who moved last may have one.
+    if any(other & cells == cells for cells in TIC_TAC_TOE.line_bits):
         return Score(Result(-line), 0)
     free = TIC_TAC_TOE.full & ~(own | other)
     if not free:

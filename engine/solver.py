@@ -155,9 +155,8 @@ def grid_of(rules: Rules) -> Grid:
             "the solver plays four in a row, on boards of up to 25 cells on which marks stay"
         )
     size = len(rules.lines)
-    images = (rules.images[-2:] + 2 * rules.images)[
-        :8
-    ]  # as it is comes first; if there are four, each twice
+    # As it is comes first; if there are four, each twice.
+    images = (rules.images[-2:] + 2 * rules.images)[:8]
     spots = []
     for cell in rules.cells:
         through = sum(1 << n for n, line in enumerate(rules.lines) if cell in line)

@@ -315,9 +315,8 @@ class _Search:
             elif known and (
                 known.low == known.high or known.low >= window.high or known.high <= window.low
             ):
-                node = Node(
-                    cell, Fate.REMEMBERED, known, 0, None, window
-                )  # it is enough for the window
+                # It is enough for the window.
+                node = Node(cell, Fate.REMEMBERED, known, 0, None, window)
             else:
                 visited = self.nodes
                 fate, span = self.visit(after, window.reversed)

@@ -49,9 +49,8 @@ def _assist(
 ) -> Session:
     session = session_meant(connection, request, session_id)
     assisted = with_hint(session, request.user_id)
-    thoughts.must_have_analysed(
-        assisted.board
-    )  # if the search takes too long, no hint is given or counted
+    # If the search takes too long, no hint is given or counted.
+    thoughts.must_have_analysed(assisted.board)
     return write_progress(connection, session, assisted, request.at)
 
 

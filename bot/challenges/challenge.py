@@ -11,12 +11,8 @@ from bot.play.settings import DEFAULT_LANGUAGE
 
 LIFETIME = 5 * 60  # seconds
 MOST_REOPENED = 3  # times that an open game is open again after someone has left it
-PAUSES = (
-    60,
-    5 * 60,
-    30 * 60,
-    24 * 3600,
-)  # seconds after one, two, three and more challenges in vain, or open games left
+# Seconds after one, two, three and more challenges in vain, or open games left.
+PAUSES = (60, 5 * 60, 30 * 60, 24 * 3600)
 MOST_OPEN = 3  # challenges of one person
 
 # Why a request is refused:

@@ -96,9 +96,8 @@ class Writer:
 def transaction(connection: Connection) -> Iterator[None]:
     """Commit at the block's end; roll back if it raises. Raises sqlite3.Error or OutcomeUnknown."""
     direct = _direct(connection)
-    direct.execute(
-        "BEGIN IMMEDIATE"
-    )  # if another process writes, wait here and not halfway through
+    # If another process writes, wait here and not halfway through.
+    direct.execute("BEGIN IMMEDIATE")
     try:
         yield
         try:

@@ -19,9 +19,8 @@ from bot.database.locks import NAMESPACE, Lock
 
 _logger = logging.getLogger(__name__)
 
-_LEASES = (
-    NAMESPACE + 1
-)  # the first half of a lease's lock name; the second is the number of the range
+# The first half of a lease's lock name; the second is the number of the range.
+_LEASES = NAMESPACE + 1
 _RETRY = 0.5  # seconds between two tries of a standby
 _HEARTBEAT = 1.0  # seconds between two checks of the lease's connection
 _ANSWER_WAIT = 2.0  # seconds to wait for the server
@@ -76,18 +75,16 @@ async def leased(url: str, wanted: Sharding) -> AsyncIterator[Lease]:
     """
     lease = await _first_free(url, wanted)
     watcher = asyncio.create_task(_watch(url, lease))
-    watcher.add_done_callback(
-        lambda _: lease.lost.set()
-    )  # when nobody watches the lease, it counts as lost
+    # When nobody watches the lease, it counts as lost.
+    watcher.add_done_callback(lambda _: lease.lost.set())
     try:
         yield lease
     finally:
         watcher.cancel()
         await asyncio.wait({watcher})
         with suppress(*_CONNECTION_ERRORS):
-            await lease.connection.close(
-                timeout=_ANSWER_WAIT
-            )  # a clean close frees the range at once
+            # A clean close frees the range at once.
+            await lease.connection.close(timeout=_ANSWER_WAIT)
 
 
 async def _first_free(url: str, wanted: Sharding) -> Lease:
@@ -193,10 +190,8 @@ class _LeaseTaken(Exception):
 
 async def _regained(url: str, lease: Lease) -> asyncpg.Connection:
     """A new connection that holds the lease again. Waits until there is one. Raises _LeaseTaken."""
-    nobody = {
-        None,
-        lease.server_pid,
-    }  # the server may not have noticed yet that our connection is gone
+    # The server may not have noticed yet that our connection is gone.
+    nobody = {None, lease.server_pid}
     while True:
         with suppress(*_CONNECTION_ERRORS):
             connection = await _connect(url)

@@ -147,18 +147,16 @@ def put(
     change  the new values of the row, from those to be inserted
     where   whether the row is changed at all
     """
-    new = postgresql.insert(into).values(
-        {name: bindparam(name) for name in columns}
-    )  # SQLite's is the same
+    # SQLite's is the same.
+    new = postgresql.insert(into).values({name: bindparam(name) for name in columns})
     changed = {"set_": change(new.excluded), "where": where(new.excluded)}
     return Prepared(new.on_conflict_do_update(index_elements=list(into.primary_key), **changed))
 
 
 def next_id(of: Table) -> Callable[[Connection], int]:
     """What selects the next `id` of a table, so that its row need return nothing."""
-    counted_up = table(
-        "sqlite_sequence", column("name"), column("seq")
-    )  # the last id that SQLite has used
+    # The last id that SQLite has used.
+    counted_up = table("sqlite_sequence", column("name"), column("seq"))
     following = func.coalesce(func.max(counted_up.c.seq), 0) + 1
     statement = Prepared(
         select(following.label("id")).where(counted_up.c.name == of.name),

@@ -12,9 +12,8 @@ _logger = logging.getLogger(__name__)
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 
-_VERSIONS = table(
-    "alembic_version", column("version_num")
-)  # Alembic's own: one row, the last migration
+# Alembic's own: one row, the last migration.
+_VERSIONS = table("alembic_version", column("version_num"))
 
 
 def newest() -> str:

@@ -40,9 +40,8 @@ mark = String(1)  # X or O
 game = String(20)  # a name of engine.board.GAMES
 language = String(10)  # one of Discord's locales
 look = String(20)  # a name of bot.messages.looks
-counted = BigInteger().with_variant(
-    Integer, "sqlite"
-)  # SQLite counts only INTEGER up, also of 64 bits
+# SQLite counts only INTEGER up, also of 64 bits.
+counted = BigInteger().with_variant(Integer, "sqlite")
 
 required = partial(Column[Any], nullable=False)
 key = partial(Column[Any], primary_key=True, autoincrement=False)
@@ -89,9 +88,8 @@ sessions = Table(
     required("language", language),
     required("look", look),
     Column("cup_id", counted),  # the cup it is played in; it may be deleted before the session is
-    Column(
-        "open_game_id", counted
-    ),  # the challenge to anyone it began with, which may be deleted before it
+    # The challenge to anyone it began with, which may be deleted before it.
+    Column("open_game_id", counted),
     Column("left_by", mark),  # who left before making a move
     CheckConstraint("first IN ('X', 'O')", name="first"),
     CheckConstraint("winner IN ('X', 'O')", name="winner"),
@@ -184,9 +182,8 @@ cups = Table(
     Column("ended_at", timestamp),  # null while people join or play
     Column("message_id", snowflake),  # the message that shows it, if a press has told us
     required("may_write", Boolean),
-    index(
-        "uq_cups_live", "channel_id", unique=True, where="ended_at IS NULL"
-    ),  # one live cup in a channel
+    # One live cup in a channel.
+    index("uq_cups_live", "channel_id", unique=True, where="ended_at IS NULL"),
     index("ix_cups_closing", "closes_at", where="stage = 'joining'"),
     index("ix_cups_ended", "ended_at", where="ended_at IS NOT NULL"),
     index("ix_cups_host", "host_id"),
@@ -245,9 +242,8 @@ people = Table(
     required("text_first", Boolean, server_default=false()),  # what only they see is in words
     required("streak", Integer, server_default="0"),
     required("best_streak", Integer, server_default="0"),
-    Column(
-        "recent", String(10), nullable=False, server_default=""
-    ),  # one W, D or L for each game, the newest last
+    # One W, D or L for each game, the newest last.
+    Column("recent", String(10), nullable=False, server_default=""),
     required("seen_on", Integer, server_default="0"),  # a day since 1970, UTC; 0 if unknown
     index("ix_people_seen_on", "seen_on"),
 )

@@ -96,9 +96,8 @@ class Sender:
     async def send(self, to: Callback, reply: Reply) -> Sent:
         """Answer the interaction. Never raises: what is saved stays, even if the answer is lost."""
         try:
-            async with asyncio.timeout(
-                _PATIENCE
-            ):  # discord.py would go on trying for half a minute
+            # discord.py would go on trying for half a minute.
+            async with asyncio.timeout(_PATIENCE):
                 sent = await self._send(to, reply)
         except TimeoutError as error:
             _lost(to, error)

@@ -134,10 +134,8 @@ async def _gone(process: Process) -> None:
 
 def main() -> None:
     """The process itself: answer until standard input ends."""
-    for number in (
-        signal.SIGINT,
-        signal.SIGTERM,
-    ):  # a terminal or systemd sends them to both processes
+    # A terminal or systemd sends them to both processes.
+    for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_NICE)

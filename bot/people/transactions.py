@@ -61,9 +61,8 @@ def leaderboard(
     of = bot_standings if against_bot else standings
     game = game or settings_of(connection, request).game
     page = page if page < _PAGES else 0  # a forged button
-    found = load_standings(
-        connection, of, guild_id, game, page * PAGE, PAGE + 1
-    )  # one more row shows whether there is a next page
+    # One more row shows whether there is a next page.
+    found = load_standings(connection, of, guild_id, game, page * PAGE, PAGE + 1)
     if page and not found:
         return leaderboard(connection, request, 0, game, against_bot=against_bot)
     shown = found[:PAGE]

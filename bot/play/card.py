@@ -193,9 +193,8 @@ def _clock(session: Session, voice: Voice) -> list[str]:
             other=names.called(session, session.board.turn.other, voice),
         )
         return [told]
-    style = (
-        "t" if session.time < _HALF_A_DAY else "f"
-    )  # for longer times the hour alone says too little
+    # For longer times the hour alone says too little.
+    style = "t" if session.time < _HALF_A_DAY else "f"
     # NOTE: Discord shows a time, and then, in the reader's language, "in 5 minutes"
     return [
         "-# " + voice.say("Move by <t:{at}:{style}> (<t:{at}:R>)", at=session.deadline, style=style)

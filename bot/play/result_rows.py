@@ -131,9 +131,10 @@ def _placed(met: FromClause, *which: ColumnElement[bool]) -> Insert:
     row = select(*(bindparam(name, type_=standings.c[name].type) for name in names)).select_from(
         met
     )
+    # SQLite's is the same.
     new = postgresql.insert(standings).from_select(
         names, row.where(*which, met.c.games <= results.COUNTED_A_DAY)
-    )  # SQLite's is the same
+    )
     added = _added(standings, "points", *_RESULT)(new.excluded)
     return new.on_conflict_do_update(index_elements=list(standings.primary_key), set_=added)
 

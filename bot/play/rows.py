@@ -134,9 +134,8 @@ def two_games_in(connection: Connection, channel_id: int, now: int) -> list[Sess
             sessions.c.closes_at > now,
         )
     )
-    session_ids = set(
-        connection.scalars(taken.limit(3))
-    )  # three seats belong to at least two sessions
+    # Three seats belong to at least two sessions.
+    session_ids = set(connection.scalars(taken.limit(3)))
     return still_live(connection, sorted(session_ids)[:2], now)
 
 
@@ -391,9 +390,8 @@ def put_clocks_back(connection: Connection, seconds: int) -> None:
     """Move the deadlines of all live sessions by so many seconds, in which nobody could play."""
     connection.execute(
         update(sessions)
-        .where(
-            sessions.c.ended_at == null(), sessions.c.closes_at > 0
-        )  # uses the index of live sessions
+        # Uses the index of live sessions.
+        .where(sessions.c.ended_at == null(), sessions.c.closes_at > 0)
         .values(
             turn_since=sessions.c.turn_since + seconds,
             closes_at=sessions.c.closes_at + seconds,

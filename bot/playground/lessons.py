@@ -27,14 +27,8 @@ ENDS = "XO./.OX/OX. X"  # the board of the essay, with six ways to end
 HIGHEST = "OXO/O.X/.OX X"  # only X has a choice on it
 SHORT_SIGHT = "O../.X./..O X"  # two of X's cells lose, and a short look does not see it
 TRAPPED = (3, 7, 4, 8)  # what comes of one of them
-OPENING = (
-    5,
-    9,
-    2,
-    8,
-    7,
-    4,
-)  # in fading, this gives both sides all their marks, and neither can force a win
+# In fading, this gives both sides all their marks, and neither can force a win.
+OPENING = (5, 9, 2, 8, 7, 4)
 ROUND = (6, 1, 5, 9, 2, 8, 7, 4)  # and these lead back to there
 NODES = {
     "plain": 549_946,

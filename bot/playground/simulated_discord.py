@@ -212,9 +212,8 @@ class World:
             "carol": guild.add_member(env.create_user("carol"), roles=[moderators]),
         }
         self.moderators = {"carol"}
-        self._uploaded = list(
-            env.backend.commands[None].values()
-        )  # with their texts in every language
+        # With their texts in every language.
+        self._uploaded = list(env.backend.commands[None].values())
         self.people = {name: member.id for name, member in self._members.items()}
         self.channels = list(self._channels)
         self.commands = self.commands_in(ENGLISH.locale)

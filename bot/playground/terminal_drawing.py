@@ -123,9 +123,8 @@ def _board(block: str) -> list[StyleAndTextTuples]:
     rows = [line.lstrip("# ").split() for line in block.splitlines()]
     if not all(_ON_A_BOARD.fullmatch(word) for row in rows for word in row):
         return []
-    if rows[0][:1] == [
-        EMOJI.corner
-    ]:  # numbers on the margins, for a look that has none for its cells
+    # Numbers on the margins, for a look that has none for its cells.
+    if rows[0][:1] == [EMOJI.corner]:
         rows = [row[1:] for row in rows[1:]]
     rules = GAMES.get(f"{len(rows)}x{len(rows)}")
     if not rules:

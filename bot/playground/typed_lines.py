@@ -23,9 +23,8 @@ async def act(world: World, here: Here, line: str, voice: Voice) -> None:
     """
     found = find_command(line, world.commands)
     is_more = found and found[1] and not found[0].options and not line.startswith("/")
-    if (
-        line.isdecimal() or is_label(world, here, line) or is_more
-    ):  # "Claim win" is more than /ttt claim
+    # "Claim win" is more than /ttt claim.
+    if line.isdecimal() or is_label(world, here, line) or is_more:
         await click(world, here, line, voice)
     elif found:
         command, typed = found

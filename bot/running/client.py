@@ -139,9 +139,8 @@ class Client(discord.AutoShardedClient):
             interaction = read(data, to, self.app)
             _logger.debug("Interaction %d: %s", to.interaction_id, interaction)
             if interaction.home:
-                self._housekeeping.see_home(
-                    interaction.home
-                )  # before the ban, which it then leaves for
+                # Before the ban, which it then leaves for.
+                self._housekeeping.see_home(interaction.home)
             if not handlers.is_own(interaction):
                 self._housekeeping.bans.check(
                     interaction.request.user_id, interaction.request.guild_id

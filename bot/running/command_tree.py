@@ -96,9 +96,8 @@ class Commands(app_commands.CommandTree[Any]):
             await replies.fail(to, error)
         else:
             if to.type is discord.InteractionType.autocomplete and not is_done:
-                await replies.sender.send_no_choices(
-                    to
-                )  # discord.py has logged why its own did not arrive
+                # discord.py has logged why its own did not arrive.
+                await replies.sender.send_no_choices(to)
 
     async def on_error(
         self, _: discord.Interaction[Any], error: app_commands.AppCommandError, /

@@ -43,9 +43,8 @@ async def play(settings: Settings) -> None:
         token = _set_up(settings)
         stopping = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
-            with contextlib.suppress(
-                NotImplementedError
-            ):  # on Windows Ctrl-C cancels asyncio.run instead
+            # On Windows Ctrl-C cancels asyncio.run instead.
+            with contextlib.suppress(NotImplementedError):
                 asyncio.get_running_loop().add_signal_handler(number, stopping.set)
         _log_start(settings)
         with sole_owner(settings.database_url):
@@ -188,9 +187,8 @@ def _log_start(settings: Settings) -> None:
     )
     _logger.info("Settings that differ from the defaults: %s", ", ".join(settings.changed))
     where = settings.database.shown
-    if (
-        settings.database.file
-    ):  # in full: started in the wrong folder, the bot would make a new file
+    # In full: started in the wrong folder, the bot would make a new file.
+    if settings.database.file:
         file = settings.database.file.resolve()
         where = f"{file}" if file.exists() else f"{file}, a new file"
     _logger.info("Games are kept in %s", where)

@@ -57,9 +57,8 @@ _MUST_BE = {
 
 _SIMILAR = 0.85  # from 0 to 1; a name in .env this similar to a setting is a misspelling
 _VERY_SIMILAR = 0.95  # higher in the environment, where most names belong to other programs
-_PLAIN_NAME = re.compile(
-    r"[A-Z][A-Z0-9_]*"
-)  # never print any other name: it may be part of a secret
+# Never print any other name: it may be part of a secret.
+_PLAIN_NAME = re.compile(r"[A-Z][A-Z0-9_]*")
 
 
 def _token(given: SecretStr) -> SecretStr:
@@ -98,9 +97,8 @@ def _one_of(names: Iterable[str]) -> AfterValidator:
 
 
 _Count = Annotated[int, Field(ge=1, le=100_000)]
-_Page = Annotated[
-    str, Field(max_length=200, pattern=r"^https://[!-'*-;=?-~]+$")
-]  # safe in Markdown
+# Safe in Markdown.
+_Page = Annotated[str, Field(max_length=200, pattern=r"^https://[!-'*-;=?-~]+$")]
 
 
 class Settings(BaseModel):

@@ -32,9 +32,8 @@ DEMO = "demo"
 _SWEPT = "swept at"
 _EPOCH = 1_420_070_400  # the start of 2015, where Discord's ids begin to count
 _BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and a margin for the network
-_STANDSTILL = (
-    3 * 60
-)  # seconds without a sweep that count as downtime; there is a sweep every minute
+# Seconds without a sweep that count as downtime; there is a sweep every minute.
+_STANDSTILL = 3 * 60
 _x, _o = seats.alias("x"), seats.alias("o")
 
 

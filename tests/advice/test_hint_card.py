@@ -132,11 +132,8 @@ def test_on_larger_boards_other_cells_as_good_are_named_and_in_words_all_cells_a
         ((8, 13), "5x5", "Best: **22**, **12**, **14**, **24**, **32** and 3 more\n"),
         ((10, 1), "5x5", "Best: **45**, **23**, **33**, **34**, **42**, **43** and **44**\n"),
         ((13, 2), "5x5", "Best: **22**, **14**, **23**, **24**, **32** and 4 more\n"),
-        (
-            (9, 10, 1, 2, 3, 8, 4, 7),
-            "4x4",
-            "Best: **22**, **21**, **41** and **42**\n",
-        ),  # the others lose
+        # The others lose.
+        ((9, 10, 1, 2, 3, 8, 4, 7), "4x4", "Best: **22**, **21**, **41** and **42**\n"),
         ((), "4x4", ""),  # it says that all cells are equal
         ((1, 16, 2, 15, 3), "4x4", ""),  # it says that 14 is best
     ],

@@ -77,9 +77,8 @@ async def test_a_challenge_is_taken_back_in_private_and_everyone_sees_that(
     if restarts:
         await server.restart(server.store)  # which forgets how to redraw the challenge
         sent = server.env.backend.get_message(server.general.id, offered.id).interaction_metadata
-        sent["original_response_message_id"] = str(
-            asked.response.id
-        )  # as Discord does, and simcord does not
+        # As Discord does, and simcord does not.
+        sent["original_response_message_id"] = str(asked.response.id)
     taken_back = await server.ann.click(offered, label="Cancel")
     assert taken_back.response.id == offered.id
     for shown in (asked, taken_back):

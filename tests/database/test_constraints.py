@@ -45,10 +45,8 @@ async def write(store: Store, *rows: tuple[str, dict[str, object]]) -> None:
     [
         ("interactions", {"id": 7, "session_id": 1}),  # the same interaction again
         ("seats", SEAT | {"mark": "O"}),  # the same person twice, live, in one channel
-        (
-            "seats",
-            SEAT | {"mark": "O", "user_id": 2, "level": "easy"},
-        ),  # a person and the bot on one seat
+        # A person and the bot on one seat.
+        ("seats", SEAT | {"mark": "O", "user_id": 2, "level": "easy"}),
         ("seats", SEAT | {"mark": "O", "user_id": None}),  # nobody on a seat
         ("seats", SEAT | {"mark": "Z", "user_id": 2}),
         ("sessions", SESSION | {"id": 2, "first": "Z"}),

@@ -249,9 +249,8 @@ async def test_sqlite_finds_every_row_by_an_index(crowded: Store):
             if re.match("SELECT|INSERT|UPDATE|DELETE", statement):
                 plan = driver.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
                 scanned = [step[-1].split()[1] for step in plan if step[-1].startswith("SCAN")]
-                tables = {
-                    table for table in scanned if not table.startswith("(subquery")
-                }  # has its own steps
+                # Has its own steps.
+                tables = {table for table in scanned if not table.startswith("(subquery")}
                 found |= {f"{table}: {statement}" for table in tables - SMALL}
         return found
 

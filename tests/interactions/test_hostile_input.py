@@ -28,12 +28,8 @@ WORDS = [
     "x" * 6000,
     "🏳️‍🌈" * 50,
 ]
-KINDS = {
-    3: WORDS,
-    4: NUMBERS,
-    6: [1, "1", 2**64],
-    5: [True, "yes", None],
-}  # by Discord's type of option
+# By Discord's type of option.
+KINDS = {3: WORDS, 4: NUMBERS, 6: [1, "1", 2**64], 5: [True, "yes", None]}
 SEPARATORS = st.lists(
     st.sampled_from(
         [

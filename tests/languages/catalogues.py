@@ -56,10 +56,8 @@ _FILLED_IN = {
 }
 """What stands in place of the placeholders that many texts have."""
 
-_ALIKE_IN_ITS_PLACE, _ALIKE_ELSEWHERE = (
-    0.35,
-    0.7,
-)  # how similar a changed text is to the old one, at least
+# How similar a changed text is to the old one, at least.
+_ALIKE_IN_ITS_PLACE, _ALIKE_ELSEWHERE = (0.35, 0.7)
 _WORTH_OF_THE_PLACE = 0.3  # in similarity
 _WORD = re.compile(r"\w+|[^\w\s]")
 _PREVIOUS = re.compile(r'^\|\d+ (?:(msg\w+) )?(".*")$', re.MULTILINE)

@@ -185,9 +185,8 @@ ONLY_FOR_YOU = re.compile(
     "refused|question|in words|privacy|deletion|export|settings|reset|help|a hint|a review|puzzle"
     "|a challenger is|only you see|too fast|an unknown|saved"
 )
-FOR_EVERYONE = re.compile(
-    "shared|whole server|in words, under way"
-)  # which is said where nobody else is
+# Which is said where nobody else is.
+FOR_EVERYONE = re.compile("shared|whole server|in words, under way")
 
 
 def test_only_the_person_who_asks_sees_advice_questions_refusals_and_what_is_their_own():

@@ -16,9 +16,8 @@ from tests.support.page import Page, page
 from tests.support.waiting import LONG
 
 PATIENCE = LONG * 1000  # milliseconds
-expect.set_options(
-    timeout=60_000
-)  # a busy machine fails no test, and one that fails says so in a minute
+# A busy machine fails no test, and one that fails says so in a minute.
+expect.set_options(timeout=60_000)
 PHONE, DESKTOP = 390, 1280  # CSS pixels
 
 in_light_and_dark = pytest.mark.parametrize(

@@ -132,9 +132,8 @@ async def test_two_bots_play_by_themselves_and_paused_ones_a_move_for_each_press
 @pytest.mark.browser
 async def test_a_game_ends_in_the_words_of_the_two_and_in_misere_a_line_loses(opened: Opening):
     async with opened() as window:
-        await window.evaluate(
-            "Math.random = () => 0"
-        )  # the bot takes the first cell that it may take
+        # The bot takes the first cell that it may take.
+        await window.evaluate("Math.random = () => 0")
         for game, level, cells, told in (
             ("3x3", "easy", (5, 3, 7), "You win: 3-5-7."),
             ("3x3", "easy", (5, 9, 7), "I win: 1-2-3."),

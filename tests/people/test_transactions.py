@@ -147,9 +147,8 @@ async def test_no_reminder_comes_where_the_bot_may_not_write_nor_after_the_end_n
     await won(store, may_write=True)
     await store.run(transactions.start, here(may_write=True), Bot("easy"), Terms(), Random(1))
     await game(store, EVE, 99, may_write=True)
-    await store.run(
-        transactions.move, here(EVE), 5, Random(1)
-    )  # by somebody with whom it may not write
+    # By somebody with whom it may not write.
+    await store.run(transactions.move, here(EVE), 5, Random(1))
     assert await reminded(store, NOW + A_DAY) == []
 
 

@@ -182,9 +182,8 @@ def draw(browser: Browser, story: Story, folder: Path, theme: str) -> None:
     height = max(picture.height for picture in pictures.values())
     for name, picture in pictures.items():
         framed = Image.new("RGB", (picture.width, height), picture.getpixel((0, 0)))
-        framed.paste(
-            picture.crop((0, 0, picture.width, picture.height - _SCALE))
-        )  # the last is half of one
+        # The last is half of one.
+        framed.paste(picture.crop((0, 0, picture.width, picture.height - _SCALE)))
         framed.quantize(256).save(folder / f"{name}-{theme}.png", optimize=True)
 
 

@@ -53,9 +53,8 @@ def avatars() -> dict[Path, Image.Image]:
     """A small board as the bot's avatar and as a page's icon, by the files they are kept in."""
     avatar = Image.new("RGBA", (SIZE * _FINE, SIZE * _FINE))
     _square(ImageDraw.Draw(avatar), 0, _NIGHT)
-    _game(
-        avatar, SIZE / 4, SIZE / 8
-    )  # Discord cuts an avatar to a circle, which goes around the board
+    # Discord cuts an avatar to a circle, which goes around the board.
+    _game(avatar, SIZE / 4, SIZE / 8)
     icon = Image.new("RGBA", avatar.size)
     _game(icon, SIZE * 5 / 16, 0)  # at 16 pixels a cell has 5 a side, enough to tell an X from an O
     return {

@@ -159,10 +159,8 @@ def test_below_a_running_game_stands_what_its_players_can_do(shown: Session, off
         (friends(*WON), [["Rematch", "Review", "As text"]]),
         (friends(*FULL), [["Rematch", "Try Fading"], ["Review", "As text"]]),
         (session(*FULL), [["Rematch", "Try Fading", "Review"], ["Easier", "As text"]]),
-        (
-            session(*WON, o=Bot("rule of thumb")),
-            [["Rematch", "Review", "As text"]],
-        ),  # it has no level
+        # It has no level.
+        (session(*WON, o=Bot("rule of thumb")), [["Rematch", "Review", "As text"]]),
         (session(ending=Ending(Termination.RESIGNATION, Mark.O)), [["Rematch", "Easier"]]),
         (
             replace(session(*WON), seats={Mark.X: NOBODY, Mark.O: Person(2)}),

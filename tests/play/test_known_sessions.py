@@ -91,14 +91,8 @@ MEANWHILE: dict[str, list[Step]] = {
     "an abandoned game": [upkeep_does(upkeep.sweep, NOW + 2 * A_DAY)],
     "deleted players": [does(record_transactions.delete, who) for who in (ANN, BOB)],
 }
-PRESSES = [
-    (BOB, 1, 2),
-    (BOB, 1, 1),
-    (BOB, 2, 5),
-    (ANN, 1, 2),
-    (ANN, 0, 1),
-    (EVE, 1, 2),
-]  # who, ply, cell
+# Who, ply, cell.
+PRESSES = [(BOB, 1, 2), (BOB, 1, 1), (BOB, 2, 5), (ANN, 1, 2), (ANN, 0, 1), (EVE, 1, 2)]
 
 
 async def told(game: Game, press: tuple[int, int, int], known: Session | None) -> object:

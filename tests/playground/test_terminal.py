@@ -133,9 +133,8 @@ async def sent_to_a_terminal(*lines: str) -> str:
     return terminal.sent.decode()
 
 
-UP_AND_ERASED = re.compile(
-    r"\x1b\[(?:8|9|1\d)A\x1b\[J"
-)  # as many lines as a board and what is around it
+# As many lines as a board and what is around it.
+UP_AND_ERASED = re.compile(r"\x1b\[(?:8|9|1\d)A\x1b\[J")
 
 
 async def test_a_terminal_gets_colours_and_a_board_in_place(its_variables: pytest.MonkeyPatch):

@@ -98,9 +98,8 @@ async def test_the_lines_of_a_board_meet_in_every_terminal(look: Look):
         text = drawn(shown).splitlines()
         for lines, down, crossing in ((text, "│", "┼"), ([*map(in_ascii, text)], "|", "+")):
             for rule, row in zip(lines[1::2], lines[2::2], strict=True):
-                assert not re.search(
-                    "[\ufe0f\u20e3]", row
-                )  # which some terminals draw wider than others
+                # Which some terminals draw wider than others.
+                assert not re.search("[\ufe0f\u20e3]", row)
                 assert columns_of(down, row) - {0} == columns_of(crossing, rule)
 
 

@@ -107,9 +107,8 @@ async def test_the_engines_tables_are_full_before_memory_is_frozen_and_the_bot_c
         "gc.freeze", lambda: scores_known.append(minimax._score.cache_info().currsize)
     )
     monkeypatch.setattr("bot.running.process.Client.start", connect)
-    monkeypatch.setattr(
-        "bot.running.logs.configure", lambda *_, **__: None
-    )  # it would stay for other tests
+    # It would stay for other tests.
+    monkeypatch.setattr("bot.running.logs.configure", lambda *_, **__: None)
     await play(Settings(discord_token=TOKEN, database_url=f"sqlite:///{tmp_path / 'ttt.db'}"))
     assert scores_known == [2 * 5478] * 2  # 3x3 and misère
 

@@ -52,9 +52,8 @@ def shrink(seed: int) -> None:
 def soak(first: int) -> None:
     """Run world after world until one fails or Ctrl+C is pressed; then print what was reached."""
     stops: list[int] = []
-    signal.signal(
-        signal.SIGINT, lambda number, _: stops.append(number)
-    )  # a world goes on to its end
+    # A world goes on to its end.
+    signal.signal(signal.SIGINT, lambda number, _: stops.append(number))
     played, began = Played(Counter(), Counter(), 0), monotonic()
     for seed in count(first, _AT_ONCE):
         more = play(range(seed, seed + _AT_ONCE))

@@ -48,11 +48,8 @@ _OLD = 1.5  # seconds after which an interaction need not be answered, if a crow
 _CROWD = 16  # other interactions that the bot is at work on
 _ABANDONED, _DEMO = 24 * 3600, 10 * 60  # seconds
 _EPHEMERAL, _UPDATE = 1 << 6, 7  # a flag, and the type of an answer
-_MUCH, _LONG, _ANSWERED = (
-    15,
-    600,
-    60,
-)  # boards; seconds; seconds after which nothing of an answer goes on
+# Boards; seconds; seconds after which nothing of an answer goes on.
+_MUCH, _LONG, _ANSWERED = (15, 600, 60)
 _AT_ONCE, _STOPS_IN = 10, 2.4  # seconds
 _BANS_ARE_READ = 300  # seconds, if one or two reads fail
 _COUNTED_A_DAY = {"standings": 3, "bot_standings": 10}  # games that count for a leaderboard
@@ -668,9 +665,8 @@ class Checkers:
         if game is None and self._was_deleted(seen.channel):
             return
         if seen.of_review and game:
-            left = {
-                cell: mark for cell, mark in shown.marks.items() if mark != "?"
-            }  # the move is on it already
+            # The move is on it already.
+            left = {cell: mark for cell, mark in shown.marks.items() if mark != "?"}
             if any(_same(left, _standing(game, ply)) for ply in range(1, len(game.moves) + 1)):
                 return
         # After a standstill the clocks are put back, so a game that was shown as over may go on.
@@ -846,9 +842,8 @@ class Checkers:
                     )
                 if made.type == TYPING:
                     continue  # if the choices are lost, an empty list may follow
-                whole = sum(
-                    not each.request.has_failed for each in told
-                )  # others may be tried again
+                # Others may be tried again.
+                whole = sum(not each.request.has_failed for each in told)
                 if whole > len(deliveries):
                     raise Violation(
                         f"{made} came {len(deliveries)} times and was answered {whole} times"
@@ -858,9 +853,8 @@ class Checkers:
                 looks = len({"<:" in each for each in words})
                 if len(words) > len(deliveries) * looks:
                     raise Violation(f"{made} was answered in {len(words)} ways")
-                for at, each in zip(
-                    deliveries[:1], told, strict=False
-                ):  # a copy may wait for the first one
+                # A copy may wait for the first one.
+                for at, each in zip(deliveries[:1], told, strict=False):
                     if each.at > at + self._patience(at) and (made.id, at) not in self._turned_away:
                         raise Violation(f"{made} was answered after {each.at - at:.1f} seconds")
             self._check_once(made)

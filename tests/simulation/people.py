@@ -33,13 +33,8 @@ if TYPE_CHECKING:
 """Everyone who is always there; the leaver deletes their data at some time, and is gone."""
 _DIRECT = 0  # stands for the channel of somebody with the bot alone
 _CHANNELS = {FRIENDS: 12, ALONE: 4, CUPS: 7, _DIRECT: 3, FOREIGN: 2, GROUP: 1}
-_GAMES = (
-    "3x3",
-    "3x3",
-    "misere",
-    "misere",
-    "fading",
-)  # which are looked up; the others are searched
+# Which are looked up; the others are searched.
+_GAMES = ("3x3", "3x3", "misere", "misere", "fading")
 _LARGE = ("4x4", "5x5")
 _LEVELS = ("easy", "normal", "hard", "expert", "perfect", "random")
 _OTHER_LEVELS = ("rule of thumb", "minimax", "full minimax")

@@ -50,11 +50,8 @@ from tests.simulation.discord import parts, snowflake
 
 _WRITER, _WORKER = "bot.database.sqlite.Writer", "bot.interactions.thinking.Worker"
 
-_SOON, _AN_HOUR, _A_DAY = (
-    100,
-    3600,
-    24 * 3600,
-)  # seconds; in the first what is due by itself is done
+# Seconds; in the first what is due by itself is done.
+_SOON, _AN_HOUR, _A_DAY = (100, 3600, 24 * 3600)
 _FILLED = re.compile(r"\{\w+\}|`/ttt \w+`")
 
 

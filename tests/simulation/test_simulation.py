@@ -11,10 +11,8 @@ from tests.simulation.checkers import Checkers, Violation
 from tests.simulation.run import RARER, empty, play
 from tests.simulation.shrink import shrunk
 
-WORLDS, MOST_WORLDS = (
-    30,
-    150,
-)  # of a hundred interactions each; the others until everything has happened
+# Of a hundred interactions each; the others until everything has happened.
+WORLDS, MOST_WORLDS = (30, 150)
 PROOF, PART = 10_000, 1_000  # a million interactions
 
 

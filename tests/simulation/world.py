@@ -29,15 +29,10 @@ _BANNED = 105  # a person
 _STILL_DELIVERED = (
     15.0  # seconds for which an interaction may come again to a process that has just started
 )
-_ABSENT, _DAYS_OFF = (
-    4,
-    3.5 * 24 * 3600,
-)  # in one of so many worlds the machine is off for so many seconds
-_RETENTIONS = (
-    1,
-    2,
-    5,
-)  # days that ended games are kept in the worlds in which people go on after that
+# In one of so many worlds the machine is off for so many seconds.
+_ABSENT, _DAYS_OFF = (4, 3.5 * 24 * 3600)
+# Days that ended games are kept in the worlds in which people go on after that.
+_RETENTIONS = (1, 2, 5)
 _A_WHILE, _OVER_AN_HOUR = 200, 3700  # seconds
 _CROWDED = 1.0  # seconds
 _REST = 240.0  # seconds
@@ -150,9 +145,8 @@ class World:
             if serving and self.retention:
                 self._stall(_OVER_AN_HOUR)
                 self._let_pass(_REST)
-            if (
-                serving and serving.lives and serving.serves
-            ):  # it may have been asked to stop before
+            # It may have been asked to stop before.
+            if serving and serving.lives and serving.serves:
                 self.checkers.all_is_done()
                 return
         raise Violation("the bot does not start, though all is well")

@@ -36,9 +36,8 @@ class Server:
         """The address of a new database, with our tables unless `empty`."""
         name = f"ttt_test_{os.getpid()}_{next(self._numbers)}"
         template = "template1" if empty else await self._template()
-        copied = (
-            " STRATEGY FILE_COPY" if self.own else ""
-        )  # takes two thirds of the time, from version 15 on
+        # Takes two thirds of the time, from version 15 on.
+        copied = " STRATEGY FILE_COPY" if self.own else ""
         await self.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"{copied}')
         try:
             yield self._of(name)

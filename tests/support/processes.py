@@ -85,9 +85,8 @@ async def fork(code: str, *arguments: object, cwd: Path, environment: Mapping[st
     """Do in another process what `python -c CODE ARGUMENTS` does in a folder and an environment."""
     pipes = [_forking.Pipe(duplex=False) for _ in ("stdout", "stderr")]
     given = code, [*map(str, arguments)], cwd, dict(environment), *(into for _, into in pipes)
-    process = _forking.Process(
-        target=_run, args=given, daemon=True
-    )  # so that it never outlives the tests
+    # So that it never outlives the tests.
+    process = _forking.Process(target=_run, args=given, daemon=True)
     process.start()
     for _, into in pipes:
         into.close()

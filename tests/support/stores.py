@@ -24,10 +24,8 @@ def new_sqlite(folder: Path) -> str:
 @cache
 def _migrated() -> bytes:
     """A SQLite file with our tables, built once by migrations. A copy takes a quarter as long."""
-    with (
-        TemporaryDirectory() as folder,
-        ThreadPoolExecutor() as outside,
-    ):  # of the running event loop
+    # Of the running event loop.
+    with TemporaryDirectory() as folder, ThreadPoolExecutor() as outside:
         path = Path(folder) / "ttt.db"
         outside.submit(asyncio.run, _open(f"sqlite:///{path}")).result()
         assert not path.with_name("ttt.db-wal").exists(), "the data must all be in the file"
