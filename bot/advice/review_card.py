@@ -199,7 +199,7 @@ def _summary(shown: _Page) -> str:
     # NOTE: {before} is the word for a win or a draw
     told = say("**Resigning turned a {before} into a loss** 🏳️")
     told = voice.say(told, before=result(shown.given_up, voice))
-    return f"{told} · {voice.say('{loser} resigned', loser=loser)}"
+    return f"{voice.say('{loser} resigned', loser=loser)} · {told}"
 
 
 def _played(shown: _Page) -> str:

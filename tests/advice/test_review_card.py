@@ -187,10 +187,10 @@ def test_a_game_without_mistakes_says_so_first_and_opens_at_its_first_move():
 @pytest.mark.parametrize(
     ("moves", "winner", "told"),
     [
-        ((1, 5, 9), Mark.O, "**Resigning turned a draw into a loss** 🏳️ · <@1> resigned"),
-        ((1, 5, 9), Mark.X, "**Resigning turned a draw into a loss** 🏳️ · Bot resigned"),
-        ((1, 2), Mark.O, "**Resigning turned a win into a loss** 🏳️ · <@1> resigned"),
-        ((1, 2, 4), Mark.O, "**Resigning turned a win into a loss** 🏳️ · <@1> resigned"),
+        ((1, 5, 9), Mark.O, "<@1> resigned · **Resigning turned a draw into a loss** 🏳️"),
+        ((1, 5, 9), Mark.X, "Bot resigned · **Resigning turned a draw into a loss** 🏳️"),
+        ((1, 2), Mark.O, "<@1> resigned · **Resigning turned a win into a loss** 🏳️"),
+        ((1, 2, 4), Mark.O, "<@1> resigned · **Resigning turned a win into a loss** 🏳️"),
         ((1, 2), Mark.X, None),  # who resigned was losing
         ((1, 2, 4), Mark.X, None),
     ],

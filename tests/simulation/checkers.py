@@ -1074,11 +1074,11 @@ class Checkers:
                 and (maker := self._makers.get(read_button(made.what).number))
                 for one, other in (users, users[::-1])
             )
-            if game.rematch_of is not None:
-                verb = "rematch" if game.name == now.games[game.rematch_of].name else "fading"
-                agreed |= {made.user for made, _ in self._pressed(verb, game.rematch_of)} >= set(
-                    users
-                )
+            games = self._forgotten | now.games
+            # Retention may have deleted the game before, and with it what the new one says of it.
+            for number in self._forgotten if game.rematch_of is None else [game.rematch_of]:
+                verb = "rematch" if game.name == games[number].name else "fading"
+                agreed |= {made.user for made, _ in self._pressed(verb, number)} >= {*users}
         if not agreed:
             raise Violation(f"not both agreed to game {game.id}: {game}")
 
@@ -1230,9 +1230,11 @@ def _results(game: Game) -> Iterator[tuple[int, int]]:
             yield user, 1 if game.winner is None else 0 if game.winner == mark else 2
 
 
-def _cell(game: Game, number: int) -> int | None:
+def _cell(game: Game, number: int | str) -> int | None:
     """The cell with a number; on large boards that is its row, then its column."""
     side, _ = referees.SIZES[game.name]
+    if isinstance(number, str):
+        return None
     if side == 3:
         return number
     row, column = divmod(number, 10)
