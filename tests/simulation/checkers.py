@@ -1022,7 +1022,7 @@ class Checkers:
         ]
         typed = self._asked("move", game)
         moved += [made.at for made in typed if _cell(game, made.options["cell"]) == cell]
-        last = min(moved, default=0.0)
+        last = min(moved, default=0.0) if game.moves else 0.0
         return any(
             read_button(made.what).ply == ply
             if made.on
