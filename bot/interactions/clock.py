@@ -8,6 +8,7 @@ import aiohttp
 
 _EPOCH = 1_420_070_400.0  # the start of 2015, where Discord's ids begin to count
 _QUORUM = 3  # how many stamps it takes to move the clock
+_KEPT = 2 * _QUORUM - 1  # of a window, the latest: enough for a quorum beside two late ones
 _WINDOW = 60.0  # seconds; a stamp counts for one to two windows, or longer if there are too few
 _PATIENCE = (
     3.0  # seconds that Discord waits for an answer; an older interaction is not worth handling
@@ -20,7 +21,7 @@ class DiscordClock:
     A stamp is made before it reaches us, so a correct stamp is never ahead of Discord's clock; it
     is behind by the time it took to arrive. The latest stamp would be the best estimate, but then a
     single wrong one could move the clock by days. So we use the third latest of the last minute or
-    two: two wrong stamps change nothing, and a late one never does. The price is small, since the
+    two: two wrong stamps change nothing, nor do two late ones. The price is small, since the
     estimate is only late by the time the third fastest took to arrive. The first stamp sets the
     clock, and of the first two or three the earliest: a clock that is ahead would end games and
     turn people away. It would be late after two old stamps among these, but Discord sends a new
@@ -58,14 +59,14 @@ class DiscordClock:
     def learn(self, stamp: float) -> None:
         """Use the stamp of something that has just arrived: seconds since 1970, UTC."""
         ours = self._monotonic()
-        if len(self._leads) == _QUORUM and ours >= self._window_ends:
+        if len(self._leads) == _KEPT and ours >= self._window_ends:
             self._earlier_leads, self._leads = self._leads, {}
             self._window_ends = ours + _WINDOW
         lead = stamp - ours
-        if len(self._leads) == _QUORUM and lead <= min(self._leads.values()):
+        if len(self._leads) == _KEPT and lead <= min(self._leads.values()):
             return
         self._leads.setdefault(stamp, lead)
-        if len(self._leads) > _QUORUM:
+        if len(self._leads) > _KEPT:
             del self._leads[min(self._leads, key=self._leads.__getitem__)]
         latest = sorted((self._leads | self._earlier_leads).values(), reverse=True)
         self._lead = latest[:_QUORUM][-1]

@@ -63,6 +63,15 @@ def test_stamps_that_took_long_to_arrive_do_not_put_it_back(clocks: Clocks):
             assert clocks.error == pytest.approx(0.0)
 
 
+def test_nor_do_late_stamps_between_the_few_of_quiet_hours(clocks: Clocks):
+    for _ in range(20):
+        clocks.comes(late=3700.0)
+        for _ in range(4):  # of the same second, as HTTP dates are
+            clocks.comes()
+        assert clocks.error == pytest.approx(0.0)
+        clocks.wait(3600)
+
+
 @pytest.mark.parametrize("ahead", [2.0, TWO_DAYS])
 @pytest.mark.parametrize("how_many", [1, 2])
 def test_one_or_two_stamps_from_the_future_do_not_move_it(
