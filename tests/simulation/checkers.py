@@ -759,8 +759,10 @@ class Checkers:
             lately = sum(
                 made.at - 5 < each.at < made.at + 5 for each in self._made if each.user == made.user
             )
-            if made.on or game is None or game.started_at < since or lately > 1 or not game.people:
+            if made.on or game is None or game.started_at < since or lately > 1:
                 continue
+            if len(game.people) != 1:
+                continue  # a game that another person began
             wanted = made.options.get("game") or settings.get("default_game") or "3x3"
             language = settings.get("default_language") or self._world.discord.locales[SERVER]
             is_ours = _server(game.channel) != SERVER or seams.voice(game.language) == seams.voice(
@@ -912,7 +914,9 @@ class Checkers:
         words, others = (re.sub(r"<t:\d+", "<t:", json.dumps(told.data)) for told in (one, other))
         up = seams.MOVE_BY.search(json.dumps(one.data))
         is_late = up is not None and clock(other.at) >= int(up[1])
-        changed = offered or is_late or one.process is not other.process  # which may draw otherwise
+        tiles_came = ("<:X_" in words) != ("<:X_" in others)
+        # Another process may draw otherwise.
+        changed = offered or is_late or tiles_came or one.process is not other.process
         return first is not None and first == second and words != others and not changed
 
     def _check_result(self, game: Game) -> None:
