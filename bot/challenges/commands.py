@@ -35,7 +35,7 @@ from bot.play import card as boards
 from bot.play.actions import AlreadyPlaying
 from bot.play.answers import as_read, for_players, on_new_message
 from bot.play.commands import known_opponent, opponent_choice
-from bot.play.seats import FirstChoice, MarkChoice, Terms
+from bot.play.seats import NOBODY, FirstChoice, MarkChoice, Terms
 from bot.play.session import Session
 from engine.opponents import DEPTHS, LEVELS, minimax_name
 
@@ -225,7 +225,8 @@ def _begun(
     if isinstance(begun, Challenge):
         return replace(shown(begun), is_new=is_new, then=(card.sent(begun, press.to.voice),))
     board = replace(boards.shown(begun), is_new=is_new)
-    if begun.of_two_people:
+    # An answer that is given again may come after one of them had everything deleted.
+    if begun.of_two_people and NOBODY not in begun.seats.values():
         told = card.accepted(begun, press.request.user_id, voice_of(begun.language))
         board = replace(board, then=(told, shown(accepted)) if accepted else (told,))
     return as_read(press.to, board)

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tests.simulation import discord, seams
-from tests.simulation.checkers import Checkers, Violation
+from tests.simulation.checkers import PATIENCE, Checkers, Violation
 from tests.simulation.discord import Answer, Discord, Interaction, clock
 from tests.simulation.faults import CALM, Disk, Process, Request, Session, Way, Weather
 from tests.simulation.loop import Timeline
@@ -244,6 +244,7 @@ class World:
     def _sleep(self) -> None:
         """A night and a day without play. To be quick, the bot only wakes every other minute."""
         self.weather = CALM
+        self.timeline.run(self.timeline.now + PATIENCE)  # what is being answered
         self.checkers.look()
         self.tell("everybody goes to bed")
         for _ in range(25 * 30):
