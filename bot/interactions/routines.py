@@ -59,6 +59,7 @@ class Routine:
         *works: Work,
         clock: DiscordClock,
         waits_first: bool = False,
+        again: float | None = None,
     ) -> None:
         """Make a routine that has not started.
 
@@ -67,12 +68,15 @@ class Routine:
         works        what it does each time, one after another
         clock        nothing is done until it is set: by a wrong one, games would end too early
         waits_first  whether the first time comes after `every` seconds, not at once
+        again        seconds after which it is tried again if Discord, the network or the database
+                     did not let it be done; None: as usual
         """
         self._name = name
         self._every = every
         self._works = works
         self._clock = clock
         self._waits_first = waits_first
+        self._again = again
         self._is_stopped = False
         self._loop = tasks.loop(seconds=every)(self._next)
 
@@ -97,6 +101,7 @@ class Routine:
                 waits.append(await work(int(self._clock.now())))
             except EXPECTED as error:
                 _logger.warning("%s has to wait: %r", self._name, error)
+                waits.append(self._again)
             except Exception:
                 _ERRORS.inc()
                 _logger.exception("%s failed", self._name)

@@ -51,7 +51,8 @@ class Timers:
         self._sending: dict[
             asyncio.Task[object], int
         ] = {}  # messages under way, and their channels
-        self.sweeping = Routine("The sweep", 60.0, self.sweep, clock=app.clock)
+        # The first sweep gives games the time back in which the bot was down, so it is urgent.
+        self.sweeping = Routine("The sweep", 60.0, self.sweep, clock=app.clock, again=_SOON)
         self.daily_puzzle = Routine(
             "The puzzle of the day", 60.0, self.post_puzzles, clock=app.clock
         )

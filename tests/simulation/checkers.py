@@ -208,8 +208,7 @@ class Checkers:
         self._by_verb[verb].append(made)
         if verb in _TAKES_PART or "person" in made.options:
             self._involved[made.channel].add(made.user)
-        if verb in {"unblock", "unblockall", "deletenow"}:
-            self._blocked = {pair: at for pair, at in self._blocked.items() if pair[0] != made.user}
+        self._unblock(made)
         if invited := made.options.get("opponent") or made.options.get("person"):
             self._involved[made.channel].add(invited)
         self._note_coincidences(made, verb)
@@ -511,8 +510,14 @@ class Checkers:
         if is_private and languages and read_board(body) is None and theirs not in languages:
             raise Violation(f"{made} was answered in {languages}, not in {theirs}: {body}")
 
+    def _unblock(self, made: Interaction) -> None:
+        """From the press to the answer, nobody knows whether others are still blocked."""
+        if _verb(made) in {"unblock", "unblockall", "deletenow"}:
+            self._blocked = {pair: at for pair, at in self._blocked.items() if pair[0] != made.user}
+
     def _check_rights(self, made: Interaction, told: Told) -> None:
         """Nobody does what others may do: manage, or join the game of somebody who blocked them."""
+        self._unblock(made)
         verb, is_done = _verb(made), not told.is_notice
         if (
             is_done
