@@ -56,11 +56,15 @@ def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = F
     ways = (play, *take_back(session, voice))
 
     def in_words(*_: object) -> Spoken:
-        perfectly = voice.say("If you both play perfectly from here:")
-        each = () if analysis.all_draw else (perfectly, *_worths(cells, rules, voice))
+        worths = [voice.say("If you both play perfectly from here:")]
+        for end in Result:
+            if alike := {cell: score for cell, score in cells.items() if score.result is end}:
+                named = {"result": result(end, voice), "cells": _cells(end, alike, rules, voice)}
+                worths.append(voice.say("{result}: {cells}", **named))
         free, controls = buttons(session, voice)
         others = [each for each in chain(*free) if each.label != str(number_of(best, rules))]
-        return said((*told, *each, counts), board, voice, usable(ways, others, controls))
+        facts = told if analysis.all_draw else [*told, *worths]
+        return said((*facts, counts), board, voice, usable(ways, others, controls))
 
     return Card(
         accent=ADVICE,
@@ -128,15 +132,6 @@ def _named(cells: Sequence[Cell], rules: Rules, voice: Voice) -> str:
         # NOTE: ends a list of cells, as in "24, 42 and 3 more"
         numbers[_FEWER_NAMED:] = [voice.say_count("{count} more", "{count} more", left_out)]
     return voice.listed(numbers)
-
-
-def _worths(cells: Mapping[Cell, Score], rules: Rules, voice: Voice) -> Iterator[str]:
-    """One line for each result that some of the cells lead to, the best result first."""
-    for end in Result:
-        alike = {cell: score for cell, score in cells.items() if score.result is end}
-        if alike:
-            named = {"result": result(end, voice), "cells": _cells(end, alike, rules, voice)}
-            yield voice.say("{result}: {cells}", **named)
 
 
 def _cells(end: Result, cells: Mapping[Cell, Score], rules: Rules, voice: Voice) -> str:

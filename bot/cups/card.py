@@ -59,7 +59,12 @@ def cup(shown: Cup, voice: Voice) -> Card:
                 _button(shown, voice.say("Refresh"), "cuplook"),
             )
         case Stage.OVER:
-            texts = [_podium(shown, voice), *_rounds(shown, voice)]
+            lost = [
+                voice.separated(_sides(pair, voice)[1] for pair in pairs if pair.way is not Way.BYE)
+                for _, pairs in reversed(shown.by_round)  # of the final, and of those before it
+            ]
+            podium = [f"{medal} {players}" for medal, players in zip("🥈🥉", lost, strict=False)]
+            texts = ["\n".join(podium), *_rounds(shown, voice)]
         case Stage.CANCELLED:
             accent, text = _GREY, say("**This cup was canceled.** There's no winner.")
             if len(shown.players) < FEWEST:
@@ -183,17 +188,6 @@ def _players(shown: Cup, voice: Voice) -> list[str]:
         "Lose and you're out. After a draw you play again; after a second draw a coin flip decides."
     )
     return [told, f"-# {drawn}\n-# {rule}"]
-
-
-def _podium(shown: Cup, voice: Voice) -> str:
-    """Who lost the final, and who lost before it."""
-    lost = [
-        voice.separated(_sides(pair, voice)[1] for pair in pairs if pair.way is not Way.BYE)
-        for _, pairs in shown.by_round
-    ]
-    return "\n".join(
-        f"{medal} {players}" for medal, players in zip("🥈🥉", reversed(lost), strict=False)
-    )
 
 
 def _rounds(shown: Cup, voice: Voice) -> list[str]:

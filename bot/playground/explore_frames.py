@@ -119,14 +119,17 @@ def children(boards: Sequence[Board], found: Sequence[Node], voice: Voice) -> Fr
         if node.cell:
             after = at.play(node.cell)
             known = {(number > 0) - (number < 0) for number in node.span or (-1, 1)}
+            searched = node.fate is Fate.SEARCHED
+            alpha, beta = node.window if searched and node.window else (-most, most)
+            bounds = [f"α {minus(alpha)}"] * (alpha > -most) + [f"β {minus(beta)}"] * (beta < most)
             child = {
                 "value": value(node.span, most),
                 "sign": known.pop() if len(known) == 1 else None,
                 "fate": node.fate.value,
-                "window": _window(node, most),
+                "window": " · ".join(bounds),
                 "note": _note(node, after, voice),
                 "nodes": node.nodes,
-                "opens": node.fate is Fate.SEARCHED,
+                "opens": searched,
             }
             told.append(_child(at, node.cell, after) | child)
     takes = _rising(found, most, is_highest=at.turn is boards[0].turn)
@@ -264,15 +267,6 @@ def value(span: Span | None, most: int) -> str:
 def minus(number: int) -> str:
     """A number with the minus sign of a printed one."""
     return str(number).replace("-", "−")
-
-
-def _window(node: Node, most: int) -> str:
-    """What alpha and beta were when a node was looked at; nothing where they say nothing."""
-    if node.fate is not Fate.SEARCHED or not node.window:
-        return ""
-    alpha, beta = node.window
-    known = [f"α {minus(alpha)}"] * (alpha > -most) + [f"β {minus(beta)}"] * (beta < most)
-    return " · ".join(known)
 
 
 def skipped(window: Span, turn: Mark, voice: Voice) -> str:
