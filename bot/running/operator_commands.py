@@ -100,12 +100,9 @@ async def _show_user(store: Store, options: Namespace) -> None:
 async def _delete_user(store: Store, options: Namespace) -> None:
     games = (await _kept(store, options.id))[1]
     played = f"{len(games)} game{'s' * (len(games) != 1)}"
-    question = f"Delete everything that is kept about {options.id}, with {played}? [y/N] "
-    try:
-        answer = "y" if options.yes else input(question)
-    except EOFError:
-        answer = "n"
-    if answer.strip().lower() not in {"y", "yes"}:
+    if not options.yes and not _agrees(
+        f"Delete everything that is kept about {options.id}, with {played}?"
+    ):
         raise Failed("Nothing was deleted.")
     while await store.run(people_transactions.delete_person, options.id, int(time())):
         pass
@@ -123,6 +120,14 @@ async def _kept(
     if not facts and not games:
         raise Failed(_UNKNOWN.format(user_id))
     return facts, games
+
+
+def _agrees(question: str) -> bool:
+    """Ask the operator. The end of the input is a no."""
+    try:
+        return input(f"{question} [y/N] ").strip().lower() in {"y", "yes"}
+    except EOFError:
+        return False
 
 
 @_command("servers")
