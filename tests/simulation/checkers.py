@@ -173,7 +173,7 @@ class Checkers:
     def __init__(self, world: World) -> None:
         self._world = world
         self.deleted: float | None = None
-        self._came_back = False  # the leaver, by something that arrived late
+        self._came_back = False  # the leaver, by something not done before
         self._erased: dict[int, float] = {}  # whose data the operator deleted, and when
         self._forgotten: dict[int, Game] = {}  # what retention has deleted
         self._retentions: list[int] = []  # in days, of each start since the last look
@@ -219,8 +219,8 @@ class Checkers:
         if before:
             again = "before and after a restart" if before[-1][1] is not process else "twice"
             self._sometimes(f"an interaction came {again}")
-        elif made.user == LEAVER and self.deleted is not None and made.at < self.deleted:
-            self._came_back = True
+        if made.user == LEAVER and self.deleted is not None and made.at < self.deleted:
+            self._came_back |= all(told.is_notice for told in self._told[made.id])
         before.append((self._now, process))
         if self._now - made.at >= _OLD and self._delivered_lately(process) > _CROWD:
             self._sometimes("an interaction came late into a crowd")
