@@ -112,9 +112,9 @@ test_a_game = walks(
 
 REMINDED = (
     passes(61),
-    *FRIENDS,
-    passes(310, "it's your move"),
-    passes(300, "@bob, @ann is out of time [in this game]"),
+    posts(ANN, "start", "challenges you!", opponent=BOB, first="me", time=1),
+    redraws(BOB, "Accept", "Your turn, @ann"),
+    passes(60, "it's your move", "@bob, @ann is out of time [in this game]"),
 )
 
 

@@ -25,24 +25,20 @@ async def test_start_takes_level_mark_and_who_begins(server: Server):
     assert f"**Your turn, <@{server.ann.id}>** ⭕" in text(result)
 
 
-@pytest.mark.parametrize(
-    ("chosen", "shown"),
-    [
-        *(({"level": level}, level) for level in ("easy", "normal", "hard", "expert", "perfect")),
-        *(({"level": level}, level) for level in ("random", "rule of thumb", "full minimax")),
+async def test_everyone_the_engine_knows_can_be_played(server: Server):
+    levels = ("easy", "normal", "hard", "expert", "perfect", "random", "rule of thumb")
+    for chosen, shown in (
+        *(({"level": level}, level) for level in (*levels, "full minimax")),
         ({"level": "minimax"}, "minimax depth 2"),
         *(
             ({"level": "minimax", "depth": depth}, f"minimax depth {depth}")
             for depth in range(1, 10)
         ),
-    ],
-)
-async def test_everyone_the_engine_knows_can_be_played(
-    server: Server, chosen: dict[str, str | int], shown: str
-):
-    result = await server.ann.slash(server.general, "ttt start", first="them", **chosen)
-    assert f"⭕ **Bot** · {shown}" in text(result)
-    assert "I played" in text(result)
+    ):
+        result = await server.ann.slash(server.general, "ttt start", first="them", **chosen)
+        assert f"⭕ **Bot** · {shown}" in text(result)
+        assert "I played" in text(result)
+        await server.ann.slash(server.general, "ttt resign")
 
 
 @pytest.mark.parametrize(

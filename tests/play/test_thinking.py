@@ -108,8 +108,8 @@ async def test_a_hint_that_cannot_be_thought_about_in_time_does_not_count(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
     await server.ann.slash(server.general, "ttt start", level="perfect")
-    monkeypatch.setattr("bot.interactions.questions.is_looked_up", lambda _: False)
     with monkeypatch.context() as patch:
+        patch.setattr("bot.interactions.questions.is_looked_up", lambda _: False)
         patch.setattr("bot.interactions.thinking._MOST_SEARCHES", 0)
         assert refused(
             await server.ann.slash(server.general, "ttt hint"), "ran out of time to think"
