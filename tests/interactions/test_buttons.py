@@ -130,11 +130,18 @@ MADE_UP = [
     ("yes", "no longer works"),
     ("\n", "no longer works"),
 ]
+OF_OLDER_VERSIONS = """
+    ttt:1:cell:1:0:5 ttt:1:hint:1 ttt:1:read:1:spoken ttt:1:accept:1 ttt:1:cupplay:1
+    ttt:1:puzzle:34:528:0:3 ttt:2:puzzle:3x3:34:528:0:3 ttt:2:top:3x3:1 ttt:3:set:level:0
+"""
 
 
-async def test_a_made_up_button_is_refused_and_changes_nothing(server: Server):
+async def test_a_made_up_button_or_one_of_an_older_version_is_refused_and_changes_nothing(
+    server: Server,
+):
     await server.ann.slash(server.general, "ttt start")
-    for claim, words in MADE_UP:
+    older = [(claim, "no longer works.** </ttt board") for claim in OF_OLDER_VERSIONS.split()]
+    for claim, words in MADE_UP + older:
         assert refused(await server.send_press(server.ann, claim), words), claim
         assert await server.moves() == (), claim
 
@@ -213,29 +220,3 @@ async def test_a_press_that_crosses_a_redraw_of_its_board_is_answered_with_the_b
     [result] = await server.send_presses(crossing, message=started.response.message, forged=True)
     assert result.response.id == started.response.id
     assert "out of date" in text(result)
-
-
-@pytest.mark.parametrize(
-    "older",
-    [
-        *(
-            "ttt:1:cell:1:0:5",
-            "ttt:1:hint:1",
-            "ttt:1:read:1:spoken",
-            "ttt:1:accept:1",
-            "ttt:1:cupplay:1",
-        ),
-        *(
-            "ttt:1:puzzle:34:528:0:3",
-            "ttt:2:puzzle:3x3:34:528:0:3",
-            "ttt:2:top:3x3:1",
-            "ttt:3:set:level:0",
-        ),
-    ],
-)
-async def test_a_button_of_an_older_version_is_answered_with_the_way_to_the_board(
-    server: Server, older: str
-):
-    await server.ann.slash(server.general, "ttt start")
-    assert refused(await server.send_press(server.ann, older), "no longer works", "/ttt board")
-    assert await server.moves() == ()

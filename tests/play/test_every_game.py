@@ -100,25 +100,6 @@ async def test_friends_play_each_game_to_each_of_its_ends(
         assert await results(store, None) == {PEOPLE: count(session, ANN)}
 
 
-@pytest.mark.parametrize(
-    ("game", "moves"), [(game, moves) for game, ends in ENDS.items() for moves in ends.values()]
-)
-async def test_a_press_that_comes_again_finds_its_move_made_however_late(
-    store: Store, game: str, moves: tuple[int, ...]
-):
-    session = await friends(store, game)
-    presses = [
-        (request((ANN, BOB)[ply % 2], message=9), session.id, ply, cell, Random(1))
-        for ply, cell in enumerate(moves)
-    ]
-    for made, press in enumerate(presses, start=1):
-        session = await store.run(transactions.press, *press)
-        for earlier in presses[:made]:
-            assert await store.run(transactions.press, *earlier) == session
-    assert session.moves == moves
-    assert await results(store, game) == {PEOPLE: count(session, ANN)}
-
-
 def ending_by_referee(game: str, moves) -> Ending:
     end = referees.ending(game, moves)
     assert end

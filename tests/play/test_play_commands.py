@@ -1,7 +1,5 @@
 """/ttt start, move, board, hint, resign and review."""
 
-from typing import Any
-
 import pytest
 from simcord import OptionError
 
@@ -41,24 +39,19 @@ async def test_everyone_the_engine_knows_can_be_played(server: Server):
         await server.ann.slash(server.general, "ttt resign")
 
 
-@pytest.mark.parametrize(
-    ("asked", "words"),
-    [
+async def test_what_does_not_go_together_is_refused_and_starts_nothing(server: Server):
+    for asked, words in (
         ({"level": "hard", "depth": 3}, "only works with the minimax level"),
         ({"time": 5}, "no clock when you play me"),
-        ({"opponent": "bob", "level": "hard"}, "are for games with me"),
-        ({"opponent": "bob", "depth": 3}, "are for games with me"),
-        ({"opponent": "bob", "level": "minimax", "depth": 3}, "are for games with me"),
-        ({"opponent": "bob", "open": True}, "An open game is for anyone"),
+        ({"opponent": server.bob, "level": "hard"}, "are for games with me"),
+        ({"opponent": server.bob, "depth": 3}, "are for games with me"),
+        ({"opponent": server.bob, "level": "minimax", "depth": 3}, "are for games with me"),
+        ({"opponent": server.bob, "open": True}, "An open game is for anyone"),
         ({"level": "easy", "open": True}, "are for games with me"),
-    ],
-)
-async def test_what_does_not_go_together_is_refused_and_starts_nothing(
-    server: Server, asked: dict[str, Any], words: str
-):
-    asked = asked | ({"opponent": server.bob} if "opponent" in asked else {})
-    assert refused(await server.ann.slash(server.general, "ttt start", **asked), words)
-    assert refused(await server.ann.slash(server.general, "ttt board"), "don't have a game here")
+    ):
+        assert refused(await server.ann.slash(server.general, "ttt start", **asked), words)
+        nothing = await server.ann.slash(server.general, "ttt board")
+        assert refused(nothing, "don't have a game here")
 
 
 @pytest.mark.parametrize(

@@ -144,20 +144,6 @@ async def test_of_two_who_take_back_at_once_one_does(store: Store, database_url:
     assert (await store.run(transactions.own_session, request())).moves == (1, 5)
 
 
-async def test_a_press_is_not_played_again_after_its_move_was_taken_back(store: Store):
-    await started(store)
-    session, asked = await moved(store, 1), request(message=77)
-    for is_known in (False, True):
-        press = session.id, session.version, 2, Random(1)
-        played = await store.run(transactions.press, asked, *press)
-        assert played.moves == (1, 5, 2, 3)
-        back = await take_back(store, played)
-        with pytest.raises(BoardMovedOn):
-            await store.run(transactions.press, asked, *press, known=session if is_known else None)
-        session = await store.run(transactions.own_session, request())
-        assert session == back
-
-
 async def test_a_session_known_from_before_moves_were_taken_back_and_made_again_is_read(
     store: Store,
 ):
