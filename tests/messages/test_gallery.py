@@ -26,7 +26,7 @@ from bot.running import command_tree
 from tests.languages.screens import faults_of, parts
 from tests.messages.gallery import gallery
 from tests.messages.games import ENDS
-from tests.simulation import seams
+from tests.simulation.messages import SECRET, verbs
 
 _ROW, _BUTTON, _TEXT = 1, 2, 10
 
@@ -72,8 +72,8 @@ def test_the_simulated_world_knows_which_buttons_only_private_messages_have():
     found: dict[bool, set[str]] = {True: set(), False: set()}
     for reply in samples().values():
         sent: Any = payload.message(reply)
-        found[bool(sent.get("flags", 0) & payload.EPHEMERAL)] |= seams.verbs(sent)
-    assert found[True] - found[False] == seams.SECRET
+        found[bool(sent.get("flags", 0) & payload.EPHEMERAL)] |= verbs(sent)
+    assert found[True] - found[False] == SECRET
 
 
 @each_sample

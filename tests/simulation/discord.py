@@ -26,9 +26,10 @@ LOCALES = ("en-US", "de", "fr", "es-419", "ja", "ko", "ru", "hi", "pt-BR", "zh-T
 COMMAND, PRESS, TYPING = 2, 3, 4  # the types of interactions
 _EPOCH = 1_420_070_400
 _STARTED = 1_790_000_000  # the start of the world; seconds since 1970
-_EPHEMERAL = 1 << 6
+EPHEMERAL = 1 << 6  # the flag of a message that one person sees
 _NUMBER = (1 << 22) - 1  # the part of an id that counts
-_IN_TIME, _TOKEN_LASTS = 3.0, 15 * 60
+PATIENCE, _TOKEN_LASTS = 3.0, 15 * 60  # seconds; the first for an answer
+A_DAY = 24 * 3600
 _EVERYTHING = (1 << 50) - 1  # permissions
 _MANAGING = 1 << 3 | 1 << 4 | 1 << 5  # everything, channels, and the server
 _PEOPLE = {"opponent", "player", "user"}  # the options that name somebody
@@ -215,7 +216,7 @@ class Discord:
 
     def _place(self, made: Interaction) -> dict[str, Any]:
         """Where something was done."""
-        if is_direct(made.channel) or made.channel == GROUP:
+        if (server := server_of(made.channel)) is None:
             kind, users = (
                 (1, [_user(made.user)]) if is_direct(made.channel) else (3, [*map(_user, NAMES)])
             )
@@ -232,7 +233,6 @@ class Discord:
                 "authorizing_integration_owners": owners,
                 "context": context,
             }
-        server = ELSEWHERE if made.channel == FOREIGN else SERVER
         owners = {"1": str(made.user)} if server == ELSEWHERE else {"0": str(server)}
         locale = self.locales[SERVER]
         return {
@@ -302,12 +302,12 @@ class Discord:
         made = self.interactions[number]
         if made.answered is not None:
             raise Refused(400, 40060, "Interaction has already been acknowledged.")
-        if now > made.at + _IN_TIME:
+        if now > made.at + PATIENCE:
             raise Refused(404, 10062, "Unknown interaction")
         data = body["data"]
         match body["type"]:
             case 4:
-                private = made.user if data.get("flags", 0) & _EPHEMERAL else None
+                private = made.user if data.get("flags", 0) & EPHEMERAL else None
                 made.message = self._post(now, made.channel, data, private, number).id
             case 7 if made.on:
                 made.message = self._change(made.on.id, data, number).id
@@ -330,7 +330,7 @@ class Discord:
 
     def _follow(self, now: float, token: str, body: dict[str, Any]) -> Answer:
         made = self._made(now, token)
-        private = made.user if body.get("flags", 0) & _EPHEMERAL else None
+        private = made.user if body.get("flags", 0) & EPHEMERAL else None
         return Answer(200, _message(self._post(now, made.channel, body, private, made.id)))
 
     def _redraw(self, now: float, token: str, which: str, body: dict[str, Any]) -> Answer:
@@ -368,7 +368,7 @@ class Discord:
             old,
             content=body["content"] or "" if "content" in body else old.content,
             components=body.get("components", old.components),
-            flags=body.get("flags", 0) | old.flags & _EPHEMERAL,
+            flags=body.get("flags", 0) | old.flags & EPHEMERAL,
             answers=answers or old.answers,
         )
         return self._keep(changed)
@@ -386,6 +386,13 @@ class Discord:
 def snowflake(at: float) -> int:
     """The first id of a time; seconds since 1970."""
     return int((at - _EPOCH) * 1000) << 22
+
+
+def server_of(channel: int) -> int | None:
+    """The server of a channel; None outside servers."""
+    if is_direct(channel) or channel == GROUP:
+        return None
+    return ELSEWHERE if channel == FOREIGN else SERVER
 
 
 def is_direct(channel: int) -> bool:

@@ -24,7 +24,7 @@ from yarl import URL
 
 from tests.simulation import seams
 from tests.simulation.discord import Answer, clock
-from tests.simulation.loop import Loop
+from tests.simulation.loop import Loop, settle
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
@@ -110,20 +110,13 @@ class Way:
                 )
             case _:
                 answer = self._world.taken(request)
-        request.outcome = answer if isinstance(answer, Answer) else None
         request.has_failed = bool(name)
-        self._world.timeline.at(
-            self._world.timeline.now + back, _settle, done, answer, self._world.timeline.now
-        )
-
-
-def _settle(done: asyncio.Future[Any], answer: Answer | Exception, at: float) -> None:
-    if done.done():
-        return
-    if isinstance(answer, Exception):
-        done.set_exception(answer)
-    else:
-        done.set_result(Response(answer, at))
+        now, response, error = self._world.timeline.now, None, None
+        if isinstance(answer, Answer):
+            request.outcome, response = answer, Response(answer, now)
+        else:
+            error = answer
+        self._world.timeline.at(now + back, settle, done, response, error)
 
 
 class Request:

@@ -189,9 +189,9 @@ class Loop(asyncio.AbstractEventLoop):
         try:
             result = func(*args)
         except Exception as error:  # noqa: BLE001 - it belongs to the task that waits for the thread
-            self.call_soon(_settle, done, None, error)
+            self.call_soon(settle, done, None, error)
         else:
-            self.call_soon(_settle, done, result, None)
+            self.call_soon(settle, done, result, None)
 
     def _take_turn(self) -> None:
         self._has_turn = False
@@ -216,8 +216,9 @@ class Loop(asyncio.AbstractEventLoop):
             events._set_running_loop(before)
 
 
-def _settle(done: asyncio.Future[Any], result: Any, error: Exception | None) -> None:
-    if done.cancelled():
+def settle(done: asyncio.Future[Any], result: Any, error: Exception | None) -> None:
+    """Let what waits go on with a result or an error, unless nobody waits for it."""
+    if done.done():
         return
     if error is None:
         done.set_result(result)

@@ -24,7 +24,7 @@ from tests.simulation.discord import (
     direct,
     is_direct,
 )
-from tests.simulation.seams import read_button
+from tests.simulation.messages import EXPIRES, MOVE_BY, read_board, read_button, whose_turn
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
@@ -327,14 +327,14 @@ class People:
         theirs, others = _APPEAL.get(choice.verb, _OTHERS)
         text = choice.message.text
         if choice.verb == "cell":
-            turn = seams.whose_turn(text)
+            turn = whose_turn(text)
             cells = sum(each.count(":cell:") for each in choice.message.buttons)
-            if turn and (deadline := seams.MOVE_BY.search(text)):
+            if turn and (deadline := MOVE_BY.search(text)):
                 self._plan_claim(choice.message, turn, int(deadline[1]))
             return theirs if user in {turn, choice.message.to} else others / cells
         if choice.verb == "next":
             self._plan_next_move(choice)
-        if choice.verb == "accept" and (expires := seams.EXPIRES.search(text)):
+        if choice.verb == "accept" and (expires := EXPIRES.search(text)):
             self._plan_late_answer(choice, int(expires[1]))
         is_theirs = choice.message.to == user or f"<@{user}>" in text
         return (theirs if is_theirs else others) * self._liking(choice.verb)
@@ -474,7 +474,7 @@ class People:
 
     def look_back(self) -> None:
         """Somebody presses a button of one of the first games, as they still see it."""
-        self._world.checkers.look()
+        self._world.checkers.games.look()
         for message in self._world.discord.messages.values():
             for choice in _choices(message):
                 is_public = message.to is None and not is_direct(message.channel)
@@ -543,7 +543,7 @@ class People:
                 if choice.verb in ways:
                     self._press(LEAVER, choice)
                     return
-        if self._world.checkers.deleted:
+        if self._world.checkers.history.deleted:
             self._has_left = True
             self._press_in_vain()
             return
@@ -559,7 +559,7 @@ class People:
 
 
 def _choices(message: Message) -> Iterator[Choice]:
-    board = seams.read_board({"components": message.components})
+    board = read_board({"components": message.components})
     for custom_id in message.buttons:
         if button := read_button(custom_id):
             is_taken = button.verb == "cell" and board and button.cell in board.marks

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.simulation.checkers import Checkers, Violation
+from tests.simulation.checkers import Checkers
+from tests.simulation.history import Violation
 from tests.simulation.run import RARER, empty, play
 from tests.simulation.shrink import shrunk
 
@@ -41,7 +42,7 @@ def test_a_world_that_fails_shrinks_to_what_matters(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     def end(self: Checkers) -> None:
-        if self._by_verb["privacy"]:
+        if self.history.by_verb["privacy"]:
             raise Violation("somebody asked what is kept about them")
 
     monkeypatch.setattr(Checkers, "end", end)

@@ -13,11 +13,14 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from tests.simulation import discord, seams
-from tests.simulation.checkers import PATIENCE, Checkers, Violation
-from tests.simulation.discord import Answer, Discord, Interaction, clock
+from tests.simulation import database, discord, seams
+from tests.simulation.checkers import Checkers
+from tests.simulation.discord import A_DAY, PATIENCE, Answer, Discord, Interaction, clock
 from tests.simulation.faults import CALM, Disk, Process, Request, Session, Way, Weather
+from tests.simulation.history import Violation
 from tests.simulation.loop import Timeline
+from tests.simulation.messages import read_board
+from tests.simulation.operators import Operator, chosen_settings
 from tests.simulation.people import DAILY, People
 
 INTERACTIONS = 100  # in one world
@@ -25,12 +28,9 @@ _EARLIER = range(9001, 9013)  # people who played before the world began
 _LINE = 80  # letters
 _MENTION = re.compile(r"<@(\d+)>")
 _LONGEST_DOWN = 20_000  # seconds
-_BANNED = 105  # a person
-_STILL_DELIVERED = (
-    15.0  # seconds for which an interaction may come again to a process that has just started
-)
+_RESENT = 15.0  # seconds in which an interaction may come again to a process that has just started
 # In one of so many worlds the machine is off for so many seconds.
-_ABSENT, _DAYS_OFF = (4, 3.5 * 24 * 3600)
+_ABSENT, _DAYS_OFF = (4, 3.5 * A_DAY)
 # Days that ended games are kept in the worlds in which people go on after that.
 _RETENTIONS = (1, 2, 5)
 _A_WHILE, _OVER_AN_HOUR = 200, 3700  # seconds
@@ -72,7 +72,7 @@ class World:
             leftover.unlink()
         self.file.write_bytes(template)
         if seed % 2:
-            seams.add_people(self.file, discord.SERVER, _EARLIER)
+            database.add_people(self.file, discord.SERVER, _EARLIER)
         self.timeline = Timeline(self._rng("time"))
         self.discord = Discord(self._rng("discord"), seams.EMOJI)
         self.weather = replace(
@@ -86,13 +86,13 @@ class World:
         self.interactions = INTERACTIONS
         self.people = People(self, self._rng("people"))
         self._machine = self._rng("machine")
+        self._operator = Operator(self, self._machine)
         self._fates, self._searches = self._rng("fates"), self._rng("searches")
         self._deliveries = self._rng("deliveries")
         self._lately: deque[Interaction] = deque(maxlen=3)  # delivered
         self._starts, self._settings_change = 0, self._rng("settings")
         self.retention = _RETENTIONS[seed // _ABSENT % 3] if seed % _ABSENT == 2 else None
         self.settings: dict[str, Any] = {"retention_days": self.retention}  # the operator's
-        self._is_banning = False
         self._wrong = 0.0  # seconds by which the machine's clock is ahead
         self._gateway_back, self._resumes = 0.0, True
         self._gathered = -inf  # when a crowd last acted
@@ -155,8 +155,8 @@ class World:
         self.timeline.run(self.timeline.now + seconds)
         for violation in self._violations:
             raise violation
-        if self.checkers.has_seen_much:
-            self.checkers.look()
+        if self.checkers.games.has_seen_much:
+            self.checkers.games.look()
 
     def _have_bad_luck(self) -> None:
         """Perhaps something happens that the weather of this world allows, in each ten seconds."""
@@ -165,33 +165,12 @@ class World:
             ("jumps", self._jump),
             ("drops", self._drop),
             ("outages", self._go_down),
-            ("operators", self._operate),
+            ("operators", self._operator.act),
             ("crowds", self._gather),
             ("full", lambda: self.disk.fill(10 ** self._machine.uniform(0, 2))),
         ):
             if self._machine.random() < getattr(self.weather, what):
                 happen()
-
-    def _operate(self) -> None:
-        """While people play, the operator uses a command."""
-        rng, now = self._machine, clock(self.timeline.now)
-        match rng.choice(("backup", "users", "users", "games", "ban", "ban", "delete")):
-            case "backup":
-                if seams.dump(seams.back_up(self.file)) != seams.dump(self.file):
-                    raise Violation("a backup holds something else than the database")
-                self.sometimes("the operator made a backup")
-            case "users":
-                self.checkers.listed(_BANNED if self._is_banning else None)
-            case "games":
-                self.checkers.surveyed()
-            case "ban":
-                self._is_banning = not self._is_banning
-                action = "ban" if self._is_banning else "unban"
-                seams.command(self.file, now, "users", action, _BANNED)
-                self.checkers.banned(_BANNED, is_banned=self._is_banning)
-                self.sometimes(f"the operator used {action}")
-            case "delete":
-                self.checkers.shown_and_deleted(rng.choice(discord.PEOPLE))
 
     def _gather(self) -> None:
         """Many people act at one instant, perhaps as the bot dies or a commit takes long."""
@@ -229,7 +208,7 @@ class World:
         """The machine does nothing for a while, and then everything that was due."""
         seconds = seconds or 10 ** self._machine.uniform(0, 3.5)
         self.tell(f"the machine stands still for {seconds:.0f} seconds")
-        self.checkers.stalled(seconds)
+        self.checkers.history.stalled(seconds)
         self.timeline.stand_still(seconds)
 
     def _be_absent(self) -> None:
@@ -238,14 +217,14 @@ class World:
         if self.process.lives:
             self.process.bury("the machine is off")
         self.timeline.stand_still(_DAYS_OFF)
-        self.checkers.stalled(_DAYS_OFF)
+        self.checkers.history.stalled(_DAYS_OFF)
         self.sometimes("the machine was off for days")
 
     def _sleep(self) -> None:
         """A night and a day without play. To be quick, the bot only wakes every other minute."""
         self.weather = CALM
         self.timeline.run(self.timeline.now + PATIENCE)  # what is being answered
-        self.checkers.look()
+        self.checkers.games.look()
         self.tell("everybody goes to bed")
         for _ in range(25 * 30):
             self.timeline.stand_still(120)
@@ -257,10 +236,10 @@ class World:
     def _start(self) -> None:
         self._starts += 1
         if self._settings_change.random() < self.weather.changes:
-            self.settings = seams.operators_choice(self._settings_change) | {
+            self.settings = chosen_settings(self._settings_change) | {
                 "retention_days": self.retention
             }
-        self.checkers.started(self.settings)
+        self.checkers.games.started(self.settings)
         self.process = Process(self, self._starts, self.settings, self._fates)
         self.tell(f"the bot starts, number {self._starts}, with {self.settings}")
         self.process.begin(
@@ -278,22 +257,19 @@ class World:
         self.tell("the bot serves")
         self.process.serves = receive
         for made in self._lately:
-            is_young = self.timeline.now - made.at < _STILL_DELIVERED
+            is_young = self.timeline.now - made.at < _RESENT
             if self._deliveries.random() < self.weather.twice and is_young:
                 self._deliver_later(made)
 
     def died(self, process: Process, why: str) -> None:
         self.tell(f"the bot dies: {why}")
-        self.checkers.died(process, why)
+        self.checkers.history.died(process, why)
         if self.timeline.now - self._gathered < _CROWDED:
             self.sometimes("the bot ended among sixteen people")
         if why != "the end of the world":
-            down = (
-                self._fates.uniform(-1, 1)
-                if self._fates.random() < 0.9
-                else self._fates.uniform(2, 4)
-            )
-            self.timeline.at(self.timeline.now + 10**down, self._start)
+            powers = (-1, 1) if self._fates.random() < 0.9 else (2, 4)
+            down = 10 ** self._fates.uniform(*powers)  # seconds
+            self.timeline.at(self.timeline.now + down, self._start)
 
     # The machine under it
 
@@ -340,18 +316,16 @@ class World:
             return
         self.tell(f"Discord delivers {made}")
         self._lately.append(made)
-        self.checkers.delivered(made, self.process)
-        event = self.discord.event(made)
-        self.process.receive(event)
+        self.checkers.history.delivered(made, self.process)
+        self.process.receive(self.discord.event(made))
 
     def sent(self, request: Request) -> None:
         """The bot has sent a request, and it is on its way."""
         self.tell(f"the bot {self._named(request)}: {_said(request.body)}")
         try:
-            self.checkers.sent(request)
-        except (
-            Violation
-        ) as violation:  # not into the bot, which might take it for an error of its own
+            self.checkers.answers.sent(request)
+        except Violation as violation:
+            # Not into the bot, which might take it for an error of its own.
             self._violations.append(violation)
 
     def taken(self, request: Request) -> Answer:
@@ -359,7 +333,7 @@ class World:
         answer = self.discord.take(self.timeline.now, request.method, request.path, request.body)
         if answer.status >= 300:
             self.tell(f"Discord refuses that it {self._named(request)}: {answer.body['message']}")
-        self.checkers.taken(request, answer)
+        self.checkers.answers.taken(request, answer)
         return answer
 
     def lost(self, request: Request, how: str) -> None:
@@ -401,14 +375,13 @@ def _said(body: Any) -> str:
     if not isinstance(body, dict):
         return ""
     data = body.get("data", body)
-    if shown := seams.read_board(data):
+    if shown := read_board(data):
         marks = " ".join(f"{mark}{cell}" for cell, mark in sorted(shown.marks.items())) or "empty"
         return f"game {shown.game}, {'over' if shown.ply is None else 'live'}: {marks}"
     texts = [data.get("content"), *(part.get("content") for part in discord.parts(data))]
     text = " ".join(next(filter(None, texts), "").split())
-    return _MENTION.sub(lambda found: "@" + discord.NAMES.get(int(found[1]), "nobody"), text)[
-        :_LINE
-    ]
+    told = _MENTION.sub(lambda found: "@" + discord.NAMES.get(int(found[1]), "nobody"), text)
+    return told[:_LINE]
 
 
 class _Log(logging.Handler):
