@@ -21,9 +21,8 @@ _FAILED = 1
 _BAD_SETTING = 2  # the code argparse uses for a bad option
 _INTERRUPTED = 130  # the code shells use for Ctrl-C
 
-GC_THRESHOLD = (
-    20_000  # objects; with CPython's 700, collection took 5 % of the CPU, of a start 10 %
-)
+# Objects; with CPython's 700, collection took 5 % of the CPU, of a start 10 %.
+GC_THRESHOLD = 20_000
 _LAST_PORT = 65_535
 _LARGEST_ID = 2**63 - 1  # Discord's ids reach it in 2084
 _PLAYGROUND = ("simcord", "prompt_toolkit")

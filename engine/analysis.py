@@ -35,9 +35,8 @@ class Idea(Enum):
     SETS_A_TRAP = "sets a trap"
     KEEPS_THE_DRAW = "keeps the draw"
     RESISTS_LONGEST = "resists longest"
-    HOLDS_OUT = (
-        "holds out"  # every move loses, and this one so late that the plies were not counted
-    )
+    # Every move loses, and this one so late that the plies were not counted.
+    HOLDS_OUT = "holds out"
 
 
 @dataclass(frozen=True)
@@ -195,7 +194,7 @@ def _lines_through(threats: Mapping[Line, Cell], cell: Cell) -> tuple[Line, ...]
 def _fork(board: Board, mark: Mark) -> tuple[Line, ...]:
     """The lines that `mark` could threaten at once if it were to move, at the lowest such cell.
 
-    None in misère, where nobody wants lines, or if marks fade, since the next move may undo them.
+    Empty in misère, where nobody wants lines, or if marks fade, since the next move may undo them.
     """
     if board.rules.misere or board.rules.mark_limit:
         return ()

@@ -363,11 +363,9 @@ class Board:
 
 @lru_cache(maxsize=1 << 12)  # a game asks for the board it has just shown and for the next one
 def _after(moves: tuple[Cell, ...], first: Mark, rules: Rules) -> Board:
-    return (
-        _after(moves[:-1], first, rules).play(moves[-1])
-        if moves
-        else Board(turn=first, rules=rules)
-    )
+    if not moves:
+        return Board(turn=first, rules=rules)
+    return _after(moves[:-1], first, rules).play(moves[-1])
 
 
 @lru_cache(maxsize=1 << 14)  # a search asks once for each move it tries; all boards of 3x3 fit

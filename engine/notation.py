@@ -1,8 +1,7 @@
 """Games as lines of text, for files that people keep: `3x3 X: 5 1 9 3 ; played in March`.
 
 A line names the game, the side that goes first and the cells that were played, by their numbers
-(`number_of`). What follows a semicolon is a remark. Empty lines and lines that begin with # are
-too.
+(`number_of`). What follows a semicolon is a remark. So are empty lines and lines that begin with #.
 """
 
 import re

@@ -156,10 +156,9 @@ def _turned(puzzle: Puzzle, rng: Random) -> Puzzle:
 
 def _variants(board: Board) -> list[Board]:
     """The eight ways to turn and mirror a board."""
-    images = board.rules.images
     return [
         Board(moved(board.x, image), moved(board.o, image), board.turn, board.rules)
-        for image in images
+        for image in board.rules.images
     ]
 
 

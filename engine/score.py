@@ -45,9 +45,9 @@ class Score:
     def __str__(self) -> str:
         """The score in words, as `win in 3`."""
         name = self.result.name.lower()
-        return (
-            name if self.plies is None or self.result is Result.DRAW else f"{name} in {self.plies}"
-        )
+        if self.plies is None or self.result is Result.DRAW:
+            return name
+        return f"{name} in {self.plies}"
 
     @property
     def moves(self) -> int | None:
@@ -58,17 +58,14 @@ class Score:
         return None if self.result is Result.DRAW or self.plies is None else (self.plies + 1) // 2
 
     def number(self, depth: int = 9) -> int:
-        """The score as tutorials write it: 10 - plies for a win, its negative for a loss, 0 for a
-        draw.
+        """The score as tutorials write it: 10 - plies for a win, minus that for a loss, else 0.
 
         A search limited to `depth` plies scores everything beyond its horizon 0; within it, scores
         are exact.
         """
-        return (
-            self.result.value * (10 - self.plies)
-            if self.plies is not None and self.plies <= depth
-            else 0
-        )
+        if self.plies is None or self.plies > depth:
+            return 0
+        return self.result.value * (10 - self.plies)
 
     def seen_to(self, depth: int) -> Score:
         """The score as a search of `depth` plies sees it: a later end looks like a draw."""
@@ -81,6 +78,5 @@ class Score:
 
     @cached_property
     def _rank(self) -> tuple[int, int]:
-        return self.result.value, -self.result.value * (
-            _NOT_COUNTED if self.plies is None else self.plies
-        )
+        plies = _NOT_COUNTED if self.plies is None else self.plies
+        return self.result.value, -self.result.value * plies

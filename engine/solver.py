@@ -106,13 +106,10 @@ class Grid:
         """Eight numbers for the position: as it is, turned and mirrored."""
         keys = 0
         for spot in self.spots:
-            keys |= (
-                spot.attacker
-                if attacker & spot.bit
-                else spot.defender
-                if defender & spot.bit
-                else 0
-            )
+            if attacker & spot.bit:
+                keys |= spot.attacker
+            elif defender & spot.bit:
+                keys |= spot.defender
         return keys
 
     def potential(self, open_lines: int, sets: LineSets) -> int:

@@ -263,10 +263,7 @@ class _Search:
                     window = self._narrowed(window, node)
             position, window = position.after(cell), window.reversed
         for node in self._children(position, window):
-            if len(path) % 2:
-                yield node.reversed
-            else:
-                yield node
+            yield node.reversed if len(path) % 2 else node
 
     def visit(self, position: Position, window: Span) -> tuple[Fate, Span]:
         """What becomes of a node, and what is known of its value after the visit.

@@ -43,7 +43,7 @@ class DailyPuzzle:
         return self.day - _FIRST_DAY + 1
 
     def on(self, day: int, game: str) -> DailyPuzzle:
-        """`day`'s puzzle, not before this one's: this, or a new one that carries the streak on."""
+        """The same on its own `day`; on a later one a new puzzle, which may continue the streak."""
         if day == self.day:
             return self
         streak = self.streak if self.solved and day == self.day + 1 else 0

@@ -39,13 +39,9 @@ def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = F
     counts = voice.say("Counts as a game with hints")
     below = [f"-# {legend}", f"-# {counts}"]
     if has_margins(rules) and 1 < len(analysis.best) < len(cells):
+        best_first = sorted(analysis.best, key=best.__ne__)
         # NOTE: {cells} is such as "24, 42 and 12": all equally good
-        below = [
-            voice.say(
-                "Best: {cells}", cells=_named(sorted(analysis.best, key=best.__ne__), rules, voice)
-            ),
-            *below,
-        ]
+        below.insert(0, voice.say("Best: {cells}", cells=_named(best_first, rules, voice)))
     signs = {cell: worth(score.result, number_of(cell, rules)) for cell, score in cells.items()}
     # NOTE: a button: play this cell. "Play" is a verb, not a game
     play = Button(

@@ -158,11 +158,8 @@ def _terms(asked: Challenge, voice: Voice) -> str:
 
     It says *you* to the one person who is asked.
     """
-    challenger, mark, is_for_anyone = (
-        f"<@{asked.challenger}>",
-        asked.terms.mark,
-        asked.challenged is None,
-    )
+    challenger, mark = f"<@{asked.challenger}>", asked.terms.mark
+    is_for_anyone = asked.challenged is None
     told = [*games.unless_usual(asked.terms.game, voice)] or [games.name(asked.terms.game, voice)]
     if mark == "random":
         # NOTE: part of a line, as in "3×3 · random marks · you go first · 10 minutes per move"

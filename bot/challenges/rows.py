@@ -229,10 +229,10 @@ def close_challenge(connection: Connection, request: Request, answered: Challeng
 
 
 def open_again(connection: Connection, left: Session, now: int) -> None:
-    """Let anyone join an open game again, because who joined it left before making a move.
+    """Let anyone join an open game again, because the person who had joined left without a move.
 
-    Not if they come late to leave: then its challenger may be gone too. And at most MOST_REOPENED
-    times: its challenger is told of everyone who joins.
+    Not if they leave late, when its challenger may be gone too. And at most MOST_REOPENED times:
+    its challenger is told of everyone who joins.
     """
     mark = left.ending.left_by if left.ending else None
     if left.open_game_id is None or mark is None or now >= left.turn_since + LIFETIME:

@@ -86,15 +86,11 @@ def for_host(shown: Cup, voice: Voice) -> Card:
     controls: tuple[Button, ...] = ()
     match shown.stage:
         case Stage.JOINING:
-            text, controls = (
-                say("**This is your cup.** Start it early, or just wait."),
-                (start, cancel),
-            )
+            text = say("**This is your cup.** Start it early, or just wait.")
+            controls = (start, cancel)
         case Stage.RUNNING:
-            text, controls = (
-                say("**Your cup is under way.** You can end it without a winner."),
-                (cancel,),
-            )
+            text = say("**Your cup is under way.** You can end it without a winner.")
+            controls = (cancel,)
         case _:
             text = say("**Your cup is over.**")
     return Card(_GOLD, (voice.say(text),), controls=controls, private=True)

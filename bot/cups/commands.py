@@ -70,10 +70,8 @@ async def act_as_host(press: Interaction, cup_id: int) -> Reply:
     The host presses on a private message. The card for everyone is redrawn, or sent again if it is
     too old.
     """
-    cancels, shown = (
-        press.button.name == "cupcancel",
-        press.app.replies.earlier.in_reach(Cup, cup_id),
-    )
+    cancels = press.button.name == "cupcancel"
+    shown = press.app.replies.earlier.in_reach(Cup, cup_id)
     request = replace(press.request, message_id=shown.message_id if shown else None)
     act = transactions.cancel if cancels else transactions.start
     step = await press.app.store.run(act, request, cup_id, press.app.rng)

@@ -18,8 +18,10 @@ _AMBIGUOUS = (
 
 
 class BadAddress(ValueError):
-    """The bot cannot use this address. The message continues the name of the setting that holds it
-    ("is not ...") and repeats no part of the address.
+    """The bot cannot use this address.
+
+    The message continues the name of the setting that holds it ("is not ...") and repeats no part
+    of the address.
     """
 
 

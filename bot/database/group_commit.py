@@ -188,18 +188,17 @@ def _unavailable(error: BaseException | None) -> StoreUnavailable:
 
 
 def _deliver(jobs: Sequence[Job], outcomes: Sequence[_Outcome]) -> None:
-    """Pass the outcomes to the event loop."""
-    jobs[0].done.get_loop().call_soon_threadsafe(_resolve, jobs, outcomes)
+    """In the event loop, resolve the futures of the jobs that someone still waits for."""
 
+    def resolve() -> None:
+        for job, (result, error) in zip(jobs, outcomes, strict=True):
+            if job.done.done():
+                continue
+            if error is None:
+                job.done.set_result(result)
+            elif isinstance(error, StopIteration):  # a future cannot hold this one
+                job.done.set_exception(RuntimeError("a transaction raised StopIteration"))
+            else:
+                job.done.set_exception(error)
 
-def _resolve(jobs: Sequence[Job], outcomes: Sequence[_Outcome]) -> None:
-    """Resolve the futures of the jobs that someone still waits for."""
-    for job, (result, error) in zip(jobs, outcomes, strict=True):
-        if job.done.done():
-            continue
-        if error is None:
-            job.done.set_result(result)
-        elif isinstance(error, StopIteration):  # a future cannot hold this one
-            job.done.set_exception(RuntimeError("a transaction raised StopIteration"))
-        else:
-            job.done.set_exception(error)
+    jobs[0].done.get_loop().call_soon_threadsafe(resolve)

@@ -30,7 +30,7 @@ class Lock(IntEnum):
 
 
 def lock_id(connection: Connection, id_: int) -> None:
-    """Lock all about a person or a cup until the transaction ends; before it reads any of it.
+    """Lock all about a person or a cup until the transaction ends; call it before reading any.
 
     Discord never uses an id twice, and ours are far smaller, so the id alone can name the lock.
     """

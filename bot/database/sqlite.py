@@ -33,7 +33,7 @@ _ADVICE = {
 
 
 class Sqlite:
-    """A database in one file. Its thread commits as one what comes together; see `group_commit`."""
+    """A database in one file. Its thread commits jobs that wait together; see `group_commit`."""
 
     def __init__(self, url: str) -> None:
         self._url = url

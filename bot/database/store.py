@@ -21,9 +21,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 AT_ONCE = 500  # rows that upkeep or a deletion handles in one transaction, while others wait
-_ANSWER_WAIT = (
-    2.0  # seconds until the caller gives up, so that Discord still gets an answer within 3
-)
+# Seconds until the caller gives up, so that Discord still gets an answer within 3.
+_ANSWER_WAIT = 2.0
 
 
 class Store:

@@ -6,13 +6,12 @@ from types import SimpleNamespace
 
 import aiohttp
 
-_EPOCH = 1_420_070_400.0  # the start of 2015, where Discord's ids begin to count
+EPOCH = 1_420_070_400  # the start of 2015, where Discord's ids begin to count
 _QUORUM = 3  # how many stamps it takes to move the clock
 _KEPT = 2 * _QUORUM - 1  # of a window, the latest: enough for a quorum beside two late ones
 _WINDOW = 60.0  # seconds; a stamp counts for one to two windows, or longer if there are too few
-_PATIENCE = (
-    3.0  # seconds that Discord waits for an answer; an older interaction is not worth handling
-)
+# Seconds that Discord waits for an answer; an older interaction is not worth handling.
+_PATIENCE = 3.0
 
 
 class DiscordClock:
@@ -31,9 +30,8 @@ class DiscordClock:
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic  # seconds; only differences count
         self._lead: float | None = None  # seconds to add to the monotonic clock
-        self._leads: dict[
-            float, float
-        ] = {}  # by stamp, so that a stamp delivered twice counts once
+        # By stamp, so that a stamp delivered twice counts once.
+        self._leads: dict[float, float] = {}
         self._earlier_leads: dict[float, float] = {}  # from the window before
         self._window_ends = 0.0
 
@@ -74,7 +72,7 @@ class DiscordClock:
 
 def made_at(interaction_id: int) -> float:
     """When an interaction was made, according to its id: seconds since 1970, UTC."""
-    return (interaction_id >> 22) / 1000 + _EPOCH
+    return (interaction_id >> 22) / 1000 + EPOCH
 
 
 def http_trace(clock: DiscordClock) -> aiohttp.TraceConfig:

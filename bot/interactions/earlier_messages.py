@@ -101,12 +101,13 @@ class EarlierMessages:
         """The ids of what has lapsed and is not forgotten, with the answers that drew it."""
         now = self._now()
         expired = list(takewhile(lambda shown: shown[1][0] <= now, self._lapsing.items()))
-        for key, (_, answer) in expired:
-            if not self._fresh(answer):
-                self.forget(*key)
-        return [
-            (subject_id, answer) for (_, subject_id), (_, answer) in expired if self._fresh(answer)
-        ]
+        found = []
+        for (kind, subject_id), (_, answer) in expired:
+            if self._fresh(answer):
+                found.append((subject_id, answer))
+            else:
+                self.forget(kind, subject_id)
+        return found
 
     def _fresh(self, answer: Callback | None) -> Callback | None:
         """The answer, if its token is still valid."""

@@ -184,10 +184,8 @@ def _drawn(
     return look.draw("\n".join(lines))
 
 
-_WIDE = {
-    "#": 2 * "\N{NO-BREAK SPACE}",
-    "##": 3 * "\N{NO-BREAK SPACE}",
-}  # as far apart as the rows stand
+# As far apart as the rows stand.
+_WIDE = {"#": 2 * "\N{NO-BREAK SPACE}", "##": 3 * "\N{NO-BREAK SPACE}"}
 
 
 def in_rows(board: Board) -> list[list[Cell]]:

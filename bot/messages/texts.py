@@ -6,10 +6,9 @@ translation until somebody has looked at it. This brings all languages up to dat
 
     python -m tests.languages
 
-A language is a folder of `locales/`, named with Discord's code
-(https://docs.discord.com/developers/ reference#locales), such as
-`locales/sv-SE/LC_MESSAGES/bot.mo`. The English of the code is American; `locales/en-GB` is the
-British one.
+A language is a folder of `locales/`, named with Discord's code, as `locales/sv-SE/LC_MESSAGES` is
+(https://docs.discord.com/developers/reference#locales). The English of the code is American;
+`locales/en-GB` is the British one.
 """
 
 import gettext

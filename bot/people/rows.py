@@ -27,8 +27,8 @@ _ENDED = (
     .where(
         _MINE.c.user_id == bindparam("user_id"),
         _THEIRS.c.user_id == bindparam("other_id"),
-        _THEIRS.c.channel_id
-        == _MINE.c.channel_id,  # so that their seat is looked up by ix_seats_of_a_person
+        # So that their seat is looked up by ix_seats_of_a_person.
+        _THEIRS.c.channel_id == _MINE.c.channel_id,
         sessions.c.end_reason.in_(
             [termination.value for termination in Termination if termination.counts]
         ),

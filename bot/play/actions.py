@@ -99,15 +99,8 @@ def play(
     """
     mark = _mark_in_play(session, player)
     if mark is not session.board.turn:
-        raise SessionRefusal(
-            session,
-            TIME_IS_UP
-            if session.is_late
-            else NOT_YOUR_TURN
-            if session.time
-            else NOT_YOUR_TURN_WITHOUT_CLOCK,
-            at=session.deadline,
-        )
+        says = NOT_YOUR_TURN if session.time else NOT_YOUR_TURN_WITHOUT_CLOCK
+        raise SessionRefusal(session, TIME_IS_UP if session.is_late else says, at=session.deadline)
     return with_answer(_with_move(session, cell), rng, thoughts)
 
 

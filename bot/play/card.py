@@ -148,11 +148,15 @@ def _status(session: Session, last_move: GradedMove | None, voice: Voice) -> Ite
     played = names.played(session, turn.other, session.moves[-1], voice) if ply else None
     if session.is_demo:
         yield voice.say("**Next up: {player}** {mark}", player=player, mark=sign(turn))
-        yield from filter(None, (played, verdict(last_move, voice) if last_move else None))
+        if played:
+            yield played
+        if last_move:
+            yield verdict(last_move, voice)
     else:
         yield voice.say("**Your turn, {player}** {mark}", player=player, mark=sign(turn))
         yield from _offer(session, voice)
-        yield from [f"-# {played}"] if played else []
+        if played:
+            yield f"-# {played}"
     if not ply and session.first is Mark.O:
         yield "-# " + voice.say("{mark} goes first", mark=sign(Mark.O))
     if (cell := session.board.fading(turn)) is not None:

@@ -46,8 +46,9 @@ def count(connection: Connection, session: Session, now: int) -> None:
             "game": session.game,
             "lower_id": lower,
             "higher_id": higher,
+            "day": now // SECONDS_A_DAY,
+            "games": 1,
         }
-        meeting |= {"day": now // SECONDS_A_DAY, "games": 1}
         _MEET.run(connection, **meeting)
     for user_id, mark, result in players:  # in this order, so that no two deadlock
         _count_for(connection, session, user_id, mark, result, now)

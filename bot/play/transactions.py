@@ -222,8 +222,11 @@ def press(
         after = actions.press(session, request.user_id, version, cell, rng, thoughts)
         return save_session(connection, request, session, after)
 
-    may_be_current = known and known.channel_id == request.channel_id and known.version == version
-    if known and may_be_current and not is_retry(connection):  # a retry means that it had changed
+    if (
+        known
+        and (known.channel_id, known.version) == (request.channel_id, version)
+        and not is_retry(connection)  # a retry means that it had changed
+    ):
         with suppress(Refusal, IllegalMove):  # as it stands now, the answer may be another
             return press_on(known.at(request.at))
     return press_on(session_of_button(connection, request, session_id))

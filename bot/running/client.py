@@ -88,9 +88,8 @@ class Client(discord.AutoShardedClient):
         self.admission = Admission(monotonic)
         self.is_standby = False  # whether it waits for a range of shards
         self._turn = turn
-        self._max_concurrency = (
-            1  # Discord's: shards that are equal modulo this identify one after another
-        )
+        # Discord's: shards that are equal modulo this identify one after another.
+        self._max_concurrency = 1
         self._identified: set[int | None] = set()
         self._answering: set[asyncio.Task[None]] = set()
         self._demo_games = DemoGames(self.app)
@@ -139,7 +138,7 @@ class Client(discord.AutoShardedClient):
             interaction = read(data, to, self.app)
             _logger.debug("Interaction %d: %s", to.interaction_id, interaction)
             if interaction.home:
-                # Before the ban, which it then leaves for.
+                # Before the bans: a banned server that still has the bot is then left again.
                 self._housekeeping.see_home(interaction.home)
             if not handlers.is_own(interaction):
                 self._housekeeping.bans.check(

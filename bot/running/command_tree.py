@@ -68,7 +68,6 @@ _TYPED = {
 }
 _FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError)
 
-
 _Told: TypeAlias = tuple[Sequence[Mapping[str, Any]], str]
 _MENUS = challenge_commands.menu, advice_commands.menu  # of a person's name, and of a message
 for _menu in _MENUS:
@@ -112,10 +111,8 @@ class Commands(app_commands.CommandTree[Any]):
         if it is known.
         """
         (_, digest), application = await _TRANSLATIONS.told(self), self.client.application_id
-        note, id_note = (
-            f"commands of application {application}",
-            f"id of /ttt in application {application}",
-        )
+        note = f"commands of application {application}"
+        id_note = f"id of /ttt in application {application}"
         registered: Mapping[str, int] = {}
         try:
             if await store.run(upkeep.read_note, note) != digest:
@@ -153,9 +150,8 @@ class Translations(app_commands.Translator):
     """
 
     def __init__(self) -> None:
-        self._kept: dict[
-            object, _Told
-        ] = {}  # the last, since all clients of a process tell the same
+        # The last, since all clients of a process tell the same.
+        self._kept: dict[object, _Told] = {}
 
     async def told(self, tree: app_commands.CommandTree[Any]) -> _Told:
         """What Discord is told about the commands of `tree`, and its digest, in hexadecimal."""

@@ -56,7 +56,7 @@ class Housekeeping:
     """
 
     def __init__(self, app: App, client: discord.Client, days: int | None = None) -> None:
-        """Make what has not started. `days` is how long finished games are kept; None: for good."""
+        """Make it, not started. `days` is how long finished games are kept; None: for good."""
         self.bans = Bans()
         self._store = app.store
         self._clock = app.clock

@@ -66,9 +66,8 @@ class _Handler(logging.StreamHandler[TextIO]):
 
     def __init__(self) -> None:
         super().__init__(sys.stderr)
-        self._repeated: dict[
-            tuple[str, int, str], tuple[float, int]
-        ] = {}  # when written, and how often since
+        # When written, and how often since.
+        self._repeated: dict[tuple[str, int, str], tuple[float, int]] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
         self._sum_up()
@@ -99,8 +98,7 @@ class _Handler(logging.StreamHandler[TextIO]):
 
 
 def configure(level: str, secret: str | None, *, as_json: bool = False) -> None:
-    """Log to standard error from `level` up. Hides `secret`, the bot's token, and interaction
-    tokens.
+    """Log to standard error from `level` up. Hides interaction tokens, and `secret`, the bot's.
 
     Debug messages of libraries stay off at every level, because they contain whole events.
     """

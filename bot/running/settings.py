@@ -181,7 +181,8 @@ class Settings(BaseModel):
     def _go_together(self) -> Settings:
         if self.discord_token and self.database.is_in_memory:
             raise ValueError(
-                "DATABASE_URL is in memory, so a stop would lose every game: name a file, as in sqlite:///ttt.db."
+                "DATABASE_URL is in memory, so a stop would lose every game: name a file, as in "
+                "sqlite:///ttt.db."
             )
         if self.processes > 1 and not self.database.is_server:
             raise ValueError(

@@ -23,18 +23,16 @@ from bot.messages.tiles import BOARD_NAMES, NAMES, tiles
 
 _logger = logging.getLogger(__name__)
 
-_TRY_AGAIN = (
-    3600.0  # seconds before the next attempt if Discord refused; it may ask us to wait an hour
-)
-_LOOK_AGAIN = (
-    60.0  # seconds to the next look, while another process uploads or something does not answer
-)
+# Seconds before the next attempt if Discord refused; it may ask us to wait an hour.
+_TRY_AGAIN = 3600.0
+# Seconds to the next look, while another process uploads or something does not answer.
+_LOOK_AGAIN = 60.0
 
 
 async def upload(
     client: discord.Client, known: Mapping[str, int], names: Container[str]
 ) -> dict[str, int]:
-    """Upload the tiles of these names that are not among the known emoji; all known then, by name.
+    """Upload the tiles of these names that `known` lacks; returns all emoji known then, by name.
 
     Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
@@ -54,7 +52,7 @@ async def emoji_ids(client: discord.Client) -> dict[str, int]:
 
 
 class Tiles:
-    """One application's tiles. Boards are drawn with theirs once all are there, then worths."""
+    """One application's tiles. Once those of boards are there, they draw boards; then worths."""
 
     def __init__(self, app: App, client: discord.Client, may_upload: Callable[[], bool]) -> None:
         self._client = client
@@ -64,7 +62,7 @@ class Tiles:
         self.routine = Routine("The look for tiles", _LOOK_AGAIN, self.bring_up, clock=app.clock)
 
     async def bring_up(self, _: int) -> float | None:
-        """Upload what is missing, if this process may, and draw with each kind once all is there.
+        """Upload what is missing, if this process may, and draw with each kind once it is complete.
 
         What Discord refuses is logged once.
         """

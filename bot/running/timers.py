@@ -48,9 +48,8 @@ class Timers:
         """Make them; the sweep and the puzzle of the day have not started."""
         self._app = app
         self._sender = app.replies.sender
-        self._sending: dict[
-            asyncio.Task[object], int
-        ] = {}  # messages under way, and their channels
+        # Messages under way, and their channels.
+        self._sending: dict[asyncio.Task[object], int] = {}
         # The first sweep gives games the time back in which the bot was down, so it is urgent.
         self.sweeping = Routine("The sweep", 60.0, self.sweep, clock=app.clock, again=_SOON)
         self.daily_puzzle = Routine(

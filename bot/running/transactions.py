@@ -22,6 +22,7 @@ from bot.database.locks import Lock, lock
 from bot.database.prepared_statements import driver
 from bot.database.store import AT_ONCE, delete_some
 from bot.database.tables import challenges, interactions, meetings, notes, pauses, seats, sessions
+from bot.interactions.clock import EPOCH
 from bot.play.results import PEOPLE
 from bot.play.rows import close_abandoned, put_clocks_back, still_live
 from bot.play.session import SECONDS_A_DAY, Session
@@ -30,7 +31,6 @@ DEMO = "demo"
 """What games are counted against in which the bot plays itself."""
 
 _SWEPT = "swept at"
-_EPOCH = 1_420_070_400  # the start of 2015, where Discord's ids begin to count
 _BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and a margin for the network
 # Seconds without a sweep that count as downtime; there is a sweep every minute.
 _STANDSTILL = 3 * 60
@@ -59,7 +59,7 @@ def forget(connection: Connection, now: int) -> bool:
     deleted = (
         # Their ids tell when they were made; an interaction's token dies after 15 minutes.
         delete_some(
-            connection, interactions, interactions.c.id < (now - 3600 - _EPOCH) * 1000 << 22
+            connection, interactions, interactions.c.id < (now - 3600 - EPOCH) * 1000 << 22
         ),
         delete_challenges(connection, challenges.c.expires_at < now - SECONDS_A_DAY),
         delete_some(connection, pauses, pauses.c.until < now - SECONDS_A_DAY),
@@ -117,8 +117,7 @@ def next_reminder(connection: Connection) -> int | None:
 
 
 def wait_to_identify(connection: Connection, bucket: int) -> float:
-    """Seconds until a shard of this bucket may identify; 0 if it may now, and then it counts as
-    done.
+    """Seconds until a shard of this bucket may identify; 0 if it may now, which counts as done.
 
     Discord allows one shard of each bucket in five seconds, over all processes.
     """

@@ -29,17 +29,16 @@ class Setting(Enum):
 
 def value(setting: Setting, chosen: str) -> str | int:
     """What a choice of a menu stands for. Raises ValueError for one that no menu has."""
-    if setting is Setting.TIME:
-        return _TIMES[[str(time) for time in _TIMES].index(chosen)]
     names = {
         Setting.GAME: games.TITLES,
         Setting.LEVEL: LEVEL_NAMES,
+        Setting.TIME: {str(time) for time in _TIMES},
         Setting.LOOK: LOOKS,
         Setting.LANGUAGE: {AUTOMATIC, *locales()},
     }
     if chosen not in names[setting]:
         raise ValueError(f"{setting.value} cannot be {chosen!r}")
-    return chosen
+    return int(chosen) if setting is Setting.TIME else chosen
 
 
 def card(settings: ServerSettings, voice: Voice, saved: str = "") -> Card:
