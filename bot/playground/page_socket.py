@@ -13,7 +13,8 @@ says what that is:
     {"do": "menu", "command": "Review this game", "message": "17…"}              that of a message
     {"do": "dismiss", "message": "17…"}                     put a private answer away
     {"do": "older"}                                         ask for older messages
-    {"do": "wait", "seconds": 300}                          let time pass, at most a day
+    {"do": "wait", "seconds": 300}                          let time pass, at most a day; all else
+                                                            is answered meanwhile
 
 The server sends what has changed for this person, and `is` says what that is:
 
@@ -150,6 +151,7 @@ class Visit:
         self._store = store
         self._socket = socket
         self._something_new = asyncio.Event()
+        self._waits: asyncio.Queue[int] = asyncio.Queue()  # seconds
         self._go(here)
 
     async def go_on(self) -> None:
@@ -157,13 +159,14 @@ class Visit:
         self._world.listeners.append(self._something_new.set)
         try:
             async with asyncio.TaskGroup() as tasks:
-                telling = tasks.create_task(self._tell())
+                meanwhile = [tasks.create_task(self._tell()), tasks.create_task(self._wait())]
                 async for message in self._socket:
                     if message.type is not WSMsgType.TEXT:
                         await self._socket.close(code=WSCloseCode.UNSUPPORTED_DATA)
                         break
                     await self._take(message.data)
-                telling.cancel()
+                for task in meanwhile:
+                    task.cancel()
         except* ConnectionError:
             pass  # the page has gone
         finally:
@@ -210,7 +213,7 @@ class Visit:
             case Older():
                 self._most += _A_SCREENFUL
             case Wait(seconds=seconds):
-                await world.wait(seconds)
+                self._waits.put_nowait(seconds)
         self._something_new.set()
 
     def _go(self, here: Here) -> None:
@@ -222,6 +225,11 @@ class Visit:
         self._shown: dict[int, Message] | None = None
         self._changed: list[int] = []
         self._something_new.set()
+
+    async def _wait(self) -> None:
+        """Let the time pass that the page asks for, one wait after another."""
+        while True:
+            await self._world.wait(await self._waits.get())
 
     async def _tell(self) -> None:
         """Send what has changed, whenever something may have."""

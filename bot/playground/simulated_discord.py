@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from math import ceil
 from typing import Any
 
 import discord
@@ -29,6 +30,7 @@ _MODERATES = discord.Permissions(manage_channels=True, manage_events=True, manag
 
 _TICK = 1.0  # seconds between two steps of the clock
 _STEPS = 60  # into which a long wait is divided
+_LONGEST_STEP = 300  # seconds of a wait, for which people's actions have to wait
 _LONGEST_TICK = 60.0  # seconds; if the machine slept longer, the rest is skipped
 
 _IDLE = 0.001  # seconds; simcord's own 50 ms would slow down every answer
@@ -304,8 +306,8 @@ class World:
             await self._env.advance_time(seconds)
 
     async def wait(self, seconds: int) -> None:
-        """Let time pass in steps, so that everything that happens meanwhile is seen."""
-        steps = min(seconds, _STEPS)
+        """Let time pass in steps: all that happens meanwhile is seen, and people act in between."""
+        steps = max(min(seconds, _STEPS), ceil(seconds / _LONGEST_STEP))
         for _ in range(steps):
             await self.pass_time(seconds / steps)
 

@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -265,6 +266,29 @@ async def test_what_cannot_be_done_is_refused_in_words(here: Page):
             assert said in (await carol.reads("refused"))["text"]
         await carol.does(do="press", message="1", custom_id="ttt:hint:1")
         assert (await carol.reads("refused"))["text"] == "Discord wouldn't allow that here."
+
+
+async def test_a_page_is_answered_while_a_day_passes_which_stops_when_it_goes(here: Page):
+    world, times = here.world, [here.world.now.timestamp()]
+
+    def note() -> None:
+        times.append(world.now.timestamp())
+
+    async with visitor(here, "carol", "lounge") as carol:
+        world.listeners.append(note)
+        await carol.does(do="wait", seconds=86_400)
+        while (await carol.reads("messages"))["now"] < times[0] + 60:
+            pass
+        await carol.does(do="type", line="/ttt help")
+        while "/ttt help" not in str(frame := await carol.reads("messages")):
+            pass
+        assert frame["now"] < times[0] + 86_400
+    world.listeners.remove(note)
+    left_at = world.now.timestamp()
+    for _ in range(10):  # a wait that went on would take turns with these
+        await world.pass_time(1)
+    assert world.now.timestamp() < left_at + 900
+    assert max(after - before for before, after in pairwise(times)) < 301
 
 
 async def test_only_the_newest_messages_come_at_once_and_older_ones_when_asked(here: Page):
