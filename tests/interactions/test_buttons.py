@@ -146,13 +146,6 @@ async def test_a_made_up_button_or_one_of_an_older_version_is_refused_and_change
         assert await server.moves() == (), claim
 
 
-async def test_a_button_of_another_channel_plays_nothing(server: Server):
-    await server.ann.slash(server.general, "ttt start")
-    await server.ann.slash(server.lounge, "ttt start")
-    [result] = await server.send_presses((server.ann, "ttt:cell:1:0:1"), where=server.lounge)
-    assert refused(result, "don't have a game here")
-
-
 BOARD = ("ttt:cell:7:4:1", "ttt:cell:7:4:2", "ttt:draw:7:4", "ttt:resign:7")
 CHALLENGE = ("ttt:accept:7", "ttt:decline:7", "ttt:cancel:7")
 

@@ -76,7 +76,7 @@ async def test_a_private_answer_speaks_the_readers_language(
     ("locale", "guild_locale", "words"),
     [("en-US", "de", "ist am Zug"), ("de", "en-US", "Your turn"), ("fr", "de", "ist am Zug")],
 )
-async def test_a_public_answer_speaks_the_servers_language_whoever_asks(
+async def test_a_public_answer_speaks_the_servers_language(
     server: Server, kind: str, locale: str, guild_locale: str, words: str
 ):
     changes = server.home | {"locale": locale, "guild_locale": guild_locale}

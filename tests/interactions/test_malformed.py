@@ -11,18 +11,10 @@ from tests.support.server import LEFT_OUT, Server, refused, text
 
 CUSTOM_ID = "ttt:cell:1:0:5"
 PRESS = {"custom_id": CUSTOM_ID, "component_type": 2}
-BOARD = {
-    "id": "1",
-    "name": "ttt",
-    "type": 1,
-    "options": [{"name": "board", "type": 1, "options": []}],
-}
-MOVE = {
-    "id": "1",
-    "name": "ttt",
-    "type": 1,
-    "options": [{"name": "move", "type": 1, "options": []}],
-}
+BOARD, MOVE = (
+    {"id": "1", "name": "ttt", "type": 1, "options": [{"name": name, "type": 1, "options": []}]}
+    for name in ("board", "move")
+)
 
 
 def counted() -> float:

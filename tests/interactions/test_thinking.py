@@ -119,7 +119,7 @@ async def test_an_attempt_runs_again_with_all_that_was_thought_for_it_before(thi
     assert known == [0, 1, 2, 3]
 
 
-async def test_whoever_asks_the_same_waits_for_the_same_search(thinking: Thinking, held: Held):
+async def test_all_who_ask_the_same_wait_for_the_same_search(thinking: Thinking, held: Held):
     tasks = [ask(thinking, held.question("a")) for _ in range(3)]
     await held.answer("four")
     assert await asyncio.gather(*tasks) == ["four"] * 3

@@ -45,9 +45,8 @@ async def test_fading_between_friends_to_a_line_that_came_after_marks_had_gone(s
     for ply, cell in enumerate(ENDS["fading"]["won"]):
         player = (server.ann, server.bob)[ply % 2]
         if ply == 6:
-            assert "-# ⏳ ❌ on **2** fades with this move; the cell is taken until then" in text(
-                board
-            )
+            fades = "-# ⏳ ❌ on **2** fades with this move; the cell is taken until then"
+            assert fades in text(board)
         if ply % 4 < 2:
             board = await player.slash(server.general, "ttt move", cell=cell)
         else:

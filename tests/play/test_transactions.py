@@ -1,4 +1,4 @@
-"""Every transaction, on a real SQLite file."""
+"""Transactions about games, on a real SQLite file and a real PostgreSQL."""
 
 import asyncio
 from dataclasses import replace
