@@ -83,12 +83,6 @@ async def test_an_acceptance_that_arrives_again_once_one_of_them_is_gone_shows_t
     assert "someone" in str(again)
 
 
-@pytest.mark.parametrize("name", ["accept", "decline", "block", "unblock", "cancel"])
-async def test_a_made_up_challenge_is_refused(server: Server, name: str):
-    await server.challenge()
-    assert refused(await server.send_press(server.bob, f"ttt:{name}:999"), "challenge is gone")
-
-
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_a_challenge_is_taken_back_in_private_and_everyone_sees_that(
     server: Server, restarts: bool

@@ -47,14 +47,6 @@ async def start(store: Store, who: int) -> Session:
     return await store.run(transactions.start, request(who), Bot("easy"), Terms(), Random(1))
 
 
-async def test_both_sides_are_checked_when_challenging(store: Store):
-    await start(store, BOB)
-    with refuses(THEY_ALREADY_PLAY):
-        await challenged(store)
-    with pytest.raises(AlreadyPlaying):
-        await challenged(store, BOB, ANN)
-
-
 @pytest.mark.parametrize("to_anyone", [False, True])
 async def test_both_sides_are_checked_again_when_accepting_and_the_challenge_stays_open(
     store: Store, to_anyone: bool
@@ -96,23 +88,6 @@ async def test_a_made_up_challenge_or_one_of_another_channel_is_none(store: Stor
     for number in (elsewhere.id, 999):
         with refuses(NO_SUCH_CHALLENGE):
             await store.run(challenge_transactions.decline, request(BOB), number)
-
-
-async def test_each_interaction_counts_once(store: Store):
-    asked = request(ANN)
-    first = await store.run(challenge_transactions.challenge, asked, BOB, Terms())
-    assert await store.run(challenge_transactions.challenge, asked, BOB, Terms()) == first
-    answer = request(BOB)
-    session = await store.run(challenge_transactions.accept, answer, first.id, Random(1))
-    assert await store.run(challenge_transactions.accept, answer, first.id, Random(1)) == session
-    for transaction, who, to in (
-        (challenge_transactions.decline, ANN, ANN),
-        (challenge_transactions.cancel, EVE, BOB),
-    ):
-        other = await challenged(store, EVE, to, channel=THERE)
-        asked = request(who, THERE)
-        once = await store.run(transaction, asked, other.id)
-        assert await store.run(transaction, asked, other.id) == once
 
 
 @pytest.mark.parametrize("two_processes", [False, True])
@@ -325,14 +300,6 @@ async def test_a_block_leaves_the_challenge_as_it_is_and_holds_for_a_rematch(sto
     with refuses(THEY_TAKE_NO_CHALLENGES):
         await store.run(challenge_transactions.rematch, request(ANN), finished.id, Random(1))
     assert await store.run(challenge_transactions.rematch, request(BOB), finished.id, Random(1))
-
-
-async def test_a_banned_person_cannot_be_challenged(store: Store):
-    await store.run(record_transactions.ban, BOB, is_server=False)
-    with refuses(THEY_TAKE_NO_CHALLENGES):
-        await challenged(store)
-    await store.run(record_transactions.unban, BOB)
-    assert await challenged(store)
 
 
 async def test_only_the_challenged_person_blocks_and_only_in_the_channel_of_the_challenge(

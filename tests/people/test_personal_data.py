@@ -308,7 +308,7 @@ async def test_the_file_says_nothing_about_people_they_never_met(store: Store):
 async def test_the_engine_reads_the_games_of_the_file(store: Store):
     await busy_life(store)
     games = list(read_games((await exported(store, ANN)).splitlines()))
-    assert len(games) == 4
+    assert [game.moves[:1] for game in games] == [(5,), (5,), (5,), ()]
     assert all(list(report(game)) for game in games)
 
 

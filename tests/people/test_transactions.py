@@ -21,9 +21,7 @@ from bot.people.records import Count, Form, Leaderboard, Standing, Stats
 from bot.play import transactions
 from bot.play.actions import (
     NO_GAME_HERE,
-    NOTHING_TO_STOP,
     REMATCH_TAKEN,
-    SEVERAL_GAMES_HERE,
     TIME_NOT_UP,
     AlreadyPlaying,
     SessionOver,
@@ -390,27 +388,6 @@ async def test_settling_challenges_and_streaks_go_together(store: Store):
     await won(store)
     kept = await store.run(record_transactions.kept, ANN)
     assert (kept.takes_challenges, (await stats(store)).form.streak) == (False, 1)
-
-
-async def test_stop_ends_the_only_game_or_the_one_of_a_player_without_a_result(store: Store):
-    with refuses(NOTHING_TO_STOP):
-        await store.run(transactions.session_to_stop, here(EVE))
-    with refuses(NOTHING_TO_STOP):
-        await store.run(transactions.session_to_stop, here(EVE), BOB)
-    both = await game(store)
-    assert (await store.run(transactions.session_to_stop, here(99))).id == both.id
-    await store.run(transactions.start, here(EVE), Bot("easy"), Terms(), Random(1))
-    with refuses(SEVERAL_GAMES_HERE):
-        await store.run(transactions.session_to_stop, here(99))
-    found = await store.run(transactions.session_to_stop, here(99), BOB)
-    stopped = await store.run(transactions.stop, here(99), found.id)
-    assert stopped.ending == Ending(Termination.STOPPED)
-    assert (await store.run(transactions.session_to_stop, here(99))).seats[Mark.X] == Person(EVE)
-    with pytest.raises(SessionOver):
-        await store.run(transactions.stop, here(99), found.id)
-    with refuses(NO_GAME_HERE):
-        await store.run(transactions.stop, here(99, channel=THERE), found.id)
-    assert (await stats(store)).total == Count()
 
 
 async def test_deleting_ones_data_leaves_games_whole_and_others_records_as_they_are(store: Store):

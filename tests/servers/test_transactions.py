@@ -14,7 +14,7 @@ from bot.play import rows, transactions
 from bot.play.actions import NO_GAME_HERE
 from bot.play.seats import Bot, Terms
 from bot.play.session import SECONDS_A_DAY
-from bot.play.settings import DEFAULTS, WATCHING_IS_OFF, ServerSettings
+from bot.play.settings import DEFAULTS, ServerSettings
 from bot.servers import transactions as server_transactions
 from bot.servers.transactions import KEPT
 from engine.board import Mark
@@ -113,13 +113,6 @@ async def test_a_leaderboard_is_reset_in_parts_and_no_other_with_it(store: Store
     assert await store.run(server_transactions.count_standings, here) == 0
     assert await store.run(server_transactions.count_standings, there) == 10
     assert (await store.run(record_transactions.leaderboard, by(guild=here), 0)).standings == ()
-
-
-async def test_where_watching_is_off_there_is_no_demo_game(store: Store):
-    await changed(store, "allows_watching", to=False)
-    with refuses(WATCHING_IS_OFF):
-        await store.run(transactions.watch, by(), None, None)
-    assert await store.run(transactions.watch, by(guild=THERE), None, None)
 
 
 OURS, ANOTHER = 42, 43
