@@ -197,11 +197,7 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
         "guild_id": session.guild_id,
         "game": session.game,
         "first": session.first.value,
-        "moves": in_row(session.moves),
         "started_at": request.at,
-        "assisted": session.assisted,
-        "taken_back": session.taken_back,
-        "message_id": session.message_id,
         "time": session.time,
         "tally_x": session.tally.x,
         "tally_o": session.tally.o,
@@ -212,6 +208,7 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
         "look": session.look,
         "cup_id": session.cup_id,
         "open_game_id": session.open_game_id,
+        **_state(session),
         **_clock(session, may_remind=request.may_write),
     }
     _NEW_SESSION.run(connection, **row)
@@ -257,31 +254,15 @@ def _write_changes(
     changed: dict[str, Any] = {}
     if after.moves != before.moves:
         after = after.but(turn_since=now)  # a move restarts the clock
-        changed["moves"] = in_row(after.moves)
-        changed |= _clock(after, may_remind=may_remind)
-    if after.message_id != before.message_id:
-        changed["message_id"] = after.message_id
-    if after.offered_by is not before.offered_by:
-        changed["offered_by"] = after.offered_by.value if after.offered_by else None
-    if after.assisted is not before.assisted:
-        changed["assisted"] = after.assisted
-    if after.taken_back != before.taken_back:
-        changed["taken_back"] = after.taken_back
+        changed = _clock(after, may_remind=may_remind)
+    old = _state(before)
+    changed |= {name: value for name, value in _state(after).items() if value != old[name]}
     ending = None if before.ending else after.ending
     if ending:
         changed |= end_values(ending, now)
     if changed:
-        was: dict[str, Any] = {}
-        if not before.ending:
-            was = {
-                "was_moves": in_row(before.moves),
-                "was_message_id": before.message_id,
-                "was_assisted": before.assisted,
-                "was_taken_back": before.taken_back,
-                "was_turn_since": before.turn_since,
-                "was_offered_by": before.offered_by.value if before.offered_by else None,
-            }
-        _update(*changed, is_live=not before.ending).run(
+        was = {} if before.ending else {f"was_{name}": value for name, value in old.items()}
+        _update(*changed, kept=() if before.ending else tuple(old)).run(
             connection, session_id=before.id, **was, **changed
         )
     if ending:
@@ -291,32 +272,36 @@ def _write_changes(
 
 
 @cache
-def _update(*columns: str, is_live: bool) -> Prepared:
+def _update(*columns: str, kept: tuple[str, ...]) -> Prepared:
     """The statement that writes these columns of a session. Only a few combinations occur.
 
-    is_live  whether it must be a live session that nobody has changed, in anything that play can
-             change
+    kept  the columns of a live session that nobody may have changed; none of one that has ended
     """
     values: dict[str, Any] = {column: bindparam(column) for column in columns}
     statement = update(sessions).where(THIS_SESSION).values(values)
-    if is_live:
+    if kept:
         unchanged = (
             sessions.c[name].is_not_distinct_from(
                 bindparam(f"was_{name}", type_=sessions.c[name].type)
             )
-            for name in (
-                "moves",
-                "message_id",
-                "assisted",
-                "taken_back",
-                "turn_since",
-                "offered_by",
-            )
+            for name in kept
         )
         # Not `ended_at`: PostgreSQL may walk its index of live sessions, if it believes them to be
         # few.
         statement = statement.where(sessions.c.end_reason == null(), *unchanged)
     return Prepared(statement, must_change=True)
+
+
+def _state(session: Session) -> dict[str, Any]:
+    """The columns that play can change before the end."""
+    return {
+        "moves": in_row(session.moves),
+        "message_id": session.message_id,
+        "assisted": session.assisted,
+        "taken_back": session.taken_back,
+        "turn_since": session.turn_since,
+        "offered_by": session.offered_by.value if session.offered_by else None,
+    }
 
 
 def _clock(session: Session, *, may_remind: bool) -> dict[str, Any]:
