@@ -14,6 +14,7 @@ from typing import Any
 from tests.simulation import database, messages
 from tests.simulation.discord import (
     EPHEMERAL,
+    LEAVER,
     MANAGERS,
     PATIENCE,
     TYPING,
@@ -29,7 +30,6 @@ from tests.simulation.faults import Request
 from tests.simulation.games import Games
 from tests.simulation.history import History, Told, Violation, button_of, verb_of
 from tests.simulation.messages import MOVE_BY, read_board, read_button
-from tests.simulation.people import LEAVER
 
 _UPDATE = 7  # the type of an answer
 _AT_ONCE = 10  # seconds

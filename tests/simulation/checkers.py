@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from tests.simulation import database, points, seams
 from tests.simulation.answers import Answers
-from tests.simulation.discord import A_DAY, Interaction, clock, direct
+from tests.simulation.discord import A_DAY, LEAVER, Interaction, clock, direct
 from tests.simulation.games import Games
 from tests.simulation.history import History, Violation
-from tests.simulation.people import LEAVER
 
 if TYPE_CHECKING:
     from tests.simulation.world import World

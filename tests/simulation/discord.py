@@ -17,8 +17,8 @@ APPLICATION, SERVER, ELSEWHERE = 42, 77, 78
 _ALWAYS_THERE = "Ann", "Bob", "Eve", "Kim", "Lou", "Max"
 _IN_CROWDS = "Amy", "Ben", "Dan", "Fay", "Gus", "Ida", "Jon", "Leo", "Mia", "Sue", "Tom"
 NAMES = dict(enumerate((*_ALWAYS_THERE, *_IN_CROWDS), start=101))
-PEOPLE, GUESTS = [*NAMES][:6], [*NAMES][6:]
-"""Who is always there, and who only comes when many act at once."""
+(*PEOPLE, LEAVER), GUESTS = [*NAMES][:6], [*NAMES][6:]
+"""Who is always there; who deletes their data at some time, and is gone; and who is in crowds."""
 MANAGERS = {101, 102}
 FRIENDS, ALONE, CUPS, STAGE = 10, 20, 30, 60  # channels of the server, by what people mostly do
 FOREIGN, GROUP = 40, 50  # a channel of a server that has not added the bot, and a group of friends

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from math import inf
 from typing import Any, NamedTuple
 
-from tests.simulation import database, messages
+from tests.simulation import database, messages, points
 from tests.simulation.database import Game, Stored
 from tests.simulation.discord import (
     A_DAY,
@@ -98,16 +98,7 @@ class Games:
         self._deaths = len(self._history.deaths)
         for old in before.games.values():
             self._check_kept(old, now.games.get(old.id))
-        for place, pair in before.pairs.items():
-            if pair.winner is not None and now.pairs[place][1:3] != pair[1:3]:
-                raise Violation(
-                    f"the pair {place} was decided twice: {pair}, now {now.pairs[place]}"
-                )
-        for key in before.standings.keys() - now.standings.keys():
-            resets = self._history.by_verb["resetnow"]
-            is_reset = any(server_of(made.channel) == key[1] for made in resets)
-            if not is_reset and key[-1] not in self._history.gone:
-                raise Violation(f"points are gone that nobody reset: {key}")
+        points.check_kept(self._history, before, now)
         for game in now.games.values():
             if game.ended_at is None and game.closes_at != _lapses(game):
                 raise Violation(

@@ -6,10 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tests.simulation.discord import EPHEMERAL, PATIENCE, Interaction, clock
+from tests.simulation.discord import EPHEMERAL, LEAVER, PATIENCE, Interaction, clock
 from tests.simulation.faults import Process, Request
 from tests.simulation.messages import EXPIRES, UNDECIDED, UNKNOWN, Button, read_button
-from tests.simulation.people import LEAVER
 
 if TYPE_CHECKING:
     from tests.simulation.database import Game

@@ -144,11 +144,11 @@ def read_board(body: Mapping[str, Any]) -> Shown | None:
             button.cell: part["label"] for part, button in cells if part["label"] in {"X", "O"}
         }
         return Shown(game, ply, marks)
-    verbs = {button.verb: button for _, button in found if button}
-    named = verbs.get("rematch") or verbs.get("next") or verbs.get("review")
+    by_verb = {button.verb: button for _, button in found if button}
+    named = by_verb.get("rematch") or by_verb.get("next") or by_verb.get("review")
     lines = [line for part in parts(body) for line in part.get("content", "").split("\n")]
     rows = [line.split()[1:] for line in lines if line.startswith(("# ", "## "))]
-    if named is None or not rows or verbs.keys() & _OF_A_REVIEW:
+    if named is None or not rows or by_verb.keys() & _OF_A_REVIEW:
         return None
     if rows[0][0] == _CORNER:
         rows = [row[1:] for row in rows[1:]]

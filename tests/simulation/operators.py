@@ -19,8 +19,8 @@ from sqlalchemy import NullPool, create_engine
 from bot.database import copies
 from bot.running import operator_commands
 from bot.running.failures import Failed
-from tests.simulation import database, discord
-from tests.simulation.discord import A_DAY, clock, server_of
+from tests.simulation import database
+from tests.simulation.discord import A_DAY, LEAVER, PEOPLE, clock, server_of
 from tests.simulation.history import Violation
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Operator:
             case "ban":
                 self._ban()
             case "delete":
-                self._delete(self._rng.choice(discord.PEOPLE))
+                self._delete(self._rng.choice([*PEOPLE, LEAVER]))
 
     @property
     def _now(self) -> float:

@@ -9,7 +9,7 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from tests.simulation import discord, seams
+from tests.simulation import seams
 from tests.simulation.discord import (
     ALONE,
     CUPS,
@@ -17,7 +17,9 @@ from tests.simulation.discord import (
     FRIENDS,
     GROUP,
     GUESTS,
+    LEAVER,
     MANAGERS,
+    PEOPLE,
     STAGE,
     Message,
     clock,
@@ -29,8 +31,6 @@ from tests.simulation.messages import EXPIRES, MOVE_BY, read_board, read_button,
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
-*PEOPLE, LEAVER = discord.PEOPLE
-"""Everyone who is always there; the leaver deletes their data at some time, and is gone."""
 _DIRECT = 0  # stands for the channel of somebody with the bot alone
 _CHANNELS = {FRIENDS: 12, ALONE: 4, CUPS: 7, _DIRECT: 3, FOREIGN: 2, GROUP: 1}
 # Which are looked up; the others are searched.
@@ -389,17 +389,10 @@ class People:
                 "first": "random",
             }
         terms = {"game": any_game, "time": rng.choice((1, 1, 2, 10))}
-        alone, friends, cups = (
-            channel == ALONE or is_direct(channel),
-            channel == FRIENDS,
-            channel == CUPS,
-        )
-        seen = [
-            custom_id
-            for each in messages
-            if f"<@{user}>" in each.text
-            for custom_id in each.buttons
-        ]
+        alone = channel == ALONE or is_direct(channel)
+        friends, cups = channel == FRIENDS, channel == CUPS
+        named = [each for each in messages if f"<@{user}>" in each.text]
+        seen = [custom_id for each in named for custom_id in each.buttons]
         plays, may_claim = (any(f":{verb}:" in each for each in seen) for verb in ("cell", "claim"))
         return [
             Command(3 if alone else 0.3, "start", against_bot),

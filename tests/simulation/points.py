@@ -20,6 +20,18 @@ _BY_LEVEL = {"easy": (1, 1), "normal": (2, 1), "hard": (3, 1), "expert": (4, 2),
 """What a win and a draw are worth: against people, and against the bot."""
 
 
+def check_kept(history: History, before: Stored, now: Stored) -> None:
+    """A pair of a cup is decided once, and nobody loses points unless somebody takes them away."""
+    for place, pair in before.pairs.items():
+        if pair.winner is not None and now.pairs[place][1:3] != pair[1:3]:
+            raise Violation(f"the pair {place} was decided twice: {pair}, now {now.pairs[place]}")
+    for key in before.standings.keys() - now.standings.keys():
+        resets = history.by_verb["resetnow"]
+        is_reset = any(server_of(made.channel) == key[1] for made in resets)
+        if not is_reset and key[-1] not in history.gone:
+            raise Violation(f"points are gone that nobody reset: {key}")
+
+
 def check_counts(history: History, now: Stored, forgotten: dict[int, Game]) -> None:
     """Each person's games were counted, except of those who deleted them with their data."""
     unknown = history.gone & {user for game in forgotten.values() for user in game.people}
