@@ -46,19 +46,16 @@ def next_boards(name: str, cells: str) -> tuple[tuple[str, float], ...]:
 
 def expectation(x: str, o: str) -> tuple[float, float, float]:
     """Win, draw and loss of `x` by recursion from the empty board, with rules of its own."""
+    known: dict[str, tuple[float, float, float]] = {}
 
-    @cache
     def walk(cells: str, mover: str, other: str) -> tuple[float, float, float]:
-        if over := end(cells):
-            return over
         win = draw = loss = 0.0
         for after, chance in next_boards(mover, cells):
-            below = walk(after, other, mover)
-            win, draw, loss = (
-                win + chance * below[0],
-                draw + chance * below[1],
-                loss + chance * below[2],
-            )
+            below = known.get(after) or end(after) or walk(after, other, mover)
+            win += chance * below[0]
+            draw += chance * below[1]
+            loss += chance * below[2]
+        known[cells] = win, draw, loss
         return win, draw, loss
 
     return walk("." * 9, x, o)

@@ -34,16 +34,12 @@ def positions() -> dict[str, list[str]]:
 def plies() -> dict[str, int]:
     """Plies to the end where one side can force it, by going over all positions again and again."""
     known = {position: 0 for position, after in positions().items() if not after}
-    while True:
-        distance = max(known.values()) + 1
-        found = {
-            position: distance
-            for position, after in positions().items()
-            if position not in known and ends_next(after, known)
-        }
-        if not found:
-            return known
-        known |= found
+    found = open_ = {position: after for position, after in positions().items() if after}
+    while found:
+        found = {position: after for position, after in open_.items() if ends_next(after, known)}
+        open_ = {position: after for position, after in open_.items() if position not in found}
+        known |= dict.fromkeys(found, max(known.values()) + 1)
+    return known
 
 
 def ends_next(after: list[str], known: dict[str, int]) -> bool:

@@ -1,7 +1,6 @@
 """Pictures of messages are drawn where there is a Chromium; elsewhere one sentence says so."""
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,9 +9,8 @@ import pytest
 from PIL import Image
 
 from tests.pictures import chromium, story
-from tests.pictures.__main__ import Sheet, sheets
+from tests.pictures.__main__ import Sheet, main, sheets
 from tests.pictures.studio import studio
-from tests.support.processes import CLEAN
 
 ROOT = Path(__file__).parents[2]
 
@@ -69,21 +67,17 @@ def test_every_message_of_the_gallery_is_on_a_sheet_of_each_kind():
             assert len(names) == len(set(names)) > 100
 
 
-def test_without_a_chromium_one_sentence_says_so(tmp_path: Path):
-    command = [sys.executable, "-m", "tests.pictures", str(tmp_path / "pictures")]
-    run = subprocess.run(
-        command,
-        cwd=ROOT,
-        env=CLEAN | {"PATH": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 1
-    assert run.stderr.startswith(
+def test_without_a_chromium_one_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "argv", ["pictures", str(tmp_path / "pictures")])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    sentence = ended.value.code  # which Python prints, and exits with 1
+    assert isinstance(sentence, str)
+    assert sentence.startswith(
         "Pictures need a Chromium on the PATH, by one of these names: chromium,"
     )
-    assert len(run.stderr.splitlines()) == 1
+    assert len(sentence.splitlines()) == 1
 
 
 async def test_the_guides_pictures_show_what_the_bot_says_and_tell_it_to_those_who_cannot_see():

@@ -110,15 +110,21 @@ async def reads(socket: aiohttp.ClientWebSocketResponse, kind: str) -> dict[str,
 
 
 @with_its_log
-@given(sent=st.lists(frames(get_args(page_socket.Action), "do"), min_size=1, max_size=8))
+@given(
+    at=st.builds(
+        Here, st.sampled_from(["alice", "bob", "carol"]), st.sampled_from(["general", "lounge"])
+    ),
+    sent=st.lists(frames(get_args(page_socket.Action), "do"), min_size=1, max_size=8),
+)
 async def test_the_chat_goes_on_after_any_frame(
-    here: Page, sent: list[str], caplog: pytest.LogCaptureFixture
+    here: Page, at: Here, sent: list[str], caplog: pytest.LogCaptureFixture
 ):
     caplog.clear()
-    await here.world.slash(Here("alice", "general"), "ttt privacy", {})
-    known = here.world.messages(Here("alice", "general"))[-1]
+    await here.world.slash(at, "ttt privacy", {})
+    known = here.world.messages(at)[-1]
     message, custom_id = str(known.id), known.buttons[0]["custom_id"]
-    async with aiohttp.ClientSession() as session, await opened(session, here, "socket") as socket:
+    path = f"socket?person={at.person}&place={at.place}"
+    async with aiohttp.ClientSession() as session, await opened(session, here, path) as socket:
         for frame in sent:
             await socket.send_str(
                 frame.replace("{message}", message).replace("{custom_id}", custom_id)

@@ -28,11 +28,12 @@ def unfinished() -> tuple[Board, ...]:
     return tuple(board for board in reachable() if not board.outcome)
 
 
-def winning(board: Board, mark: Mark) -> set[int]:
+@cache
+def winning(board: Board, mark: Mark) -> frozenset[int]:
     """The cells where `mark` would win at once, found by playing them."""
     passed = Board(board.x, board.o, mark)
     outcomes = {cell: passed.play(cell).outcome for cell in board.free_cells}
-    return {cell for cell, outcome in outcomes.items() if outcome and outcome.winner}
+    return frozenset(cell for cell, outcome in outcomes.items() if outcome and outcome.winner)
 
 
 def canonical(board: Board) -> tuple[str, ...]:
