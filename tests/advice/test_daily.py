@@ -6,7 +6,7 @@ import discord
 import pytest
 from sqlalchemy import Connection, select
 
-from bot.advice import transactions as puzzle_transactions
+from bot.advice import transactions as advice_transactions
 from bot.advice.daily_puzzle import DailyChannel
 from bot.database.store import Store
 from bot.database.tables import daily_channels
@@ -79,7 +79,7 @@ async def test_a_channel_that_is_closed_or_gone_turns_it_off(
     await press(server, "dailyhere")
     server.env.inject_error("POST", "/channels/*/messages", status=status, code=code)
     await server.client._timers.daily_puzzle.run()
-    channel = await server.store.run(puzzle_transactions.daily_channel, server.mod.guild.id)
+    channel = await server.store.run(advice_transactions.daily_channel, server.mod.guild.id)
     assert channel == DailyChannel(server.general.id, is_refused=is_off)
 
 
@@ -101,7 +101,7 @@ async def test_posts_are_claimed_when_their_turn_comes_however_long_those_before
     monkeypatch.setattr("bot.interactions.sending.Sender.post", post_slowly)
     monkeypatch.setattr("bot.running.timers._AT_ONCE", 1)
     for guild in (1, 2):
-        await store.run(puzzle_transactions.post_here, request(channel=guild, guild=guild), guild)
+        await store.run(advice_transactions.post_here, request(channel=guild, guild=guild), guild)
     await Timers(app).post_puzzles(NOW)
     await thinking.close()
     assert await store.run(claims) == [NOW, NOW + 100]

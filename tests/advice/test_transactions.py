@@ -15,7 +15,7 @@ from bot.interactions.request import Request
 from bot.play import transactions
 from bot.play.actions import NOTHING_TO_REVIEW, SessionOver
 from bot.play.settings import AUTOMATIC
-from bot.servers import transactions as settings_transactions
+from bot.servers import transactions as server_transactions
 from tests.play.test_transactions import moved, started
 from tests.support.refusals import refuses
 from tests.support.requests import A_DAY, ANN, BOB, GUILD, HERE, NOW, request
@@ -107,7 +107,7 @@ async def claim(store: Store, at: int = NOW, **defaults: str) -> list[DailyPost]
 
 
 async def change(store: Store, name: str, to: Any) -> None:
-    await store.run(settings_transactions.change, by(), GUILD, name, to)
+    await store.run(server_transactions.change, by(), GUILD, name, to)
 
 
 async def test_the_first_post_comes_at_once_and_the_next_one_at_midnight(store: Store):

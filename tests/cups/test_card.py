@@ -39,7 +39,8 @@ def test_a_deadline_is_told_once_for_a_round_and_again_only_where_another_holds(
         Pair(0, 5, (11, None), None, winner=0, way=Way.BYE),
     )
     pairs = (waiting, here, drawn, playing, over, bye, replace(bye, place=6, players=(12, None)))
-    assert said(samples.cup(12, Stage.RUNNING, pairs))[1] == (
+    _, told, below = said(samples.cup(12, Stage.RUNNING, pairs))
+    assert told == (
         "**First round** · press **Play** by <t:900:t> (<t:900:R>)\n"
         "<@1> – <@2>\n"
         "<@3> – <@4> · *<@3> is here*\n"
@@ -48,10 +49,7 @@ def test_a_deadline_is_told_once_for_a_round_and_again_only_where_another_holds(
         "<@10> beat <@9>\n"
         "Byes: <@11>, <@12>"
     )
-    assert (
-        said(samples.cup(12, Stage.RUNNING, pairs))[2]
-        == "-# After a second draw a coin flip decides."
-    )
+    assert below == "-# After a second draw a coin flip decides."
 
 
 def test_of_three_players_one_comes_second_and_one_third():

@@ -104,8 +104,8 @@ async def test_where_the_bot_may_no_longer_post_the_last_answer_tells_who_plays(
 
 async def test_a_card_that_no_token_can_redraw_is_redrawn_by_the_member(server: Server):
     server.add_bot_as_member()
-    card, _ = await joined(server, server.ann, server.bob, joining=60)
-    await wait(server, 65 * MINUTE, step=5 * MINUTE)
+    card, _ = await joined(server, server.ann, server.bob, joining=20)  # a token lasts 15
+    await wait(server, 25 * MINUTE, step=5 * MINUTE)
     assert labels(server.message(card)) == ["Play", "Refresh"]
 
 

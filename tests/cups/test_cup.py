@@ -138,7 +138,7 @@ def test_after_a_draw_the_other_side_goes_first_and_after_two_a_coin_decides():
     assert (twice.stage, twice.pairs[0].way) == (Stage.OVER, Way.COIN)
 
 
-def test_whoever_did_not_come_in_time_is_out():
+def test_someone_who_did_not_come_in_time_is_out():
     drawn = running(2)
     here = drawn.come(drawn.pairs[0], drawn.pairs[0].players[0], is_other_free=True)
     assert here.advance(CLOSES + COMING - 1, {}, Random(1)) == here

@@ -39,7 +39,7 @@ async def test_ones_own_data_can_still_be_seen_and_deleted(banned: Server):
     )
 
 
-async def test_whoever_is_not_banned_plays_on(server: Server):
+async def test_someone_who_is_not_banned_plays_on(server: Server):
     await server.store.run(record_transactions.ban, server.ann.id, is_server=False)
     await server.store.run(record_transactions.ban, server.lounge.id, is_server=True)
     await server.client._housekeeping.read_bans()

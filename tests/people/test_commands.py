@@ -100,15 +100,13 @@ async def test_a_long_table_has_pages_for_everyone(server: Server, monkeypatch: 
     )
 
 
-@pytest.mark.parametrize(
-    "claim", ["0:0:0:5", "9999:9999:1:5", "34:528:0:2", "34:34:0:3", "1:2:0:3", f"{10**17}:0:0:5"]
-)
-async def test_a_made_up_puzzle_is_no_puzzle(server: Server, claim: str):
+async def test_a_made_up_puzzle_is_no_puzzle(server: Server):
     await server.ann.slash(server.general, "ttt start")
-    for game in ("3x3", "5x5"):
-        assert refused(
-            await server.send_press(server.ann, f"ttt:puzzle:{game}:{claim}"), "no longer works"
-        )
+    made_up = ("0:0:0:5", "9999:9999:1:5", "34:528:0:2", "34:34:0:3", "1:2:0:3", f"{10**17}:0:0:5")
+    for claim in made_up:
+        for game in ("3x3", "5x5"):
+            pressed = await server.send_press(server.ann, f"ttt:puzzle:{game}:{claim}")
+            assert refused(pressed, "no longer works"), (game, claim)
 
 
 async def test_who_has_too_many_games_to_delete_at_once_presses_again_for_the_rest(

@@ -15,7 +15,7 @@ from bot.cups import transactions as cup_transactions
 from bot.database.store import AT_ONCE, Store
 from bot.database.tables import challenges, metadata, people, seats, sessions
 from bot.interactions.request import Request
-from bot.people import personal_rows as personal_data
+from bot.people import personal_rows
 from bot.people import rows as record_rows
 from bot.people import transactions as record_transactions
 from bot.people.privacy_card import export_file
@@ -182,7 +182,7 @@ IN_EVERY_TABLE = {
     "people",
     "seats",
 }
-"""The tables that hold people. Whoever adds one lets Ann do something that writes to it."""
+"""The tables that hold people. If you add one, let Ann do something that writes to it."""
 
 _NEVER_PEOPLE = {
     "id",
@@ -248,8 +248,8 @@ def tables_with_people() -> set[str]:
 
 
 async def exported(store: Store, user_id: int) -> str:
-    facts = await store.run(personal_data.facts, user_id)
-    games = await store.run(personal_data.games, user_id, 0)
+    facts = await store.run(personal_rows.facts, user_id)
+    games = await store.run(personal_rows.games, user_id, 0)
     return export_file(user_id, facts, games).content.decode()
 
 
@@ -320,7 +320,7 @@ async def test_many_games_are_read_in_parts_that_miss_none(store: Store):
 
     await store.run(theirs)
     read, after = [], 0
-    while part := await store.run(personal_data.games, ANN, after):
+    while part := await store.run(personal_rows.games, ANN, after):
         assert len(part) <= AT_ONCE
         read += [game["id"] for game in part]
         after = read[-1]
@@ -335,8 +335,8 @@ async def test_old_games_are_deleted_and_stay_counted(store: Store):
     await together(store, ANN, BOB, HERE)
     for before, games in ((NOW, 0), (NOW + 1, 1)):
         assert await store.run(advice_transactions.review, by(ANN))
-        assert await store.run(personal_data.count_old_games, before) == games
-        assert await store.run(personal_data.forget_games, before) == games
+        assert await store.run(personal_rows.count_old_games, before) == games
+        assert await store.run(personal_rows.forget_games, before) == games
     with refuses(NOTHING_TO_REVIEW):
         await store.run(advice_transactions.review, by(ANN))
     assert (await store.run(record_transactions.kept, ANN)).counted == 1
@@ -344,7 +344,7 @@ async def test_old_games_are_deleted_and_stay_counted(store: Store):
 
 async def test_a_game_that_is_on_stays_however_old_it_is(store: Store):
     await store.run(transactions.start, by(ANN), Bot("easy"), Terms(), Random(1))
-    await store.run(personal_data.forget_games, NOW + A_YEAR)
+    await store.run(personal_rows.forget_games, NOW + A_YEAR)
     assert await store.run(transactions.board, by(ANN))
 
 
@@ -352,11 +352,11 @@ async def test_the_rematch_of_a_deleted_game_can_still_be_played(store: Store):
     first = await alone(store, ANN, HERE)
     later = by(ANN, at=NOW + A_DAY)
     again = await store.run(challenge_transactions.rematch, later, first.id, Random(1))
-    await store.run(personal_data.forget_games, NOW + 1)
+    await store.run(personal_rows.forget_games, NOW + 1)
     assert (await store.run(transactions.board, later)).id == again.id
 
 
-async def test_whoever_plays_joins_solves_or_blocks_is_seen(store: Store):
+async def test_everyone_who_plays_joins_solves_or_blocks_is_seen(store: Store):
     await together(store, ANN, BOB, HERE)
     asked = await store.run(challenge_transactions.challenge, by(BOB), EVE, Terms())
     await store.run(challenge_transactions.block, by(EVE), asked.id)

@@ -31,7 +31,7 @@ from bot.play.results import PEOPLE
 from bot.play.seats import LEVEL_NAMES, NOBODY, Bot, Person, Terms
 from bot.play.session import ABANDONED_AFTER, Ending, Session, Tally, Termination
 from bot.running import transactions as upkeep
-from bot.servers import transactions as settings_transactions
+from bot.servers import transactions as server_transactions
 from engine.board import Mark
 from engine.score import Result
 from tests.support.refusals import refuses
@@ -271,7 +271,7 @@ async def test_those_with_equal_points_share_a_place_also_across_pages_of_ten(st
     assert await page(99) == await page(10**18 - 1) == pages[0]
 
 
-async def test_whoever_asks_is_told_their_own_place_unless_the_page_shows_it(store: Store):
+async def test_people_are_told_their_own_place_unless_the_page_shows_it(store: Store):
     for user in range(100, 112):
         await won(store, user, user + 1000)
     last = 1100  # of those who have lost, the lowest id stands last
@@ -288,7 +288,7 @@ async def test_whoever_asks_is_told_their_own_place_unless_the_page_shows_it(sto
     assert await own(0, None) is None
 
 
-async def test_whoever_asks_is_told_how_they_have_done_against_the_other(store: Store):
+async def test_people_are_told_how_they_have_done_against_another(store: Store):
     for winner, loser in ((ANN, BOB), (ANN, BOB), (BOB, ANN), (EVE, BOB), (ANN, EVE)):
         await won(store, winner, loser)
     drawn = await game(store)
@@ -349,8 +349,8 @@ async def test_games_with_the_bot_have_a_leaderboard_of_their_own_with_points_by
         await store.run(end, level, result)
     assert await points(store) == []
     assert (await against_me(store)).standings == (Standing(1, ANN, 3, Count(1, 1, 1)),)
-    assert await store.run(settings_transactions.count_standings, GUILD) == 1
-    assert not await store.run(settings_transactions.delete_standings, GUILD)
+    assert await store.run(server_transactions.count_standings, GUILD) == 1
+    assert not await store.run(server_transactions.delete_standings, GUILD)
     assert (await against_me(store)).standings == ()
 
 
@@ -500,10 +500,8 @@ async def test_meetings_are_counted_through_upkeep_and_forgotten_after_two_days(
     await won(store, at=NOW + 61)
     assert (await points(store))[0] == (1, ANN, 9)
     await store.run(upkeep.forget, NOW + 3 * A_DAY)
-    assert (
-        await store.run(lambda connection: connection.scalar(select(func.count(meetings.c.day))))
-        == 0
-    )
+    left = select(func.count(meetings.c.day))
+    assert await store.run(lambda connection: connection.scalar(left)) == 0
 
 
 async def test_a_challenge_of_the_friend_to_someone_else_is_no_yes_to_a_rematch(store: Store):
