@@ -6,7 +6,6 @@ from bot.messages.custom_id import read
 from bot.messages.games import TITLES
 from engine.board import GAMES, number_of
 from engine.puzzles import Puzzle, as_puzzle, board_of
-from tests.messages.games import ENDS
 from tests.support.server import Server, buttons, text
 from tests.support.walk import ANN, hears, posts, redraws, walks
 
@@ -34,28 +33,6 @@ async def test_5x5_offers_free_cells_by_their_numbers(server: Server):
     await server.ann.slash(server.general, "ttt move", cell=33)
     offered = await server.ann.autocomplete(server.general, "ttt move", "cell", "3")
     assert {31, 35} <= {choice["value"] for choice in offered} <= {31, 32, 34, 35}
-
-
-async def test_fading_between_friends_to_a_line_that_came_after_marks_had_gone(server: Server):
-    asked = await server.ann.slash(
-        server.general, "ttt start", opponent=server.bob, game="fading", mark="X", first="me"
-    )
-    assert "Fading: only your last three marks stay" in text(asked)
-    board = await server.bob.click(asked.response.message, label="Accept")
-    for ply, cell in enumerate(ENDS["fading"]["won"]):
-        player = (server.ann, server.bob)[ply % 2]
-        if ply == 6:
-            fades = "-# ⏳ ❌ on **2** fades with this move; the cell is taken until then"
-            assert fades in text(board)
-        if ply % 4 < 2:
-            board = await player.slash(server.general, "ttt move", cell=cell)
-        else:
-            board = await player.click(board.response.message, label=str(cell))
-    assert f"### <@{server.ann.id}> wins! 🏆\n**1-4-7** (left column) · 13 moves" in text(board)
-    for game, won in (("fading", "🥇"), ("3x3", "Nobody has points yet")):
-        assert won in text(await server.bob.slash(server.general, "ttt top", game=game))
-    assert "1 won" in text(await server.ann.slash(server.general, "ttt stats", game="fading"))
-    assert "No games yet" in text(await server.ann.slash(server.general, "ttt stats", game="5x5"))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -51,31 +51,20 @@ async def test_while_the_bot_computes_for_one_person_others_are_answered(server:
     assert "I played **1**" in answers[2]
 
 
-async def test_a_move_is_not_saved_before_its_answer_is_found_and_both_then_count_once(
+async def test_a_move_pressed_twice_is_not_saved_before_its_answer_is_found_and_then_counts_once(
     server: Server, held: Held
 ):
     await start(server, held.level)
-    before = len(server.answers())
-    press = asyncio.create_task(server.send_press(server.ann, "ttt:cell:1:0:5"))
+    before, twice = len(server.answers()), (server.ann, "ttt:cell:1:0:5")
+    presses = asyncio.create_task(server.send_presses(twice, twice))
     search = await held.begun()
     assert (await server.moves(1), len(server.answers())) == ((), before)
     await search.end()
-    assert "I played **1**" in text(await press)
-    assert await server.moves(1) == (5, 1)
-    assert len(server.answers()) == before + 1
-
-
-async def test_a_second_press_on_a_move_that_is_thought_about_changes_nothing(
-    server: Server, held: Held
-):
-    await start(server, held.level)
-    twice = (server.ann, "ttt:cell:1:0:5")
-    presses = asyncio.create_task(server.send_presses(twice, twice))
-    await (await held.begun()).end()
     for result in await presses:
         assert "I played **1**" in text(result)
     assert held.nothing_else
     assert await server.moves(1) == (5, 1)
+    assert len(server.answers()) == before + 2
 
 
 async def test_what_was_thought_for_a_board_that_has_gone_is_not_played(server: Server, held: Held):

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, select
 
 from bot.challenges import transactions as challenge_transactions
 from bot.database.store import Store
-from bot.database.tables import counts, metadata, sessions
+from bot.database.tables import metadata, sessions
 from bot.interactions.request import Request
 from bot.play import transactions
 from bot.play.actions import NO_GAME_HERE, NOTHING_TO_STOP, AlreadyPlaying, BoardMovedOn
@@ -161,14 +161,6 @@ async def test_a_session_known_from_before_moves_were_taken_back_and_made_again_
         )
     assert await store.run(transactions.own_session, request()) == again
     assert back.version < known.version < again.version
-
-
-async def test_a_game_with_moves_taken_back_counts_as_one_with_hints(store: Store):
-    await started(store)
-    await take_back(store, await moved(store, 1, 2))
-    await store.run(challenge_transactions.resign, request())
-    found = select(counts.c.assisted, counts.c.lost)
-    assert await store.run(lambda connection: connection.execute(found).one()) == (True, 1)
 
 
 async def test_a_button_of_no_session_or_of_another_channels_finds_nothing(store: Store):
