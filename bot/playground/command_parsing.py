@@ -146,11 +146,10 @@ def takes(option: Option, voice: Voice) -> str:
 
 
 def read_word(typed: str, words: Mapping[str, T], voice: Voice) -> T | None:
-    """What the one word stands for that is what was typed, or else begins with it; None if none
-    does.
+    """What the typed word stands for; it may be cut short. None if it is none of `words`.
 
-    Case, accents and × do not matter. Raises NotUnderstood if words that mean different things
-    begin so.
+    Case, accents and × do not matter. Raises NotUnderstood if it could be several words that mean
+    different things.
     """
     sought = _plain(typed)
     begun: dict[T, str] = {}
@@ -212,11 +211,7 @@ def _no_fit(phrase: str, named: Iterable[Option], command: Command, voice: Voice
         return voice.say(
             "{option} can be {values}.", option=option.name, values=takes(option, voice)
         )
-    word, path, names = (
-        quoted(phrase),
-        command.path,
-        ", ".join(option.name for option in command.options),
-    )
+    word, path = quoted(phrase), command.path
     match command.options:
         case ():
             return voice.say(
@@ -225,5 +220,6 @@ def _no_fit(phrase: str, named: Iterable[Option], command: Command, voice: Voice
         case (option,):
             told = {"word": word, "option": option.name, "values": takes(option, voice)}
             return voice.say("“{word}” doesn't fit: {option} can be {values}.", **told)
+    names = ", ".join(option.name for option in command.options)
     told = {"word": word, "names": names, "last": path.split()[-1]}
     return voice.say("“{word}” doesn't fit. The options are {names}: see help {last}.", **told)

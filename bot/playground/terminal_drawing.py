@@ -78,9 +78,9 @@ _WORTHS = {"win": (GREEN, "▲", "■"), "draw": ("", "=", "◧"), "loss": (DIM,
 
 
 def _sign(name: str, number: int | str = "") -> _Sign:
-    """How a sign is drawn, by the name of its tile or else by its emoji (see
-    `bot.messages.looks.Look`).
+    """How a sign is drawn.
 
+    name    of its tile, or else its emoji (see `bot.messages.looks.Look`)
     number  of the cell that it stands on
     """
     match name.split("_"):

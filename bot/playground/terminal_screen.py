@@ -102,10 +102,10 @@ class Screen:
 
     @contextmanager
     def answering(self, typed: AnyFormattedText) -> Iterator[None]:
-        """While the block runs, a typed line is answered, which the prompt has erased unless this
-        is plain.
+        """While the block runs, a typed line is answered.
 
-        It is shown again above the first answer that is not redrawn in its place.
+        The prompt has erased it, unless this is plain. It is shown again above the first answer
+        that is not redrawn in its place.
         """
         self._typed = None if self.is_plain else self.drawable(typed)
         yield

@@ -64,12 +64,10 @@ async def test_what_a_game_answers_besides_stays_between_two_of_its_boards():
 
 @pytest.mark.parametrize(("more", "boards"), [(2, 1), (1, 2)], ids=["both fit", "they do not"])
 async def test_a_board_is_redrawn_only_where_it_and_the_prompt_fit(more: int, boards: int):
-    height = (await shown(ENTER.join(["/ttt start", CTRL_D]))).count(
-        "\n"
-    ) - 2  # without what was typed
-    assert (await shown(ENTER.join(["/ttt start", "5", CTRL_D]), height + more)).count(
-        "X @alice"
-    ) == boards
+    text = await shown(ENTER.join(["/ttt start", CTRL_D]))
+    height = text.count("\n") - 2  # without what was typed
+    text = await shown(ENTER.join(["/ttt start", "5", CTRL_D]), height + more)
+    assert text.count("X @alice") == boards
 
 
 class Pty:

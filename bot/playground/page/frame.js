@@ -8,7 +8,7 @@ export function frame(place, told, { opponent, isShown }, act) {
   const ways = ["mine", "back", "empty", "example"].map((name) => make("button", { type: "button", name, onclick: () => act[name]() }, words[name]));
   const game = make("select", { id: "game", "aria-label": words.game, onchange: ({ target }) => act.empty(target.value) }, ...Object.entries(told.games).map(option));
   const worth = make("input", { type: "checkbox", name: "worth", checked: isShown, onchange: ({ target }) => act.worth(target.checked) });
-  const board = make("div", { class: "half" },
+  const board = make("div", {},
     make("div", { class: "ways" }, game, ...ways),
     make("p", { id: "status", "aria-live": "polite" }),
     make("div", { id: "cells", role: "group" }),
@@ -24,7 +24,7 @@ export function frame(place, told, { opponent, isShown }, act) {
   place.replaceChildren(
     make("h2", { class: "unseen" }, words.title),
     make("p", { class: "faint choice" }, words.about),
-    make("div", { class: "halves" }, board, make("section", { class: "half", id: "tree", "aria-label": words.tree })),
+    make("div", { class: "halves" }, board, make("section", { id: "tree", "aria-label": words.tree })),
   );
 }
 

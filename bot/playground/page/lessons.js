@@ -111,7 +111,7 @@ function everyEnd(root, code) {
         ...(end ? [chip(268, 47, end.value)] : []));
       small.replaceChildren(...found.slice(0, n).map(({ signs, line, value }, place) => {
         const before = found.slice(0, place).filter((other) => other.value === value).length;
-        return draw("g", { class: place === n - 1 ? "newest" : "" }, board(signs, { x: at(value) - 26, y: axis + 8 + 58 * before, size: 52, line }));
+        return board(signs, { x: at(value) - 26, y: axis + 8 + 58 * before, size: 52, line });
       }));
       const sentence = end ? word({ win: "1_win", loss: "1_loss", draw: "1_draw" }[kind(end.value)], { line: end.moves, count: end.path.length, value: minus(end.value) }) : word("1_start", { count: found.length });
       lines.light(end && (end.value ? DECIDED : DRAWN));
@@ -208,7 +208,7 @@ function round({ boards, moves }) {
       circle.replaceChildren(...boards.slice(0, Math.min(n + 1, length)).map((each, place) => {
         const angle = (place / length) * 2 * Math.PI - Math.PI / 2, isNow = n % length === place;
         const [x, y] = [180 + 142 * Math.cos(angle), 180 + 142 * Math.sin(angle)];
-        return draw("g", { class: isNow ? "newest" : "" },
+        return draw("g", {},
           board(each.signs, { x: x - 24, y: y - 24, size: 48, fading: each.fading }),
           ...(isNow ? [draw("rect", { class: "now", x: x - 29, y: y - 29, width: 58, height: 58, rx: 10 })] : []));
       }));

@@ -16,7 +16,7 @@ export const EMPTY = ".".repeat(9);
 export const other = (mark) => (mark === "X" ? "O" : "X");
 const free = (signs) => CELLS.filter((cell) => signs[cell - 1] === ".");
 export const turn = (signs) => (free(signs).length % 2 ? "X" : "O");
-export const play = (signs, cell, mark = turn(signs)) => signs.slice(0, cell - 1) + mark + signs.slice(cell);
+export const play = (signs, cell) => signs.slice(0, cell - 1) + turn(signs) + signs.slice(cell);
 
 // How a game ended, or null: who has won, null for a draw, and the cells of the lines that ended it.
 export function outcome(signs, misere = false) {
@@ -47,9 +47,9 @@ export function look(table, signs) {
 const share = (weights, n) => weights[n] / weights.reduce((sum, weight) => sum + weight);
 
 // Draw a cell as a level plays.
-export function choose(table, signs, level, random = Math.random()) {
+export function choose(table, signs, level) {
   const cells = Object.entries(look(table, signs)).filter(([, { odds }]) => odds[level]);
-  let left = random;
+  let left = Math.random();
   for (const [cell, { odds }] of cells) if ((left -= odds[level]) < 0) return +cell;
   return +cells.at(-1)[0]; // rounding may leave a little over
 }

@@ -2,19 +2,19 @@
 
 import { make, locale } from "./elements.js";
 
-// `world` says what a text only refers to: people (names by id), reader (the id of who reads), places (names by
-// the id of a channel), now (seconds since 1970), tile (the address of a tile by its name).
+// `world` says what a text only refers to: people (names by id), places (names by the id of a channel), now (seconds
+// since 1970), tile (the address of a tile by its name).
 export function text(source, world) {
   return make("div", { class: "text" }, ...blocks(source.replace(/\n$/, "").split("\n"), world));
 }
 
-const BLOCKS = [[/^# /, "h1"], [/^## /, "h2"], [/^### /, "h3"], [/^-# /, "small"], [/^> /, "quote"]];
+const BLOCKS = [[/^# /, "h1"], [/^## /, "h2"], [/^### /, "h3"], [/^-# /, "small"]];
 
 // A heading is no <h1>: each row of a board is one, and nobody wants to step through those.
 function blocks(lines, world) {
   const drawn = [];
   for (const line of lines) {
-    if (/^[-*] /.test(line)) {
+    if (line.startsWith("- ")) {
       if (drawn.at(-1)?.tagName !== "UL") drawn.push(make("ul"));
       drawn.at(-1).append(make("li", {}, ...inline(line.slice(2), world)));
     } else {
@@ -28,19 +28,15 @@ function blocks(lines, world) {
 // Each rule draws what it matches; what none matches is plain text.
 const RULES = [
   [/<a?:(\w+):\d+>/, ([, name], world) => tile(name, world)],
-  [/<@!?(\d+)>/, ([, id], world) => make("span", { class: id === world.reader ? "mention me" : "mention" }, `@${world.people[id] ?? id}`)],
+  [/<@!?(\d+)>/, ([, id], world) => make("span", { class: "mention" }, `@${world.people[id] ?? id}`)],
   [/<#(\d+)>/, ([, id], world) => make("span", { class: "mention" }, `#${world.places?.[id] ?? id}`)],
   [/<\/([^:>]+):\d+>/, ([, name]) => make("button", { class: "mention", type: "button", "data-command": `/${name} ` }, `/${name}`)],
-  [/<t:(\d+)(?::(\w))?>/, ([, at, style], world) => moment(+at, style ?? "f", world.now)],
+  [/<t:(\d+):(\w)>/, ([, at, style], world) => moment(+at, style, world.now)],
   [/\[([^\]]+)\]\(<?(https:[^)>]+)>?\)/, ([, label, address], world) => make("a", { href: address, target: "_blank", rel: "noreferrer" }, ...inline(label, world))],
   [/<?(https:\/\/[^\s<>)]+)>?/, ([, address]) => make("a", { href: address, target: "_blank", rel: "noreferrer" }, address)],
   [/`([^`]+)`/, ([, code]) => make("code", {}, code)],
-  [/\|\|(.+?)\|\|/, ([, hidden], world) => spoiler(inline(hidden, world))],
   [/\*\*(.+?)\*\*/, ([, inner], world) => make("strong", {}, ...inline(inner, world))],
-  [/__(.+?)__/, ([, inner], world) => make("u", {}, ...inline(inner, world))],
-  [/~~(.+?)~~/, ([, inner], world) => make("s", {}, ...inline(inner, world))],
   [/(?<!\w)[*_](.+?)[*_](?!\w)/, ([, inner], world) => make("em", {}, ...inline(inner, world))],
-  [/\\([*_~`|\\])/, ([, sign]) => sign],
   [/\p{RGI_Emoji}/v, ([sign]) => make("span", { class: "emoji" }, make("span", {}, sign))],
 ];
 
@@ -60,16 +56,7 @@ function tile(name, world) {
   return make("img", { class: "tile", src: world.tile(name), alt: spoken, decoding: "sync", draggable: "false" });
 }
 
-function spoiler(inner) {
-  const drawn = make("button", { class: "spoiler", type: "button", "aria-expanded": "false" }, make("span", {}, ...inner));
-  drawn.addEventListener("click", () => drawn.setAttribute("aria-expanded", "true"));
-  return drawn;
-}
-
-const FORMS = {
-  t: { timeStyle: "short" }, T: { timeStyle: "medium" }, d: { dateStyle: "short" }, D: { dateStyle: "long" },
-  f: { dateStyle: "long", timeStyle: "short" }, F: { dateStyle: "full", timeStyle: "short" },
-};
+const FORMS = { t: { timeStyle: "short" }, d: { dateStyle: "short" }, f: { dateStyle: "long", timeStyle: "short" } };
 const UNITS = [["year", 31536000], ["month", 2592000], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 
 export function moment(at, style, now) {
@@ -86,7 +73,7 @@ export function bringUpToDate(root, now) {
 
 // A time in words; the styles are Discord's: https://docs.discord.com/developers/reference#message-formatting
 function said(at, style, now) {
-  if (style !== "R") return form(FORMS[style] ?? FORMS.f).format(at * 1000);
+  if (style !== "R") return form(FORMS[style]).format(at * 1000);
   const [unit, seconds] = UNITS.find(([, seconds]) => Math.abs(at - now) >= seconds) ?? UNITS.at(-1);
   return new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }).format(Math.round((at - now) / seconds), unit);
 }

@@ -13,8 +13,8 @@ let follows = true, // whether someone reads the newest message, and stays with 
   way = 0, // how far one could scroll when the end was last shown
   awaits = null; // what someone has just done here, such as "type" or "press", until its answer is there
 
-// Draw a frame of messages. `world` is what markdown.js needs, and `menu`, which returns what can be chosen in the
-// menu of a message; null where messages have none.
+// Draw a frame of messages. `world` is what markdown.js needs, and `reader`, the id of who reads, and `menu`, which
+// returns what can be chosen in the menu of a message; null where messages have none.
 export function show(frame, world, isElsewhere) {
   if (isElsewhere) forget();
   follow(follows || isElsewhere || isAnswered(frame, world));

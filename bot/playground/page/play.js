@@ -99,7 +99,7 @@ export function playground(tables) {
   for (const { input } of [worth, odds]) input.addEventListener("change", draw);
   start();
   return {
-    board: make("div", { class: "playing" }, place, status),
+    board: make("div", {}, place, status),
     choices: make("div", { class: "choices" },
       make("div", { class: "selects" }, seats.X.label, seats.O.label, game.label),
       make("div", { class: "buttons" }, make("button", { type: "button", onclick: start }, word("new")), back, run, next),
