@@ -99,8 +99,11 @@ def play(
     """
     mark = _mark_in_play(session, player)
     if mark is not session.board.turn:
-        says = NOT_YOUR_TURN if session.time else NOT_YOUR_TURN_WITHOUT_CLOCK
-        raise SessionRefusal(session, TIME_IS_UP if session.is_late else says, at=session.deadline)
+        if session.is_late:
+            raise SessionRefusal(session, TIME_IS_UP)
+        if session.time:
+            raise SessionRefusal(session, NOT_YOUR_TURN, at=session.deadline)
+        raise SessionRefusal(session, NOT_YOUR_TURN_WITHOUT_CLOCK)
     return with_answer(_with_move(session, cell), rng, thoughts)
 
 
