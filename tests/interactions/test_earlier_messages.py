@@ -76,17 +76,6 @@ async def test_a_store_that_fails_when_a_challenge_expires_only_delays_what_its_
     assert not buttons(asked)
 
 
-async def test_the_challenger_alone_is_told_that_the_challenge_was_accepted(server: Server):
-    asked = await server.challenge(first="me")
-    await server.bob.click(asked.response.message, label="Accept")
-    told = server.general.last_message
-    assert told.content == f"<@{server.ann.id}>, <@{server.bob.id}> accepted. You go first!"
-    [sent] = [
-        request.json for request in server.env.http_requests if "accepted" in str(request.json)
-    ]
-    assert sent["allowed_mentions"] == {"parse": [], "users": [server.ann.id]}
-
-
 async def test_a_message_that_cannot_follow_is_passed_over(
     server: Server, caplog: pytest.LogCaptureFixture
 ):
