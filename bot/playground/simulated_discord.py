@@ -30,7 +30,7 @@ _MODERATES = discord.Permissions(manage_channels=True, manage_events=True, manag
 
 _TICK = 1.0  # seconds between two steps of the clock
 _STEPS = 60  # into which a long wait is divided
-_LONGEST_STEP = 300  # seconds of a wait, for which people's actions have to wait
+_LONGEST_STEP = 300  # seconds of a wait that pass before the next person acts
 _LONGEST_TICK = 60.0  # seconds; if the machine slept longer, the rest is skipped
 
 _IDLE = 0.001  # seconds; simcord's own 50 ms would slow down every answer
