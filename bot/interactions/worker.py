@@ -143,7 +143,14 @@ def main() -> None:
     answers.write(_READY)
     answers.flush()
     questions: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_read, args=(questions,), daemon=True).start()
+
+    def read() -> None:
+        """When the bot has ended, end this process too, even during a search."""
+        while length := sys.stdin.buffer.read(_LENGTH):
+            questions.put(sys.stdin.buffer.read(int.from_bytes(length)))
+        os._exit(0)
+
+    threading.Thread(target=read, daemon=True).start()
     while True:
         question = questions.get()
         try:
@@ -153,13 +160,6 @@ def main() -> None:
             answer = pickle.dumps((False, traceback.format_exc()))
         answers.write(len(answer).to_bytes(_LENGTH) + answer)
         answers.flush()
-
-
-def _read(questions: SimpleQueue[bytes]) -> None:
-    """Read questions. When the bot has ended, end this process too, even during a search."""
-    while length := sys.stdin.buffer.read(_LENGTH):
-        questions.put(sys.stdin.buffer.read(int.from_bytes(length)))
-    os._exit(0)
 
 
 @contextlib.contextmanager
