@@ -1,40 +1,25 @@
 """Every game from its start to each end through real transactions, with a restart on the way."""
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
-from typing import TypeVar
 
 import pytest
 
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import Challenge
 from bot.database.store import Store
-from bot.interactions.questions import NotThought, Thoughts
 from bot.people import transactions as record_transactions
 from bot.people.records import Count
 from bot.play import transactions
 from bot.play.actions import SessionOver
 from bot.play.results import PEOPLE
-from bot.play.seats import Bot, Person, Terms
+from bot.play.seats import Person, Terms
 from bot.play.session import Ending, Session, Termination
 from engine.board import GAMES, Mark, number_of
 from tests.messages.games import ENDS
 from tests.support import referees
 from tests.support.requests import ANN, BOB, request
 from tests.support.stores import new_sqlite
-
-T = TypeVar("T")
-
-
-async def thought_through(attempt: Callable[[Thoughts], Awaitable[T]]) -> T:
-    """As `bot.interactions.thinking` does it, without a process of its own."""
-    answers = {}
-    while True:
-        try:
-            return await attempt(Thoughts(answers))
-        except NotThought as missing:
-            answers[missing.question] = missing.question.answer()
 
 
 async def friends(store: Store, game: str) -> Session:
@@ -44,28 +29,14 @@ async def friends(store: Store, game: str) -> Session:
     return await store.run(challenge_transactions.accept, request(BOB), asked.id, Random(1))
 
 
-async def alone(store: Store, game: str, level: str = "easy") -> Session:
-    """A game of Ann, who has X and goes first, against the bot."""
-    asked = request(ANN)
-    return await thought_through(
-        lambda thoughts: store.run(
-            transactions.start, asked, Bot(level), Terms("X", "me", None, game), Random(1), thoughts
-        )
-    )
+async def by_number(store: Store, session: Session, who: int, cell: int) -> Session:
+    number = number_of(cell, session.rules)
+    return await store.run(transactions.move, request(who), number, Random(1))
 
 
-async def by_number(store: Store, session: Session, who: int, cell: int, rng: Random) -> Session:
-    asked, number = request(who), number_of(cell, session.rules)
-    return await thought_through(
-        lambda thoughts: store.run(transactions.move, asked, number, rng, thoughts)
-    )
-
-
-async def by_button(store: Store, session: Session, who: int, cell: int, rng: Random) -> Session:
+async def by_button(store: Store, session: Session, who: int, cell: int) -> Session:
     asked, ply = request(who, message=9), len(session.moves)
-    return await thought_through(
-        lambda thoughts: store.run(transactions.press, asked, session.id, ply, cell, rng, thoughts)
-    )
+    return await store.run(transactions.press, asked, session.id, ply, cell, Random(1))
 
 
 WAYS = by_number, by_button
@@ -86,18 +57,18 @@ async def test_friends_play_each_game_to_each_of_its_ends(
     async with Store.open(url) as store:
         session = await friends(store, game)
         for ply, cell in enumerate(moves[:half]):
-            session = await play(store, session, (ANN, BOB)[ply % 2], cell, Random(1))
+            session = await play(store, session, (ANN, BOB)[ply % 2], cell)
     async with Store.open(url) as store:
         for ply, cell in enumerate(moves[half:], start=half):
             assert not session.ending
-            session = await play(store, session, (ANN, BOB)[ply % 2], cell, Random(1))
+            session = await play(store, session, (ANN, BOB)[ply % 2], cell)
         assert (session.game, session.moves) == (game, moves)
         assert session.ending == ending_by_referee(game, moves)
         with pytest.raises(SessionOver):
             await store.run(transactions.press, request(ANN), session.id, len(moves), 1, Random(1))
-        assert await results(store, game) == {PEOPLE: count(session, ANN)}
+        assert await results(store, game) == {PEOPLE: count_of_ann(session)}
         assert await results(store, "3x3") == {}
-        assert await results(store, None) == {PEOPLE: count(session, ANN)}
+        assert await results(store, None) == {PEOPLE: count_of_ann(session)}
 
 
 def ending_by_referee(game: str, moves) -> Ending:
@@ -110,30 +81,11 @@ async def results(store: Store, game: str | None) -> dict[str, Count]:
     return (await store.run(record_transactions.stats, ANN, game)).counts
 
 
-def count(session: Session, who: int) -> Count:
+def count_of_ann(session: Session) -> Count:
     winner = session.ending.winner
     if winner is None:
         return Count(drawn=1)
-    return Count(won=1) if session.seats[winner] == Person(who) else Count(lost=1)
-
-
-LEVELS = "perfect", "easy", "rule of thumb", "perfect", "minimax depth 2"
-
-
-@pytest.mark.parametrize(("game", "level", "play"), [*zip(GAMES, LEVELS, WAYS * 3, strict=False)])
-async def test_a_person_plays_each_game_against_the_bot_to_its_end(
-    memory_path: Path, game, level, play
-):
-    url, rng = new_sqlite(memory_path), Random(game + level)
-    async with Store.open(url) as store:
-        session = await alone(store, game, level)
-        session = await play(store, session, ANN, rng.choice(session.board.free_cells), rng)
-    async with Store.open(url) as store:
-        while not session.ending:
-            assert session.to_move == Person(ANN)
-            session = await play(store, session, ANN, rng.choice(session.board.free_cells), rng)
-        assert session.ending == ending_by_referee(game, session.moves)
-        assert await results(store, game) == {level: count(session, ANN)}
+    return Count(won=1) if session.seats[winner] == Person(ANN) else Count(lost=1)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -163,17 +163,6 @@ async def test_a_session_known_from_before_moves_were_taken_back_and_made_again_
     assert back.version < known.version < again.version
 
 
-async def test_a_button_of_no_session_or_of_another_channels_finds_nothing(store: Store):
-    session = await started(store, channel=THERE)
-    for session_id in (session.id, 999, 10**17):
-        with refuses(NO_GAME_HERE):
-            await store.run(transactions.press, request(), session_id, 0, 1, Random(1))
-        with refuses(NO_GAME_HERE):
-            await store.run(challenge_transactions.resign, request(), session_id)
-        with refuses(NO_GAME_HERE):
-            await store.run(transactions.take_back, request(), session_id, 0)
-
-
 async def test_interactions_are_forgotten_after_an_hour(store: Store):
     made_at_noon = request(interaction=time_snowflake(NOON))
     started = await store.run(transactions.start, made_at_noon, Bot("easy"), Terms(), Random(1))
