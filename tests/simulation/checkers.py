@@ -1,7 +1,8 @@
 """What must hold in every world.
 
-The checkers see what goes in and out, and what is stored. They judge for themselves: what they know
-is what people did (`history`), and none of it comes from the bot.
+The checkers see what goes in and out, and what is stored, and judge for themselves. `history` notes
+what happened; `answers`, `games`, `points` and `operators` say what may be sent, played, won and
+told to the operator.
 """
 
 from __future__ import annotations
