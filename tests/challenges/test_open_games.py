@@ -4,8 +4,6 @@ import asyncio
 from dataclasses import replace
 from random import Random
 
-import pytest
-
 from bot.challenges import rows as challenge_rows
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import (
@@ -87,15 +85,6 @@ async def test_it_counts_among_ones_open_challenges_until_it_is_cancelled(store:
     for _ in range(2):
         await store.run(challenge_transactions.cancel, request(ANN), challenge.id)
         challenge = await opened(store)
-
-
-async def test_it_lapses_like_every_challenge_and_makes_room_for_another(store: Store):
-    challenge = await opened(store)
-    with pytest.raises(ChallengeGone) as refused:
-        await joined(store, challenge, at=NOW + LIFETIME)
-    assert refused.value.challenge.state is State.LAPSED
-    assert await store.run(upkeep.sweep, NOW + LIFETIME) == (1, 0)
-    assert (await opened(store, at=NOW + LIFETIME)).state is State.OPEN
 
 
 async def left(store: Store, who: int = BOB, at: int = NOW) -> tuple[Session, Challenge | None]:

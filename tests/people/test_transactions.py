@@ -6,7 +6,6 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-import pytest
 from sqlalchemy import Connection, func, select
 
 from bot.advice import transactions as advice_transactions
@@ -24,12 +23,11 @@ from bot.play.actions import (
     REMATCH_TAKEN,
     TIME_NOT_UP,
     AlreadyPlaying,
-    SessionOver,
 )
 from bot.play.result_rows import count
 from bot.play.results import PEOPLE
 from bot.play.seats import LEVEL_NAMES, NOBODY, Bot, Person, Terms
-from bot.play.session import ABANDONED_AFTER, Ending, Session, Tally, Termination
+from bot.play.session import Ending, Session, Tally, Termination
 from bot.running import transactions as upkeep
 from bot.servers import transactions as server_transactions
 from engine.board import Mark
@@ -90,8 +88,8 @@ async def stats(store: Store, user: int = ANN) -> Stats:
     return await store.run(record_transactions.stats, user)
 
 
-async def points(store: Store, guild: int = GUILD, game: str = "3x3") -> list[tuple[int, int, int]]:
-    table = await store.run(record_transactions.leaderboard, here(guild=guild), 0, game)
+async def points(store: Store) -> list[tuple[int, int, int]]:
+    table = await store.run(record_transactions.leaderboard, here(), 0)
     return [(standing.place, standing.user_id, standing.points) for standing in table.standings]
 
 
@@ -114,20 +112,6 @@ async def test_a_claim_is_judged_by_discords_clock_and_wins_once(store: Store):
         assert session.ending == Ending(Termination.TIME, Mark.O)
     assert (await stats(store, BOB)).counts == {PEOPLE: Count(won=1)}
     assert (await stats(store, ANN)).counts == {PEOPLE: Count(lost=1)}
-
-
-async def test_an_abandoned_game_is_closed_once_by_the_next_press_or_the_sweep(store: Store):
-    session = await game(store)
-    late = NOW + 600 + ABANDONED_AFTER
-    with pytest.raises(SessionOver) as over:
-        await store.run(transactions.press, here(at=late), session.id, 0, 5, Random(1))
-    assert over.value.session.ending == Ending(Termination.ABANDONED)
-    with refuses(NO_GAME_HERE):
-        await store.run(transactions.own_session, here(at=late))
-    assert await store.run(upkeep.sweep, late - 1) == (0, 0)
-    assert await store.run(upkeep.sweep, late) == (0, 1)
-    assert await store.run(upkeep.sweep, late) == (0, 0)
-    assert (await stats(store)).total == Count()
 
 
 async def test_a_reminder_comes_half_way_and_when_the_time_is_up_and_once_each(store: Store):
@@ -309,15 +293,6 @@ async def test_people_are_told_how_they_have_done_against_another(store: Store):
     assert await between(ANN, BOB, "5x5") is None
     assert await between(ANN, ANN) is None
     assert await between(99, BOB) is None
-
-
-async def test_each_server_has_a_table_of_each_game_and_direct_messages_none(store: Store):
-    await won(store, guild=88)
-    await won(store, guild=None)
-    assert await points(store) == []
-    assert await points(store, 88) == [(1, ANN, 3), (2, BOB, 0)]
-    assert await points(store, 88, "5x5") == []
-    assert (await stats(store)).counts == {PEOPLE: Count(won=2)}
 
 
 async def test_a_streak_is_of_wins_and_its_best_is_kept(store: Store):
