@@ -5,10 +5,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from bot.messages.texts import Refusal
 from bot.people.records import Count, Form, Stats
 from bot.play import actions
 from bot.play.actions import (
@@ -32,7 +29,7 @@ from bot.play.actions import (
 from bot.play.results import PEOPLE, POINTS_AGAINST, result_for
 from bot.play.seats import Bot, FullTerms, Person, Seat
 from bot.play.session import Ending, Session, Tally, Termination
-from engine.board import GAMES, CellTaken, IllegalMove, Mark, OffTheBoard
+from engine.board import GAMES, CellTaken, Mark, OffTheBoard
 from engine.opponents import LEVELS
 from engine.score import Result
 from tests.support.refusals import refuses
@@ -255,46 +252,6 @@ def test_chance_deals_every_seat_and_either_beginner():
     assert {(seats[Mark.X] == Person(ANN), first) for seats, first in dealt} == {
         (mine, first) for mine in (True, False) for first in Mark
     }
-
-
-requests = st.lists(
-    st.tuples(
-        st.sampled_from(["play", "press", "resign"]),
-        st.sampled_from([ANN, BOB, EVE]),
-        st.integers(-1, 11),
-    ),
-    max_size=40,
-)
-
-
-@given(requests, st.sampled_from(["easy", "perfect", None]), st.integers(0, 2**32))
-def test_whatever_is_asked_a_session_stays_lawful(
-    asked: list[tuple[str, int, int]], level: str | None, seed: int
-):
-    rng = Random(seed)
-    session = against_bot(level=level) if level else between_friends()
-    for verb, player, number in asked:
-        before = session
-        try:
-            match verb:
-                case "play":
-                    session = actions.play(session, player, number, rng)
-                case "press":
-                    session = actions.press(
-                        session, player, len(session.moves) - number % 3, number, rng
-                    )
-                case _:
-                    session = actions.resign(session, player)
-        except (Refusal, IllegalMove):
-            assert session is before
-        assert player != EVE or session is before
-        assert session.moves[: len(before.moves)] == before.moves
-        assert len(session.moves) - len(before.moves) <= 2
-        assert len(set(session.moves)) == len(session.moves)
-        assert before.ending is None or session is before
-        assert (session.board.outcome is not None) <= (session.ending is not None)
-        if level and not session.ending:
-            assert session.to_move == Person(ANN)
 
 
 def show(*moves: int) -> Session:
