@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from time import monotonic
 from typing import Any, TypeAlias
 
 import aiohttp
@@ -20,7 +21,7 @@ _ERRORS = Counter(
     "ttt_timer_errors", "Sweeps, housekeeping and demo games that failed unexpectedly; see the log."
 )
 
-_LATE = 5.0  # seconds from when a routine was planned that show that the machine's clock was set
+_LATE = 5.0  # seconds by which a routine would sleep wrongly if the machine's clock was set
 
 EXPECTED = (
     CannotOpenStore,
@@ -110,15 +111,13 @@ class Routine:
     async def _next(self) -> None:
         if self._waits_first and self._loop.current_loop == 0:
             return
-        planned = self._loop.next_iteration
-        was_set = (
-            planned
-            and abs((planned - utcnow()).total_seconds() - (self._loop.seconds or 0)) > _LATE
-        )
+        began = monotonic()
         wait = await self.run()
         if wait != self._loop.seconds:
             self._loop.change_interval(seconds=wait)
-        running = self._loop.get_task()
-        if was_set and running:
-            self._loop.cancel()
-            running.add_done_callback(lambda _: None if self._is_stopped else self.start())
+        planned, running = self._loop.next_iteration, self._loop.get_task()
+        if planned and running:
+            sleeps, ought_to = (planned - utcnow()).total_seconds(), wait - (monotonic() - began)
+            if abs(sleeps - ought_to) > _LATE:
+                self._loop.cancel()
+                running.add_done_callback(lambda _: None if self._is_stopped else self.start())

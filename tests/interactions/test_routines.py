@@ -1,9 +1,13 @@
 """Work that runs by itself goes on, whatever goes wrong."""
 
 import asyncio
+import datetime as dt
 import logging
+from types import SimpleNamespace
 
+import discord
 import pytest
+from discord.ext import tasks
 from prometheus_client import REGISTRY
 
 from bot.database.errors import StoreUnavailable
@@ -84,3 +88,29 @@ async def test_nothing_is_done_before_discords_time_is_known_or_after_a_stop(
     for _ in range(10):
         await asyncio.sleep(0)
     assert not done.is_set()
+
+
+async def test_a_machines_clock_that_is_set_back_during_the_work_does_not_delay_the_next_time(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    done = asyncio.Semaphore(0)
+    back = dt.timedelta()
+
+    class Datetime(dt.datetime):
+        @classmethod
+        def now(cls, tz: dt.tzinfo | None = None) -> dt.datetime:
+            return dt.datetime.now(tz) - back
+
+    async def work(_: int) -> None:
+        nonlocal back
+        back += dt.timedelta(days=1)
+        done.release()
+
+    clocks = SimpleNamespace(**vars(dt) | {"datetime": Datetime})
+    monkeypatch.setattr(tasks, "datetime", clocks)
+    monkeypatch.setattr(discord.utils, "datetime", clocks)
+    routine = Routine("The sweep", 0.001, work, clock=clock(NOW))
+    routine.start()
+    for _ in range(3):
+        await done.acquire()
+    routine.stop()

@@ -33,7 +33,7 @@ from tests.simulation.messages import MOVE_BY, read_board, read_button
 
 _UPDATE = 7  # the type of an answer
 _AT_ONCE = 10  # seconds
-_BANS_ARE_READ = 300  # seconds, if one or two reads fail
+_BANS_ARE_READ = 300  # seconds in which the machine runs, if one or two reads fail
 _REMEMBERED = 3600  # seconds in which the bot knows an interaction again; Discord forgets it at 900
 _ONCE = {
     *("start", "move", "draw", "claim", "watch", "cell", "accept", "join", "decline", "cancel"),
@@ -246,7 +246,8 @@ class Answers:
         self.unblock(made)
         is_done, button = not told.is_notice, button_of(made)
         banned, since = self._history.banned or (0, 0.0)
-        is_shut_out = made.user == banned and made.at > since + _BANS_ARE_READ
+        read = since + _BANS_ARE_READ + self._history.stood_still
+        is_shut_out = made.user == banned and made.at > read
         if is_shut_out and is_done and verb not in _FOR_EVERYONE and made.type != TYPING:
             raise Violation(f"{made} was answered, although the operator has shut them out")
         needs_manager = verb in _FOR_MANAGERS and server_of(made.channel)

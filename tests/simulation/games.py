@@ -170,8 +170,8 @@ class Games:
                 f"nobody has played this board of game {shown.game}: {shown}, but {game}"
             )
         before = self._before.games.get(game.id, game)
-        put_back = sum(ends - begins for begins, ends in self._history.stalls)
-        if goes_on and clock(seen.at) + put_back < min(map(_lapses, (before, game))):
+        at_most = clock(seen.at) + self._history.stood_still
+        if goes_on and at_most < min(map(_lapses, (before, game))):
             raise Violation(f"game {game.id} was shown as over, and it is not")
         if (turn := messages.whose_turn(seen.text)) and shown.ply is not None:
             whose = game.seats[game.mover(shown.ply)]

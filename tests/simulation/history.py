@@ -106,6 +106,11 @@ class History:
     def sometimes(self, what: str) -> None:
         self.world.sometimes(what)
 
+    @property
+    def stood_still(self) -> float:
+        """How long the machine has stood still in all, in seconds."""
+        return sum(ends - begins for begins, ends in self.stalls)
+
     # What is noted
 
     def note(self, made: Interaction) -> None:
