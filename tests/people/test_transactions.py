@@ -12,21 +12,20 @@ from bot.advice import transactions as advice_transactions
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import THEY_CHALLENGE_YOU, Challenge
 from bot.database.store import Store
-from bot.database.tables import meetings, seats
+from bot.database.tables import meetings
 from bot.interactions.error_replies import UNKNOWN_BUTTON
 from bot.interactions.request import Request
 from bot.people import transactions as record_transactions
 from bot.people.records import Count, Form, Leaderboard, Standing, Stats
 from bot.play import transactions
 from bot.play.actions import (
-    NO_GAME_HERE,
     REMATCH_TAKEN,
     TIME_NOT_UP,
     AlreadyPlaying,
 )
 from bot.play.result_rows import count
 from bot.play.results import PEOPLE
-from bot.play.seats import LEVEL_NAMES, NOBODY, Bot, Person, Terms
+from bot.play.seats import LEVEL_NAMES, Bot, Person, Terms
 from bot.play.session import Ending, Session, Tally, Termination
 from bot.running import transactions as upkeep
 from bot.servers import transactions as server_transactions
@@ -365,33 +364,6 @@ async def test_settling_challenges_and_streaks_go_together(store: Store):
     assert (kept.takes_challenges, (await stats(store)).form.streak) == (False, 1)
 
 
-async def test_deleting_ones_data_leaves_games_whole_and_others_records_as_they_are(store: Store):
-    await game(store, BOB, ANN)
-    await store.run(transactions.move, here(BOB), 5, Random(1))
-    finished = await lost(store)
-    await store.run(transactions.start, here(ANN), Bot("easy"), Terms(), Random(1))
-    await store.run(challenge_transactions.challenge, here(ANN, channel=THERE), EVE, Terms())
-    await store.run(record_transactions.delete, here(ANN))
-    found = await store.run(record_transactions.kept, ANN)
-    assert (found.counted, found.takes_challenges) == (0, True)
-    assert (await stats(store)).form.recent == ()
-    assert (await stats(store, BOB)).counts == {PEOPLE: Count(won=1)}
-    assert await points(store) == [(1, BOB, 3)]
-    assert (await store.run(advice_transactions.review, here(BOB), finished.id)).seats[
-        Mark.O
-    ] == NOBODY
-    with refuses(NO_GAME_HERE):
-        await store.run(transactions.own_session, here(ANN))
-
-    def seats_of(connection):
-        users = select(seats.c.user_id).where(seats.c.user_id.is_not(None))
-        return set(connection.scalars(users))
-
-    assert await store.run(seats_of) == {NOBODY.user_id, BOB}
-    await store.run(record_transactions.delete, here(ANN))
-    assert await game(store, EVE, ANN)
-
-
 async def test_while_the_program_stood_still_no_clock_ran(store: Store):
     await game(store, may_write=True)
     await store.run(upkeep.sweep, NOW + 60)
@@ -428,12 +400,6 @@ async def test_two_may_delete_while_their_abandoned_games_have_not_been_swept(st
     for user in (ANN, BOB):
         await store.run(record_transactions.delete, here(user, late))
     assert await game(store, ANN, BOB, late)
-
-
-async def test_a_challenge_to_someone_who_is_deleted_is_gone(store: Store):
-    await store.run(challenge_transactions.challenge, here(EVE), ANN, Terms())
-    await store.run(record_transactions.delete, here(ANN))
-    assert await store.run(challenge_transactions.challenge, here(EVE), BOB, Terms())
 
 
 async def reminded(store: Store, now: int, most: int = 50, busy: Collection[int] = ()) -> list[int]:
