@@ -118,10 +118,8 @@ def essay() -> str:
         if token.type == "table_open":
             shown.append('<div class="table" tabindex="0" role="group" aria-label="Table">')
         if token.type == "fence":
-            example = (
-                f"<pre "
-                f'tabindex="0"><code>{escape(token.content.rstrip(), quote=False)}</code></pre>\n'
-            )
+            code = escape(token.content.rstrip(), quote=False)
+            example = f'<pre tabindex="0"><code>{code}</code></pre>\n'
             living = [
                 f'<div data-living="{signs}"></div>\n' for signs in living_boards(token.content)
             ]

@@ -98,10 +98,9 @@ async def test_a_lease_that_someone_else_took_meanwhile_is_lost(
     processes: Processes, server: asyncpg.Connection
 ):
     lease = await processes.lease()
-    waiting = (
-        asyncio.create_task(  # the server gives the lock to the one who waits, before we ask again
-            server.execute("SELECT pg_advisory_lock($1, $2)", leases._LEASES, lease.number)
-        )
+    # The server gives the lock to the one who waits, before we ask again.
+    waiting = asyncio.create_task(
+        server.execute("SELECT pg_advisory_lock($1, $2)", leases._LEASES, lease.number)
     )
     other = await asyncpg.connect(processes._url)
     while not await other.fetchval(WAITING, leases._LEASES, lease.number):

@@ -187,8 +187,8 @@ NEVER_RELEASED = (
     "a version of the bot that was never released wrote it (schema {}); name a new file or an"
 )
 NEWER = (
-    f"a newer version of the bot wrote it (schema 9999; this one knows {schema.newest()}); run "
-    f"that one"
+    "a newer version of the bot wrote it "
+    f"(schema 9999; this one knows {schema.newest()}); run that one"
 )
 VERSION = "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"
 MOVES = (

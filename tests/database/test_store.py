@@ -6,6 +6,7 @@ import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -85,8 +86,10 @@ async def damaged_beyond(pages: int, database_url: str) -> tuple[Path, bytes]:
     """A file of many games, and its bytes if only so many pages were left."""
     path = Path(database_url.removeprefix("sqlite:///"))
     async with Store.open(database_url) as store:
-        for number in range(300):
-            await store.run(transactions.start, request(number), Bot("easy"), Terms(), Random(1))
+        begin = partial(store.run, transactions.start)
+        await asyncio.gather(
+            *(begin(request(number), Bot("easy"), Terms(), Random(1)) for number in range(300))
+        )
     whole, left = path.read_bytes(), pages * 4096
     return path, whole[:left] + b"\xff" * (len(whole) - left)
 
@@ -171,9 +174,8 @@ async def test_a_closed_store_leaves_no_thread_and_no_open_file(database_url: st
     async with Store.open(database_url):
         assert any(thread.name.startswith("store") for thread in threading.enumerate())
     assert not any(thread.name.startswith("store") for thread in threading.enumerate())
-    assert not Path(
-        database_url.removeprefix("sqlite:///") + "-wal"
-    ).exists()  # the last connection to close removes it
+    log = Path(database_url.removeprefix("sqlite:///") + "-wal")
+    assert not log.exists(), "the last connection to close removes it"
 
 
 async def test_a_percent_sign_in_the_path_is_just_a_character(tmp_path: Path):

@@ -5,8 +5,6 @@ import sys
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from engine import minimax, opponents, puzzles
 from engine.board import Board, Mark
 from engine.puzzles import fill_tables
@@ -17,12 +15,6 @@ TABLES = (
     opponents._gain,
     puzzles.every_puzzle,
 )
-
-
-@pytest.fixture
-def _empty_tables():
-    for table in TABLES:
-        table.cache_clear()
 
 
 def test_importing_the_engine_computes_nothing():
@@ -41,24 +33,20 @@ def test_importing_the_engine_computes_nothing():
     assert printed.stdout == "0 0 0 0\n"
 
 
-@pytest.mark.usefixtures("_empty_tables")
-@pytest.mark.parametrize("seat", Mark)
-def test_filled_tables_leave_the_perfect_player_nothing_to_search_in_any_game(seat: Mark):
+def test_filled_tables_leave_the_perfect_player_nothing_to_search_in_any_game():
     @cache
-    def play_on(board: Board) -> None:
-        cells = (
-            opponents.perfect(board)
-            if board.turn is seat
-            else ()
-            if board.outcome
-            else board.free_cells
-        )
-        for cell in cells:
-            play_on(board.play(cell))
+    def play_on(board: Board, seat: Mark) -> None:
+        moves_on = opponents.perfect(board) if board.turn is seat else board.free_cells
+        for cell in () if board.outcome else moves_on:
+            play_on(board.play(cell), seat)
 
+    def searched() -> list[int]:
+        return [table.cache_info().misses for table in TABLES if table is not opponents.perfect]
+
+    for table in TABLES:
+        table.cache_clear()
     fill_tables()
-    searched = [table.cache_info().misses for table in TABLES if table is not opponents.perfect]
-    play_on(Board())
-    assert [
-        table.cache_info().misses for table in TABLES if table is not opponents.perfect
-    ] == searched
+    before = searched()
+    for seat in Mark:
+        play_on(Board(), seat)
+    assert searched() == before

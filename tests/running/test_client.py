@@ -88,10 +88,8 @@ async def told_to_start(server: Server) -> str:
 async def test_commands_in_texts_can_be_tapped_after_the_first_start_and_every_other(
     server: Server, store: Store
 ):
-    mention = (
-        f"</ttt "
-        f"start:{next(c.id for c in await server.client.tree.fetch_commands() if c.name == 'ttt')}>"
-    )
+    commands = await server.client.tree.fetch_commands()
+    [mention] = [f"</ttt start:{command.id}>" for command in commands if command.name == "ttt"]
     assert mention in await told_to_start(server)
     before = syncs(server, "GET")
     await server.restart(store)

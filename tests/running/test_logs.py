@@ -32,12 +32,11 @@ def configure(capsys: pytest.CaptureFixture[str]):
         f"logging in with {BOT_TOKEN}",
         (
             f"POST https://discord.com/api/v10/interactions/123/{INTERACTION_TOKEN}/callback "
-            f"responded with 429"
+            "responded with 429"
         ),
         (
-            f"PATCH "
-            f"https://discord.com/api/v10/webhooks/123/{INTERACTION_TOKEN}/messages/@original "
-            f"failed"
+            "PATCH https://discord.com/api/v10/webhooks/123/"
+            f"{INTERACTION_TOKEN}/messages/@original failed"
         ),
         f"https://discord.com/api/v10/webhooks/123/{INTERACTION_TOKEN}?wait=true",
         f"{{'id': '1', 'token': '{INTERACTION_TOKEN}', 'type': 2}}",

@@ -12,7 +12,7 @@ import pytest
 
 from bot import version
 from bot.database.sqlite import sole_owner
-from tests.support.processes import CLEAN
+from tests.support.processes import CLEAN, fork
 
 pytestmark = pytest.mark.usefixtures("installed")
 
@@ -54,20 +54,20 @@ def test_the_conversation_in_the_guide_is_what_the_playground_prints(tmp_path: P
     assert not list(tmp_path.iterdir()), "the playground keeps nothing"
 
 
-def test_a_second_process_on_the_same_file_is_refused_with_exit_code_1_in_the_last_line_of_its_log(
+async def test_a_second_process_on_a_file_is_refused_with_exit_code_1_in_the_last_line_of_its_log(
     tmp_path: Path,
 ):
     url = f"sqlite:///{tmp_path / 'ttt.db'}"
     settings = {"DISCORD_TOKEN": "t0ken", "DATABASE_URL": url, "LOG_LEVEL": "ERROR"}
     with sole_owner(url):
-        result = run(tmp_path, **settings)
+        process = await fork(without(), cwd=tmp_path, environment=CLEAN | settings)
+        _, log = await process.communicate()
     sentence = (
         f"Cannot use the database {url}: another process of the bot is using it; stop that one "
-        f"first."
-        " Nothing in it was changed."
+        "first. Nothing in it was changed."
     )
-    assert result.returncode == 1
-    assert result.stderr.endswith(f" CRITICAL bot: {sentence}\n")
+    assert process.returncode == 1
+    assert log.decode().endswith(f" CRITICAL bot: {sentence}\n")
 
 
 def test_it_starts_without_any_of_the_extras(tmp_path: Path):
@@ -95,8 +95,8 @@ def test_without_the_library_for_postgresql_one_sentence_says_what_to_install(tm
     )
     assert result.returncode == 1
     assert result.stderr.endswith(
-        f"Cannot use the database {url}: that needs: pip install '.[postgres]'. Nothing in "
-        f"it was changed.\n"
+        f"Cannot use the database {url}: that needs: pip install '.[postgres]'. "
+        "Nothing in it was changed.\n"
     )
 
 

@@ -224,8 +224,8 @@ async def test_leaving_needs_a_token(played: Store, capsys: Printed):
 async def test_a_database_of_another_version_is_left_alone(played: Store, capsys: Printed):
     await played.run(Connection.execute, text("UPDATE alembic_version SET version_num = '9999'"))
     said = (
-        f"a newer version of the bot wrote it (schema 9999; this one knows {newest()}); run that "
-        f"one"
+        "a newer version of the bot wrote it "
+        f"(schema 9999; this one knows {newest()}); run that one"
     )
     assert said in await typed(capsys, "stats", exit_code=1)
 

@@ -47,14 +47,9 @@ async def test_a_sweep_closes_so_many_games_and_challenges_at_once_and_no_more(s
 
 async def test_what_is_no_longer_needed_is_forgotten_a_part_at_a_time(store: Store):
     def left(connection: Connection) -> list[int]:
-        forgotten = (
-            challenges,
-            pauses,
-            meetings,
-            interactions,
-        )
         return [
-            connection.scalar(select(func.count()).select_from(table)) or 0 for table in forgotten
+            connection.scalar(select(func.count()).select_from(table)) or 0
+            for table in (challenges, pauses, meetings, interactions)
         ]
 
     await store.run(crowd.fill, MANY)

@@ -64,10 +64,8 @@ _ROWS = (
     ("homes (application_id, guild_id, seen_on)", "{first} + i, {first} + i, i"),
     ("server_settings (guild_id, level)", "{first} + {channels} + i, 'hard'"),
     (
-        (
-            "cups (guild_id, channel_id, host_id, game, time, language, closes_at, stage, "
-            "ended_at, may_write)"
-        ),
+        "cups (guild_id, channel_id, host_id, game, time, language, closes_at, stage, "
+        "ended_at, may_write)",
         "{first} + i % {channels}, {first} + i, {first} + i, '3x3', 120, 'en-US',"
         " {now} + 500000, CASE WHEN i % {live} = 0 THEN 'joining' ELSE 'over' END,"
         " CASE WHEN i % {live} > 0 THEN {now} END, i < 0",
