@@ -342,12 +342,6 @@ async def test_old_games_are_deleted_and_stay_counted(store: Store):
     assert (await store.run(record_transactions.kept, ANN)).counted == 1
 
 
-async def test_a_game_that_is_on_stays_however_old_it_is(store: Store):
-    await store.run(transactions.start, by(ANN), Bot("easy"), Terms(), Random(1))
-    await store.run(personal_rows.forget_games, NOW + A_YEAR)
-    assert await store.run(transactions.board, by(ANN))
-
-
 async def test_the_rematch_of_a_deleted_game_can_still_be_played(store: Store):
     first = await alone(store, ANN, HERE)
     later = by(ANN, at=NOW + A_DAY)
