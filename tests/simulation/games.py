@@ -6,7 +6,9 @@ A referee that shares nothing with the engine judges them.
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Mapping
+from itertools import chain
 from math import inf
 from typing import Any, NamedTuple
 
@@ -28,6 +30,7 @@ from tests.simulation.messages import MOVE_BY, Shown, read_board
 from tests.support import referees
 
 _DEMO = 10 * 60  # seconds after which a demo game is abandoned; other games are after a day
+_DEMO_GAMES = 3  # at most in a channel
 _MUCH = 15  # boards
 
 
@@ -106,6 +109,10 @@ class Games:
                 )
         if now.doubles:
             raise Violation(f"in a channel somebody plays two games: {now.doubles}")
+        goes_on = [game for game in now.games.values() if game.ended_at is None]
+        demo_games = Counter(game.channel for game in goes_on if {*game.seats.values()} == {None})
+        if max(demo_games.values(), default=0) > _DEMO_GAMES:
+            raise Violation(f"too many demo games in a channel: {demo_games}")
         for seen in self._unchecked:
             self._check_board(seen, (now.games | self.forgotten).get(seen.shown.game))
         self._unchecked.clear()
@@ -188,6 +195,7 @@ class Games:
         for game in now.games.values():
             self._check_result(game)
             self._check_taken_back(game)
+            self._check_hints(game)
             self._check_moves(game)
             self._check_who_ended(game)
             self._check_consent(game, now)
@@ -195,7 +203,7 @@ class Games:
 
     def _check_result(self, game: Game) -> None:
         """The referee's judgement: who has won, and that nobody moved after that."""
-        sometimes, moves = self._history.sometimes, game.moves
+        sometimes, pressed, moves = self._history.sometimes, self._history.pressed, game.moves
         endings = [referees.ending(game.name, moves[:ply]) for ply in range(len(moves) + 1)]
         if any(endings[:-1]):
             raise Violation(f"game {game.id} went on after its end: {game}")
@@ -213,6 +221,8 @@ class Games:
             raise Violation(
                 f"after {before}, the other one does not go first, with the same marks: {game}"
             )
+        if before and game.name != before.name and not [*pressed("fading", before.id)]:
+            raise Violation(f"after {before}, nobody asked for this game: {game}")
         if game.rematch_of and moves:
             sometimes("a rematch was played")
         if messages.voice(game.language) != "en-US":
@@ -221,6 +231,13 @@ class Games:
             sometimes("a game was played alone with the bot")
         if by_board:
             sometimes(f"{game.name}: " + ("won" if mark else "drawn"))
+
+    def _check_hints(self, game: Game) -> None:
+        """A game in which the bot gave a hint does not count for points."""
+        told = [self._history.told[made.id] for made, _ in self._history.pressed("hint", game.id)]
+        given = any("playbest" in messages.verbs(each.data) for each in chain(*told))
+        if given and not game.assisted:
+            raise Violation(f"game {game.id} counts although a hint was given in it: {game}")
 
     def _check_taken_back(self, game: Game) -> None:
         """Moves were taken back only when their player asked, and none was then made again."""

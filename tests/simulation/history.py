@@ -25,6 +25,7 @@ _COINCIDENCES = (
     ("join", "join", "two joined an open game at once"),
 )
 """Presses about the same by two people within a tenth of a second."""
+_STORE_NOTHING = {"privacy", "export", "delete", "keep", "deletenow"}
 
 
 class Violation(AssertionError):
@@ -77,7 +78,8 @@ class History:
     stalls      from when to when the machine stood still
     posted_at   when the bot last posted
     deleted     when the leaver was told that everything is deleted
-    came_back   whether something of the leaver's arrived after that and was not done before
+    came_back   whether something that the leaver did before arrived after that, perhaps again: it
+                counts as new, because nothing is left that would tell
     erased      whose data the operator deleted, and when
     banned      whom the operator shuts out, and since when
     """
@@ -139,8 +141,9 @@ class History:
         if before:
             again = "before and after a restart" if before[-1][1] is not process else "twice"
             self.sometimes(f"an interaction came {again}")
-        if made.user == LEAVER and self.deleted is not None and made.at < self.deleted:
-            self.came_back |= all(told.is_notice for told in self.told[made.id])
+        is_earlier = self.deleted is not None and made.at < self.deleted
+        if made.user == LEAVER and is_earlier and verb_of(made) not in _STORE_NOTHING:
+            self.came_back = True
         before.append((self.now, process))
         if self.now - made.at >= _LATE and self._delivered_lately(process) > _CROWD:
             self.sometimes("an interaction came late into a crowd")

@@ -121,14 +121,14 @@ _STORIES = (
     ),
     "0:/challenge 1:accept 0:/draw 1:draw 0:fading 1:rematch",
     "0:/challenge 1:accept" + 3 * " 0:/draw 1:draw 0:rematch 1:rematch" + " 0:/draw 1:draw",
-    "0:/challenge 1:accept 2:/stop 0:/draw 0:1 1:2 0:3 1:4 1:/draw 1:resign 1:resignnow"
+    "0:/challenge 2:accept 1:accept 2:/stop 0:/draw 0:1 1:2 0:3 1:4 1:/draw 1:resign 1:resignnow"
     " 0:/privacy 0:export 1:/top",
     "0:/fade 1:accept" + 3 * " 0:1 1:3 0:2 1:4 0:6 1:8 0:7 1:9" + " 0:1",
     "0:/large 0:/read 0:33 0:/read 0:21 0:/read 0:54 0:45",
     "0:/cup 0:cupjoin 1:cupjoin 0:cupstart 0:cupplay 1:cupplay 0:/draw 1:draw 0:cupplay 1:cupplay"
     " 0:resign 0:resignnow 0:/draw 1:draw",
     "3:/start 3:1 3:5 3:/resign 3:/privacy 3:export 3:/topbot",
-    "0:/quick 1:accept ~ 0:/board 1:/board 0:claim+1:claim",
+    "0:/quick 1:accept 0:/claim 1:/claim ~ 0:/board 1:/board 0:claim+1:claim",
     "0:/open 1:join+2:join",
     "1:/challenge 0:accept 1:draw 0:draw 1:fading 0:fading 1:/review",
     "0:/start 0:/move 0:hint 0:playbest 0:hint 0:takeback 0:/hint",
