@@ -90,6 +90,23 @@ async def test_a_made_up_challenge_or_one_of_another_channel_is_none(store: Stor
             await store.run(challenge_transactions.decline, request(BOB), number)
 
 
+async def test_each_interaction_counts_once(store: Store):
+    asked = request(ANN)
+    first = await store.run(challenge_transactions.challenge, asked, BOB, Terms())
+    assert await store.run(challenge_transactions.challenge, asked, BOB, Terms()) == first
+    answer = request(BOB)
+    session = await store.run(challenge_transactions.accept, answer, first.id, Random(1))
+    assert await store.run(challenge_transactions.accept, answer, first.id, Random(1)) == session
+    for transaction, who, to in (
+        (challenge_transactions.decline, ANN, ANN),
+        (challenge_transactions.cancel, EVE, BOB),
+    ):
+        other = await challenged(store, EVE, to, channel=THERE)
+        asked = request(who, THERE)
+        once = await store.run(transaction, asked, other.id)
+        assert await store.run(transaction, asked, other.id) == once
+
+
 @pytest.mark.parametrize("two_processes", [False, True])
 async def test_of_accept_decline_and_cancel_at_once_one_counts(
     store: Store, database_url: str, two_processes: bool

@@ -1,4 +1,4 @@
-"""A simulated Discord server with our real client in it. Only this file uses simcord.
+"""A simulated Discord server with our real client in it.
 
 It cannot simulate rate limits, reconnects, user installs, locales, or a handler that times out
 while it waits for something outside the event loop.
