@@ -385,20 +385,25 @@ def _said(body: Any) -> str:
 
 
 class _Log(logging.Handler):
-    """Keeps what the program logs as an error with a traceback: it expected none of those."""
+    """Keeps what the program logs as an error with a traceback: it expected none of those.
+
+    SQLAlchemy's pool logs of a killed process that its connection is closed, which is no error.
+    """
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self.crashes: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        if record.exc_info and not isinstance(record.exc_info[1], seams.FROM_OUTSIDE):
+        is_pool = record.name.startswith("sqlalchemy.")
+        error = record.exc_info and record.exc_info[1]
+        if error and not is_pool and not isinstance(error, seams.FROM_OUTSIDE):
             self.crashes.append(logging.Formatter().format(record))
 
 
 @contextmanager
 def _logging_to(log: _Log):
-    loggers = [logging.getLogger(name) for name in ("bot", "discord", "asyncio")]
+    loggers = [logging.getLogger(name) for name in ("bot", "discord", "asyncio", "sqlalchemy")]
     before = [(logger, logger.propagate) for logger in loggers]
     for logger in loggers:
         logger.addHandler(log)
