@@ -7,7 +7,6 @@ presses it.
 
 from collections import OrderedDict
 from collections.abc import Callable
-from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from bot.interactions.callback import Callback
@@ -43,7 +42,7 @@ class EarlierMessages:
         """Start without messages. `now` returns Discord's time, in seconds since 1970, UTC."""
         self._now = now
         self._latest: OrderedDict[_Key, tuple[Subject, Callback]] = OrderedDict()
-        self._lapsing: dict[_Key, tuple[int, Callback]] = {}  # ordered by the time they lapse
+        self._lapsing: dict[_Key, tuple[int, Callback]] = {}  # when each lapses, and what drew it
         self._posts: OrderedDict[_Key, StandingPost] = OrderedDict()
 
     def last_to_show(self, shown: Subject) -> Callback | None:
@@ -100,9 +99,10 @@ class EarlierMessages:
     def lapsed(self) -> list[tuple[int, Callback]]:
         """The ids of what has lapsed and is not forgotten, with the answers that drew it."""
         now = self._now()
-        expired = list(takewhile(lambda shown: shown[1][0] <= now, self._lapsing.items()))
         found = []
-        for (kind, subject_id), (_, answer) in expired:
+        for (kind, subject_id), (lapses_at, answer) in list(self._lapsing.items()):
+            if lapses_at > now:
+                continue
             if self._fresh(answer):
                 found.append((subject_id, answer))
             else:

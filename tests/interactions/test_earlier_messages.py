@@ -1,11 +1,17 @@
 """What an earlier message shows once a newer one takes its place, and what follows an answer."""
 
 import logging
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from discord import InteractionType
 
 from bot.database.errors import StoreUnavailable
+from bot.interactions.callback import Callback
+from bot.interactions.earlier_messages import EarlierMessages
+from bot.messages.reply import Post
+from tests.support.requests import NOW, request
 from tests.support.server import Server, broken, buttons, labels, text
 from tests.support.walk import ANN, BOB, FRIENDS, does, hears, passes, posts, redraws, walks
 
@@ -74,6 +80,18 @@ async def test_a_store_that_fails_when_a_challenge_expires_only_delays_what_its_
     await server.env.advance_time(90)
     assert "Challenge expired." in text(asked)
     assert not buttons(asked)
+
+
+def test_a_challenge_sent_while_the_clock_was_ahead_keeps_no_later_one_from_lapsing():
+    now = NOW
+    answer = Callback(request().interaction_id, 42, "token", InteractionType.component)
+    earlier = EarlierMessages(lambda: now)
+    for number, expires in ((1, NOW + 65 * MINUTES), (2, NOW + 5 * MINUTES)):
+        shown = SimpleNamespace(id=number)
+        earlier.remember(answer, Post("", shows=shown, lapses_at=expires))
+    assert earlier.lapsed() == []
+    now += 5 * MINUTES
+    assert earlier.lapsed() == [(2, answer)]
 
 
 async def test_a_message_that_cannot_follow_is_passed_over(
