@@ -216,6 +216,7 @@ class World:
         self.tell("the machine is off for days")
         if self.process.lives:
             self.process.bury("the machine is off")
+        self.checkers.games.look()  # before retention deletes what has ended
         self.timeline.stand_still(_DAYS_OFF)
         self.checkers.history.stalled(_DAYS_OFF)
         self.sometimes("the machine was off for days")
