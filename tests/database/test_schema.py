@@ -1,6 +1,5 @@
 """The tables that migrations build, the step to the next version's, and databases left alone."""
 
-import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -22,21 +21,7 @@ from bot.database.tables import metadata
 from bot.play import transactions
 from bot.play.seats import Bot, Terms
 from tests.support.requests import request
-from tests.support.stores import on_both_stores
-
-NEXT = """
-import sqlalchemy as sa
-from alembic import op
-
-revision, down_revision = "0999", "HEAD"
-
-def upgrade():
-    how = {"recreate": "always", "table_kwargs": {"sqlite_autoincrement": True}}
-    on_sqlite = op.get_bind().dialect.name == "sqlite"
-    with op.batch_alter_table("sessions", **(how if on_sqlite else {})) as sessions:
-        sessions.add_column(sa.Column("later", sa.Integer(), server_default="7", nullable=False))
-"""
-"""A migration of the next version. On SQLite it rebuilds a table that others refer to."""
+from tests.support.stores import next_version, on_both_stores
 
 
 @pytest.fixture
@@ -44,15 +29,6 @@ def empty_url(database: str, request: pytest.FixtureRequest) -> str:
     """The address of a database without tables."""
     url: str = request.getfixturevalue(f"empty_{database}")
     return url
-
-
-@pytest.fixture
-def next_version(tmp_path: Path) -> Path:
-    """The migrations of this version and one more."""
-    steps = tmp_path / "migrations"
-    shutil.copytree(schema._MIGRATIONS, steps)
-    (steps / "versions" / "0999_next.py").write_text(NEXT.replace("HEAD", schema.newest()))
-    return steps
 
 
 async def execute(url: str, *statements: str) -> list[tuple[Any, ...]]:
@@ -147,7 +123,7 @@ def test_migrations_stand_in_the_order_of_their_files():
 @on_both_stores
 async def test_the_next_version_updates_the_tables_while_this_one_plays_on(
     database_url: str,
-    next_version: Path,
+    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ):
@@ -158,7 +134,7 @@ async def test_the_next_version_updates_the_tables_while_this_one_plays_on(
             transactions.start, request(), Bot("easy"), Terms(first="me"), Random(1)
         )
         with monkeypatch.context() as later:
-            later.setattr(schema, "_MIGRATIONS", next_version)
+            later.setattr(schema, "_MIGRATIONS", next_version(tmp_path))
             with pytest.raises(
                 CannotOpenStore, match=rf"older .* \(schema {newest}; this one has 0999\)"
             ):

@@ -56,6 +56,7 @@ class Weather:
     full: float = 0.02  # the disk is full for a while
     lost: float = 0.05  # the search process ends in a search
     kills: float = 0.9  # a process is killed or stopped some time after its start
+    upgrades: float = 0.1  # the bot starts as its next version
 
     @classmethod
     def drawn(cls, rng: Random) -> Self:
@@ -220,7 +221,7 @@ class Disk:
     def execute(self, execute: Callable[..., Any], sql: str, *values: Any) -> Any:
         """Let a statement happen, or what happens in its place."""
         world, verb = self._world, sql.lstrip()[:6].upper()
-        if verb in {"INSERT", "UPDATE", "DELETE"}:
+        if verb in {"INSERT", "UPDATE", "DELETE", "CREATE", "ALTER ", "DROP T"}:
             world.process.writes(verb)
         elif verb == "BEGIN " and self._is_locked:
             self._is_locked = False

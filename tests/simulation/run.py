@@ -107,6 +107,7 @@ RARER = (
     "the machine was off for days",
     "the machine's clock jumped back",
     "the machine's clock jumped forwards",
+    "the next version went on with the file",
     "the operator deleted somebody who was playing",
     "the operator listed games and figures",
     "the operator listed servers",

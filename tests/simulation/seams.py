@@ -12,6 +12,7 @@ import sqlite3
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any, Protocol
@@ -22,7 +23,7 @@ import discord
 from discord.ext import tasks
 from discord.webhook import async_ as webhook
 
-from bot.database import group_commit
+from bot.database import group_commit, schema
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
 from bot.interactions import handlers
@@ -32,6 +33,7 @@ from bot.running import command_tree
 from bot.running.client import Client
 from bot.running.settings import Settings
 from tests.simulation.database import SOON
+from tests.support.stores import next_version
 
 _WRITER, _WORKER = "bot.database.sqlite.Writer", "bot.interactions.thinking.Worker"
 
@@ -155,6 +157,7 @@ def replaced(host: Host) -> Iterator[None]:
 
     clocks = _clock_of(host)
     with (
+        mock.patch.object(schema, "_MIGRATIONS", schema._MIGRATIONS),
         mock.patch(_WRITER, Writer),
         mock.patch.object(handlers, "answer", noted),
         mock.patch(_WORKER, Worker),
@@ -168,6 +171,11 @@ def replaced(host: Host) -> Iterator[None]:
         mock.patch.object(discord.utils, "datetime", clocks),
     ):
         yield
+
+
+def upgrade(folder: Path) -> None:
+    """In the block of `replaced`, the bot starts as its next version from now on."""
+    schema._MIGRATIONS = next_version(folder)
 
 
 _answers: dict[Any, Any] = {}  # of the engine; they are the same in every world

@@ -91,6 +91,7 @@ class World:
         self._deliveries = self._rng("deliveries")
         self._lately: deque[Interaction] = deque(maxlen=3)  # delivered
         self._starts, self._settings_change = 0, self._rng("settings")
+        self._is_upgraded, self._upgrades = False, self._rng("upgrades")
         self.retention = _RETENTIONS[seed // _ABSENT % 3] if seed % _ABSENT == 2 else None
         self.settings: dict[str, Any] = {"retention_days": self.retention}  # the operator's
         self._wrong = 0.0  # seconds by which the machine's clock is ahead
@@ -242,6 +243,12 @@ class World:
             }
         self.checkers.games.started(self.settings)
         self.process = Process(self, self._starts, self.settings, self._fates)
+        upgrades = self._upgrades.random() < self.weather.upgrades
+        if self._starts > 1 and upgrades and not self._is_upgraded:
+            self._is_upgraded = True
+            seams.upgrade(self.file.parent)
+            self.process.dies_soon(self._upgrades)
+            self.tell("the bot is upgraded to its next version")
         self.tell(f"the bot starts, number {self._starts}, with {self.settings}")
         self.process.begin(
             seams.live(
@@ -256,6 +263,8 @@ class World:
     def _serves(self, receive: Callable[[Any], None]) -> None:
         """The bot takes interactions from now on; Discord may resend what its predecessor got."""
         self.tell("the bot serves")
+        if self._is_upgraded:
+            self.sometimes("the next version went on with the file")
         self.process.serves = receive
         for made in self._lately:
             is_young = self.timeline.now - made.at < _RESENT

@@ -1,6 +1,7 @@
-"""The two stores that tests run on, and quick ways to make an empty one."""
+"""The two stores that tests run on, quick ways to make an empty one, and the next version's."""
 
 import asyncio
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -8,10 +9,25 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from bot.database import schema
 from bot.database.store import Store
 
 on_both_stores = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
 """`pytestmark = on_both_stores` runs the tests of a file on both stores."""
+
+_NEXT = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision = "0999", "HEAD"
+
+def upgrade():
+    how = {"recreate": "always", "table_kwargs": {"sqlite_autoincrement": True}}
+    on_sqlite = op.get_bind().dialect.name == "sqlite"
+    with op.batch_alter_table("sessions", **(how if on_sqlite else {})) as sessions:
+        sessions.add_column(sa.Column("later", sa.Integer(), server_default="7", nullable=False))
+"""
+"""A migration of the next version. On SQLite it rebuilds a table that others refer to."""
 
 
 def new_sqlite(folder: Path) -> str:
@@ -35,3 +51,12 @@ def _migrated() -> bytes:
 async def _open(url: str) -> None:
     async with Store.open(url):
         pass
+
+
+def next_version(folder: Path) -> Path:
+    """The folder, made below `folder`, of the migrations of this version and one more."""
+    steps = folder / "migrations"
+    if not steps.exists():
+        shutil.copytree(schema._MIGRATIONS, steps)
+        (steps / "versions" / "0999_next.py").write_text(_NEXT.replace("HEAD", schema.newest()))
+    return steps
