@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, NamedTuple
 
+from discord import Locale
+
 from tests.support import payloads
 
 APPLICATION, SERVER, ELSEWHERE = 42, 77, 78
@@ -22,7 +24,6 @@ NAMES = dict(enumerate((*_ALWAYS_THERE, *_IN_CROWDS), start=101))
 MANAGERS = {101, 102}
 FRIENDS, ALONE, CUPS, STAGE = 10, 20, 30, 60  # channels of the server, by what people mostly do
 FOREIGN, GROUP = 40, 50  # a channel of a server that has not added the bot, and a group of friends
-LOCALES = ("en-US", "de", "fr", "es-419", "ja", "ko", "ru", "hi", "pt-BR", "zh-TW", "pl", "th")
 COMMAND, PRESS, TYPING = 2, 3, 4  # the types of interactions
 _EPOCH = 1_420_070_400
 _STARTED = 1_790_000_000  # the start of the world; seconds since 1970
@@ -151,7 +152,7 @@ class Discord:
         self.interactions: dict[int, Interaction] = {}
         is_mixed = rng.random() < 0.5
         self.locales = {
-            each: rng.choice(LOCALES) if is_mixed else "en-US" for each in (*NAMES, SERVER)
+            each: str(rng.choice([*Locale])) if is_mixed else "en-US" for each in (*NAMES, SERVER)
         }
         self._numbers = itertools.count(1)
         self._commands: list[dict[str, Any]] = []

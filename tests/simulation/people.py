@@ -137,7 +137,7 @@ _STORIES = (
     "0:/help 0:today 0:puzzle* ~ 0:sharepuzzle 0:practise",
     "0:/daily 0:dailyhere 0:/daily 0:dailyoff",
     "0:/top 0:top 0:/topbot 0:topbot 0:/help 0:start 0:/board 0:/resign",
-    "0:/start 0:/move 0:/resign 0:review 0:later 0:earlier 0:mistake 0:try 0:share 0:easier",
+    "0:/start 0:1 0:2 0:4 0:/resign 0:review 0:mistake 0:try 0:earlier 0:later 0:share 0:easier",
     "0:/privacy 0:textfirst 0:/start 0:read 0:/privacy 0:picturesfirst",
 )
 """What some people of a world do one after another, if nothing comes between: a command or button.
