@@ -1,8 +1,8 @@
 """Work that runs by itself, again and again, whatever goes wrong."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from time import monotonic
 from typing import Any, TypeAlias
 
 import aiohttp
@@ -111,13 +111,14 @@ class Routine:
     async def _next(self) -> None:
         if self._waits_first and self._loop.current_loop == 0:
             return
-        began = monotonic()
+        loop = asyncio.get_running_loop()
+        began = loop.time()
         wait = await self.run()
         if wait != self._loop.seconds:
             self._loop.change_interval(seconds=wait)
         planned, running = self._loop.next_iteration, self._loop.get_task()
         if planned and running:
-            sleeps, ought_to = (planned - utcnow()).total_seconds(), wait - (monotonic() - began)
+            sleeps, ought_to = (planned - utcnow()).total_seconds(), wait - (loop.time() - began)
             if abs(sleeps - ought_to) > _LATE:
                 self._loop.cancel()
                 running.add_done_callback(lambda _: None if self._is_stopped else self.start())
