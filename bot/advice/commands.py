@@ -23,8 +23,7 @@ from bot.interactions.handlers import (
     session_among,
 )
 from bot.interactions.interaction import Interaction
-from bot.interactions.questions import Question, Thoughts
-from bot.interactions.request import Request
+from bot.interactions.questions import Question
 from bot.messages.custom_id import custom_id_of
 from bot.messages.reply import Reply
 from bot.messages.texts import Refusal, voice_of
@@ -58,20 +57,18 @@ async def _hint(
     asked: Interaction, session_id: int | None = None, *, is_new: bool = False
 ) -> Reply:
     to = await for_reader(asked)
-    session = await asked.run(transactions.hint, session_id, asked.thoughts)
-    return as_read(
-        to, hints.hint(session, asked.thoughts.analysis(session.board), to.voice, is_new=is_new)
-    )
+    session = await asked.run(transactions.hint, session_id)
+    analysis = await asked.ask(Question(analyse, session.board))
+    return as_read(to, hints.hint(session, analysis, to.voice, is_new=is_new))
 
 
 @button("playbest", of="session")
 async def play_best(press: Interaction, session_id: int, version: int, cell: int) -> Reply:
     """Play the cell of a hint for this version of the board."""
-    drawn, request = _board_of(press, session_id)
-    app, voice = press.app, press.to.voice
-    to_play = session_id, version, cell, app.rng, press.thoughts, drawn
+    drawn, on_board = _board_of(press, session_id)
+    voice = press.to.voice
     try:
-        after = await app.store.run(play_transactions.press, request, *to_play)
+        after = await on_board.run(play_transactions.press, session_id, version, cell, drawn)
     except BoardMovedOn as moved_on:
         return _as_it_is(press, moved_on, is_far=drawn is None)
     if press.to.reader:
@@ -86,9 +83,9 @@ async def take_back(press: Interaction, session_id: int, version: int, ply: int)
     ply  how many moves that one had: if all that has changed is that two of them are gone, this is
          the second press of a double one
     """
-    drawn, request = _board_of(press, session_id)
+    drawn, on_board = _board_of(press, session_id)
     try:
-        after = await press.app.store.run(play_transactions.take_back, request, session_id, version)
+        after = await on_board.run(play_transactions.take_back, session_id, version)
     except BoardMovedOn as moved_on:
         after = moved_on.session
         if (after.version, len(after.moves)) != (version + 2, ply - 2):
@@ -101,10 +98,10 @@ async def take_back(press: Interaction, session_id: int, version: int, ply: int)
     return hints.acted(after, told, press.to.voice, is_far=drawn is None)
 
 
-def _board_of(press: Interaction, session_id: int) -> tuple[Session | None, Request]:
-    """A session as its board shows it, if that can be redrawn; and the request as if made there."""
+def _board_of(press: Interaction, session_id: int) -> tuple[Session | None, Interaction]:
+    """A session as its board shows it, if that can be redrawn; and the press as if made there."""
     drawn = press.app.replies.earlier.in_reach(Session, session_id)
-    return drawn, replace(press.request, message_id=drawn.message_id if drawn else None)
+    return drawn, press.on_message(drawn.message_id if drawn else None)
 
 
 def _as_it_is(press: Interaction, moved_on: BoardMovedOn, *, is_far: bool) -> Reply:
@@ -168,11 +165,11 @@ async def _review(
     moves = await asked.app.thinking.review(moves_to_grade(session))
     tried = None
     if ply is not None and cell is not None:
-        board, thoughts = moves[min(ply, len(moves) - 1)].board, asked.thoughts
+        board = moves[min(ply, len(moves) - 1)].board
         if cell not in board.free_cells:
             raise Refusal(UNKNOWN_BUTTON)
-        after = thoughts.analysis(board.play(cell))
-        tried = reviews.Try(thoughts.answer_to(Question(grade, board, (cell,))), after)
+        after = await asked.ask(Question(analyse, board.play(cell)))
+        tried = reviews.Try(await asked.ask(Question(grade, board, (cell,))), after)
     page = reviews.page(
         session, moves, asked.request.user_id, to.voice, ply, is_told=is_told, tried=tried
     )
@@ -210,9 +207,10 @@ async def _puzzle(asked: Interaction, game: str | None = None, *, another: bool 
     settings, to = await asked.run(rows.settings_of), await for_reader(asked)
     game = game or settings.game
     if another:
-        return _any_puzzle(asked, to, game)
+        return await _any_puzzle(asked, to, game)
     day = asked.request.at // SECONDS_A_DAY
-    return as_read(to, puzzles.question(game, of_the_day(asked.thoughts, game, day), to.voice, day))
+    todays = await asked.ask(of_the_day(game, day))
+    return as_read(to, puzzles.question(game, todays, to.voice, day))
 
 
 @button("practise")
@@ -220,18 +218,18 @@ async def practise(press: Interaction, game: str) -> Reply:
     """Give the person any puzzle of a game."""
     if game not in GAMES:
         raise Refusal(UNKNOWN_BUTTON)
-    return _any_puzzle(press, press.to, game)
+    return await _any_puzzle(press, press.to, game)
 
 
-def _any_puzzle(asked: Interaction, to: Callback, game: str) -> Reply:
-    """The run after NotThought needs the same puzzle, so chance comes from the interaction's id."""
-    drawn = Question(any_puzzle, Board(rules=GAMES[game]), (to.interaction_id,))
-    return as_read(to, puzzles.question(game, asked.thoughts.answer_to(drawn), to.voice))
+async def _any_puzzle(asked: Interaction, to: Callback, game: str) -> Reply:
+    seed = to.interaction_id
+    drawn = await asked.ask(Question(any_puzzle, Board(rules=GAMES[game]), (seed,)))
+    return as_read(to, puzzles.question(game, drawn, to.voice))
 
 
-def of_the_day(thoughts: Thoughts, game: str, day: int) -> Puzzle:
-    """Everyone's puzzle of a day, counted since 1970. Raises NotThought."""
-    return thoughts.answer_to(Question(engine_puzzles.of_the_day, Board(rules=GAMES[game]), (day,)))
+def of_the_day(game: str, day: int) -> Question[Puzzle]:
+    """Asks for everyone's puzzle of a day, counted since 1970."""
+    return Question(engine_puzzles.of_the_day, Board(rules=GAMES[game]), (day,))
 
 
 @button("puzzle")
@@ -243,18 +241,19 @@ async def answer_puzzle(
     With NO_CELL it is the puzzle again. `day` is counted since 1970; 0 for a practice puzzle.
     Raises engine.board.CellTaken.
     """
-    thoughts, board = press.thoughts, board_of(GAMES[game], x, o) if game in GAMES else None
-    puzzle = thoughts.answer_to(Question(as_puzzle, board)) if board else None
+    board = board_of(GAMES[game], x, o) if game in GAMES else None
+    puzzle = await press.ask(Question(as_puzzle, board)) if board else None
     if not puzzle:
         raise Refusal(UNKNOWN_BUTTON)
     to = await for_reader(press)
     if cell not in puzzle.board.rules.cells:
         return as_read(to, puzzles.question(game, puzzle, to.voice, day))
     played = puzzle.board.play(cell)
-    move = thoughts.answer_to(Question(grade, puzzle.board, (cell,)))
-    after = thoughts.answer_to(Question(analyse, played))
+    move = await press.ask(Question(grade, puzzle.board, (cell,)))
+    after = await press.ask(Question(analyse, played))
     record = None
-    if day == press.request.at // SECONDS_A_DAY and puzzle == of_the_day(thoughts, game, day):
+    today = press.request.at // SECONDS_A_DAY
+    if day == today and puzzle == await press.ask(of_the_day(game, day)):
         right = cell == puzzle.answer
         record = await press.run(transactions.answer, day, game, right=right)
     return as_read(to, puzzles.answer(game, puzzle, day, move, after, to.voice, record))
@@ -265,7 +264,7 @@ async def share_puzzle(press: Interaction, day: int) -> Reply:
     """Show everyone how the person solved the puzzle of a day."""
     person, solved = press.who_may_post, transactions.solved
     record, language = await press.run(play_transactions.with_language, solved, person, day)
-    puzzle = of_the_day(press.thoughts, record.game, day)
+    puzzle = await press.ask(of_the_day(record.game, day))
     return puzzles.shared(puzzle, record, person, voice_of(language))
 
 

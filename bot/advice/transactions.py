@@ -15,7 +15,6 @@ from bot.advice.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, D
 from bot.database.locks import lock_id
 from bot.database.prepared_statements import put
 from bot.database.tables import daily_channels, daily_puzzles
-from bot.interactions.questions import NO_THOUGHTS, Thoughts
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play.actions import NOTHING_TO_REVIEW, to_review, with_hint
@@ -30,27 +29,20 @@ _KEPT = ("day", "tries", "solved", "streak", "game")
 _WRITE = put(daily_puzzles, ("user_id", *_KEPT), lambda new: {name: new[name] for name in _KEPT})
 
 
-def hint(
-    connection: Connection,
-    request: Request,
-    session_id: int | None = None,
-    thoughts: Thoughts = NO_THOUGHTS,
-) -> Session:
+def hint(connection: Connection, request: Request, session_id: int | None = None) -> Session:
     """Write that a hint was given in the session of a button, or in the person's own game here.
 
     Refused by NO_GAME_HERE, NOT_YOUR_GAME, SessionOver or HINT_AGAINST_PERSON.
     """
-    return with_hint(_assist(connection, request, session_id, thoughts), request.user_id)
+    return with_hint(_assist(connection, request, session_id), request.user_id)
 
 
 @once(the_session)
-def _assist(
-    connection: Connection, request: Request, session_id: int | None, thoughts: Thoughts
-) -> Session:
+def _assist(connection: Connection, request: Request, session_id: int | None) -> Session:
     session = session_meant(connection, request, session_id)
     assisted = with_hint(session, request.user_id)
     # If the search takes too long, no hint is given or counted.
-    thoughts.must_have_analysed(assisted.board)
+    request.thoughts.must_have_analysed(assisted.board)
     return write_progress(connection, session, assisted, request.at)
 
 

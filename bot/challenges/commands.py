@@ -113,10 +113,8 @@ async def _begin(
             if depth is not None and level != _MINIMAX:
                 raise Refusal(DEPTH_WITHOUT_MINIMAX)
             bot = known_opponent(minimax_name(depth or _DEPTH) if level == _MINIMAX else level)
-            to, start = await for_players(command), transactions.start
-            return as_read(
-                to, shown(await command.run(start, bot, terms, command.app.rng, command.thoughts))
-            )
+            to = await for_players(command)
+            return as_read(to, shown(await command.run(transactions.start, bot, terms)))
         if level is not None or depth is not None:
             raise Refusal(LEVEL_FOR_PERSON)
         _must_reach(command, opponent)
@@ -154,7 +152,7 @@ async def accept(press: Interaction, challenge_id: int) -> Reply:
     """Begin the game with the challenger."""
     joins = press.button.name == "join"
     begin = challenge_transactions.join if joins else challenge_transactions.accept
-    return _begun(press, await press.run(begin, challenge_id, press.app.rng))
+    return _begun(press, await press.run(begin, challenge_id))
 
 
 @button("decline")
@@ -203,11 +201,9 @@ async def unblock(press: Interaction, challenge_id: int) -> Reply:
 @button("rematch", "fading", "easier", "harder", of="session")
 async def rematch(press: Interaction, session_id: int) -> Reply:
     """Play again, the other side first, perhaps as fading, or at the next lower or higher level."""
-    how, again, app = press.button.name, challenge_transactions.rematch_and_challenge, press.app
+    how, again = press.button.name, challenge_transactions.rematch_and_challenge
     harder, fading = {"easier": -1, "harder": 1}.get(how, 0), how == "fading"
-    begun, accepted = await press.run(
-        again, session_id, app.rng, press.thoughts, harder=harder, fading=fading
-    )
+    begun, accepted = await press.run(again, session_id, harder=harder, fading=fading)
     return _begun(press, begun, accepted, is_new=True)
 
 

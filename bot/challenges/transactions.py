@@ -1,7 +1,6 @@
 """Transactions about games between two people: challenges, open games and rematches."""
 
 from collections.abc import Iterable
-from random import Random
 
 from sqlalchemy import Connection
 
@@ -41,7 +40,6 @@ from bot.challenges.rows import (
     write_pause,
 )
 from bot.database.locks import lock_id
-from bot.interactions.questions import NO_THOUGHTS, Thoughts
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play import actions
@@ -149,18 +147,18 @@ def _must_be_free(connection: Connection, request: Request, other: UserId) -> No
 
 
 @once(the_session)
-def accept(connection: Connection, request: Request, challenge_id: int, rng: Random) -> Session:
+def accept(connection: Connection, request: Request, challenge_id: int) -> Session:
     """Start the game of a challenge, if both people are free.
 
     Refused by NO_SUCH_CHALLENGE, NOT_YOURS_TO_ANSWER, ChallengeGone, AlreadyPlaying,
     THEY_ALREADY_PLAY, and for a rematch REMATCH_TAKEN.
     """
     asked = challenge_of_button(connection, request, challenge_id)
-    return _open_accepted(connection, request, asked.accept(request.user_id), rng)
+    return _open_accepted(connection, request, asked.accept(request.user_id))
 
 
 @once(the_session)
-def join(connection: Connection, request: Request, challenge_id: int, rng: Random) -> Session:
+def join(connection: Connection, request: Request, challenge_id: int) -> Session:
     """Start a game that anyone may join; the first one gets it.
 
     Refused by NO_SUCH_CHALLENGE, ChallengeGone, YOUR_OWN_CHALLENGE, NOT_YOURS_TO_ANSWER,
@@ -171,18 +169,17 @@ def join(connection: Connection, request: Request, challenge_id: int, rng: Rando
     if has_blocked(connection, joined.challenger, request.user_id):
         raise Refusal(THEY_TAKE_NO_CHALLENGES, player=joined.challenger)
     if asked.challenged is not None:
-        return _open_accepted(connection, request, joined, rng)
+        return _open_accepted(connection, request, joined)
     pause = load_pause(connection, request.user_id, NOBODY.user_id)
     if pause and request.at < pause.until:
         raise Refusal(LEFT_LATELY, at=pause.until)
-    return _open_accepted(connection, request, joined, rng, asked.id)
+    return _open_accepted(connection, request, joined, asked.id)
 
 
 def _open_accepted(
     connection: Connection,
     request: Request,
     accepted: Challenge,
-    rng: Random,
     open_game_id: int | None = None,
 ) -> Session:
     """Open the session of a challenge that the person who asks accepts.
@@ -204,7 +201,7 @@ def _open_accepted(
         finished = load_session(connection, accepted.rematch_of, request.at)
         must_have_no_rematch(connection, request, accepted.rematch_of)
     terms = accepted.terms
-    dealt, first = terms.deal(accepted.challenger, Person(request.user_id), rng)
+    dealt, first = terms.deal(accepted.challenger, Person(request.user_id), request.rng)
     kept = accepted.language, terms.look
     session = new_session(
         connection, request, terms.game, dealt, first, *kept, time=terms.time, finished=finished
@@ -252,8 +249,6 @@ def rematch(
     connection: Connection,
     request: Request,
     session_id: int,
-    rng: Random,
-    thoughts: Thoughts = NO_THOUGHTS,
     *,
     harder: int = 0,
     fading: bool = False,
@@ -275,14 +270,14 @@ def rematch(
     if other == NOBODY:
         raise Refusal(OPPONENT_DELETED)
     if isinstance(other, Bot) and harder:
-        return open_against_bot(connection, request, other.harder(harder), terms, rng, thoughts)
+        return open_against_bot(connection, request, other.harder(harder), terms)
     must_have_no_rematch(connection, request, finished.id)
     if isinstance(other, Bot):
-        return open_against_bot(connection, request, other, terms, rng, thoughts, finished)
+        return open_against_bot(connection, request, other, terms, finished)
     theirs = open_challenge(connection, request.channel_id, other.user_id, request.at)
     if theirs and theirs.rematch_of == finished.id and theirs.terms.game == terms.game:
         accepted = theirs.accept(request.user_id)
-        return _open_accepted(connection, request, accepted, rng)
+        return _open_accepted(connection, request, accepted)
     return _invite(connection, request, other.user_id, terms, finished.id)
 
 
@@ -290,17 +285,15 @@ def rematch_and_challenge(
     connection: Connection,
     request: Request,
     session_id: int,
-    rng: Random,
-    thoughts: Thoughts,
     *,
-    harder: int,
-    fading: bool,
+    harder: int = 0,
+    fading: bool = False,
 ) -> tuple[Session | Challenge, Challenge | None]:
     """`rematch`, and the challenge that it accepted, if there was one.
 
     In one transaction: after the rematch is saved, nothing may fail that is answered.
     """
-    begun = rematch(connection, request, session_id, rng, thoughts, harder=harder, fading=fading)
+    begun = rematch(connection, request, session_id, harder=harder, fading=fading)
     if isinstance(begun, Challenge) or begun.rematch_of is None or not begun.of_two_people:
         return begun, None
     return begun, accepted_for_rematch(connection, begun.rematch_of)

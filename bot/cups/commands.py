@@ -41,7 +41,6 @@ async def cup(
         known_game(game),
         time * 60,
         joining * 60,
-        command.app.rng,
         may_open=command.may.manage_events,
     )
     shown, for_host = _shown(step), card.for_host(step.after, command.to.voice)
@@ -60,7 +59,7 @@ _STEPS = {
 @button(*_STEPS, of="cup")
 async def step(press: Interaction, cup_id: int) -> Reply:
     """Join, leave, or bring the card up to date."""
-    return _after(press, await press.run(_STEPS[press.button.name], cup_id, press.app.rng))
+    return _after(press, await press.run(_STEPS[press.button.name], cup_id))
 
 
 @button("cupstart", "cupcancel", of="cup")
@@ -72,9 +71,8 @@ async def act_as_host(press: Interaction, cup_id: int) -> Reply:
     """
     cancels = press.button.name == "cupcancel"
     shown = press.app.replies.earlier.in_reach(Cup, cup_id)
-    request = replace(press.request, message_id=shown.message_id if shown else None)
-    act = transactions.cancel if cancels else transactions.start
-    step = await press.app.store.run(act, request, cup_id, press.app.rng)
+    on_card = press.on_message(shown.message_id if shown else None)
+    step = await on_card.run(transactions.cancel if cancels else transactions.start, cup_id)
     if step.refused and step.before == step.after:
         raise step.refused
     for_all = replace(card.cup(step.after, voice_of(step.after.language)), is_new=shown is None)
@@ -89,7 +87,7 @@ async def act_as_host(press: Interaction, cup_id: int) -> Reply:
 @button("cupplay", of="cup")
 async def play(press: Interaction, cup_id: int) -> Reply:
     """Go to the player's game of this round. When it begins, the one who came first is told."""
-    step = await press.run(transactions.play, cup_id, press.app.rng)
+    step = await press.run(transactions.play, cup_id)
     game = step.game
     if not game:
         return _after(press, step)

@@ -60,7 +60,6 @@ def open_cup(
     game: str | None,
     time: int,
     joining: int,
-    rng: Random,
     *,
     may_open: bool,
 ) -> Step:
@@ -75,7 +74,7 @@ def open_cup(
         raise Refusal(NO_CUP_HERE)
     live = live_cup_in(connection, request.channel_id)
     if live is not None:
-        return look(connection, request, live, rng)
+        return look(connection, request, live)
     if not may_open:
         raise Refusal(MAY_NOT_OPEN_CUPS)
     settings = settings_of(connection, request)
@@ -95,21 +94,21 @@ def open_cup(
 
 
 def _pressed(
-    act: Callable[[Connection, Request, Cup, Random], Cup],
-) -> Callable[[Connection, Request, int, Random], Step]:
+    act: Callable[[Connection, Request, Cup], Cup],
+) -> Callable[[Connection, Request, int], Step]:
     """Make a press on a cup's card of what it does to the cup once everything due has happened.
 
     A press of another channel, or on a cup that is gone, is refused by NO_CUP_HERE.
     """
 
     @wraps(act)
-    def press(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
+    def press(connection: Connection, request: Request, cup_id: int) -> Step:
         before = load_cup(connection, cup_id)
         if before is None or before.channel_id != request.channel_id:
             raise Refusal(NO_CUP_HERE)
-        cup, ended = _advanced(connection, before, request.at, rng)
+        cup, ended = _advanced(connection, before, request.at, request.rng)
         try:
-            after = replace(act(connection, request, cup, rng), message_id=request.message_id)
+            after = replace(act(connection, request, cup), message_id=request.message_id)
         except Refusal as refusal:
             save_cup(connection, before, cup, request.at)
             return Step(before, cup, refusal, ended)
@@ -119,7 +118,7 @@ def _pressed(
     return press
 
 
-def _as_it_is(_connection: Connection, _request: Request, cup: Cup, _rng: Random) -> Cup:
+def _as_it_is(_connection: Connection, _request: Request, cup: Cup) -> Cup:
     return cup
 
 
@@ -129,7 +128,7 @@ look = _pressed(_as_it_is)
 
 @_pressed
 @once(_as_it_is)
-def join(connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
+def join(connection: Connection, request: Request, cup: Cup) -> Cup:
     """Refused by JOINING_IS_OVER, CUP_IS_OVER or CUP_IS_FULL."""
     joined = cup.join(request.user_id)
     note_seen(connection, request.user_id, request.at)
@@ -138,26 +137,26 @@ def join(connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cu
 
 @_pressed
 @once(_as_it_is)
-def leave(_connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
+def leave(_connection: Connection, request: Request, cup: Cup) -> Cup:
     """Refused by JOINING_IS_OVER or CUP_IS_OVER."""
     return cup.leave(request.user_id)
 
 
 @_pressed
-def start(_connection: Connection, request: Request, cup: Cup, rng: Random) -> Cup:
+def start(_connection: Connection, request: Request, cup: Cup) -> Cup:
     """Draw the first round early. Refused by NOT_YOUR_CUP, CUP_IS_OVER or TOO_FEW_PLAYERS."""
-    started = cup.start(request.user_id, request.at, rng)
-    return started.advance(request.at, {}, rng)
+    started = cup.start(request.user_id, request.at, request.rng)
+    return started.advance(request.at, {}, request.rng)
 
 
 @_pressed
-def cancel(_connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
+def cancel(_connection: Connection, request: Request, cup: Cup) -> Cup:
     """Refused by NOT_YOUR_CUP or CUP_IS_OVER."""
     return cup.cancel(request.user_id)
 
 
 @_pressed
-def _come(connection: Connection, request: Request, cup: Cup, _rng: Random) -> Cup:
+def _come(connection: Connection, request: Request, cup: Cup) -> Cup:
     pair = cup.pair_to_play(request.user_id)
     if pair.session_id is not None:
         return cup
@@ -188,13 +187,13 @@ def _come(connection: Connection, request: Request, cup: Cup, _rng: Random) -> C
     return cup.begin(pair, open_session(connection, request.for_new_message, game).id)
 
 
-def play(connection: Connection, request: Request, cup_id: int, rng: Random) -> Step:
+def play(connection: Connection, request: Request, cup_id: int) -> Step:
     """Come to one's game. It begins when both are there.
 
     Refused by NOT_IN_THIS_CUP, CUP_IS_OVER, OUT_OF_THIS_CUP, NOTHING_TO_PLAY_YET, or
     AlreadyPlaying if the person plays another game in this channel.
     """
-    step = _come(connection, request, cup_id, rng)
+    step = _come(connection, request, cup_id)
     pair = step.after.pair_of(request.user_id)
     if step.refused or pair is None or pair.session_id is None:
         return step

@@ -6,8 +6,7 @@ button or a select stands below the name in its custom_ids, and takes their numb
     @button("cupjoin")
     async def join(press: Interaction, cup_id: int) -> Reply: ...
 
-answers `ttt:cupjoin:7`. A handler that needs an answer of the engine which is not in `thoughts` yet
-runs once more when that is found (see `bot.interactions.questions`).
+answers `ttt:cupjoin:7`.
 """
 
 import asyncio
@@ -22,7 +21,6 @@ from discord.app_commands import Choice, locale_str
 
 from bot.interactions.error_replies import UNKNOWN_BUTTON
 from bot.interactions.interaction import Interaction
-from bot.interactions.questions import Thoughts
 from bot.messages import custom_id
 from bot.messages.games import TITLES
 from bot.messages.reply import Reply
@@ -151,12 +149,10 @@ async def answer(
     Never raises.
     """
     interaction = interaction._replace(began=asyncio.get_running_loop().time())
-
-    def attempt(thoughts: Thoughts) -> Awaitable[Reply]:
-        return handler(interaction._replace(thoughts=thoughts), *args, **kwargs)
-
     return await interaction.app.replies.answer(
-        interaction.to, interaction.request.user_id, attempt
+        interaction.to,
+        interaction.request.user_id,
+        lambda: handler(interaction, *args, **kwargs),
     )
 
 

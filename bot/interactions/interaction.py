@@ -5,8 +5,8 @@ it. A command needs some of these. A press needs none, and building them costs m
 https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Concatenate, NamedTuple, ParamSpec, Self, TypeVar
 
@@ -15,7 +15,7 @@ from discord import ChannelType, InteractionType, Permissions
 from bot.database.store import Store
 from bot.interactions.callback import Callback, has_home
 from bot.interactions.clock import DiscordClock
-from bot.interactions.questions import NO_THOUGHTS, Thoughts
+from bot.interactions.questions import NO_THOUGHTS, Question, Thoughts
 from bot.interactions.request import Request
 from bot.interactions.sending import Replies
 from bot.interactions.thinking import Thinking
@@ -73,7 +73,6 @@ class Interaction(NamedTuple):
     offered   the custom_ids of the buttons and selects on the message that was pressed, or in whose
               menu the command was chosen, as it is now
     chosen    the value of the option that was chosen, if it is a select
-    thoughts  the answers of the engine that its handler has needed so far
     began     when its handler began, in seconds of the event loop
     """
 
@@ -87,8 +86,11 @@ class Interaction(NamedTuple):
     button: Press = NO_PRESS
     offered: Sequence[str] = ()
     chosen: str = ""
-    thoughts: Thoughts = NO_THOUGHTS
     began: float = 0.0
+
+    def on_message(self, message_id: int | None) -> Self:
+        """The same as if another message had been pressed; None: one that the bot does not know."""
+        return self._replace(request=replace(self.request, message_id=message_id))
 
     @property
     def who_may_post(self) -> int:
@@ -131,8 +133,22 @@ class Interaction(NamedTuple):
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Run a transaction about this request; see `Store.run`."""
-        return await self.app.store.run(transaction, self.request, *args, **kwargs)
+        """Run a transaction about this request, again each time the engine had to think for it.
+
+        Raises NoTimeToThink, what `Store.run` raises, and what the transaction raises.
+        """
+
+        def attempt(thoughts: Thoughts) -> Awaitable[T]:
+            request = self.request
+            if thoughts is not NO_THOUGHTS:
+                request = replace(request, thoughts=thoughts)
+            return self.app.store.run(transaction, request, *args, **kwargs)
+
+        return await self.app.thinking.thought_through(attempt, self.began)
+
+    async def ask(self, question: Question[T]) -> T:
+        """The engine's answer to a question. Raises NoTimeToThink."""
+        return await self.app.thinking.answer(question, self.began)
 
 
 def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
@@ -162,6 +178,7 @@ def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
         may_write=is_home and _may_write(ours, in_thread=in_thread),
         language=to.public_voice.locale,
         defaults=app.defaults,
+        seed=app.rng.getrandbits(64),
     )
     to = to._replace(
         pressed=message_id,

@@ -5,6 +5,8 @@ transaction never searches. It is given the answers found so far; if it needs an
 NotThought. The search then runs in `bot.interactions.thinking`, and the transaction runs again.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -52,6 +54,10 @@ class Thoughts:
     """The answers found so far for one request."""
 
     answers: Mapping[Question[Any], Any] = field(default_factory=dict)
+
+    def with_answer(self, question: Question[T], answer: T) -> Thoughts:
+        """The same with one answer more."""
+        return Thoughts({**self.answers, question: answer})
 
     def policy(self, level: str, board: Board) -> Policy:
         """How the bot plays on `board` at a level. Raises NotThought."""

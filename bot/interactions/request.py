@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from random import Random
 from typing import Any
+
+from bot.interactions.questions import NO_THOUGHTS, Thoughts
 
 
 @dataclass(frozen=True)
@@ -17,6 +21,9 @@ class Request:
     language        of what everyone here sees, unless the server's settings name another
     may_write       whether the bot may post in the channel without an interaction
     defaults        the operator's values for settings that a server has not changed, by name
+    thoughts        what the engine has answered so far; if a transaction needs more, it raises
+                    NotThought, and runs again when that is found
+    seed            of all that is left to chance
     """
 
     interaction_id: int
@@ -28,6 +35,16 @@ class Request:
     language: str
     may_write: bool = False
     defaults: Mapping[str, Any] = field(default_factory=dict)
+    thoughts: Thoughts = NO_THOUGHTS
+    seed: int = 0
+
+    @cached_property
+    def rng(self) -> Random:
+        """Draws what is left to chance: the same each time the engine had to think first.
+
+        Otherwise a draw that needs no thought would be more likely than one that does.
+        """
+        return Random(self.seed)
 
     @property
     def for_new_message(self) -> Request:

@@ -28,8 +28,6 @@ from bot.interactions.clock import DiscordClock
 from bot.interactions.earlier_messages import EarlierMessages
 from bot.interactions.error_replies import ERRORS, explain, too_fast, unknown
 from bot.interactions.limits import ACTIONS, COMPLETIONS, RateLimit
-from bot.interactions.questions import Thoughts
-from bot.interactions.thinking import Thinking
 from bot.messages import payload
 from bot.messages.reply import Card, File, Notice, Post, Reply, Spoken
 
@@ -242,24 +240,21 @@ class Replies:
         self,
         clock: DiscordClock,
         now: Callable[[], float],
-        thinking: Thinking,
         actions: int = ACTIONS,
     ) -> None:
         """Make a closed one.
 
         clock    Discord's time, to know how long a message can be redrawn
         now      returns seconds; only differences count
-        thinking finds the answers of the engine that handlers need
         actions  how many actions of one person it answers within a few seconds
         """
         self.earlier = EarlierMessages(clock.now)
         self.sender = Sender()
-        self._thinking = thinking
         self._actions = RateLimit(now, actions)
         self._completions = RateLimit(now, COMPLETIONS)
 
     async def answer(
-        self, to: Callback, user_id: int, handle: Callable[[Thoughts], Awaitable[Reply]]
+        self, to: Callback, user_id: int, handle: Callable[[], Awaitable[Reply]]
     ) -> bool:
         """Answer with the result of `handle`, or explain its error. Never raises.
 
@@ -271,7 +266,7 @@ class Replies:
                 if seconds := self._actions.retry_after(user_id):
                     reply: Reply = too_fast(math.ceil(seconds), to.voice)
                 else:
-                    reply = await self._thinking.thought_through(handle)
+                    reply = await handle()
         except TimeoutError:
             reply = explain(OutcomeUnknown(), to)
         except Exception as error:  # noqa: BLE001 - the person waits for an answer

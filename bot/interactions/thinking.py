@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from prometheus_client import Counter, Histogram
 
-from bot.interactions.questions import NotThought, Question, Thoughts
+from bot.interactions.questions import NO_THOUGHTS, NotThought, Question, Thoughts
 from bot.interactions.worker import Worker, WorkerLost
 from bot.messages.texts import Refusal, say
 from engine.opponents import policy_of
@@ -68,22 +68,37 @@ class Thinking:
         self._reviews: set[asyncio.Task[Any]] = set()
         self._closed = False
 
-    async def thought_through(self, attempt: Callable[[Thoughts], Awaitable[T]]) -> T:
+    async def thought_through(
+        self, attempt: Callable[[Thoughts], Awaitable[T]], began: float | None = None
+    ) -> T:
         """Run `attempt`; whenever it raises NotThought, find the answer and run it again.
+
+        began  when somebody began to wait for it, in loop time; None: when it first has to think
 
         Each run gets all answers found so far. Raises NoTimeToThink, and everything else that
         `attempt` raises.
         """
-        answers: dict[Question[Any], Any] = {}
-        deadline = None
+        thoughts = NO_THOUGHTS
         while True:
             try:
-                return await attempt(Thoughts(answers))
+                return await attempt(thoughts)
             except NotThought as missing:
                 question = missing.question
-            assert question not in answers, "an attempt must use the answers it gets"
-            deadline = deadline or _now() + _PATIENCE
-            answers[question] = await self._ask(question, deadline)
+            assert question not in thoughts.answers, "an attempt must use the answers it gets"
+            if began is None:
+                began = _now()
+            thoughts = thoughts.with_answer(question, await self.answer(question, began))
+
+    async def answer(self, question: Question[T], began: float | None = None) -> T:
+        """The answer to a question, at once if it is looked up. Raises NoTimeToThink.
+
+        began  when somebody began to wait for it, in loop time; None: now
+        """
+        if question.is_looked_up:
+            return question.answer()
+        if began is None:
+            began = _now()
+        return await self.search(question, began + _PATIENCE)
 
     async def review(self, moves: Sequence[Question[GradedMove]]) -> tuple[GradedMove, ...]:
         """Grade each move of a game. Raises NoTimeToThink.
@@ -93,7 +108,13 @@ class Thinking:
 
         async def grade_all() -> tuple[GradedMove, ...]:
             deadline = _now() + _LONGEST_REVIEW
-            return tuple([await self._ask(move, deadline) for move in moves])
+            graded = []
+            for move in moves:
+                if move.is_looked_up:
+                    graded.append(move.answer())
+                else:
+                    graded.append(await self.search(move, deadline))
+            return tuple(graded)
 
         def end(grading: asyncio.Task[tuple[GradedMove, ...]]) -> None:
             self._reviews.discard(grading)
@@ -111,7 +132,7 @@ class Thinking:
     async def grade(self, move: Question[GradedMove]) -> GradedMove | None:
         """Grade a move; None if the search takes too long."""
         try:
-            return await self._ask(move, _now() + _PATIENCE)
+            return await self.answer(move)
         except NoTimeToThink:
             return None
 
@@ -127,10 +148,6 @@ class Thinking:
             search.answer.set_exception(NoTimeToThink())
         self._searches.clear()
         await self._worker.end()
-
-    async def _ask(self, question: Question[T], deadline: float) -> T:
-        """The answer to a question, at once if it is looked up. Raises the same as `search`."""
-        return question.answer() if question.is_looked_up else await self.search(question, deadline)
 
     async def search(self, question: Question[T], deadline: float) -> T:
         """The worker's answer to a question. Cancelling it stops the search if nobody else waits.

@@ -58,9 +58,7 @@ async def watch(
 async def move(command: Interaction, cell: Range[int, 1, _LARGEST_NUMBER]) -> Reply:
     """Play a cell in your session here, and show the board at the bottom of the channel."""
     to = await for_players(command)
-    return as_read(
-        to, shown(await command.run(transactions.move, cell, command.app.rng, command.thoughts))
-    )
+    return as_read(to, shown(await command.run(transactions.move, cell)))
 
 
 @move.autocomplete("cell")
@@ -79,19 +77,16 @@ async def offer_free_cells(command: Interaction, typed: str) -> list[Choice[int]
 @button("cell", of="session")
 async def play(press: Interaction, session_id: int, version: int, cell: int) -> Reply:
     """Play a cell, pressed on this version of the board."""
-    app, known = press.app, press.app.replies.earlier.as_last_shown(Session, session_id)
-    after = await press.run(
-        transactions.press, session_id, version, cell, app.rng, press.thoughts, known
-    )
+    known = press.app.replies.earlier.as_last_shown(Session, session_id)
+    after = await press.run(transactions.press, session_id, version, cell, known)
     return as_read(press.to, shown(after))
 
 
 @button("next", "play", of="session")
 async def play_demo(press: Interaction, session_id: int, ply: int) -> Reply:
     """Play the next move of a demo game; after Play the others follow by themselves."""
-    app = press.app
-    session = await press.run(transactions.next_move, session_id, ply, app.rng, press.thoughts)
-    return await demo_board(app, session)
+    session = await press.run(transactions.next_move, session_id, ply)
+    return await demo_board(press.app, session)
 
 
 @command(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Literal, TypeAlias
 
@@ -81,15 +81,6 @@ class FullTerms:
     first: FirstChoice
     time: int
     look: str = TILES
-
-    def settled(self, seed: int) -> FullTerms:
-        """The same with what was left to chance drawn, always alike for the same seed."""
-        if "random" not in {self.mark, self.first}:
-            return self
-        rng = Random(seed)
-        mark = rng.choice(("X", "O")) if self.mark == "random" else self.mark
-        first = rng.choice(("me", "them")) if self.first == "random" else self.first
-        return replace(self, mark=mark, first=first)
 
     def deal(self, player: UserId, other: Seat, rng: Random) -> tuple[Mapping[Mark, Seat], Mark]:
         """The seats, and the mark that goes first. `rng` draws what was left to chance."""

@@ -105,8 +105,6 @@ def open_against_bot(
     request: Request,
     opponent: Bot | None,
     terms: Terms,
-    rng: Random,
-    thoughts: Thoughts = NO_THOUGHTS,
     finished: Session | None = None,
 ) -> Session:
     """Open a session against the bot for the person who asks. If the bot goes first, it has moved.
@@ -119,16 +117,15 @@ def open_against_bot(
     Raises AlreadyPlaying or NotThought.
     """
     must_have_no_game(connection, request)
-    # To draw again after NotThought would favour the side that need not think: each run must draw
-    # alike.
     settings = settings_of(connection, request)
-    full = settings.completed(terms, settings.first_with_bot).settled(request.interaction_id)
-    dealt, first = full.deal(request.user_id, settings.bot(opponent), rng)
+    full = settings.completed(terms, settings.first_with_bot)
+    dealt, first = full.deal(request.user_id, settings.bot(opponent), request.rng)
     language = settings.language_of(terms, request.language)
     session = new_session(
         connection, request, full.game, dealt, first, language, full.look, finished=finished
     )
-    return open_session(connection, request, actions.with_answer(session, rng, thoughts))
+    begun = actions.with_answer(session, request.rng, request.thoughts)
+    return open_session(connection, request, begun)
 
 
 start = once(the_session)(open_against_bot)
@@ -183,19 +180,14 @@ def must_have_no_rematch(connection: Connection, request: Request, session_id: i
 
 
 @once(the_session)
-def move(
-    connection: Connection,
-    request: Request,
-    number: int,
-    rng: Random,
-    thoughts: Thoughts = NO_THOUGHTS,
-) -> Session:
+def move(connection: Connection, request: Request, number: int) -> Session:
     """Play the cell with this number in the person's own game here, and let the bot answer.
 
     Refused by NO_GAME_HERE, NOT_YOUR_TURN or engine.board.IllegalMove.
     """
     session = own_session(connection, request)
-    after = actions.play(session, request.user_id, cell_of(number, session.rules), rng, thoughts)
+    cell = cell_of(number, session.rules)
+    after = actions.play(session, request.user_id, cell, request.rng, request.thoughts)
     return save_session(connection, request, session, after)
 
 
@@ -205,8 +197,6 @@ def press(
     session_id: int,
     version: int,
     cell: Cell,
-    rng: Random,
-    thoughts: Thoughts = NO_THOUGHTS,
     known: Session | None = None,
 ) -> Session:
     """Play `cell` in the session of a button, pressed on this version of its board.
@@ -219,7 +209,9 @@ def press(
     """
 
     def press_on(session: Session) -> Session:
-        after = actions.press(session, request.user_id, version, cell, rng, thoughts)
+        after = actions.press(
+            session, request.user_id, version, cell, request.rng, request.thoughts
+        )
         return save_session(connection, request, session, after)
 
     if (
@@ -306,21 +298,15 @@ def watch(
 
 @once(the_session)
 def next_move(
-    connection: Connection,
-    request: Request,
-    session_id: int,
-    ply: int | None,
-    rng: Random,
-    thoughts: Thoughts = NO_THOUGHTS,
+    connection: Connection, request: Request, session_id: int, ply: int | None
 ) -> Session:
     """Play the next move of a demo game that someone saw after `ply` moves.
 
     Refused by NO_GAME_HERE or NOT_YOUR_GAME.
     """
     session = session_of_button(connection, request, session_id)
-    return save_session(
-        connection, request, session, actions.next_move(session, ply, rng, thoughts)
-    )
+    after = actions.next_move(session, ply, request.rng, request.thoughts)
+    return save_session(connection, request, session, after)
 
 
 def play_on(

@@ -80,7 +80,7 @@ class Client(discord.AutoShardedClient):
             http_trace=http_trace(self.clock),
         )
         self._thinking = Thinking()
-        self.replies = Replies(self.clock, monotonic, self._thinking, actions)
+        self.replies = Replies(self.clock, monotonic, actions)
         links = Links(settings.privacy_url, settings.terms_url, settings.support_url)
         self.app = App(
             store, self._thinking, self.replies, self.clock, rng, links, settings.server_settings

@@ -20,14 +20,12 @@ from bot.challenges import commands as challenge_commands
 from bot.cups import commands as cup_commands
 from bot.interactions.earlier_messages import StandingPost
 from bot.interactions.interaction import App
-from bot.interactions.questions import Thoughts
 from bot.interactions.routines import Routine, ToSend
 from bot.interactions.thinking import NoTimeToThink
 from bot.messages.texts import voice_of
 from bot.play.card import after_reminder, reminder
 from bot.play.session import Session
 from bot.running import transactions as upkeep
-from engine.puzzles import Puzzle
 
 _logger = logging.getLogger(__name__)
 
@@ -119,12 +117,8 @@ class Timers:
 
     async def _post_puzzle(self, post: DailyPost) -> None:
         """Send a post of ours. After an error it is due again, unless Discord refuses for good."""
-
-        async def todays(thoughts: Thoughts) -> Puzzle:
-            return of_the_day(thoughts, post.game, post.day)
-
         try:
-            puzzle = await self._app.thinking.thought_through(todays)
+            puzzle = await self._app.thinking.answer(of_the_day(post.game, post.day))
         except NoTimeToThink:
             _logger.info(
                 "Channel %d waits for its puzzle: the search takes too long", post.channel_id

@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 import pytest
@@ -201,7 +200,7 @@ async def test_a_nonce_is_short_enough_for_discord(store: Store):
 async def test_a_hint_marks_one_game_alone_and_leaves_its_board_where_it_was(store: Store):
     session = await started(store)
     await started(store, ANN, THERE)
-    shown = await store.run(transactions.press, request(message=77), session.id, 0, 1, Random(1))
+    shown = await store.run(transactions.press, request(message=77), session.id, 0, 1)
     for asked in (request(), request(message=66)):
         hinted = await store.run(advice_transactions.hint, asked)
         assert hinted == replace(shown, assisted=True)
@@ -227,7 +226,7 @@ async def test_a_review_is_of_the_last_finished_game_of_that_person_in_that_chan
     first, second = [], []
     for games, channel in ((first, HERE), (second, THERE), (first, HERE)):
         games.append(await started(store, channel=channel))
-        await store.run(transactions.move, request(channel=channel), 1, Random(1))
+        await store.run(transactions.move, request(channel=channel), 1)
         await store.run(challenge_transactions.resign, request(channel=channel))
     assert (await store.run(advice_transactions.review, request(channel=HERE))).id == first[-1].id
     assert (await store.run(advice_transactions.review, request(channel=THERE))).id == second[0].id

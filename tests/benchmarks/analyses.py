@@ -118,7 +118,7 @@ class Analyses:
     async def _ask_until(self, over: asyncio.Event) -> None:
         while not over.is_set():
             deadline = asyncio.get_running_loop().time() + FOREVER
-            await self._thinking._ask(Question(analyse, next(self._boards)), deadline)
+            await self._thinking.search(Question(analyse, next(self._boards)), deadline)
             self.finished += 1
 
     async def end(self) -> None:

@@ -17,7 +17,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, closing
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 sys.path[0] = str(Path(__file__).parents[2])
 
@@ -145,8 +144,8 @@ async def ask_review(store: Store) -> None:
 
 async def play_a_game(store: Store) -> None:
     """Begin a game, play a move and resign, which counts."""
-    await store.run(transactions.start, request(), Bot("perfect"), Terms(), Random(1))
-    await store.run(transactions.move, request(), 1, Random(1))
+    await store.run(transactions.start, request(), Bot("perfect"), Terms())
+    await store.run(transactions.move, request(), 1)
     await store.run(challenge_transactions.resign, request())
 
 
@@ -156,7 +155,7 @@ async def play_a_move(store: Store) -> None:
     if session is None or session.ending:
         session = await store.run(transactions.watch, request(), Bot("random"), Bot("random"))
     ply = len(session.moves)
-    _playing[store] = await store.run(transactions.next_move, request(), session.id, ply, Random(1))
+    _playing[store] = await store.run(transactions.next_move, request(), session.id, ply)
 
 
 _playing: dict[Store, Session] = {}
@@ -165,7 +164,7 @@ _playing: dict[Store, Session] = {}
 async def begin_a_game(store: Store) -> None:
     """Begin a game in a channel that has none."""
     channel = replace(request(), channel_id=next(_numbers))
-    await store.run(transactions.start, channel, Bot("perfect"), Terms(), Random(1))
+    await store.run(transactions.start, channel, Bot("perfect"), Terms())
 
 
 async def sweep(store: Store) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import replace
-from random import Random
 
 from bot.challenges import rows as challenge_rows
 from bot.challenges import transactions as challenge_transactions
@@ -41,7 +40,7 @@ async def opened(store: Store, who: int = ANN, channel: int = 10, at: int = NOW)
 
 async def joined(store: Store, challenge: Challenge, who: int = BOB, at: int = NOW) -> Session:
     asked = request(who, challenge.channel_id, at=at)
-    return await store.run(challenge_transactions.join, asked, challenge.id, Random(1))
+    return await store.run(challenge_transactions.join, asked, challenge.id)
 
 
 async def test_of_two_who_join_at_once_exactly_one_gets_in_and_the_other_is_told_who_plays(
@@ -62,9 +61,7 @@ async def test_a_challenge_to_one_person_is_joined_by_nobody_else(store: Store):
     with refuses(NOT_YOURS_TO_ANSWER):
         await joined(store, asked, EVE)
     with refuses(NOT_YOURS_TO_ANSWER):
-        await store.run(
-            challenge_transactions.accept, request(EVE), (await opened(store, BOB)).id, Random(1)
-        )
+        await store.run(challenge_transactions.accept, request(EVE), (await opened(store, BOB)).id)
 
 
 async def test_someone_whom_the_challenger_has_blocked_does_not_get_in(store: Store):
@@ -96,7 +93,7 @@ async def test_when_the_one_who_joined_leaves_before_moving_the_game_is_open_aga
 ):
     challenge = await opened(store)
     session = await joined(store, challenge, at=NOW + 200)
-    await store.run(transactions.move, request(ANN, at=NOW + 210), 5, Random(1))
+    await store.run(transactions.move, request(ANN, at=NOW + 210), 5)
     stopped, again = await left(store, at=NOW + 220)
     assert stopped.ending == Ending(Termination.STOPPED, left_by=Mark.O)
     assert again == replace(challenge, expires_at=NOW + 220 + LIFETIME)
@@ -116,14 +113,14 @@ async def test_it_stays_closed_if_its_author_leaves_or_after_five_minutes_or_aft
     later = NOW + 2 * LIFETIME
     await joined(store, await opened(store, at=later), at=later)
     for who, cell in ((ANN, 5), (BOB, 1)):
-        await store.run(transactions.move, request(who, at=later), cell, Random(1))
+        await store.run(transactions.move, request(who, at=later), cell)
     resigned, again = await left(store, at=later)
     assert (resigned.ending.termination, again) == (Termination.RESIGNATION, None)
 
 
 async def test_a_game_of_a_challenge_to_one_person_is_not_opened_again(store: Store):
     asked = await store.run(challenge_transactions.challenge, request(ANN), BOB, Terms("X", "me"))
-    await store.run(challenge_transactions.accept, request(BOB), asked.id, Random(1))
+    await store.run(challenge_transactions.accept, request(BOB), asked.id)
     stopped, again = await left(store)
     assert (stopped.ending.left_by, again) == (Mark.O, None)
 
@@ -171,8 +168,8 @@ async def test_deleting_ones_data_is_no_way_round_the_wait_after_leaving(store: 
 
 async def test_deleting_ones_data_is_leaving_before_ones_first_move_and_not_after_it(store: Store):
     await joined(store, await opened(store))
-    await store.run(transactions.move, request(ANN), 5, Random(1))
-    await store.run(transactions.move, request(BOB), 1, Random(1))
+    await store.run(transactions.move, request(ANN), 5)
+    await store.run(transactions.move, request(BOB), 1)
     await deleted(store, BOB, NOW)
     await joined(store, await opened(store))
     await deleted(store, BOB, NOW)

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from random import Random
 from typing import Any
 
 import pytest
@@ -38,13 +37,11 @@ pytestmark = on_both_stores
 
 
 async def accepted(store: Store, challenge: Challenge, who: int = BOB, at: int = NOW) -> Session:
-    return await store.run(
-        challenge_transactions.accept, request(who, at=at), challenge.id, Random(1)
-    )
+    return await store.run(challenge_transactions.accept, request(who, at=at), challenge.id)
 
 
 async def start(store: Store, who: int) -> Session:
-    return await store.run(transactions.start, request(who), Bot("easy"), Terms(), Random(1))
+    return await store.run(transactions.start, request(who), Bot("easy"), Terms())
 
 
 @pytest.mark.parametrize("to_anyone", [False, True])
@@ -59,9 +56,9 @@ async def test_both_sides_are_checked_again_when_accepting_and_the_challenge_sta
     for busy, refusal in ((ANN, THEY_ALREADY_PLAY), (BOB, AlreadyPlaying)):
         await start(store, busy)
         with refuses(refusal):
-            await store.run(answer, request(BOB), challenge.id, Random(1))
+            await store.run(answer, request(BOB), challenge.id)
         await store.run(challenge_transactions.resign, request(busy))
-    assert await store.run(answer, request(BOB), challenge.id, Random(1))
+    assert await store.run(answer, request(BOB), challenge.id)
 
 
 async def test_one_challenge_at_a_time_in_a_channel(store: Store):
@@ -95,8 +92,8 @@ async def test_each_interaction_counts_once(store: Store):
     first = await store.run(challenge_transactions.challenge, asked, BOB, Terms())
     assert await store.run(challenge_transactions.challenge, asked, BOB, Terms()) == first
     answer = request(BOB)
-    session = await store.run(challenge_transactions.accept, answer, first.id, Random(1))
-    assert await store.run(challenge_transactions.accept, answer, first.id, Random(1)) == session
+    session = await store.run(challenge_transactions.accept, answer, first.id)
+    assert await store.run(challenge_transactions.accept, answer, first.id) == session
     for transaction, who, to in (
         (challenge_transactions.decline, ANN, ANN),
         (challenge_transactions.cancel, EVE, BOB),
@@ -202,8 +199,8 @@ async def declined(store: Store, challenge: Challenge, at: int = NOW) -> Challen
 async def played(store: Store, challenge: Challenge, at: int = NOW) -> Session:
     """Accept a challenge, and finish its game."""
     accepting = request(challenge.challenged, at=at)
-    await store.run(challenge_transactions.accept, accepting, challenge.id, Random(1))
-    await store.run(transactions.move, request(challenge.challenger, at=at), 5, Random(1))
+    await store.run(challenge_transactions.accept, accepting, challenge.id)
+    await store.run(transactions.move, request(challenge.challenger, at=at), 5)
     return await store.run(challenge_transactions.resign, request(challenge.challenged, at=at))
 
 
@@ -274,12 +271,12 @@ async def test_a_game_ends_the_wait_of_both(store: Store):
 
 async def test_a_rematch_that_is_declined_makes_a_wait_too(store: Store):
     finished = await played(store, await challenged(store))
-    offer = await store.run(challenge_transactions.rematch, request(ANN), finished.id, Random(1))
+    offer = await store.run(challenge_transactions.rematch, request(ANN), finished.id)
     await declined(store, offer)
     with refuses(CHALLENGED_LATELY):
-        await store.run(challenge_transactions.rematch, request(ANN), finished.id, Random(1))
-    theirs = await store.run(challenge_transactions.rematch, request(BOB), finished.id, Random(1))
-    begun = await store.run(challenge_transactions.rematch, request(ANN), finished.id, Random(1))
+        await store.run(challenge_transactions.rematch, request(ANN), finished.id)
+    theirs = await store.run(challenge_transactions.rematch, request(BOB), finished.id)
+    begun = await store.run(challenge_transactions.rematch, request(ANN), finished.id)
     assert theirs.challenger == BOB
     assert isinstance(begun, Session)
 
@@ -315,8 +312,8 @@ async def test_a_block_leaves_the_challenge_as_it_is_and_holds_for_a_rematch(sto
         assert await store.run(challenge_transactions.block, request(BOB), theirs.id) == theirs
     finished = await played(store, theirs)
     with refuses(THEY_TAKE_NO_CHALLENGES):
-        await store.run(challenge_transactions.rematch, request(ANN), finished.id, Random(1))
-    assert await store.run(challenge_transactions.rematch, request(BOB), finished.id, Random(1))
+        await store.run(challenge_transactions.rematch, request(ANN), finished.id)
+    assert await store.run(challenge_transactions.rematch, request(BOB), finished.id)
 
 
 async def test_only_the_challenged_person_blocks_and_only_in_the_channel_of_the_challenge(

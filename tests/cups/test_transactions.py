@@ -40,21 +40,19 @@ def by(user: int, at: int = NOW, message: int | None = CARD) -> Request:
 
 async def opened(store: Store, *, may_open: bool = True, game: str = "3x3") -> Cup:
     asked = by(HOST, message=None)
-    step = await store.run(
-        cup_transactions.open_cup, asked, game, TIME, JOINING, Random(1), may_open=may_open
-    )
+    step = await store.run(cup_transactions.open_cup, asked, game, TIME, JOINING, may_open=may_open)
     return step.after
 
 
 async def running(store: Store, players: int, game: str = "3x3") -> Cup:
     cup = await opened(store, game=game)
     for user in range(HOST, HOST + players):
-        await store.run(cup_transactions.join, by(user), cup.id, Random(1))
-    return (await store.run(cup_transactions.start, by(HOST), cup.id, Random(1))).after
+        await store.run(cup_transactions.join, by(user), cup.id)
+    return (await store.run(cup_transactions.start, by(HOST), cup.id)).after
 
 
 async def come(store: Store, cup: Cup, user: int, at: int = NOW) -> Step:
-    return await store.run(cup_transactions.play, by(user, at), cup.id, Random(1))
+    return await store.run(cup_transactions.play, by(user, at), cup.id)
 
 
 async def read(store: Store, cup: Cup) -> Cup:
@@ -68,18 +66,16 @@ async def test_one_cup_at_a_time_in_a_channel_and_asking_again_shows_it(store: S
         await opened(store, may_open=False)
     cup = await opened(store)
     assert (await opened(store, may_open=False)).id == cup.id
-    await store.run(cup_transactions.cancel, by(HOST), cup.id, Random(1))
+    await store.run(cup_transactions.cancel, by(HOST), cup.id)
     assert (await opened(store)).id != cup.id
 
 
 async def test_there_are_no_cups_in_direct_messages_or_by_a_button_of_another_channel(store: Store):
     with refuses(NO_CUP_HERE):
-        await store.run(
-            cup_transactions.open_cup, request(), "3x3", TIME, JOINING, Random(1), may_open=True
-        )
+        await store.run(cup_transactions.open_cup, request(), "3x3", TIME, JOINING, may_open=True)
     cup = await opened(store)
     with refuses(NO_CUP_HERE):
-        await store.run(cup_transactions.join, request(2, HERE + 1), cup.id, Random(1))
+        await store.run(cup_transactions.join, request(2, HERE + 1), cup.id)
 
 
 async def test_a_press_that_comes_again_after_the_opposite_one_changes_nothing(store: Store):
@@ -90,10 +86,10 @@ async def test_a_press_that_comes_again_after_the_opposite_one_changes_nothing(s
         (left, cup_transactions.leave),
         (joined, cup_transactions.join),
     ):
-        await store.run(transaction, press, cup.id, Random(1))
+        await store.run(transaction, press, cup.id)
     assert (await read(store, cup)).players == ()
-    await store.run(cup_transactions.join, back, cup.id, Random(1))
-    await store.run(cup_transactions.leave, left, cup.id, Random(1))
+    await store.run(cup_transactions.join, back, cup.id)
+    await store.run(cup_transactions.leave, left, cup.id)
     assert (await read(store, cup)).players == (2,)
 
 
@@ -116,7 +112,7 @@ async def test_a_refused_press_saves_what_was_due_and_nothing_of_its_own(store: 
     await come(store, cup, first)
     game = (await come(store, cup, second)).game
     assert game
-    refused = await store.run(cup_transactions.cancel, by(99, NOW + TIME), cup.id, Random(1))
+    refused = await store.run(cup_transactions.cancel, by(99, NOW + TIME), cup.id)
     assert str(refused.refused) == NOT_YOUR_CUP
     assert [ended.id for ended in refused.ended] == [game.id]
     assert await read(store, cup) == refused.after
@@ -127,7 +123,7 @@ async def test_a_refused_press_saves_what_was_due_and_nothing_of_its_own(store: 
 
 async def test_who_is_refused_by_a_cup_counts_as_unseen(store: Store):
     cup = await running(store, 2)
-    assert (await store.run(cup_transactions.join, by(50), cup.id, Random(1))).refused
+    assert (await store.run(cup_transactions.join, by(50), cup.id)).refused
     assert not await store.run(
         lambda connection: connection.scalar(select(people).where(people.c.user_id == 50))
     )
@@ -138,7 +134,7 @@ async def test_a_player_with_another_game_here_has_not_come(store: Store):
     first, second = cup.pairs[0].players
     assert second is not None
     await come(store, cup, first)
-    await store.run(transactions.start, by(first, message=None), Bot("easy"), Terms(), Random(1))
+    await store.run(transactions.start, by(first, message=None), Bot("easy"), Terms())
     step = await come(store, cup, second)
     assert step.game is None
     assert step.after.pairs[0].came == (False, True)
@@ -171,7 +167,7 @@ async def test_one_who_deletes_their_data_leaves_nothing_and_their_opponent_goes
 
 async def test_cups_are_forgotten_a_month_after_their_end(store: Store):
     cup = await running(store, 4)
-    await store.run(cup_transactions.cancel, by(HOST), cup.id, Random(1))
+    await store.run(cup_transactions.cancel, by(HOST), cup.id)
     await store.run(upkeep.forget, NOW + 30 * 24 * 3600)
     assert await read(store, cup)
     await store.run(upkeep.forget, NOW + 30 * 24 * 3600 + 1)
@@ -216,6 +212,4 @@ async def _something(store: Store, cup: Cup, user: int, now: int, rng: Random) -
         )
     cell = rng.choice(step.game.board.free_cells)
     press = by(user, now, message=None)
-    return await store.run(
-        transactions.press, press, step.game.id, len(step.game.moves), cell, Random(1)
-    )
+    return await store.run(transactions.press, press, step.game.id, len(step.game.moves), cell)

@@ -28,11 +28,11 @@ async def play(url: str, interaction: int) -> None:
     async with Store.open(url) as store:
         while True:
             start = ask()
-            session = await store.run(transactions.start, start, Bot("easy"), Terms(), rng)
+            session = await store.run(transactions.start, start, Bot("easy"), Terms())
             while not session.ending:
                 cell, asked = rng.choice(session.board.free_cells), ask_in(start, ask())
                 session = await store.run(
-                    transactions.press, asked, session.id, session.version, cell, rng, known=session
+                    transactions.press, asked, session.id, session.version, cell, known=session
                 )
                 print(session.id, session.taken_back, *session.moves, flush=True)
                 if session.can_take_back and rng.random() < 0.2:

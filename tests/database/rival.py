@@ -63,9 +63,9 @@ async def play(
     store: Store, request: Request, cell: int, rng: Random, known: Session | None
 ) -> Session:
     if known is None:
-        return await store.run(transactions.move, request, cell, rng)
+        return await store.run(transactions.move, request, cell)
     press = transactions.press
-    return await store.run(press, request, known.id, len(known.moves), cell, rng, known=known)
+    return await store.run(press, request, known.id, len(known.moves), cell, known=known)
 
 
 if __name__ == "__main__":

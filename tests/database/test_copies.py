@@ -3,7 +3,6 @@
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from random import Random
 
 import pytest
 from sqlalchemy import Connection, select
@@ -29,10 +28,10 @@ async def played(tmp_path: Path) -> str:
     """A SQLite file with a finished game, a live one, an open challenge, and two deleted ones."""
     url = f"sqlite:///{tmp_path / 'ttt.db'}"
     async with Store.open(url) as store:
-        won = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
-        await store.run(transactions.press, request(), won.id, 0, 5, Random(1))
+        won = await store.run(transactions.start, request(), Bot("easy"), Terms())
+        await store.run(transactions.press, request(), won.id, 0, 5)
         await store.run(challenge_transactions.resign, request())
-        await store.run(transactions.start, request(2), Bot("hard"), Terms(), Random(1))
+        await store.run(transactions.start, request(2), Bot("hard"), Terms())
         await store.run(challenge_transactions.challenge, request(3), 4, Terms())
         await store.run(record_transactions.choose, 5, "takes_challenges", chosen=False)
         await store.run(upkeep.write_note, "swept at", str(NOW))
@@ -74,9 +73,9 @@ async def test_games_go_on_where_they_were_and_no_number_is_given_twice(
 ):
     await copy(played, empty_postgres)
     async with Store.open(empty_postgres) as store:
-        session: Session = await store.run(transactions.move, request(2), 5, Random(1))
+        session: Session = await store.run(transactions.move, request(2), 5)
         assert session.moves[0] == 5
-        begun = await store.run(transactions.start, request(8), Bot("easy"), Terms(), Random(1))
+        begun = await store.run(transactions.start, request(8), Bot("easy"), Terms())
         assert begun.id == session.id + 1
         asked: Challenge = await store.run(
             challenge_transactions.challenge, request(9), 10, Terms()

@@ -160,9 +160,7 @@ async def open_games(url: str) -> None:
             asked = await store.run(
                 challenge_transactions.challenge, request(1, channel), 2, Terms()
             )
-            await store.run(
-                challenge_transactions.accept, request(2, channel), asked.id, random.Random(1)
-            )
+            await store.run(challenge_transactions.accept, request(2, channel), asked.id)
 
 
 async def nothing_is_lost_or_done_twice(url: str, sent: int, acknowledged: Acknowledged) -> None:

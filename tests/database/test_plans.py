@@ -22,7 +22,6 @@ from bot.cups import transactions as cup_transactions
 from bot.database.postgres_batches import Attempt
 from bot.database.store import Store
 from bot.database.tables import metadata
-from bot.interactions.questions import NO_THOUGHTS
 from bot.interactions.request import Request
 from bot.people import personal_rows as personal_data
 from bot.people import rows as record_rows
@@ -65,12 +64,12 @@ async def ask_for_everything(ask: Ask) -> None:
 
     async def game(who: int, whom: int) -> int:
         asked = await challenge(who, whom)
-        return (await ask(challenge_transactions.accept, by(whom), asked, rng)).id
+        return (await ask(challenge_transactions.accept, by(whom), asked)).id
 
-    alone = await ask(transactions.start, by(ANN), bot, Terms(), rng)
-    await ask(transactions.press, by(ANN), alone.id, 0, 1, rng)
+    alone = await ask(transactions.start, by(ANN), bot, Terms())
+    await ask(transactions.press, by(ANN), alone.id, 0, 1)
     moved = await ask(transactions.own_session, by(ANN))
-    moved = await ask(transactions.move, by(ANN), moved.board.free_cells[0], rng)
+    moved = await ask(transactions.move, by(ANN), moved.board.free_cells[0])
     await ask(transactions.take_back, by(ANN), alone.id, moved.version)
     await ask(advice_transactions.hint, by(ANN))
     await ask(transactions.board, by(ANN))
@@ -78,15 +77,15 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(challenge_transactions.resign, by(ANN))
     await ask(advice_transactions.review, by(ANN))
     await ask(advice_transactions.review, by(ANN), alone.id)
-    again = await ask(challenge_transactions.rematch, by(ANN), alone.id, rng)
+    again = await ask(challenge_transactions.rematch, by(ANN), alone.id)
     await ask(challenge_transactions.resign, by(ANN), again.id)
 
     first = await game(ANN, BOB)
     await ask(transactions.draw, by(ANN))
     await ask(transactions.draw, by(BOB), first, 0)
-    await ask(challenge_transactions.rematch, by(ANN), first, rng)
+    await ask(challenge_transactions.rematch, by(ANN), first)
     again = challenge_transactions.rematch_and_challenge
-    second, _ = await ask(again, by(BOB), first, rng, NO_THOUGHTS, harder=0, fading=False)
+    second, _ = await ask(again, by(BOB), first, harder=0, fading=False)
     await ask(transactions.claim, by(ANN, at=NOW + 700), second.id)
     for who, answer in (
         (EVE, challenge_transactions.decline),
@@ -98,46 +97,46 @@ async def ask_for_everything(ask: Ask) -> None:
         await ask(challenge_rows.load_challenge, asked, NOW)
         await ask(answer, by(who, at=NOW + A_DAY * (who == ANN)), asked)
     anyone = await ask(challenge_transactions.challenge_anyone, by(EVE), Terms("X", "me"))
-    await ask(challenge_transactions.join, by(DAN), anyone.id, rng)
+    await ask(challenge_transactions.join, by(DAN), anyone.id)
     await ask(challenge_transactions.give_up, by(DAN))
-    to_stop = await ask(challenge_transactions.join, by(BOB), anyone.id, rng)
+    to_stop = await ask(challenge_transactions.join, by(BOB), anyone.id)
     await ask(transactions.stop, by(EVE), to_stop.id)
     await ask(challenge_rows.load_challenge, await challenge(ANN, DAN), NOW)
     await ask(challenge_transactions.resign, by(ANN))
     await challenge(DAN, ANN)
 
     demo = await ask(transactions.watch, by(ANN), bot, bot)
-    await ask(transactions.next_move, by(ANN), demo.id, 0, rng)
+    await ask(transactions.next_move, by(ANN), demo.id, 0)
     await ask(transactions.play_on, demo.id, NOW, rng)
     for _ in range(3):
         await ask(transactions.watch, by(ANN), bot, bot)
     newest = await ask(transactions.session_to_stop, by(EVE))
     await ask(transactions.stop, by(EVE), newest.id)
     for whose in (DAN, None):
-        await ask(transactions.start, by(DAN), bot, Terms(), rng)
+        await ask(transactions.start, by(DAN), bot, Terms())
         theirs = await ask(transactions.session_to_stop, by(EVE), whose)
         await ask(transactions.stop, by(EVE), theirs.id)
 
-    await ask(transactions.start, by(DAN), bot, Terms(), rng)
-    await ask(transactions.start, by(DAN, at=NOW + A_DAY), bot, Terms(), rng)
+    await ask(transactions.start, by(DAN), bot, Terms())
+    await ask(transactions.start, by(DAN, at=NOW + A_DAY), bot, Terms())
     await ask(upkeep.reminders, NOW + A_DAY, 50, {HERE})
     await ask(upkeep.next_reminder)
     await ask(upkeep.sweep, NOW + A_DAY)
     await ask(upkeep.sweep, NOW + A_DAY + 60)
     await ask(upkeep.sweep, *AFTER_A_STANDSTILL)
     await ask(upkeep.forget, NOW + A_DAY)
-    opened = await ask(cup_transactions.open_cup, by(ANN), "3x3", 60, 600, rng, may_open=True)
+    opened = await ask(cup_transactions.open_cup, by(ANN), "3x3", 60, 600, may_open=True)
     for user in (ANN, BOB, EVE):
-        await ask(cup_transactions.join, by(user), opened.after.id, rng)
-    await ask(cup_transactions.leave, by(EVE), opened.after.id, rng)
-    await ask(cup_transactions.start, by(ANN), opened.after.id, rng)
-    await ask(cup_transactions.look, by(ANN), opened.after.id, rng)
+        await ask(cup_transactions.join, by(user), opened.after.id)
+    await ask(cup_transactions.leave, by(EVE), opened.after.id)
+    await ask(cup_transactions.start, by(ANN), opened.after.id)
+    await ask(cup_transactions.look, by(ANN), opened.after.id)
     for user in (ANN, BOB):
-        await ask(cup_transactions.play, by(user), opened.after.id, rng)
+        await ask(cup_transactions.play, by(user), opened.after.id)
     for cup_id in await ask(cup_rows.due_cups, NOW + A_DAY):
         await ask(cup_transactions.advance, cup_id, NOW + A_DAY, rng)
-    again = await ask(cup_transactions.open_cup, by(ANN), "3x3", 60, 600, rng, may_open=True)
-    await ask(cup_transactions.cancel, by(ANN), again.after.id, rng)
+    again = await ask(cup_transactions.open_cup, by(ANN), "3x3", 60, 600, may_open=True)
+    await ask(cup_transactions.cancel, by(ANN), again.after.id)
     await ask(upkeep.write_note, "name", "value")
     await ask(upkeep.read_note, "name")
 
@@ -179,8 +178,8 @@ async def ask_for_everything(ask: Ask) -> None:
         await ask(advice_transactions.note_post, post, is_refused=is_refused)
         assert posts or is_refused
     await ask(advice_transactions.turn_off, GUILD)
-    in_private = await ask(transactions.start, by(ANN, DIRECT), bot, Terms(), rng)
-    await ask(transactions.press, by(ANN, DIRECT), in_private.id, 0, 1, rng)
+    in_private = await ask(transactions.start, by(ANN, DIRECT), bot, Terms())
+    await ask(transactions.press, by(ANN, DIRECT), in_private.id, 0, 1)
     await ask(transactions.watch, by(ANN, DIRECT), bot, bot)
     for who in (ANN, BOB, EVE, DAN):
         await ask(record_transactions.ended_by_deletion, by(who, DIRECT))

@@ -60,7 +60,7 @@ async def test_several_processes_that_start_at_once_bring_an_empty_database_up_t
 ):
     async def start(url: str) -> None:
         async with Store.open(url) as store:
-            await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+            await store.run(transactions.start, request(), Bot("easy"), Terms())
 
     async with postgres_server.database(empty=True) as url:
         results = await asyncio.gather(*(start(url) for _ in range(4)), return_exceptions=True)
@@ -103,15 +103,13 @@ async def test_while_the_server_restarts_people_are_told_the_truth_and_nothing_i
     own_server: postgres.Server, own_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     async with Store.open(own_url) as store:
-        begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        begun = await store.run(transactions.start, request(), Bot("easy"), Terms())
         await asyncio.to_thread(own_server.stop)
         with monkeypatch.context() as impatient:
             impatient.setattr("bot.database.store._ANSWER_WAIT", 0.3)
             with pytest.raises(StoreUnavailable):
-                await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
-        waiting = asyncio.create_task(
-            store.run(transactions.press, request(), begun.id, 0, 1, Random(1))
-        )
+                await store.run(transactions.press, request(), begun.id, 0, 5)
+        waiting = asyncio.create_task(store.run(transactions.press, request(), begun.id, 0, 1))
         await asyncio.to_thread(own_server.start)
         assert (await waiting).moves[0] == 1
 
@@ -120,7 +118,7 @@ async def test_a_server_that_hangs_keeps_nobody_waiting(
     own_server: postgres.Server, own_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     async with Store.open(own_url) as store:
-        begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        begun = await store.run(transactions.start, request(), Bot("easy"), Terms())
         monkeypatch.setattr("bot.database.store._ANSWER_WAIT", 0.3)
         processes = backends(
             await own_server.execute(
@@ -131,7 +129,7 @@ async def test_a_server_that_hangs_keeps_nobody_waiting(
             os.kill(process, signal.SIGSTOP)
         try:
             with pytest.raises(StoreUnavailable):
-                await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
+                await store.run(transactions.press, request(), begun.id, 0, 5)
         finally:
             for process in processes:
                 os.kill(process, signal.SIGCONT)
@@ -200,9 +198,9 @@ async def wire_to(url: str) -> AsyncIterator[tuple[Wire, str]]:
 
 async def test_a_commit_whose_answer_is_lost_counts_once_and_is_told_as_saved(own_url: str):
     async with wire_to(own_url) as (wire, url), Store.open(url) as store:
-        begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        begun = await store.run(transactions.start, request(), Bot("easy"), Terms())
         wire.cuts = 1
-        session = await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
+        session = await store.run(transactions.press, request(), begun.id, 0, 5)
         assert wire.cuts == 0
         assert len(session.moves) == 2
         assert await store.run(transactions.own_session, request()) == session
@@ -210,11 +208,11 @@ async def test_a_commit_whose_answer_is_lost_counts_once_and_is_told_as_saved(ow
 
 async def test_moves_are_taken_back_once_though_the_answer_to_the_commit_is_lost(own_url: str):
     async with wire_to(own_url) as (wire, url), Store.open(url) as store:
-        begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        begun = await store.run(transactions.start, request(), Bot("easy"), Terms())
         for cell in (5, 1):
             session = await store.run(transactions.own_session, request())
             free = cell if cell in session.board.free_cells else session.board.free_cells[0]
-            session = await store.run(transactions.move, request(), free, Random(1))
+            session = await store.run(transactions.move, request(), free)
         wire.cuts = 1
         back = await store.run(transactions.take_back, request(), begun.id, session.version)
         assert wire.cuts == 0
@@ -228,9 +226,7 @@ async def test_the_lost_answer_to_a_commit_of_several_statements_is_no_different
         challenge = await store.run(challenge_transactions.challenge, request(1), 2, Terms())
         assert wire.cuts == 0
         assert challenge.id == 1
-        session = await store.run(
-            challenge_transactions.accept, request(2), challenge.id, Random(1)
-        )
+        session = await store.run(challenge_transactions.accept, request(2), challenge.id)
         assert await store.run(transactions.own_session, request(1)) == session
 
 
@@ -256,11 +252,11 @@ async def test_a_commit_after_which_the_server_stays_away_has_an_unknown_outcome
     own_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     async with wire_to(own_url) as (wire, url), Store.open(url) as store:
-        begun = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        begun = await store.run(transactions.start, request(), Bot("easy"), Terms())
         monkeypatch.setattr("bot.database.store._ANSWER_WAIT", 1.5)
         wire.cuts, wire.is_open = 1, False
         with pytest.raises(OutcomeUnknown):
-            await store.run(transactions.press, request(), begun.id, 0, 5, Random(1))
+            await store.run(transactions.press, request(), begun.id, 0, 5)
         wire.is_open = True
         monkeypatch.undo()
         assert len((await store.run(transactions.own_session, request())).moves) == 2
@@ -285,9 +281,7 @@ def anything(rng: Random, now: int) -> tuple[Any, ...]:
         (challenge_transactions.rematch, (number,)),
     ]
     transaction, arguments = rng.choice(doing)
-    takes_chance = {transactions.start, transactions.move, transactions.press}
-    takes_chance |= {challenge_transactions.accept, challenge_transactions.rematch}
-    return transaction, asked, *arguments, *([Random(1)] if transaction in takes_chance else [])
+    return transaction, asked, *arguments
 
 
 async def answer(store: Store, known: dict[int, Session], transaction: tuple[Any, ...]) -> type:
@@ -328,26 +322,26 @@ async def test_whatever_comes_at_once_to_three_processes_counts_once(
 async def test_a_command_that_another_process_carries_out_meanwhile_gets_its_game_and_no_refusal(
     database_url: str, store: Store
 ):
-    await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+    await store.run(transactions.start, request(), Bot("easy"), Terms())
     asked, fetch, moved = request(), Attempt.fetch, list[Session]()
 
     def move_meanwhile(attempt: Attempt, sql: str, arguments: Sequence[Any]) -> list[Any]:
         """Carry out the command elsewhere after this process has found that nobody has."""
         patch.undo()
-        moved.append(await_only(rival.run(transactions.move, asked, 5, Random(1))))
+        moved.append(await_only(rival.run(transactions.move, asked, 5)))
         return fetch(attempt, sql, arguments)
 
     async with Store.open(database_url) as rival:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Attempt, "fetch", move_meanwhile)
-            assert await store.run(transactions.move, asked, 5, Random(1)) == moved[0]
+            assert await store.run(transactions.move, asked, 5) == moved[0]
 
 
 async def test_of_two_sweeps_at_once_one_gives_the_clocks_their_time_back(
     postgres_server: postgres.Server, database_url: str, store: Store
 ):
     asked = await store.run(challenge_transactions.challenge, request(1), 2, Terms("X", "me", 600))
-    session = await store.run(challenge_transactions.accept, request(2), asked.id, Random(1))
+    session = await store.run(challenge_transactions.accept, request(2), asked.id)
     await store.run(upkeep.sweep, NOW)
     first_has_swept, second_waits = asyncio.Event(), asyncio.Event()
 
@@ -379,7 +373,7 @@ async def test_of_two_processes_one_reminds(database_url: str, store: Store):
         terms = Terms("X", "me", 60)
         asked = await store.run(challenge_transactions.challenge, request(1, channel), 2, terms)
         writing = request(2, channel, may_write=True)
-        await store.run(challenge_transactions.accept, writing, asked.id, Random(1))
+        await store.run(challenge_transactions.accept, writing, asked.id)
     async with Store.open(database_url) as other:
         due = await asyncio.gather(
             *(each.run(upkeep.reminders, NOW + 31, 20) for each in (store, other))
@@ -406,19 +400,17 @@ async def test_rows_put_in_from_outside_keep_nobody_from_saving(store: Store):
         insert = text(f"INSERT INTO {rows} FROM generate_series(1, 100) AS i")
         await store.run(Connection.execute, insert)
     for _ in range(2):
-        session = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        session = await store.run(transactions.start, request(), Bot("easy"), Terms())
         await store.run(challenge_transactions.resign, request(), session.id)
     challenge = await store.run(challenge_transactions.challenge, request(), 2, Terms())
     at_home = request(guild=77)
-    cup = await store.run(
-        cup_transactions.open_cup, at_home, "3x3", 60, 600, Random(1), may_open=True
-    )
+    cup = await store.run(cup_transactions.open_cup, at_home, "3x3", 60, 600, may_open=True)
     assert (session.id, challenge.id, cup.after.id) == (102, 101, 101)
 
 
 async def test_a_dump_can_be_put_back(own_server: postgres.Server, own_url: str, tmp_path: Path):
     async with Store.open(own_url) as store:
-        session = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        session = await store.run(transactions.start, request(), Bot("easy"), Terms())
         guide = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
         [block] = re.findall(r"```sh\n(pg_dump [^`]*)```", guide)
         async with own_server.database(empty=True) as new:
@@ -437,7 +429,5 @@ async def test_a_dump_can_be_put_back(own_server: postgres.Server, own_url: str,
                 assert await typed.wait() == 0
             async with Store.open(new) as restored:
                 assert await restored.run(transactions.own_session, request()) == session
-                begun = await restored.run(
-                    transactions.start, request(9), Bot("easy"), Terms(), Random(1)
-                )
+                begun = await restored.run(transactions.start, request(9), Bot("easy"), Terms())
                 assert begun.id == session.id + 1

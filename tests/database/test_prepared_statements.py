@@ -1,7 +1,6 @@
 """Prepared statements: the same on both stores, and in few round trips on PostgreSQL."""
 
 from collections.abc import Sequence
-from random import Random
 from typing import Any
 
 import pytest
@@ -132,9 +131,11 @@ async def test_what_people_wait_for_takes_few_round_trips(
         return len(sent), done
 
     monkeypatch.setattr(Attempt, "send", note)
-    assert (await trips(transactions.start, request(), Bot("easy"), Terms(), Random(1)))[0] == 3
-    asked = (await store.run(challenge_transactions.challenge, request(1, 20), 2, Terms("X"))).id
-    took, game = await trips(challenge_transactions.accept, request(2, 20), asked, Random(1))
+    assert (await trips(transactions.start, request(), Bot("easy"), Terms()))[0] == 3
+    asked = (
+        await store.run(challenge_transactions.challenge, request(1, 20), 2, Terms("X", "me"))
+    ).id
+    took, game = await trips(challenge_transactions.accept, request(2, 20), asked)
     assert took == 4
-    assert (await trips(transactions.move, request(1, 20), 5, Random(1)))[0] == 2
-    assert (await trips(transactions.press, request(2, 20), game.id, 1, 1, Random(1)))[0] == 2
+    assert (await trips(transactions.move, request(1, 20), 5))[0] == 2
+    assert (await trips(transactions.press, request(2, 20), game.id, 1, 1))[0] == 2

@@ -3,7 +3,6 @@
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import asyncpg
@@ -130,9 +129,7 @@ async def test_the_next_version_updates_the_tables_while_this_one_plays_on(
     caplog.set_level("INFO", "bot.database.schema")
     newest = schema.newest()
     async with Store.open(database_url) as this:
-        begun = await this.run(
-            transactions.start, request(), Bot("easy"), Terms(first="me"), Random(1)
-        )
+        begun = await this.run(transactions.start, request(), Bot("easy"), Terms(first="me"))
         with monkeypatch.context() as later:
             later.setattr(schema, "_MIGRATIONS", next_version(tmp_path))
             with pytest.raises(
@@ -143,12 +140,10 @@ async def test_the_next_version_updates_the_tables_while_this_one_plays_on(
             async with Store.open(database_url) as following:
                 assert caplog.messages == [f"Updated the tables from schema {newest} to 0999"]
                 assert await following.run(transactions.own_session, request()) == begun
-        played = await this.run(transactions.press, request(), begun.id, 0, 5, Random(1))
+        played = await this.run(transactions.press, request(), begun.id, 0, 5)
         assert len(played.moves) == 2
         assert (await this.run(challenge_transactions.resign, request())).ending
-        assert (
-            await this.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
-        ).id == 2
+        assert (await this.run(transactions.start, request(), Bot("easy"), Terms())).id == 2
     assert await execute(database_url, "SELECT id, later FROM sessions ORDER BY id") == [
         (1, 7),
         (2, 7),

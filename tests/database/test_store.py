@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -42,7 +41,7 @@ async def test_two_stores_on_one_file_start_one_session_between_them(database_ur
     async with Store.open(database_url) as one, Store.open(database_url) as two:
         outcomes = await asyncio.gather(
             *(
-                store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+                store.run(transactions.start, request(), Bot("easy"), Terms())
                 for store in (one, two) * 10
             ),
             return_exceptions=True,
@@ -56,10 +55,10 @@ async def test_a_file_locked_by_another_program_is_reported_and_nothing_is_saved
         other = sqlite3.connect(database_url.removeprefix("sqlite:///"), isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreUnavailable):
-            await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+            await store.run(transactions.start, request(), Bot("easy"), Terms())
         other.execute("ROLLBACK")
         other.close()
-        assert await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+        assert await store.run(transactions.start, request(), Bot("easy"), Terms())
 
 
 async def test_a_full_disk_is_reported_loses_nothing_and_heals(store: Store):
@@ -68,18 +67,16 @@ async def test_a_full_disk_is_reported_loses_nothing_and_heals(store: Store):
 
     async def fill() -> None:
         for channel in range(100, 400):
-            await store.run(
-                transactions.start, request(channel=channel), Bot("easy"), Terms(), Random(1)
-            )
+            await store.run(transactions.start, request(channel=channel), Bot("easy"), Terms())
 
-    session = await store.run(transactions.start, request(), Bot("easy"), Terms(), Random(1))
+    session = await store.run(transactions.start, request(), Bot("easy"), Terms())
     await store.run(pages, 1)  # SQLite answers "database or disk is full" from here on
     with pytest.raises(StoreUnavailable) as failed:
         await fill()
     assert "full" in str(failed.value.__cause__)
     assert await store.run(transactions.own_session, request()) == session
     await store.run(pages, 1_000_000)
-    assert await store.run(transactions.move, request(), 5, Random(1))
+    assert await store.run(transactions.move, request(), 5)
 
 
 async def damaged_beyond(pages: int, database_url: str) -> tuple[Path, bytes]:
@@ -88,7 +85,7 @@ async def damaged_beyond(pages: int, database_url: str) -> tuple[Path, bytes]:
     async with Store.open(database_url) as store:
         begin = partial(store.run, transactions.start)
         await asyncio.gather(
-            *(begin(request(number), Bot("easy"), Terms(), Random(1)) for number in range(300))
+            *(begin(request(number), Bot("easy"), Terms()) for number in range(300))
         )
     whole, left = path.read_bytes(), pages * 4096
     return path, whole[:left] + b"\xff" * (len(whole) - left)
@@ -101,7 +98,7 @@ async def test_a_file_that_is_damaged_while_it_is_used_is_reported_and_never_mad
     async with Store.open(database_url) as store:
         path.write_bytes(damaged)
         with pytest.raises(StoreUnavailable):
-            await store.run(transactions.start, request(1000), Bot("easy"), Terms(), Random(1))
+            await store.run(transactions.start, request(1000), Bot("easy"), Terms())
     assert path.read_bytes()[8192:] == damaged[8192:]
 
 

@@ -9,9 +9,11 @@ import pytest
 
 from bot.interactions import questions
 from bot.interactions.questions import NotThought, Question, Thoughts
+from bot.interactions.request import Request
 from bot.play import actions
 from bot.play.seats import Bot, FullTerms, Person
 from bot.play.session import Session
+from bot.play.settings import DEFAULT_LANGUAGE
 from engine.analysis import analyse
 from engine.board import Board, Mark
 from engine.opponents import policy_of
@@ -69,10 +71,12 @@ def test_a_board_has_to_be_analysed_before_there_is_anything_to_say_about_it():
 
 def test_what_is_left_to_chance_is_drawn_alike_each_time_a_transaction_runs_and_fairly_over_many():
     left = FullTerms("3x3", "random", "random", 600)
-    dealt = [left.settled(seed) for seed in range(400)]
-    assert dealt == [left.settled(seed) for seed in range(400)]
-    drawn = Counter((terms.mark, terms.first) for terms in dealt)
-    assert drawn.keys() == {("X", "me"), ("X", "them"), ("O", "me"), ("O", "them")}
+    drawn: Counter[tuple[bool, Mark]] = Counter()
+    for seed in range(400):
+        asked = Request(1, ANN, 1, None, None, 0, DEFAULT_LANGUAGE, seed=seed)
+        seats, first = left.deal(ANN, Bot("easy"), asked.rng)
+        after_thinking = replace(asked, thoughts=Thoughts({Question(analyse, Board()): None}))
+        assert left.deal(ANN, Bot("easy"), after_thinking.rng) == (seats, first)
+        drawn[seats[Mark.X] == Person(ANN), first] += 1
+    assert len(drawn) == 4
     assert min(drawn.values()) > 70
-    said = FullTerms("3x3", "O", "them", 600)
-    assert said.settled(1) is said

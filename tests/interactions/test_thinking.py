@@ -57,7 +57,7 @@ searches_everything = pytest.mark.usefixtures("_nothing_is_looked_up")
 
 def ask(thinking: Thinking, question: Question[str]) -> asyncio.Task[str]:
     return asyncio.create_task(
-        thinking._ask(question, asyncio.get_running_loop().time() + module._PATIENCE)
+        thinking.search(question, asyncio.get_running_loop().time() + module._PATIENCE)
     )
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import date, timedelta
-from random import Random
 from typing import Any
 
 import pytest
@@ -47,8 +46,8 @@ def by(user: int, channel: int = HERE, at: int = NOW) -> Request:
 
 async def alone(store: Store, user: int, channel: int) -> Session:
     """A game against the bot, finished."""
-    begun = await store.run(transactions.start, by(user, channel), Bot("easy"), Terms(), Random(1))
-    await store.run(transactions.press, by(user, channel), begun.id, 0, 5, Random(1))
+    begun = await store.run(transactions.start, by(user, channel), Bot("easy"), Terms())
+    await store.run(transactions.press, by(user, channel), begun.id, 0, 5)
     return await store.run(challenge_transactions.resign, by(user, channel))
 
 
@@ -57,8 +56,8 @@ async def together(store: Store, first: int, second: int, channel: int) -> Sessi
     asked = await store.run(
         challenge_transactions.challenge, by(first, channel), second, Terms("X", "me")
     )
-    await store.run(challenge_transactions.accept, by(second, channel), asked.id, Random(1))
-    await store.run(transactions.move, by(first, channel), 5, Random(1))
+    await store.run(challenge_transactions.accept, by(second, channel), asked.id)
+    await store.run(transactions.move, by(first, channel), 5)
     return await store.run(challenge_transactions.resign, by(first, channel))
 
 
@@ -82,7 +81,7 @@ def tables_with(connection: Connection, number: int) -> set[str]:
 
 async def test_nothing_leads_back_to_a_person_who_played_in_direct_messages(store: Store):
     first = await alone(store, ANN, DIRECT)
-    again = await store.run(challenge_transactions.rematch, by(ANN, DIRECT), first.id, Random(1))
+    again = await store.run(challenge_transactions.rematch, by(ANN, DIRECT), first.id)
     await store.run(transactions.watch, by(ANN, DIRECT), Bot("easy"), Bot("easy"))
     assert isinstance(again, Session)
     assert await store.run(tables_with, DIRECT) == {"sessions", "seats"}
@@ -111,13 +110,13 @@ async def test_live_and_demo_games_in_the_direct_messages_it_is_asked_for_in_are
 ):
     for who, where in ((ANN, DIRECT), (BOB, OTHER_DIRECT)):
         await store.run(transactions.watch, by(who, where), Bot("easy"), Bot("easy"))
-    begun = await store.run(transactions.start, by(ANN, DIRECT), Bot("easy"), Terms(), Random(1))
+    begun = await store.run(transactions.start, by(ANN, DIRECT), Bot("easy"), Terms())
     await delete(store, ANN, DIRECT)
     assert await store.run(tables_with, DIRECT) == set()
     assert await store.run(tables_with, OTHER_DIRECT) == {"sessions", "seats"}
     with refuses(NO_GAME_HERE):
-        await store.run(transactions.press, by(ANN, DIRECT), begun.id, 0, 5, Random(1))
-    assert await store.run(transactions.start, by(ANN, DIRECT), Bot("easy"), Terms(), Random(1))
+        await store.run(transactions.press, by(ANN, DIRECT), begun.id, 0, 5)
+    assert await store.run(transactions.start, by(ANN, DIRECT), Bot("easy"), Terms())
 
 
 async def test_deleting_is_no_way_round_a_pause_or_a_block(store: Store):
@@ -210,18 +209,16 @@ async def busy_life(store: Store) -> None:
     await alone(store, ANN, HERE)
     await alone(store, ANN, DIRECT)
     await together(store, ANN, BOB, HERE)
-    await store.run(transactions.start, by(ANN), Bot("perfect"), Terms(), Random(1))
+    await store.run(transactions.start, by(ANN), Bot("perfect"), Terms())
     for one, other, where in ((ANN, EVE, DIRECT), (EVE, ANN, OTHER_DIRECT)):
         asked = await store.run(challenge_transactions.challenge, by(one, where), other, Terms())
         await store.run(challenge_transactions.block, by(other, where), asked.id)
     await store.run(record_transactions.choose, ANN, "takes_challenges", chosen=False)
     await store.run(record_transactions.ban, ANN, is_server=False)
-    opened = await store.run(
-        cup_transactions.open_cup, by(ANN), "3x3", 600, 600, Random(1), may_open=True
-    )
+    opened = await store.run(cup_transactions.open_cup, by(ANN), "3x3", 600, 600, may_open=True)
     for player in (ANN, BOB):
-        await store.run(cup_transactions.join, by(player), opened.after.id, Random(1))
-    await store.run(cup_transactions.start, by(ANN), opened.after.id, Random(1))
+        await store.run(cup_transactions.join, by(player), opened.after.id)
+    await store.run(cup_transactions.start, by(ANN), opened.after.id)
     await store.run(advice_transactions.answer, by(ANN), 20_000, "3x3", right=True)
 
 
@@ -345,7 +342,7 @@ async def test_old_games_are_deleted_and_stay_counted(store: Store):
 async def test_the_rematch_of_a_deleted_game_can_still_be_played(store: Store):
     first = await alone(store, ANN, HERE)
     later = by(ANN, at=NOW + A_DAY)
-    again = await store.run(challenge_transactions.rematch, later, first.id, Random(1))
+    again = await store.run(challenge_transactions.rematch, later, first.id)
     await store.run(personal_rows.forget_games, NOW + 1)
     assert (await store.run(transactions.board, later)).id == again.id
 
@@ -354,10 +351,8 @@ async def test_everyone_who_plays_joins_solves_or_blocks_is_seen(store: Store):
     await together(store, ANN, BOB, HERE)
     asked = await store.run(challenge_transactions.challenge, by(BOB), EVE, Terms())
     await store.run(challenge_transactions.block, by(EVE), asked.id)
-    opened = await store.run(
-        cup_transactions.open_cup, by(ANN), None, 600, 600, Random(1), may_open=True
-    )
-    await store.run(cup_transactions.join, by(DAN), opened.after.id, Random(1))
+    opened = await store.run(cup_transactions.open_cup, by(ANN), None, 600, 600, may_open=True)
+    await store.run(cup_transactions.join, by(DAN), opened.after.id)
     await store.run(advice_transactions.answer, by(KIM), 20_000, "3x3", right=False)
 
     def seen_on(connection: Connection) -> dict[int, int]:
@@ -368,7 +363,7 @@ async def test_everyone_who_plays_joins_solves_or_blocks_is_seen(store: Store):
 
 async def test_someone_unseen_for_a_year_is_found_and_leaves_nothing_behind(store: Store):
     await alone(store, ANN, HERE)
-    await store.run(transactions.start, by(BOB, at=NOW + A_DAY), Bot("easy"), Terms(), Random(1))
+    await store.run(transactions.start, by(BOB, at=NOW + A_DAY), Bot("easy"), Terms())
     assert await store.run(record_rows.people_unseen, NOW + A_YEAR) == []
     assert await store.run(record_rows.people_unseen, NOW + A_YEAR + A_DAY) == [ANN]
     while await store.run(record_transactions.delete_person, ANN, NOW + A_YEAR):

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Collection
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 from sqlalchemy import Connection, func, select
@@ -50,23 +49,21 @@ async def game(
     challenge = await store.run(
         challenge_transactions.challenge, here(first, at, **more), second, terms
     )
-    return await store.run(
-        challenge_transactions.accept, here(second, at, **more), challenge.id, Random(1)
-    )
+    return await store.run(challenge_transactions.accept, here(second, at, **more), challenge.id)
 
 
 async def won(
     store: Store, winner: int = ANN, loser: int = BOB, at: int = NOW, time: int = 600, **more
 ) -> Session:
     await game(store, winner, loser, at, time, **more)
-    await store.run(transactions.move, here(winner, at, **more), 1, Random(1))
+    await store.run(transactions.move, here(winner, at, **more), 1)
     return await lost(store, loser, at, **more)
 
 
 async def lost(store: Store, loser: int = ANN, at: int = NOW, **more) -> Session:
     """The loser, whose turn it is, moves and resigns."""
     free = (await store.run(transactions.own_session, here(loser, at, **more))).board.free_cells
-    await store.run(transactions.move, here(loser, at, **more), free[0], Random(1))
+    await store.run(transactions.move, here(loser, at, **more), free[0])
     return await store.run(challenge_transactions.resign, here(loser, at, **more))
 
 
@@ -79,7 +76,7 @@ async def drawn(store: Store) -> Session:
 
 async def against_bot(store: Store, level: str = "easy", at: int = NOW) -> Session:
     """Ann loses to the bot."""
-    await store.run(transactions.start, here(at=at), Bot(level), Terms(), Random(1))
+    await store.run(transactions.start, here(at=at), Bot(level), Terms())
     return await lost(store, at=at)
 
 
@@ -94,7 +91,7 @@ async def points(store: Store) -> list[tuple[int, int, int]]:
 
 async def test_a_move_winds_the_clock_and_a_look_or_an_offer_does_not(store: Store):
     await game(store)
-    await store.run(transactions.move, here(at=NOW + 100), 5, Random(1))
+    await store.run(transactions.move, here(at=NOW + 100), 5)
     assert (await store.run(transactions.own_session, here())).deadline == NOW + 700
     await store.run(transactions.board, here(at=NOW + 200))
     await store.run(transactions.draw, here(at=NOW + 300))
@@ -117,7 +114,7 @@ async def test_a_reminder_comes_half_way_and_when_the_time_is_up_and_once_each(s
     await game(store, may_write=True)
     for after, names in ((299, []), (300, [ANN]), (301, []), (599, []), (600, [ANN]), (A_DAY, [])):
         assert await reminded(store, NOW + after) == names
-    await store.run(transactions.move, here(at=NOW + A_DAY, may_write=True), 5, Random(1))
+    await store.run(transactions.move, here(at=NOW + A_DAY, may_write=True), 5)
     assert await reminded(store, NOW + A_DAY + 300) == [BOB]
 
 
@@ -126,45 +123,41 @@ async def test_no_reminder_comes_where_the_bot_may_not_write_nor_after_the_end_n
 ):
     await game(store, channel=THERE)
     await won(store, may_write=True)
-    await store.run(transactions.start, here(may_write=True), Bot("easy"), Terms(), Random(1))
+    await store.run(transactions.start, here(may_write=True), Bot("easy"), Terms())
     await game(store, EVE, 99, may_write=True)
     # By somebody with whom it may not write.
-    await store.run(transactions.move, here(EVE), 5, Random(1))
+    await store.run(transactions.move, here(EVE), 5)
     assert await reminded(store, NOW + A_DAY) == []
 
 
 async def test_a_rematch_with_the_bot_begins_at_once_and_keeps_the_tally(store: Store):
     first = await against_bot(store, "hard")
-    second = await store.run(challenge_transactions.rematch, here(message=5), first.id, Random(1))
+    second = await store.run(challenge_transactions.rematch, here(message=5), first.id)
     assert isinstance(second, Session)
     assert (second.first, second.tally, second.message_id) == (Mark.O, Tally(o=1), None)
     assert second.seats == first.seats
     assert len(second.moves) == 1
     await lost(store)
-    third = await store.run(challenge_transactions.rematch, here(), second.id, Random(1))
+    third = await store.run(challenge_transactions.rematch, here(), second.id)
     assert (third.first, third.tally) == (Mark.X, Tally(o=2))
 
 
 async def test_a_game_has_one_rematch_however_often_it_is_asked_for(store: Store):
     first = await against_bot(store)
-    asked = [
-        store.run(challenge_transactions.rematch, here(), first.id, Random(1)) for _ in range(5)
-    ]
+    asked = [store.run(challenge_transactions.rematch, here(), first.id) for _ in range(5)]
     results = await asyncio.gather(*asked, return_exceptions=True)
     assert sum(isinstance(result, Session) for result in results) == 1
     assert {type(result) for result in results} == {Session, AlreadyPlaying}
     await store.run(challenge_transactions.resign, here())
     with refuses(REMATCH_TAKEN):
-        await store.run(challenge_transactions.rematch, here(), first.id, Random(1))
+        await store.run(challenge_transactions.rematch, here(), first.id)
 
 
 async def test_an_easier_or_harder_game_begins_a_tally_of_its_own(store: Store):
     weaker, level, stronger = LEVEL_NAMES[:3]
     first = await against_bot(store, level)
     for harder, expected in ((1, stronger), (-1, weaker)):
-        again = await store.run(
-            challenge_transactions.rematch, here(), first.id, Random(1), harder=harder
-        )
+        again = await store.run(challenge_transactions.rematch, here(), first.id, harder=harder)
         assert (again.seats[Mark.O], again.tally, again.rematch_of) == (
             Bot(expected),
             Tally(),
@@ -175,10 +168,10 @@ async def test_an_easier_or_harder_game_begins_a_tally_of_its_own(store: Store):
 
 async def test_a_rematch_with_a_friend_is_offered_by_one_and_accepted_by_the_other(store: Store):
     first = await won(store)
-    offer = await store.run(challenge_transactions.rematch, here(BOB), first.id, Random(1))
+    offer = await store.run(challenge_transactions.rematch, here(BOB), first.id)
     assert isinstance(offer, Challenge)
     assert (offer.challenger, offer.challenged, offer.rematch_of) == (BOB, ANN, first.id)
-    second = await store.run(challenge_transactions.rematch, here(ANN), first.id, Random(1))
+    second = await store.run(challenge_transactions.rematch, here(ANN), first.id)
     assert isinstance(second, Session)
     assert (second.first, second.tally, second.time) == (Mark.O, Tally(x=1), 600)
     assert second.seats == first.seats
@@ -186,15 +179,11 @@ async def test_a_rematch_with_a_friend_is_offered_by_one_and_accepted_by_the_oth
 
 async def test_after_a_draw_on_3x3_a_rematch_may_be_played_as_fading(store: Store):
     first = await drawn(store)
-    offer = await store.run(
-        challenge_transactions.rematch, here(BOB), first.id, Random(1), fading=True
-    )
+    offer = await store.run(challenge_transactions.rematch, here(BOB), first.id, fading=True)
     assert (offer.terms.game, offer.rematch_of) == ("fading", first.id)
     with refuses(THEY_CHALLENGE_YOU):  # who wants 3x3 has not agreed to fading
-        await store.run(challenge_transactions.rematch, here(ANN), first.id, Random(1))
-    again = await store.run(
-        challenge_transactions.rematch, here(ANN), first.id, Random(1), fading=True
-    )
+        await store.run(challenge_transactions.rematch, here(ANN), first.id)
+    again = await store.run(challenge_transactions.rematch, here(ANN), first.id, fading=True)
     assert (again.game, again.first, again.tally, again.time) == (
         "fading",
         Mark.O,
@@ -211,14 +200,14 @@ async def test_nothing_else_is_played_again_as_fading(store: Store):
     assert even.may_fade
     assert not any(each.may_fade for each in (decided, *(even.but(**other) for other in others)))
     with refuses(UNKNOWN_BUTTON):
-        await store.run(challenge_transactions.rematch, here(), decided.id, Random(1), fading=True)
+        await store.run(challenge_transactions.rematch, here(), decided.id, fading=True)
 
 
 async def test_results_are_counted_by_opponent_and_games_with_hints_separately(store: Store):
     await against_bot(store, "easy")
     await against_bot(store, "hard")
     await against_bot(store, "hard")
-    await store.run(transactions.start, here(), Bot("easy"), Terms(), Random(1))
+    await store.run(transactions.start, here(), Bot("easy"), Terms())
     await store.run(advice_transactions.hint, here())
     await lost(store)
     await won(store)
@@ -345,8 +334,8 @@ async def test_with_the_bot_ten_games_a_day_count_in_servers_against_levels_and_
 async def test_games_that_end_at_once_are_all_counted_in_the_streak(store: Store):
     for friend in range(8):
         await game(store, ANN, 100 + friend, channel=friend)
-        await store.run(transactions.move, here(channel=friend), 1, Random(1))
-        await store.run(transactions.move, here(100 + friend, channel=friend), 5, Random(1))
+        await store.run(transactions.move, here(channel=friend), 1)
+        await store.run(transactions.move, here(100 + friend, channel=friend), 5)
     await asyncio.gather(
         *(
             store.run(challenge_transactions.resign, here(100 + friend, channel=friend))
@@ -448,7 +437,7 @@ async def test_meetings_are_counted_through_upkeep_and_forgotten_after_two_days(
 async def test_a_challenge_of_the_friend_to_someone_else_is_no_yes_to_a_rematch(store: Store):
     finished = await won(store)
     await store.run(challenge_transactions.challenge, here(BOB), EVE, Terms())
-    offer = await store.run(challenge_transactions.rematch, here(ANN), finished.id, Random(1))
+    offer = await store.run(challenge_transactions.rematch, here(ANN), finished.id)
     assert isinstance(offer, Challenge)
     assert offer.rematch_of == finished.id
 
@@ -458,7 +447,7 @@ async def test_stop_ends_the_newest_demo_game_where_nobody_plays(store: Store):
         await store.run(transactions.watch, here(), Bot("easy"), Bot("hard")) for _ in range(2)
     ]
     assert (await store.run(transactions.session_to_stop, here(99))).id == demos[1].id
-    played = await store.run(transactions.start, here(), Bot("easy"), Terms(), Random(1))
+    played = await store.run(transactions.start, here(), Bot("easy"), Terms())
     assert await store.run(transactions.session_to_stop, here(99)) == played
     for stopped in (played, demos[1]):
         await store.run(transactions.stop, here(99), stopped.id)

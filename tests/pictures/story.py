@@ -38,7 +38,7 @@ from tests.pictures.studio import drawn, studio
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 DIGESTS = FOLDER / "pictures.json"
 
-_SEED = 22  # of a game that is won in four moves, and another with a choice of win, draw and loss
+_SEED = 41  # of a game that is won in four moves, and another with a choice of win, draw and loss
 _ACTIONS = 100  # of one person, more than the story has
 _ZONE = "America/New_York"  # where it is evening when the simulated Discord starts
 _WIDTH, _SCALE = 390, 2  # of a phone, in CSS pixels, and how many pixels each of them has

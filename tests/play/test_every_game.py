@@ -1,7 +1,6 @@
 """Every game from its start to each end through real transactions, with a restart on the way."""
 
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -26,17 +25,17 @@ async def friends(store: Store, game: str) -> Session:
     """A game of Ann, who has X and goes first, and Bob."""
     terms = Terms("X", "me", 600, game)
     asked = await store.run(challenge_transactions.challenge, request(ANN), BOB, terms)
-    return await store.run(challenge_transactions.accept, request(BOB), asked.id, Random(1))
+    return await store.run(challenge_transactions.accept, request(BOB), asked.id)
 
 
 async def by_number(store: Store, session: Session, who: int, cell: int) -> Session:
     number = number_of(cell, session.rules)
-    return await store.run(transactions.move, request(who), number, Random(1))
+    return await store.run(transactions.move, request(who), number)
 
 
 async def by_button(store: Store, session: Session, who: int, cell: int) -> Session:
     asked, ply = request(who, message=9), len(session.moves)
-    return await store.run(transactions.press, asked, session.id, ply, cell, Random(1))
+    return await store.run(transactions.press, asked, session.id, ply, cell)
 
 
 WAYS = by_number, by_button
@@ -65,7 +64,7 @@ async def test_friends_play_each_game_to_each_of_its_ends(
         assert (session.game, session.moves) == (game, moves)
         assert session.ending == ending_by_referee(game, moves)
         with pytest.raises(SessionOver):
-            await store.run(transactions.press, request(ANN), session.id, len(moves), 1, Random(1))
+            await store.run(transactions.press, request(ANN), session.id, len(moves), 1)
         assert await results(store, game) == {PEOPLE: count_of_ann(session)}
         assert await results(store, "3x3") == {}
         assert await results(store, None) == {PEOPLE: count_of_ann(session)}
@@ -91,9 +90,9 @@ def count_of_ann(session: Session) -> Count:
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_rematch_is_the_same_game(store: Store, game: str):
     session = await friends(store, game)
-    await store.run(transactions.press, request(ANN), session.id, 0, 5, Random(1))
+    await store.run(transactions.press, request(ANN), session.id, 0, 5)
     await store.run(challenge_transactions.resign, request(BOB), session.id)
-    asked = await store.run(challenge_transactions.rematch, request(BOB), session.id, Random(1))
+    asked = await store.run(challenge_transactions.rematch, request(BOB), session.id)
     assert isinstance(asked, Challenge)
-    again = await store.run(challenge_transactions.accept, request(ANN), asked.id, Random(1))
+    again = await store.run(challenge_transactions.accept, request(ANN), asked.id)
     assert (again.game, again.first, again.seats) == (game, Mark.O, session.seats)

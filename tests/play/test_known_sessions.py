@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from itertools import product
-from random import Random
 
 import pytest
 
@@ -45,13 +44,9 @@ class Game:
 
 async def begun(store: Store, channel: int, message: int | None = None) -> Game:
     asked = await store.run(challenge_transactions.challenge, request(ANN, channel), BOB, TERMS)
-    accepted = await store.run(
-        challenge_transactions.accept, request(BOB, channel), asked.id, Random(1)
-    )
+    accepted = await store.run(challenge_transactions.accept, request(BOB, channel), asked.id)
     pressed = request(ANN, channel, message=message)
-    return Game(
-        store, channel, await store.run(transactions.press, pressed, accepted.id, 0, 1, Random(1))
-    )
+    return Game(store, channel, await store.run(transactions.press, pressed, accepted.id, 0, 1))
 
 
 Step = Callable[[Game], Awaitable[object]]
@@ -68,19 +63,19 @@ def upkeep_does(work: Callable[..., object], *args: object) -> Step:
 async def presses_another_message(game: Game) -> None:
     pressed = game.by(ANN, message=8)
     with pytest.raises(Refusal):
-        await game.store.run(transactions.press, pressed, game.session.id, 0, 5, Random(1))
+        await game.store.run(transactions.press, pressed, game.session.id, 0, 5)
 
 
 async def stops(game: Game) -> None:
     await game.do(transactions.stop, EVE, game.session.id)
 
 
-MOVES, OFFERS = does(transactions.move, BOB, 5, Random(1)), does(transactions.draw, ANN)
+MOVES, OFFERS = does(transactions.move, BOB, 5), does(transactions.draw, ANN)
 MEANWHILE: dict[str, list[Step]] = {
     "nothing": [],
     "a move": [MOVES],
-    "the same move": [does(transactions.move, BOB, 2, Random(1))],
-    "two moves": [MOVES, does(transactions.move, ANN, 9, Random(1))],
+    "the same move": [does(transactions.move, BOB, 2)],
+    "two moves": [MOVES, does(transactions.move, ANN, 9)],
     "a new message": [does(transactions.board, ANN)],
     "a press of another message": [presses_another_message],
     "an offer": [OFFERS],
@@ -101,7 +96,7 @@ async def told(game: Game, press: tuple[int, int, int], known: Session | None) -
     try:
         asked = game.by(who, message=7)
         session = await game.store.run(
-            transactions.press, asked, game.session.id, ply, cell, Random(1), known=known
+            transactions.press, asked, game.session.id, ply, cell, known=known
         )
     except (Refusal, IllegalMove) as refused:
         about = getattr(refused, "session", None)
@@ -143,9 +138,7 @@ async def test_a_session_that_is_known_and_has_not_changed_is_not_read(
         raise AssertionError("it was read")
 
     monkeypatch.setattr(transactions, "load_session", load_session)
-    session = await game.do(
-        transactions.press, BOB, game.session.id, 1, 5, Random(1), None, game.session
-    )
+    session = await game.do(transactions.press, BOB, game.session.id, 1, 5, game.session)
     assert session.moves == (1, 5)
 
 
@@ -158,17 +151,12 @@ async def test_what_is_known_of_another_channels_session_moves_nothing_here(stor
             there.session.id,
             1,
             5,
-            Random(1),
             known=there.session,
         )
 
 
 async def test_a_hint_that_the_process_did_not_see_counts(store: Store):
-    begun = await store.run(
-        transactions.start, request(ANN), Bot("random"), Terms("X", "me"), Random(1)
-    )
+    begun = await store.run(transactions.start, request(ANN), Bot("random"), Terms("X", "me"))
     await store.run(advice_transactions.hint, request(ANN))
-    session = await store.run(
-        transactions.press, request(ANN), begun.id, 0, 5, Random(1), known=begun
-    )
+    session = await store.run(transactions.press, request(ANN), begun.id, 0, 5, known=begun)
     assert session.assisted

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from random import Random
 
 import pytest
 
@@ -32,7 +31,7 @@ async def held() -> AsyncIterator[Held]:
 async def start(server: Server, level: str) -> None:
     """Ann's game, number 1, against a bot of a level that commands do not offer."""
     asked = request(server.ann.id, server.general.id, at=int(server.env.now().timestamp()))
-    await server.store.run(transactions.start, asked, Bot(level), Terms(), Random(1))
+    await server.store.run(transactions.start, asked, Bot(level), Terms())
     await server.ann.slash(server.general, "ttt board")
 
 

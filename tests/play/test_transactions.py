@@ -43,12 +43,12 @@ async def started(
     terms: Terms | None = None,
 ) -> Session:
     asked = request(user, channel)
-    return await store.run(transactions.start, asked, Bot(level), terms or Terms(), Random(1))
+    return await store.run(transactions.start, asked, Bot(level), terms or Terms())
 
 
 async def moved(store: Store, *cells: int) -> Session:
     for cell in cells:
-        session = await store.run(transactions.move, request(), cell, Random(1))
+        session = await store.run(transactions.move, request(), cell)
     return session
 
 
@@ -86,7 +86,7 @@ async def test_a_number_is_never_given_to_a_second_session(store: Store):
 
 async def test_a_press_tells_where_the_board_is_and_a_command_that_it_is_elsewhere(store: Store):
     session = await started(store)
-    await store.run(transactions.press, request(message=77), session.id, 0, 1, Random(1))
+    await store.run(transactions.press, request(message=77), session.id, 0, 1)
     for transaction, message in (
         (transactions.own_session, 77),
         (transactions.board, None),
@@ -107,8 +107,8 @@ async def test_a_refused_move_saves_nothing(store: Store):
 async def test_an_interaction_that_comes_twice_counts_once(store: Store):
     start, move, resign = (request(interaction=number) for number in (1, 2, 3))
     for transaction, asked, arguments in (
-        (transactions.start, start, (Bot("easy"), Terms(), Random(1))),
-        (transactions.move, move, (5, Random(1))),
+        (transactions.start, start, (Bot("easy"), Terms())),
+        (transactions.move, move, (5,)),
         (challenge_transactions.resign, resign, ()),
     ):
         once = await store.run(transaction, asked, *arguments)
@@ -156,33 +156,28 @@ async def test_a_session_known_from_before_moves_were_taken_back_and_made_again_
     again = await moved(store, 2)
     assert again == replace(known, taken_back=4)
     with pytest.raises(BoardMovedOn):
-        await store.run(
-            transactions.press, request(), known.id, known.version, 7, Random(1), known=known
-        )
+        await store.run(transactions.press, request(), known.id, known.version, 7, known=known)
     assert await store.run(transactions.own_session, request()) == again
     assert back.version < known.version < again.version
 
 
 async def test_interactions_are_forgotten_after_an_hour(store: Store):
     made_at_noon = request(interaction=time_snowflake(NOON))
-    started = await store.run(transactions.start, made_at_noon, Bot("easy"), Terms(), Random(1))
+    started = await store.run(transactions.start, made_at_noon, Bot("easy"), Terms())
     one = int(NOON.timestamp()) + 3600
     assert not await store.run(upkeep.forget, one)
-    assert (
-        await store.run(transactions.start, made_at_noon, Bot("easy"), Terms(), Random(1))
-        == started
-    )
+    assert await store.run(transactions.start, made_at_noon, Bot("easy"), Terms()) == started
     assert not await store.run(upkeep.forget, one + 1)
     with pytest.raises(AlreadyPlaying):  # as with any new interaction
-        await store.run(transactions.start, made_at_noon, Bot("easy"), Terms(), Random(1))
+        await store.run(transactions.start, made_at_noon, Bot("easy"), Terms())
 
 
 async def test_an_interaction_dated_far_ahead_forgets_none_of_the_others(store: Store):
     early = request()
-    session = await store.run(transactions.start, early, Bot("easy"), Terms(), Random(1))
+    session = await store.run(transactions.start, early, Bot("easy"), Terms())
     misdated = request(channel=THERE, interaction=2**62)
-    await store.run(transactions.start, misdated, Bot("easy"), Terms(), Random(1))
-    assert await store.run(transactions.start, early, Bot("easy"), Terms(), Random(1)) == session
+    await store.run(transactions.start, misdated, Bot("easy"), Terms())
+    assert await store.run(transactions.start, early, Bot("easy"), Terms()) == session
 
 
 async def test_demo_games_belong_to_nobody_and_each_interaction_opens_one(store: Store):
@@ -209,7 +204,7 @@ async def test_a_demo_game_plays_on_to_its_end_and_stays_there(store: Store):
     with refuses(NO_GAME_HERE):
         await store.run(transactions.play_on, demo.id + 1, 6, Random(1))
     with refuses(NO_GAME_HERE):
-        await store.run(transactions.next_move, request(channel=THERE), demo.id, 9, Random(1))
+        await store.run(transactions.next_move, request(channel=THERE), demo.id, 9)
 
 
 async def shows_in(store: Store, channel: int = HERE, at: int = NOW) -> list[Session]:
@@ -230,23 +225,21 @@ async def test_a_channel_has_three_demo_games_and_the_next_takes_the_place_of_th
     )
     oldest, *others = await shows_in(store)
     for over in (
-        await store.run(transactions.next_move, request(), oldest.id, 0, Random(1)),
+        await store.run(transactions.next_move, request(), oldest.id, 0),
         await store.run(transactions.play_on, oldest.id, NOW + 5, Random(1)),
     ):
         assert (over.ending, over.moves) == (Ending(Termination.STOPPED), ())
     for demo, channel in (*((demo, HERE) for demo in others), (elsewhere, THERE)):
-        assert (
-            await store.run(transactions.next_move, request(channel=channel), demo.id, 0, Random(1))
-        ).moves
+        assert (await store.run(transactions.next_move, request(channel=channel), demo.id, 0)).moves
 
 
 async def test_a_demo_game_is_closed_ten_minutes_after_the_last_press(store: Store):
     demo = await store.run(transactions.watch, request(), Bot("hard"), Bot("easy"))
     pressed = NOW + DEMO_GAME_CLOSES_AFTER - 1
-    await store.run(transactions.next_move, request(at=pressed), demo.id, 0, Random(1))
+    await store.run(transactions.next_move, request(at=pressed), demo.id, 0)
     over = pressed + DEMO_GAME_CLOSES_AFTER
     assert await store.run(upkeep.sweep, over - 1) == (0, 0)
-    closed = await store.run(transactions.next_move, request(at=over), demo.id, 1, Random(1))
+    closed = await store.run(transactions.next_move, request(at=over), demo.id, 1)
     assert (closed.ending, len(closed.moves)) == (Ending(Termination.ABANDONED), 1)
     assert await store.run(upkeep.sweep, over) == (0, 1)
 
@@ -257,7 +250,7 @@ async def test_stop_passes_over_demo_games_and_games_that_are_over(store: Store)
     late = NOW + ABANDONED_AFTER
     with refuses(NOTHING_TO_STOP):
         await store.run(transactions.session_to_stop, request(at=late))
-    await store.run(transactions.start, request(ANN, at=late), Bot("easy"), Terms(), Random(1))
+    await store.run(transactions.start, request(ANN, at=late), Bot("easy"), Terms())
     assert (await store.run(transactions.session_to_stop, request(at=late))).seats[
         Mark.X
     ] == Person(ANN)

@@ -136,7 +136,7 @@ UP_AND_ERASED = re.compile(r"\x1b\[(?:8|9|1\d)A\x1b\[J")
 
 
 async def test_a_terminal_gets_colours_and_a_board_in_place(its_variables: pytest.MonkeyPatch):
-    sent = await sent_to_a_terminal("/ttt start", "5", "9")
+    sent = await sent_to_a_terminal("/ttt start level:perfect", "5", "8")
     assert "\x1b[0;38;5;196;1m X " in sent
     assert len(UP_AND_ERASED.findall(sent)) == 2
 
@@ -146,7 +146,7 @@ async def test_who_wants_neither_colours_nor_a_cursor_that_moves_gets_plain_text
     its_variables: pytest.MonkeyPatch, variable: str, value: str
 ):
     its_variables.setenv(variable, value)
-    sent = await sent_to_a_terminal("/ttt start", "5", "9")
+    sent = await sent_to_a_terminal("/ttt start level:perfect", "5", "8")
     assert sent.count("X @alice") == 3
     assert "38;5;196" not in sent
     assert not UP_AND_ERASED.search(sent)

@@ -4,7 +4,6 @@ import asyncio
 import io
 import os
 import sys
-from random import Random
 
 import pytest
 from sqlalchemy import Connection, text
@@ -38,8 +37,8 @@ def settings(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def played(store: Store) -> Store:
     """A store, still open, with a game that Ann has resigned in a server."""
-    await store.run(transactions.start, in_server(), Bot("easy"), Terms(), Random(1))
-    await store.run(transactions.move, in_server(), 5, Random(1))
+    await store.run(transactions.start, in_server(), Bot("easy"), Terms())
+    await store.run(transactions.move, in_server(), 5)
     await store.run(challenge_transactions.resign, in_server())
     return store
 
@@ -75,7 +74,7 @@ async def test_who_plays_and_where_is_listed(played: Store, capsys: Printed):
 
 @on_both_stores
 async def test_games_are_a_table_of_those_one_asks_for(played: Store, capsys: Printed):
-    await played.run(transactions.start, request(BOB), Bot("hard"), Terms(), Random(1))
+    await played.run(transactions.start, request(BOB), Bot("hard"), Terms())
     head = "game  id       X     O  server       began (UTC)  moves          end\n"
     anns = "3x3    1  111111  easy  777777  2023-11-14 22:13      2  resignation\n"
     bobs = "3x3    2  222222  hard    none  2023-11-14 22:13      0           on\n"

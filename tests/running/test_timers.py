@@ -36,7 +36,7 @@ async def game(store: Store, player: int, opponent: int, at: int) -> None:
         challenge_transactions.challenge, request(player, at=at), opponent, Terms("X", "me")
     )
     accepting = request(opponent, at=at, may_write=True)
-    await store.run(challenge_transactions.accept, accepting, asked.id, Random(1))
+    await store.run(challenge_transactions.accept, accepting, asked.id)
 
 
 async def left_by_a_bot_that_stopped(database_url: str, now: int) -> None:
@@ -84,7 +84,7 @@ async def test_a_channel_with_much_to_tell_gets_one_post_at_a_time_and_the_most_
     monkeypatch.setattr("bot.interactions.sending.Sender.post", send)
     clock = DiscordClock(lambda: 0.0)
     clock.learn(NOW)
-    replies = Replies(clock, clock.now, Thinking())
+    replies = Replies(clock, clock.now)
     timers = Timers(App(store, Thinking(), replies, clock, Random(1)))
 
     async def looks() -> list[int]:
@@ -118,7 +118,7 @@ async def test_nobody_is_reminded_while_too_many_messages_are_under_way(
     monkeypatch.setattr("bot.interactions.sending.Sender.post", send)
     clock = DiscordClock(lambda: 0.0)
     clock.learn(NOW)
-    app = App(store, Thinking(), Replies(clock, clock.now, Thinking()), clock, Random(1))
+    app = App(store, Thinking(), Replies(clock, clock.now), clock, Random(1))
     timers = Timers(app)
     await game(store, ANN, BOB, NOW - 300)
     for _ in range(_AT_ONCE + 1):  # a cup may add some

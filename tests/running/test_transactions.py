@@ -1,7 +1,5 @@
 """Upkeep does a little at a time, no player has to do it for others, and figures name nobody."""
 
-from random import Random
-
 import pytest
 from sqlalchemy import Connection, func, select, update
 
@@ -63,9 +61,9 @@ async def test_what_is_no_longer_needed_is_forgotten_a_part_at_a_time(store: Sto
 
 async def test_a_new_game_waits_for_nobody_elses_abandoned_games(store: Store):
     await store.run(all_abandoned)
-    await store.run(transactions.start, request(ANN, at=NOW), Bot("easy"), Terms(), Random(1))
+    await store.run(transactions.start, request(ANN, at=NOW), Bot("easy"), Terms())
     later = NOW + 2 * A_DAY
-    await store.run(transactions.start, request(ANN, at=later), Bot("easy"), Terms(), Random(1))
+    await store.run(transactions.start, request(ANN, at=later), Bot("easy"), Terms())
     assert await store.run(still_open) == MANY + 1, "her own is closed, and she has a new one"
 
 
@@ -73,14 +71,10 @@ async def test_a_new_game_waits_for_nobody_elses_abandoned_games(store: Store):
 async def test_a_game_of_two_begins_where_one_of_them_left_one_behind(
     store: Store, abandoned_by: int
 ):
-    await store.run(
-        transactions.start, request(abandoned_by, at=NOW), Bot("easy"), Terms(), Random(1)
-    )
+    await store.run(transactions.start, request(abandoned_by, at=NOW), Bot("easy"), Terms())
     later = NOW + 2 * A_DAY
     asked = await store.run(challenge_transactions.challenge, request(ANN, at=later), BOB, Terms())
-    session = await store.run(
-        challenge_transactions.accept, request(BOB, at=later), asked.id, Random(1)
-    )
+    session = await store.run(challenge_transactions.accept, request(BOB, at=later), asked.id)
     assert (
         await store.run(transactions.own_session, request(abandoned_by, at=later))
     ).id == session.id
@@ -105,7 +99,7 @@ async def test_games_are_counted_by_game_by_opponent_and_by_end(store: Store):
     await together(store, ANN, BOB, HERE)
     for _ in range(4):
         await store.run(transactions.watch, by(EVE), Bot("hard"), Bot("easy"))
-    await store.run(transactions.start, by(EVE), Bot("easy"), Terms(game="5x5"), Random(1))
+    await store.run(transactions.start, by(EVE), Bot("easy"), Terms(game="5x5"))
     games, _ = await store.run(upkeep.use, NOW - 1, NOW)
     assert games == {
         ("3x3", "easy", "resignation"): 2,

@@ -1,7 +1,6 @@
 """A server in the store: its settings, kept apart from others', and what goes once it is gone."""
 
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 import pytest
@@ -38,7 +37,7 @@ async def changed(store: Store, name: str, to: Any, guild: int = HERE) -> Server
 
 
 async def start(store: Store, asked: Request) -> Any:
-    return await store.run(transactions.start, asked, None, Terms(), Random(1))
+    return await store.run(transactions.start, asked, None, Terms())
 
 
 async def test_each_change_is_kept_beside_the_others_and_only_for_its_server(store: Store):
@@ -82,7 +81,7 @@ async def test_new_games_have_the_settings_and_running_ones_keep_theirs(store: S
         "sun and moon",
         "de",
     )
-    pressed = await store.run(transactions.press, by(), running.id, 0, 5, Random(1))
+    pressed = await store.run(transactions.press, by(), running.id, 0, 5)
     assert (pressed.game, pressed.look, pressed.language) == ("3x3", "tiles", "en-US")
 
 
@@ -100,7 +99,7 @@ async def test_a_challenge_is_made_and_accepted_on_the_settings_it_was_sent_unde
         accept = challenge_transactions.accept
     await changed(store, "time", 3600)
     await changed(store, "look", "tiles")
-    session = await store.run(accept, by(BOB), asked.id, Random(1))
+    session = await store.run(accept, by(BOB), asked.id)
     assert (session.time, session.look) == (60, "sun and moon")
 
 
@@ -140,7 +139,7 @@ async def forget(store: Store) -> None:
 async def used(store: Store, guild: int) -> int:
     """A server with a setting and a game; returns the game."""
     await store.run(server_transactions.change, at(guild), guild, "level", "hard")
-    return (await store.run(transactions.start, at(guild), Bot("easy"), Terms(), Random(1))).id
+    return (await store.run(transactions.start, at(guild), Bot("easy"), Terms())).id
 
 
 async def test_a_home_is_quiet_thirty_days_after_something_was_done_there_the_quietest_first(
@@ -174,7 +173,7 @@ async def test_its_settings_leaderboard_and_games_go_and_nothing_of_another_serv
 async def test_a_game_that_someone_began_there_since_by_themselves_stays(store: Store):
     await note(store, GONE)
     since = at(GONE, now=NOW + SECONDS_A_DAY)
-    begun = await store.run(transactions.start, since, Bot("easy"), Terms(), Random(1))
+    begun = await store.run(transactions.start, since, Bot("easy"), Terms())
     await forget(store)
     assert (await store.run(transactions.own_session, since)).id == begun.id
 
