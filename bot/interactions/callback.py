@@ -69,6 +69,14 @@ def callback(data: Any, application_id: int) -> Callback:
     )
 
 
+def person(data: Mapping[str, Any]) -> int | None:
+    """The id of the person who made an interaction; None if Discord left it out."""
+    try:
+        return int((data.get("member") or data)["user"]["id"])
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
 def has_home(data: Mapping[str, Any]) -> bool:
     """Whether the bot was added to the server that the interaction comes from."""
     owners, guild_id = data.get("authorizing_integration_owners"), data.get("guild_id")

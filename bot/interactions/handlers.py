@@ -89,8 +89,9 @@ def completed(
     @wraps(handler)
     async def run(command: discord.Interaction[Any], typed: str) -> list[Choice[int]]:
         interaction: Interaction = command.extras[Interaction]
-        replies, user_id = interaction.app.replies, interaction.request.user_id
-        return await replies.complete(interaction.to, user_id, lambda: handler(interaction, typed))
+        return await interaction.app.replies.complete(
+            interaction.to, lambda: handler(interaction, typed)
+        )
 
     return run
 
@@ -150,9 +151,7 @@ async def answer(
     """
     interaction = interaction._replace(began=asyncio.get_running_loop().time())
     return await interaction.app.replies.answer(
-        interaction.to,
-        interaction.request.user_id,
-        lambda: handler(interaction, *args, **kwargs),
+        interaction.to, lambda: handler(interaction, *args, **kwargs)
     )
 
 

@@ -1,46 +1,123 @@
 """Who is let in: nobody who is too fast, and not more than can be answered in time.
 
 Discord waits three seconds for an answer. If the bot took on more than it can handle, every answer
-would come too late. So it turns away interactions that arrive late, or that find too many others at
-work, before it does any work for them, and answers the rest in time.
+would come too late. So it turns interactions away before it does any work for them, and answers the
+rest in time. First come those of a person who does too much at once: nobody takes the places of all
+others. Then, under load, those that arrive late or find too many at work.
 """
 
-import logging
-from collections import deque
-from collections.abc import Callable
+from __future__ import annotations
 
-from prometheus_client import Counter
+import logging
+from collections import Counter, deque
+from collections.abc import Callable
+from typing import NamedTuple
+
+import prometheus_client
 
 MAX_AT_WORK = 256  # a quarter of a second's work; more would only wait in memory
 MAX_AGE = 1.5  # seconds; an older interaction could hardly be answered in time
 BUSY = 16  # with fewer at work load is not the reason for being late, whatever the clocks say
 
-ACTIONS = 10  # of one person, within SECONDS
-COMPLETIONS = 20  # autocompletions: Discord asks for one with each character typed
-SECONDS = 5.0
+SECONDS = 5.0  # in which the actions of a person are counted
 
 _BETWEEN_WARNINGS = 10.0  # seconds
 
-_TURNED_AWAY = Counter(
+_TURNED_AWAY = prometheus_client.Counter(
     "ttt_turned_away", "Interactions turned away because there was too much to do."
+)
+_TOO_FAST = prometheus_client.Counter(
+    "ttt_too_fast", "Interactions of people who did too much at once, told so or not answered."
 )
 
 _logger = logging.getLogger(__name__)
 
 
-class Admission:
-    """Admits interactions by age and by how many are at work. `turned_away` counts the rest."""
+class PersonLimits(NamedTuple):
+    """What one person may ask of the bot.
 
-    def __init__(self, monotonic: Callable[[], float]) -> None:
-        self._monotonic = monotonic  # seconds; only differences count
+    actions      commands and presses within SECONDS
+    completions  autocompletions within SECONDS: Discord asks for one with each character typed
+    at_once      interactions that are at work at the same time
+    """
+
+    actions: int = 10
+    completions: int = 20
+    at_once: int = 5
+
+
+OF_EACH = PersonLimits()
+UNLIMITED = PersonLimits(10**9, 10**9, 10**9)
+
+
+class Entry(NamedTuple):
+    """What becomes of an interaction: it is answered, its person is told to wait, or it is dropped.
+
+    wait  seconds that its person is told to wait; 0 if they are not
+    """
+
+    is_let_in: bool
+    wait: float = 0.0
+
+
+LET_IN, DROPPED = Entry(is_let_in=True), Entry(is_let_in=False)
+
+
+class Admission:
+    """Gives places to interactions, by their person, their age, and how many others have one.
+
+    A person who is too fast is told so once within SECONDS. What else they send meanwhile gets no
+    answer at all: each would cost as much as another person's move.
+
+    turned_away  how many were dropped because there was too much to do
+    """
+
+    def __init__(self, monotonic: Callable[[], float], limits: PersonLimits = OF_EACH) -> None:
+        """Start with all places free. `monotonic` returns seconds; only differences count."""
+        self._monotonic = monotonic
+        self._actions = RateLimit(monotonic, limits.actions)
+        self._completions = RateLimit(monotonic, limits.completions)
+        self._warnings = RateLimit(monotonic, 1)
+        self._most_at_once = limits.at_once
+        self._places: Counter[int] = Counter()  # that are taken, by person
         self._warned_at = float("-inf")
+        self.at_work = 0
         self.turned_away = 0
 
-    def admits(self, age: float, at_work: int) -> bool:
-        """Whether to answer an interaction `age` seconds old while `at_work` others are at work."""
-        late = age >= MAX_AGE and at_work >= BUSY
-        if not late and at_work < MAX_AT_WORK:
-            return True
+    def enter(self, user_id: int, age: float, *, is_typing: bool = False) -> Entry:
+        """Let an interaction in, or not. Unless it is dropped, it has a place until `leave`.
+
+        age        seconds since it was made
+        is_typing  whether it asks for choices while its person types
+        """
+        limit = self._completions if is_typing else self._actions
+        wait = self._seconds_to_wait(user_id, limit)
+        if wait:
+            _TOO_FAST.inc()
+            # Discord shows nothing in place of choices; and a second warning says nothing new.
+            if is_typing or self._warnings.retry_after(user_id):
+                return DROPPED
+        is_late = age >= MAX_AGE and self.at_work >= BUSY
+        if is_late or self.at_work >= MAX_AT_WORK:
+            self._turn_away()
+            return DROPPED
+        self._places[user_id] += 1
+        self.at_work += 1
+        return Entry(is_let_in=False, wait=wait) if wait else LET_IN
+
+    def leave(self, user_id: int) -> None:
+        """Take back the place of an interaction that is done."""
+        self.at_work -= 1
+        self._places[user_id] -= 1
+        if not self._places[user_id]:
+            del self._places[user_id]
+
+    def _seconds_to_wait(self, user_id: int, limit: RateLimit) -> float:
+        if self._places[user_id] >= self._most_at_once:
+            return 1.0  # until one of their answers is there, which takes no longer
+        return limit.retry_after(user_id)
+
+    def _turn_away(self) -> None:
         self.turned_away += 1
         _TURNED_AWAY.inc()
         now = self._monotonic()
@@ -49,13 +126,12 @@ class Admission:
             _logger.warning(
                 "Too much to do: %d interactions were turned away so far", self.turned_away
             )
-        return False
 
 
 class RateLimit:
     """Remembers for a few seconds when each person acted, so no one keeps the bot busy for all."""
 
-    def __init__(self, now: Callable[[], float], actions: int = ACTIONS) -> None:
+    def __init__(self, now: Callable[[], float], actions: int) -> None:
         self._now = now
         self._actions = actions
         self._acted: dict[int, deque[float]] = {}

@@ -27,7 +27,6 @@ from bot.interactions.callback import Callback
 from bot.interactions.clock import DiscordClock
 from bot.interactions.earlier_messages import EarlierMessages
 from bot.interactions.error_replies import ERRORS, explain, too_fast, unknown
-from bot.interactions.limits import ACTIONS, COMPLETIONS, RateLimit
 from bot.messages import payload
 from bot.messages.reply import Card, File, Notice, Post, Reply, Spoken
 
@@ -234,28 +233,14 @@ async def _tried(request: Awaitable[T], failure: str) -> T | Exception:
 
 
 class Replies:
-    """Answers interactions through `sender`, with rate limits."""
+    """Answers interactions through `sender`."""
 
-    def __init__(
-        self,
-        clock: DiscordClock,
-        now: Callable[[], float],
-        actions: int = ACTIONS,
-    ) -> None:
-        """Make a closed one.
-
-        clock    Discord's time, to know how long a message can be redrawn
-        now      returns seconds; only differences count
-        actions  how many actions of one person it answers within a few seconds
-        """
+    def __init__(self, clock: DiscordClock) -> None:
+        """Make a closed one. `clock` is Discord's: it tells how long a message can be redrawn."""
         self.earlier = EarlierMessages(clock.now)
         self.sender = Sender()
-        self._actions = RateLimit(now, actions)
-        self._completions = RateLimit(now, COMPLETIONS)
 
-    async def answer(
-        self, to: Callback, user_id: int, handle: Callable[[], Awaitable[Reply]]
-    ) -> bool:
+    async def answer(self, to: Callback, handle: Callable[[], Awaitable[Reply]]) -> bool:
         """Answer with the result of `handle`, or explain its error. Never raises.
 
         Returns whether the answer replaced the message whose button was pressed.
@@ -263,10 +248,7 @@ class Replies:
         begun = time.perf_counter()
         try:
             async with asyncio.timeout(_HANDLER_PATIENCE):
-                if seconds := self._actions.retry_after(user_id):
-                    reply: Reply = too_fast(math.ceil(seconds), to.voice)
-                else:
-                    reply = await handle()
+                reply = await handle()
         except TimeoutError:
             reply = explain(OutcomeUnknown(), to)
         except Exception as error:  # noqa: BLE001 - the person waits for an answer
@@ -278,20 +260,21 @@ class Replies:
         return sent is Sent.REDRAWN
 
     async def complete(
-        self, to: Callback, user_id: int, handle: Callable[[], Awaitable[list[Choice[int]]]]
+        self, to: Callback, handle: Callable[[], Awaitable[list[Choice[int]]]]
     ) -> list[Choice[int]]:
         """The choices that `handle` lists, for discord.py to send. Never raises.
 
-        After an error, or beyond the rate limit, the list is empty: nothing else can be said while
-        someone types.
+        After an error the list is empty: nothing else can be said while someone types.
         """
-        if self._completions.retry_after(user_id):
-            return []
         try:
             return await handle()
         except Exception as error:  # noqa: BLE001 - an empty list is the answer
             explain(error, to)
             return []
+
+    async def slow_down(self, to: Callback, wait: float) -> None:
+        """Tell a person who is too fast in how many seconds they may act again. Never raises."""
+        await self.sender.send(to, too_fast(math.ceil(wait), to.voice))
 
     async def fail(self, to: Callback, error: Exception) -> None:
         """Answer an interaction that failed before it reached a handler. Never raises."""

@@ -8,13 +8,12 @@ from datetime import UTC, datetime
 from random import Random
 
 from bot.database.store import Store
+from bot.interactions.limits import UNLIMITED
 from bot.messages.texts import ENGLISH
 from bot.playground import terminal
 from bot.playground.server import serve
 from bot.playground.simulated_discord import SimulatedClient, open_world
 from bot.running import logs
-
-_UNLIMITED = 1000  # actions in a few seconds, more than anyone can type
 
 
 def play(*, page: bool = False, no_page: bool = False, port: int = 0) -> None:
@@ -37,7 +36,7 @@ def play(*, page: bool = False, no_page: bool = False, port: int = 0) -> None:
 async def _play(port: int | None, *, has_prompt: bool) -> None:
     async with (
         Store.open("sqlite:///:memory:") as store,
-        SimulatedClient(store, Random(), actions=_UNLIMITED) as client,
+        SimulatedClient(store, Random(), limits=UNLIMITED) as client,
         open_world(client, datetime.now(UTC)) as world,
         AsyncExitStack() as page,
     ):

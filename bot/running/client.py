@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -14,10 +15,10 @@ from prometheus_client import Counter
 from bot.challenges.challenge import Challenge
 from bot.database.store import Store
 from bot.interactions import discord_internals, handlers
-from bot.interactions.callback import Callback, Unanswerable, callback
+from bot.interactions.callback import Callback, Unanswerable, callback, person
 from bot.interactions.clock import DiscordClock, http_trace, made_at
 from bot.interactions.interaction import App, Interaction, read
-from bot.interactions.limits import ACTIONS, Admission
+from bot.interactions.limits import DROPPED, OF_EACH, Admission, PersonLimits
 from bot.interactions.sending import Replies
 from bot.interactions.thinking import Thinking
 from bot.messages.custom_id import Press
@@ -61,12 +62,12 @@ class Client(discord.AutoShardedClient):
         settings: Settings = _DEFAULTS,
         *,
         turn: Turn | None = None,
-        actions: int = ACTIONS,
+        limits: PersonLimits = OF_EACH,
     ) -> None:
         """Make a client that has not logged in.
 
-        turn     waits for a shard's turn to identify, if processes share the shards
-        actions  how many actions of one person it answers within a few seconds
+        turn    waits for a shard's turn to identify, if processes share the shards
+        limits  what one person may ask of it
         """
         monotonic = asyncio.get_running_loop().time
         self.clock = DiscordClock(monotonic)
@@ -80,12 +81,12 @@ class Client(discord.AutoShardedClient):
             http_trace=http_trace(self.clock),
         )
         self._thinking = Thinking()
-        self.replies = Replies(self.clock, monotonic, actions)
+        self.replies = Replies(self.clock)
         links = Links(settings.privacy_url, settings.terms_url, settings.support_url)
         self.app = App(
             store, self._thinking, self.replies, self.clock, rng, links, settings.server_settings
         )
-        self.admission = Admission(monotonic)
+        self.admission = Admission(monotonic, limits)
         self.is_standby = False  # whether it waits for a range of shards
         self._turn = turn
         # Discord's: shards that are equal modulo this identify one after another.
@@ -119,15 +120,22 @@ class Client(discord.AutoShardedClient):
             return
         self.clock.learn(made_at(to.interaction_id))
         age = self.clock.now() - made_at(to.interaction_id)
-        if self.admission.admits(age, self.at_work):
-            answering = self.loop.create_task(self._answer(data, to))
-            self._answering.add(answering)
-            answering.add_done_callback(self._answering.discard)
+        user_id = person(data) or 0  # without one it is answered with an error
+        is_typing = to.type is InteractionType.autocomplete
+        entry = self.admission.enter(user_id, age, is_typing=is_typing)
+        if entry == DROPPED:
+            return
+        if entry.is_let_in:
+            answer = self._answer(data, to)
+        else:
+            answer = self.replies.slow_down(to, entry.wait)
+        answering = self.loop.create_task(answer)
+        self._answering.add(answering)
+        answering.add_done_callback(partial(self._done, user_id))
 
-    @property
-    def at_work(self) -> int:
-        """How many interactions are being answered."""
-        return len(self._answering)
+    def _done(self, user_id: int, answering: asyncio.Task[None]) -> None:
+        self._answering.discard(answering)
+        self.admission.leave(user_id)
 
     def _answer(self, data: Any, to: Callback) -> Coroutine[Any, Any, None]:
         """Answer an interaction: a press ourselves, a command or autocompletion through discord.py.

@@ -119,7 +119,7 @@ class _Health(Collector):
                 client.shard_count or 0,
             ),
             "ttt_gateway_latency_seconds": ("Discord's answer to a heartbeat.", client.latency),
-            "ttt_at_work": ("Interactions that are being answered.", client.at_work),
+            "ttt_at_work": ("Interactions that are being answered.", client.admission.at_work),
             "ttt_store_waiting": ("Requests that wait for the database.", self._store.waiting),
         }
         return [GaugeMetricFamily(name, about, value) for name, (about, value) in figures.items()]

@@ -90,7 +90,7 @@ async def test_posts_are_claimed_when_their_turn_comes_however_long_those_before
     passed = [0.0]
     clock, thinking = DiscordClock(lambda: passed[0]), Thinking()
     clock.learn(NOW)
-    app = App(store, thinking, Replies(clock, clock.now), clock, Random(1))
+    app = App(store, thinking, Replies(clock), clock, Random(1))
 
     async def post_slowly(*_: object, **__: object) -> None:
         passed[0] += 100

@@ -40,6 +40,7 @@ from discord.gateway import DiscordWebSocket  # noqa: E402
 from bot.__main__ import GC_THRESHOLD  # noqa: E402
 from bot.database.store import Store  # noqa: E402
 from bot.interactions import limits  # noqa: E402
+from bot.interactions.limits import UNLIMITED  # noqa: E402
 from bot.running.client import Client  # noqa: E402
 from bot.running.settings import Settings  # noqa: E402
 from engine.puzzles import fill_tables  # noqa: E402
@@ -415,7 +416,7 @@ async def our_bot(url: str, stored: int = 0, servers: int = 0) -> AsyncIterator[
         gc.freeze()
         gc.set_threshold(GC_THRESHOLD)
         limits.MAX_AGE = math.inf  # a round's events are made before it, and each must be answered
-        client = Client(store, Random(1), Settings(tiles="off"), actions=10**9)
+        client = Client(store, Random(1), Settings(tiles="off"), limits=UNLIMITED)
         await client._async_setup_hook()
         wired = Wired(client)
         for number in range(servers):

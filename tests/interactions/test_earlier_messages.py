@@ -8,14 +8,16 @@ import pytest
 from discord import InteractionType
 
 from bot.database.errors import StoreUnavailable
+from bot.interactions import earlier_messages
 from bot.interactions.callback import Callback
 from bot.interactions.earlier_messages import EarlierMessages
-from bot.messages.reply import Post
+from bot.messages.reply import Card, Post
 from tests.support.requests import NOW, request
 from tests.support.server import Server, broken, buttons, labels, text
 from tests.support.walk import ANN, BOB, FRIENDS, does, hears, passes, posts, redraws, walks
 
 MINUTES = 60
+COMPONENT = InteractionType.component
 
 
 test_an_earlier_message = walks(
@@ -46,6 +48,18 @@ async def test_a_board_of_another_game_stays_as_it_is(server: Server):
     await server.ann.slash(server.general, "ttt start")
     await server.ann.slash(server.general, "ttt board")
     assert text(others) == board
+
+
+def test_of_more_boards_than_are_remembered_the_one_drawn_longest_ago_is_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(earlier_messages, "_MOST", 2)
+    earlier, drawn = EarlierMessages(lambda: NOW), Callback(NOW << 22, 42, "token", COMPONENT)
+    for number in (1, 2, 1, 3):  # the first is drawn again
+        board = Card(0, (), shows=SimpleNamespace(id=number))
+        earlier.remember(drawn, board)
+    remembered = [earlier.as_last_shown(SimpleNamespace, number) for number in (1, 2, 3)]
+    assert [shown is not None for shown in remembered] == [True, False, True]
 
 
 async def test_once_its_token_has_expired_an_earlier_board_stays_until_it_is_pressed(

@@ -1,14 +1,19 @@
 """Which interactions are turned away: under load, and of people who do too much at once."""
 
 import logging
-from random import Random
 
 import pytest
 
-from bot.database.store import Store
-from bot.interactions.limits import BUSY, MAX_AGE, MAX_AT_WORK, Admission, RateLimit
-from bot.running.client import Client
-from bot.running.settings import Settings
+from bot.interactions.limits import (
+    BUSY,
+    DROPPED,
+    LET_IN,
+    MAX_AGE,
+    MAX_AT_WORK,
+    Admission,
+    Entry,
+    RateLimit,
+)
 
 
 class Clock:
@@ -28,36 +33,85 @@ def admission(clock: Clock) -> Admission:
     return Admission(clock)
 
 
-def test_what_comes_in_time_is_let_in_and_what_comes_too_late_is_not(admission: Admission):
-    assert admission.admits(MAX_AGE - 0.1, BUSY)
-    assert not admission.admits(MAX_AGE + 0.1, BUSY)
-    assert admission.admits(0.0, BUSY)
+def crowd(admission: Admission, people: int) -> None:
+    """Let in an interaction of each of so many people."""
+    for user in range(1000, 1000 + people):
+        assert admission.enter(user, 0.0) == LET_IN
+
+
+def test_what_comes_too_late_into_a_crowd_is_turned_away(admission: Admission):
+    crowd(admission, BUSY)
+    assert admission.enter(1, MAX_AGE - 0.1) == LET_IN
+    assert admission.enter(1, MAX_AGE + 0.1) == DROPPED
     assert admission.turned_away == 1
 
 
-def test_what_finds_too_many_at_work_is_turned_away(admission: Admission):
-    assert admission.admits(0.0, MAX_AT_WORK - 1)
-    assert not admission.admits(0.0, MAX_AT_WORK)
+def test_what_finds_too_many_at_work_is_turned_away_until_one_of_them_is_done(
+    admission: Admission,
+):
+    crowd(admission, MAX_AT_WORK)
+    assert admission.enter(1, 0.0) == DROPPED
+    admission.leave(1000)
+    assert admission.enter(1, 0.0) == LET_IN
+    assert admission.at_work == MAX_AT_WORK
 
 
 def test_nobody_is_turned_away_for_their_age_while_there_is_little_to_do(admission: Admission):
-    assert admission.admits(60.0, BUSY - 1)
+    crowd(admission, BUSY - 1)
+    assert admission.enter(1, 60.0) == LET_IN
 
 
 def test_the_log_says_so_once_in_a_while(
     admission: Admission, clock: Clock, caplog: pytest.LogCaptureFixture
 ):
+    crowd(admission, MAX_AT_WORK)
     with caplog.at_level(logging.WARNING):
-        for _ in range(1000):
+        for user in range(1000):
             clock.now += 0.015
-            admission.admits(0.0, MAX_AT_WORK)
+            admission.enter(user, 0.0)
     assert [record.args for record in caplog.records] == [(1,), (668,)]
+
+
+def test_who_is_too_fast_is_told_once_within_five_seconds_and_then_gets_no_answer(
+    admission: Admission, clock: Clock
+):
+    for _ in range(10):
+        assert admission.enter(1, 0.0) == LET_IN
+        admission.leave(1)
+    assert admission.enter(1, 0.0) == Entry(is_let_in=False, wait=5.0)
+    admission.leave(1)
+    assert [admission.enter(1, 0.0) for _ in range(100)] == [DROPPED] * 100
+    clock.now += 5
+    assert admission.enter(1, 0.0) == LET_IN
+    assert admission.turned_away == 0
+
+
+def test_a_person_has_five_places_and_a_sixth_when_one_is_free(admission: Admission):
+    assert [admission.enter(1, 0.0) for _ in range(5)] == [LET_IN] * 5
+    assert admission.enter(1, 0.0).wait == 1.0
+    assert admission.enter(1, 0.0, is_typing=True) == DROPPED
+    assert admission.enter(2, 0.0) == LET_IN
+    for _ in range(2):  # one of the five, and the warning
+        admission.leave(1)
+    assert admission.enter(1, 0.0) == LET_IN
+
+
+def test_who_types_gets_twenty_lists_within_five_seconds_and_no_warning(
+    admission: Admission, clock: Clock
+):
+    for _ in range(20):
+        assert admission.enter(1, 0.0, is_typing=True) == LET_IN
+        admission.leave(1)
+    assert admission.enter(1, 0.0, is_typing=True) == DROPPED
+    assert admission.enter(1, 0.0) == LET_IN
+    clock.now += 5
+    assert admission.enter(1, 0.0, is_typing=True) == LET_IN
 
 
 def test_the_eleventh_action_within_five_seconds_waits_until_the_first_is_five_seconds_old(
     clock: Clock,
 ):
-    rate_limit = RateLimit(clock)
+    rate_limit = RateLimit(clock, 10)
     assert [rate_limit.retry_after(1) for _ in range(10)] == [0.0] * 10
     clock.now += 2
     assert rate_limit.retry_after(1) == 3.0
@@ -68,7 +122,7 @@ def test_the_eleventh_action_within_five_seconds_waits_until_the_first_is_five_s
 
 
 def test_what_was_refused_does_not_count_and_nobody_waits_for_someone_else(clock: Clock):
-    rate_limit = RateLimit(clock)
+    rate_limit = RateLimit(clock, 10)
     for seconds in (0, 4):
         clock.now += seconds
         for _ in range(50):
@@ -79,7 +133,7 @@ def test_what_was_refused_does_not_count_and_nobody_waits_for_someone_else(clock
 
 
 def test_nobody_is_remembered_for_longer_than_it_matters_nor_for_less(clock: Clock):
-    rate_limit = RateLimit(clock)
+    rate_limit = RateLimit(clock, 10)
     for user in range(10_000):
         rate_limit.retry_after(user)
     for seconds, times in ((4.8, 9), (0.2, 1)):
@@ -87,10 +141,3 @@ def test_nobody_is_remembered_for_longer_than_it_matters_nor_for_less(clock: Clo
         assert [rate_limit.retry_after(1) for _ in range(times)] == [0.0] * times
     assert len(rate_limit._acted) == 1
     assert rate_limit.retry_after(1) > 0
-
-
-async def test_the_client_lets_people_do_ten_things_and_ask_for_twenty_lists(store: Store):
-    async with Client(store, Random(1), Settings(tiles="off")) as client:
-        for rate_limit, most in ((client.replies._actions, 10), (client.replies._completions, 20)):
-            waits = [rate_limit.retry_after(1) for _ in range(most + 1)]
-            assert [bool(wait) for wait in waits] == [False] * most + [True]

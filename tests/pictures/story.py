@@ -24,6 +24,7 @@ from playwright.sync_api import Browser
 
 from bot.database.store import Store
 from bot.interactions.handlers import session_among
+from bot.interactions.limits import UNLIMITED
 from bot.messages.texts import ENGLISH
 from bot.play.rows import load_session
 from bot.playground.page_socket import frame_of
@@ -39,7 +40,6 @@ FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 DIGESTS = FOLDER / "pictures.json"
 
 _SEED = 41  # of a game that is won in four moves, and another with a choice of win, draw and loss
-_ACTIONS = 100  # of one person, more than the story has
 _ZONE = "America/New_York"  # where it is evening when the simulated Discord starts
 _WIDTH, _SCALE = 390, 2  # of a phone, in CSS pixels, and how many pixels each of them has
 
@@ -76,7 +76,7 @@ async def play(seed: int = _SEED) -> Story:
     """Play the story. Nobody's clock runs but that of the simulation."""
     async with (
         Store.open("sqlite:///:memory:") as store,
-        SimulatedClient(store, Random(seed), actions=_ACTIONS) as client,
+        SimulatedClient(store, Random(seed), limits=UNLIMITED) as client,
         simulated(client) as env,
     ):
         teller = _Teller(World(env), store)

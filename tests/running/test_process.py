@@ -9,6 +9,7 @@ import re
 import signal
 import socket
 import sys
+from itertools import count
 from pathlib import Path
 
 import aiohttp
@@ -269,8 +270,10 @@ async def test_people_are_answered_while_tiles_are_uploaded_and_the_next_start_g
     discord.takes_emoji.set()
     process = await start(discord, tmp_path)
     async with asyncio.timeout(LONG):
-        while len(discord.emoji) < len(NAMES):
-            await discord.command("board")
+        for person in count():
+            await discord.command("start", person)
+            if len(discord.emoji) == len(NAMES):
+                break
     await stopped(process)
 
 

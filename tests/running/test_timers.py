@@ -84,7 +84,7 @@ async def test_a_channel_with_much_to_tell_gets_one_post_at_a_time_and_the_most_
     monkeypatch.setattr("bot.interactions.sending.Sender.post", send)
     clock = DiscordClock(lambda: 0.0)
     clock.learn(NOW)
-    replies = Replies(clock, clock.now)
+    replies = Replies(clock)
     timers = Timers(App(store, Thinking(), replies, clock, Random(1)))
 
     async def looks() -> list[int]:
@@ -118,7 +118,7 @@ async def test_nobody_is_reminded_while_too_many_messages_are_under_way(
     monkeypatch.setattr("bot.interactions.sending.Sender.post", send)
     clock = DiscordClock(lambda: 0.0)
     clock.learn(NOW)
-    app = App(store, Thinking(), Replies(clock, clock.now), clock, Random(1))
+    app = App(store, Thinking(), Replies(clock), clock, Random(1))
     timers = Timers(app)
     await game(store, ANN, BOB, NOW - 300)
     for _ in range(_AT_ONCE + 1):  # a cup may add some

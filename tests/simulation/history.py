@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bot.interactions.limits import OF_EACH
 from tests.simulation.discord import EPHEMERAL, LEAVER, PATIENCE, Interaction, clock
 from tests.simulation.faults import Process, Request
 from tests.simulation.messages import EXPIRES, UNDECIDED, UNKNOWN, Button, read_button
@@ -148,6 +149,16 @@ class History:
         if self.now - made.at >= _LATE and self._delivered_lately(process) > _CROWD:
             self.sometimes("an interaction came late into a crowd")
             self.turned_away.add((made.id, self.now))
+
+    def is_too_much(self, made: Interaction, at: float, process: int) -> bool:
+        """Whether this process may have been at work on more of a person than it takes at once."""
+        theirs = [self.deliveries[other.id] for other in self.made if other.user == made.user]
+        may_be_at_work = sum(
+            taken_by.number == process and at - 2 * PATIENCE < came <= at
+            for deliveries in theirs
+            for came, taken_by in deliveries
+        )
+        return may_be_at_work > OF_EACH.at_once
 
     def _delivered_lately(self, process: Process) -> int:
         """How many deliveries a process may still be at work on."""

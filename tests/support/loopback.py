@@ -50,7 +50,7 @@ runpy.run_module("bot", run_name="__main__")
 # A busy machine fails no test: a process gives up only in tests that say when.
 _TIMES = dict.fromkeys(PATIENCE, LONG)
 
-_BOT, _PERSON = payloads.bot(42), payloads.user(7, "ann")
+_BOT, _PERSON, _CHANNEL = payloads.bot(42), payloads.user(7, "ann"), 10
 
 
 CUT = 0  # the connection breaks
@@ -79,6 +79,7 @@ class Loopback:
         self.faults: list[Fault] = []  # one for each of the next answers
         self.identified = self.resumed = 0
         self.tokens: list[str] = []
+        self.answered_tokens: set[str] = set()
         self.hold_answers = asyncio.Event()  # while it is cleared, every answer waits
         self.hold_answers.set()
         self.connected = asyncio.Event()
@@ -152,9 +153,13 @@ class Loopback:
                 await process.communicate()
 
     async def send(
-        self, kind: int, data: dict[str, Any], message: dict[str, Any] | None = None
+        self,
+        kind: int,
+        data: dict[str, Any],
+        message: dict[str, Any] | None = None,
+        person: int = 0,
     ) -> str:
-        """Send an interaction by one person in one channel; returns its token."""
+        """Send an interaction by somebody, in a channel of their own; returns its token."""
         now = discord.utils.utcnow() + timedelta(seconds=self.ahead)
         number = discord.utils.time_snowflake(now) + len(self.tokens)
         token = f"interaction-token-{len(self.tokens)}"
@@ -164,9 +169,9 @@ class Loopback:
             kind,
             token,
             data,
-            10,
-            channel={"id": "10", "type": 1},
-            user=_PERSON,
+            _CHANNEL + person,
+            channel={"id": str(_CHANNEL + person), "type": 1},
+            user=_PERSON | {"id": str(int(_PERSON["id"]) + person)},
             authorizing_integration_owners={},
             context=1,
             app_permissions="0",
@@ -189,9 +194,9 @@ class Loopback:
         self.connected.clear()
         await self.serving[0].send_json({"op": 9, "d": False, "s": None, "t": None})
 
-    async def command(self, name: str, **options: Any) -> dict[str, Any]:
+    async def command(self, name: str, person: int = 0, **options: Any) -> dict[str, Any]:
         """Use a subcommand of /ttt; returns the bot's answer."""
-        return await self._answer(2, payloads.command(name, options))
+        return await self._answer(2, payloads.command(name, options), person=person)
 
     async def press(self, custom_id: str) -> dict[str, Any]:
         """Press a button; returns the bot's answer."""
@@ -200,10 +205,14 @@ class Loopback:
         )
 
     async def _answer(
-        self, kind: int, data: dict[str, Any], message: dict[str, Any] | None = None
+        self,
+        kind: int,
+        data: dict[str, Any],
+        message: dict[str, Any] | None = None,
+        person: int = 0,
     ) -> dict[str, Any]:
         before = len(self.answers)
-        await self.send(kind, data, message)
+        await self.send(kind, data, message, person)
         async with self.answered:
             await asyncio.wait_for(self.answered.wait_for(lambda: len(self.answers) > before), LONG)
         return self.answers[before]
@@ -234,6 +243,7 @@ class Loopback:
             if request.transport is None or request.transport.is_closing():
                 return web.Response()  # its sender is gone, so nobody was answered
             async with self.answered:
+                self.answered_tokens.add(path.split("/")[3])
                 self.answers.append(json.loads(await request.read()))
                 self.answered.notify_all()
             if fault.after:

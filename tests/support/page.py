@@ -10,11 +10,10 @@ from urllib.parse import urlsplit
 import aiohttp
 
 from bot.database.store import Store
+from bot.interactions.limits import UNLIMITED
 from bot.playground.server import serve
 from bot.playground.simulated_discord import SimulatedClient, World, open_world
 from tests.support.waiting import LONG
-
-ENOUGH = 10_000  # actions that each person may do at once
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ async def page(seed: int = 1) -> AsyncIterator[Page]:
     """A page with tiles, over a store in memory."""
     async with (
         Store.open("sqlite:///:memory:") as store,
-        SimulatedClient(store, Random(seed), actions=ENOUGH) as client,
+        SimulatedClient(store, Random(seed), limits=UNLIMITED) as client,
         open_world(client) as world,
         serve(world, store) as address,
     ):

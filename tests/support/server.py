@@ -18,6 +18,7 @@ from simcord import InteractionResult, MemberActor
 from simcord.interactions import base_payload
 
 from bot.database.store import Store
+from bot.interactions.limits import UNLIMITED, PersonLimits
 from bot.play import transactions
 from bot.play.rows import load_session
 from bot.playground.simulated_discord import Message
@@ -25,9 +26,9 @@ from bot.running.client import Client
 from bot.running.settings import Settings
 from tests.support.requests import request
 
-_COMMAND, _COMPONENT = 2, 3  # Discord's interaction types
+_COMMAND, _COMPONENT, _TYPING = 2, 3, 4  # Discord's interaction types
 _ROW, _BUTTON, _SELECT = 1, 2, 3  # its component types
-_USER = 6  # its option type
+_NUMBER, _USER = 4, 6  # its option types
 
 
 class LeftOut:
@@ -39,7 +40,6 @@ class LeftOut:
 
 LEFT_OUT = LeftOut()
 
-ENOUGH = 10_000  # actions that each person may do at once
 _IDLE = 0.001  # seconds
 _LONGEST = 50.0  # seconds that an action may take; what sleeps for a minute counts as at rest
 
@@ -77,7 +77,7 @@ class Server:
         await self.client.close()
         self.store, self.client = (
             store,
-            Client(store, Random(2), with_tiles(on=self.tiles), actions=ENOUGH),
+            Client(store, Random(2), with_tiles(on=self.tiles), limits=UNLIMITED),
         )
         if self.tiles:
             date(self.client, self.env)
@@ -111,7 +111,8 @@ class Server:
         stored = self.env.backend.get_message(where.id, source.id)
         shown = dict(simcord.backend.serializers.message_payload(self.env.backend, stored))
         if not forged:
-            pressed = [{"type": component, "custom_id": custom_id} for _, custom_id in presses]
+            ids = dict.fromkeys(custom_id for _, custom_id in presses)
+            pressed = [{"type": component, "custom_id": custom_id} for custom_id in ids]
             shown["components"] = [*shown["components"], {"type": _ROW, "components": pressed}]
         records = [
             self._emit(
@@ -153,6 +154,13 @@ class Server:
         record = self._emit(who, self.general, _COMMAND, data, changes)
         await self.env.settle()
         return InteractionResult(self.env, record)
+
+    def send_typing(self, who: MemberActor, name: str, option: str) -> None:
+        """Ask for the choices of a number, as Discord does with each digit that is typed."""
+        typed = {"name": option, "type": _NUMBER, "value": "", "focused": True}
+        options = [{"name": name, "type": 1, "options": [typed]}]
+        data = {"id": "1", "name": "ttt", "type": 1, "options": options}
+        self._emit(who, self.general, _TYPING, data, {})
 
     async def send_malformed(
         self, who: MemberActor, data: dict[str, Any], changes: dict[str, Any]
@@ -271,7 +279,7 @@ async def open_server(
     store: Store,
     *,
     seed: int = 1,
-    actions: int = ENOUGH,
+    limits: PersonLimits = UNLIMITED,
     tiles: bool = False,
     prepare: Callable[[simcord.Env], None] = lambda _: None,
 ) -> AsyncIterator[Server]:
@@ -279,7 +287,7 @@ async def open_server(
 
     prepare  what happens to the simulated Discord before the bot logs in
     """
-    client = Client(store, Random(seed), with_tiles(on=tiles), actions=actions)
+    client = Client(store, Random(seed), with_tiles(on=tiles), limits=limits)
     env = Env(client)
     # simcord's loop tells what tests call themselves how long this machine has been running.
     client.clock._monotonic = lambda: env.now().timestamp()
