@@ -26,6 +26,11 @@ GC_THRESHOLD = 20_000
 _LAST_PORT = 65_535
 _LARGEST_ID = 2**63 - 1  # Discord's ids reach it in 2084
 _PLAYGROUND = ("simcord", "prompt_toolkit")
+_NO_LIBRARY = (
+    "The library {library} is not installed for this Python. Activate the virtual environment "
+    "first: . .venv/bin/activate (on Windows .venv\\Scripts\\activate). Without one, type: "
+    "pip install '.[playground]'"
+)
 
 _OF_THE_OPERATOR: Mapping[str, Mapping[str, str]] = {
     "users": {
@@ -63,6 +68,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         return _INTERRUPTED
+    except ModuleNotFoundError as error:
+        library = (error.name or "").partition(".")[0]
+        if library in {"bot", "engine"}:
+            raise
+        print(_NO_LIBRARY.format(library=library), file=sys.stderr)
+        return _FAILED
     except (BadSetting, Failed) as error:
         from bot.running import logs
 
@@ -146,7 +157,7 @@ def _whole(least: int, most: int, refusal: str) -> Callable[[str], int]:
     """Reads whole numbers from `least` to `most`. `refusal` follows any other text in its error."""
 
     def read(text: str) -> int:
-        if not (text.isdecimal() and least <= int(text) <= most):
+        if not (text.isascii() and text.isdecimal() and least <= int(text) <= most):
             raise ArgumentTypeError(f"{text!r} {refusal}")
         return int(text)
 

@@ -1,5 +1,7 @@
 """Cups as rows: finding, loading and writing them."""
 
+from typing import Any
+
 from sqlalchemy import Connection, delete, insert, literal_column, null, select, union, update
 
 from bot.cups.cup import Cup, Pair, Stage, Way
@@ -88,12 +90,9 @@ def save_cup(connection: Connection, before: Cup, after: Cup, now: int) -> None:
     """Write the changes from `before` to `after`."""
     if before == after:
         return
-    is_over = after.stage in {Stage.OVER, Stage.CANCELLED}
-    changed = {
-        "stage": after.stage.value,
-        "message_id": after.message_id,
-        "ended_at": now if is_over else None,
-    }
+    changed: dict[str, Any] = {"stage": after.stage.value, "message_id": after.message_id}
+    if before.stage is not after.stage and after.stage in {Stage.OVER, Stage.CANCELLED}:
+        changed["ended_at"] = now
     connection.execute(update(cups).where(cups.c.id == after.id).values(changed))
     if before.players != after.players:
         connection.execute(delete(cup_players).where(cup_players.c.cup_id == after.id))

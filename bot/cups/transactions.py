@@ -25,6 +25,7 @@ from bot.play.rows import (
     live_session,
     load_session,
     open_session,
+    save_session,
     settings_of,
     write_progress,
 )
@@ -198,6 +199,8 @@ def play(connection: Connection, request: Request, cup_id: int) -> Step:
     if step.refused or pair is None or pair.session_id is None:
         return step
     game = load_session(connection, pair.session_id, request.at)
+    if game:
+        game = save_session(connection, request.for_new_message, game, game)
     return replace(step, game=game, has_begun=pair not in step.before.pairs)
 
 

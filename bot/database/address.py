@@ -53,6 +53,8 @@ def read_address(url: str) -> DatabaseAddress:
         raise BadAddress(_UNKNOWN) from None
     if named.drivername == "sqlite" and named.database and not named.host and not named.query:
         file = None if named.database == ":memory:" else Path(named.database)
+        if file and not file.name:
+            raise BadAddress(_UNKNOWN)
         return DatabaseAddress(
             is_server=False, file=file, shown=f"sqlite:///{named.database}", has_password=False
         )

@@ -19,7 +19,9 @@ from bot.database.schema import bring_up_to_date, must_be_up_to_date
 
 T = TypeVar("T")
 
-_LOCK_WAIT = 1.0  # seconds until SQLite gives up on another writer
+_LOCK_WAIT = 1.0  # seconds until SQLite gives up on another writer, while a person waits
+_PATIENCE = 15.0  # seconds for the same at a start, or for a long read: on a busy machine a process
+# that was killed may still be ending
 
 _ADVICE = {
     "unable to open": "check that its folder exists and may be written",
@@ -49,6 +51,8 @@ class Sqlite:
         """
         try:
             await asyncio.to_thread(self._migrate if migrates else self._check)
+            with self._connected(self._engine) as connection:
+                connection.exec_driver_sql(f"PRAGMA busy_timeout = {_LOCK_WAIT * 1000:.0f}")
             self._writer.start()
             try:
                 yield
@@ -138,7 +142,7 @@ class Sqlite:
 
 def _engine(url: str) -> Engine:
     # One connection, used by one thread at a time: first at the start, then by the writer.
-    connect_args = {"timeout": _LOCK_WAIT, "check_same_thread": False}
+    connect_args = {"timeout": _PATIENCE, "check_same_thread": False}
     # We begin and end transactions ourselves, so SQLAlchemy must not begin its own.
     engine = create_engine(
         url, poolclass=StaticPool, connect_args=connect_args, isolation_level="AUTOCOMMIT"

@@ -70,11 +70,13 @@ class Sent(StrEnum):
 class Sender:
     """Sends replies over its own HTTP session.
 
-    appearance  of all messages
+    appearance     of all messages
+    lost_in_a_row  how many of the last answers did not reach Discord
     """
 
     def __init__(self) -> None:
         self.appearance = payload.PLAIN
+        self.lost_in_a_row = 0
         self._client: discord.Client = discord.utils.MISSING
         self._http: aiohttp.ClientSession = discord.utils.MISSING
 
@@ -99,6 +101,10 @@ class Sender:
         except TimeoutError as error:
             _lost(to, error)
             sent = Sent.LOST
+        if sent is Sent.LOST:
+            self.lost_in_a_row += 1
+        else:
+            self.lost_in_a_row = 0
         _logger.debug("Interaction %d: %s, %s", to.interaction_id, type(reply).__name__, sent)
         return sent
 

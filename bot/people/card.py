@@ -7,7 +7,7 @@ from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import square
 from bot.messages.reply import ADVICE, Button, Card
 from bot.messages.texts import Voice, say
-from bot.people.records import Count, Form, Leaderboard, Standing, Stats
+from bot.people.records import LAST_PLACE, Count, Form, Leaderboard, Standing, Stats
 from bot.play.names import level
 from bot.play.results import COUNTED_A_DAY, COUNTED_WITH_BOT, PEOPLE, POINTS, POINTS_AGAINST
 from bot.play.seats import LEVEL_NAMES, OPPONENT_NAMES
@@ -137,7 +137,10 @@ def leaderboard(found: Leaderboard, voice: Voice) -> Card:
 
 
 def _row(standing: Standing) -> str:
-    place = _MEDALS.get(standing.place, f"**{standing.place}.**")
+    if standing.place > LAST_PLACE:
+        place = f"**{LAST_PLACE}+**"
+    else:
+        place = _MEDALS.get(standing.place, f"**{standing.place}.**")
     return f"{place} <@{standing.user_id}> **{standing.points}** · {_figures(standing.count)}"
 
 

@@ -12,6 +12,10 @@ from engine.score import Result
 # Why a request is refused:
 NO_SERVER_HERE = say("**Every server has its own leaderboard.** Use `/ttt top` in a server.")
 
+LAST_PLACE = (
+    1000  # that is counted: to count everyone who is better takes as long as there are many
+)
+
 
 @dataclass(frozen=True)
 class Count:
@@ -98,7 +102,10 @@ class Kept:
 
 @dataclass(frozen=True)
 class Standing:
-    """A person's row in a leaderboard. People with equal points share a place."""
+    """A person's row in a leaderboard. People with equal points share a place.
+
+    place  from 1; above LAST_PLACE for everyone further down
+    """
 
     place: int
     user_id: UserId

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Connection, Table, bindparam, case, func, 
 
 from bot.database.store import AT_ONCE
 from bot.database.tables import counts, people, seats, sessions
-from bot.people.records import Count, Form, Standing, Stats
+from bot.people.records import LAST_PLACE, Count, Form, Standing, Stats
 from bot.play.result_rows import COLUMNS
 from bot.play.seats import UserId
 from bot.play.session import SECONDS_A_DAY, Termination
@@ -105,16 +105,24 @@ def load_standing(
     row = connection.execute(select(of).where(mine, of.c.user_id == user_id)).one_or_none()
     if row is None:
         return None
-    place = _place_of(connection, of, mine, row.points)
+    place = _place_of(connection, of, mine, row.points, LAST_PLACE)
     return Standing(place, user_id, row.points, Count(row.won, row.drawn, row.lost))
 
 
 def _place_of(
-    connection: Connection, of: Table, leaderboard: ColumnElement[bool], points: int
+    connection: Connection,
+    of: Table,
+    leaderboard: ColumnElement[bool],
+    points: int,
+    most: int | None = None,
 ) -> int:
-    """The place of everyone with these points on a leaderboard."""
-    better = leaderboard & (of.c.points > points)
-    return 1 + connection.execute(select(func.count()).select_from(of).where(better)).scalar_one()
+    """The place of everyone with these points on a leaderboard.
+
+    most  how many people with more points are counted; None for all
+    """
+    better = select(of.c.user_id).where(leaderboard & (of.c.points > points)).limit(most)
+    counted = select(func.count()).select_from(better.subquery())
+    return 1 + connection.execute(counted).scalar_one()
 
 
 def people_unseen(connection: Connection, now: int) -> list[UserId]:

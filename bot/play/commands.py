@@ -154,15 +154,20 @@ async def press_claim(press: Interaction, session_id: int) -> Reply:
 )
 async def stop(command: Interaction, player: User | Member | None = None) -> Reply:
     """Ask a moderator whether to end a session in this channel without a result."""
-    if not command.may.manage_channels:
-        raise Refusal(NOT_FOR_YOU)
+    _must_moderate(command)
     session = await command.run(transactions.session_to_stop, player.id if player else None)
     return boards.ask_to_end(session, command.to.voice)
+
+
+def _must_moderate(interaction: Interaction) -> None:
+    if not interaction.may.manage_channels:
+        raise Refusal(NOT_FOR_YOU)
 
 
 @button("stopnow")
 async def stop_after_question(press: Interaction, session_id: int) -> Reply:
     """End a session without a result."""
+    _must_moderate(press)
     stopped = await press.app.store.run(
         transactions.stop, press.request.for_new_message, session_id
     )

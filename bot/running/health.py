@@ -27,6 +27,7 @@ _OF_THE_PORT = {errno.EADDRINUSE, errno.EACCES}  # any other error is the fault 
 _MAY_PASS = {errno.EADDRINUSE, socket.EAI_AGAIN}  # the other program may end, or the name be found
 
 _LATELY = 60.0  # seconds
+_MANY_LOST = 3  # answers in a row; a single one may come too late on any day
 
 _BUILD = Info("ttt_build", "The version that runs.")
 _BUILD.info({"version": version()})
@@ -86,11 +87,15 @@ class _Health(Collector):
         """Whether the bot can answer people: Discord is connected and the database saves.
 
         A standby reports ready although it serves no shards yet. A full disk may have room for a
-        note but not for a game, so a request that was not saved counts for a minute.
+        note but not for a game, so a request that was not saved counts for a minute. Answers that
+        are lost count until one arrives.
         """
         missing = []
         if not self._client.is_connected() and not self._client.is_standby:
             missing.append("not connected to Discord")
+        lost = self._client.replies.sender.lost_in_a_row
+        if lost >= _MANY_LOST:
+            missing.append(f"the last {lost} answers did not reach Discord")
         try:
             await self._store.run(upkeep.write_note, "saved", "")
         except (StoreUnavailable, OutcomeUnknown) as error:

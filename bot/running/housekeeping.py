@@ -129,6 +129,8 @@ class Housekeeping:
                 while await self._store.run(server_transactions.forget_home, *home):
                     pass
                 _logger.info("Deleted what was kept of a server that removed the bot")
+            except discord.HTTPException as error:
+                _logger.warning("Discord does not say whether a server has the bot: %s", error)
             else:
                 await self._store.run(
                     server_transactions.note_homes, self._application_id, {guild_id}, now

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.cups import rows as cup_rows
+from bot.play.rows import load_session
 from tests.support.server import Server, labels, refused, text
 from tests.support.walk import ANN, BOB, MOD, does, passes, posts, redraws, walks
 
@@ -66,6 +67,25 @@ async def test_only_the_newest_message_shows_a_cup_and_earlier_ones_lead_to_it(s
     again = await server.mod.slash(server.general, "ttt cup")
     assert labels(again) == ["Play", "Refresh"]
     assert not labels(server.message(news))
+
+
+async def test_play_pressed_again_moves_the_game_down_and_no_board_leads_to_itself(
+    server: Server,
+):
+    _, for_host = await joined(server, server.ann, server.bob)
+    await server.mod.click(for_host, label="Start now")
+    news = the_last(server)
+    await server.ann.click(news, label="Play")
+    begun = await server.bob.click(news, label="Play")
+    first = server.ann if f"Your turn, <@{server.ann.id}>" in text(begun) else server.bob
+    moved = await first.click(begun.response.message, label="5")
+    again = await server.ann.click(news, label="Play")
+    earlier = server.message(moved.response)
+    assert "/ttt board" in text(earlier)
+    assert f"/{earlier.id})" not in text(earlier)
+    assert "5" not in labels(again)
+    session = await server.store.run(load_session, 1, 0)
+    assert session.message_id is None, "the new message is known once somebody presses it"
 
 
 async def test_who_presses_join_too_late_sees_the_draw_and_is_told(server: Server):

@@ -13,7 +13,7 @@ from bot.cups.cup import COMING, MAY_NOT_OPEN_CUPS, NO_CUP_HERE, NOT_YOUR_CUP, C
 from bot.cups.rows import load_cup
 from bot.cups.transactions import Step
 from bot.database.store import Store
-from bot.database.tables import people
+from bot.database.tables import cups, people
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.people import transactions as record_transactions
@@ -68,6 +68,21 @@ async def test_one_cup_at_a_time_in_a_channel_and_asking_again_shows_it(store: S
     assert (await opened(store, may_open=False)).id == cup.id
     await store.run(cup_transactions.cancel, by(HOST), cup.id)
     assert (await opened(store)).id != cup.id
+
+
+async def test_of_two_who_open_a_cup_at_once_one_does_and_both_get_it(store: Store):
+    for_both = await asyncio.gather(opened(store), opened(store))
+    assert for_both[0] == for_both[1]
+    assert await store.run(cup_rows.live_cup_in, HERE) == for_both[0].id
+
+
+async def test_a_cup_that_is_over_is_kept_no_longer_because_somebody_looks_at_it(store: Store):
+    cup = await opened(store)
+    await store.run(cup_transactions.cancel, by(HOST), cup.id)
+    later = by(HOST, NOW + 20 * 24 * 3600, message=CARD + 1)
+    await store.run(cup_transactions.look, later, cup.id)
+    ended_at = select(cups.c.ended_at).where(cups.c.id == cup.id)
+    assert await store.run(lambda connection: connection.scalar(ended_at)) == NOW
 
 
 async def test_there_are_no_cups_in_direct_messages_or_by_a_button_of_another_channel(store: Store):

@@ -5,7 +5,7 @@ import resource
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -397,3 +397,15 @@ async def test_a_caller_that_gave_up_is_skipped_when_results_are_delivered(store
         await asyncio.sleep(0)
         gone.cancel()
     assert await stays == "stays"
+
+
+async def test_a_start_waits_for_who_is_still_writing_to_the_file(
+    empty_sqlite: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("bot.database.sqlite._LOCK_WAIT", 0.0)
+    with closing(sqlite3.connect(empty_sqlite.removeprefix("sqlite:///"))) as other:
+        other.isolation_level = None
+        other.execute("BEGIN EXCLUSIVE")
+        asyncio.get_running_loop().call_later(0.2, other.execute, "COMMIT")
+        async with Store.open(empty_sqlite) as store:
+            assert await store.run(transactions.start, request(), Bot("easy"), Terms())

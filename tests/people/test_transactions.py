@@ -5,6 +5,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from sqlalchemy import Connection, func, select
 
 from bot.advice import transactions as advice_transactions
@@ -14,7 +15,9 @@ from bot.database.store import Store
 from bot.database.tables import meetings
 from bot.interactions.error_replies import UNKNOWN_BUTTON
 from bot.interactions.request import Request
+from bot.messages.texts import ENGLISH
 from bot.people import transactions as record_transactions
+from bot.people.card import leaderboard
 from bot.people.records import Count, Form, Leaderboard, Standing, Stats
 from bot.play import transactions
 from bot.play.actions import (
@@ -303,6 +306,18 @@ def end(connection: Connection, level: str, result: Result, at: int = NOW, **mor
 
 async def against_me(store: Store, asker: int = ANN) -> Leaderboard:
     return await store.run(record_transactions.leaderboard, here(asker), 0, "3x3", against_bot=True)
+
+
+async def test_a_person_beyond_the_last_place_that_is_counted_is_told_so(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("bot.people.rows.LAST_PLACE", 11)
+    monkeypatch.setattr("bot.people.card.LAST_PLACE", 11)
+    for user in range(100, 112):
+        await won(store, user, user + 1000)
+    table = await store.run(record_transactions.leaderboard, here(1100), 0)
+    assert table.own == Standing(12, 1100, 0, Count(lost=1))
+    assert "**11+** <@1100> **0**" in str(leaderboard(table, ENGLISH).texts)
 
 
 async def test_games_with_the_bot_have_a_leaderboard_of_their_own_with_points_by_level(

@@ -119,6 +119,24 @@ async def test_it_is_not_ready_while_it_can_read_but_not_save_though_nobody_play
     assert await ask(port, "readyz") == (200, "ok\n")
 
 
+async def test_it_is_not_ready_while_no_answer_reaches_discord(
+    server: Server, port: int, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(server.client, "is_connected", lambda: True)
+    for _ in range(2):
+        await lose_an_answer(server)
+    assert await ask(port, "readyz") == (200, "ok\n")
+    await lose_an_answer(server)
+    assert await ask(port, "readyz") == (503, "the last 3 answers did not reach Discord\n")
+    await server.ann.slash(server.general, "ttt help")
+    assert await ask(port, "readyz") == (200, "ok\n")
+
+
+async def lose_an_answer(server: Server) -> None:
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=10062)
+    await server.ann.slash(server.general, "ttt help")
+
+
 async def test_it_is_not_ready_for_a_minute_after_a_request_that_was_not_saved(
     server: Server, port: int, monkeypatch: pytest.MonkeyPatch
 ):

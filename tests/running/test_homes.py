@@ -106,9 +106,16 @@ async def test_a_server_discord_knows_us_in_keeps_everything_and_is_asked_for_th
 @pytest.mark.parametrize("status", [500, 401])
 async def test_while_discord_does_not_say_nothing_goes(here: Any, status: int):
     here.client.answer = refused(discord.HTTPException, status)
-    with pytest.raises(discord.HTTPException):
-        await here.housekeeping.forget_homes(LATER)
+    await here.housekeeping.forget_homes(LATER)
     assert await has_settings(here)
+
+
+async def test_a_server_about_which_discord_does_not_say_does_not_stop_the_others(here: Any):
+    for guild_id in (GUILD + 1, GUILD + 2):
+        await here.store.run(server_transactions.note_homes, 42, {guild_id}, NOW)
+    here.client.answer = refused(discord.HTTPException, 503)
+    await here.housekeeping.forget_homes(LATER)
+    assert sorted(here.client.asked) == [GUILD, GUILD + 1, GUILD + 2]
 
 
 async def test_a_home_is_noted_once_a_day_and_until_the_store_has_it(

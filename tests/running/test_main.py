@@ -88,6 +88,13 @@ def test_it_starts_without_any_of_the_extras(tmp_path: Path):
     )
 
 
+def test_outside_its_environment_one_sentence_says_how_to_get_there(tmp_path: Path):
+    result = run(tmp_path, code=without("sqlalchemy"))
+    assert result.returncode == 1
+    assert result.stderr.startswith("The library sqlalchemy is not installed for this Python.")
+    assert len(result.stderr.splitlines()) == 1
+
+
 def test_without_the_library_for_postgresql_one_sentence_says_what_to_install(tmp_path: Path):
     url = "postgresql://host/ttt"
     result = run(

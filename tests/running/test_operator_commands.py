@@ -159,7 +159,7 @@ async def test_someone_of_whom_nothing_is_kept_is_said_to_be_unknown(
 
 
 @pytest.mark.parametrize(
-    "number", ["0", "-3", "99999999999999999999", "9223372036854775808", "ann", "1.5"]
+    "number", ["0", "-3", "99999999999999999999", "9223372036854775808", "ann", "1.5", "１２３"]
 )
 @pytest.mark.parametrize(
     "command", ["users show", "users delete", "users ban", "servers leave", "servers unban"]

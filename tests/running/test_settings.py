@@ -63,6 +63,7 @@ def warnings(folder: Path, **environment: str) -> list[str]:
         ({"DATABASE_URL": "ttt.db"}, NOT_AN_ADDRESS),
         ({"DATABASE_URL": "sqlite://"}, NOT_AN_ADDRESS),
         ({"DATABASE_URL": "sqlite:///"}, NOT_AN_ADDRESS),
+        ({"DATABASE_URL": "sqlite:////"}, NOT_AN_ADDRESS),
         ({"DATABASE_URL": "sqlite://ttt.db"}, NOT_AN_ADDRESS),
         ({"DATABASE_URL": "sqlite://user@host:port/"}, NOT_AN_ADDRESS),
         ({"DATABASE_URL": "sqlite:///ttt.db?timeout=abc"}, NOT_AN_ADDRESS),

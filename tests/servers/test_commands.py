@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.interactions.handlers import BUTTONS
 from bot.servers.card import Setting
 from tests.support.server import Server, buttons, refused, text
 from tests.support.walk import ANN, MOD, chooses, hears, posts, redraws, walks
@@ -72,6 +73,25 @@ async def test_only_those_who_may_manage_the_server_see_and_change_its_settings(
     pressed = await server.send_press(server.ann, "ttt:watchoff", shown.response.message)
     for answer in (alone, pressed):
         assert refused(answer, "Only people who manage this server")
+
+
+FOR_MANAGERS = sorted(
+    name
+    for name, found in BUTTONS.items()
+    if found.handler.__module__ == "bot.servers.commands" or name.startswith(("daily", "stop"))
+)
+
+
+@pytest.mark.parametrize("name", FOR_MANAGERS)
+async def test_every_button_of_managers_refuses_others(server: Server, name: str):
+    await server.ann.slash(server.general, "ttt start")
+    before = len(server.env.http_requests)
+    about = {"set": ":game:1", "stopnow": ":1"}.get(name, "")
+    chosen = "misere" if name == "set" else None
+    [pressed] = await server.send_presses((server.bob, f"ttt:{name}{about}"), chosen=chosen)
+    assert refused(pressed, "Only moderators" if name == "stopnow" else "Only people who manage")
+    assert len(server.env.http_requests) == before + 1
+    assert await server.moves() == ()
 
 
 async def test_in_direct_messages_and_where_the_bot_is_no_member_there_are_none(server: Server):
