@@ -5,9 +5,11 @@ every language, from which people learn whether something was done.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
+
+from babel.messages.pofile import read_po
 
 from bot.challenges import card as challenge_card
 from bot.challenges.challenge import NO_SUCH_CHALLENGE, OPPONENT_DELETED, State
@@ -17,13 +19,25 @@ from bot.messages.texts import locales, voice_of
 from bot.people import bans
 from bot.play import actions
 from tests.languages import screens
+from tests.languages.catalogues import TEMPLATE
 from tests.simulation.discord import parts
 
 _FILLED = re.compile(r"\{\w+\}|`/ttt \w+`")
 
+with TEMPLATE.open("rb") as _template:
+    _TEXTS = {message.id for message in read_po(_template)}
+"""What the product says, in English."""
+
+
+def _must_be_said(texts: Iterable[str]) -> None:
+    """A text that the product does not say is in no message, so nothing would be checked by it."""
+    for text in texts:
+        assert text in _TEXTS, f"the product does not say {text!r}"
+
 
 def _said(*texts: str, of: Sequence[str] = locales()) -> re.Pattern[str]:
     """Texts as they are said in every language, whatever fills them."""
+    _must_be_said(texts)
     told = {voice_of(locale).catalogue.gettext(text) for locale in of for text in texts}
     return re.compile(
         "|".join(".+?".join(map(re.escape, _FILLED.split(each))) for each in sorted(told))
@@ -187,8 +201,9 @@ _LABELS = {
     "later": "Next",
     "claim": "Claim win",
     "read": "As text",
-    "delete": "Delete my data",
+    "delete": "Delete",
 }
+_must_be_said(_LABELS.values())
 
 
 @cache
@@ -199,18 +214,19 @@ def _speakers(verb: str, label: str) -> frozenset[str]:
     return frozenset(each for each in spoken if voice_of(each).catalogue.gettext(text) == label)
 
 
+_STARTS = {
+    locale: _said(
+        "{challenger}, {challenged} accepted. You go first!",
+        "{challenger}, {challenged} accepted and goes first.",
+        of=(locale,),
+    )
+    for locale in locales()
+}
+
+
 def languages_of_start(content: str) -> set[str]:
     """The locales in which a text tells a challenger that their game begins, if it does."""
-    return {locale for locale, text in _starts().items() if text.search(content)}
-
-
-@cache
-def _starts() -> dict[str, re.Pattern[str]]:
-    texts = (
-        "{challenger}, {challenged} accepted. You go first!",
-        "{challenger}, {challenged} accepted, and goes first.",
-    )
-    return {locale: _said(*texts, of=(locale,)) for locale in locales()}
+    return {locale for locale, text in _STARTS.items() if text.search(content)}
 
 
 def languages(body: Mapping[str, Any]) -> set[str]:
