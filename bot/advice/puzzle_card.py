@@ -40,7 +40,8 @@ def answer(
 ) -> Card:
     """Whether `move` is right, and why the right move is best.
 
-    The puzzle of the day does not tell the right move: one may try again until one finds it.
+    The puzzle of the day does not tell the right move, not even as the other side's reply: one may
+    try again until one finds it.
 
     after  analyses the board after `move`
     daily  how the person has done with the puzzle of the day, if it counted
@@ -69,11 +70,13 @@ def answer(
             share = Button(voice.say("Share"), custom_id_of("sharepuzzle", day), Style.BLUE)
             controls = (share, another._replace(style=Style.NEUTRAL), read)
     elif daily and not daily.solved:
-        told = _not_quite(move, after, voice.say("Try again!"), voice)
+        reply = refuted(move, after, voice, hidden={puzzle.answer})
+        told = _not_quite(reply, voice.say("Try again!"), voice)
         grid = Grid(board, fading(board) | {move.cell: worths[move.cell]})
         rows, controls = _cells(game, puzzle, day, voice, move.cell), ()
     else:
-        told = _not_quite(move, after, why(puzzle.answer, move.reason, board.rules, voice), voice)
+        reason = why(puzzle.answer, move.reason, board.rules, voice)
+        told = _not_quite(refuted(move, after, voice), reason, voice)
         grid = Grid(board, worths)
     top = _headline(game, puzzle, day, voice)
     return _card(puzzle, (top, grid, told), (told, top), voice, rows, controls)
@@ -112,10 +115,10 @@ def _read(game: str, puzzle: Puzzle, day: int, cell: Cell, voice: Voice) -> Butt
     return read_button(custom_id_of("puzzle", game, *puzzle.numbers, day, cell), voice)
 
 
-def _not_quite(move: GradedMove, after: Analysis, reason: str, voice: Voice) -> str:
-    """Why a move is wrong; `reason` is what is said after that."""
+def _not_quite(reply: str, then: str, voice: Voice) -> str:
+    """Why a move is wrong, and what is said after that."""
     # NOTE: the answer to a puzzle was wrong
-    return "\n".join((voice.say("### Not quite"), refuted(move, after, voice), reason))
+    return "\n".join((voice.say("### Not quite"), reply, then))
 
 
 def solved(daily: DailyPuzzle, voice: Voice) -> str:

@@ -225,7 +225,10 @@ def _told(shown: _Page) -> Iterator[str]:
             if move.before.result is Result.WIN
             else voice.say("What keeps the draw?")
         )
-        yield refuted(tried.move, tried.after, voice) if tried else changed(move, voice)
+        if tried:
+            yield refuted(tried.move, tried.after, voice, hidden={*move.held})
+        else:
+            yield changed(move, voice)
         yield question
     else:
         told = (changed, better) if shown.is_own_mistake else (verdict,)

@@ -1,6 +1,6 @@
 """The engine's verdicts on moves, in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from bot.messages.looks import sign
 from bot.messages.texts import Voice, say
@@ -140,11 +140,23 @@ def better(mistake: GradedMove, voice: Voice) -> str:
     return voice.say("Better: {cells}.", cells=_any_of(mistake.held, mistake.board.rules, voice))
 
 
-def refuted(mistake: GradedMove, after: Analysis, voice: Voice) -> str:
-    """How the other side answers a mistake; `after` analyses the board after it."""
-    return leads_to(
-        mistake.board, mistake.cell, mistake.after.result, after.principal_variation, voice
-    )
+def refuted(
+    mistake: GradedMove, after: Analysis, voice: Voice, *, hidden: Set[Cell] = frozenset()
+) -> str:
+    """How the other side answers a mistake, or only how the game ends if nobody may know the reply.
+
+    after   analyses the board after the mistake
+    hidden  cells that somebody is still looking for: no reply on one of them is told
+    """
+    board, end, answers = mistake.board, mistake.after.result, after.principal_variation
+    if hidden.isdisjoint(answers[:1]):
+        return leads_to(board, mistake.cell, end, answers, voice)
+    cell = number_of(mistake.cell, board.rules)
+    if end is Result.LOSS:
+        # NOTE: who plays {cell} loses
+        return voice.say("**{cell}** loses.", cell=cell)
+    # NOTE: {cell} leads to a draw where another cell wins
+    return voice.say("**{cell}** only draws.", cell=cell)
 
 
 def leads_to(

@@ -86,9 +86,7 @@ test_advice = walks(
         "a review lets one look for the better cell, and tells it": (
             *LOST,
             hears(ANN, "Review", "Your one mistake: move 5, cell 9", "What keeps the draw?"),
-            redraws(
-                ANN, Press("try"), "**4** leads to a loss: ⭕ plays **7**.\nWhat keeps the draw?"
-            ),
+            redraws(ANN, Press("try"), "**4** loses.\nWhat keeps the draw?"),
             redraws(ANN, "Show answer", "Better: **7**."),
             redraws(ANN, "Back", "Move 4 of 6"),
             redraws(ANN, "Next", "What keeps the draw?"),

@@ -9,8 +9,8 @@ from bot.messages.custom_id import is_spoken
 from bot.messages.looks import EMOJI, worth
 from bot.messages.reply import Grid
 from bot.messages.texts import ENGLISH
-from engine.board import GAMES, Board
-from engine.puzzles import any_puzzle, as_puzzle
+from engine.board import GAMES, Board, number_of
+from engine.puzzles import any_puzzle, as_puzzle, of_the_day
 from engine.score import Result
 from tests.messages.lessons import answered
 from tests.support.cards import words
@@ -47,6 +47,28 @@ def test_an_answer_and_the_right_cell_show_what_they_are_worth(
     assert puzzle
     [grid] = [part for part in answered(puzzle, cell, ENGLISH).texts if isinstance(part, Grid)]
     assert grid.signs == signs
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_wrong_answer_to_the_puzzle_of_the_day_never_names_the_right_cell(game: str):
+    told = set()
+    for day in range(20_780, 20_790):
+        puzzle = of_the_day(Board(rules=GAMES[game]), day)
+        right = number_of(puzzle.answer, puzzle.board.rules)
+        for wrong in set(puzzle.board.free_cells) - {puzzle.answer}:
+            open_still = DailyPuzzle(day, tries=1, game=game)
+            [*_, verdict] = answered(puzzle, wrong, ENGLISH, day, open_still, game).texts
+            assert "Try again!" in verdict
+            assert f"**{right}**" not in verdict
+            told |= {"leads to" in verdict, "loses." in verdict}
+    assert told == {True, False}, "another reply is named"
+
+
+def test_where_the_reply_is_the_right_cell_only_the_result_is_told():
+    puzzle = as_puzzle(Board.parse(BLOCK))
+    assert puzzle
+    [_, _, told] = answered(puzzle, 4, ENGLISH, 1, DailyPuzzle(1, tries=1)).texts
+    assert told == "### Not quite\n**4** loses.\nTry again!"
 
 
 @pytest.mark.parametrize("game", GAMES)

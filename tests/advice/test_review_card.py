@@ -19,6 +19,7 @@ from engine.board import Board, Mark
 from engine.review import Grade, grade, review
 from tests.languages.screens import parts
 from tests.messages.games import ENDS
+from tests.support.boards import some_moves
 from tests.support.cards import session, words
 from tests.support.plain_minimax import plain_scores
 
@@ -100,16 +101,28 @@ def test_it_opens_at_ones_own_mistake_and_lets_one_look_for_a_better_cell_before
     assert labels(told) == [["Back", "Next", "Share", READ]]
 
 
-def test_a_cell_that_holds_no_better_says_what_happens_there_and_asks_again():
+def test_a_cell_that_holds_no_better_asks_again_and_does_not_name_one_that_holds():
     tried = page(OWN, 4, ANN, 4)
-    assert f"{SENTENCE}**4** leads to a loss: ⭕ plays **7**.\nWhat keeps the draw?\n" in words(
-        tried
-    )
+    assert f"{SENTENCE}**4** loses.\nWhat keeps the draw?\n" in words(tried)
     assert "# 🔽 ⭕ 6️⃣\n# 7️⃣ 8️⃣ 🔽\n" in words(tried)
     assert labels(tried) == labels(page(OWN, 4, ANN)), "no button slides below the finger"
     assert [button.label for button in chain(*tried.rows) if button.disabled] == ["4"]
     misere = session(4, 9, 1, 3, 6, 5, 8, 2, 7, game="misere")
     assert "**7** is an instant loss.\nWhat " in words(page(misere, 4, ANN, 7))
+
+
+def test_while_a_review_asks_for_a_cell_it_names_none_that_holds():
+    rng, told, forms = Random(1), set(), ("loses.", "only draws.", "leads to")
+    for game in 12 * ["3x3", "misere", "fading"]:
+        played = session(*some_moves(game, 6, rng), game=game)
+        for ply, move in enumerate(review(played.moves, rules=played.rules)):
+            if move.grade is not Grade.MISTAKE or move.board.turn is Mark.O:
+                continue
+            for cell in set(move.board.free_cells) - {move.cell, *move.held}:
+                [_, answered, *_] = words(page(played, ply, ANN, cell)).split("\n")
+                assert not any(f"**{held}**" in answered for held in move.held)
+                told |= {form for form in forms if form in answered}
+    assert told == {*forms}
 
 
 def test_a_cell_that_holds_is_told_with_its_reason():
