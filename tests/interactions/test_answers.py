@@ -74,9 +74,9 @@ MOVES = [("move", {"cell": 5}), ("button", "ttt:cell:1:0:5")]
 
 OF_MANAGERS = {
     *("settings", "watchon", "watchoff", "reset", "resetagain", "resetnow"),
-    *("dailyhere", "dailyoff"),
+    *("dailyhere", "dailyoff", "stopnow"),
 }
-"""The settings card's buttons: members without rights are refused before the store is asked."""
+"""Buttons of people with rights: members without rights are refused before the store is asked."""
 
 WITHOUT_STORE = {
     "help",

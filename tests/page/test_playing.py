@@ -87,3 +87,19 @@ async def test_two_people_play_in_two_windows(window: Opening):
             await play(person, cell)
         for person in (alice, bob):
             await expect(person.locator(".message", has_text="@alice wins")).to_be_visible()
+
+
+async def test_on_a_phone_no_button_is_broken_into_two_lines_or_leaves_the_screen(window: Opening):
+    async with window(width=PHONE) as alice:
+        for line, named in (("/ttt start", "Hint"), ("/ttt board text:True", "Prefer text")):
+            await say(alice, line)
+            await expect(button(newest(alice), named)).to_be_visible()
+            assert await newest(alice).locator(".row").evaluate_all(_BROKEN) == [], line
+
+
+_BROKEN = """(rows) => rows.flatMap((row) => [...row.querySelectorAll(".button")]
+    .filter((each) => {
+        const { height, right } = each.getBoundingClientRect();
+        return height > 44 || right > innerWidth;
+    })
+    .map((each) => each.textContent))"""

@@ -117,7 +117,7 @@ async def test_learn_has_the_lessons_in_the_language_of_the_page(window: Opening
         await expect(lessons).to_have_count(7)
         await expect(third).to_be_in_viewport()
         await expect(third.get_by_role("slider")).to_have_value("2")
-        await third.get_by_role("button", name="Step ▶").click()
+        await third.get_by_role("button", name="Step").click()
         assert alice.url.endswith("#lesson-3-3")
         await expect(alice.locator("#learn")).to_be_visible()
         await alice.locator("#language").select_option("de")
@@ -154,6 +154,23 @@ async def box(window: Window, name: str) -> dict[str, float]:
         "(element) => element.getBoundingClientRect().toJSON()"
     )
     return found
+
+
+async def test_explore_speaks_the_new_language_though_somebody_acts_as_it_changes(window: Opening):
+    async with window("explore") as alice:
+        await expect(alice.get_by_role("button", name="Empty board")).to_be_visible()
+        await alice.evaluate(
+            """() => new MutationObserver(() => {
+                document.querySelector("#explore [name=empty]").click();
+            }).observe(document.documentElement, { attributeFilter: ["lang"] })"""
+        )
+        await alice.locator("#language").select_option("de")
+        await expect(alice.get_by_role("button", name="Leeres Brett")).to_be_visible()
+
+
+async def test_an_address_that_is_none_opens_the_page_all_the_same(window: Opening):
+    async with window("100%") as alice:
+        await expect(alice.locator("#me")).not_to_be_empty()
 
 
 async def test_on_a_phone_no_title_is_cut_in_any_language(window: Opening):

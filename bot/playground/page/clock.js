@@ -1,6 +1,7 @@
 // The simulated time: what it is, and buttons that let some of it pass.
 
 import { byId, locale, make, word } from "./elements.js";
+import { icon } from "./pictures.js";
 
 const WAITS = [[1, "minute", 60], [5, "minute", 300], [1, "hour", 3600], [1, "day", 86400]];
 const DAY = 86400;
@@ -31,8 +32,8 @@ function pass(seconds) {
 }
 
 function show() {
-  const said = goal ? `⏩ ${form(now)} → ${form(goal, goal - now < DAY)}` : form(now);
-  byId("clock").textContent = said;
+  const said = goal ? `${form(now)} → ${form(goal, goal - now < DAY)}` : form(now);
+  byId("clock").replaceChildren(...(goal ? [icon("fast"), " "] : []), said);
   byId("simulated").textContent = word("simulated", { time: said });
 }
 

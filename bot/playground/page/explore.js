@@ -16,6 +16,7 @@ const place = byId("explore");
 const isOpen = () => rooms.current() === "explore";
 
 let told = null, // all texts
+  speaks = "", // their language
   earlier = [], // what was shown before cells were pressed
   board = null, // the server's part about the position, once it is there
   worth = null, // what each cell is worth, once that is known
@@ -58,7 +59,7 @@ const empty = (size) => `${Array(size).fill(".".repeat(size)).join("/")} X`;
 
 // Ask everything about the position, if someone looks at it.
 function refresh() {
-  if (!told) return;
+  if (!told || speaks !== locale()) return; // it is asked once the texts are there, which must not be forgotten
   forget();
   if (!isOpen()) return ask({ ask: "stop" }, () => {});
   const { game, position } = current();
@@ -123,6 +124,7 @@ function learn() {
   ask({ ask: "words" }, (answer) => {
     if (lang !== locale()) return; // it has changed since
     told = answer;
+    speaks = lang;
     frame(place, told, { opponent, isShown }, act);
     refresh();
   });

@@ -1,6 +1,7 @@
 // The frame of Explore: its buttons, choices and places, in the language of the page.
 
 import { make } from "./elements.js";
+import { icon } from "./pictures.js";
 
 // Fill `place`. `told` are all texts; `act` does one thing: mine, back, empty, example, look, worth, odds.
 export function frame(place, told, { opponent, isShown }, act) {
@@ -43,7 +44,7 @@ function sharing({ words, games }, act) {
   const copied = make("span", { role: "status" });
   const copy = make("button", { type: "button", onclick: async () => {
     await navigator.clipboard.writeText(link.value);
-    copied.replaceChildren(`✓ ${words.copied}`);
+    copied.replaceChildren(icon("done"), " ", words.copied);
   } }, words.copy);
   const game = make("select", { name: "game" }, ...Object.entries(games).map(option));
   const typed = { name: "position", maxlength: 200, spellcheck: "false", autocapitalize: "off", "aria-describedby": "notation" };

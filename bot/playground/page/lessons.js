@@ -1,7 +1,7 @@
 // The lessons of minimax: each is one idea, a question, and one picture that one control drives.
 
 import { make, word, locale } from "./elements.js";
-import { draw } from "./pictures.js";
+import { draw, icon, keepTextsIn } from "./pictures.js";
 import { control } from "./steps.js";
 import { board, kind, minus, signed } from "./tiles.js";
 import { listing, walk } from "./walk.js";
@@ -72,7 +72,7 @@ const progress = (number) => make("span", { class: "progress", "aria-hidden": "t
 // A question with two or three answers; it says whether yours is right, and why, and offers to go on.
 function question(say, right, goOn) {
   const reply = make("p", { class: "reply", "aria-live": "polite" });
-  const on = make("button", { type: "button", class: "main", hidden: true, onclick: goOn }, `▶ ${word("run")}`);
+  const on = make("button", { type: "button", class: "main", hidden: true, onclick: goOn }, icon("run"), " ", word("run"));
   const answers = ["a", "b", "c"].filter((name) => say(name)).map((name) => make("button", {
     type: "button",
     "aria-pressed": "false",
@@ -81,7 +81,7 @@ function question(say, right, goOn) {
       asking.classList.add("answered");
       on.hidden = false;
       reply.className = `reply ${name === right ? "right" : "wrong"}`;
-      reply.replaceChildren(make("b", { "aria-hidden": "true" }, name === right ? "✓ " : "→ "), word("together", { first: word(name === right ? "right" : "wrong"), then: say("because") }));
+      reply.replaceChildren(make("b", {}, icon(name === right ? "done" : "run"), " "), word("together", { first: word(name === right ? "right" : "wrong"), then: say("because") }));
     },
   }, say(name)));
   const asking = make("div", { class: "question" }, make("h4", {}, word("question")), make("p", {}, say("ask")), make("div", { class: "answers" }, ...answers), reply, on);
@@ -90,7 +90,7 @@ function question(say, right, goOn) {
 
 const text = (x, y, said, attributes = {}) => draw("text", { x, y, "text-anchor": "middle", ...attributes }, said);
 const label = (picture, sentence) => picture.setAttribute("aria-label", `${word("picture")}: ${sentence}`);
-const frame = (height, ...inside) => draw("svg", { class: "drawing", viewBox: `0 0 360 ${height}`, role: "img" }, ...inside);
+const frame = (height, ...inside) => keepTextsIn(draw("svg", { class: "drawing", viewBox: `0 0 360 ${height}`, role: "img" }, ...inside));
 
 const DRAWN = 2, DECIDED = 3; // lines of the code of lesson 1, counted from 0
 

@@ -2,6 +2,7 @@
 // Escape and a press elsewhere close it.
 
 import { byId, make } from "./elements.js";
+import { icon } from "./pictures.js";
 
 const EDGE = 4; // pixels that the edge of the window stays free
 
@@ -10,7 +11,7 @@ let opener = null; // the ⋯ that it was opened from last
 
 // A ⋯ with this name, which opens the menu below itself or closes it again. `fill` returns what can be chosen.
 export function more(name, fill) {
-  const button = make("button", { type: "button", class: "more", "aria-label": name, "aria-haspopup": "true", popovertarget: menu.id }, "⋯");
+  const button = make("button", { type: "button", class: "more", "aria-label": name, "aria-haspopup": "true", popovertarget: menu.id }, icon("more"));
   button.addEventListener("click", (event) => {
     event.preventDefault(); // the browser's own way would close the menu of another ⋯ and open none
     const isOwn = opener === button && menu.matches(":popover-open");

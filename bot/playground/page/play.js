@@ -2,6 +2,7 @@
 
 import { make, word, locale } from "./elements.js";
 import { choose, EMPTY, look, other, outcome, play, turn } from "./lookup.js";
+import { icon } from "./pictures.js";
 import { SIGNS, tile } from "./tiles.js";
 
 const YOU = "you", PACE = 1200; // milliseconds between two moves of bots
@@ -78,7 +79,7 @@ export function playground(tables) {
     back.disabled = boards.length === 1 || (boards.length === 2 && seats.X.input.value !== YOU && !isWatched());
     if (end) timer = clearInterval(timer);
     next.hidden = run.hidden = !isWatched() || Boolean(end);
-    run.replaceChildren(timer ? `⏸ ${word("pause")}` : `▶ ${word("run")}`);
+    run.replaceChildren(icon(timer ? "pause" : "run"), " ", word(timer ? "pause" : "run"));
     status.replaceChildren(played && !isWatched() ? word("together", { first: word("bot_played", { cell: played }), then: told(end) }) : told(end));
     key.replaceChildren(shows.worth ? word("key") : "", " ", shows.odds ? word("odds_of", { level: word(level()) }) : "", " ", shows.odds === "perfect" ? word("odds_of_perfect") : "");
   }

@@ -20,9 +20,18 @@ export const current = () => document.body.dataset.room;
 // Call `take` whenever another room has been opened.
 export const watch = (take) => watchers.push(take);
 
+// An address that somebody has typed may be none.
+function decoded(typed) {
+  try {
+    return decodeURIComponent(typed);
+  } catch {
+    return "";
+  }
+}
+
 // Who and where one is: {person, place}; both empty at first.
 export function here() {
-  const named = roomOf(location.hash) === "chat" ? decodeURIComponent(location.hash.slice(1)) : "";
+  const named = roomOf(location.hash) === "chat" ? decoded(location.hash.slice(1)) : "";
   const [person, place = ""] = (named || sessionStorage.getItem(KEPT) || "").split("/");
   return { person, place };
 }

@@ -1,6 +1,7 @@
 // One control for one picture: back to the start, back, play, step, and a slider.
 
 import { make, word } from "./elements.js";
+import { icon } from "./pictures.js";
 
 const PACE = 1600; // milliseconds between two steps of play
 
@@ -10,10 +11,10 @@ const PACE = 1600; // milliseconds between two steps of play
 export function control({ name, last, asks, question, show }) {
   const says = make("p", { class: "says", "aria-live": "polite" });
   const slider = make("input", { type: "range", min: 0, max: last, value: 0, "aria-label": word("step"), oninput: () => byHand(+slider.value) });
-  const first = make("button", { type: "button", "aria-label": word("first"), onclick: () => byHand(0) }, "⏮");
-  const back = make("button", { type: "button", "aria-label": word("step_back"), onclick: () => byHand(now - 1) }, "◀");
+  const first = make("button", { type: "button", "aria-label": word("first"), onclick: () => byHand(0) }, icon("first"));
+  const back = make("button", { type: "button", "aria-label": word("step_back"), onclick: () => byHand(now - 1) }, icon("back"));
   const run = make("button", { type: "button", class: "main", onclick: () => (timer ? stop() : start()) });
-  const step = make("button", { type: "button", onclick: () => (waits() ? ask() : byHand(now + 1)) }, word("step"), " ▶");
+  const step = make("button", { type: "button", onclick: () => (waits() ? ask() : byHand(now + 1)) }, word("step"), " ", icon("run"));
   const count = make("span", { class: "count", "aria-hidden": "true" });
   let now = 0, timer = 0;
 
@@ -49,7 +50,7 @@ export function control({ name, last, asks, question, show }) {
     timer = 0;
     label();
   }
-  const label = () => run.replaceChildren(timer ? `⏸ ${word("pause")}` : `▶ ${word("run")}`);
+  const label = () => run.replaceChildren(icon(timer ? "pause" : "run"), " ", word(timer ? "pause" : "run"));
 
   question?.addEventListener("click", showWaiting);
   label();

@@ -1,7 +1,7 @@
 // A tree that is walked step by step, from the top down: who chooses in each row, and what is known so far.
 
 import { make, word, locale } from "./elements.js";
-import { draw } from "./pictures.js";
+import { draw, keepTextsIn } from "./pictures.js";
 import { board, kind, minus, signed } from "./tiles.js";
 
 const WIDTH = 360, GUTTER = 58, MARGIN = 5, COLUMN = 49, TOP = 18; // in units of the picture
@@ -15,7 +15,7 @@ export function walk({ root, steps, from = 0, code = "", most = 10, go }) {
   const depth = Math.max(...nodes.map(({ path }) => path.length));
   const bands = Array.from({ length: depth + 1 }, (_, n) => ({ y: n * row, height: row, width, name: nameOf(nodes.filter(({ path }) => path.length === n), root.turn === (n % 2 ? "O" : "X")) }));
   const ends = nodes.filter((node) => isEnd(node) && bands[node.path.length].name !== "end"), edges = draw("g", {}), drawn = draw("g", {});
-  const picture = draw("svg", { class: "walk", viewBox: `0 0 ${width} ${(depth + 1) * row}`, role: "img" }, ...bands.map(band), ...bands.map(label), edges, ...ends.map(end), drawn);
+  const picture = keepTextsIn(draw("svg", { class: "walk", viewBox: `0 0 ${width} ${(depth + 1) * row}`, role: "img" }, ...bands.map(band), ...bands.map(label), edges, ...ends.map(end), drawn));
   const list = make("div");
   if (width > WIDTH) picture.style.minWidth = `${width}px`;
   picture.addEventListener("click", ({ target }) => {
