@@ -8,13 +8,13 @@ from itertools import chain
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button, said, usable
 from bot.messages.looks import fading, worth
-from bot.messages.move_verdicts import leads_to, result, why
+from bot.messages.move_verdicts import blocks, leads_to, result, spare, why
 from bot.messages.reply import ADVICE, Button, Card, Grid, Spoken, Style
 from bot.messages.texts import Voice, say
 from bot.play.card import buttons, shown, take_back
 from bot.play.session import Session
 from engine.analysis import Analysis, Idea
-from engine.board import Board, Cell, Rules, has_margins, number_of
+from engine.board import LONGEST_GAME, Board, Cell, Rules, has_margins, number_of
 from engine.score import Result, Score
 from engine.solver_scores import HORIZON
 
@@ -29,7 +29,9 @@ def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = F
 
     is_new  whether the message that was pressed stays, since it is the board
     """
-    board, cells = session.board, analysis.cells
+    board = session.board
+    analysis = analysis.within(LONGEST_GAME - len(session.moves))
+    cells = analysis.cells
     best, rules = analysis.principal_variation[0], board.rules
     told = [_answer(best, analysis, rules, voice), *_reason(board, analysis, voice)]
     # NOTE: what the signs beside the numbers of cells mean
@@ -107,12 +109,16 @@ def _reason(board: Board, analysis: Analysis, voice: Voice) -> Iterator[str]:
             if worse := [cell for cell in cells if cells[cell].result is Result.LOSS]:
                 # NOTE: {cells} is a cell or more, such as "**2**, **4** or **6**"
                 yield voice.say("{cells} would lose.", cells=_named(worse, board.rules, voice))
-        case Idea.RESISTS_LONGEST if reason.lines:
-            yield why(best, replace(reason, idea=Idea.BLOCKS), board.rules, voice)
-        case Idea.RESISTS_LONGEST | Idea.HOLDS_OUT:
+            if reason.spare:
+                yield spare(best, reason, board.rules, voice)
+        case Idea.RESISTS_LONGEST | Idea.LOSES_ANYWAY | Idea.HOLDS_OUT if reason.lines:
+            yield blocks(best, reason.lines, board.rules, voice)
+        case Idea.RESISTS_LONGEST | Idea.LOSES_ANYWAY | Idea.HOLDS_OUT:
             if len(cells) > 1:
                 yield leads_to(board, best, Result.LOSS, answers, voice)
         case Idea.FORCES_A_WIN if analysis.score.plies is None:
+            if reason.blocked:
+                yield blocks(best, reason.blocked, board.rules, voice)
             count = Score(Result.WIN, HORIZON).moves or 0
             moves = voice.say_count("{count} move", "{count} moves", count)
             # NOTE: {moves} is such as "4 moves"

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence, Set
 from bot.messages.looks import sign
 from bot.messages.texts import Voice, say
 from engine.analysis import Analysis, Idea, Reason
-from engine.board import Board, Cell, Rules, number_of, numbers_of
+from engine.board import Board, Cell, Line, Rules, number_of, numbers_of
 from engine.review import Grade, GradedMove
 from engine.score import Result
 
@@ -40,6 +40,7 @@ _WHY: Mapping[Idea, str] = {
     Idea.SETS_A_TRAP: say("**{cell}** sets a trap: replying {answers} loses."),
     Idea.KEEPS_THE_DRAW: say("**{cell}** keeps the draw."),
     Idea.RESISTS_LONGEST: say("Every move loses here, but **{cell}** lasts longest."),
+    Idea.LOSES_ANYWAY: say("Every move loses here."),
     Idea.HOLDS_OUT: say("Every move loses in the end, but **{cell}** lasts a long time."),
 }
 # NOTE: {lines} is such as "14-24-34-44, 15-24-33-42 and 24-33-42-51"
@@ -52,8 +53,12 @@ _BLOCKS_AND_THREATENS = say("**{cell}** blocks {blocked} and threatens {lines} a
 _WINS_AFTER = say("If the reply is {answers}, then **{next}** wins in {count}.")
 # NOTE: after "**4** forces the reply **7**."
 _THEN_TWO_THREATS = say("Then **{next}** makes two threats.")
+# NOTE: after "**4** forces the reply **7**."; {lines} is such as "1-4-7, 3-5-7 and 7-8-9"
+_THEN_MORE_THREATS = say("Then **{next}** threatens {lines} at once.")
 # NOTE: after "**4** forces the reply **7**."; {count} is a number of moves
 _THEN_A_WIN = say("Then **{next}** wins in {count}.")
+# NOTE: in misère: how many cells each side can still play without making a line, as "❌ 2, ⭕ 1"
+_SPARE = say("Safe cells after **{cell}**: {counts}.")
 _RESISTS_WITH_A_BLOCK = say("Every move loses here, but **{cell}** at least blocks {lines}.")
 
 _RESULTS: Mapping[Result, str] = {
@@ -76,7 +81,7 @@ def why(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
             sentence = _MORE_THREATS
         case Idea.SETS_A_TRAP if len(reason.safe) < len(reason.cells):
             sentence, answers = _TRAP_WITH_FEW_WAYS_OUT, reason.safe
-        case Idea.RESISTS_LONGEST if reason.lines:
+        case Idea.RESISTS_LONGEST | Idea.LOSES_ANYWAY | Idea.HOLDS_OUT if reason.lines:
             sentence = _RESISTS_WITH_A_BLOCK
         case Idea.FORCES_A_WIN if reason.then:
             sentence = _WINS_AFTER
@@ -90,10 +95,37 @@ def why(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
         answers=_any_of(answers, rules, voice),
         **following,
     )
-    if reason.idea is not Idea.FORCES_AN_ANSWER or not reason.then:
-        return told
-    comes = _THEN_TWO_THREATS if then.idea is Idea.MAKES_TWO_THREATS else _THEN_A_WIN
-    return voice.together((told, voice.say(comes, **following)))
+    sentences = [told]
+    if reason.blocked and sentence is not _BLOCKS_AND_THREATENS:
+        sentences.insert(0, blocks(cell, reason.blocked, rules, voice))
+    if reason.idea is Idea.FORCES_AN_ANSWER and reason.then:
+        sentences.append(_then(after, then, rules, voice))
+    if reason.spare:
+        sentences.append(spare(cell, reason, rules, voice))
+    return voice.together(sentences)
+
+
+def spare(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
+    """How many cells each side can still play without making a line."""
+    counts = voice.separated(f"{sign(mark)} {count}" for mark, count in reason.spare)
+    return voice.say(_SPARE, cell=number_of(cell, rules), counts=counts)
+
+
+def blocks(cell: Cell, lines: Sequence[Line], rules: Rules, voice: Voice) -> str:
+    """Which lines of the other side a move blocks."""
+    blocked = voice.listed([numbers_of(line, rules) for line in lines])
+    return voice.say(_WHY[Idea.BLOCKS], cell=number_of(cell, rules), lines=blocked)
+
+
+def _then(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
+    """What comes after a forced reply."""
+    following = number_of(cell, rules)
+    if reason.idea is not Idea.MAKES_TWO_THREATS:
+        return voice.say(_THEN_A_WIN, next=following, count=reason.moves)
+    if len(reason.lines) == 2:
+        return voice.say(_THEN_TWO_THREATS, next=following)
+    lines = voice.listed([numbers_of(line, rules) for line in reason.lines])
+    return voice.say(_THEN_MORE_THREATS, next=following, lines=lines)
 
 
 def _any_of(cells: Sequence[Cell], rules: Rules, voice: Voice) -> str:

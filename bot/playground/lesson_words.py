@@ -386,7 +386,7 @@ _ESSAY = {
     "living": say("A board from the essay: press a cell to play on"),
     "living_reset": say("Back to the essay's board"),
     "footer": say(
-        "Every number on this page was computed by the engine when the page was written."
+        "The engine computed every score, count and table on this page. Times are of one machine."
     ),
 }
 

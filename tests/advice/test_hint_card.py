@@ -12,7 +12,7 @@ from bot.messages.reply import Card, Grid
 from bot.messages.texts import ENGLISH
 from bot.play.session import Session
 from engine.analysis import analyse
-from engine.board import GAMES, Board, Mark
+from engine.board import GAMES, LONGEST_GAME, Board, Mark
 from tests.support.cards import ANN, session
 from tests.support.plain_minimax import plain_scores
 
@@ -89,6 +89,34 @@ def test_the_answer_comes_first_and_the_reason_does_not_repeat_it(
     assert hint(session(*moves)).texts[0] == told
 
 
+def test_near_the_longest_game_no_hint_promises_more_than_its_length_allows():
+    promised = 0
+    for seed in range(40):
+        live = session(*long_game(Random(seed)), game="fading")
+        left = LONGEST_GAME - len(live.moves)
+        headline = str(hint(live).texts[0]).split("\n")[0]
+        if "wins in" in headline:
+            promised += 1
+            assert 2 * int(headline.split("wins in ")[1].split()[0]) - 1 <= left, live.moves
+        if "loses" in headline:
+            assert (analyse(live.board).score.plies or 0) <= left, live.moves
+    assert promised
+
+
+def long_game(rng: Random) -> list[int]:
+    """So many random moves of fading that few are left, none of which ends the game."""
+    while True:
+        board = Board(rules=GAMES["fading"])
+        for _ in range(rng.randrange(LONGEST_GAME - 8, LONGEST_GAME - 1)):
+            after = [board.play(cell) for cell in board.free_cells]
+            going_on = [each for each in after if not each.outcome]
+            if not going_on:
+                break
+            board = rng.choice(going_on)
+        else:
+            return list(board.moves)
+
+
 def test_every_hint_says_more_than_what_to_play():
     rng = Random(1)
     for game in 60 * list(GAMES):
@@ -114,8 +142,7 @@ def test_on_larger_boards_other_cells_as_good_are_named_and_in_words_all_cells_a
     larger = session(13, 1, game="5x5")
     card = hint(larger)
     assert card.texts[0] == (
-        "### Play 24: it wins in 4 💡\n"
-        "**24** sets up a fork: threats on 15-24-33-42 and 24-33-42-51 at once."
+        "### Play 24: it wins in 4 💡\nIf the reply is **42**, then **23** wins in 3."
     )
     too_far = "### Play 33: it wins 💡\nThe win takes more than 4 moves."
     assert hint(session(22, 5, 25, 6, game="5x5")).texts[0] == too_far

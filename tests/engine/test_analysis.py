@@ -1,11 +1,12 @@
 """Each reason is true of its board; the tests check it by playing the moves."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
 from engine.analysis import Idea, Reason, analyse
-from engine.board import Board, Mark, Rules
+from engine.board import GAMES, Board, Line, Mark, Rules
 from engine.opponents import LEVELS
 from engine.score import Result, Score
 from tests.support.boards import unfinished, winning
@@ -19,6 +20,12 @@ def forks(board: Board, mark: Mark) -> set[int]:
     return {cell for cell, next_board in after.items() if len(winning(next_board, mark)) > 1}
 
 
+def made_by_forks(board: Board, mark: Mark) -> list[set[Line]]:
+    """The lines that each such cell would threaten."""
+    to_move = Board(board.x, board.o, mark)
+    return [{*to_move.play(cell).threats(mark)} for cell in forks(board, mark)]
+
+
 def held(board: Board, mark: Mark) -> set[int]:
     return {cell for cell in range(1, 10) if board.mark_on(cell) is mark}
 
@@ -27,6 +34,8 @@ def check(board: Board, move: int, reason: Reason, value: int, scores: dict[int,
     """Whether the reason for `move` holds on `board`."""
     own, other = board.turn, board.turn.other
     after = board.play(move)
+    if value > 0 and reason.idea is not Idea.WINS_AT_ONCE:
+        assert bool(reason.blocked) == (move in winning(board, other))
     match reason.idea:
         case Idea.WINS_AT_ONCE:
             assert after.outcome
@@ -50,10 +59,8 @@ def check(board: Board, move: int, reason: Reason, value: int, scores: dict[int,
         case Idea.PREPARES_A_FORK:
             assert value == 5
             assert not winning(after, own)
-            passed = Board(after.x, after.o, own)
-            assert any(
-                {*reason.lines} == {*passed.play(cell).threats(own)} for cell in forks(after, own)
-            )
+            assert {*reason.lines} in made_by_forks(after, own)
+            assert {*reason.lines} not in made_by_forks(board, own)
         case Idea.BLOCKS:
             assert move in winning(board, other)
             assert value == 0
@@ -89,8 +96,11 @@ def check(board: Board, move: int, reason: Reason, value: int, scores: dict[int,
             assert value == 0
             assert not winning(board, other)
             assert sum(worth == 0 for worth in scores.values()) > 1
-        case Idea.RESISTS_LONGEST:
+        case Idea.RESISTS_LONGEST | Idea.LOSES_ANYWAY:
             assert value < 0
+            others = [worth for cell, worth in scores.items() if cell != move]
+            lasts_longest = bool(others) and max(others) < value
+            assert lasts_longest == (reason.idea is Idea.RESISTS_LONGEST)
             assert bool(reason.lines) == (move in winning(board, other))
             assert all(
                 move in line and set(line) - {move} <= held(board, other) for line in reason.lines
@@ -116,6 +126,53 @@ def test_every_reason_on_every_board_is_true():
         told.add(analysis.reason.idea)
     elsewhere = {Idea.HOLDS_OUT, Idea.LEAVES_ONLY_LINES, Idea.OUTLASTS, Idea.OPENS_A_LINE}
     assert told == set(Idea) - elsewhere - {Idea.FORCES_A_WIN}
+
+
+def test_every_count_of_safe_cells_in_misere_is_true_and_some_worse_move_loses_the_lead():
+    counted = 0
+    for usual in unfinished():
+        board = replace(usual, rules=GAMES["misere"])
+        analysis = analyse(board)
+        assert analysis.reason
+        if not analysis.reason.spare:
+            continue
+        counted += 1
+        cell, (own, other) = analysis.principal_variation[0], analysis.reason.spare
+        assert own == (board.turn, safe(board.play(cell), board.turn))
+        assert other == (board.turn.other, safe(board.play(cell), board.turn.other))
+        assert own[1] > other[1]
+        best = analysis.cells[cell]
+        leads = [
+            safe(board.play(worse), board.turn) - safe(board.play(worse), board.turn.other)
+            for worse, score in analysis.cells.items()
+            if score.result is not best.result
+        ]
+        assert min(leads) < own[1] - other[1]
+    assert counted > 500
+
+
+def safe(board: Board, mark: Mark) -> int:
+    """How many free cells do not complete a line of this mark."""
+    theirs = held(board, mark)
+    return sum(
+        not any({*line} <= theirs | {cell} for line in board.rules.lines)
+        for cell in board.free_cells
+    )
+
+
+def test_within_so_many_plies_a_win_or_loss_that_takes_longer_is_a_draw():
+    board = Board.after([1, 4, 2, 5, 8, 9], rules=GAMES["fading"])
+    analysis = analyse(board)
+    longest = max(score.plies or 0 for score in analysis.cells.values())
+    assert analysis.within(longest) is analysis
+    for plies in range(1, longest):
+        cut = analysis.within(plies)
+        for cell, score in analysis.cells.items():
+            is_reached = score.result is not Result.DRAW and (score.plies or 0) <= plies
+            assert cut.cells[cell].result is (score.result if is_reached else Result.DRAW)
+        assert cut.score == max(cut.cells.values())
+        assert cut.best == tuple(cell for cell in cut.cells if cut.cells[cell] == cut.score)
+        assert cut.principal_variation[0] in cut.best
 
 
 def test_every_expected_line_is_perfect_play_to_the_end_the_score_foretells():

@@ -17,7 +17,11 @@ SENTENCES = [
     ("3x3", [1, 2, 4, 7], "**5** makes two threats, 4-5-6 and 1-5-9, and only one can be stopped."),
     ("3x3", [1, 5, 9, 3], "**7** blocks 3-5-7 and threatens 7-8-9 and 1-4-7 at once."),
     ("3x3", [1, 2], "**4** forces the reply **7**. Then **5** makes two threats."),
-    ("3x3", [2, 1, 6, 4], "**7** sets up a fork: threats on 3-6-9 and 3-5-7 at once."),
+    (
+        "3x3",
+        [2, 1, 6, 4],
+        "**7** blocks 1-4-7. **7** sets up a fork: threats on 3-6-9 and 3-5-7 at once.",
+    ),
     ("fading", [1, 7], "**3** forces the reply **2**. Then **9** wins in 3."),
     ("fading", [], "If the reply is **7**, then **5** wins in 6."),
     (
