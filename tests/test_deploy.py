@@ -22,6 +22,8 @@ from tests.support.server import open_server
 ROOT = Path(__file__).parents[1]
 UNIT = (ROOT / "deploy" / "ttt-bot.service").read_text(encoding="utf-8")
 GUIDE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+ALERTS = (ROOT / "deploy" / "alerts.yml").read_text(encoding="utf-8")
+KUBERNETES = (ROOT / "deploy" / "kubernetes.yaml").read_text(encoding="utf-8")
 COMPOSE = {
     path.name: path.read_text(encoding="utf-8") for path in (ROOT / "deploy").glob("compose*.yaml")
 }
@@ -105,7 +107,10 @@ async def test_the_nightly_backup_is_restored_and_read_and_old_ones_are_deleted(
     assert "rows of sessions" in read
 
 
-def test_a_command_under_systemd_has_the_settings_of_the_unit_and_the_token(tmp_path: Path):
+@pytest.mark.parametrize("has_address", [False, True])
+def test_a_command_under_systemd_has_the_settings_of_the_unit_and_its_secrets(
+    tmp_path: Path, has_address: bool
+):
     """The programs of systemd are stand-ins that do what its manuals say of these options."""
     stands_in = {
         "systemctl": "echo DATABASE_URL=sqlite:////edited.db DISCORD_TOKEN_FILE=/of/another/unit",
@@ -113,28 +118,39 @@ def test_a_command_under_systemd_has_the_settings_of_the_unit_and_the_token(tmp_
             while [ "${1#-}" != "$1" ]; do
                 case "$2" in
                     Environment=*) environment=${2#Environment=} ;;
-                    LoadCredential=discord_token:/etc/*) credentials=/run/credentials/run-1 ;;
+                    LoadCredential=discord_token:/etc/*) credentials=$CREDENTIALS ;;
+                    LoadCredential=database_url:*) cp "${2#*:}" "$CREDENTIALS/" ;;
                 esac
                 case "$1" in -p) shift 2 ;; *) shift ;; esac
             done
             exec env $environment CREDENTIALS_DIRECTORY=$credentials "$@" """,
-        "python": 'echo "$DATABASE_URL $DISCORD_TOKEN_FILE"; for each; do echo "[$each]"; done',
+        "python": """
+            echo "$DATABASE_URL $DATABASE_URL_FILE $DISCORD_TOKEN_FILE"
+            for each; do echo "[$each]"; done""",
     }
     for name, does in stands_in.items():
         (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
         (tmp_path / name).chmod(0o755)
     command = (ROOT / "deploy" / "ttt-bot").read_text(encoding="utf-8")
     ours = tmp_path / "ttt-bot"
-    ours.write_text(command.replace("/opt/ttt-bot/venv/bin/python", str(tmp_path / "python")))
+    address, credentials = tmp_path / "database_url", tmp_path / "credentials"
+    credentials.mkdir()
+    if has_address:
+        address.write_text("postgresql://user:secret@host/ttt")
+    command = command.replace("/opt/ttt-bot/venv/bin/python", str(tmp_path / "python"))
+    ours.write_text(command.replace("/etc/ttt-bot/database_url", str(address)))
     done = subprocess.run(
         ["sh", ours, "backup", "my copy.db"],
-        env={"PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        env={"PATH": f"{tmp_path}:{os.environ['PATH']}", "CREDENTIALS": str(credentials)},
         capture_output=True,
         text=True,
         check=True,
     )
+    url, file = "sqlite:////edited.db", ""
+    if has_address:
+        url, file = "", str(credentials / "database_url")
     assert done.stdout.splitlines() == [
-        "sqlite:////edited.db /run/credentials/run-1/discord_token",
+        f"{url} {file} {credentials / 'discord_token'}",
         "[-m]",
         "[bot]",
         "[backup]",
@@ -155,6 +171,35 @@ def test_a_command_under_systemd_runs_as_the_unit_does():
         assert f"-p {key}={value(key)} " in command
     assert value("ExecStart").split()[0] in command
     assert (ROOT / "deploy" / "ttt-bot").stat().st_mode & 0o111
+
+
+def test_the_guide_hides_the_password_of_the_database_under_systemd():
+    [lines] = re.findall(r"```ini\n(.*?)```", GUIDE, re.DOTALL)
+    assert "LoadCredential=database_url:/etc/ttt-bot/database_url\n" in lines
+    assert "UnsetEnvironment=DATABASE_URL\n" in lines, "the unit names a SQLite file"
+    assert "Environment=DATABASE_URL_FILE=%d/database_url\n" in lines
+
+
+def test_a_process_may_need_what_the_guide_says_before_it_alarms_or_is_ended():
+    """As many servers as a process may have, with room for the worker and for a while of more."""
+    rows = dict(re.findall(r"^\| (processes|memory)\b[^|]*\|(.*)\|$", GUIDE, re.MULTILINE))
+    processes = [int(cell.split()[0]) for cell in rows["processes"].split("|")]
+    memory = [_megabytes(cell) for cell in rows["memory"].split("|")]
+    needed = max(most / count for most, count in zip(memory, processes, strict=True))
+    alarm = re.search(r"process_resident_memory_bytes\S* > (\d+)e6", ALERTS)
+    assert alarm
+    ends = [value("MemoryMax"), *re.findall(r"mem_limit: (\d+)m", "".join(COMPOSE.values()))]
+    ends += re.findall(r"limits: \{memory: (\d+)Mi\}", KUBERNETES)
+    assert len(ends) == 4
+    assert len({int(end.rstrip("M")) for end in ends}) == 1
+    assert 1.2 * needed < int(alarm[1]) < int(ends[1]) - 100
+    assert f"above {alarm[1]} MB" in GUIDE
+    assert f"at {ends[1]} MB" in GUIDE
+
+
+def _megabytes(cell: str) -> float:
+    number, unit = cell.split()
+    return float(number) * {"MB": 1, "GB": 1000}[unit]
 
 
 def test_the_backup_unit_uses_the_folder_of_the_bot_and_its_user():
