@@ -33,6 +33,16 @@ def test_every_action_is_pinned_by_its_hash_beside_which_its_version_stands(name
         assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action), action
 
 
+def test_a_job_that_signs_installs_nothing_but_by_hash():
+    jobs = WORKFLOWS["release.yml"].partition("\njobs:\n")[2]
+    signing = [job for job in re.split(r"(?m)^  (?=\w+:\n)", jobs) if "id-token: write" in job]
+    assert len(signing) == 2
+    for job in signing:
+        installs = re.findall(r"pip (?:install|wheel) .*", job)
+        assert all("--require-hashes" in each or "--no-build" in each for each in installs)
+        assert not re.search(r"npm |curl |apt-get ", job)
+
+
 def test_an_action_has_one_hash_in_all_workflows():
     used = {
         tuple(action.split("@"))

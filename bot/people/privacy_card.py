@@ -10,8 +10,6 @@ from bot.messages.in_words import text_first_button
 from bot.messages.reply import ADVICE, NO_LINKS, Button, Card, File, Links, Notice, Spoken, Style
 from bot.messages.texts import Voice, say, say_in
 from bot.people.records import Kept
-from bot.play.names import level
-from bot.play.seats import LEVEL_NAMES
 from bot.play.session import SECONDS_A_DAY
 from engine.board import Mark
 from engine.notation import PlayedGame
@@ -193,7 +191,6 @@ def after_deletion(voice: Voice, *, has_more: bool) -> Card:
 def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
     """/ttt help: the whole bot on one phone screen, a line for each command, two ways to begin."""
     names = voice.separated(games.name(game, voice) for game in games.TITLES)
-    levels = voice.separated(level(name, voice) for name in LEVEL_NAMES)
     lines = [
         voice.say("### How to play 👋"),
         voice.say("Start a game, then tap a number, or use `/ttt move`"),
@@ -202,10 +199,6 @@ def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
         lines += [f"**{voice.say_in('commands', group)}**", *map(voice.say, commands)]
     lines += [
         "-# " + voice.say("Games: {games}", games=names),
-        "-# " + voice.say("Levels: {levels}", levels=levels),
-        # NOTE: the way to "Review this game", in the menu of a message; "Apps" is what Discord
-        # calls it there
-        "-# " + voice.say("Message menu › Apps › {menu}", menu=voice.say("Review this game")),
         "-# " + voice.say("`/ttt privacy` your data"),
         "-# " + voice.say("Managers: `/ttt settings`, `/ttt daily`"),
     ]

@@ -176,19 +176,27 @@ def written(locale: str) -> Catalogue:
 
 @cache
 def compiled(locale: str) -> Catalogue:
-    """The texts of a language as the bot reads them; none of the English of the code."""
+    """The texts of a language as the bot reads them once its `bot.po` is compiled.
+
+    None of the English of the code. Whoever merges a translation compiles it, and a release is not
+    made without; a translator need not.
+    """
     if locale == ENGLISH.locale:
         return Catalogue()
+    return read_back(locale, as_mo(written(locale)))
+
+
+def read_back(locale: str, compiled: bytes) -> Catalogue:
+    """The texts of a compiled catalogue."""
     texts = Catalogue(locale)
-    with file_of(locale).with_suffix(".mo").open("rb") as file:
-        for each in messages(read_mo(file)):
-            context = each.context.decode() if each.context else None  # Babel leaves it as bytes
-            counts = not isinstance(each.id, str)
-            texts.add(
-                english(each) if counts else each.id,
-                forms(each) if counts else each.string,
-                context=context,
-            )
+    for each in messages(read_mo(BytesIO(compiled))):
+        context = each.context.decode() if each.context else None  # Babel leaves it as bytes
+        counts = not isinstance(each.id, str)
+        texts.add(
+            english(each) if counts else each.id,
+            forms(each) if counts else each.string,
+            context=context,
+        )
     return texts
 
 
@@ -217,6 +225,15 @@ def terms_of(locale: str) -> list[Term]:
             for row in DictReader(rows)
             if row["stems"]
         ]
+
+
+def words_of(locale: str) -> dict[str, str]:
+    """The words that a language has chosen, by the English; none if it has no glossary."""
+    file = LOCALES / locale / "terms.csv"
+    if not file.exists():
+        return {}
+    with file.open(encoding="utf-8", newline="") as rows:
+        return {row["term"]: row["word"] for row in DictReader(rows)}
 
 
 def texts_of(locale: str) -> Catalogue:

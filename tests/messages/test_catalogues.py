@@ -9,8 +9,8 @@ from babel.messages.catalog import Message
 from bot.messages.texts import ENGLISH, NEAREST, Voice
 from tests.languages.catalogues import (
     Catalogue,
+    as_mo,
     as_po,
-    compiled,
     english,
     file_of,
     forms,
@@ -20,11 +20,13 @@ from tests.languages.catalogues import (
     languages,
     merged,
     messages,
+    read_back,
     spoken,
     template,
     terms_of,
     translations,
     with_texts,
+    words_of,
     written,
 )
 from tests.languages.faults import (
@@ -50,6 +52,12 @@ def known(locale: str) -> Catalogue:
     return written(locale)
 
 
+@cache
+def read_by_the_bot(locale: str) -> Catalogue:
+    """The texts of a language once its `bot.po` is compiled."""
+    return read_back(locale, as_mo(shown(known(locale))))
+
+
 def told(texts: Catalogue) -> dict[object, tuple[str, ...]]:
     """Every translation by the English that it was made for."""
     return {each: forms(message) for each, message in translations(texts).items()}
@@ -71,7 +79,7 @@ def test_catalogues_behind_the_code_keep_every_translation_and_say_how_much_is_l
 def test_the_bot_reads_what_translators_wrote(locale: str):
     header = file_of(locale).read_text(encoding="utf-8").replace('"\n"', "")
     assert f"Plural-Forms: {PLURAL_FORMS[locale]}" in header
-    read = {key(message): forms(message) for message in messages(compiled(locale))}
+    read = {key(message): forms(message) for message in messages(read_by_the_bot(locale))}
     live = [message for message in messages(known(locale)) if is_translated(message)]
     finished = {key(message): forms(message) for message in live if not message.fuzzy}
     assert finished.items() <= read.items() <= {key(each): forms(each) for each in live}.items(), (
@@ -82,7 +90,7 @@ def test_the_bot_reads_what_translators_wrote(locale: str):
 @each_language
 def test_every_translation_that_people_see_fits_its_text_and_discord(locale: str):
     in_use = {key(message) for message in messages(template())}
-    seen = (message for message in messages(compiled(locale)) if key(message) in in_use)
+    seen = (message for message in messages(read_by_the_bot(locale)) if key(message) in in_use)
     assert [*faults(with_texts(locale, seen))] == [], _AGAIN
 
 
@@ -215,8 +223,9 @@ def test_messages_are_shown_as_text_all_or_those_with_a_word():
     every = [*as_text(voice_of(shown(known("de"))))]
     assert {name for name, _ in screens(ENGLISH)} == {each.split(" ==")[0][3:] for each in every}
     [asked] = [each for each in every if each.startswith("== resigning, the question ==")]
-    assert "[Aufgeben]" in asked
-    some = [*as_text(voice_of(shown(known("de"))), "AUFGEBEN")]
+    resign = voice_of(shown(known("de"))).say("Resign")
+    assert f"[{resign}]" in asked
+    some = [*as_text(voice_of(shown(known("de"))), resign.upper())]
     assert asked in some
     assert len(some) < len(every)
 
@@ -242,6 +251,25 @@ def test_every_language_has_a_word_for_each_term_and_two_words_for_one_are_found
     assert [*strays(german(fine, Message("Offer draw", "Gleichstand anbieten")))] == [
         "'Gleichstand anbieten' does not speak of 'Remis' (draw)"
     ]
+
+
+@each_language
+def test_a_win_a_draw_and_a_loss_are_called_as_the_glossary_says(locale: str):
+    chosen, voice = words_of(locale), voice_of(shown(known(locale)))
+    for result in ("win", "draw", "loss"):
+        assert voice.say(result) == chosen.get(result, voice.say(result)), result
+    assert (locale in NEAREST) == (not chosen)
+
+
+@each_language
+def test_a_count_is_said_in_the_form_that_its_language_has_for_it(locale: str):
+    one, many = "{count} move", "{count} moves"
+    said, voice = read_by_the_bot(locale).get(one), voice_of(shown(known(locale)))
+    if said is None:
+        return  # as its nearest language says it
+    for count in (*range(30), 100, 101, 102, 111, 1000):
+        form = forms(said)[plural_of(known(locale))(count)]
+        assert voice.say_count(one, many, count) == form.format(count=count), count
 
 
 def german(*texts: Message) -> Catalogue:
