@@ -233,15 +233,19 @@ def cells_with(connection: Connection, number: int) -> set[tuple[str, str, str]]
     }
 
 
-def tables_with_people() -> set[str]:
-    """The tables with a column that can hold the number of a person."""
-    return {"bans"} | {
-        table.name
+def columns_with_people() -> set[tuple[str, str]]:
+    """The columns that can hold the number of a person, each with its table."""
+    return {("bans", "id")} | {
+        (table.name, column.name)
         for table in metadata.sorted_tables
         for column in table.columns
         if isinstance(column.type, BigInteger)
         and not (column.name.endswith("_at") or column.name in _NEVER_PEOPLE)
     }
+
+
+def tables_with_people() -> set[str]:
+    return {table for table, _ in columns_with_people()}
 
 
 async def exported(store: Store, user_id: int) -> str:
@@ -255,6 +259,8 @@ async def test_everything_in_the_database_with_their_number_is_in_the_file(store
     text = await exported(store, ANN)
     kept = await store.run(cells_with, ANN)
     assert {table for table, _, _ in kept} == tables_with_people() == IN_EVERY_TABLE
+    looked_in = {(column.table.name, column.name) for column in personal_rows._THEIRS}
+    assert looked_in | {("seats", "user_id")} | _NOT_THEIRS == columns_with_people()
     for table, column, key in kept:
         if (table, column) in _NOT_THEIRS:
             assert f"blocker_id={EVE}" not in text
