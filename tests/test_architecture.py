@@ -34,6 +34,7 @@ ROOMS = [
 """A room imports only itself and rooms below it."""
 
 SPEAK_TO_DISCORD = {"bot.playground", "bot.running", "bot.interactions"}
+WHAT_PEOPLE_DO = set(ROOMS[ROOMS.index("bot.people") : ROOMS.index("bot.interactions")])
 THINK = {"bot.playground", "bot.running", "bot.interactions", "engine"}
 SQL = {"sqlalchemy", "alembic", "asyncpg"}
 FILES = [path for folder in ("bot", "engine") for path in sorted((ROOT / folder).rglob("*.py"))]
@@ -101,6 +102,21 @@ def test_outside_the_rooms_that_speak_to_discord_only_commands_know_it():
     for path in FILES:
         if room_of(module_of(path)) not in SPEAK_TO_DISCORD and not is_one_of(path, "commands"):
             assert "discord" not in {module.split(".")[0] for module in imports(path)}, path
+
+
+def test_a_rule_or_a_card_loads_neither_discord_nor_sql_not_even_through_others():
+    pure = [
+        module_of(path)
+        for path in FILES
+        if room_of(module_of(path)) in WHAT_PEOPLE_DO
+        and not is_one_of(path, "rows", "transactions", "commands", "answers")
+    ]
+    assert len(pure) > 20
+    loads = f"import sys, {', '.join(pure)}; print(*sys.modules, sep='\\n')"
+    loaded = subprocess.run(
+        [sys.executable, "-c", loads], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split("\n")
+    assert not {module.split(".")[0] for module in loaded} & (SQL | {"discord", "aiohttp"})
 
 
 def test_no_card_row_or_transaction_searches():

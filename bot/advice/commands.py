@@ -12,7 +12,6 @@ from bot.advice import review_card as reviews
 from bot.advice import transactions
 from bot.advice.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel
 from bot.interactions.callback import Callback
-from bot.interactions.error_replies import UNKNOWN_BUTTON
 from bot.interactions.handlers import (
     GAME_CHOICES,
     answered,
@@ -26,7 +25,7 @@ from bot.interactions.interaction import Interaction
 from bot.interactions.questions import Question
 from bot.messages.custom_id import custom_id_of
 from bot.messages.reply import Reply
-from bot.messages.texts import Refusal, voice_of
+from bot.messages.texts import UNKNOWN_BUTTON, Refusal, voice_of
 from bot.play import rows
 from bot.play import transactions as play_transactions
 from bot.play.actions import SHOWS_NO_GAME, BoardMovedOn, moves_to_grade
@@ -140,10 +139,16 @@ async def open_review(press: Interaction, session_id: int) -> Reply:
     return await _review(press, session_id)
 
 
-@button("earlier", "later", "mistake", "show", of="session")
+@button("earlier", "later", "mistake", of="session")
 async def turn_page(press: Interaction, session_id: int, ply: int) -> Reply:
-    """Go to the move after so many others, or tell the better cells there."""
-    return await _review(press, session_id, ply, is_told=press.button.name == "show")
+    """Go to the move after so many others."""
+    return await _review(press, session_id, ply)
+
+
+@button("show", of="session")
+async def show_answer(press: Interaction, session_id: int, ply: int) -> Reply:
+    """Tell the better cells in place of the move after so many others."""
+    return await _review(press, session_id, ply, is_told=True)
 
 
 @button("try", of="session")

@@ -147,12 +147,16 @@ def _must_reach(command: Interaction, opponent: User | Member | None) -> None:
         )
 
 
-@button("accept", "join")
+@button("accept")
 async def accept(press: Interaction, challenge_id: int) -> Reply:
     """Begin the game with the challenger."""
-    joins = press.button.name == "join"
-    begin = challenge_transactions.join if joins else challenge_transactions.accept
-    return _begun(press, await press.run(begin, challenge_id))
+    return _begun(press, await press.run(challenge_transactions.accept, challenge_id))
+
+
+@button("join")
+async def join(press: Interaction, challenge_id: int) -> Reply:
+    """Begin an open game, as the first who joins it."""
+    return _begun(press, await press.run(challenge_transactions.join, challenge_id))
 
 
 @button("decline")
@@ -198,12 +202,36 @@ async def unblock(press: Interaction, challenge_id: int) -> Reply:
     )
 
 
-@button("rematch", "fading", "easier", "harder", of="session")
+@button("rematch", of="session")
 async def rematch(press: Interaction, session_id: int) -> Reply:
-    """Play again, the other side first, perhaps as fading, or at the next lower or higher level."""
-    how, again = press.button.name, challenge_transactions.rematch_and_challenge
-    harder, fading = {"easier": -1, "harder": 1}.get(how, 0), how == "fading"
-    begun, accepted = await press.run(again, session_id, harder=harder, fading=fading)
+    """Play again, the other side first."""
+    return await _again(press, session_id)
+
+
+@button("fading", of="session")
+async def try_fading(press: Interaction, session_id: int) -> Reply:
+    """The same, but only the last three marks of each side stay."""
+    return await _again(press, session_id, fading=True)
+
+
+@button("easier", of="session")
+async def easier(press: Interaction, session_id: int) -> Reply:
+    """Play the bot again at the next lower level."""
+    return await _again(press, session_id, harder=-1)
+
+
+@button("harder", of="session")
+async def harder(press: Interaction, session_id: int) -> Reply:
+    """Play the bot again at the next higher level."""
+    return await _again(press, session_id, harder=1)
+
+
+async def _again(
+    press: Interaction, session_id: int, *, harder: int = 0, fading: bool = False
+) -> Reply:
+    begun, accepted = await press.run(
+        challenge_transactions.rematch_and_challenge, session_id, harder=harder, fading=fading
+    )
     return _begun(press, begun, accepted, is_new=True)
 
 

@@ -49,30 +49,45 @@ async def cup(
     return replace(shown, then=(for_host, *shown.then))
 
 
-_STEPS = {
-    "cupjoin": transactions.join,
-    "cupleave": transactions.leave,
-    "cuplook": transactions.look,
-}
+@button("cupjoin", of="cup")
+async def join(press: Interaction, cup_id: int) -> Reply:
+    """Join a cup."""
+    return _after(press, await press.run(transactions.join, cup_id))
 
 
-@button(*_STEPS, of="cup")
-async def step(press: Interaction, cup_id: int) -> Reply:
-    """Join, leave, or bring the card up to date."""
-    return _after(press, await press.run(_STEPS[press.button.name], cup_id))
+@button("cupleave", of="cup")
+async def leave(press: Interaction, cup_id: int) -> Reply:
+    """Leave a cup before its first round."""
+    return _after(press, await press.run(transactions.leave, cup_id))
 
 
-@button("cupstart", "cupcancel", of="cup")
-async def act_as_host(press: Interaction, cup_id: int) -> Reply:
-    """Draw the first round early; or end the cup without a winner, and tell nobody else.
+@button("cuplook", of="cup")
+async def look(press: Interaction, cup_id: int) -> Reply:
+    """Bring the card up to date."""
+    return _after(press, await press.run(transactions.look, cup_id))
 
-    The host presses on a private message. The card for everyone is redrawn, or sent again if it is
-    too old.
+
+@button("cupstart", of="cup")
+async def start(press: Interaction, cup_id: int) -> Reply:
+    """Draw the first round early, and tell the players."""
+    return await _act_as_host(press, cup_id, cancels=False)
+
+
+@button("cupcancel", of="cup")
+async def cancel(press: Interaction, cup_id: int) -> Reply:
+    """End a cup without a winner, and tell nobody else."""
+    return await _act_as_host(press, cup_id, cancels=True)
+
+
+async def _act_as_host(press: Interaction, cup_id: int, *, cancels: bool) -> Reply:
+    """The host presses on a private message.
+
+    The card for everyone is redrawn, or sent again if it is too old.
     """
-    cancels = press.button.name == "cupcancel"
+    act = transactions.cancel if cancels else transactions.start
     shown = press.app.replies.earlier.in_reach(Cup, cup_id)
     on_card = press.on_message(shown.message_id if shown else None)
-    step = await on_card.run(transactions.cancel if cancels else transactions.start, cup_id)
+    step = await on_card.run(act, cup_id)
     if step.refused and step.before == step.after:
         raise step.refused
     for_all = replace(card.cup(step.after, voice_of(step.after.language)), is_new=shown is None)

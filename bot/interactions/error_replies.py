@@ -34,9 +34,6 @@ SOMETHING_BROKE = say(
     "**Something broke on my end** (error {error_id}). Your games are safe. Please try again. ⚠️"
 )
 
-# Why a press is refused: this version does not have the button, or it is not on the message.
-UNKNOWN_BUTTON = say("**This button no longer works.** `/ttt board` shows your game.")
-
 
 def explain(error: Exception, to: Callback) -> Reply:
     """The reply to a request that ended in `error`. Unexpected errors are logged. Never raises."""

@@ -19,12 +19,11 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.interactions.error_replies import UNKNOWN_BUTTON
 from bot.interactions.interaction import Interaction
 from bot.messages import custom_id
 from bot.messages.games import TITLES
 from bot.messages.reply import Reply
-from bot.messages.texts import ENGLISH, Refusal
+from bot.messages.texts import ENGLISH, UNKNOWN_BUTTON, Refusal
 
 P = ParamSpec("P")
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Reply]])

@@ -147,6 +147,10 @@ def _report(locale: str, message: str) -> None:
     )
 
 
+UNKNOWN_BUTTON = say("**This button no longer works.** `/ttt board` shows your game.")
+"""Why a press is refused: this version does not have the button, or it is not on the message."""
+
+
 class Refusal(Exception):
     """A request that the rules turn down. Nothing has changed.
 

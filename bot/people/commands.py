@@ -9,7 +9,6 @@ from discord import Member, User, app_commands
 
 from bot.challenges.card import shown
 from bot.database.store import AT_ONCE
-from bot.interactions.error_replies import UNKNOWN_BUTTON
 from bot.interactions.handlers import (
     GAME_CHOICES,
     answered,
@@ -21,7 +20,7 @@ from bot.interactions.handlers import (
 )
 from bot.interactions.interaction import Interaction
 from bot.messages.reply import Reply
-from bot.messages.texts import Refusal, voice_of
+from bot.messages.texts import UNKNOWN_BUTTON, Refusal, voice_of
 from bot.people import card, personal_rows, privacy_card, transactions
 from bot.play.transactions import with_language
 from engine.board import GAMES
@@ -70,10 +69,16 @@ async def top(
     return await _leaderboard(command, known_game(game), 0, against_bot=against == "bot")
 
 
-@button("top", "topbot")
+@button("top")
 async def turn_to(press: Interaction, game: str, page: int) -> Reply:
-    """Show a page of the leaderboard of games between people, or with the bot."""
-    return await _leaderboard(press, game, page, against_bot=press.button.name == "topbot")
+    """Show a page of the leaderboard of games between people."""
+    return await _leaderboard(press, game, page, against_bot=False)
+
+
+@button("topbot")
+async def turn_to_games_with_the_bot(press: Interaction, game: str, page: int) -> Reply:
+    """Show a page of the leaderboard of games with the bot."""
+    return await _leaderboard(press, game, page, against_bot=True)
 
 
 async def _leaderboard(
@@ -100,21 +105,35 @@ async def privacy(asked: Interaction) -> Reply:
     return privacy_card.privacy(kept, asked.to.voice, asked.app.links)
 
 
-@button("close", "open", own=True)
+@button("open", own=True)
 async def take_challenges(press: Interaction) -> Reply:
-    """Take no challenges, or take them again."""
-    takes, user_id = press.button.name == "open", press.request.user_id
-    kept = await press.app.store.run(transactions.choose, user_id, "takes_challenges", chosen=takes)
-    return privacy_card.privacy(kept, press.to.voice, press.app.links)
+    """Take challenges again."""
+    return await _choose(press, "takes_challenges", chosen=True)
 
 
-@button("textfirst", "picturesfirst")
+@button("close", own=True)
+async def take_no_challenges(press: Interaction) -> Reply:
+    """Take no more challenges."""
+    return await _choose(press, "takes_challenges", chosen=False)
+
+
+@button("textfirst")
 async def put_text_first(press: Interaction) -> Reply:
-    """From now on answer in words where only this person sees it, or draw boards for them again."""
-    wants, user_id = press.button.name == "textfirst", press.request.user_id
-    kept = await press.app.store.run(transactions.choose, user_id, "text_first", chosen=wants)
-    if press.to.reader:
-        return privacy_card.after_text_first(press.to.voice, wants=wants)
+    """From now on answer in words where only this person sees it."""
+    shown = await _choose(press, "text_first", chosen=True)
+    return privacy_card.after_text_first(press.to.voice, wants=True) if press.to.reader else shown
+
+
+@button("picturesfirst")
+async def put_pictures_first(press: Interaction) -> Reply:
+    """Draw boards for this person again."""
+    shown = await _choose(press, "text_first", chosen=False)
+    return privacy_card.after_text_first(press.to.voice, wants=False) if press.to.reader else shown
+
+
+async def _choose(press: Interaction, name: str, *, chosen: bool) -> Reply:
+    user_id = press.request.user_id
+    kept = await press.app.store.run(transactions.choose, user_id, name, chosen=chosen)
     return privacy_card.privacy(kept, press.to.voice, press.app.links)
 
 

@@ -3,9 +3,8 @@
 from random import Random
 from typing import Any
 
-from bot.interactions.error_replies import UNKNOWN_BUTTON
 from bot.interactions.questions import NO_THOUGHTS, Question, Thoughts
-from bot.messages.texts import Refusal, say
+from bot.messages.texts import UNKNOWN_BUTTON, Refusal, say
 from bot.play.seats import NOBODY, Bot, FirstChoice, Person, Terms, UserId
 from bot.play.session import Ending, Session, Termination, ending_of
 from engine import opponents

@@ -3,11 +3,10 @@
 Each press changes one thing, and the card shows it at once.
 """
 
-from bot.interactions.error_replies import UNKNOWN_BUTTON
 from bot.interactions.handlers import button, command, in_parts, say
 from bot.interactions.interaction import Interaction
 from bot.messages.reply import Reply
-from bot.messages.texts import Refusal
+from bot.messages.texts import UNKNOWN_BUTTON, Refusal
 from bot.play.rows import settings_of
 from bot.servers import card, transactions
 from bot.servers.card import Setting
@@ -32,10 +31,16 @@ async def choose(press: Interaction, name: str, _menu: int) -> Reply:
     return await _change(press, setting.value, value)
 
 
-@button("watchon", "watchoff")
+@button("watchon")
 async def allow_watching(press: Interaction) -> Reply:
-    """Let people watch demo games, or nobody."""
-    return await _change(press, "allows_watching", value=press.button.name == "watchon")
+    """Let people watch demo games."""
+    return await _change(press, "allows_watching", value=True)
+
+
+@button("watchoff")
+async def forbid_watching(press: Interaction) -> Reply:
+    """Let nobody watch demo games."""
+    return await _change(press, "allows_watching", value=False)
 
 
 async def _change(press: Interaction, name: str, value: str | int) -> Reply:
@@ -43,12 +48,18 @@ async def _change(press: Interaction, name: str, value: str | int) -> Reply:
     return card.card(changed, press.to.voice, saved=name)
 
 
-@button("reset", "resetagain")
+@button("reset")
 async def ask_to_reset(press: Interaction) -> Reply:
-    """Ask whether to empty the leaderboard, then once more: how many people lose their points."""
-    guild_id, people = press.managed_server(), None
-    if press.button.name == "resetagain":
-        people = await press.app.store.run(transactions.count_standings, guild_id)
+    """Ask whether to empty the leaderboard."""
+    press.managed_server()
+    return card.reset(press.to.voice, None)
+
+
+@button("resetagain")
+async def ask_again_to_reset(press: Interaction) -> Reply:
+    """Ask once more, and say how many people lose their points."""
+    guild_id = press.managed_server()
+    people = await press.app.store.run(transactions.count_standings, guild_id)
     return card.reset(press.to.voice, people)
 
 

@@ -13,9 +13,8 @@ from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import THEY_CHALLENGE_YOU, Challenge
 from bot.database.store import Store
 from bot.database.tables import meetings
-from bot.interactions.error_replies import UNKNOWN_BUTTON
 from bot.interactions.request import Request
-from bot.messages.texts import ENGLISH
+from bot.messages.texts import ENGLISH, UNKNOWN_BUTTON
 from bot.people import transactions as record_transactions
 from bot.people.card import leaderboard
 from bot.people.records import Count, Form, Leaderboard, Standing, Stats
