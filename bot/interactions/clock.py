@@ -1,6 +1,7 @@
 """Discord's time, by which every deadline is judged. This machine's own time is never used."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
 from email.utils import parsedate_to_datetime
 from types import SimpleNamespace
 
@@ -29,6 +30,8 @@ class DiscordClock:
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic  # seconds; only differences count
+        # Waits so many seconds. In a simulated Discord they pass when its time does.
+        self.sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
         self._lead: float | None = None  # seconds to add to the monotonic clock
         # By stamp, so that a stamp delivered twice counts once.
         self._leads: dict[float, float] = {}

@@ -7,8 +7,6 @@ from typing import Any, TypeAlias
 
 import aiohttp
 import discord
-from discord.ext import tasks
-from discord.utils import utcnow
 from prometheus_client import Counter
 
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
@@ -20,8 +18,6 @@ _logger = logging.getLogger(__name__)
 _ERRORS = Counter(
     "ttt_timer_errors", "Sweeps, housekeeping and demo games that failed unexpectedly; see the log."
 )
-
-_LATE = 5.0  # seconds by which a routine would sleep wrongly if the machine's clock was set
 
 EXPECTED = (
     CannotOpenStore,
@@ -49,8 +45,7 @@ class Routine:
 
     An error that Discord, the network or the database may cause is logged, and so is any other,
     which is counted too. Neither keeps the rest of the work from being done, or the same from being
-    tried again. discord.py plans by the machine's clock, and would stand still for as long as
-    somebody sets that back. So the routine starts again when it sees that the clock was set.
+    tried again. It sleeps by the event loop's clock, which nobody can set.
     """
 
     def __init__(
@@ -78,19 +73,18 @@ class Routine:
         self._clock = clock
         self._waits_first = waits_first
         self._again = again
-        self._is_stopped = False
-        self._loop = tasks.loop(seconds=every)(self._next)
+        self._running: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Start, unless it is running."""
-        self._is_stopped = False
-        if not self._loop.is_running():
-            self._loop.start()
+        if self._running is None or self._running.done():
+            self._running = asyncio.get_running_loop().create_task(self._again_and_again())
 
     def stop(self) -> None:
         """Stop at the next moment at which the work waits for something."""
-        self._is_stopped = True
-        self._loop.cancel()
+        if self._running:
+            self._running.cancel()
+            self._running = None
 
     async def run(self) -> float:
         """Do all the work once; returns in how many seconds to do it again. Never raises."""
@@ -108,17 +102,12 @@ class Routine:
                 _logger.exception("%s failed", self._name)
         return min((wait for wait in waits if wait is not None), default=self._every)
 
-    async def _next(self) -> None:
-        if self._waits_first and self._loop.current_loop == 0:
-            return
+    async def _again_and_again(self) -> None:
         loop = asyncio.get_running_loop()
-        began = loop.time()
-        wait = await self.run()
-        if wait != self._loop.seconds:
-            self._loop.change_interval(seconds=wait)
-        planned, running = self._loop.next_iteration, self._loop.get_task()
-        if planned and running:
-            sleeps, ought_to = (planned - utcnow()).total_seconds(), wait - (loop.time() - began)
-            if abs(sleeps - ought_to) > _LATE:
-                self._loop.cancel()
-                running.add_done_callback(lambda _: None if self._is_stopped else self.start())
+        due = loop.time()
+        if self._waits_first:
+            due += self._every
+        while True:
+            await self._clock.sleep(due - loop.time())
+            due = loop.time()
+            due += await self.run()

@@ -98,6 +98,15 @@ class SimulatedClient(Client):
         await super().setup_hook()
 
 
+def keep_time(env: simcord.Env, bot: Client) -> None:
+    """Let the bot's routines sleep by the simulated clock, while everything else comes to rest."""
+
+    async def sleep(seconds: float) -> None:
+        await env.external_wait(asyncio.sleep(seconds), reason="sleeps until something is due")
+
+    bot.clock.sleep = sleep
+
+
 class Env(simcord.Env):
     """A simulated Discord whose servers have the bot as a member, so that it may post there.
 
@@ -110,6 +119,7 @@ class Env(simcord.Env):
         self.locales: dict[int, str] = {}
         self.server_locale = ENGLISH.locale
         self.backend.subscribers.insert(0, self._complete)
+        keep_time(self, bot)
 
     def _complete(self, event: str, payload: Any) -> None:
         """Add what simcord leaves out: languages, subcommand, which server has the bot."""

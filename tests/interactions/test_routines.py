@@ -1,13 +1,9 @@
 """Work that runs by itself goes on, whatever goes wrong."""
 
 import asyncio
-import datetime as dt
 import logging
-from types import SimpleNamespace
 
-import discord
 import pytest
-from discord.ext import tasks
 from prometheus_client import REGISTRY
 
 from bot.database.errors import StoreUnavailable
@@ -90,27 +86,37 @@ async def test_nothing_is_done_before_discords_time_is_known_or_after_a_stop(
     assert not done.is_set()
 
 
-async def test_a_machines_clock_that_is_set_back_during_the_work_does_not_delay_the_next_time(
-    monkeypatch: pytest.MonkeyPatch,
-):
+async def test_a_routine_that_stops_itself_and_is_started_again_goes_on():
     done = asyncio.Semaphore(0)
-    back = dt.timedelta()
-
-    class Datetime(dt.datetime):
-        @classmethod
-        def now(cls, tz: dt.tzinfo | None = None) -> dt.datetime:
-            return dt.datetime.now(tz) - back
 
     async def work(_: int) -> None:
-        nonlocal back
-        back += dt.timedelta(days=1)
+        routine.stop()
+        routine.start()
         done.release()
 
-    clocks = SimpleNamespace(**vars(dt) | {"datetime": Datetime})
-    monkeypatch.setattr(tasks, "datetime", clocks)
-    monkeypatch.setattr(discord.utils, "datetime", clocks)
     routine = Routine("The sweep", 0.001, work, clock=clock(NOW))
     routine.start()
     for _ in range(3):
         await done.acquire()
     routine.stop()
+
+
+async def test_the_next_time_is_counted_from_the_beginning_of_the_last():
+    slept, stopped = list[float](), asyncio.Event()
+    ours = clock(NOW)
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        if len(slept) == 3:
+            routine.stop()
+            stopped.set()
+        await asyncio.sleep(0)
+
+    async def work(_: int) -> float:
+        return 20.0
+
+    ours.sleep = sleep
+    routine = Routine("The sweep", 60.0, work, clock=ours, waits_first=True)
+    routine.start()
+    await stopped.wait()
+    assert [round(seconds) for seconds in slept] == [60, 20, 20]

@@ -20,7 +20,6 @@ from unittest import mock
 
 import aiohttp
 import discord
-from discord.ext import tasks
 from discord.webhook import async_ as webhook
 
 from bot.database import group_commit, schema
@@ -167,7 +166,6 @@ def replaced(host: Host) -> Iterator[None]:
             "connect",
             lambda *args, **more: connect(*args, factory=host.connection, **more),
         ),
-        mock.patch.object(tasks, "datetime", clocks),
         mock.patch.object(discord.utils, "datetime", clocks),
     ):
         yield

@@ -156,8 +156,7 @@ class Walk:
             client._timers.stop()
             for routine in client._housekeeping.routines:
                 routine.stop()
-            puzzle = client._timers.daily_puzzle  # simcord loses a loop whose interval changes
-            puzzle._every = puzzle._loop._seconds = puzzle._loop._sleep = HOUR
+            client._timers.daily_puzzle._every = HOUR
         for passed in range(0, seconds, pace):
             await self._server.env.advance_time(min(pace, seconds - passed))
 
