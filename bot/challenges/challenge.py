@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from bot.messages.texts import Refusal, say
-from bot.play.seats import FullTerms, UserId
+from bot.play.seats import FullTerms, Person, UserId
+from bot.play.session import Session
 from bot.play.settings import DEFAULT_LANGUAGE
 
 LIFETIME = 5 * 60  # seconds
@@ -152,6 +153,16 @@ class Challenge:
         self._must_be_for(player)
         return self.challenger
 
+    def reopens(self, left: Session, now: int) -> bool:
+        """Whether anyone may join again, because the person who had joined left without a move.
+
+        Not if they leave late, when the challenger may be gone too, nor if the challenger left.
+        """
+        assert left.ending, "somebody has left"
+        assert left.ending.left_by, "somebody has left"
+        stays = left.seats[left.ending.left_by.other]
+        return now < left.turn_since + LIFETIME and stays == Person(self.challenger)
+
     def _must_be_for(self, player: UserId) -> None:
         if player != self.challenged:
             raise Refusal(NOT_YOURS_TO_ANSWER, player=self.challenged)
@@ -160,6 +171,14 @@ class Challenge:
         if self.state is not State.OPEN:
             raise ChallengeGone(self)
         return replace(self, state=state)
+
+
+def who_left(game: Session) -> UserId | None:
+    """The person who left an open game before making a move; None if nobody did."""
+    if game.open_game_id is None or game.ending is None or game.ending.left_by is None:
+        return None
+    leaver = game.seats[game.ending.left_by]
+    return leaver.user_id if isinstance(leaver, Person) else None
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from bot.database.tables import bans, blocks, challenges, interactions, pauses, 
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play.interaction_rows import about, remembered, the_session
-from bot.play.seats import NOBODY, FullTerms, Person, UserId
+from bot.play.seats import NOBODY, FullTerms, UserId
 from bot.play.session import Session
 
 # Not parameters: SQLite would plan each use again, to see whether the index of open challenges
@@ -218,35 +218,14 @@ def write_answer(connection: Connection, answered: Challenge) -> None:
     _ANSWER.run(connection, challenge_id=answered.id, **changed)
 
 
-def close_challenge(connection: Connection, request: Request, answered: Challenge) -> Challenge:
-    """Write the new state of a declined or cancelled challenge."""
-    challenger, challenged = answered.challenger, answered.challenged
-    pause = load_pause(connection, challenger, challenged) if challenged is not None else None
-    write_answer(connection, answered)
-    if challenged is not None and pause:
-        write_pause(connection, challenger, challenged, pause.counted_from(request.at))
-    return answered
-
-
-def open_again(connection: Connection, left: Session, now: int) -> None:
-    """Let anyone join an open game again, because the person who had joined left without a move.
-
-    Not if they leave late, when its challenger may be gone too. And at most MOST_REOPENED times:
-    its challenger is told of everyone who joins.
-    """
-    mark = left.ending.left_by if left.ending else None
-    if left.open_game_id is None or mark is None or now >= left.turn_since + LIFETIME:
-        return
-    joined = load_challenge(connection, left.open_game_id, now)
-    if joined and left.seats[mark.other] == Person(joined.challenger):
-        reopened = {"reopened": challenges.c.reopened + 1, "expires_at": now + LIFETIME}
-        connection.execute(
-            update(challenges)
-            .where(
-                challenges.c.id == joined.id, _IS_ACCEPTED, challenges.c.reopened < MOST_REOPENED
-            )
-            .values(state=State.OPEN.value, challenged_id=null(), **reopened)
-        )
+def reopen_challenge(connection: Connection, challenge_id: int, expires_at: int) -> None:
+    """Let anyone join an open game again, at most MOST_REOPENED times: its challenger hears each."""
+    reopened = {"reopened": challenges.c.reopened + 1, "expires_at": expires_at}
+    connection.execute(
+        update(challenges)
+        .where(challenges.c.id == challenge_id, _IS_ACCEPTED, challenges.c.reopened < MOST_REOPENED)
+        .values(state=State.OPEN.value, challenged_id=null(), **reopened)
+    )
 
 
 def lapse_challenges(connection: Connection, now: int) -> int:
@@ -293,12 +272,10 @@ def write_pause(
     _WRITE_PAUSE.run(connection, **pair, in_vain=pause.in_vain, until=pause.until)
 
 
-def pause_who_left(connection: Connection, left: Session, now: int) -> None:
-    """Let the person who left an open game before making a move wait before they join another."""
-    leaver = left.seats[left.ending.left_by] if left.ending and left.ending.left_by else None
-    if left.open_game_id is not None and isinstance(leaver, Person):
-        pause = load_pause(connection, leaver.user_id, NOBODY.user_id) or Pause()
-        write_pause(connection, leaver.user_id, NOBODY.user_id, pause.after_one_more(now))
+def pause_joining(connection: Connection, leaver: UserId, now: int) -> None:
+    """Let a person who left an open game before making a move wait before they join another."""
+    pause = load_pause(connection, leaver, NOBODY.user_id) or Pause()
+    write_pause(connection, leaver, NOBODY.user_id, pause.after_one_more(now))
 
 
 def end_pauses(connection: Connection, one: UserId, other: UserId) -> None:

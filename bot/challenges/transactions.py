@@ -10,6 +10,7 @@ from bot.challenges.challenge import (
     ALREADY_WAITING,
     CHALLENGED_LATELY,
     LEFT_LATELY,
+    LIFETIME,
     MOST_OPEN,
     OPPONENT_DELETED,
     THEY_ALREADY_PLAY,
@@ -19,22 +20,22 @@ from bot.challenges.challenge import (
     Challenge,
     ChallengeGone,
     State,
+    who_left,
 )
 from bot.challenges.rows import (
     accepted_for_rematch,
     challenge_of_button,
-    close_challenge,
     either,
     end_pauses,
     has_blocked,
     insert_challenge,
     load_challenge,
     load_pause,
-    open_again,
     open_challenge,
     open_challenges,
     pause_if_wanted,
-    pause_who_left,
+    pause_joining,
+    reopen_challenge,
     the_challenge,
     write_answer,
     write_pause,
@@ -216,14 +217,25 @@ def _open_accepted(
 def decline(connection: Connection, request: Request, challenge_id: int) -> Challenge:
     """Decline a challenge. Refused by NO_SUCH_CHALLENGE, NOT_YOURS_TO_ANSWER or ChallengeGone."""
     asked = challenge_of_button(connection, request, challenge_id)
-    return close_challenge(connection, request, asked.decline(request.user_id))
+    return _close(connection, request, asked.decline(request.user_id))
 
 
 @once(the_challenge)
 def cancel(connection: Connection, request: Request, challenge_id: int) -> Challenge:
     """Cancel a challenge. Refused by NO_SUCH_CHALLENGE, NOT_YOURS_TO_CANCEL or ChallengeGone."""
     asked = challenge_of_button(connection, request, challenge_id)
-    return close_challenge(connection, request, asked.cancel(request.user_id))
+    return _close(connection, request, asked.cancel(request.user_id))
+
+
+def _close(connection: Connection, request: Request, answered: Challenge) -> Challenge:
+    """Write a declined or cancelled challenge; the wait before the next counts from now."""
+    write_answer(connection, answered)
+    if answered.challenged is not None:
+        pause = load_pause(connection, answered.challenger, answered.challenged)
+        if pause:
+            pause = pause.counted_from(request.at)
+            write_pause(connection, answered.challenger, answered.challenged, pause)
+    return answered
 
 
 def block(connection: Connection, request: Request, challenge_id: int) -> Challenge:
@@ -314,11 +326,21 @@ def resign(
         waiting = open_challenge(connection, request.channel_id, request.user_id, request.at)
         if session_id is not None or not waiting:
             raise
-        return close_challenge(connection, request, waiting.cancel(request.user_id))
+        return _close(connection, request, waiting.cancel(request.user_id))
     resigned = actions.resign(session, request.user_id)
-    pause_who_left(connection, resigned, request.at)
-    open_again(connection, resigned, request.at)
+    leaver = who_left(resigned)
+    if leaver is not None:
+        pause_joining(connection, leaver, request.at)
+        _open_again(connection, resigned, request.at)
     return save_session(connection, request, session, resigned)
+
+
+def _open_again(connection: Connection, left: Session, now: int) -> None:
+    """Let anyone join an open game again that somebody has left."""
+    assert left.open_game_id is not None, "somebody had joined it"
+    joined = load_challenge(connection, left.open_game_id, now)
+    if joined and joined.reopens(left, now):
+        reopen_challenge(connection, joined.id, now + LIFETIME)
 
 
 def give_up(

@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, bindparam, delete, exists, func, null, select, update
 
-from bot.challenges.rows import pause_who_left, unblock_all
+from bot.challenges.challenge import who_left
+from bot.challenges.rows import pause_joining, unblock_all
 from bot.cups.rows import leave_cups
 from bot.database.locks import Lock, lock, lock_id
 from bot.database.store import AT_ONCE
@@ -126,7 +127,9 @@ def leave_games(connection: Connection, player: UserId, direct: Collection[int],
     for session_id in [seat.id for seat in live if seat.open_game_id is not None]:
         session = load_session(connection, session_id, now)
         if session and not session.ending:
-            pause_who_left(connection, actions.resign(session, player), now)
+            leaver = who_left(actions.resign(session, player))
+            if leaver is not None:
+                pause_joining(connection, leaver, now)
     close(connection, [seat.id for seat in live], Termination.STOPPED, now)
     if theirs:
         connection.execute(_VACATE, [{"of": seat.id, "of_mark": seat.mark} for seat in theirs])
