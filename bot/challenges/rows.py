@@ -219,7 +219,7 @@ def write_answer(connection: Connection, answered: Challenge) -> None:
 
 
 def reopen_challenge(connection: Connection, challenge_id: int, expires_at: int) -> None:
-    """Let anyone join an open game again, at most MOST_REOPENED times: its challenger hears each."""
+    """Let anyone join an open game again, at most MOST_REOPENED times."""
     reopened = {"reopened": challenges.c.reopened + 1, "expires_at": expires_at}
     connection.execute(
         update(challenges)
