@@ -34,8 +34,9 @@ from tests.simulation.messages import MOVE_BY, read_board, read_button
 _UPDATE = 7  # the type of an answer
 _AT_ONCE = 10  # seconds
 _BANS_ARE_READ = 300  # seconds in which the machine runs, if one or two reads fail
+_A_MINUTE = 60  # seconds, after which the bot has looked what it may forget
 _REMEMBERED = 3600  # seconds in which the bot knows an interaction again; Discord forgets it at 900
-_ONCE = {
+ONCE = {
     *("start", "move", "draw", "claim", "watch", "cell", "accept", "join", "decline", "cancel"),
     *("resignnow", "rematch", "fading", "easier", "harder", "next", "playbest", "takeback"),
     *("cupjoin", "cupleave"),
@@ -323,7 +324,7 @@ class Answers:
                 ]
                 self._check_number(made, number, deliveries, told)
                 if made.type != TYPING:  # if the choices are lost, an empty list may follow
-                    self._check_copies(made, deliveries, told)
+                    self._check_copies(made, number, deliveries, told)
             self._check_once(made)
 
     def _check_number(
@@ -345,7 +346,9 @@ class Answers:
         if len(told) < len(due):
             raise Violation(f"{made} was delivered at {due}, and not answered: {verb_of(made)}")
 
-    def _check_copies(self, made: Interaction, deliveries: list[float], told: list[Told]) -> None:
+    def _check_copies(
+        self, made: Interaction, number: int, deliveries: list[float], told: list[Told]
+    ) -> None:
         """What came several times was answered no more often nor in more ways, and in time."""
         # Others may be tried again.
         whole = sum(not each.request.has_failed for each in told)
@@ -356,10 +359,12 @@ class Answers:
         looks = len({"<:" in each for each in ways})
         if len(ways) > len(deliveries) * looks:
             raise Violation(f"{made} was answered in {len(ways)} ways")
-        # A copy may wait for the first one.
+        # A copy may wait for the first one, or be all that is answered.
         for at, each in zip(deliveries[:1], told, strict=False):
             is_late = each.at > at + self._patience(at)
-            if is_late and (made.id, at) not in self._history.turned_away:
+            is_turned_away = (made.id, at) in self._history.turned_away
+            is_unanswered = is_turned_away or self._history.is_too_much(made, at, number)
+            if is_late and not is_unanswered:
                 raise Violation(f"{made} was answered after {each.at - at:.1f} seconds")
 
     def _patience(self, at: float) -> float:
@@ -373,7 +378,7 @@ class Answers:
     def _check_once(self, made: Interaction) -> None:
         """What was done when an interaction came first is not refused when it comes again."""
         history, verb = self._history, verb_of(made)
-        if verb not in _ONCE or (made.user == LEAVER and history.deleted is not None):
+        if verb not in ONCE or (made.user == LEAVER and history.deleted is not None):
             return
         if made.at < history.erased.get(made.user, 0):
             return
@@ -405,6 +410,8 @@ class Answers:
                 continue  # the game that the person was in has just ended
             elif done and told.refuses:
                 raise Violation(f"{made} was done, and refused when it came again: {told.data}")
+        if done and history.told[made.id][-1].at > done.at + _A_MINUTE:
+            history.sometimes("what had been done came again after a minute")
 
     def _differ(self, made: Interaction, one: Told, other: Told) -> bool:
         """Whether two answers show one board in different words.

@@ -58,12 +58,17 @@ class Game(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """A pair of a cup as it is stored; `winner` is 0, 1, or None until it is decided."""
+    """A pair of a cup as it is stored.
+
+    winner  0, 1, or None until it is decided
+    drawn   how many of its games had no winner
+    """
 
     players: tuple[int, int | None]
     winner: int | None
     way: str | None
     game: int | None
+    drawn: int
 
 
 class Stored(NamedTuple):
@@ -116,7 +121,7 @@ def stored(file: Path) -> Stored:
         pairs = {
             tuple(row[:3]): Pair(row[3:5], *row[5:])
             for row in ask(
-                "SELECT cup_id, round, place, first_id, second_id, winner, way, session_id "
+                "SELECT cup_id, round, place, first_id, second_id, winner, way, session_id, drawn "
                 "FROM cup_pairs"
             )
         }

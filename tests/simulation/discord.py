@@ -22,7 +22,8 @@ NAMES = dict(enumerate((*_ALWAYS_THERE, *_IN_CROWDS), start=101))
 (*PEOPLE, LEAVER), GUESTS = [*NAMES][:6], [*NAMES][6:]
 """Who is always there; who deletes their data at some time, and is gone; and who is in crowds."""
 MANAGERS = {101, 102}
-FRIENDS, ALONE, CUPS, STAGE = 10, 20, 30, 60  # channels of the server, by what people mostly do
+FRIENDS, ALONE, CUPS = 10, 20, 30  # channels of the server, by what people mostly do
+STAGE = 60  # and the first of those in which people play through stories
 FOREIGN, GROUP = 40, 50  # a channel of a server that has not added the bot, and a group of friends
 COMMAND, PRESS, TYPING = 2, 3, 4  # the types of interactions
 _EPOCH = 1_420_070_400

@@ -38,6 +38,7 @@ class Weather:
 
     late: float = 0.1  # a delivery comes up to four seconds late
     twice: float = 0.4  # an interaction is delivered twice
+    again: float = 0.1  # what counts once is delivered again after a minute or more
     busy: float = 0.06  # Discord answers 429
     broken: float = 0.06  # Discord answers 502
     cut: float = 0.1  # the connection breaks, before Discord took the request or after

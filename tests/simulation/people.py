@@ -43,6 +43,7 @@ _FAVOURITES, _FAVOURITE = 2, 50  # things that each world likes most, and how mu
 _TASTES = (0.1, 1, 1, 5)  # how much more or less than usual people of a world like to do something
 _FORGES = 0.02  # how often somebody presses what stands in another channel
 _SEEN = 8  # messages of a channel that somebody looks at
+_SEES_THAT = 0.9  # how often somebody does nothing because Discord shows the bot as offline
 _GOES_ON = 0.2  # how often somebody goes on with what only they see
 _SENSIBLE = 5  # what a button is worth that somebody has a reason to press
 _NIGHTS = 500  # one in so many worlds has one, which takes as long as thirty others
@@ -125,11 +126,13 @@ _STORIES = (
     " 0:/privacy 0:export 1:/top",
     "0:/fade 1:accept" + 3 * " 0:1 1:3 0:2 1:4 0:6 1:8 0:7 1:9" + " 0:1",
     "0:/large 0:/read 0:33 0:/read 0:21 0:/read 0:54 0:45",
-    "0:/cup 0:cupjoin 1:cupjoin 0:cupstart 0:cupplay 1:cupplay 0:/draw 1:draw 0:cupplay 1:cupplay"
-    " 0:resign 0:resignnow 0:/draw 1:draw",
+    "0:/cup 0:cupjoin 1:cupjoin 0:cupstart 0:/resign 1:/resign 0:cupplay+1:cupplay 0:/draw+1:/draw"
+    " 0:cupplay 1:cupplay 0:/draw 1:draw",
     "3:/start 3:1 3:5 3:/resign 3:/privacy 3:export 3:/topbot",
     "0:/quick 1:accept 0:/claim 1:/claim ~ 0:/board 1:/board 0:claim+1:claim",
     "0:/open 1:join+2:join",
+    "1:/cup 1:cupjoin 2:cupjoin 1:cupstart 1:/resign 2:/resign 1:cupplay 2:cupplay 1:/draw+2:/draw"
+    " 1:cupplay 2:cupplay 1:/draw 2:/resign",
     "1:/challenge 0:accept 1:draw 0:draw 1:fading 0:fading 1:/review",
     "0:/start 0:/move 0:hint 0:playbest 0:hint 0:takeback 0:/hint",
     "1:/start 1:/move 0:/stop 0:stopnow 1:/review 1:later 1:earlier 1:show 1:try",
@@ -212,7 +215,7 @@ class People:
         self._channels = [weight * rng.choice(_TASTES) for weight in _CHANNELS.values()]
         self._cast = rng.sample([*MANAGERS], 1) + rng.sample(sorted({*PEOPLE} - MANAGERS), 2)
         self._cast.append(LEAVER)
-        self._stage = rng.choice((FRIENDS, ALONE, STAGE, STAGE))
+        self._next_stage = STAGE
         self.goes_to_bed = world.seed % _NIGHTS == _NIGHTS - 1
 
     @property
@@ -221,37 +224,54 @@ class People:
 
     def begin(self) -> None:
         self._world.timeline.at(1.0, self._act)
+
+    def meet(self) -> None:
+        """Let the stories of this world happen, as the bot is there for the first time."""
         first = _TELLS * self._world.seed
         for number in range(first, first + _TELLS):
             self.tell(_STORIES[number % len(_STORIES)])
 
     def tell(self, *stories: str) -> None:
-        """Let what stories tell happen from now on."""
+        """Let what stories tell happen from now on, mostly where nobody else does anything."""
         for story in stories:
+            stage = self._rng.choice((FRIENDS, ALONE, self._next_stage, self._next_stage))
+            self._next_stage += 1
             when = self._world.timeline.now + self._rng.uniform(1, 60)
-            for step in story.split():
-                when += _OVER_A_MINUTE if step == "~" else self._rng.uniform(1, 6)
-                for part in step.split("+") if step != "~" else ():
-                    self._world.timeline.at(
-                        when + self._rng.uniform(0, 0.05), self._tell, *part.split(":")
-                    )
+            self._world.timeline.at(when, self._go_on, deque(story.split()), stage)
 
-    def _tell(self, who: str, what: str) -> None:
-        """Somebody does what the story of this world tells, if they can."""
+    def _go_on(self, steps: deque[str], stage: int) -> None:
+        """Let the next step of a story happen in a channel, as soon as the bot is there."""
+        rng, timeline = self._rng, self._world.timeline
+        if not self.are_here:
+            return
+        if not self._world.is_online:
+            timeline.at(timeline.now + rng.uniform(1, 10), self._go_on, steps, stage)
+            return
+        step, wait = steps.popleft(), rng.uniform(1, 6)
+        if step == "~":
+            wait = _OVER_A_MINUTE
+        else:
+            for part in step.split("+"):
+                timeline.soon(0.05, self._tell, stage, *part.split(":"))
+        if steps:
+            timeline.at(timeline.now + wait, self._go_on, steps, stage)
+
+    def _tell(self, stage: int, who: str, what: str) -> None:
+        """Somebody does what a story tells, if they can."""
         user, other = self._cast[int(who)], self._cast[who == "0"]
         if user == LEAVER and self._done["deletenow"]:
             return
         if what.isdigit():
-            self._use(user, self._stage, Command(1, "move", {"cell": int(what)}))
+            self._use(user, stage, Command(1, "move", {"cell": int(what)}))
             return
         if what.startswith("/"):
             name, options = _TOLD.get(what, (what.removeprefix("/"), {}))
             known = {
                 option: other if value == "other" else value for option, value in options.items()
             }
-            self._use(user, self._stage, Command(1, name, known))
+            self._use(user, stage, Command(1, name, known))
             return
-        seen = self._world.discord.seen_by(user, self._stage, _REMEMBERED)
+        seen = self._world.discord.seen_by(user, stage, _REMEMBERED)
         verb = what.removesuffix("*")
         if choices := [each for message in seen for each in _choices(message) if each.verb == verb]:
             theirs = [each for each in choices if each.message.id == choices[0].message.id]
@@ -267,6 +287,9 @@ class People:
         rng, timeline = self._rng, self._world.timeline
         if timeline.now < self._world.down_until:
             timeline.at(self._world.down_until + rng.uniform(0, 5), self._act)
+            return
+        if not self._world.is_online and rng.random() < _SEES_THAT:
+            timeline.at(timeline.now + rng.uniform(1, 60), self._act)
             return
         self._do_something()
         if rng.random() < self._hurry:

@@ -122,6 +122,8 @@ def check_cups(history: History, now: Stored) -> None:
                 "a pair was decided " + ("without a game" if without else f"by {pair.way}")
             )
             game = now.games.get(pair.game or 0)
+            if pair.drawn and pair.way == "game":
+                history.sometimes("a pair was decided after a draw")
             if pair.way == "game" and game and game.winner:
                 winner = pair.players[pair.winner]
                 if game.seats[game.winner] not in {winner, 0}:

@@ -14,10 +14,11 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tests.simulation import database, discord, seams
+from tests.simulation.answers import ONCE
 from tests.simulation.checkers import Checkers
 from tests.simulation.discord import A_DAY, PATIENCE, Answer, Discord, Interaction, clock
 from tests.simulation.faults import CALM, Disk, Process, Request, Session, Way, Weather
-from tests.simulation.history import Violation
+from tests.simulation.history import Violation, verb_of
 from tests.simulation.loop import Timeline
 from tests.simulation.messages import read_board
 from tests.simulation.operators import Operator, chosen_settings
@@ -29,6 +30,7 @@ _LINE = 80  # letters
 _MENTION = re.compile(r"<@(\d+)>")
 _LONGEST_DOWN = 20_000  # seconds
 _RESENT = 15.0  # seconds in which an interaction may come again to a process that has just started
+_MINUTES = (65.0, 200.0)  # after so many seconds something may come again
 # In one of so many worlds the machine is off for so many seconds.
 _ABSENT, _DAYS_OFF = (4, 3.5 * A_DAY)
 # Days that ended games are kept in the worlds in which people go on after that.
@@ -90,6 +92,7 @@ class World:
         self._fates, self._searches = self._rng("fates"), self._rng("searches")
         self._deliveries = self._rng("deliveries")
         self._lately: deque[Interaction] = deque(maxlen=3)  # delivered
+        self._is_met = False  # whether the bot has ever served
         self._starts, self._settings_change = 0, self._rng("settings")
         self._is_upgraded, self._upgrades = False, self._rng("upgrades")
         self.retention = _RETENTIONS[seed // _ABSENT % 3] if seed % _ABSENT == 2 else None
@@ -140,7 +143,7 @@ class World:
         self.process.spare()
         for _ in range(_LONGEST_DOWN // 10):
             self._let_pass(10.0)
-            serving = self.process if self.process.lives and self.process.serves else None
+            serving = self.process if self.is_online else None
             if serving:
                 self._let_pass(_REST)
             if serving and self.retention:
@@ -260,11 +263,19 @@ class World:
             )
         )
 
+    @property
+    def is_online(self) -> bool:
+        """Whether the bot takes interactions."""
+        return self.process.lives and self.process.serves is not None
+
     def _serves(self, receive: Callable[[Any], None]) -> None:
         """The bot takes interactions from now on; Discord may resend what its predecessor got."""
         self.tell("the bot serves")
         if self._is_upgraded:
             self.sometimes("the next version went on with the file")
+        if not self._is_met:
+            self._is_met = True
+            self.people.meet()
         self.process.serves = receive
         for made in self._lately:
             is_young = self.timeline.now - made.at < _RESENT
@@ -309,6 +320,9 @@ class World:
         self._deliver_later(made, 0.0 if at_once else 0.1)
         if self._deliveries.random() < self.weather.twice:
             self._deliver_later(made, self._deliveries.choice((0.01, 0.5, 3, 20)))
+        if verb_of(made) in ONCE and self._deliveries.random() < self.weather.again:
+            minutes = self._deliveries.uniform(*_MINUTES)
+            self.timeline.at(self.timeline.now + minutes, self._deliver, made)
 
     def _deliver_later(self, made: Interaction, longest: float = 0.1) -> None:
         if self._deliveries.random() < self.weather.late:
@@ -316,7 +330,7 @@ class World:
         self.timeline.soon(longest, self._deliver, made)
 
     def _deliver(self, made: Interaction) -> None:
-        if not self.process.lives or not self.process.serves:
+        if not self.is_online:
             self.tell(f"nobody takes {made}: the bot is down")
             return
         if self.timeline.now < self._gateway_back:
