@@ -33,6 +33,7 @@ from tests.simulation.messages import MOVE_BY, read_board, read_button
 
 _UPDATE = 7  # the type of an answer
 _AT_ONCE = 10  # seconds
+_LATELY, _MOST_ALIKE = 300, 5  # seconds, and how often a message may be redrawn as it is
 _BANS_ARE_READ = 300  # seconds in which the machine runs, if one or two reads fail
 _A_MINUTE = 60  # seconds, after which the bot has looked what it may forget
 _REMEMBERED = 3600  # seconds in which the bot knows an interaction again; Discord forgets it at 900
@@ -67,6 +68,7 @@ class Answers:
         self._history = history
         self._games = games
         self._posts: dict[tuple[int, str], list[tuple[float, Request, int]]] = defaultdict(list)
+        self._redrawn: dict[tuple[str, str], list[tuple[float, Request]]] = defaultdict(list)
         self._blocked: dict[tuple[int, int], float] = {}  # who has blocked whom, and when
 
     def sent(self, request: Request) -> None:
@@ -80,6 +82,7 @@ class Answers:
             case "PATCH", "webhooks", _, token, *_:
                 made = interactions[int(token.removeprefix("token-"))]
                 self._games.shown(made.channel, request.body)
+                self._check_needless(request)
             case "POST", "channels", channel, "messages":
                 self._posted(int(channel), request)
 
@@ -141,6 +144,7 @@ class Answers:
         ):
             if notice.match(told.content):
                 sometimes(what)
+                self._history.disturb()
         if verb == "deletenow" and not told.is_notice and verb not in messages.verbs(data):
             self._history.deleted = self._history.deleted or self._history.now
             sometimes("somebody deleted their data")
@@ -195,6 +199,15 @@ class Answers:
             if at > since and not each.has_failed and not is_another:
                 raise Violation(f"channel {channel} was told twice: {content}")
         before.append((self._history.now, request, number))
+
+    def _check_needless(self, request: Request) -> None:
+        """A message is not redrawn as it is again and again."""
+        now = self._history.now
+        same = self._redrawn[request.path, json.dumps(request.body, sort_keys=True)]
+        lately = [at for at, each in same if at > now - _LATELY and not each.has_failed]
+        if len(lately) > _MOST_ALIKE:
+            raise Violation(f"{request.path} was redrawn as it is {len(lately)} times")
+        same.append((now, request))
 
     def _check_message(
         self, made: Interaction, body: dict[str, Any], *, is_private: bool = False

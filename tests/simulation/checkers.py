@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from tests.simulation import database, points, seams
 from tests.simulation.answers import Answers
 from tests.simulation.discord import A_DAY, LEAVER, Interaction, clock, direct
+from tests.simulation.expected import Expected
 from tests.simulation.games import Games
 from tests.simulation.history import History, Violation
 
@@ -27,6 +28,7 @@ class Checkers:
     history  what people did and were told
     games    what becomes of games
     answers  what the bot may send
+    expected what it has to send
     """
 
     def __init__(self, world: World) -> None:
@@ -34,6 +36,7 @@ class Checkers:
         self.history = History(world)
         self.games = Games(self.history)
         self.answers = Answers(self.history, self.games)
+        self.expected = Expected(self.history)
 
     def made(self, made: Interaction) -> None:
         """Somebody has done something."""
@@ -51,6 +54,7 @@ class Checkers:
             left := seams.left_in_memory(world.process.serves, now)
         ):
             raise Violation(f"the bot still holds in memory: {left}")
+        self.expected.check_rest(database.stored(world.file))
         if history.deleted is not None and not history.came_back:
             is_new = history.now - history.deleted < 3 * A_DAY
             stays = database.STAYS if is_new else database.STAYS_FOR_GOOD

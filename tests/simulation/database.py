@@ -71,6 +71,22 @@ class Pair(NamedTuple):
     drawn: int
 
 
+class Cup(NamedTuple):
+    """A cup as it is stored.
+
+    may_post  whether the bot may post in its channel
+    to_play   the people of each pair that is to play or plays, by round, place, and games without a
+              winner; 0 is who had their data deleted
+    champion  who has won it
+    """
+
+    channel: int
+    stage: str
+    may_post: bool
+    to_play: dict[tuple[int, int, int], set[int]]
+    champion: int | None
+
+
 class Stored(NamedTuple):
     """What a database holds.
 
@@ -79,6 +95,7 @@ class Stored(NamedTuple):
     entered    who has joined which cup, unless that was cancelled
     standings  points, and games won, drawn and lost, by table, server, game and person
     tries      the day of the last daily puzzle, tries, and days in a row, by person
+    open_challenges
     """
 
     games: dict[int, Game]
@@ -88,6 +105,7 @@ class Stored(NamedTuple):
     entered: list[tuple[int, int]]
     doubles: list[tuple[int, int]]
     tries: dict[int, tuple[int, int, int]]
+    open_challenges: set[int]
 
 
 def _cells(moves: str) -> tuple[int, ...]:
@@ -150,7 +168,27 @@ def stored(file: Path) -> Stored:
             "SELECT channel_id, user_id FROM seats WHERE live AND user_id > 0"
             " GROUP BY 1, 2 HAVING count(*) > 1"
         ).fetchall()
-    return Stored(games, pairs, counts, standings, entered, doubles, tries)
+        asked = {number for (number,) in ask("SELECT id FROM challenges WHERE state = 'open'")}
+    return Stored(games, pairs, counts, standings, entered, doubles, tries, asked)
+
+
+def cups(file: Path) -> dict[int, Cup]:
+    """The cups that are committed to a database at this moment, by number."""
+    found: dict[int, Cup] = {}
+    with _reading(file) as connection:
+        kept = connection.execute("SELECT id, channel_id, stage, may_write FROM cups")
+        for number, channel, stage, may_post in kept:
+            found[number] = Cup(channel, stage, bool(may_post), {}, None)
+        for number, turn, place, drawn, first, second, winner in connection.execute(
+            "SELECT cup_id, round, place, drawn, first_id, second_id, winner FROM cup_pairs"
+            " ORDER BY round"
+        ):
+            cup = found[number]
+            if winner is None:
+                cup.to_play[turn, place, drawn] = {first, second}
+            elif cup.stage == "over":  # the last one is the final
+                found[number] = cup._replace(champion=(first, second)[winner])
+    return found
 
 
 def overdue(file: Path, now: float, retention: int | None) -> list[str]:

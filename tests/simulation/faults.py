@@ -88,6 +88,8 @@ class Way:
         self._world.sent(request)
         seconds = rng.uniform(1, 5) if rng.random() < weather.slow_way else rng.uniform(0.01, 0.15)
         back = rng.uniform(1, 5) if rng.random() < weather.slow_way else rng.uniform(0.01, 0.15)
+        if seconds + back > 1:
+            self._world.checkers.history.disturb()
         self._world.timeline.at(
             self._world.timeline.now + seconds, self._arrive, request, done, name, back
         )
@@ -195,7 +197,7 @@ class Disk:
     def __init__(self, world: World, rng: Random) -> None:
         self._world = world
         self._rng = rng
-        self._is_locked = self._is_slow = False
+        self._is_locked = self._is_slow = self._writes_cups = False
         self._full_until = 0.0
 
     def write_later(self, begin: Callable[[], None], commit: Callable[[], None]) -> None:
@@ -206,6 +208,8 @@ class Disk:
             seconds, self._is_slow = rng.uniform(1, 5), False
         elif fate < world.weather.slow + world.weather.locked:
             seconds, self._is_locked = 1.0, True
+        if seconds >= 1:
+            world.checkers.history.disturb()
         begins = world.timeline.now + rng.uniform(0, 0.002)
         world.timeline.at(begins, world.process.loop.outside, begin)
         world.timeline.at(begins + seconds, world.process.loop.outside, commit)
@@ -224,6 +228,7 @@ class Disk:
         world, verb = self._world, sql.lstrip()[:6].upper()
         if verb in {"INSERT", "UPDATE", "DELETE", "CREATE", "ALTER ", "DROP T"}:
             world.process.writes(verb)
+            self._writes_cups |= " cup" in sql
         elif verb == "BEGIN " and self._is_locked:
             self._is_locked = False
             world.sometimes("the database was locked")
@@ -237,16 +242,22 @@ class Disk:
         world.process.writes("before COMMIT")
         if fate < world.weather.failing:
             world.sometimes("a commit failed")
+            world.checkers.history.disturb()
             raise _disk_error()
         if world.timeline.now < self._full_until:
             world.sometimes("the disk was full")
+            world.checkers.history.disturb()
             if self._rng.random() < 0.5:
                 execute("ROLLBACK")  # SQLite does that itself after some errors
             raise _disk_error("database or disk is full", sqlite3.SQLITE_FULL)
         done = execute(sql)
+        if self._writes_cups:
+            self._writes_cups = False
+            world.checkers.expected.cups_changed()
         world.process.writes("after COMMIT")
         if fate < world.weather.failing + world.weather.unlearned:
             world.sometimes("a commit was made whose outcome nobody learned")
+            world.checkers.history.disturb()
             raise _disk_error()
         return done
 
@@ -332,6 +343,7 @@ class Process:
         if self.serves and not self.stopping.done():
             self.serves, self.asked_to_stop = None, self.world.timeline.now
             self.world.tell("the bot is asked to stop")
+            self.world.checkers.history.disturb()
             self.stopping.set_result(None)
 
     def begin(self, life: Coroutine[Any, Any, None]) -> None:

@@ -62,7 +62,7 @@ class Games:
         self._unchecked: list[Seen] = []
         self._deadlines: dict[tuple[int, int], int] = {}  # the earliest that people were told
         self._deaths = 0  # of the bot, at the last look
-        self._before = Stored({}, {}, {}, {}, [], [], {})
+        self._before = Stored({}, {}, {}, {}, [], [], {}, set())
 
     def started(self, settings: Mapping[str, Any]) -> None:
         """The bot starts, with these settings of the operator."""
@@ -404,6 +404,11 @@ def _rematched(maker: Interaction) -> int | None:
     """The game whose rematch a challenge asks for."""
     button = button_of(maker)
     return button.number if button and button.verb in {"rematch", "fading"} else None
+
+
+def is_at(shown: Shown, game: Game, ply: int) -> bool:
+    """Whether a board is shown as it was after so many moves."""
+    return _same(shown.marks, _standing(game, ply))
 
 
 def _standing(game: Game, ply: int) -> dict[int, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -77,6 +78,7 @@ class History:
     deaths      when each process ended, by its number
     calm_stops  the numbers of processes that stopped without giving anything up
     stalls      from when to when the machine stood still
+    disturbed   whenever something went wrong or got in the way, in order
     posted_at   when the bot last posted
     deleted     when the leaver was told that everything is deleted
     came_back   whether something that the leaver did before arrived after that, perhaps again: it
@@ -96,6 +98,7 @@ class History:
         self.deaths: dict[int, float] = {}
         self.calm_stops: set[int] = set()
         self.stalls: list[tuple[float, float]] = []
+        self.disturbed: list[float] = []
         self.posted_at = 0.0
         self.deleted: float | None = None
         self.came_back = False
@@ -114,7 +117,15 @@ class History:
         """How long the machine has stood still in all, in seconds."""
         return sum(ends - begins for begins, ends in self.stalls)
 
+    def is_calm(self, since: float, until: float) -> bool:
+        """Whether nothing went wrong from one time to another."""
+        return bisect(self.disturbed, since) == bisect(self.disturbed, until)
+
     # What is noted
+
+    def disturb(self) -> None:
+        """Something goes wrong or gets in the way."""
+        self.disturbed.append(self.now)
 
     def note(self, made: Interaction) -> None:
         """Somebody has done something."""
@@ -170,6 +181,7 @@ class History:
 
     def died(self, process: Process, why: str) -> None:
         self.deaths[process.number] = self.now
+        self.disturb()
         if why == "it has stopped" and self.now < process.asked_to_stop + _STOPS_IN:
             self.calm_stops.add(process.number)
         self.sometimes(f"the bot ended: {why}")
@@ -177,6 +189,7 @@ class History:
     def stalled(self, seconds: float) -> None:
         """The machine is about to do nothing for so many seconds."""
         self.stalls.append((self.now, self.now + seconds))
+        self.disturbed += (self.now, self.now + seconds)
         if seconds > _LONG:
             self.sometimes("the machine stood still for ten minutes or more")
 

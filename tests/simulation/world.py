@@ -159,6 +159,7 @@ class World:
         self.timeline.run(self.timeline.now + seconds)
         for violation in self._violations:
             raise violation
+        self.checkers.expected.look()
         if self.checkers.games.has_seen_much:
             self.checkers.games.look()
 
@@ -190,6 +191,7 @@ class World:
         """The machine's clock is set to another time; no timer of a process minds."""
         seconds = self._machine.choice((-1, 1)) * 10 ** self._machine.uniform(1, 5)
         self._wrong += seconds
+        self.checkers.history.disturb()
         self.sometimes("the machine's clock jumped " + ("forwards" if seconds > 0 else "back"))
 
     def _drop(self) -> None:
@@ -198,6 +200,7 @@ class World:
 
     def _drop_for(self, seconds: float, *, resumes: bool) -> None:
         self.tell(f"the gateway is away for {seconds:.1f} seconds")
+        self.checkers.history.disturb()
         self._gateway_back, self._resumes = self.timeline.now + seconds, resumes
 
     def _go_down(self) -> None:
@@ -231,6 +234,7 @@ class World:
         self.timeline.run(self.timeline.now + PATIENCE)  # what is being answered
         self.checkers.games.look()
         self.tell("everybody goes to bed")
+        self.checkers.history.disturb()
         for _ in range(25 * 30):
             self.timeline.stand_still(120)
             self.timeline.run(self.timeline.now + 0.5)
@@ -300,6 +304,8 @@ class World:
     def search_later(self, done: Callable[[bool], None]) -> None:
         longest = self._searches.choice((4.0, 30.0)) if self._searches.random() < 0.1 else 0.3
         is_lost = self._searches.random() < self.weather.lost
+        if is_lost or longest > 1:
+            self.checkers.history.disturb()
         if is_lost:
             self.sometimes("the search process was lost")
         self.timeline.soon(longest, self.process.loop.outside, done, is_lost)
@@ -348,6 +354,7 @@ class World:
         self.tell(f"the bot {self._named(request)}: {_said(request.body)}")
         try:
             self.checkers.answers.sent(request)
+            self.checkers.expected.sent(request)
         except Violation as violation:
             # Not into the bot, which might take it for an error of its own.
             self._violations.append(violation)
@@ -358,11 +365,14 @@ class World:
         if answer.status >= 300:
             self.tell(f"Discord refuses that it {self._named(request)}: {answer.body['message']}")
         self.checkers.answers.taken(request, answer)
+        if answer.status < 300:
+            self.checkers.expected.taken(request, answer)
         return answer
 
     def lost(self, request: Request, how: str) -> None:
         """Something has gone wrong on the way."""
         self.rare[f"a request was lost: {how}"] += 1
+        self.checkers.history.disturb()
         self.tell(f"Discord is {how} as the bot {self._named(request)}")
 
     def _named(self, request: Request) -> str:
