@@ -53,6 +53,31 @@ SENTENCES = [
 ]
 
 
+ON_FIVE_BY_FIVE = {
+    "OO.../.OX../XO.../..XXO/XO..X X": (
+        "**42** blocks 12-22-32-42 and 22-32-42-52. **42** forces the reply **41**. "
+        "Then **33** threatens 13-23-33-43, 23-33-43-53 and 24-33-42-51 at once."
+    ),
+    # X could make that fork before; and a fork that the reply simply stops is none.
+    "....O/....O/..XO./..OXX/...X. X": (
+        "**52** blocks 25-34-43-52. If the reply is **55**, then **42** wins in 3."
+    ),
+    "...../...../...O./...X./..... X": "If the reply is **22**, then **42** wins in 3.",
+    "XX.../.X.../.O.../OOO../..X.. X": (
+        "Every move loses here, but **44** at least blocks 41-42-43-44."
+    ),
+}
+
+
+@pytest.mark.parametrize(("position", "words"), ON_FIVE_BY_FIVE.items())
+def test_a_block_is_said_first_three_threats_are_three_and_a_fork_is_new(position: str, words: str):
+    board = Board.parse(position, rules=GAMES["5x5"])
+    analysis = analyse(board)
+    assert analysis.reason
+    cell = analysis.principal_variation[0]
+    assert why(cell, analysis.reason, board.rules, ENGLISH) == words
+
+
 @pytest.mark.parametrize(("game", "moves", "words"), SENTENCES)
 def test_every_reason_has_its_sentence_in_the_numbers_that_people_see(
     game: str, moves: list[int], words: str
