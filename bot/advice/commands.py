@@ -1,7 +1,6 @@
 """What the engine says: /ttt hint, review, puzzle and daily, their buttons and the message menu."""
 
 from dataclasses import replace
-from functools import partial
 from typing import Literal
 
 from discord import Message, app_commands
@@ -11,9 +10,9 @@ from bot.advice import puzzle_card as puzzles
 from bot.advice import review_card as reviews
 from bot.advice import transactions
 from bot.advice.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel
-from bot.interactions.callback import Callback
 from bot.interactions.handlers import (
     GAME_CHOICES,
+    Answering,
     answered,
     button,
     command,
@@ -24,13 +23,12 @@ from bot.interactions.handlers import (
 from bot.interactions.interaction import Interaction
 from bot.interactions.questions import Question
 from bot.messages.custom_id import custom_id_of
-from bot.messages.reply import Reply
+from bot.messages.reply import Card, Place, Reply
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal, voice_of
 from bot.play import rows
 from bot.play import transactions as play_transactions
 from bot.play.actions import SHOWS_NO_GAME, BoardMovedOn, moves_to_grade
-from bot.play.answers import as_read, for_reader, on_new_message
-from bot.play.card import OUT_OF_DATE, in_words, shown
+from bot.play.card import OUT_OF_DATE, shown
 from bot.play.session import SECONDS_A_DAY, Session
 from engine import puzzles as engine_puzzles
 from engine.analysis import analyse
@@ -39,62 +37,62 @@ from engine.puzzles import Puzzle, any_puzzle, as_puzzle, board_of
 from engine.review import grade
 
 
-@command(say("See your best move against me (only you can see it)"))
+@command(
+    say("See your best move against me (only you can see it)"),
+    answers=Place.PRIVATE,
+    in_words=True,
+)
 async def hint(command: Interaction) -> Reply:
     """Give you a hint in your session here, which then counts as assisted."""
     return await _hint(command)
 
 
-@button("hint", of="session")
+@button("hint", of="session", answers=Place.PRIVATE, in_words=True)
 async def press_hint(press: Interaction, session_id: int) -> Reply:
-    """The same below the board."""
-    is_board = any(each.startswith(custom_id_of("cell", session_id, "")) for each in press.offered)
-    return await _hint(press, session_id, is_new=is_board)
+    """The same below the board, which stays, or below an earlier hint."""
+    hint = await _hint(press, session_id)
+    cells = custom_id_of("cell", session_id, "")
+    is_board = any(each.startswith(cells) for each in press.offered)
+    return replace(hint, place=Place.ASIDE) if is_board else hint
 
 
-async def _hint(
-    asked: Interaction, session_id: int | None = None, *, is_new: bool = False
-) -> Reply:
-    to = await for_reader(asked)
+async def _hint(asked: Interaction, session_id: int | None = None) -> Card:
     session = await asked.run(transactions.hint, session_id)
     analysis = await asked.ask(Question(analyse, session.board))
-    return as_read(to, hints.hint(session, analysis, to.voice, is_new=is_new))
+    return hints.hint(session, analysis, asked.to.voice)
 
 
-@button("playbest", of="session")
+@button("playbest", of="session", answers=Place.PRIVATE, in_words=True)
 async def play_best(press: Interaction, session_id: int, version: int, cell: int) -> Reply:
     """Play the cell of a hint for this version of the board."""
-    drawn, on_board = _board_of(press, session_id)
     voice = press.to.voice
+    drawn, on_board = _board_of(press, session_id)
     try:
         after = await on_board.run(play_transactions.press, session_id, version, cell, drawn)
     except BoardMovedOn as moved_on:
-        return _as_it_is(press, moved_on, is_far=drawn is None)
+        return _as_it_is(press, moved_on)
     if press.to.reader:
-        return as_read(press.to, shown(after))
-    return hints.acted(after, hints.played(after, version, voice), voice, is_far=drawn is None)
+        return shown(after)
+    return hints.acted(after, hints.played(after, version, voice), voice)
 
 
-@button("takeback", of="session")
+@button("takeback", of="session", answers=Place.PRIVATE, in_words=True)
 async def take_back(press: Interaction, session_id: int, version: int, ply: int) -> Reply:
     """Take back the last pair of moves, pressed on a hint or in words about this version.
 
     ply  how many moves that one had: if all that has changed is that two of them are gone, this is
          the second press of a double one
     """
-    drawn, on_board = _board_of(press, session_id)
+    _, on_board = _board_of(press, session_id)
     try:
         after = await on_board.run(play_transactions.take_back, session_id, version)
     except BoardMovedOn as moved_on:
         after = moved_on.session
         if (after.version, len(after.moves)) != (version + 2, ply - 2):
-            return _as_it_is(press, moved_on, is_far=drawn is None)
-    told = hints.taken_back(press.to.voice)
+            return _as_it_is(press, moved_on)
     if press.to.reader:
-        return as_read(
-            press.to, replace(shown(after), in_words=partial(in_words, after, note=told))
-        )
-    return hints.acted(after, told, press.to.voice, is_far=drawn is None)
+        return replace(shown(after), note=hints.TAKEN_BACK)
+    return hints.acted(after, press.to.voice.say(hints.TAKEN_BACK), press.to.voice)
 
 
 def _board_of(press: Interaction, session_id: int) -> tuple[Session | None, Interaction]:
@@ -103,21 +101,23 @@ def _board_of(press: Interaction, session_id: int) -> tuple[Session | None, Inte
     return drawn, press.on_message(drawn.message_id if drawn else None)
 
 
-def _as_it_is(press: Interaction, moved_on: BoardMovedOn, *, is_far: bool) -> Reply:
+def _as_it_is(press: Interaction, moved_on: BoardMovedOn) -> Reply:
     """Says that a hint was for an older board, and shows the game: perhaps it was never redrawn."""
     if press.to.reader:
         raise moved_on
-    told = press.to.voice.say(OUT_OF_DATE)
-    return hints.acted(moved_on.session, told, press.to.voice, is_far=is_far)
+    return hints.acted(moved_on.session, press.to.voice.say(OUT_OF_DATE), press.to.voice)
 
 
-@command(say("Find the mistakes in your last game (only you can see it)"))
+@command(
+    say("Find the mistakes in your last game (only you can see it)"),
+    answers=Place.PRIVATE,
+    in_words=True,
+)
 async def review(command: Interaction) -> Reply:
     """Go through your last finished session here, move by move."""
     return await _review(command)
 
 
-@answered
 async def review_message(command: Interaction, _: Message) -> Reply:
     """Go through the session that a message shows, from the menu of that message.
 
@@ -130,28 +130,31 @@ async def review_message(command: Interaction, _: Message) -> Reply:
     return await _review(command, session_id)
 
 
-menu = app_commands.ContextMenu(name=say("Review this game"), callback=review_message)
+menu = app_commands.ContextMenu(
+    name=say("Review this game"),
+    callback=answered(review_message, Answering(Place.PRIVATE, in_words=True)),
+)
 
 
-@button("review", of="session")
+@button("review", of="session", answers=Place.PRIVATE, in_words=True)
 async def open_review(press: Interaction, session_id: int) -> Reply:
     """Go through the session of a board."""
     return await _review(press, session_id)
 
 
-@button("earlier", "later", "mistake", of="session")
+@button("earlier", "later", "mistake", of="session", answers=Place.PRIVATE, in_words=True)
 async def turn_page(press: Interaction, session_id: int, ply: int) -> Reply:
     """Go to the move after so many others."""
     return await _review(press, session_id, ply)
 
 
-@button("show", of="session")
+@button("show", of="session", answers=Place.PRIVATE, in_words=True)
 async def show_answer(press: Interaction, session_id: int, ply: int) -> Reply:
     """Tell the better cells in place of the move after so many others."""
     return await _review(press, session_id, ply, is_told=True)
 
 
-@button("try", of="session")
+@button("try", of="session", answers=Place.PRIVATE, in_words=True)
 async def try_instead(press: Interaction, session_id: int, ply: int, cell: int) -> Reply:
     """Tell whether a cell holds, in place of the move after so many others."""
     return await _review(press, session_id, ply, cell)
@@ -165,7 +168,6 @@ async def _review(
     *,
     is_told: bool = False,
 ) -> Reply:
-    to = await for_reader(asked)
     session = await asked.run(transactions.review, session_id)
     moves = await asked.app.thinking.review(moves_to_grade(session))
     tried = None
@@ -175,13 +177,12 @@ async def _review(
             raise Refusal(UNKNOWN_BUTTON)
         after = await asked.ask(Question(analyse, board.play(cell)))
         tried = reviews.Try(await asked.ask(Question(grade, board, (cell,))), after)
-    page = reviews.page(
-        session, moves, asked.request.user_id, to.voice, ply, is_told=is_told, tried=tried
+    return reviews.page(
+        session, moves, asked.request.user_id, asked.to.voice, ply, is_told=is_told, tried=tried
     )
-    return as_read(to, page)
 
 
-@button("share", of="session")
+@button("share", of="session", answers=Place.NEW)
 async def share_review(press: Interaction, session_id: int) -> Reply:
     """Show everyone how a session went."""
     session = await press.run(transactions.review, session_id)
@@ -191,6 +192,8 @@ async def share_review(press: Interaction, session_id: int) -> Reply:
 
 @command(
     say("Find the one right move (only you can see it)"),
+    answers=Place.PRIVATE,
+    in_words=True,
     which=say("Today's puzzle is the same for everyone"),
     game=say("Which game"),
 )
@@ -202,34 +205,34 @@ async def puzzle(
     return await _puzzle(command, known_game(game), another=which == "another")
 
 
-@button("today")
+@button("today", answers=Place.ASIDE, in_words=True)
 async def todays_puzzle(press: Interaction) -> Reply:
     """The same without any option, below help."""
-    return on_new_message(await _puzzle(press.as_command))
+    return await _puzzle(press)
 
 
 async def _puzzle(asked: Interaction, game: str | None = None, *, another: bool = False) -> Reply:
-    settings, to = await asked.run(rows.settings_of), await for_reader(asked)
+    settings = await asked.run(rows.settings_of)
     game = game or settings.game
     if another:
-        return await _any_puzzle(asked, to, game)
+        return await _any_puzzle(asked, game)
     day = asked.request.at // SECONDS_A_DAY
     todays = await asked.ask(of_the_day(game, day))
-    return as_read(to, puzzles.question(game, todays, to.voice, day))
+    return puzzles.question(game, todays, asked.to.voice, day)
 
 
-@button("practise")
+@button("practise", answers=Place.PRIVATE, in_words=True)
 async def practise(press: Interaction, game: str) -> Reply:
     """Give the person any puzzle of a game."""
     if game not in GAMES:
         raise Refusal(UNKNOWN_BUTTON)
-    return await _any_puzzle(press, press.to, game)
+    return await _any_puzzle(press, game)
 
 
-async def _any_puzzle(asked: Interaction, to: Callback, game: str) -> Reply:
-    seed = to.interaction_id
+async def _any_puzzle(asked: Interaction, game: str) -> Reply:
+    seed = asked.to.interaction_id
     drawn = await asked.ask(Question(any_puzzle, Board(rules=GAMES[game]), (seed,)))
-    return as_read(to, puzzles.question(game, drawn, to.voice))
+    return puzzles.question(game, drawn, asked.to.voice)
 
 
 def of_the_day(game: str, day: int) -> Question[Puzzle]:
@@ -237,7 +240,7 @@ def of_the_day(game: str, day: int) -> Question[Puzzle]:
     return Question(engine_puzzles.of_the_day, Board(rules=GAMES[game]), (day,))
 
 
-@button("puzzle")
+@button("puzzle", answers=Place.PRIVATE, in_words=True)
 async def answer_puzzle(
     press: Interaction, game: str, x: int, o: int, day: int, cell: int
 ) -> Reply:
@@ -250,9 +253,9 @@ async def answer_puzzle(
     puzzle = await press.ask(Question(as_puzzle, board)) if board else None
     if not puzzle:
         raise Refusal(UNKNOWN_BUTTON)
-    to = await for_reader(press)
+    voice = press.to.voice
     if cell not in puzzle.board.rules.cells:
-        return as_read(to, puzzles.question(game, puzzle, to.voice, day))
+        return puzzles.question(game, puzzle, voice, day)
     played = puzzle.board.play(cell)
     move = await press.ask(Question(grade, puzzle.board, (cell,)))
     after = await press.ask(Question(analyse, played))
@@ -261,10 +264,10 @@ async def answer_puzzle(
     if day == today and puzzle == await press.ask(of_the_day(game, day)):
         right = cell == puzzle.answer
         record = await press.run(transactions.answer, day, game, right=right)
-    return as_read(to, puzzles.answer(game, puzzle, day, move, after, to.voice, record))
+    return puzzles.answer(game, puzzle, day, move, after, voice, record)
 
 
-@button("sharepuzzle")
+@button("sharepuzzle", answers=Place.NEW)
 async def share_puzzle(press: Interaction, day: int) -> Reply:
     """Show everyone how the person solved the puzzle of a day."""
     person, solved = press.who_may_post, transactions.solved
@@ -273,7 +276,7 @@ async def share_puzzle(press: Interaction, day: int) -> Reply:
     return puzzles.shared(puzzle, record, person, voice_of(language))
 
 
-@command(say("Managers: post the daily puzzle in this channel"))
+@command(say("Managers: post the daily puzzle in this channel"), answers=Place.PRIVATE)
 async def daily(command: Interaction) -> Reply:
     """Show whether the puzzle of the day is posted, to a person who may change that."""
     if command.home is None:
@@ -282,7 +285,7 @@ async def daily(command: Interaction) -> Reply:
     return _daily_card(command, channel)
 
 
-@button("dailyhere")
+@button("dailyhere", answers=Place.PRIVATE)
 async def post_daily_here(press: Interaction) -> Reply:
     """Have the puzzle of the day posted in this channel. Refused by I_MAY_NOT_POST."""
     guild_id = press.managed_server()
@@ -291,7 +294,7 @@ async def post_daily_here(press: Interaction) -> Reply:
     return _daily_card(press, await press.run(transactions.post_here, guild_id))
 
 
-@button("dailyoff")
+@button("dailyoff", answers=Place.PRIVATE)
 async def turn_daily_off(press: Interaction) -> Reply:
     """Have it posted no more."""
     await press.app.store.run(transactions.turn_off, press.managed_server())

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain
 
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button, said, usable
 from bot.messages.looks import fading, worth
 from bot.messages.move_verdicts import blocks, leads_to, result, spare, why
-from bot.messages.reply import ADVICE, Button, Card, Grid, Spoken, Style
+from bot.messages.reply import ADVICE, Button, Card, Grid, Style
 from bot.messages.texts import Voice, say
 from bot.play.card import buttons, shown, take_back
 from bot.play.session import Session
@@ -20,15 +19,15 @@ from engine.solver_scores import HORIZON
 
 _BESIDE = re.compile("([▲=▼]) ")  # a sign and the word that it stands for
 
+TAKEN_BACK = say("I took back your last move and mine.")
+"""What has become of the last pair of moves."""
+
 _MOST_NAMED = 7  # cells that fit on a line of a phone
 _FEWER_NAMED = 5  # that fit there beside how many more there are
 
 
-def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = False) -> Card:
-    """The hint for the side to move in a live session, from the analysis of its board.
-
-    is_new  whether the message that was pressed stays, since it is the board
-    """
+def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
+    """The hint for the side to move in a live session, from the analysis of its board."""
     board = session.board
     analysis = analysis.within(LONGEST_GAME - len(session.moves))
     cells = analysis.cells
@@ -53,26 +52,29 @@ def hint(session: Session, analysis: Analysis, voice: Voice, *, is_new: bool = F
     )
     ways = (play, *take_back(session, voice))
 
-    def in_words(*_: object) -> Spoken:
-        worths = [voice.say("If you both play perfectly from here:")]
-        for end in Result:
-            if alike := {cell: score for cell, score in cells.items() if score.result is end}:
-                named = {"result": result(end, voice), "cells": _cells(end, alike, rules, voice)}
-                worths.append(voice.say("{result}: {cells}", **named))
-        free, controls = buttons(session, voice)
-        others = [each for each in chain(*free) if each.label != str(number_of(best, rules))]
-        facts = told if analysis.all_draw else [*told, *worths]
-        return said((*facts, counts), board, voice, usable(ways, others, controls))
-
+    free, controls = buttons(session, voice)
+    others = [each for each in chain(*free) if each.label != str(number_of(best, rules))]
+    facts = list(told)
+    if not analysis.all_draw:
+        facts += _worths(cells, rules, voice)
     return Card(
         accent=ADVICE,
         texts=("\n".join(told), Grid(board, fading(board) | signs), "\n".join(below)),
         controls=(*ways, read_button(custom_id_of("hint", session.id), voice)),
-        private=True,
-        is_new=is_new,
         look=session.look,
-        in_words=in_words,
+        private=True,
+        heard=said((*facts, counts), board, voice, usable(ways, others, controls)),
     )
+
+
+def _worths(cells: Mapping[Cell, Score], rules: Rules, voice: Voice) -> Iterator[str]:
+    """What each cell leads to, in words: wins, then draws, then losses."""
+    yield voice.say("If you both play perfectly from here:")
+    for end in Result:
+        alike = {cell: score for cell, score in cells.items() if score.result is end}
+        if alike:
+            named = _cells(end, alike, rules, voice)
+            yield voice.say("{result}: {cells}", result=result(end, voice), cells=named)
 
 
 def _answer(best: Cell, analysis: Analysis, rules: Rules, voice: Voice) -> str:
@@ -167,23 +169,15 @@ def played(session: Session, version: int, voice: Voice) -> str:
     )
 
 
-def taken_back(voice: Voice) -> str:
-    """What has become of the last pair of moves."""
-    return voice.say("I took back your last move and mine.")
-
-
-def acted(session: Session, told: str, voice: Voice, *, is_far: bool) -> Card:
-    """What becomes of a hint when its person has acted on it, while everyone sees the board change.
-
-    is_far  whether the board is out of reach, and so comes on a new message
-    """
+def acted(session: Session, told: str, voice: Voice) -> Card:
+    """What becomes of a hint when its person has acted on it: everyone sees the board change."""
     # NOTE: a button: see your best move
     again = Button(voice.say("Hint"), custom_id_of("hint", session.id))
     return Card(
         accent=ADVICE,
         texts=(told,),
         controls=() if session.ending else (again, *take_back(session, voice)),
-        private=True,
-        then=(replace(shown(session), is_new=is_far),),
         look=session.look,
+        private=True,
+        for_all=shown(session),
     )

@@ -97,7 +97,7 @@ def _card(
         rows=rows,
         controls=controls,
         private=True,
-        in_words=lambda *_: said(heard, puzzle.board, voice, usable(*rows, controls)),
+        heard=said(heard, puzzle.board, voice, usable(*rows, controls)),
     )
 
 
@@ -136,7 +136,7 @@ def shared(puzzle: Puzzle, daily: DailyPuzzle, by: UserId, voice: Voice) -> Card
     streak = f" · 🔥 {daily.streak}" if daily.streak > 1 else ""
     lines = f"<@{by}>{streak}\n{solved(daily, voice)}", *games.unless_usual(daily.game, voice)
     tried = _solve(daily.game, puzzle, daily.day, voice)
-    return Card(accent=ADVICE, texts=("\n-# ".join(lines),), rows=((tried,),), is_new=True)
+    return Card(accent=ADVICE, texts=("\n-# ".join(lines),), rows=((tried,),))
 
 
 def daily_post(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Card:
@@ -148,7 +148,7 @@ def daily_post(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Card:
 
 
 def daily_card(channel: DailyChannel | None, here: int, at: int, voice: Voice) -> Card:
-    """Whether the puzzle of the day comes to a server, and the buttons to change that. Private.
+    """Whether the puzzle of the day comes to a server, and the buttons to change that.
 
     here  the channel in which this is asked
     at    any time; seconds since 1970, UTC

@@ -137,21 +137,24 @@ def page(
     if tried:
         same = custom_id_of("try", *about, tried.move.cell)
 
-    def in_words(*_: object) -> Spoken:
-        worth = voice.separated(result(each, voice) for each in shown.curve)
-        curve = voice.say("Move by move for {mark}:\n{curve}", mark=shown.side.value, curve=worth)
-        before = (top, *_foot(shown), voice.say("The board before the move:"))
-        buttons = [*chain(*_ways_on(shown))][-_IN_WORDS:]
-        return said(before, shown.move.board, voice, usable(buttons), after=(curve,))
-
     return Card(
         accent=ADVICE,
         texts=(top, _grid(shown), "\n-# ".join((_strip(shown), *_foot(shown)))),
         rows=(*rows, (*last, read_button(same, voice))),
-        private=True,
         look=session.look,
-        in_words=in_words,
+        private=True,
+        heard=_heard(shown, top),
     )
+
+
+def _heard(shown: _Page, top: str) -> Spoken:
+    """A page in words alone."""
+    voice = shown.voice
+    worth = voice.separated(result(each, voice) for each in shown.curve)
+    curve = voice.say("Move by move for {mark}:\n{curve}", mark=shown.side.value, curve=worth)
+    before = (top, *_foot(shown), voice.say("The board before the move:"))
+    buttons = [*chain(*_ways_on(shown))][-_IN_WORDS:]
+    return said(before, shown.move.board, voice, usable(buttons), after=(curve,))
 
 
 def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice) -> Card:
@@ -168,9 +171,7 @@ def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voi
     shared_by = voice.say("Shared by <@{player}>", player=by)
     small = "\n-# ".join((_strip(game), *_mistakes(game), shared_by))
     review = Button(voice.say("Review"), custom_id_of("review", session.id))
-    return Card(
-        accent=ADVICE, texts=(*texts, small), rows=((review,),), is_new=True, look=session.look
-    )
+    return Card(accent=ADVICE, texts=(*texts, small), rows=((review,),), look=session.look)
 
 
 def _headline(shown: _Page) -> str:

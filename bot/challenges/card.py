@@ -91,20 +91,18 @@ def declined(asked: Challenge, voice: Voice) -> Notice:
     return Notice(told, buttons=(Button(voice.say("Block"), custom_id_of("block", asked.id)),))
 
 
-def given_up(
-    resigned: Session | Challenge, offer: Challenge | None = None, *, is_new: bool = False
-) -> Card | Post:
+def given_up(resigned: Session | Challenge, offer: Challenge | None = None) -> Card | Post:
     """The board at its end, for someone who has resigned, or a challenge taken back.
 
     offer  the open game that anyone may join again, on a message below: a board never turns back
            into a post
     """
     if offer is None or isinstance(resigned, Challenge):
-        return replace(shown(resigned), is_new=is_new)
+        return shown(resigned)
     left_by = resigned.ending.left_by if resigned.ending else None
     assert left_by, "the person who had joined it has left"
     post = challenge(offer, voice_of(offer.language), resigned.seats[left_by])
-    return replace(boards.shown(resigned), is_new=is_new, then=(replace(post, is_new=True),))
+    return replace(boards.shown(resigned), then=(post,))
 
 
 def accepted(session: Session, by: int, voice: Voice) -> Post:

@@ -25,15 +25,22 @@ from bot.challenges.challenge import (
 from bot.challenges.rows import load_challenge
 from bot.interactions.callback import Callback
 from bot.interactions.error_replies import explanation
-from bot.interactions.handlers import GAME_CHOICES, answered, button, command, known_game, say
+from bot.interactions.handlers import (
+    GAME_CHOICES,
+    Answering,
+    answered,
+    button,
+    command,
+    known_game,
+    say,
+)
 from bot.interactions.interaction import App, Interaction
 from bot.interactions.routines import ToSend
-from bot.messages.reply import Notice, Post, Reply
+from bot.messages.reply import Notice, Place, Post, Reply
 from bot.messages.texts import Refusal, voice_of
 from bot.play import actions, transactions
 from bot.play import card as boards
 from bot.play.actions import AlreadyPlaying
-from bot.play.answers import as_read, for_players, on_new_message
 from bot.play.commands import known_opponent, opponent_choice
 from bot.play.seats import NOBODY, FirstChoice, MarkChoice, Terms
 from bot.play.session import Session
@@ -52,6 +59,7 @@ _LEVELS = [
 
 @command(
     say("Play me, or challenge a friend"),
+    in_words=True,
     opponent=say("Who to challenge (leave empty to play me)"),
     game=say("Which game"),
     level=say("How strong I am"),
@@ -80,19 +88,20 @@ async def start(
     return await _begin(command, opponent, terms, level, depth, anyone=anyone)
 
 
-@button("start")
+@button("start", answers=Place.NEW, in_words=True)
 async def play_me(press: Interaction) -> Reply:
     """The same without any option, below help."""
-    return on_new_message(await _begin(press.as_command, None, Terms()))
+    return await _begin(press, None, Terms())
 
 
-@answered
 async def challenge(command: Interaction, member: User | Member) -> Reply:
     """Challenge someone from the user menu, like `start` with an opponent."""
     return await _begin(command, member, Terms())
 
 
-menu = app_commands.ContextMenu(name=say("Challenge to tic-tac-toe"), callback=challenge)
+menu = app_commands.ContextMenu(
+    name=say("Challenge to tic-tac-toe"), callback=answered(challenge, Answering(in_words=True))
+)
 
 
 async def _begin(
@@ -113,8 +122,7 @@ async def _begin(
             if depth is not None and level != _MINIMAX:
                 raise Refusal(DEPTH_WITHOUT_MINIMAX)
             bot = known_opponent(minimax_name(depth or _DEPTH) if level == _MINIMAX else level)
-            to = await for_players(command)
-            return as_read(to, shown(await command.run(transactions.start, bot, terms)))
+            return shown(await command.run(transactions.start, bot, terms))
         if level is not None or depth is not None:
             raise Refusal(LEVEL_FOR_PERSON)
         _must_reach(command, opponent)
@@ -125,9 +133,7 @@ async def _begin(
         return replace(shown(asked), then=(card.sent(asked, command.to.voice),))
     except AlreadyPlaying:
         session = await command.run(transactions.board)
-        return as_read(
-            await for_players(command), boards.already_playing(session, voice_of(session.language))
-        )
+        return boards.already_playing(session, voice_of(session.language))
 
 
 def _must_reach(command: Interaction, opponent: User | Member | None) -> None:
@@ -175,7 +181,7 @@ async def cancel(press: Interaction, challenge_id: int) -> Reply:
         return public
     if press.to.follows is not None:
         public = replace(public, stands_on=(cancelled.channel_id, press.to.follows))
-    return Post(card.ending(cancelled, press.to.voice), then=(public,))
+    return Post(card.ending(cancelled, press.to.voice), changed=(public,))
 
 
 @explanation.register
@@ -188,13 +194,13 @@ def _(gone: ChallengeGone, to: Callback) -> Reply:
     return Notice(card.ending(gone.challenge, to.voice))
 
 
-@button("block")
+@button("block", answers=Place.PRIVATE)
 async def block(press: Interaction, challenge_id: int) -> Reply:
     """Take no more challenges from the challenger."""
     return card.blocked(await press.run(challenge_transactions.block, challenge_id), press.to.voice)
 
 
-@button("unblock")
+@button("unblock", answers=Place.PRIVATE)
 async def unblock(press: Interaction, challenge_id: int) -> Reply:
     """Take challenges from the challenger again."""
     return card.unblocked(
@@ -202,25 +208,25 @@ async def unblock(press: Interaction, challenge_id: int) -> Reply:
     )
 
 
-@button("rematch", of="session")
+@button("rematch", of="session", answers=Place.NEW, in_words=True)
 async def rematch(press: Interaction, session_id: int) -> Reply:
     """Play again, the other side first."""
     return await _again(press, session_id)
 
 
-@button("fading", of="session")
+@button("fading", of="session", answers=Place.NEW, in_words=True)
 async def try_fading(press: Interaction, session_id: int) -> Reply:
     """The same, but only the last three marks of each side stay."""
     return await _again(press, session_id, fading=True)
 
 
-@button("easier", of="session")
+@button("easier", of="session", answers=Place.NEW, in_words=True)
 async def easier(press: Interaction, session_id: int) -> Reply:
     """Play the bot again at the next lower level."""
     return await _again(press, session_id, harder=-1)
 
 
-@button("harder", of="session")
+@button("harder", of="session", answers=Place.NEW, in_words=True)
 async def harder(press: Interaction, session_id: int) -> Reply:
     """Play the bot again at the next higher level."""
     return await _again(press, session_id, harder=1)
@@ -232,53 +238,47 @@ async def _again(
     begun, accepted = await press.run(
         challenge_transactions.rematch_and_challenge, session_id, harder=harder, fading=fading
     )
-    return _begun(press, begun, accepted, is_new=True)
+    return _begun(press, begun, accepted)
 
 
 def _begun(
-    press: Interaction,
-    begun: Session | Challenge,
-    accepted: Challenge | None = None,
-    *,
-    is_new: bool = False,
+    press: Interaction, begun: Session | Challenge, accepted: Challenge | None = None
 ) -> Reply:
     """A new game, with a post that tells the challenger, or a challenge.
 
     accepted  the challenge that became the game, if it is on another message
     """
     if isinstance(begun, Challenge):
-        return replace(shown(begun), is_new=is_new, then=(card.sent(begun, press.to.voice),))
-    board = replace(boards.shown(begun), is_new=is_new)
+        return replace(shown(begun), then=(card.sent(begun, press.to.voice),))
+    board = boards.shown(begun)
     # An answer that is given again may come after one of them had everything deleted.
-    if begun.of_two_people and NOBODY not in begun.seats.values():
-        told = card.accepted(begun, press.request.user_id, voice_of(begun.language))
-        board = replace(board, then=(told, shown(accepted)) if accepted else (told,))
-    return as_read(press.to, board)
+    if not begun.of_two_people or NOBODY in begun.seats.values():
+        return board
+    told = card.accepted(begun, press.request.user_id, voice_of(begun.language))
+    changed = (shown(accepted),) if accepted else ()
+    return replace(board, changed=changed, then=(told,))
 
 
-@command(say("Resign your game, or cancel your challenge"))
+@command(say("Resign your game, or cancel your challenge"), in_words=True)
 async def resign(command: Interaction) -> Reply:
     """Resign your session in this channel, or cancel your challenge."""
-    to = await for_players(command)
-    return as_read(to, given_up(*await command.run(challenge_transactions.give_up)))
+    return given_up(*await command.run(challenge_transactions.give_up))
 
 
 @button("resign", of="session")
 async def ask_to_resign(press: Interaction, session_id: int) -> Reply:
-    """Resign, but ask first if that loses the game."""
+    """Resign, but ask first, below the board, if that loses the game."""
     session = await press.run(transactions.session_of_button, session_id)
     user_id, voice = press.request.user_id, press.to.voice
     if actions.loses_by_resigning(session, user_id):
-        return as_read(press.to, boards.ask_to_end(session, voice, resigning=user_id))
-    return as_read(press.to, given_up(*await press.run(challenge_transactions.give_up, session_id)))
+        return boards.ask_to_end(session, voice, resigning=user_id)
+    return given_up(*await press.run(challenge_transactions.give_up, session_id))
 
 
-@button("resignnow")
+@button("resignnow", answers=Place.NEW)
 async def resign_after_question(press: Interaction, session_id: int) -> Reply:
     """Resign after the question."""
-    request = press.request.for_new_message
-    resigned = await press.app.store.run(challenge_transactions.give_up, request, session_id)
-    return as_read(press.to, given_up(*resigned, is_new=True))
+    return given_up(*await press.run(challenge_transactions.give_up, session_id))
 
 
 async def redraw_lapsed(app: App, now: int) -> ToSend:

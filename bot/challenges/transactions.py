@@ -275,7 +275,6 @@ def rematch(
     NO_GAME_HERE, OPPONENT_DELETED, REMATCH_TAKEN, and all that refuses `start`, `challenge` and
     `accept`.
     """
-    request = request.for_new_message  # the final board stays
     finished = session_of_button(connection, request, session_id)
     terms = rematch_terms(finished, request.user_id, fading=fading)
     other = finished.seats[actions.mark_of(finished, request.user_id).other]

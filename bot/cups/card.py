@@ -1,9 +1,7 @@
 """Cups as messages: one card that shows who joined and who meets, and news about it."""
 
-from functools import partial
-
 from bot.cups.cup import DRAWS, FEWEST, MOST, Cup, Pair, Stage, Way
-from bot.messages import games
+from bot.messages import games, subjects
 from bot.messages.custom_id import custom_id_of
 from bot.messages.reply import Button, Card, Post, Style
 from bot.messages.texts import Voice, say
@@ -75,7 +73,6 @@ def cup(shown: Cup, voice: Voice) -> Card:
         (f"{_headline(shown, voice)}\n{terms}", *texts),
         controls=controls,
         shows=shown,
-        pointer=partial(pointer, shown, voice),
     )
 
 
@@ -96,6 +93,7 @@ def for_host(shown: Cup, voice: Voice) -> Card:
     return Card(_GOLD, (voice.say(text),), controls=controls, private=True)
 
 
+@subjects.pointer.register
 def pointer(shown: Cup, voice: Voice) -> Card:
     """What replaces an earlier card: a line that says where the cup is now."""
     if shown.message_id is None:

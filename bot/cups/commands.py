@@ -12,7 +12,7 @@ from bot.interactions.error_replies import refused
 from bot.interactions.handlers import GAME_CHOICES, button, command, known_game, say
 from bot.interactions.interaction import App, Interaction
 from bot.interactions.routines import ToSend
-from bot.messages.reply import Card, Notice, Post, Reply
+from bot.messages.reply import Card, Notice, Place, Post, Reply
 from bot.messages.texts import voice_of
 from bot.play import card as boards
 from bot.play.seats import Person
@@ -43,7 +43,8 @@ async def cup(
         joining * 60,
         may_open=command.may.manage_events,
     )
-    shown, for_host = _shown(step), card.for_host(step.after, command.to.voice)
+    shown = _shown(step)
+    for_host = card.for_host(step.after, command.to.voice)
     if step.after.host != command.request.user_id or not for_host.controls:
         return shown
     return replace(shown, then=(for_host, *shown.then))
@@ -67,36 +68,36 @@ async def look(press: Interaction, cup_id: int) -> Reply:
     return _after(press, await press.run(transactions.look, cup_id))
 
 
-@button("cupstart", of="cup")
+@button("cupstart", of="cup", answers=Place.PRIVATE)
 async def start(press: Interaction, cup_id: int) -> Reply:
     """Draw the first round early, and tell the players."""
     return await _act_as_host(press, cup_id, cancels=False)
 
 
-@button("cupcancel", of="cup")
+@button("cupcancel", of="cup", answers=Place.PRIVATE)
 async def cancel(press: Interaction, cup_id: int) -> Reply:
     """End a cup without a winner, and tell nobody else."""
     return await _act_as_host(press, cup_id, cancels=True)
 
 
 async def _act_as_host(press: Interaction, cup_id: int, *, cancels: bool) -> Reply:
-    """The host presses on a private message.
-
-    The card for everyone is redrawn, or sent again if it is too old.
-    """
-    act = transactions.cancel if cancels else transactions.start
-    shown = press.app.replies.earlier.in_reach(Cup, cup_id)
-    on_card = press.on_message(shown.message_id if shown else None)
-    step = await on_card.run(act, cup_id)
+    """The host presses on a private message, and everyone sees the card change."""
+    drawn = press.app.replies.earlier.in_reach(Cup, cup_id)
+    on_card = press.on_message(drawn.message_id if drawn else None)
+    step = await on_card.run(transactions.cancel if cancels else transactions.start, cup_id)
     if step.refused and step.before == step.after:
         raise step.refused
-    for_all = replace(card.cup(step.after, voice_of(step.after.language)), is_new=shown is None)
-    then: tuple[Card | Post | Notice, ...] = (for_all, *map(boards.shown, step.ended))
+    then: list[Post | Notice] = []
     if step.refused or not cancels:
         then += _news(step)
     if step.refused:
-        then += (refused(step.refused, press.to.voice),)
-    return replace(card.for_host(step.after, press.to.voice), then=then)
+        then.append(refused(step.refused, press.to.voice))
+    return replace(
+        card.for_host(step.after, press.to.voice),
+        for_all=card.cup(step.after, voice_of(step.after.language)),
+        changed=tuple(boards.shown(game) for game in step.ended),
+        then=tuple(then),
+    )
 
 
 @button("cupplay", of="cup")
@@ -106,12 +107,12 @@ async def play(press: Interaction, cup_id: int) -> Reply:
     game = step.game
     if not game:
         return _after(press, step)
-    then: tuple[Card | Post, ...] = (*_redrawn(step), *_news(step))
+    then = list(_news(step))
     if step.has_begun:
         players = (seat.user_id for seat in game.seats.values() if isinstance(seat, Person))
         [other] = (player for player in players if player != press.request.user_id)
-        then = (card.begun(other, voice_of(game.language)), *then)
-    return replace(boards.shown(game), is_new=True, then=then)
+        then.insert(0, card.begun(other, voice_of(game.language)))
+    return replace(boards.shown(game), place=Place.NEW, changed=_redrawn(step), then=tuple(then))
 
 
 def _after(press: Interaction, step: Step) -> Card:
@@ -131,7 +132,8 @@ def _after(press: Interaction, step: Step) -> Card:
 def _shown(step: Step) -> Card:
     """The card of a cup, followed by what else this step has changed."""
     shown = card.cup(step.after, voice_of(step.after.language))
-    return replace(shown, then=(*map(boards.shown, step.ended), *_news(step)))
+    changed = tuple(boards.shown(game) for game in step.ended)
+    return replace(shown, changed=changed, then=_news(step))
 
 
 def _redrawn(step: Step) -> tuple[Card, ...]:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from discord import InteractionType
 
+from bot.messages.reply import Place
 from bot.messages.texts import ENGLISH, Voice, voice_of
 
 _TYPES = {kind.value: kind for kind in InteractionType}
@@ -42,6 +43,12 @@ class Callback(NamedTuple):
     alone: bool = False
     reader: int | None = None
     message: str = "@original"
+
+    def redraws(self, place: Place) -> bool:
+        """Whether an answer that goes there replaces the message whose button was pressed."""
+        if self.pressed is None:
+            return False
+        return place is Place.HERE or (place is Place.PRIVATE and self.private)
 
 
 def callback(data: Any, application_id: int) -> Callback:

@@ -7,59 +7,69 @@ presses it.
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from bot.interactions.callback import Callback
 from bot.interactions.clock import made_at
 from bot.messages.reply import Card, Post, Spoken, Subject
+from bot.messages.subjects import mended
+from bot.messages.texts import voice_of
 
 _TOKEN_LASTS = 14 * 60  # seconds; Discord's fifteen minutes, minus the time a redraw may wait
-_MOST = 20_000  # boards and cups; the latest ones are remembered
+_MOST = 20_000  # boards, cups and challenges; the latest ones are remembered
 
 _Key: TypeAlias = tuple[type[Subject], int]
 S = TypeVar("S", bound=Subject)
 
 
-class StandingPost(NamedTuple):
-    """A post that nobody asked for, which stands in a channel as long as it holds.
+class _Shown(NamedTuple):
+    """A subject as a message showed it last, and the answer that drew it.
 
-    becomes  what it becomes once its subject is shown like that; None while it still holds
+    In the answer `pressed` is the message that it redrew; None if it made a new one, whose id we do
+    not know.
     """
+
+    subject: Subject
+    answer: Callback
+
+
+class StandingPost(NamedTuple):
+    """A post that nobody asked for, which stands in a channel as long as it holds."""
 
     channel_id: int
     message_id: int
-    becomes: Callable[[Any], Card | Post | None]
 
 
 class EarlierMessages:
-    """The answers that last drew each board, cup and open challenge, and the posts that stand.
-
-    In the answers `pressed` is the message that they redrew; None if they made a new one, whose id
-    we do not know.
-    """
+    """The answers that last drew each board, cup and open challenge, and the posts that stand."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         """Start without messages. `now` returns Discord's time, in seconds since 1970, UTC."""
         self._now = now
-        self._latest: OrderedDict[_Key, tuple[Subject, Callback]] = OrderedDict()
-        self._lapsing: dict[_Key, tuple[int, Callback]] = {}  # when each lapses, and what drew it
+        self._shown: OrderedDict[_Key, _Shown] = OrderedDict()
+        self._lapses: dict[_Key, int] = {}  # when those of them lapse that do
         self._posts: OrderedDict[_Key, StandingPost] = OrderedDict()
 
-    def last_to_show(self, shown: Subject) -> Callback | None:
+    def last_to_show(self, subject: Subject) -> Callback | None:
         """The answer that last drew this, if its message may still be redrawn."""
-        key = type(shown), shown.id
-        _, answer = self._latest.get(key) or self._lapsing.get(key) or (None, None)
-        return self._fresh(answer)
+        shown = self._shown.get(_key(subject))
+        if shown is None or not self._is_fresh(shown.answer):
+            return None
+        return shown.answer
 
     def as_last_shown(self, kind: type[S], subject_id: int) -> S | None:
         """What was shown, as it was then. It may have changed since."""
-        shown, _ = self._latest.get((kind, subject_id), (None, None))
-        return shown if isinstance(shown, kind) else None
+        shown = self._shown.get((kind, subject_id))
+        if shown and isinstance(shown.subject, kind):
+            return shown.subject
+        return None
 
     def in_reach(self, kind: type[S], subject_id: int) -> S | None:
         """The same, if its message may still be redrawn."""
-        shown = self.as_last_shown(kind, subject_id)
-        return shown if shown and self.last_to_show(shown) else None
+        subject = self.as_last_shown(kind, subject_id)
+        if subject and self.last_to_show(subject):
+            return subject
+        return None
 
     def remember(self, answer: Callback, reply: Card | Post | Spoken) -> None:
         """Remember that `answer` drew the message that shows what this reply shows.
@@ -68,49 +78,57 @@ class EarlierMessages:
         """
         if not reply.shows:
             return
-        key = type(reply.shows), reply.shows.id
+        key = _key(reply.shows)
+        self.forget(*key)
         if isinstance(reply, Post):
-            self.forget(*key)  # it may have been open before, and lapse later now
-            if reply.lapses_at is not None:
-                self._lapsing[key] = (reply.lapses_at, answer)
-            return
-        self._latest[key] = (reply.shows, answer)
-        self._latest.move_to_end(key)
-        if len(self._latest) > _MOST:
-            self._latest.popitem(last=False)
+            if reply.lapses_at is None:
+                return
+            self._lapses[key] = reply.lapses_at
+        self._shown[key] = _Shown(reply.shows, answer)
+        if len(self._shown) > _MOST:
+            oldest = next(iter(self._shown))
+            self.forget(*oldest)
 
     def remember_post(self, about: Subject, post: StandingPost) -> None:
         """Remember a post about this. An earlier one about the same is forgotten."""
-        self._posts[type(about), about.id] = post
+        self._posts[_key(about)] = post
         if len(self._posts) > _MOST:
             self._posts.popitem(last=False)
 
-    def overtaken(self, shown: Subject) -> tuple[StandingPost, Card | Post] | None:
+    def overtaken(self, subject: Subject) -> tuple[StandingPost, Card | Post] | None:
         """The post about this that no longer holds, which is forgotten, and what it becomes."""
-        key = type(shown), shown.id
-        post = self._posts.get(key)
-        becomes = post and post.becomes(shown)
-        return (self._posts.pop(key), becomes) if becomes else None
+        key = _key(subject)
+        if key not in self._posts:
+            return None
+        becomes = mended(subject, voice_of(subject.language))
+        if becomes is None:
+            return None
+        return self._posts.pop(key), becomes
 
     def forget(self, kind: type[Subject], subject_id: int) -> None:
-        """Forget what would lapse, because its message now shows something else."""
-        self._lapsing.pop((kind, subject_id), None)
+        """Forget the message that showed this, because it now shows something else."""
+        self._shown.pop((kind, subject_id), None)
+        self._lapses.pop((kind, subject_id), None)
 
     def lapsed(self) -> list[tuple[int, Callback]]:
         """The ids of what has lapsed and is not forgotten, with the answers that drew it."""
         now = self._now()
         found = []
-        for (kind, subject_id), (lapses_at, answer) in list(self._lapsing.items()):
+        for key, lapses_at in list(self._lapses.items()):
             if lapses_at > now:
                 continue
-            if self._fresh(answer):
+            answer = self._shown[key].answer
+            if self._is_fresh(answer):
+                _, subject_id = key
                 found.append((subject_id, answer))
             else:
-                self.forget(kind, subject_id)
+                self.forget(*key)
         return found
 
-    def _fresh(self, answer: Callback | None) -> Callback | None:
-        """The answer, if its token is still valid."""
-        if answer and self._now() < made_at(answer.interaction_id) + _TOKEN_LASTS:
-            return answer
-        return None
+    def _is_fresh(self, answer: Callback) -> bool:
+        """Whether the answer's token is still valid."""
+        return self._now() < made_at(answer.interaction_id) + _TOKEN_LASTS
+
+
+def _key(subject: Subject) -> _Key:
+    return type(subject), subject.id

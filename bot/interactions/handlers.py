@@ -6,7 +6,8 @@ button or a select stands below the name in its custom_ids, and takes their numb
     @button("cupjoin")
     async def join(press: Interaction, cup_id: int) -> Reply: ...
 
-answers `ttt:cupjoin:7`.
+answers `ttt:cupjoin:7`. Where its answer goes, and whether people who listen get it in words, is
+said beside the name. Both are settled before it runs.
 """
 
 import asyncio
@@ -20,9 +21,11 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.interactions.interaction import Interaction
+from bot.interactions.reader_rows import wants_text_first
+from bot.interactions.sending import Answer
 from bot.messages import custom_id
 from bot.messages.games import TITLES
-from bot.messages.reply import Reply
+from bot.messages.reply import Card, Place, Reply
 from bot.messages.texts import ENGLISH, UNKNOWN_BUTTON, Refusal
 
 P = ParamSpec("P")
@@ -47,25 +50,49 @@ def known_game(name: str | None) -> str | None:
     return name
 
 
+class Answering(NamedTuple):
+    """How a handler answers.
+
+    place     where its answer goes, unless the answer says otherwise
+    in_words  whether it shows a board, which people who prefer text get in words where only they
+              see it
+    """
+
+    place: Place = Place.HERE
+    in_words: bool = False
+
+
 def answered(
     handler: Callable[Concatenate[Interaction, P], Awaitable[Reply]],
+    answering: Answering,
 ) -> Callable[Concatenate[discord.Interaction[Any], P], Coroutine[Any, Any, None]]:
     """Turn a handler into what discord.py calls for a command."""
 
     @wraps(handler)
     async def run(command: discord.Interaction[Any], /, *args: P.args, **kwargs: P.kwargs) -> None:
-        interaction: Interaction = command.extras[Interaction]
-        await answer(interaction, handler, *args, **kwargs)
+        async def handle(interaction: Interaction) -> Answer:
+            return await _handled(interaction, answering, handler, *args, **kwargs)
+
+        await answer(command.extras[Interaction], handle)
 
     return run
 
 
 def command(
-    description: locale_str, /, **options: locale_str
+    description: locale_str,
+    /,
+    *,
+    name: str = "",
+    answers: Place = Place.HERE,
+    in_words: bool = False,
+    **options: locale_str,
 ) -> Callable[
     [Callable[Concatenate[Interaction, P], Awaitable[Reply]]], app_commands.Command[Any, P, None]
 ]:
     """Make a handler a command of /ttt, with what people read of it and of each of its options.
+
+    name               if it is not the handler's
+    answers, in_words  see `Answering`
 
     discord.py's `choices` and `rename` stand below it, since it translates only what it finds
     there.
@@ -74,8 +101,9 @@ def command(
     def make(
         handler: Callable[Concatenate[Interaction, P], Awaitable[Reply]],
     ) -> app_commands.Command[Any, P, None]:
-        described = app_commands.describe(**options)(answered(handler))
-        return app_commands.command(description=description)(described)
+        run = app_commands.describe(**options)(answered(handler, Answering(answers, in_words)))
+        made = app_commands.command(name=name or handler.__name__, description=description)
+        return made(run)
 
     return make
 
@@ -98,12 +126,13 @@ def completed(
 class ButtonHandler(NamedTuple):
     """What answers a button or a select.
 
-    kinds    of the numbers and words in its custom_ids, in order
-    of, own  see `button`
+    kinds      of the numbers and words in its custom_ids, in order
+    of, own    see `button`
     """
 
     handler: Callable[..., Awaitable[Reply]]
     kinds: tuple[type, ...]
+    answering: Answering
     of: str | None
     own: bool
 
@@ -112,21 +141,29 @@ BUTTONS: dict[str, ButtonHandler] = {}
 """Every button and select, by the name in its custom_ids."""
 
 
-def button(*names: str, of: str | None = None, own: bool = False) -> Callable[[Handler], Handler]:
+def button(
+    *names: str,
+    answers: Place = Place.HERE,
+    in_words: bool = False,
+    of: str | None = None,
+    own: bool = False,
+) -> Callable[[Handler], Handler]:
     """Register the handler of buttons or selects.
 
-    of   "session" or "cup" if they stand on the board of one, whose id is their first number: by
-         the time of the press the board may have other buttons
-    own  whether they show, change or delete what is kept about the person, which a ban allows
+    answers, in_words  see `Answering`
+    of                 "session" or "cup" if they stand on the board of one, whose id is their first
+                       number: by the time of the press the board may have other buttons
+    own                whether they show, change or delete what is kept about the person, which a
+                       ban allows
     """
 
     def register(handler: Handler) -> Handler:
         _, *about = inspect.signature(handler, eval_str=True).parameters.values()
+        kinds = tuple(each.annotation for each in about)
+        answering = Answering(answers, in_words)
         for name in names:
             assert name not in BUTTONS, f"two handlers of the button {name}"
-            BUTTONS[name] = ButtonHandler(
-                handler, tuple(each.annotation for each in about), of, own
-            )
+            BUTTONS[name] = ButtonHandler(handler, kinds, answering, of, own)
         return handler
 
     return register
@@ -139,30 +176,63 @@ def is_own(interaction: Interaction) -> bool:
 
 
 async def answer(
-    interaction: Interaction,
-    handler: Callable[Concatenate[Interaction, P], Awaitable[Reply]],
-    *args: P.args,
-    **kwargs: P.kwargs,
+    interaction: Interaction, handle: Callable[[Interaction], Awaitable[Answer]]
 ) -> bool:
-    """Answer with the handler's reply. Returns whether it replaced the message that was pressed.
+    """Answer an interaction as `handle` says, or explain its error. Never raises.
 
-    Never raises.
+    Returns whether the answer replaced the message whose button was pressed.
     """
-    interaction = interaction._replace(began=asyncio.get_running_loop().time())
-    return await interaction.app.replies.answer(
-        interaction.to, lambda: handler(interaction, *args, **kwargs)
-    )
+    begun = interaction._replace(began=asyncio.get_running_loop().time())
+    return await interaction.app.replies.answer(interaction.to, lambda: handle(begun))
 
 
-async def press(interaction: Interaction) -> Reply:
-    """The reply of a button's or select's handler. Refused by UNKNOWN_BUTTON, or by the handler."""
+async def press(interaction: Interaction) -> Answer:
+    """The answer of a button's or a select's handler. Raises Refusal if it has none."""
     button, offered = interaction.button, interaction.offered
     found = BUTTONS.get(button.name)
     if found is None or found.kinds != tuple(map(type, button.about)):
         raise Refusal(UNKNOWN_BUTTON)
     if interaction.what not in offered and not may_come_from(button, offered):
         raise Refusal(UNKNOWN_BUTTON)
-    return await found.handler(interaction, *button.about)
+    return await _handled(interaction, found.answering, found.handler, *button.about)
+
+
+async def _handled(
+    interaction: Interaction,
+    answering: Answering,
+    handler: Callable[Concatenate[Interaction, P], Awaitable[Reply]],
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> Answer:
+    """Let a handler answer, which knows where its answer goes, and whether someone listens."""
+    reader = interaction.to.reader
+    if reader is None and await _is_told_in_words(interaction, answering):
+        reader = interaction.request.user_id
+    ready = interaction.answered(answering.place, reader)
+    reply = await handler(ready, *args, **kwargs)
+    return Answer(reply, ready.to, _place_of(reply, answering.place))
+
+
+def _place_of(reply: Reply, of_handler: Place) -> Place:
+    """Where a reply goes: where it says, or its handler; and what is private, to nobody else."""
+    if not isinstance(reply, Card):
+        return of_handler
+    place = reply.place or of_handler
+    if reply.private and not place.is_private:
+        return Place.ASIDE
+    return place
+
+
+async def _is_told_in_words(interaction: Interaction, answering: Answering) -> bool:
+    """Whether a drawn message leads to one in words: a new one, for a person who prefers text.
+
+    What others see too is drawn, and what is redrawn stays as it is.
+    """
+    to, place = interaction.to, answering.place
+    is_seen_by_others = not place.is_private and not to.alone
+    if not answering.in_words or is_seen_by_others or to.redraws(place):
+        return False
+    return await interaction.app.store.run(wants_text_first, interaction.request.user_id)
 
 
 def may_come_from(press: custom_id.Press, offered: Iterable[str]) -> bool:

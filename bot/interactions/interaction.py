@@ -22,7 +22,7 @@ from bot.interactions.thinking import Thinking
 from bot.messages import custom_id
 from bot.messages.custom_id import NO_PRESS, Press
 from bot.messages.payload import EPHEMERAL
-from bot.messages.reply import NO_LINKS, Links
+from bot.messages.reply import NO_LINKS, Links, Place
 from bot.messages.texts import Refusal, say
 
 P = ParamSpec("P")
@@ -88,28 +88,26 @@ class Interaction(NamedTuple):
     chosen: str = ""
     began: float = 0.0
 
+    def answered(self, place: Place, reader: int | None) -> Self:
+        """The same, if its answer goes there, in words alone if a `reader` is named."""
+        to = self.to._replace(reader=reader)
+        if place is Place.HERE and reader is None:
+            return self.on_message(to.pressed)._replace(to=to)
+        return self._replace(to=to)
+
     def on_message(self, message_id: int | None) -> Self:
-        """The same as if another message had been pressed; None: one that the bot does not know."""
+        """The same, if this message will show what comes of it; None: a new one."""
         return self._replace(request=replace(self.request, message_id=message_id))
 
     @property
     def who_may_post(self) -> int:
-        """The person, if they may post in the channel. Refused by YOU_MAY_NOT_POST."""
+        """The person, if they may post in the channel. Raises Refusal."""
         if not self.may_post:
             raise Refusal(YOU_MAY_NOT_POST)
         return self.request.user_id
 
-    @property
-    def as_command(self) -> Self:
-        """The same as if typed: in words for a person who wants text first, on a new message."""
-        request, to = self.request.for_new_message, self.to._replace(pressed=None, private=False)
-        return self._replace(request=request, to=to)
-
     def managed_server(self) -> int:
-        """The server whose settings the person may see and change.
-
-        Refused by NO_SETTINGS_HERE or ONLY_MANAGERS.
-        """
+        """The server whose settings the person may see and change. Raises Refusal."""
         if self.home is None:
             raise Refusal(NO_SETTINGS_HERE)
         if not self.may.manage_guild:
@@ -157,7 +155,6 @@ def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
     Raises KeyError, TypeError, ValueError or similar if Discord left out something that we need.
     """
     what = _what(data["data"])
-    is_spoken = to.type is InteractionType.component and custom_id.is_spoken(what)
     member, message, channel = (data.get(part) or {} for part in ("member", "message", "channel"))
     resolved = data["data"].get("resolved") or {}
     target = resolved.get("messages", {}).get(data["data"].get("target_id")) or {}
@@ -167,25 +164,24 @@ def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
     in_thread = channel.get("type") in _THREADS
     guild_id = _number(data.get("guild_id"))
     is_home = has_home(data)
-    message_id = _number(message.get("id"))
     request = Request(
         interaction_id=to.interaction_id,
         user_id=user_id,
         channel_id=int(channel.get("id") or data["channel_id"]),
         guild_id=guild_id,
-        message_id=None if is_spoken else message_id,  # the others' board is on another message
+        message_id=None,  # until it is known where the answer goes
         at=app.clock.time_of(to.interaction_id),
         may_write=is_home and _may_write(ours, in_thread=in_thread),
         language=to.public_voice.locale,
         defaults=app.defaults,
         seed=app.rng.getrandbits(64),
     )
+    is_spoken = to.type is InteractionType.component and custom_id.is_spoken(what)
+    metadata = message.get("interaction_metadata") or {}
     to = to._replace(
-        pressed=message_id,
+        pressed=_number(message.get("id")),
         private=bool(message.get("flags", 0) & EPHEMERAL),
-        follows=_number(
-            (message.get("interaction_metadata") or {}).get("original_response_message_id")
-        ),
+        follows=_number(metadata.get("original_response_message_id")),
         alone=_is_alone(data, theirs),
         reader=user_id if is_spoken else None,
     )

@@ -16,7 +16,7 @@ class Request:
     """Who asks, where and when.
 
     interaction_id  Discord's id of the request: it grows with time and is never used twice
-    message_id      the message whose button was pressed, or None for a command
+    message_id      the message that will show what comes of it; None for a new one
     at              seconds since 1970, UTC, by Discord's clock
     language        of what everyone here sees, unless the server's settings name another
     may_write       whether the bot may post in the channel without an interaction
@@ -48,5 +48,5 @@ class Request:
 
     @property
     def for_new_message(self) -> Request:
-        """The same request, but a new message shows what comes of it, not the one pressed."""
+        """The same request, but what comes of it is shown on a new message."""
         return replace(self, message_id=None)

@@ -10,10 +10,11 @@ import math
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from enum import StrEnum
 from functools import cache
 from io import BytesIO
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import aiohttp
 import discord
@@ -28,7 +29,9 @@ from bot.interactions.clock import DiscordClock
 from bot.interactions.earlier_messages import EarlierMessages
 from bot.interactions.error_replies import ERRORS, explain, too_fast, unknown
 from bot.messages import payload
-from bot.messages.reply import Card, File, Notice, Post, Reply, Spoken
+from bot.messages.reply import Card, File, Notice, Place, Post, Reply, Spoken, Subject
+from bot.messages.subjects import in_words, pointer
+from bot.messages.texts import voice_of
 
 T = TypeVar("T")
 
@@ -57,6 +60,18 @@ _HANDLER_PATIENCE = 2.5  # seconds for a handler; sending its answer needs the r
 _PATIENCE = 3.0  # seconds that Discord waits for an answer
 _NOBODY_ASKED = 10.0  # seconds that a message without an interaction may take
 _LONGEST = 30.0  # seconds for a message that nobody waits for
+
+
+class Answer(NamedTuple):
+    """What a handler answers.
+
+    to     how; it names the person as `reader` who gets it in words alone
+    place  where it goes
+    """
+
+    reply: Reply
+    to: Callback
+    place: Place = Place.HERE
 
 
 class Sent(StrEnum):
@@ -92,12 +107,12 @@ class Sender:
         if self._http:
             await self._http.close()
 
-    async def send(self, to: Callback, reply: Reply) -> Sent:
-        """Answer the interaction. Never raises: what is saved stays, even if the answer is lost."""
+    async def send(self, to: Callback, reply: Reply, place: Place = Place.HERE) -> Sent:
+        """Answer the interaction there. Never raises: what is saved stays, even if that is lost."""
         try:
             # discord.py would go on trying for half a minute.
             async with asyncio.timeout(_PATIENCE):
-                sent = await self._send(to, reply)
+                sent = await self._send(to, reply, place)
         except TimeoutError as error:
             _lost(to, error)
             sent = Sent.LOST
@@ -162,32 +177,27 @@ class Sender:
         request = discord_internals.edit(self._client, channel_id, message_id, message)
         await _tried(request, f"Message {message_id} in channel {channel_id} could not be redrawn")
 
-    async def _send(self, to: Callback, reply: Reply) -> Sent:
+    async def _send(self, to: Callback, reply: Reply, place: Place) -> Sent:
         try:
             try:
-                return await self._respond(to, reply)
+                return await self._respond(to, reply, place)
             except (aiohttp.ClientError, OSError):
                 # The first answer may have arrived. Then Discord refuses this second one.
-                return await self._respond(to, reply)
+                return await self._respond(to, reply, place)
         except Exception as error:  # noqa: BLE001 - the last stop of every answer
             if _was_lost_on_the_way(error):
                 _lost(to, error)
                 return Sent.LOST
             notice = unknown(error, to)
         try:
-            await self._respond(to, notice)
+            await self._respond(to, notice, Place.ASIDE)
         except Exception:
             _logger.exception("Interaction %s could not be answered at all", to.interaction_id)
         return Sent.LOST
 
-    async def _respond(self, to: Callback, reply: Reply) -> Sent:
-        """Send a request. Notices and command answers are new messages; a press redraws its own."""
-        if (
-            to.pressed is not None
-            and not isinstance(reply, Notice | Spoken)
-            and not reply.is_new
-            and (isinstance(reply, Post) or not reply.private or to.private)
-        ):
+    async def _respond(self, to: Callback, reply: Reply, place: Place) -> Sent:
+        """Send the request. A notice and words are always a new message."""
+        if isinstance(reply, Card | Post) and to.redraws(place):
             kind, sent = InteractionResponseType.message_update, Sent.REDRAWN
             data = payload.redrawn(reply, self.appearance)
         else:
@@ -246,23 +256,25 @@ class Replies:
         self.earlier = EarlierMessages(clock.now)
         self.sender = Sender()
 
-    async def answer(self, to: Callback, handle: Callable[[], Awaitable[Reply]]) -> bool:
-        """Answer with the result of `handle`, or explain its error. Never raises.
+    async def answer(self, to: Callback, handle: Callable[[], Awaitable[Answer]]) -> bool:
+        """Answer as `handle` says, or explain its error. Never raises.
 
         Returns whether the answer replaced the message whose button was pressed.
         """
         begun = time.perf_counter()
+        spoken = None
         try:
             async with asyncio.timeout(_HANDLER_PATIENCE):
-                reply = await handle()
+                answer = await handle()
+            spoken = _in_words(answer)
         except TimeoutError:
-            reply = explain(OutcomeUnknown(), to)
+            answer = Answer(explain(OutcomeUnknown(), to), to)
         except Exception as error:  # noqa: BLE001 - the person waits for an answer
-            reply = explain(error, to)
-        sent = await self.sender.send(to, reply)
+            answer = Answer(explain(error, to), to)
+        sent = await self.sender.send(to, spoken or answer.reply, answer.place)
         _SECONDS.observe(time.perf_counter() - begun)
-        if sent is not Sent.LOST and not isinstance(reply, Notice):
-            await self._follow(to, reply, sent)
+        if sent is not Sent.LOST:
+            await self._follow(to, answer.reply, spoken, sent)
         return sent is Sent.REDRAWN
 
     async def complete(
@@ -290,40 +302,73 @@ class Replies:
         else:
             await self.sender.send(to, reply)
 
-    async def _follow(self, to: Callback, reply: Card | Post | Spoken, sent: Sent) -> None:
-        """After an answer: replace an earlier message that shows the same and send what follows."""
+    async def _follow(self, to: Callback, reply: Reply, spoken: Spoken | None, sent: Sent) -> None:
+        """Bring everything else up to date after an answer, and send what comes next.
+
+        spoken  what the person got in place of a card, if they listen
+        """
+        if isinstance(reply, Notice):
+            return
         if reply.shows:
-            drawn = to if sent is Sent.REDRAWN else to._replace(pressed=None)
-            earlier = self.earlier.last_to_show(reply.shows)
-            self.earlier.remember(drawn, reply)
-            if earlier and (sent is Sent.NEW or earlier.pressed not in {None, to.pressed}):
-                with _logged(to):
-                    in_its_place = (
-                        reply if isinstance(reply, Post) else reply.pointer and reply.pointer()
-                    )
-                    assert in_its_place, "whatever shows something can point to it"
-                    await self.sender.redraw(earlier, in_its_place)
-        card = reply.drawn if isinstance(reply, Spoken) else reply
-        shown = reply.shows or (card.shows if card else None)
-        if shown and (overtaken := self.earlier.overtaken(shown)):
-            post, becomes = overtaken
-            if post.message_id != to.pressed:
-                await self.sender.edit(post.channel_id, post.message_id, becomes)
-        if isinstance(reply, Spoken) and reply.drawn and not await self.redraw_last(reply.drawn):
-            await self.add(to, reply.drawn)  # the board of the others is out of reach, or new
-        for more in card.then if card else ():
-            if isinstance(more, Notice) or more.is_new or not more.shows:
-                await self.add(to, more)
-            elif not await self.redraw_last(more) and isinstance(more, Post) and more.stands_on:
-                await self.sender.edit(*more.stands_on, more)
+            if isinstance(reply, Card) and spoken and spoken.private:
+                await self._show_all(to, reply)  # the others, who still see the board as it was
+            else:
+                await self._point_to_newest(to, reply, sent)
+            await self._mend_post(to, reply.shows)
+        if isinstance(reply, Spoken):
+            return
+        if isinstance(reply, Card) and reply.for_all:
+            await self._show_all(to, reply.for_all)
+        for changed in reply.changed:
+            is_redrawn = await self.redraw_last(changed)
+            if not is_redrawn and isinstance(changed, Post) and changed.stands_on:
+                await self.sender.edit(*changed.stands_on, changed)
+        for more in reply.then:
+            await self.add(to, more)
+
+    async def _point_to_newest(self, to: Callback, reply: Card | Post | Spoken, sent: Sent) -> None:
+        """Remember the answer, and let an earlier message that shows the same lead to it.
+
+        A post takes the place of an earlier one.
+        """
+        assert reply.shows, "it shows something"
+        earlier = self.earlier.last_to_show(reply.shows)
+        answer = to if sent is Sent.REDRAWN else to._replace(pressed=None)
+        self.earlier.remember(answer, reply)
+        if earlier is None:
+            return
+        is_another_message = sent is Sent.NEW or earlier.pressed not in {None, to.pressed}
+        if is_another_message:
+            with _logged(to):
+                becomes = (
+                    reply
+                    if isinstance(reply, Post)
+                    else pointer(reply.shows, voice_of(reply.shows.language))
+                )
+                await self.sender.redraw(earlier, becomes)
+
+    async def _mend_post(self, to: Callback, shown: Subject) -> None:
+        """Change a post about this that nobody asked for, if it no longer holds."""
+        overtaken = self.earlier.overtaken(shown)
+        if overtaken is None:
+            return
+        post, becomes = overtaken
+        if post.message_id != to.pressed:
+            await self.sender.edit(post.channel_id, post.message_id, becomes)
+
+    async def _show_all(self, to: Callback, card: Card) -> None:
+        """Show a card to everyone: where it was drawn last, or on a new message. Never raises."""
+        if not await self.redraw_last(card):
+            await self.add(to, card)
 
     async def redraw_last(self, reply: Card | Post) -> bool:
         """Redraw the message that shows this, if we may; returns whether we may. Never raises."""
         earlier = self.earlier.last_to_show(reply.shows) if reply.shows else None
-        if earlier:
-            self.earlier.remember(earlier, reply)
-            await self.replace(earlier, reply)
-        return earlier is not None
+        if earlier is None:
+            return False
+        self.earlier.remember(earlier, reply)
+        await self.replace(earlier, reply)
+        return True
 
     async def add(self, to: Callback, reply: Card | Post | Notice) -> None:
         """Send another message after the answer to an interaction. Never raises, like `replace`."""
@@ -336,6 +381,22 @@ class Replies:
         """Redraw the message that answered an interaction. Never raises: nobody waits for it."""
         with _logged(to):
             await self.sender.redraw(to, reply)
+
+
+def _in_words(answer: Answer) -> Spoken | None:
+    """What a person who listens gets in place of a card; None if it is drawn.
+
+    If nobody but them can see it, the board is there for all in words.
+    """
+    reply, to = answer.reply, answer.to
+    if to.reader is None or not isinstance(reply, Card):
+        return None
+    if reply.heard or reply.shows is None:
+        return reply.heard
+    heard = in_words(reply.shows, to.reader, to.voice, reply.note)
+    if heard and to.alone:
+        return replace(heard, private=False, shows=reply.shows)
+    return heard
 
 
 @contextmanager

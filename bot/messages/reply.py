@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple, Protocol, TypeAlias
 
-from bot.messages.texts import Voice
 from bot.messages.tiles import TILES
 from engine.board import Board, Cell
 
@@ -72,26 +71,50 @@ class Subject(Protocol):
     def id(self) -> int:
         """The store's id, unique within the class."""
 
+    @property
+    def language(self) -> str:
+        """Of its public messages: one of Discord's locales."""
+
+
+class Place(Enum):
+    """Where the answer to a command or a press goes.
+
+    HERE     onto the message that was pressed; after a command onto a new one
+    NEW      onto a new message; the one that was pressed stays
+    PRIVATE  to the person alone: onto the private message that was pressed, else onto a new one
+    ASIDE    to the person alone, onto a new message
+    """
+
+    HERE = "here"
+    NEW = "new"
+    PRIVATE = "private"
+    ASIDE = "aside"
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only the person who asked sees it."""
+        return self in {Place.PRIVATE, Place.ASIDE}
+
 
 @dataclass(frozen=True)
 class Card:
     """A message of texts beside a stripe of colour, rows of buttons below, then the controls.
 
-    accent     the colour of the stripe, 0xRRGGBB; only decoration
-    texts      blocks of Discord Markdown
-    selects    the lists to choose from, each in a row of its own
-    rows       the board's buttons, up to five a row
-    controls   the buttons below them
-    private    only the person who asked sees it; answers to its buttons replace it
-    is_new     always a new message, even as the answer to a press, whose message then stays
-    shows      the session or cup whose current state this is
-    pointer    makes what an earlier message that shows the same becomes once this one stands below
-               it
-    then       what follows it: new messages; and what shows something and is not new, redrawn where
-               that was drawn last
-    look       the name of the look that its boards and signs are drawn with
-    in_words   makes the same in words alone, for a person who listens to Discord, by their id and
-               in their voice; None for what is only for watching
+    accent    the colour of the stripe, 0xRRGGBB; only decoration
+    texts     blocks of Discord Markdown
+    selects   the lists to choose from, each in a row of its own
+    rows      the board's buttons, up to five a row
+    controls  the buttons below them
+    look      the name of the look that its boards and signs are drawn with
+    private   only the person who asked may see it
+    place     where it goes, if not where its handler says
+    shows     the session or cup whose current state this is
+    heard     the same in words alone, if it shows a board but no session
+    note      what else whoever listens is told about the session: an English text, for their voice
+    for_all   what everyone else sees change, if this is private: redrawn where it was drawn last,
+              or if that is out of reach, sent
+    changed   what else has changed: redrawn where it was drawn last, if that is in reach
+    then      new messages that follow
     """
 
     accent: int
@@ -99,13 +122,15 @@ class Card:
     selects: tuple[Select, ...] = ()
     rows: Rows = ()
     controls: tuple[Button, ...] = ()
-    private: bool = False
-    is_new: bool = False
-    shows: Subject | None = None
-    pointer: Callable[[], Card] | None = None
-    then: tuple[Card | Post | Notice, ...] = ()
     look: str = TILES
-    in_words: Callable[[int, Voice], Spoken] | None = None
+    private: bool = False
+    place: Place | None = None
+    shows: Subject | None = None
+    heard: Spoken | None = None
+    note: str = ""
+    for_all: Card | None = None
+    changed: tuple[Card | Post, ...] = ()
+    then: tuple[Card | Post | Notice, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -113,22 +138,22 @@ class Post:
     """A public message of plain text, which a phone's notification can show, unlike a card.
 
     notify     the people whom its mentions notify; other mentions notify nobody
-    is_new     as for a card
     shows      the challenge whose current state this is; an earlier message that shows it becomes
                the same
     lapses_at  when it must show that nobody has answered; seconds since 1970, UTC
-    then       as for a card
     stands_on  the channel and the id of the message that shows the same, if known
+    changed    as for a card
+    then       as for a card
     """
 
     text: str
     buttons: tuple[Button, ...] = ()
     notify: tuple[int, ...] = ()
-    is_new: bool = False
     shows: Subject | None = None
     lapses_at: int | None = None
-    then: tuple[Card | Post | Notice, ...] = ()
     stands_on: tuple[int, int] | None = None
+    changed: tuple[Card | Post, ...] = ()
+    then: tuple[Card | Post | Notice, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -166,18 +191,14 @@ class Spoken:
     It is always a new message: Discord's clients say those aloud, but not a message that changes.
 
     rows     the buttons, up to five rows of five; each answers in words alone too
-    private  as for a card
-    shows    as for a card
-    pointer  as for a card
-    drawn    the same board for everyone else, in place of the one they see
+    private  whether only the person who asked sees it
+    shows    as for a card, where the others see no board but this
     """
 
     text: str
     rows: Rows = ()
     private: bool = True
     shows: Subject | None = None
-    pointer: Callable[[], Card] | None = None
-    drawn: Card | None = None
 
 
 Reply: TypeAlias = Card | Post | Notice | Spoken

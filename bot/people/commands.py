@@ -11,7 +11,6 @@ from bot.challenges.card import shown
 from bot.database.store import AT_ONCE
 from bot.interactions.handlers import (
     GAME_CHOICES,
-    answered,
     button,
     command,
     in_parts,
@@ -19,7 +18,7 @@ from bot.interactions.handlers import (
     say,
 )
 from bot.interactions.interaction import Interaction
-from bot.messages.reply import Reply
+from bot.messages.reply import Place, Reply
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal, voice_of
 from bot.people import card, personal_rows, privacy_card, transactions
 from bot.play.transactions import with_language
@@ -28,8 +27,7 @@ from engine.board import GAMES
 _MOST = 5_000  # games in a file, which is then about 2 MB; Discord takes 10 MB
 
 
-@app_commands.command(name="help", description=say("How to play, and what else I can do"))
-@answered
+@command(say("How to play, and what else I can do"), name="help", answers=Place.PRIVATE)
 async def explain(command: Interaction) -> Reply:
     """Explain the bot to the person who asked."""
     return privacy_card.welcome(command.to.voice, command.app.links)
@@ -97,34 +95,34 @@ async def _leaderboard(
     return card.leaderboard(found, voice_of(language))
 
 
-@command(say("See or delete your data, or turn challenges off"))
-@button("keep", own=True)
+@command(say("See or delete your data, or turn challenges off"), answers=Place.PRIVATE)
+@button("keep", answers=Place.PRIVATE, own=True)
 async def privacy(asked: Interaction) -> Reply:
     """Show a person what is kept about them and what they can do. The button deletes nothing."""
     kept = await asked.app.store.run(transactions.kept, asked.request.user_id)
     return privacy_card.privacy(kept, asked.to.voice, asked.app.links)
 
 
-@button("open", own=True)
+@button("open", answers=Place.PRIVATE, own=True)
 async def take_challenges(press: Interaction) -> Reply:
     """Take challenges again."""
     return await _choose(press, "takes_challenges", chosen=True)
 
 
-@button("close", own=True)
+@button("close", answers=Place.PRIVATE, own=True)
 async def take_no_challenges(press: Interaction) -> Reply:
     """Take no more challenges."""
     return await _choose(press, "takes_challenges", chosen=False)
 
 
-@button("textfirst")
+@button("textfirst", answers=Place.PRIVATE)
 async def put_text_first(press: Interaction) -> Reply:
     """From now on answer in words where only this person sees it."""
     shown = await _choose(press, "text_first", chosen=True)
     return privacy_card.after_text_first(press.to.voice, wants=True) if press.to.reader else shown
 
 
-@button("picturesfirst")
+@button("picturesfirst", answers=Place.PRIVATE)
 async def put_pictures_first(press: Interaction) -> Reply:
     """Draw boards for this person again."""
     shown = await _choose(press, "text_first", chosen=False)
@@ -137,14 +135,14 @@ async def _choose(press: Interaction, name: str, *, chosen: bool) -> Reply:
     return privacy_card.privacy(kept, press.to.voice, press.app.links)
 
 
-@button("unblockall", own=True)
+@button("unblockall", answers=Place.PRIVATE, own=True)
 async def unblock_everyone(press: Interaction) -> Reply:
     """Take challenges from everyone who was blocked."""
     kept = await press.app.store.run(transactions.unblock_everyone, press.request.user_id)
     return privacy_card.privacy(kept, press.to.voice, press.app.links)
 
 
-@button("export", own=True)
+@button("export", answers=Place.PRIVATE, own=True)
 async def export(press: Interaction, after: int) -> Reply:
     """A file with a person's games, or a part of it, with a button for the next part.
 
@@ -169,16 +167,16 @@ async def export(press: Interaction, after: int) -> Reply:
     return privacy_card.export(file, last if has_more else None, press.to.voice)
 
 
-@button("delete", own=True)
+@button("delete", answers=Place.PRIVATE, own=True)
 async def ask_to_delete(press: Interaction) -> Reply:
     """Ask whether to delete everything."""
     return privacy_card.deletion(press.to.voice)
 
 
-@button("deletenow", own=True)
+@button("deletenow", answers=Place.PRIVATE, own=True)
 async def delete(press: Interaction) -> Reply:
     """Delete everything, or as much as there is time for: another press continues with the rest."""
     ended = await press.run(transactions.ended_by_deletion)
     has_more = await in_parts(press, lambda: press.run(transactions.delete))
     deleted = privacy_card.after_deletion(press.to.voice, has_more=has_more)
-    return replace(deleted, then=tuple(shown(each) for each in ended))
+    return replace(deleted, changed=tuple(shown(each) for each in ended))

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from bot.interactions.callback import Callback
 from bot.interactions.error_replies import explanation, refused
-from bot.interactions.interaction import App, Interaction
-from bot.messages.reply import Card, Notice, Reply
+from bot.interactions.interaction import App
+from bot.messages.reply import Card, Notice, Reply, Spoken
 from bot.messages.texts import voice_of
 from bot.play import card as boards
-from bot.play import names, rows
+from bot.play import names
 from bot.play.actions import BoardMovedOn, SessionOver, SessionRefusal, moves_to_grade
 from bot.play.seats import UserId
 from bot.play.session import Session
@@ -25,49 +25,12 @@ async def demo_board(app: App, session: Session) -> Card:
     return boards.board(session, voice_of(session.language), last_move=last_move)
 
 
-async def for_reader(interaction: Interaction) -> Callback:
-    """How to answer a person with something only they see: in words alone, if they chose that.
-
-    Below a private message the answer is as that message is. Raises StoreUnavailable or
-    OutcomeUnknown.
-    """
-    to, user_id = interaction.to, interaction.request.user_id
-    if to.reader or to.private:
-        return to
-    text_first = await interaction.app.store.run(rows.wants_text_first, user_id)
-    return to._replace(reader=user_id) if text_first else to
-
-
-async def for_players(interaction: Interaction) -> Callback:
-    """The same for a board, which others see too unless this person is alone with the bot."""
-    return await for_reader(interaction) if interaction.to.alone else interaction.to
-
-
-def as_read(to: Callback, reply: Reply) -> Reply:
-    """A reply as the person who asked gets it: in words alone, if they listen to Discord.
-
-    Others go on seeing the board. What is only for watching is always drawn, and so are plain
-    posts.
-    """
-    if to.reader is None or not isinstance(reply, Card) or reply.in_words is None:
-        return reply
-    told = reply.in_words(to.reader, to.voice)
-    if reply.private:
-        return told
-    if to.alone:
-        return replace(told, private=False, shows=reply.shows, pointer=reply.pointer)
-    return replace(told, drawn=reply)
-
-
-def on_new_message(reply: Reply) -> Reply:
-    """The reply on a message of its own, even after a press."""
-    return replace(reply, is_new=True) if isinstance(reply, Card) else reply
-
-
-def _heard_again(to: Callback, reader: UserId, session: Session, note: str = "") -> Reply:
+def _heard_again(to: Callback, reader: UserId, session: Session, note: str = "") -> Spoken:
     """The board in place of one that was heard before. That of the others stays as it is."""
-    told, board = boards.in_words(session, reader, to.voice, note), boards.shown(session)
-    return replace(told, private=False, shows=session, pointer=board.pointer) if to.alone else told
+    told = boards.in_words(session, reader, to.voice, note)
+    if to.alone:
+        return replace(told, private=False, shows=session)
+    return told
 
 
 @explanation.register

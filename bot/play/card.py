@@ -7,10 +7,9 @@ go on.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from itertools import chain
 
-from bot.messages import games
+from bot.messages import games, subjects
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import plain, read_button, rows, text_first_button, usable
 from bot.messages.looks import EMPTY, cell_buttons, fading, sign, signs
@@ -80,31 +79,22 @@ def board(
         rows=cells,
         controls=controls,
         shows=session,
-        pointer=partial(pointer, session, voice),
         look=session.look,
-        in_words=None if session.is_demo else partial(in_words, session),
     )
 
 
 def stopped(session: Session, by: UserId, voice: Voice) -> Card:
-    """A session that a moderator has ended, on a new message."""
-    return replace(
-        board(session, voice, voice.say("Stopped by <@{player}>", player=by)), is_new=True
-    )
+    """A session that a moderator has ended."""
+    return board(session, voice, voice.say("Stopped by <@{player}>", player=by))
 
 
 def already_playing(session: Session, voice: Voice) -> Card:
     """The board of a session, for a person who wanted to start another game."""
     note = say("You already have a game here. Finish it, or resign to start another.")
     shown = board(session, voice, voice.say(note))
-    resign = (_resign(session, voice),) if session.bot else ()
-    return replace(
-        shown,
-        controls=(*resign, *shown.controls),
-        in_words=lambda reader, own_voice: in_words(
-            session, reader, own_voice, own_voice.say(note)
-        ),
-    )
+    if session.bot:
+        shown = replace(shown, controls=(_resign(session, voice), *shown.controls))
+    return replace(shown, note=note)
 
 
 def board_moved_on(session: Session, pressed: int | None, voice: Voice) -> Card:
@@ -118,6 +108,7 @@ def board_moved_on(session: Session, pressed: int | None, voice: Voice) -> Card:
     return board(session, voice, "" if is_watched else voice.say(OUT_OF_DATE))
 
 
+@subjects.pointer.register
 def pointer(session: Session, voice: Voice) -> Card:
     """What replaces an earlier board: a line that says where the game is now."""
     if session.message_id is not None and session.ending:
@@ -353,6 +344,13 @@ def _button(session: Session, label: str, name: str, *ply: int) -> Button:
     return Button(label, custom_id_of(name, session.id, *ply))
 
 
+@subjects.in_words.register
+def _in_words(session: Session, reader: UserId, voice: Voice, note: str) -> Spoken | None:
+    if session.is_demo:
+        return None
+    return in_words(session, reader, voice, voice.say(note) if note else "")
+
+
 def in_words(
     session: Session, reader: UserId, voice: Voice, note: str = "", *, offers_more: bool = False
 ) -> Spoken:
@@ -474,10 +472,9 @@ def ask_to_end(session: Session, voice: Voice, *, resigning: UserId | None = Non
         accent=ADVICE,
         texts=(told,),
         rows=((sure,),),
-        private=True,
-        is_new=True,
         look=session.look,
-        in_words=lambda _, voice: Spoken(plain(told, voice), ((sure,),)),
+        private=True,
+        heard=Spoken(plain(told, voice), ((sure,),)),
     )
 
 
@@ -516,6 +513,7 @@ def reminder(session: Session, voice: Voice) -> Post:
     return Post(told, claim, notify=(player.user_id,))
 
 
+@subjects.mended.register
 def after_reminder(session: Session, voice: Voice) -> Card | Post | None:
     """What the post that time is up becomes: the way to a game that ended, or that it goes on.
 

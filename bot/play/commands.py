@@ -5,12 +5,13 @@ from discord.app_commands import Choice, Range, locale_str
 
 from bot.interactions.handlers import GAME_CHOICES, button, command, completed, known_game, say
 from bot.interactions.interaction import Interaction
-from bot.messages.reply import Reply
+from bot.interactions.reader_rows import wants_text_first
+from bot.messages.reply import Place, Reply
 from bot.messages.texts import Refusal, voice_of
 from bot.play import card as boards
-from bot.play import rows, transactions
+from bot.play import transactions
 from bot.play.actions import NOT_FOR_YOU
-from bot.play.answers import as_read, demo_board, for_players
+from bot.play.answers import demo_board
 from bot.play.card import shown
 from bot.play.seats import Bot
 from bot.play.session import Session
@@ -54,11 +55,10 @@ async def watch(
     return shown(session)
 
 
-@command(say("Make your move"), cell=say("The number of a free cell"))
+@command(say("Make your move"), in_words=True, cell=say("The number of a free cell"))
 async def move(command: Interaction, cell: Range[int, 1, _LARGEST_NUMBER]) -> Reply:
     """Play a cell in your session here, and show the board at the bottom of the channel."""
-    to = await for_players(command)
-    return as_read(to, shown(await command.run(transactions.move, cell)))
+    return shown(await command.run(transactions.move, cell))
 
 
 @move.autocomplete("cell")
@@ -78,8 +78,7 @@ async def offer_free_cells(command: Interaction, typed: str) -> list[Choice[int]
 async def play(press: Interaction, session_id: int, version: int, cell: int) -> Reply:
     """Play a cell, pressed on this version of the board."""
     known = press.app.replies.earlier.as_last_shown(Session, session_id)
-    after = await press.run(transactions.press, session_id, version, cell, known)
-    return as_read(press.to, shown(after))
+    return shown(await press.run(transactions.press, session_id, version, cell, known))
 
 
 @button("next", "play", of="session")
@@ -91,13 +90,14 @@ async def play_demo(press: Interaction, session_id: int, ply: int) -> Reply:
 
 @command(
     say("Bring your game to the bottom of the channel"),
+    in_words=True,
     text=say("As text, for screen readers (only you can see it)"),
 )
 async def board(command: Interaction, *, text: bool = False) -> Reply:
     """Show your session in this channel again."""
     if text:
         return await _in_words(command, await command.run(transactions.own_session))
-    return as_read(await for_players(command), shown(await command.run(transactions.board)))
+    return shown(await command.run(transactions.board))
 
 
 @button("read", of="session")
@@ -108,26 +108,26 @@ async def read(press: Interaction, session_id: int) -> Reply:
 
 async def _in_words(asked: Interaction, session: Session) -> Reply:
     user_id = asked.request.user_id
-    has_more = await asked.app.store.run(rows.wants_text_first, user_id)
-    return boards.in_words(session, user_id, asked.to.voice, offers_more=not has_more)
+    wants_text = await asked.app.store.run(wants_text_first, user_id)
+    return boards.in_words(session, user_id, asked.to.voice, offers_more=not wants_text)
 
 
-@command(say("Offer a draw, or accept your opponent's"))
+@command(say("Offer a draw, or accept your opponent's"), in_words=True)
 async def draw(command: Interaction) -> Reply:
     """Offer your opponent in this channel a draw, or accept theirs."""
-    return as_read(await for_players(command), shown(await command.run(transactions.draw)))
+    return shown(await command.run(transactions.draw))
 
 
 @button("draw", of="session")
 async def press_draw(press: Interaction, session_id: int, ply: int) -> Reply:
     """The same below the board after so many moves."""
-    return as_read(press.to, shown(await press.run(transactions.draw, session_id, ply)))
+    return shown(await press.run(transactions.draw, session_id, ply))
 
 
-@command(say("Claim the win when your opponent's time is up"))
+@command(say("Claim the win when your opponent's time is up"), in_words=True)
 async def claim(command: Interaction) -> Reply:
     """Claim the win in your session here because your opponent's time is up."""
-    return as_read(await for_players(command), shown(await command.run(transactions.claim)))
+    return shown(await command.run(transactions.claim))
 
 
 @button("claim", of="session")
@@ -137,19 +137,20 @@ async def press_claim(press: Interaction, session_id: int) -> Reply:
     That post has no other button. Where its time is up no more, it says so to everyone.
     """
     try:
-        return as_read(press.to, shown(await press.run(transactions.claim, session_id)))
+        return shown(await press.run(transactions.claim, session_id))
     except Refusal:
         session = await press.run(transactions.session_of_button, session_id)
-        overtaken = (
-            None if session.ending else boards.after_reminder(session, voice_of(session.language))
-        )
-        if overtaken is None or [*press.offered] != [press.what]:
+        is_reminder = [*press.offered] == [press.what]
+        voice = voice_of(session.language)
+        goes_on = None if session.ending else boards.after_reminder(session, voice)
+        if goes_on is None or not is_reminder:
             raise
-        return overtaken
+        return goes_on
 
 
 @command(
     say("Moderators: end a game that's stuck"),
+    answers=Place.PRIVATE,
     player=say("Whose game, if there's more than one here"),
 )
 async def stop(command: Interaction, player: User | Member | None = None) -> Reply:
@@ -164,11 +165,9 @@ def _must_moderate(interaction: Interaction) -> None:
         raise Refusal(NOT_FOR_YOU)
 
 
-@button("stopnow")
+@button("stopnow", answers=Place.NEW)
 async def stop_after_question(press: Interaction, session_id: int) -> Reply:
     """End a session without a result."""
     _must_moderate(press)
-    stopped = await press.app.store.run(
-        transactions.stop, press.request.for_new_message, session_id
-    )
+    stopped = await press.run(transactions.stop, session_id)
     return boards.stopped(stopped, press.request.user_id, voice_of(stopped.language))

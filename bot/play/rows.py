@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Select, bindparam, delete, insert, null, sele
 
 from bot.database.prepared_statements import Prepared, next_id
 from bot.database.store import AT_ONCE
-from bot.database.tables import challenges, interactions, people, seats, server_settings, sessions
+from bot.database.tables import challenges, interactions, seats, server_settings, sessions
 from bot.interactions.request import Request
 from bot.play.result_rows import count, note_seen
 from bot.play.seats import Bot, Person, UserId
@@ -431,8 +431,3 @@ def settings_of_server(
         name: value for row in rows for name, value in row._asdict().items() if value is not None
     }
     return ServerSettings(**{**defaults, **changed})
-
-
-def wants_text_first(connection: Connection, user_id: UserId) -> bool:
-    """Whether a person gets what only they see in words alone; by default not."""
-    return bool(connection.scalar(select(people.c.text_first).where(people.c.user_id == user_id)))

@@ -23,7 +23,7 @@ from bot.interactions.interaction import App
 from bot.interactions.routines import Routine, ToSend
 from bot.interactions.thinking import NoTimeToThink
 from bot.messages.texts import voice_of
-from bot.play.card import after_reminder, reminder
+from bot.play.card import reminder
 from bot.play.session import Session
 from bot.running import transactions as upkeep
 
@@ -101,10 +101,10 @@ class Timers:
 
     async def _remind(self, session: Session) -> None:
         """Post a reminder. That the time is up holds until the late one moves, or the game ends."""
-        voice = voice_of(session.language)
-        sent = await self._sender.post(session.channel_id, reminder(session, voice))
+        told = reminder(session, voice_of(session.language))
+        sent = await self._sender.post(session.channel_id, told)
         if session.is_late and isinstance(sent, int):
-            standing = StandingPost(session.channel_id, sent, partial(after_reminder, voice=voice))
+            standing = StandingPost(session.channel_id, sent)
             self._app.replies.earlier.remember_post(session, standing)
 
     async def post_puzzles(self, now: int) -> None:

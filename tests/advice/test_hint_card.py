@@ -13,7 +13,7 @@ from bot.messages.texts import ENGLISH
 from bot.play.session import Session
 from engine.analysis import analyse
 from engine.board import GAMES, LONGEST_GAME, Board, Mark
-from tests.support.cards import ANN, session
+from tests.support.cards import session
 from tests.support.plain_minimax import plain_scores
 
 NOTE = "-# With perfect play: ▲\xa0wins · =\xa0draws · ▼\xa0loses\n-# Counts as a game with hints"
@@ -25,8 +25,8 @@ def hint(session: Session) -> Card:
 
 def heard(session: Session) -> str:
     card = hint(session)
-    assert card.in_words
-    return card.in_words(ANN, ENGLISH).text
+    assert card.heard
+    return card.heard.text
 
 
 def test_a_hint_reads_as_a_stranger_needs_it():
@@ -209,9 +209,9 @@ def test_in_words_a_hint_on_an_empty_5x5_board_has_a_button_for_each_cell():
 
 
 def _offered_in_words(shown: Session) -> list[str]:
-    told = hint(shown).in_words
-    assert told
-    return [button.label for row in told(ANN, ENGLISH).rows for button in row]
+    heard = hint(shown).heard
+    assert heard
+    return [button.label for row in heard.rows for button in row]
 
 
 @pytest.mark.parametrize("plies", [2, 4])
@@ -231,4 +231,4 @@ def test_what_was_played_from_a_hint_is_told_even_after_later_moves():
     assert hints.played(later, 6, ENGLISH) == "You played 2. I played 3."
     won = session(1, 4, 2, 5, 3)
     assert hints.played(won, 4, ENGLISH) == "You played 3."
-    assert hints.acted(won, "You played 3.", ENGLISH, is_far=False).controls == ()
+    assert hints.acted(won, "You played 3.", ENGLISH).controls == ()

@@ -22,6 +22,7 @@ from bot.cups import transactions as cup_transactions
 from bot.database.postgres_batches import Attempt
 from bot.database.store import Store
 from bot.database.tables import metadata
+from bot.interactions import reader_rows
 from bot.interactions.request import Request
 from bot.people import personal_rows as personal_data
 from bot.people import rows as record_rows
@@ -163,7 +164,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(server_transactions.count_standings, GUILD)
     await ask(server_transactions.delete_standings, GUILD)
     await ask(record_transactions.choose, ANN, "text_first", chosen=True)
-    await ask(rows.wants_text_first, ANN)
+    await ask(reader_rows.wants_text_first, ANN)
     for right in (False, True):
         await ask(advice_transactions.answer, by(ANN), 20_000, "3x3", right=right)
     await ask(advice_transactions.solved, ANN, 20_000)

@@ -18,7 +18,6 @@ from bot.interactions.interaction import Interaction
 from bot.interactions.sending import Sender
 from bot.messages.custom_id import read
 from bot.messages.reply import Notice
-from bot.play import card as boards
 from engine import minimax
 from engine.opponents import LEVELS
 from engine.puzzles import fill_tables
@@ -219,7 +218,7 @@ async def test_a_handler_that_takes_too_long_is_answered_before_discord_gives_up
     async def never_done(*_: object, **__: object) -> None:
         await asyncio.Event().wait()
 
-    async def note(_: object, __: object, reply: Notice) -> None:
+    async def note(_: object, __: object, reply: Notice, ___: object) -> None:
         answers.append(reply.text)
 
     monkeypatch.setattr(server.store, "run", never_done)
@@ -282,7 +281,7 @@ async def test_what_cannot_follow_an_answer_is_logged_and_the_answer_stays(
     server: Server, caplog: pytest.LogCaptureFixture
 ):
     await server.ann.slash(server.general, "ttt start")
-    with broken(boards, "pointer", LookupError("no pointer")):
+    with broken(sending, "pointer", LookupError("no pointer")):
         assert "Your turn" in text(await server.ann.slash(server.general, "ttt board"))
     assert "no pointer" in caplog.text
     assert not server.env.errors

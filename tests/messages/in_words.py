@@ -44,13 +44,13 @@ def in_words(voice: Voice) -> Iterator[tuple[str, Reply]]:
     )
     yield (
         "in words, a game that was on already",
-        _said(boards.already_playing(friends, voice), voice),
+        told(friends, note=voice.say(boards.already_playing(friends, voice).note)),
     )
     fading = replace(game(1, 5, 3, 7, 8, 4, o=BOT), game="fading")
     yield "in words, a mark fades next", told(fading)
     yield (
         "in words, a move is taken back",
-        boards.in_words(game(1, 5, o=BOT), ANN, voice, hints.taken_back(voice)),
+        boards.in_words(game(1, 5, o=BOT), ANN, voice, voice.say(hints.TAKEN_BACK)),
     )
     yield (
         "in words, where marks are other emoji",
@@ -67,41 +67,41 @@ def in_words(voice: Voice) -> Iterator[tuple[str, Reply]]:
 
 def _advice(voice: Voice) -> Iterator[tuple[str, Reply]]:
     played, hopeful = game(*WON), game(1, 9, 3, 2, o=BOT)
-    yield "in words, a hint", _said(hints.hint(hopeful, analyse(hopeful.board), voice), voice)
+    yield "in words, a hint", _said(hints.hint(hopeful, analyse(hopeful.board), voice))
     larger = game(13, 2, 7, 4, o=BOT, game="5x5")
     yield (
         "in words, a hint on a larger board",
-        _said(hints.hint(larger, analyse(larger.board), voice), voice),
+        _said(hints.hint(larger, analyse(larger.board), voice)),
     )
     review_of = partial(reviews.page, played, review(played.moves), voice=voice)
-    yield "in words, a review", _said(review_of(ANN), voice)
-    yield "in words, a review of one's own mistake", _said(review_of(BOB), voice)
+    yield "in words, a review", _said(review_of(ANN))
+    yield "in words, a review of one's own mistake", _said(review_of(BOB))
     yield (
         "in words, a review of one's own mistake that is told",
-        _said(review_of(BOB, ply=3, is_told=True), voice),
+        _said(review_of(BOB, ply=3, is_told=True)),
     )
-    tried = _said(review_of(BOB, ply=3, tried=tried_instead(played, 3, 4)), voice)
+    tried = _said(review_of(BOB, ply=3, tried=tried_instead(played, 3, 4)))
     yield "in words, a review, a cell that holds no better", tried
     yield from _puzzles(voice)
     yield "in words, text comes first", people.after_text_first(voice, wants=True)
     yield "in words, pictures come first", people.after_text_first(voice, wants=False)
-    yield "in words, a question", _said(ask_to_end(game(1, 5), voice, resigning=ANN), voice)
+    yield "in words, a question", _said(ask_to_end(game(1, 5), voice, resigning=ANN))
 
 
-def _said(card: Card, voice: Voice) -> Spoken:
-    assert card.in_words, "it can be said"
-    return card.in_words(ANN, voice)
+def _said(card: Card) -> Spoken:
+    assert card.heard, "it can be said"
+    return card.heard
 
 
 def _puzzles(voice: Voice) -> Iterator[tuple[str, Reply]]:
     day = samples.NOW // samples.A_DAY
     puzzle = of_the_day(Board(), day)
     asked = puzzles.question(DEFAULTS.game, puzzle, voice, day)
-    yield "in words, a puzzle", _said(asked, voice)
+    yield "in words, a puzzle", _said(asked)
     for cell in puzzle.board.free_cells:
-        told = _said(answered(puzzle, cell, voice), voice)
+        told = _said(answered(puzzle, cell, voice))
         yield f"in words, a puzzle answered with {cell}", told
     for cell in (puzzle.board.free_cells[0], puzzle.answer):
         done = DailyPuzzle(day, tries=3, solved=cell == puzzle.answer, streak=12)
-        told = _said(answered(puzzle, cell, voice, day, done), voice)
+        told = _said(answered(puzzle, cell, voice, day, done))
         yield f"in words, the puzzle of the day answered with {cell}", told

@@ -47,13 +47,13 @@ def lessons(voice: Voice) -> Iterator[tuple[str, Reply]]:
     played = samples.game(1, 9, 3, 2, 7, 4, o=samples.BOT)
     yield (
         "a hint, its cell is played",
-        hints.acted(played, hints.played(played, 4, voice), voice, is_far=False),
+        hints.acted(played, hints.played(played, 4, voice), voice),
     )
     fresh = samples.game(o=samples.BOT)
     yield "a hint on the empty board", hints.hint(fresh, analyse(fresh.board), voice)
     yield (
         "a hint, the only move is taken back",
-        hints.acted(fresh, hints.taken_back(voice), voice, is_far=False),
+        hints.acted(fresh, voice.say(hints.TAKEN_BACK), voice),
     )
     lost = samples.swapped(samples.game(1, 2, 5, o=samples.BOT))
     yield "a hint where all is lost", hints.hint(lost, analyse(lost.board), voice)

@@ -134,9 +134,9 @@ async def test_no_reminder_comes_where_the_bot_may_not_write_nor_after_the_end_n
 
 async def test_a_rematch_with_the_bot_begins_at_once_and_keeps_the_tally(store: Store):
     first = await against_bot(store, "hard")
-    second = await store.run(challenge_transactions.rematch, here(message=5), first.id)
+    second = await store.run(challenge_transactions.rematch, here(), first.id)
     assert isinstance(second, Session)
-    assert (second.first, second.tally, second.message_id) == (Mark.O, Tally(o=1), None)
+    assert (second.first, second.tally) == (Mark.O, Tally(o=1))
     assert second.seats == first.seats
     assert len(second.moves) == 1
     await lost(store)

@@ -146,13 +146,13 @@ def replaced(host: Host) -> Iterator[None]:
 
     answer = handlers.answer
 
-    async def noted(interaction: Any, handler: Any, *args: Any, **more: Any) -> bool:
-        async def handle(interaction: Any, *args: Any, **more: Any) -> Any:
-            reply = await handler(interaction, *args, **more)
-            host.handled(interaction.button.name or _command(interaction.what))
-            return reply
+    async def noted(interaction: Any, handle: Any) -> bool:
+        async def note(asked: Any) -> Any:
+            answered = await handle(asked)
+            host.handled(asked.button.name or _command(asked.what))
+            return answered
 
-        return await answer(interaction, handle, *args, **more)
+        return await answer(interaction, note)
 
     clocks = _clock_of(host)
     with (
@@ -206,13 +206,13 @@ def everything_to_do() -> set[str]:
 def left_in_memory(receive: Any, now: float) -> dict[str, Any]:
     """What a process still holds that it needs only for a moment, by what it is."""
     client = receive.__self__
-    timed = client.replies.earlier._lapsing.items()
+    timed = client.replies.earlier._lapses.items()
     held = {
         "interactions": client._answering,
         "messages to send": client._timers._sending,
         "demo games": client._demo_games._running,
         "searches": client.app.thinking._searches,
         "reviews": client.app.thinking._reviews,
-        "lapsed challenges": [key for key, (lapses_at, _) in timed if lapses_at < now - SOON],
+        "lapsed challenges": [key for key, lapses_at in timed if lapses_at < now - SOON],
     }
     return {name: found for name, found in held.items() if found}
