@@ -30,10 +30,7 @@ _WRITE = put(daily_puzzles, ("user_id", *_KEPT), lambda new: {name: new[name] fo
 
 
 def hint(connection: Connection, request: Request, session_id: int | None = None) -> Session:
-    """Write that a hint was given in the session of a button, or in the person's own game here.
-
-    Refused by NO_GAME_HERE, NOT_YOUR_GAME, SessionOver or HINT_AGAINST_PERSON.
-    """
+    """Write that a hint was given in the session of a button, or in the person's own game here."""
     return with_hint(_assist(connection, request, session_id), request.user_id)
 
 
@@ -47,10 +44,7 @@ def _assist(connection: Connection, request: Request, session_id: int | None) ->
 
 
 def review(connection: Connection, request: Request, session_id: int | None = None) -> Session:
-    """The finished session of a button, or the person's last finished one here; changes nothing.
-
-    Refused by NO_GAME_HERE, NOT_OVER_YET or NOTHING_TO_REVIEW.
-    """
+    """The finished session of a button, or the person's last finished one here; changes nothing."""
     if session_id is not None:
         return to_review(session_of_button(connection, request, session_id))
     session = last_finished_session(connection, request.channel_id, request.user_id, request.at)
@@ -98,7 +92,7 @@ def answer(
 
 
 def solved(connection: Connection, user_id: UserId, day: int) -> DailyPuzzle:
-    """How a person solved `day`'s puzzle. Refused by NOTHING_TO_SHARE if it was not their last."""
+    """How a person solved `day`'s puzzle."""
     last = _last(connection, user_id)
     if not last or not last.solved or last.day != day:
         raise Refusal(NOTHING_TO_SHARE)

@@ -18,7 +18,6 @@ from sqlalchemy import (
 )
 
 from bot.challenges.challenge import (
-    LIFETIME,
     MOST_REOPENED,
     NO_SUCH_CHALLENGE,
     Challenge,
@@ -49,7 +48,6 @@ _OPEN_OF = Prepared(
         challenges.c.challenger_id.in_([bindparam("one"), bindparam("other")]), _IS_OPEN
     )
 )
-_next_id = next_id(challenges)
 _NEW_CHALLENGE = Prepared(insert(challenges))
 _ANSWER = Prepared(
     update(challenges)
@@ -94,6 +92,9 @@ _WRITE_PAUSE = put(
 )
 
 
+next_challenge_id = next_id(challenges)
+
+
 def load_challenge(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
     """The challenge as of `now`; None if there is none."""
     rows = _CHALLENGE.run(connection, challenge_id=challenge_id)
@@ -121,7 +122,7 @@ def either(
 
 
 def challenge_of_button(connection: Connection, request: Request, challenge_id: int) -> Challenge:
-    """The challenge a button names, if it belongs to this channel. Refused by NO_SUCH_CHALLENGE."""
+    """The challenge a button names, if it belongs to this channel."""
     challenge = load_challenge(connection, challenge_id, request.at)
     if challenge is None or challenge.channel_id != request.channel_id:
         raise Refusal(NO_SUCH_CHALLENGE)
@@ -174,41 +175,24 @@ def _challenge(row: Any) -> Challenge:
     )
 
 
-def insert_challenge(
-    connection: Connection,
-    request: Request,
-    challenged: UserId | None,
-    terms: FullTerms,
-    language: str,
-    rematch_of: int | None,
-) -> Challenge:
-    """Write a new challenge of the person who asks."""
-    row: dict[str, Any] = {
-        "id": _next_id(connection),
-        "channel_id": request.channel_id,
-        "challenger_id": request.user_id,
-        "challenged_id": challenged,
-        "game": terms.game,
-        "mark": terms.mark,
-        "first": terms.first,
-        "time": terms.time,
-        "rematch_of": rematch_of,
-        "language": language,
-        "look": terms.look,
-        "expires_at": request.at + LIFETIME,
-        "state": State.OPEN.value,
-        "reopened": 0,
-    }
-    _NEW_CHALLENGE.run(connection, **row)
-    return Challenge(
-        id=row["id"],
-        channel_id=request.channel_id,
-        challenger=request.user_id,
-        challenged=challenged,
-        terms=terms,
-        expires_at=request.at + LIFETIME,
-        rematch_of=rematch_of,
-        language=language,
+def insert_challenge(connection: Connection, challenge: Challenge) -> None:
+    """Write a new challenge."""
+    _NEW_CHALLENGE.run(
+        connection,
+        id=challenge.id,
+        channel_id=challenge.channel_id,
+        challenger_id=challenge.challenger,
+        challenged_id=challenge.challenged,
+        game=challenge.terms.game,
+        mark=challenge.terms.mark,
+        first=challenge.terms.first,
+        time=challenge.terms.time,
+        look=challenge.terms.look,
+        expires_at=challenge.expires_at,
+        state=challenge.state.value,
+        rematch_of=challenge.rematch_of,
+        language=challenge.language,
+        reopened=0,
     )
 
 

@@ -31,6 +31,7 @@ from bot.challenges.rows import (
     insert_challenge,
     load_challenge,
     load_pause,
+    next_challenge_id,
     open_challenge,
     open_challenges,
     pause_if_wanted,
@@ -67,11 +68,7 @@ def _invite(
     terms: Terms,
     rematch_of: int | None = None,
 ) -> Challenge:
-    """Challenge someone to a game on `terms`.
-
-    Refused by AlreadyPlaying, THEY_ALREADY_PLAY, THEY_TAKE_NO_CHALLENGES, THEY_CHALLENGE_YOU,
-    ALREADY_CHALLENGING, CHALLENGED_LATELY or TOO_MANY_CHALLENGES.
-    """
+    """Challenge someone to a game on `terms`."""
     lock_id(connection, request.user_id)
     _must_be_free(connection, request, challenged)
     pause = pause_if_wanted(connection, request.user_id, challenged)
@@ -97,10 +94,7 @@ challenge = once(the_challenge)(_invite)
 
 @once(the_challenge)
 def challenge_anyone(connection: Connection, request: Request, terms: Terms) -> Challenge:
-    """Open a game on `terms` that anyone in the channel may join.
-
-    Refused by AlreadyPlaying, ALREADY_CHALLENGING or TOO_MANY_CHALLENGES.
-    """
+    """Open a game on `terms` that anyone in the channel may join."""
     lock_id(connection, request.user_id)
     must_have_no_game(connection, request)
     waiting = open_challenges(connection, request.at, request.user_id)
@@ -109,7 +103,6 @@ def challenge_anyone(connection: Connection, request: Request, terms: Terms) -> 
 
 
 def _must_not_wait(request: Request, waiting: Iterable[Challenge]) -> None:
-    """Refused by ALREADY_CHALLENGING if one of these challenges is the person's own, here."""
     for each in waiting:
         if each.challenger == request.user_id and each.channel_id == request.channel_id:
             raise Refusal(
@@ -125,20 +118,28 @@ def _open_challenge(
     waiting: Iterable[Challenge],
     rematch_of: int | None = None,
 ) -> Challenge:
-    """Write a challenge; the server's settings complete its terms. Refused by TOO_MANY_CHALLENGES.
+    """Write a challenge; the server's settings complete its terms.
 
     waiting  the person's open challenges, and perhaps those of others
     """
     if sum(each.challenger == request.user_id for each in waiting) >= MOST_OPEN:
         raise Refusal(TOO_MANY_CHALLENGES, count=MOST_OPEN)
     settings = settings_of(connection, request)
-    full = settings.completed(terms, settings.first_with_person)
-    language = settings.language_of(terms, request.language)
-    return insert_challenge(connection, request, challenged, full, language, rematch_of)
+    opened = Challenge(
+        id=next_challenge_id(connection),
+        channel_id=request.channel_id,
+        challenger=request.user_id,
+        challenged=challenged,
+        terms=settings.completed(terms, settings.first_with_person),
+        expires_at=request.at + LIFETIME,
+        rematch_of=rematch_of,
+        language=settings.language_of(terms, request.language),
+    )
+    insert_challenge(connection, opened)
+    return opened
 
 
 def _must_be_free(connection: Connection, request: Request, other: UserId) -> None:
-    """Refused by AlreadyPlaying or THEY_ALREADY_PLAY if one of the two has a live session here."""
     live = free_seats(connection, request.channel_id, request.at, request.user_id, other)
     for session in live:
         if Person(request.user_id) in session.seats.values():
@@ -149,22 +150,14 @@ def _must_be_free(connection: Connection, request: Request, other: UserId) -> No
 
 @once(the_session)
 def accept(connection: Connection, request: Request, challenge_id: int) -> Session:
-    """Start the game of a challenge, if both people are free.
-
-    Refused by NO_SUCH_CHALLENGE, NOT_YOURS_TO_ANSWER, ChallengeGone, AlreadyPlaying,
-    THEY_ALREADY_PLAY, and for a rematch REMATCH_TAKEN.
-    """
+    """Start the game of a challenge, if both people are free."""
     asked = challenge_of_button(connection, request, challenge_id)
     return _open_accepted(connection, request, asked.accept(request.user_id))
 
 
 @once(the_session)
 def join(connection: Connection, request: Request, challenge_id: int) -> Session:
-    """Start a game that anyone may join; the first one gets it.
-
-    Refused by NO_SUCH_CHALLENGE, ChallengeGone, YOUR_OWN_CHALLENGE, NOT_YOURS_TO_ANSWER,
-    THEY_TAKE_NO_CHALLENGES, LEFT_LATELY, AlreadyPlaying or THEY_ALREADY_PLAY.
-    """
+    """Start a game that anyone may join; the first one gets it."""
     asked = challenge_of_button(connection, request, challenge_id)
     joined = asked.join(request.user_id)
     if has_blocked(connection, joined.challenger, request.user_id):
@@ -186,8 +179,6 @@ def _open_accepted(
     """Open the session of a challenge that the person who asks accepts.
 
     open_game_id  its id, if it was to anyone
-
-    Refused by ChallengeGone, AlreadyPlaying, THEY_ALREADY_PLAY, and for a rematch REMATCH_TAKEN.
     """
     try:
         _must_be_free(connection, request, accepted.challenger)
@@ -215,14 +206,14 @@ def _open_accepted(
 
 @once(the_challenge)
 def decline(connection: Connection, request: Request, challenge_id: int) -> Challenge:
-    """Decline a challenge. Refused by NO_SUCH_CHALLENGE, NOT_YOURS_TO_ANSWER or ChallengeGone."""
+    """Decline a challenge."""
     asked = challenge_of_button(connection, request, challenge_id)
     return _close(connection, request, asked.decline(request.user_id))
 
 
 @once(the_challenge)
 def cancel(connection: Connection, request: Request, challenge_id: int) -> Challenge:
-    """Cancel a challenge. Refused by NO_SUCH_CHALLENGE, NOT_YOURS_TO_CANCEL or ChallengeGone."""
+    """Cancel a challenge."""
     asked = challenge_of_button(connection, request, challenge_id)
     return _close(connection, request, asked.cancel(request.user_id))
 
@@ -239,10 +230,7 @@ def _close(connection: Connection, request: Request, answered: Challenge) -> Cha
 
 
 def block(connection: Connection, request: Request, challenge_id: int) -> Challenge:
-    """Block all further challenges of the challenger. This one stays open. Twice changes nothing.
-
-    Refused by NO_SUCH_CHALLENGE or NOT_YOURS_TO_ANSWER.
-    """
+    """Block all further challenges of the challenger. This one stays open."""
     asked = challenge_of_button(connection, request, challenge_id)
     note_seen(connection, request.user_id, request.at)
     challenge_rows.block(connection, request.user_id, asked.whom_to_block(request.user_id))
@@ -250,7 +238,7 @@ def block(connection: Connection, request: Request, challenge_id: int) -> Challe
 
 
 def unblock(connection: Connection, request: Request, challenge_id: int) -> Challenge:
-    """Undo `block`. Refused by NO_SUCH_CHALLENGE or NOT_YOURS_TO_ANSWER."""
+    """Undo `block`."""
     asked = challenge_of_button(connection, request, challenge_id)
     challenge_rows.unblock(connection, request.user_id, asked.whom_to_block(request.user_id))
     return asked
@@ -271,9 +259,7 @@ def rematch(
     fading   whether to play it as fading
 
     Against the bot the game starts at once. A friend gets a challenge, or if they sent one to the
-    same game already, this accepts it. Refused by all that refuses `rematch_terms`, by
-    NO_GAME_HERE, OPPONENT_DELETED, REMATCH_TAKEN, and all that refuses `start`, `challenge` and
-    `accept`.
+    same game already, this accepts it.
     """
     finished = session_of_button(connection, request, session_id)
     terms = rematch_terms(finished, request.user_id, fading=fading)
@@ -316,8 +302,7 @@ def resign(
 ) -> Session | Challenge:
     """Resign the session of a button, or without a button the person's own game here.
 
-    A person without a game here cancels their challenge instead. Refused by NO_GAME_HERE,
-    NOT_YOUR_GAME or SessionOver.
+    A person without a game here cancels their challenge instead.
     """
     try:
         session = session_meant(connection, request, session_id)

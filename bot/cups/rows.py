@@ -6,6 +6,7 @@ from sqlalchemy import Connection, delete, insert, literal_column, null, select,
 
 from bot.cups.cup import Cup, Pair, Stage, Way
 from bot.database.locks import lock_id
+from bot.database.prepared_statements import next_id
 from bot.database.store import AT_ONCE
 from bot.database.tables import cup_pairs, cup_players, cups, sessions
 from bot.play.seats import NOBODY, UserId
@@ -70,20 +71,24 @@ def live_cup_in(connection: Connection, channel_id: int) -> int | None:
     return found
 
 
-def insert_cup(connection: Connection, cup: Cup) -> int:
-    """Write a cup that nobody has joined; returns its id."""
-    new = insert(cups).values(
-        guild_id=cup.guild_id,
-        channel_id=cup.channel_id,
-        host_id=cup.host,
-        game=cup.game,
-        time=cup.time,
-        language=cup.language,
-        closes_at=cup.closes_at,
-        stage=cup.stage.value,
-        may_write=cup.may_write,
-    )
-    return int(connection.execute(new.returning(cups.c.id)).scalar_one())
+next_cup_id = next_id(cups)
+
+
+def insert_cup(connection: Connection, cup: Cup) -> None:
+    """Write a cup that nobody has joined."""
+    row = {
+        "id": cup.id,
+        "guild_id": cup.guild_id,
+        "channel_id": cup.channel_id,
+        "host_id": cup.host,
+        "game": cup.game,
+        "time": cup.time,
+        "language": cup.language,
+        "closes_at": cup.closes_at,
+        "stage": cup.stage.value,
+        "may_write": cup.may_write,
+    }
+    connection.execute(insert(cups).values(row))
 
 
 def save_cup(connection: Connection, before: Cup, after: Cup, now: int) -> None:

@@ -15,7 +15,7 @@ from random import Random
 from sqlalchemy import Connection
 
 from bot.cups.cup import MAY_NOT_OPEN_CUPS, NO_CUP_HERE, Cup, Stage
-from bot.cups.rows import insert_cup, live_cup_in, load_cup, save_cup
+from bot.cups.rows import insert_cup, live_cup_in, load_cup, next_cup_id, save_cup
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play.interaction_rows import once
@@ -68,8 +68,6 @@ def open_cup(
 
     time     seconds a move may take
     joining  seconds until the first round is drawn
-
-    Refused by NO_CUP_HERE outside servers, or MAY_NOT_OPEN_CUPS.
     """
     if request.guild_id is None:
         raise Refusal(NO_CUP_HERE)
@@ -79,8 +77,8 @@ def open_cup(
     if not may_open:
         raise Refusal(MAY_NOT_OPEN_CUPS)
     settings = settings_of(connection, request)
-    cup = Cup(
-        id=0,
+    opened = Cup(
+        id=next_cup_id(connection),
         guild_id=request.guild_id,
         channel_id=request.channel_id,
         host=request.user_id,
@@ -90,7 +88,7 @@ def open_cup(
         closes_at=request.at + joining,
         may_write=request.may_write,
     )
-    opened = replace(cup, id=insert_cup(connection, cup))
+    insert_cup(connection, opened)
     return Step(opened, opened)
 
 
@@ -130,7 +128,6 @@ look = _pressed(_as_it_is)
 @_pressed
 @once(_as_it_is)
 def join(connection: Connection, request: Request, cup: Cup) -> Cup:
-    """Refused by JOINING_IS_OVER, CUP_IS_OVER or CUP_IS_FULL."""
     joined = cup.join(request.user_id)
     note_seen(connection, request.user_id, request.at)
     return joined
@@ -139,20 +136,18 @@ def join(connection: Connection, request: Request, cup: Cup) -> Cup:
 @_pressed
 @once(_as_it_is)
 def leave(_connection: Connection, request: Request, cup: Cup) -> Cup:
-    """Refused by JOINING_IS_OVER or CUP_IS_OVER."""
     return cup.leave(request.user_id)
 
 
 @_pressed
 def start(_connection: Connection, request: Request, cup: Cup) -> Cup:
-    """Draw the first round early. Refused by NOT_YOUR_CUP, CUP_IS_OVER or TOO_FEW_PLAYERS."""
+    """Draw the first round early."""
     started = cup.start(request.user_id, request.at, request.rng)
     return started.advance(request.at, {}, request.rng)
 
 
 @_pressed
 def cancel(_connection: Connection, request: Request, cup: Cup) -> Cup:
-    """Refused by NOT_YOUR_CUP or CUP_IS_OVER."""
     return cup.cancel(request.user_id)
 
 
@@ -189,11 +184,7 @@ def _come(connection: Connection, request: Request, cup: Cup) -> Cup:
 
 
 def play(connection: Connection, request: Request, cup_id: int) -> Step:
-    """Come to one's game. It begins when both are there.
-
-    Refused by NOT_IN_THIS_CUP, CUP_IS_OVER, OUT_OF_THIS_CUP, NOTHING_TO_PLAY_YET, or
-    AlreadyPlaying if the person plays another game in this channel.
-    """
+    """Come to one's game. It begins when both are there."""
     step = _come(connection, request, cup_id)
     pair = step.after.pair_of(request.user_id)
     if step.refused or pair is None or pair.session_id is None:

@@ -146,22 +146,18 @@ def attempt_on(connection: Connection) -> Attempt:
 
 @cache
 def _together(writes: tuple[Compiled, ...]) -> str:
-    """Several statements as one, which fails as a whole if another transaction was faster.
-
-    What the first of them has written to a table, later ones may read as `new_` and the name of the
-    table.
-    """
-    parts, before = dict[str, str](), 0
+    """Several statements as one, which fails as a whole if another transaction was faster."""
+    parts = []
+    before = 0  # parameters of the statements before this one
     for place, write in enumerate(writes):
-        name = f"new_{write.changes}"
         numbered = _PARAMETER.sub(lambda found: f"${int(found[1]) + before}", write.sql)  # noqa: B023 - at once
-        parts[f"{name}_{place}" if name in parts else name] = numbered
+        parts.append(f"write_{place} AS ({numbered} RETURNING 1)")
         before += write.parameters
-    statements = ", ".join(f"{name} AS ({sql} RETURNING *)" for name, sql in parts.items())
+    statements = ", ".join(parts)
     if not writes[0].must_change:
         return f"WITH {statements} SELECT"
     told = "CASE count(*) WHEN 1 THEN '1' ELSE 'another transaction was faster' END"
-    return f"WITH {statements} SELECT CAST({told} AS INTEGER) FROM new_{writes[0].changes}"  # noqa: S608 - ours alone
+    return f"WITH {statements} SELECT CAST({told} AS INTEGER) FROM write_0"  # noqa: S608 - ours alone
 
 
 OTHERS_WERE_FASTER = "22P02"  # the error of that statement, because these words are no integer

@@ -19,9 +19,9 @@ from bot.interactions.handlers import (
 )
 from bot.interactions.interaction import Interaction
 from bot.messages.reply import Place, Reply
-from bot.messages.texts import UNKNOWN_BUTTON, Refusal, voice_of
+from bot.messages.texts import UNKNOWN_BUTTON, Refusal
 from bot.people import card, personal_rows, privacy_card, transactions
-from bot.play.transactions import with_language
+from bot.play.answers import public_voice
 from engine.board import GAMES
 
 _MOST = 5_000  # games in a file, which is then about 2 MB; Discord takes 10 MB
@@ -44,14 +44,9 @@ async def stats(
 ) -> Reply:
     """Show a person's results to everyone, and how the person who asks stands against them."""
     asker = command.request.user_id
-    found, language = await command.run(
-        with_language,
-        transactions.stats,
-        user.id if user else asker,
-        known_game(game),
-        asker,
-    )
-    return card.stats(found, voice_of(language))
+    person = user.id if user else asker
+    found = await command.app.store.run(transactions.stats, person, known_game(game), asker)
+    return card.stats(found, await public_voice(command))
 
 
 @command(
@@ -84,15 +79,8 @@ async def _leaderboard(
 ) -> Reply:
     if game is not None and game not in GAMES:
         raise Refusal(UNKNOWN_BUTTON)
-    found, language = await asked.run(
-        with_language,
-        transactions.leaderboard,
-        asked.request,
-        page,
-        game,
-        against_bot=against_bot,
-    )
-    return card.leaderboard(found, voice_of(language))
+    found = await asked.run(transactions.leaderboard, page, game, against_bot=against_bot)
+    return card.leaderboard(found, await public_voice(asked))
 
 
 @command(say("See or delete your data, or turn challenges off"), answers=Place.PRIVATE)

@@ -52,8 +52,6 @@ def leaderboard(
     page         counted from 0; beyond the end it is the first
     game         by default the server's
     against_bot  whether it is that of games with the bot, not of those between people
-
-    Refused by NO_SERVER_HERE.
     """
     if request.guild_id is None:
         raise Refusal(NO_SERVER_HERE)

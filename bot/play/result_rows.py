@@ -1,22 +1,9 @@
 """What play writes about people: a finished session's results, and when they were last seen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    FromClause,
-    Insert,
-    Table,
-    bindparam,
-    case,
-    column,
-    func,
-    select,
-    table,
-)
-from sqlalchemy.dialects import postgresql
+from sqlalchemy import Connection, Table, bindparam, case, func, select
 
 from bot.database.prepared_statements import Excluded, Prepared, put
 from bot.database.tables import bot_standings, counts, meetings, people, standings
@@ -31,35 +18,45 @@ COLUMNS = {Result.WIN: "won", Result.DRAW: "drawn", Result.LOSS: "lost"}
 
 def count(connection: Connection, session: Session, now: int) -> None:
     """Count a session that has just ended, for each person in it."""
-    players = sorted(
-        (seat.user_id, mark, result)
-        for mark, seat in session.seats.items()
-        if isinstance(seat, Person)
-        and seat != NOBODY
-        and (result := results.result_for(session, mark))
-    )
-    meeting: dict[str, Any] = {}
-    if len(players) == len(Mark) and session.guild_id is not None:
-        (lower, *_), (higher, *_) = players
-        meeting = {
-            "guild_id": session.guild_id,
-            "game": session.game,
-            "lower_id": lower,
-            "higher_id": higher,
-            "day": now // SECONDS_A_DAY,
-            "games": 1,
-        }
-        _MEET.run(connection, **meeting)
-    for user_id, mark, result in players:  # in this order, so that no two deadlock
+    players = []
+    for mark, seat in session.seats.items():
+        result = results.result_for(session, mark)
+        if isinstance(seat, Person) and seat != NOBODY and result:
+            players.append((seat.user_id, mark, result))
+    players.sort()  # so that no two transactions deadlock
+    user_ids = [user_id for user_id, _, _ in players]
+    gives_points = len(players) == len(Mark) and _meet(connection, session, user_ids, now)
+    for user_id, mark, result in players:
         _count_for(connection, session, user_id, mark, result, now)
-        if meeting:
+        if gives_points:
             _PLACE.run(
                 connection,
-                **meeting,
-                **_one(result),
+                guild_id=session.guild_id,
+                game=session.game,
                 user_id=user_id,
                 points=results.POINTS[result],
+                **_one(result),
             )
+
+
+def _meet(connection: Connection, session: Session, user_ids: Sequence[UserId], now: int) -> bool:
+    """Count that two people have played each other; returns whether it gives points.
+
+    It does in a server, unless they have met too often today.
+    """
+    if session.guild_id is None:
+        return False
+    lower, higher = user_ids
+    meeting = {
+        "guild_id": session.guild_id,
+        "game": session.game,
+        "lower_id": lower,
+        "higher_id": higher,
+        "day": now // SECONDS_A_DAY,
+    }
+    _MEET.run(connection, **meeting, games=1)
+    [met] = _MET.run(connection, **meeting)
+    return bool(met.games <= results.COUNTED_A_DAY)
 
 
 def _count_for(
@@ -124,27 +121,13 @@ _PLACE_AGAINST_BOT = put(
 _FORM = put(people, ("user_id", "streak", "best_streak", "recent"), _next_form)
 _PAIR = ("guild_id", "game", "lower_id", "higher_id", "day")
 _MEET = put(meetings, (*_PAIR, "games"), _added(meetings, "games"))
-
-
-def _placed(met: FromClause, *which: ColumnElement[bool]) -> Insert:
-    """What adds to a standing, if these two have not met too often today."""
-    names = ("guild_id", "game", "user_id", "points", *_RESULT)
-    row = select(*(bindparam(name, type_=standings.c[name].type) for name in names)).select_from(
-        met
-    )
-    # SQLite's is the same.
-    new = postgresql.insert(standings).from_select(
-        names, row.where(*which, met.c.games <= results.COUNTED_A_DAY)
-    )
-    added = _added(standings, "points", *_RESULT)(new.excluded)
-    return new.on_conflict_do_update(index_elements=list(standings.primary_key), set_=added)
-
-
-# It comes after the one that counts their meeting. SQLite reads the count in its table; PostgreSQL,
-# where both are one statement, in what the other returns.
-_PLACE = Prepared(
-    _placed(meetings, *(meetings.c[name] == bindparam(name) for name in _PAIR)),
-    on_postgres=_placed(table("new_meetings", column("games"))),
+_MET = Prepared(
+    select(meetings.c.games).where(*(meetings.c[name] == bindparam(name) for name in _PAIR))
+)
+_PLACE = put(
+    standings,
+    ("guild_id", "game", "user_id", "points", *_RESULT),
+    _added(standings, "points", *_RESULT),
 )
 _SEEN = put(
     people,

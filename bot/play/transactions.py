@@ -10,10 +10,9 @@ If the bot has to play on a board that has not been analysed yet, a transaction 
 see `bot.interactions.questions`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from random import Random
-from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
@@ -49,15 +48,9 @@ from bot.play.session import NO_GAMES, Session
 from bot.play.settings import WATCHING_IS_OFF
 from engine.board import Cell, IllegalMove, Mark, cell_of
 
-P = ParamSpec("P")
-T = TypeVar("T")
-
 
 def session_of_button(connection: Connection, request: Request, session_id: int) -> Session:
-    """The session a button names. Anyone can send any number, so it must belong to this channel.
-
-    Refused by NO_GAME_HERE.
-    """
+    """The session a button names. Anyone can send any number, so it must belong to this channel."""
     session = load_session(connection, session_id, request.at)
     if session is None or session.channel_id != request.channel_id:
         raise Refusal(NO_GAME_HERE)
@@ -65,7 +58,7 @@ def session_of_button(connection: Connection, request: Request, session_id: int)
 
 
 def own_session(connection: Connection, request: Request) -> Session:
-    """The person's live session in this channel. Refused by NO_GAME_HERE."""
+    """The person's live session in this channel."""
     session = live_session(connection, request.channel_id, request.user_id, request.at)
     if not session:
         raise Refusal(NO_GAME_HERE)
@@ -73,7 +66,7 @@ def own_session(connection: Connection, request: Request) -> Session:
 
 
 def session_meant(connection: Connection, request: Request, session_id: int | None) -> Session:
-    """The session a button names; without one, the person's own here. Refused by NO_GAME_HERE."""
+    """The session a button names; without one, the person's own here."""
     if session_id is None:
         return own_session(connection, request)
     return session_of_button(connection, request, session_id)
@@ -82,10 +75,7 @@ def session_meant(connection: Connection, request: Request, session_id: int | No
 def session_to_stop(
     connection: Connection, request: Request, player: UserId | None = None
 ) -> Session:
-    """The game of `player` here; without a player the only game here, or else the newest demo game.
-
-    Refused by NOTHING_TO_STOP or SEVERAL_GAMES_HERE.
-    """
+    """The game of `player` here; without one the only game here, or else the newest demo game."""
     if player is not None:
         found = live_session(connection, request.channel_id, player, request.at)
     else:
@@ -174,17 +164,14 @@ def must_have_no_game(connection: Connection, request: Request) -> None:
 
 
 def must_have_no_rematch(connection: Connection, request: Request, session_id: int) -> None:
-    """A game has one rematch. Refused by REMATCH_TAKEN, or AlreadyPlaying while it is live."""
+    """A game has one rematch."""
     if taken := rematch_of(connection, session_id, request.at):
         raise Refusal(REMATCH_TAKEN) if taken.ending else AlreadyPlaying(taken)
 
 
 @once(the_session)
 def move(connection: Connection, request: Request, number: int) -> Session:
-    """Play the cell with this number in the person's own game here, and let the bot answer.
-
-    Refused by NO_GAME_HERE, NOT_YOUR_TURN or engine.board.IllegalMove.
-    """
+    """Play the cell with this number in the person's own game here, and let the bot answer."""
     session = own_session(connection, request)
     cell = cell_of(number, session.rules)
     after = actions.play(session, request.user_id, cell, request.rng, request.thoughts)
@@ -203,9 +190,6 @@ def press(
 
     known  the session as this process saw it last, which need not be read if its row is still like
            that: on PostgreSQL that spares one round trip of two
-
-    Refused by NO_GAME_HERE when this channel has no such session, and all that refuses
-    actions.press.
     """
 
     def press_on(session: Session) -> Session:
@@ -226,10 +210,7 @@ def press(
 
 @once(the_session)
 def take_back(connection: Connection, request: Request, session_id: int, version: int) -> Session:
-    """Take back the person's last move and the bot's answer, from this version of the board.
-
-    Refused by NO_GAME_HERE and all that refuses actions.take_back.
-    """
+    """Take back the person's last move and the bot's answer, from this version of the board."""
     session = session_of_button(connection, request, session_id)
     return save_session(
         connection, request, session, actions.take_back(session, request.user_id, version)
@@ -240,20 +221,14 @@ def take_back(connection: Connection, request: Request, session_id: int, version
 def draw(
     connection: Connection, request: Request, session_id: int | None = None, ply: int | None = None
 ) -> Session:
-    """Offer or accept a draw in the session of a button, or in the person's own game here.
-
-    Refused by NO_GAME_HERE and all that refuses actions.draw.
-    """
+    """Offer or accept a draw in the session of a button, or in the person's own game here."""
     session = session_meant(connection, request, session_id)
     return save_session(connection, request, session, actions.draw(session, request.user_id, ply))
 
 
 @once(the_session)
 def claim(connection: Connection, request: Request, session_id: int | None = None) -> Session:
-    """Win the session of a button, or the person's own here, because the opponent's time is up.
-
-    Refused by NO_GAME_HERE and all that refuses actions.claim.
-    """
+    """Win the session of a button, or the person's own here, because the opponent's time is up."""
     session = session_meant(connection, request, session_id)
     return save_session(
         connection, request, session, actions.claim(session, request.user_id, request.at)
@@ -262,16 +237,13 @@ def claim(connection: Connection, request: Request, session_id: int | None = Non
 
 @once(the_session)
 def stop(connection: Connection, request: Request, session_id: int) -> Session:
-    """End the session of a button without a result. Refused by NO_GAME_HERE or SessionOver."""
+    """End the session of a button without a result."""
     session = session_of_button(connection, request, session_id)
     return save_session(connection, request, session, actions.stop(session))
 
 
 def board(connection: Connection, request: Request) -> Session:
-    """The person's live game here, to be shown on a new message. Twice is no different from once.
-
-    Refused by NO_GAME_HERE.
-    """
+    """The person's live game here, to be shown on a new message. Twice is as once."""
     session = own_session(connection, request)
     return save_session(connection, request, session, session)
 
@@ -283,7 +255,6 @@ def watch(
     """Open a demo game, X first, on an empty board. The server's settings decide what is left open.
 
     If the channel already has MOST_DEMO_GAMES, the oldest of them ends without a result.
-    Refused by WATCHING_IS_OFF.
     """
     settings = settings_of(connection, request)
     if not settings.allows_watching:
@@ -300,10 +271,7 @@ def watch(
 def next_move(
     connection: Connection, request: Request, session_id: int, ply: int | None
 ) -> Session:
-    """Play the next move of a demo game that someone saw after `ply` moves.
-
-    Refused by NO_GAME_HERE or NOT_YOUR_GAME.
-    """
+    """Play the next move of a demo game that someone saw after `ply` moves."""
     session = session_of_button(connection, request, session_id)
     after = actions.next_move(session, ply, request.rng, request.thoughts)
     return save_session(connection, request, session, after)
@@ -312,22 +280,9 @@ def next_move(
 def play_on(
     connection: Connection, session_id: int, now: int, rng: Random, thoughts: Thoughts = NO_THOUGHTS
 ) -> Session:
-    """Play the next move of a demo game that goes on by itself. Refused by NO_GAME_HERE."""
+    """Play the next move of a demo game that goes on by itself."""
     session = load_session(connection, session_id, now)
     if session is None:
         raise Refusal(NO_GAME_HERE)
     after = actions.next_move(session, len(session.moves), rng, thoughts)
     return write_progress(connection, session, after, now)
-
-
-def with_language(
-    connection: Connection,
-    request: Request,
-    read: Callable[Concatenate[Connection, P], T],
-    /,
-    *args: P.args,
-    **kwargs: P.kwargs,
-) -> tuple[T, str]:
-    """What another transaction reads, and the language in which everyone here is told about it."""
-    language = settings_of(connection, request).language_of(Terms(), request.language)
-    return read(connection, *args, **kwargs), language

@@ -160,7 +160,6 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(record_rows.people_unseen, NOW + 2 * A_DAY)
     await ask(server_transactions.change, by(ANN), GUILD, "level", "easy")
     await ask(rows.settings_of, by(ANN))
-    await ask(transactions.with_language, by(ANN), record_transactions.kept, ANN)
     await ask(server_transactions.count_standings, GUILD)
     await ask(server_transactions.delete_standings, GUILD)
     await ask(record_transactions.choose, ANN, "text_first", chosen=True)

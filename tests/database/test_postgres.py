@@ -174,7 +174,7 @@ class Wire:
 
     def _commits(self, data: bytes) -> bool:
         """Whether this commits: COMMIT does, as does a statement that writes all, once bound."""
-        if b"WITH new_" in data:
+        if b"WITH write_0" in data:
             self._comes_next = True
         return b"COMMIT" in data or (self._comes_next and data.startswith(b"B"))
 
