@@ -1,5 +1,7 @@
 """Cups as messages: one card that shows who joined and who meets, and news about it."""
 
+from collections.abc import Sequence
+
 from bot.cups.cup import DRAWS, FEWEST, MOST, Cup, Pair, Stage, Way
 from bot.messages import games, subjects
 from bot.messages.custom_id import custom_id_of
@@ -39,41 +41,49 @@ _FINAL_DRAWN_OUT = say(
 def cup(shown: Cup, voice: Voice) -> Card:
     """A cup's card as it stands: what its players can do, who is in it, and what has happened."""
     accent = _GOLD
-    controls: tuple[Button, ...] = ()
+    controls: list[Button] = []
     time = games.time_per_move(shown.time, voice)
     players = voice.say_count("{count} player", "{count} players", len(shown.players))
     terms = f"-# {games.name(shown.game, voice)} · {players} · {time}"
     match shown.stage:
         case Stage.JOINING:
-            terms, texts = f"{games.title(shown.game, voice)} · {time}", _players(shown, voice)
-            controls = (
-                _button(shown, voice.say("Join"), "cupjoin", Style.GREEN),
-                _button(shown, voice.say("Leave"), "cupleave"),
-            )
+            terms = f"{games.title(shown.game, voice)} · {time}"
+            texts = _players(shown, voice)
+            controls.append(_button(shown, voice.say("Join"), "cupjoin", Style.GREEN))
+            controls.append(_button(shown, voice.say("Leave"), "cupleave"))
         case Stage.RUNNING:
             texts = _rounds(shown, voice)
-            controls = (
-                _button(shown, voice.say("Play"), "cupplay", Style.GREEN),
-                _button(shown, voice.say("Refresh"), "cuplook"),
-            )
+            controls.append(_button(shown, voice.say("Play"), "cupplay", Style.GREEN))
+            controls.append(_button(shown, voice.say("Refresh"), "cuplook"))
         case Stage.OVER:
-            lost = [
-                voice.separated(_sides(pair, voice)[1] for pair in pairs if pair.way is not Way.BYE)
-                for _, pairs in reversed(shown.by_round)  # of the final, and of those before it
-            ]
-            podium = [f"{medal} {players}" for medal, players in zip("🥈🥉", lost, strict=False)]
-            texts = ["\n".join(podium), *_rounds(shown, voice)]
+            texts = [_podium(shown, voice), *_rounds(shown, voice)]
         case Stage.CANCELLED:
-            accent, text = _GREY, say("**This cup was canceled.** There's no winner.")
-            if len(shown.players) < FEWEST:
-                text = say("**This cup was canceled.** It needs at least {fewest} players.")
-            texts = [voice.say(text, fewest=FEWEST)]
+            accent = _GREY
+            texts = [_cancelled(shown, voice)]
     return Card(
         accent,
         (f"{_headline(shown, voice)}\n{terms}", *texts),
-        controls=controls,
+        controls=tuple(controls),
         shows=shown,
     )
+
+
+def _podium(shown: Cup, voice: Voice) -> str:
+    """Who lost the final, and who lost before it."""
+    lines = []
+    for medal, (_, pairs) in zip("🥈🥉", reversed(shown.by_round), strict=False):
+        played = [pair for pair in pairs if pair.way is not Way.BYE]
+        lost = voice.separated(_loser(pair, voice) for pair in played)
+        lines.append(f"{medal} {lost}")
+    return "\n".join(lines)
+
+
+def _cancelled(shown: Cup, voice: Voice) -> str:
+    if len(shown.players) < FEWEST:
+        return voice.say(
+            "**This cup was canceled.** It needs at least {fewest} players.", fewest=FEWEST
+        )
+    return voice.say("**This cup was canceled.** There's no winner.")
 
 
 def for_host(shown: Cup, voice: Voice) -> Card:
@@ -189,28 +199,53 @@ def _rounds(shown: Cup, voice: Voice) -> list[str]:
     large: list[str] = []
     small: list[str] = []
     for number, pairs in reversed(shown.by_round):
-        left = shown.rounds - number
-        name = voice.say(_ROUNDS[min(left, len(_ROUNDS)) - 1])
-        is_small = left > 2 if shown.champion is not None else all(pair.way for pair in pairs)
-        due = min((pair.due_at for pair in pairs if not pair.way and pair.due_at), default=None)
-        lost = [_sides(pair, voice)[1] for pair in pairs if is_small and pair.way is Way.GAME]
-        byes = [_name(pair.players[0], voice) for pair in pairs if pair.way is Way.BYE]
-        # NOTE: {players} have lost their games in a cup
-        lines = [voice.say("Out: {players}", players=voice.separated(lost))] if lost else []
-        told = {Way.BYE, Way.GAME} if is_small else {Way.BYE}
-        lines += [_line(pair, due, voice) for pair in pairs if pair.way not in told]
-        # NOTE: {players} go on to the next round without a game
-        lines += [voice.say("Byes: {players}", players=voice.separated(byes))] if byes else []
-        if is_small:
-            small.append("-# " + " · ".join((name, *lines)))
-        elif due:
-            play = say("**{round}** · press **Play** by <t:{at}:t> (<t:{at}:R>)")
-            large += [voice.say(play, round=name, at=due), *lines]
+        to_the_final = shown.rounds - number - 1  # rounds
+        name = voice.say(_ROUNDS[min(to_the_final, len(_ROUNDS) - 1)])
+        if shown.champion is None:
+            is_news = not all(pair.way for pair in pairs)
         else:
-            large += [f"**{name}** · {lines[0]}", *lines[1:]]
+            is_news = to_the_final < 2
+        if is_news:
+            large += _told_by_pair(name, pairs, voice)
+        else:
+            small.append(_told_in_a_line(name, pairs, voice))
     if any(pair.drawn for pair in shown.undecided):
         small.append("-# " + voice.say("After a second draw a coin flip decides."))
     return ["\n".join(lines) for lines in (large, small) if lines]
+
+
+def _told_by_pair(name: str, pairs: Sequence[Pair], voice: Voice) -> list[str]:
+    """A round with a line for each of its pairs, and how long its players have to come."""
+    due = min((pair.due_at for pair in pairs if not pair.way and pair.due_at), default=None)
+    lines = [_line(pair, due, voice) for pair in pairs if pair.way is not Way.BYE]
+    lines += _byes(pairs, voice)
+    if due is None:
+        first, *others = lines
+        return [f"**{name}** · {first}", *others]
+    play = say("**{round}** · press **Play** by <t:{at}:t> (<t:{at}:R>)")
+    return [voice.say(play, round=name, at=due), *lines]
+
+
+def _told_in_a_line(name: str, pairs: Sequence[Pair], voice: Voice) -> str:
+    """A round that is over: who is out, and what was not decided by a game."""
+    parts = [name]
+    lost = [_loser(pair, voice) for pair in pairs if pair.way is Way.GAME]
+    if lost:
+        # NOTE: {players} have lost their games in a cup
+        parts.append(voice.say("Out: {players}", players=voice.separated(lost)))
+    unplayed = [pair for pair in pairs if pair.way not in {Way.GAME, Way.BYE}]
+    parts += [_line(pair, None, voice) for pair in unplayed]
+    parts += _byes(pairs, voice)
+    return "-# " + " · ".join(parts)
+
+
+def _byes(pairs: Sequence[Pair], voice: Voice) -> list[str]:
+    """Who goes on to the next round without a game, if anybody does."""
+    byes = [_name(pair.players[0], voice) for pair in pairs if pair.way is Way.BYE]
+    if not byes:
+        return []
+    # NOTE: {players} go on to the next round without a game
+    return [voice.say("Byes: {players}", players=voice.separated(byes))]
 
 
 def _line(pair: Pair, due: int | None, voice: Voice) -> str:
@@ -246,8 +281,15 @@ def _sides(decided: Pair, voice: Voice) -> tuple[str, str]:
     return _name(players[decided.winner], voice), _name(players[1 - decided.winner], voice)
 
 
+def _loser(decided: Pair, voice: Voice) -> str:
+    _, loser = _sides(decided, voice)
+    return loser
+
+
 def _name(player: UserId | None, voice: Voice) -> str:
-    return voice.say("a deleted player") if player in {None, NOBODY.user_id} else f"<@{player}>"
+    if player in {None, NOBODY.user_id}:
+        return voice.say("a deleted player")
+    return f"<@{player}>"
 
 
 def _button(shown: Cup, label: str, name: str, style: Style = Style.NEUTRAL) -> Button:

@@ -183,10 +183,7 @@ class Cup:
         return next((pair for pair in self.undecided if player in pair.players), None)
 
     def join(self, player: UserId) -> Cup:
-        """`player` joins. Joining twice changes nothing.
-
-        Refused by JOINING_IS_OVER, CUP_IS_OVER or CUP_IS_FULL.
-        """
+        """`player` joins. Joining twice changes nothing."""
         self._must_be_joining()
         if player in self.players:
             return self
@@ -195,15 +192,12 @@ class Cup:
         return replace(self, players=(*self.players, player))
 
     def leave(self, player: UserId) -> Cup:
-        """`player` leaves, if they had joined. Refused by JOINING_IS_OVER or CUP_IS_OVER."""
+        """`player` leaves, if they had joined."""
         self._must_be_joining()
         return replace(self, players=tuple(other for other in self.players if other != player))
 
     def start(self, player: UserId, now: int, rng: Random) -> Cup:
-        """The host draws the first round early. Starting twice changes nothing.
-
-        Refused by NOT_YOUR_CUP, CUP_IS_OVER or TOO_FEW_PLAYERS.
-        """
+        """The host draws the first round early. Starting twice changes nothing."""
         self._must_be_of(player)
         if self.stage is Stage.RUNNING:
             return self
@@ -212,19 +206,13 @@ class Cup:
         return self._drawn(now, rng)
 
     def cancel(self, player: UserId) -> Cup:
-        """The host ends the cup without a winner; games that are being played go on.
-
-        Refused by NOT_YOUR_CUP or CUP_IS_OVER.
-        """
+        """The host ends the cup without a winner; games that are being played go on."""
         self._must_be_of(player)
         decided = tuple(pair for pair in self.pairs if pair.winner is not None)
         return replace(self, stage=Stage.CANCELLED, pairs=decided)
 
     def pair_to_play(self, player: UserId) -> Pair:
-        """The pair in which `player` is to play now.
-
-        Refused by NOT_IN_THIS_CUP, CUP_IS_OVER, OUT_OF_THIS_CUP or NOTHING_TO_PLAY_YET.
-        """
+        """The pair in which `player` is to play now."""
         if player not in self.players:
             raise Refusal(NOT_IN_THIS_CUP)
         self._must_not_be_over()
