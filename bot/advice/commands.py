@@ -28,10 +28,11 @@ from bot.messages.texts import UNKNOWN_BUTTON, Refusal, voice_of
 from bot.play import rows
 from bot.play import transactions as play_transactions
 from bot.play.actions import SHOWS_NO_GAME, BoardMovedOn, moves_to_grade
+from bot.play.answers import public_voice
 from bot.play.card import OUT_OF_DATE, shown
-from bot.play.session import SECONDS_A_DAY, Session
+from bot.play.session import SECONDS_A_DAY, Session, Termination
 from engine import puzzles as engine_puzzles
-from engine.analysis import analyse
+from engine.analysis import Analysis, analyse
 from engine.board import GAMES, Board
 from engine.puzzles import Puzzle, any_puzzle, as_puzzle, board_of
 from engine.review import grade
@@ -178,8 +179,26 @@ async def _review(
         after = await asked.ask(Question(analyse, board.play(cell)))
         tried = reviews.Try(await asked.ask(Question(grade, board, (cell,))), after)
     return reviews.page(
-        session, moves, asked.request.user_id, asked.to.voice, ply, is_told=is_told, tried=tried
+        session,
+        moves,
+        asked.request.user_id,
+        asked.to.voice,
+        ply,
+        is_told=is_told,
+        tried=tried,
+        at_end=_analysis_at_end(session),
     )
+
+
+def _analysis_at_end(session: Session) -> Analysis | None:
+    """Of the board on which somebody resigned whose turn it was, where that needs no search."""
+    ending = session.ending
+    assert ending, "a game that is reviewed is over"
+    resigned = ending.termination is Termination.RESIGNATION
+    board = Question(analyse, session.board)
+    if not resigned or session.board.turn is ending.winner or not board.is_looked_up:
+        return None
+    return board.answer()
 
 
 @button("share", of="session", answers=Place.NEW)
@@ -270,10 +289,10 @@ async def answer_puzzle(
 @button("sharepuzzle", answers=Place.NEW)
 async def share_puzzle(press: Interaction, day: int) -> Reply:
     """Show everyone how the person solved the puzzle of a day."""
-    person, solved = press.who_may_post, transactions.solved
-    record, language = await press.run(play_transactions.with_language, solved, person, day)
+    person = press.who_may_post
+    record = await press.app.store.run(transactions.solved, person, day)
     puzzle = await press.ask(of_the_day(record.game, day))
-    return puzzles.shared(puzzle, record, person, voice_of(language))
+    return puzzles.shared(puzzle, record, person, await public_voice(press))
 
 
 @command(say("Managers: post the daily puzzle in this channel"), answers=Place.PRIVATE)
@@ -287,7 +306,7 @@ async def daily(command: Interaction) -> Reply:
 
 @button("dailyhere", answers=Place.PRIVATE)
 async def post_daily_here(press: Interaction) -> Reply:
-    """Have the puzzle of the day posted in this channel. Refused by I_MAY_NOT_POST."""
+    """Have the puzzle of the day posted in this channel."""
     guild_id = press.managed_server()
     if not press.request.may_write:
         raise Refusal(I_MAY_NOT_POST)

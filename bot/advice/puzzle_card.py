@@ -1,5 +1,7 @@
 """Puzzles, the verdict on an answer, and the puzzle of the day for a whole server."""
 
+from itertools import chain
+
 from bot.advice.daily_puzzle import DailyChannel, DailyPuzzle
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
@@ -97,7 +99,7 @@ def _card(
         rows=rows,
         controls=controls,
         private=True,
-        heard=said(heard, puzzle.board, voice, usable(*rows, controls)),
+        heard=said(heard, puzzle.board, voice, usable(chain(*rows), controls)),
     )
 
 

@@ -50,6 +50,7 @@ class _Page:
     ply      how many moves were made before this one; all of them, if the page is about the whole
              game
     is_told  they are told the better cells, even if the mistake was theirs
+    at_end   analyses the board on which somebody resigned, if it was their turn
     tried    what they tried in its place
     """
 
@@ -60,6 +61,7 @@ class _Page:
     ply: int = 0
     is_told: bool = True
     tried: Try | None = None
+    at_end: Analysis | None = None
 
     @property
     def move(self) -> GradedMove:
@@ -118,15 +120,17 @@ def page(
     *,
     is_told: bool = False,
     tried: Try | None = None,
+    at_end: Analysis | None = None,
 ) -> Card:
     """The page of the move at `ply`, or of the last move, for the person who looks.
 
     ply       None for the first page: their first mistake, or the first move
     is_told   they are told the better cells, even if the mistake was theirs
     tried     what they tried in place of their mistake
+    at_end    analyses the board on which somebody resigned, if it was their turn
     """
     own = next((mark for mark, seat in session.seats.items() if seat == Person(viewer)), None)
-    first = _Page(session, moves, own, voice, is_told=is_told, tried=tried)
+    first = _Page(session, moves, own, voice, is_told=is_told, tried=tried, at_end=at_end)
     if ply is None:
         ply = next(iter(first.mistakes(own)), 0)
     shown = replace(first, ply=min(ply, len(moves) - 1))
@@ -200,7 +204,11 @@ def _summary(shown: _Page) -> str:
     # NOTE: {before} is the word for a win or a draw
     told = say("**Resigning turned a {before} into a loss** 🏳️")
     told = voice.say(told, before=result(shown.given_up, voice))
-    return f"{voice.say('{loser} resigned', loser=loser)} · {told}"
+    told = f"{voice.say('{loser} resigned', loser=loser)} · {told}"
+    if shown.given_up is Result.WIN and shown.at_end:
+        cell = number_of(shown.at_end.best[0], shown.session.rules)
+        told = voice.together((told, voice.say("**{cell}** would have won.", cell=cell)))
+    return told
 
 
 def _played(shown: _Page) -> str:
@@ -335,7 +343,7 @@ def _ways_on(shown: _Page) -> Rows:
         ]
         # NOTE: a button: tell the better cells
         label = voice.say("Show answer")
-        tries.append(Button(label, custom_id_of("show", session, ply), Style.BLUE))
+        tries.append(Button(label, custom_id_of("show", session, ply)))
         return (*balanced(tries), (*steps, share))
     for mistake in shown.mistakes(shown.own) or shown.mistakes(None):
         if mistake > ply:

@@ -74,12 +74,12 @@ def challenge(asked: Challenge, voice: Voice, left: Seat | None = None) -> Post:
 
 def sent(asked: Challenge, voice: Voice) -> Notice:
     """Tells the challenger how to take a challenge back."""
-    told = say("**Challenge sent to {challenged}.** Changed your mind?")
+    told = say("**Challenge sent to {challenged}.** Until they answer, you can take it back.")
     if asked.challenged is None:
-        told = say("**Your game is open to anyone.** Changed your mind?")
+        told = say("**Your game is open to anyone.** Until someone joins, you can take it back.")
     # NOTE: a button: take a challenge back
     cancel = Button(voice.say("Cancel"), custom_id_of("cancel", asked.id))
-    return Notice(voice.say(told, **_people(asked)), buttons=(cancel,))
+    return Notice(voice.say(told, **_people(asked)), buttons=(cancel,), about=asked)
 
 
 def declined(asked: Challenge, voice: Voice) -> Notice:
@@ -152,7 +152,7 @@ def _people(asked: Challenge) -> dict[str, str]:
 
 
 def _terms(asked: Challenge, voice: Voice) -> str:
-    """Which game, who gets which mark, who goes first unless chance decides, and the time a move.
+    """Which game, who gets which mark, who goes first, and the time a move.
 
     It says *you* to the one person who is asked.
     """
@@ -171,11 +171,11 @@ def _terms(asked: Challenge, voice: Voice) -> str:
     match asked.terms.first:
         case "me":
             told.append(voice.say("{player} goes first", player=challenger))
+        case "them" if is_for_anyone:
+            told.append(voice.say("the other player goes first"))
         case "them":
-            other = (
-                voice.say("the other player goes first")
-                if is_for_anyone
-                else voice.say("you go first")
-            )
-            told.append(other)
+            told.append(voice.say("you go first"))
+        case "random":
+            # NOTE: part of a line: chance decides who goes first
+            told.append(voice.say("random first move"))
     return " · ".join([*told, games.time_per_move(asked.terms.time, voice)])

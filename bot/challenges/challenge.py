@@ -19,10 +19,10 @@ MOST_OPEN = 3  # challenges of one person
 # Why a request is refused:
 NO_SUCH_CHALLENGE = say("**This challenge is gone.** Send a new one: `/ttt start`")
 ALREADY_CHALLENGING = say(
-    "**You're still waiting for <@{player}>.** `/ttt resign` cancels that challenge."
+    "**You'd already challenged <@{player}>.** Until they answer, `/ttt resign` cancels that."
 )
 ALREADY_WAITING = say(
-    "**You're still waiting for someone to join.** `/ttt resign` cancels your open game."
+    "**You already had an open game.** Until someone joins, `/ttt resign` cancels it."
 )
 YOUR_OWN_CHALLENGE = say(
     "**That's your own game!** Someone else has to join. `/ttt resign` cancels it."
@@ -35,15 +35,19 @@ NOT_YOURS_TO_CANCEL = say(
 )
 YOURS_TO_JOIN = say("**Only <@{player}> can cancel this.** Want to play? Press **Join**.")
 TOO_MANY_CHALLENGES = say(
-    "**You already have {count} open challenges.** Wait for an answer, or cancel one: `/ttt resign`"
+    "**You already had {count} open challenges.** Wait for an answer, or cancel one: `/ttt resign`"
 )
-THEY_ALREADY_PLAY = say("**<@{player}> has a game here.** Try again when it's over.")
+THEY_ALREADY_PLAY = say("**<@{player}> already had a game here.** Try again when it's over.")
 THEY_CHALLENGE_YOU = say("**<@{player}> has already challenged you!** Press **Accept** there.")
 THEY_TAKE_NO_CHALLENGES = say(
     "**<@{player}> isn't taking challenges.** Play me instead: `/ttt start`"
 )
-CHALLENGED_LATELY = say("**Give <@{player}> a break.** You can challenge them again <t:{at}:R>. ⏳")
-LEFT_LATELY = say("**You left a game before making a move.** You can join another <t:{at}:R>. ⏳")
+CHALLENGED_LATELY = say(
+    "**Give <@{player}> a break.** You can challenge them again after <t:{at}:f>. ⏳"
+)
+LEFT_LATELY = say(
+    "**You left a game before making a move.** You can join another after <t:{at}:f>. ⏳"
+)
 TIME_FOR_BOT = say(
     "**There's no clock when you play me.** Leave out `time`, or name an `opponent`."
 )
@@ -113,15 +117,11 @@ class Challenge:
         return self
 
     def accept(self, player: UserId) -> Challenge:
-        """Refused by NOT_YOURS_TO_ANSWER or ChallengeGone."""
         self._must_be_for(player)
         return self._become(State.ACCEPTED)
 
     def join(self, player: UserId) -> Challenge:
-        """A challenge to anyone becomes one to the first `player` who joins, and they accept it.
-
-        Refused by ChallengeGone, YOUR_OWN_CHALLENGE or NOT_YOURS_TO_ANSWER.
-        """
+        """A challenge to anyone becomes one to the first `player` who joins, and they accept it."""
         if self.state is not State.OPEN:
             raise ChallengeGone(self)
         if player == self.challenger:
@@ -129,12 +129,10 @@ class Challenge:
         return replace(self, challenged=self.challenged or player).accept(player)
 
     def decline(self, player: UserId) -> Challenge:
-        """Refused by NOT_YOURS_TO_ANSWER or ChallengeGone."""
         self._must_be_for(player)
         return self._become(State.DECLINED)
 
     def cancel(self, player: UserId) -> Challenge:
-        """Refused by NOT_YOURS_TO_CANCEL or ChallengeGone."""
         if player != self.challenger:
             raise Refusal(
                 NOT_YOURS_TO_CANCEL if self.challenged else YOURS_TO_JOIN, player=self.challenger
@@ -149,7 +147,7 @@ class Challenge:
         return self._become(State.CANCELLED if player == self.challenger else State.DECLINED)
 
     def whom_to_block(self, player: UserId) -> UserId:
-        """The challenger, whom `player` may block at any time. Refused by NOT_YOURS_TO_ANSWER."""
+        """The challenger, whom `player` may block at any time."""
         self._must_be_for(player)
         return self.challenger
 

@@ -137,10 +137,7 @@ async def _begin(
 
 
 def _must_reach(command: Interaction, opponent: User | Member | None) -> None:
-    """Refused if `opponent` cannot play, or if nobody else could see the challenge.
-
-    By YOURSELF, ANOTHER_BOT, NOT_IN_THIS_SERVER, ONLY_THE_BOT_HERE or ONLY_PRIVATE_ANSWERS.
-    """
+    """Raises Refusal if `opponent` cannot play, or if nobody else could see the challenge."""
     if opponent and opponent.id == command.request.user_id:
         raise Refusal(YOURSELF)
     if opponent and opponent.bot:
@@ -287,4 +284,9 @@ async def redraw_lapsed(app: App, now: int) -> ToSend:
         challenge = await app.store.run(load_challenge, challenge_id, now)
         app.replies.earlier.forget(Challenge, challenge_id)
         if challenge:
-            yield challenge.channel_id, app.replies.replace(answer, shown(challenge))
+            yield challenge.channel_id, _show_lapsed(app, answer, challenge)
+
+
+async def _show_lapsed(app: App, answer: Callback, lapsed: Challenge) -> None:
+    await app.replies.replace(answer, shown(lapsed))
+    await app.replies.settle(Challenge, lapsed.id)

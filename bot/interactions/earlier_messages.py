@@ -34,8 +34,12 @@ class _Shown(NamedTuple):
 
 
 class StandingPost(NamedTuple):
-    """A post that nobody asked for, which stands in a channel as long as it holds."""
+    """A post that nobody asked for, which stands in a channel as long as it holds.
 
+    about  its subject, as it was then
+    """
+
+    about: Subject
     channel_id: int
     message_id: int
 
@@ -49,6 +53,7 @@ class EarlierMessages:
         self._shown: OrderedDict[_Key, _Shown] = OrderedDict()
         self._lapses: dict[_Key, int] = {}  # when those of them lapse that do
         self._posts: OrderedDict[_Key, StandingPost] = OrderedDict()
+        self._notes: OrderedDict[_Key, Callback] = OrderedDict()
 
     def last_to_show(self, subject: Subject) -> Callback | None:
         """The answer that last drew this, if its message may still be redrawn."""
@@ -89,18 +94,31 @@ class EarlierMessages:
             oldest = next(iter(self._shown))
             self.forget(*oldest)
 
-    def remember_post(self, about: Subject, post: StandingPost) -> None:
-        """Remember a post about this. An earlier one about the same is forgotten."""
-        self._posts[_key(about)] = post
+    def remember_post(self, post: StandingPost) -> None:
+        """Remember a post. An earlier one about the same is forgotten."""
+        self._posts[_key(post.about)] = post
         if len(self._posts) > _MOST:
             self._posts.popitem(last=False)
+
+    def remember_note(self, about: Subject, note: Callback) -> None:
+        """Remember a private message whose buttons are for this."""
+        self._notes[_key(about)] = note
+        if len(self._notes) > _MOST:
+            self._notes.popitem(last=False)
+
+    def take_note(self, kind: type[Subject], subject_id: int) -> Callback | None:
+        """The private message whose buttons are for this, which is forgotten, if it is in reach."""
+        note = self._notes.pop((kind, subject_id), None)
+        if note and self._is_fresh(note):
+            return note
+        return None
 
     def overtaken(self, subject: Subject) -> tuple[StandingPost, Card | Post] | None:
         """The post about this that no longer holds, which is forgotten, and what it becomes."""
         key = _key(subject)
         if key not in self._posts:
             return None
-        becomes = mended(subject, voice_of(subject.language))
+        becomes = mended(subject, self._posts[key].about, voice_of(subject.language))
         if becomes is None:
             return None
         return self._posts.pop(key), becomes

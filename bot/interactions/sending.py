@@ -159,6 +159,14 @@ class Sender:
             )
         return to._replace(message=sent["id"], pressed=None)
 
+    async def take_buttons(self, to: Callback) -> None:
+        """Leave a message that answered the interaction without its buttons, like `redraw`."""
+        path = "/webhooks/{webhook_id}/{webhook_token}/messages/" + to.message
+        async with asyncio.timeout(_LONGEST):
+            await discord_internals.request(
+                self._http, "PATCH", path, to.application_id, to.token, {"components": []}
+            )
+
     async def post(self, channel_id: int, reply: Card | Post, **options: Any) -> int | Exception:
         """Post in a channel. Never raises, because nobody waits for it.
 
@@ -325,6 +333,9 @@ class Replies:
                 await self.sender.edit(*changed.stands_on, changed)
         for more in reply.then:
             await self.add(to, more)
+        for shown in (reply, *reply.changed):
+            if isinstance(shown, Post) and shown.shows and shown.lapses_at is None:
+                await self.settle(type(shown.shows), shown.shows.id, pressed=to.pressed)
 
     async def _point_to_newest(self, to: Callback, reply: Card | Post | Spoken, sent: Sent) -> None:
         """Remember the answer, and let an earlier message that shows the same lead to it.
@@ -370,12 +381,29 @@ class Replies:
         await self.replace(earlier, reply)
         return True
 
+    async def settle(
+        self, kind: type[Subject], subject_id: int, *, pressed: int | None = None
+    ) -> None:
+        """Take the buttons off the private message about what is answered or has lapsed by now.
+
+        pressed  the message that has just been redrawn anyway
+
+        Never raises, like `replace`.
+        """
+        self.earlier.forget(kind, subject_id)
+        note = self.earlier.take_note(kind, subject_id)
+        if note and int(note.message) != pressed:
+            with _logged(note):
+                await self.sender.take_buttons(note)
+
     async def add(self, to: Callback, reply: Card | Post | Notice) -> None:
         """Send another message after the answer to an interaction. Never raises, like `replace`."""
         with _logged(to):
             added = await self.sender.add(to, reply)
             if not isinstance(reply, Notice):
                 self.earlier.remember(added, reply)
+            elif reply.about:
+                self.earlier.remember_note(reply.about, added)
 
     async def replace(self, to: Callback, reply: Card | Post) -> None:
         """Redraw the message that answered an interaction. Never raises: nobody waits for it."""

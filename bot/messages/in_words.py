@@ -7,9 +7,9 @@ none.
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 
-from bot.messages.custom_id import custom_id_of, spoken
+from bot.messages.custom_id import custom_id_of, is_spoken, spoken
 from bot.messages.looks import in_rows, letters
 from bot.messages.reply import Button, Rows, Spoken
 from bot.messages.texts import Voice
@@ -76,12 +76,23 @@ def rows(board: Board, voice: Voice) -> list[str]:
     ]
 
 
-def usable(*buttons: Iterable[Button]) -> Rows:
-    """The buttons worth pressing, as far as a message has room: none of a taken cell."""
-    offered = [
-        each for each in chain(*buttons) if not each.disabled and each.label not in Mark.__members__
-    ]
-    return balanced(offered[: _MOST_ROWS * _ROW])
+def usable(*groups: Iterable[Button]) -> Rows:
+    """The buttons worth pressing, as far as a message has room: none of a taken cell.
+
+    Each group has rows of its own where there is room for these. None asks for words: here they
+    are.
+    """
+    offered = [[button for button in group if _is_usable(button)] for group in groups]
+    apart = [row for group in offered for row in balanced(group)]
+    if len(apart) <= _MOST_ROWS:
+        return tuple(apart)
+    together = [button for group in offered for button in group]
+    return balanced(together[: _MOST_ROWS * _ROW])
+
+
+def _is_usable(button: Button) -> bool:
+    is_taken = button.disabled or button.label in Mark.__members__
+    return not is_taken and not is_spoken(button.custom_id)
 
 
 def balanced(buttons: Sequence[Button]) -> Rows:

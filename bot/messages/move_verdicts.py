@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence, Set
 from bot.messages.looks import sign
 from bot.messages.texts import Voice, say
 from engine.analysis import Analysis, Idea, Reason
-from engine.board import Board, Cell, Line, Rules, number_of, numbers_of
+from engine.board import Board, Cell, Line, Mark, Rules, number_of, numbers_of
 from engine.review import Grade, GradedMove
 from engine.score import Result
 
@@ -158,12 +158,22 @@ def verdict(move: GradedMove, voice: Voice) -> str:
 
 def changed(mistake: GradedMove, voice: Voice) -> str:
     """What a mistake changed."""
-    # NOTE: {before} and {after} are win, draw or loss; "**{before}** → **{after}**" always fits
+    mover = mistake.board.turn
+    # NOTE: {before} and {after} are draw or "win for ❌"; "**{before}** → **{after}**" always fits
     return voice.say(
         "It turned a **{before}** into a **{after}**.",
-        before=result(mistake.before.result, voice),
-        after=result(mistake.after.result, voice),
+        before=_outcome(mistake.before.result, mover, voice),
+        after=_outcome(mistake.after.result, mover, voice),
     )
+
+
+def _outcome(end: Result, mover: Mark, voice: Voice) -> str:
+    """How a game ends that is worth this to the side that moved."""
+    if end is Result.DRAW:
+        return result(end, voice)
+    winner = mover if end is Result.WIN else mover.other
+    # NOTE: how a game ends; fills {before} and {after}
+    return voice.say("win for {mark}", mark=sign(winner))
 
 
 def better(mistake: GradedMove, voice: Voice) -> str:

@@ -177,11 +177,15 @@ class File(NamedTuple):
 
 @dataclass(frozen=True)
 class Notice:
-    """A line that only the person who asked sees, perhaps with a file and buttons below."""
+    """A line that only the person who asked sees, perhaps with a file and buttons below.
+
+    about  the open challenge that its buttons are for; they go when that is answered or lapses
+    """
 
     text: str
     file: File | None = None
     buttons: tuple[Button, ...] = ()
+    about: Subject | None = None
 
 
 @dataclass(frozen=True)

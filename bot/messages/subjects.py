@@ -30,6 +30,6 @@ def in_words(_subject: Subject, _reader: int, _voice: Voice, _note: str) -> Spok
 
 
 @singledispatch
-def mended(_subject: Subject, _voice: Voice) -> Card | Post | None:
-    """What a post about this becomes that nobody asked for; None while it still holds."""
+def mended(_now: Subject, _then: Subject, _voice: Voice) -> Card | Post | None:
+    """What a post that nobody asked for becomes, about what was so `then`; None while it holds."""
     return None

@@ -20,7 +20,6 @@ class Bans:
     servers: frozenset[int] = frozenset()
 
     def check(self, user_id: UserId, guild_id: int | None) -> None:
-        """Refused by BANNED or SERVER_BANNED for a person in a server, or in direct messages."""
         if user_id in self.people:
             raise Refusal(BANNED)
         if guild_id in self.servers:

@@ -13,9 +13,10 @@ from engine.review import GradedMove, grade
 
 # Why a request is refused:
 NOT_YOUR_GAME = say("**That's someone else's game.** Start your own: `/ttt start`")
-NOT_YOUR_TURN = say("**It's {player}'s turn.** They have until <t:{at}:t> (<t:{at}:R>). ⏳")
-TIME_IS_UP = say("**{player}'s time is up.** Claim your win: `/ttt claim`")
-NOT_YOUR_TURN_WITHOUT_CLOCK = say("**It's {player}'s turn.** You're up after that. ⏳")
+NOT_YOUR_TURN = say("**That was {player}'s turn.** You're up after they move. ⏳")
+TIME_IS_UP = say(
+    "**{player} was out of time.** Unless they have moved since, claim your win: `/ttt claim`"
+)
 HINT_AGAINST_PERSON = say(
     "**No hints against a friend!** You get them when you play me: `/ttt start`"
 )
@@ -27,11 +28,11 @@ YOUR_OWN_TIME = say(
     "**It's your move!** Tap a number. You can only claim when your opponent's time is up."
 )
 TIME_NOT_UP = say(
-    "**{player} still has time**, until <t:{at}:t>. You can claim the win <t:{at}:R>."
+    "**{player} still had time**, until <t:{at}:t>. You can only claim when their time is up."
 )
 NO_DRAW_WITH_BOT = say("**I always play to the end!** Keep playing, or resign: `/ttt resign`")
 DRAW_ALREADY_OFFERED = say(
-    "**You've offered a draw.** Your opponent can accept it until the next move. ⏳"
+    "**You'd already offered a draw.** An offer holds until the next move. ⏳"
 )
 NOT_OVER_YET = say("**This game isn't over yet.** Try again when it is.")
 NOTHING_TO_REVIEW = say("**Nothing to review here yet.** Finish a game first: `/ttt start`")
@@ -71,17 +72,19 @@ class AlreadyPlaying(SessionRefusal):
 
     def __init__(self, session: Session) -> None:
         says = say(
-            "**You already have a game here:** [go to your board]({link}). `/ttt resign` ends it."
+            "**You already had a game here:** [go to the board]({link}). While it's on, "
+            "`/ttt resign` ends it."
         )
         if session.link is None:
             says = say(
-                "**You already have a game here.** `/ttt board` shows it, `/ttt resign` ends it."
+                "**You already had a game here.** While it's on, `/ttt board` shows it and "
+                "`/ttt resign` ends it."
             )
         super().__init__(session, says, link=session.link)
 
 
 def mark_of(session: Session, player: UserId) -> Mark:
-    """The mark of `player`. Refused by NOT_YOUR_GAME if they have no seat."""
+    """The mark of `player`."""
     for mark, seat in session.seats.items():
         if seat == Person(player):
             return mark
@@ -93,16 +96,11 @@ def play(
 ) -> Session:
     """`player` plays `cell`; then the bot answers, if it is its turn.
 
-    Refused by NOT_YOUR_GAME, SessionOver, NOT_YOUR_TURN or TIME_IS_UP. Raises
-    engine.board.IllegalMove or NotThought.
+    Raises engine.board.IllegalMove or NotThought.
     """
     mark = _mark_in_play(session, player)
     if mark is not session.board.turn:
-        if session.is_late:
-            raise SessionRefusal(session, TIME_IS_UP)
-        if session.time:
-            raise SessionRefusal(session, NOT_YOUR_TURN, at=session.deadline)
-        raise SessionRefusal(session, NOT_YOUR_TURN_WITHOUT_CLOCK)
+        raise SessionRefusal(session, TIME_IS_UP if session.is_late else NOT_YOUR_TURN)
     return with_answer(_with_move(session, cell), rng, thoughts)
 
 
@@ -147,7 +145,7 @@ def next_move(
     """Play the next move of a demo game, for a person who saw it after `ply` moves.
 
     If they saw an earlier board, nothing changes: their move has already been made.
-    Refused by NOT_YOUR_GAME if people play. Raises NotThought.
+    Raises NotThought.
     """
     if not session.is_demo:
         raise Refusal(NOT_YOUR_GAME)
@@ -155,10 +153,7 @@ def next_move(
 
 
 def with_hint(session: Session, player: UserId) -> Session:
-    """The session after `player` got a hint.
-
-    Refused by NOT_YOUR_GAME, SessionOver or HINT_AGAINST_PERSON.
-    """
+    """The session after `player` got a hint."""
     mark = mark_of(session, player)
     if isinstance(session.seats[mark.other], Person):
         raise Refusal(HINT_AGAINST_PERSON)
@@ -168,11 +163,7 @@ def with_hint(session: Session, player: UserId) -> Session:
 
 
 def take_back(session: Session, player: UserId, version: int) -> Session:
-    """The session without `player`'s last move and the bot's answer; it counts as one with hints.
-
-    Refused by NOT_YOUR_GAME, SessionOver or NOTHING_TO_TAKE_BACK, or by BoardMovedOn if `player`
-    saw another version of the board.
-    """
+    """The session without `player`'s last move and the bot's answer, as one with hints."""
     _mark_in_play(session, player)
     if version != session.version:
         raise BoardMovedOn(session)
@@ -188,7 +179,7 @@ def take_back(session: Session, player: UserId, version: int) -> Session:
 
 
 def resign(session: Session, player: UserId) -> Session:
-    """`player` resigns, on either side's turn. Refused by NOT_YOUR_GAME or SessionOver.
+    """`player` resigns, on either side's turn.
 
     Someone who has not moved yet has nothing to lose: the game ends without a result. In a cup they
     lose.
@@ -201,16 +192,13 @@ def resign(session: Session, player: UserId) -> Session:
 
 
 def loses_by_resigning(session: Session, player: UserId) -> bool:
-    """Whether it would count as a loss for `player`. Refused by NOT_YOUR_GAME or SessionOver."""
+    """Whether it would count as a loss for `player`."""
     moves_before_theirs = 0 if _mark_in_play(session, player) is session.first else 1
     return session.cup_id is not None or len(session.moves) > moves_before_theirs
 
 
 def claim(session: Session, player: UserId, now: int) -> Session:
-    """`player` wins because the opponent's time is up.
-
-    Refused by NOT_YOUR_GAME, SessionOver, NO_CLOCK, YOUR_OWN_TIME or TIME_NOT_UP.
-    """
+    """`player` wins because the opponent's time is up."""
     mark = _mark_in_play(session, player)
     if session.deadline is None:
         raise Refusal(NO_CLOCK)
@@ -222,10 +210,7 @@ def claim(session: Session, player: UserId, now: int) -> Session:
 
 
 def draw(session: Session, player: UserId, ply: int | None = None) -> Session:
-    """`player` offers a draw, or accepts one, on the board after `ply` moves.
-
-    Refused by NOT_YOUR_GAME, SessionOver, NO_DRAW_WITH_BOT, DRAW_ALREADY_OFFERED or BoardMovedOn.
-    """
+    """`player` offers a draw, or accepts one, on the board after `ply` moves."""
     mark = _mark_in_play(session, player)
     if isinstance(session.seats[mark.other], Bot):
         raise Refusal(NO_DRAW_WITH_BOT)
@@ -257,7 +242,7 @@ def vacate(session: Session, player: UserId) -> Session:
 
 
 def to_review(session: Session) -> Session:
-    """The session itself, if it may be reviewed. Refused by NOT_OVER_YET or NOTHING_TO_REVIEW."""
+    """The session itself, if it may be reviewed."""
     if not session.ending:
         raise Refusal(NOT_OVER_YET)
     if not session.moves:
@@ -276,8 +261,6 @@ def rematch_terms(session: Session, player: UserId, *, fading: bool = False) -> 
     """The terms of a rematch that `player` asks for: the same, but the other side goes first.
 
     fading  whether they want to play it as fading
-
-    Refused by NOT_YOUR_GAME, NOT_OVER_YET, or UNKNOWN_BUTTON if it may not fade.
     """
     mark = mark_of(session, player)
     if not session.ending:

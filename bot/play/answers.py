@@ -4,13 +4,14 @@ from dataclasses import replace
 
 from bot.interactions.callback import Callback
 from bot.interactions.error_replies import explanation, refused
-from bot.interactions.interaction import App
+from bot.interactions.interaction import App, Interaction
 from bot.messages.reply import Card, Notice, Reply, Spoken
-from bot.messages.texts import voice_of
+from bot.messages.texts import Voice, voice_of
 from bot.play import card as boards
 from bot.play import names
 from bot.play.actions import BoardMovedOn, SessionOver, SessionRefusal, moves_to_grade
-from bot.play.seats import UserId
+from bot.play.rows import settings_of
+from bot.play.seats import Terms, UserId
 from bot.play.session import Session
 from engine.board import CellTaken, OffTheBoard, has_margins, number_of
 
@@ -23,6 +24,12 @@ async def demo_board(app: App, session: Session) -> Card:
     if session.moves and not session.ending:
         last_move = await app.thinking.grade(moves_to_grade(session)[-1])
     return boards.board(session, voice_of(session.language), last_move=last_move)
+
+
+async def public_voice(asked: Interaction) -> Voice:
+    """The voice in which everyone here is told what belongs to no game."""
+    settings = await asked.run(settings_of)
+    return voice_of(settings.language_of(Terms(), asked.request.language))
 
 
 def _heard_again(to: Callback, reader: UserId, session: Session, note: str = "") -> Spoken:

@@ -11,13 +11,19 @@ from itertools import chain
 
 from bot.messages import games, subjects
 from bot.messages.custom_id import custom_id_of
-from bot.messages.in_words import plain, read_button, rows, text_first_button, usable
+from bot.messages.in_words import (
+    plain,
+    read_button,
+    rows,
+    text_first_button,
+    usable,
+)
 from bot.messages.looks import EMPTY, cell_buttons, fading, sign, signs
 from bot.messages.move_verdicts import verdict
 from bot.messages.reply import ADVICE, Button, Card, Grid, Post, Rows, Spoken, Style
 from bot.messages.texts import Voice, say, voice_of
 from bot.play import actions, names
-from bot.play.seats import NOBODY, Bot, Person, UserId
+from bot.play.seats import NOBODY, Bot, Person, Seat, UserId
 from bot.play.session import NO_GAMES, Ending, Session, Termination
 from engine.board import LONGEST_GAME, Line, Mark, Rules, has_margins, number_of, numbers_of
 from engine.review import GradedMove
@@ -188,12 +194,15 @@ def _clock(session: Session, voice: Voice) -> list[str]:
             other=names.called(session, session.board.turn.other, voice),
         )
         return [told]
-    # For longer times the hour alone says too little.
-    style = "t" if session.time < _HALF_A_DAY else "f"
     # NOTE: Discord shows a time, and then, in the reader's language, "in 5 minutes"
-    return [
-        "-# " + voice.say("Move by <t:{at}:{style}> (<t:{at}:R>)", at=session.deadline, style=style)
-    ]
+    told = say("Move by <t:{at}:{style}> (<t:{at}:R>)")
+    return ["-# " + voice.say(told, at=session.deadline, style=_style(session))]
+
+
+def _style(session: Session) -> str:
+    """How Discord shows its deadline: for longer times the hour alone says too little."""
+    assert session.time is not None, "it has a clock"
+    return "t" if session.time < _HALF_A_DAY else "f"
 
 
 def _result(session: Session, ending: Ending, voice: Voice) -> str:
@@ -360,22 +369,38 @@ def in_words(
     offers_more  whether it has a button to get words first from now on
     """
     own = next((mark for mark, seat in session.seats.items() if seat == Person(reader)), None)
-    more = (text_first_button(voice),) if offers_more else ()
     told = [_news(session, own, voice), *_so_far(session, own, voice), *rows(session.board, voice)]
+    cells: list[Button] = []
     if session.ending:
-        offered = (*ways_on(session, voice), *([more] if more else []))
+        actions = [*chain(*ways_on(session, voice))]
         if own and NOBODY not in session.seats.values():
             told.append(voice.say("Press {button} to play again.", button=voice.say("Rematch")))
     else:
         told += _what_next(session, own, voice)
-        cells, controls = buttons(session, voice)
-        *others, read = controls
-        resign = [_resign(session, voice)] if session.bot else []
-        theirs = (*take_back(session, voice), *others, *resign, read) if own else (read,)
-        offered = usable(*(cells if session.board.turn is own else ()), theirs, more)
+        actions = _actions(session, own, voice)
+        if session.board.turn is own:
+            cells += chain(*buttons(session, voice)[0])
+    if offers_more:
+        actions.append(text_first_button(voice))
     if note:
         told.append(note)
-    return Spoken("\n".join(told), offered)
+    return Spoken("\n".join(told), usable(cells, actions))
+
+
+def _actions(session: Session, own: Mark | None, voice: Voice) -> list[Button]:
+    """What somebody who listens can do in a game that is on, beside playing a cell."""
+    again = _button(session, voice.say("Refresh"), "read")
+    if own is None:
+        return [again]
+    _, controls = buttons(session, voice)
+    actions = [*take_back(session, voice), *controls]
+    if session.bot:
+        actions.append(_resign(session, voice))
+    if session.offered_by is own:
+        actions = [each for each in actions if each.label != voice.say("Accept draw")]
+    if session.board.turn is not own:
+        actions.append(again)
+    return actions
 
 
 def _news(session: Session, own: Mark | None, voice: Voice) -> str:
@@ -445,7 +470,7 @@ def _what_next(session: Session, own: Mark | None, voice: Voice) -> Iterator[str
     if position.turn is own:
         yield voice.say("Press the number of a free cell, or type /ttt move.")
     else:
-        yield voice.say("Press {button} to hear the game again.", button=voice.say("As text"))
+        yield voice.say("Press {button} to hear the game again.", button=voice.say("Refresh"))
 
 
 def ask_to_end(session: Session, voice: Voice, *, resigning: UserId | None = None) -> Card:
@@ -490,12 +515,11 @@ def reminder(session: Session, voice: Voice) -> Post:
         text = say("{player}, {other} is out of time! Claim your win. ⌛")
     elif session.link:
         text = say(
-            "{player}, it's your move [in this game]({link})! You have until <t:{at}:t> "
-            "(<t:{at}:R>). ⏰"
+            "{player}, it's your move [in this game]({link})! You have until <t:{at}:{style}>. ⏰"
         )
     else:
         text = say(
-            "{player}, it's your move! You have until <t:{at}:t> (<t:{at}:R>). "
+            "{player}, it's your move! You have until <t:{at}:{style}>. "
             "`/ttt board` shows the game. ⏰"
         )
     player, other = session.to_move, session.seats[session.board.turn.other]
@@ -508,25 +532,35 @@ def reminder(session: Session, voice: Voice) -> Post:
         other=names.name(other, voice),
         link=session.link,
         at=session.deadline,
+        style=_style(session),
     )
     claim = (_claim(session, voice),) if session.is_late else ()
     return Post(told, claim, notify=(player.user_id,))
 
 
 @subjects.mended.register
-def after_reminder(session: Session, voice: Voice) -> Card | Post | None:
-    """What the post that time is up becomes: the way to a game that ended, or that it goes on.
+def after_reminder(session: Session, then: Session, voice: Voice) -> Card | Post | None:
+    """What a reminder becomes: the way to a game that ended, or that its player has moved.
 
-    None while the time is still up.
+    then  the session when it was sent
+
+    None while it holds.
     """
     if session.ending:
         return pointer(session, voice)
-    if session.is_late:
+    if session.version == then.version:
         return None
-    moved = session.seats[session.board.turn.other]
-    return Post(
-        voice.say(
-            "**{player} has moved after all.** The game goes on. ⏳",
-            player=names.name(moved, voice),
-        )
+    if then.is_late:
+        return goes_on(then.to_move, voice)
+    told = voice.say(
+        "**{player} has moved.** The game goes on.", player=names.name(then.to_move, voice)
     )
+    return Post(told)
+
+
+def goes_on(late: Seat, voice: Voice) -> Post:
+    """What the post that time is up becomes once the one who was late has moved."""
+    told = voice.say(
+        "**{player} has moved after all.** The game goes on. ⏳", player=names.name(late, voice)
+    )
+    return Post(told)

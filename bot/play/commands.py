@@ -141,11 +141,10 @@ async def press_claim(press: Interaction, session_id: int) -> Reply:
     except Refusal:
         session = await press.run(transactions.session_of_button, session_id)
         is_reminder = [*press.offered] == [press.what]
-        voice = voice_of(session.language)
-        goes_on = None if session.ending else boards.after_reminder(session, voice)
-        if goes_on is None or not is_reminder:
+        if not is_reminder or session.ending or session.is_late:
             raise
-        return goes_on
+        moved = session.seats[session.board.turn.other]
+        return boards.goes_on(moved, voice_of(session.language))
 
 
 @command(

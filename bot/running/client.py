@@ -168,7 +168,7 @@ class Client(discord.AutoShardedClient):
             case Press("play", (int(session_id), _)):
                 self._demo_games.play_on(press.to, session_id)
             case Press("accept" | "join", (int(challenge_id),)):
-                self.replies.earlier.forget(Challenge, challenge_id)
+                await self.replies.settle(Challenge, challenge_id)
 
     async def setup_hook(self) -> None:
         self.replies.sender.open(self)

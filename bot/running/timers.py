@@ -100,12 +100,12 @@ class Timers:
         return min(max(next_due - self._app.clock.now(), _SOON), _LATEST)
 
     async def _remind(self, session: Session) -> None:
-        """Post a reminder. That the time is up holds until the late one moves, or the game ends."""
+        """Post a reminder. It holds until its player has moved, or the game ends."""
         told = reminder(session, voice_of(session.language))
         sent = await self._sender.post(session.channel_id, told)
-        if session.is_late and isinstance(sent, int):
-            standing = StandingPost(session.channel_id, sent)
-            self._app.replies.earlier.remember_post(session, standing)
+        if isinstance(sent, int):
+            standing = StandingPost(session, session.channel_id, sent)
+            self._app.replies.earlier.remember_post(standing)
 
     async def post_puzzles(self, now: int) -> None:
         """Post the puzzle of the day in the channels of servers that want it, where it is due."""

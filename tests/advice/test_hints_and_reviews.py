@@ -77,7 +77,7 @@ test_advice = walks(
         ),
         "a review opens for anyone and turns its pages in place": (
             *LOST,
-            hears(BOB, "Review", "Move 5 of 6", "turned a **draw** into a **loss**"),
+            hears(BOB, "Review", "Move 5 of 6", "turned a **draw** into a **win for"),
             redraws(BOB, "Next", "Move 6 of 6"),
             redraws(BOB, "Back", "Move 5 of 6"),
             redraws(BOB, "Back", "Move 4 of 6"),
@@ -94,7 +94,7 @@ test_advice = walks(
         ),
         "a review opens from the menu of a message with the game, for anyone": (
             *LOST,
-            hears(BOB, REVIEW, "Move 5 of 6", "turned a **draw** into a **loss**"),
+            hears(BOB, REVIEW, "Move 5 of 6", "turned a **draw** into a **win for"),
         ),
         "a game that is on is not reviewed from its menu": (
             posts(ANN, "start", "Your turn"),

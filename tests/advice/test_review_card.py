@@ -62,7 +62,8 @@ def targets(card: Card) -> dict[str, int]:
 def test_it_opens_at_the_first_mistake_and_says_what_it_changed_and_what_was_better():
     assert words(page(session(*GAME))) == (
         "**Move 4 of 7** · ⭕ I played **3**\n"
-        "Mistake! It turned a **draw** into a **loss**. Better: **2**, **4**, **6** or **8**.\n"
+        "Mistake! It turned a **draw** into a **win for ❌**. "
+        "Better: **2**, **4**, **6** or **8**.\n"
         "-# **2** threatens 2-5-8, so the other side has no time to make a fork.\n"
         "# ❌ 🟰 ⭕ ←\n"
         "# 🟰 ⭕ 🟰\n"
@@ -81,7 +82,7 @@ STRIP = "⬜⬜⬜⬜🔴🟥\n-# ⬜ draw · 🟥 loss"
 def test_it_opens_at_ones_own_mistake_and_lets_one_look_for_a_better_cell_before_it_tells():
     asked = page(OWN, viewer=ANN)
     assert words(asked) == (
-        f"{SENTENCE}It turned a **draw** into a **loss**.\nWhat keeps the draw?\n"
+        f"{SENTENCE}It turned a **draw** into a **win for ⭕**.\nWhat keeps the draw?\n"
         "# ❌ ❌ ⭕\n"
         "# 4️⃣ ⭕ 6️⃣\n"
         "# 7️⃣ 8️⃣ 🔽\n"
@@ -94,8 +95,8 @@ def test_it_opens_at_ones_own_mistake_and_lets_one_look_for_a_better_cell_before
     ]
     told = page(OWN, 4, ANN, is_told=True)
     assert (
-        f"{SENTENCE}It turned a **draw** into a **loss**. Better: **7**.\n-# **7** blocks 3-5-7."
-        in words(told)
+        f"{SENTENCE}It turned a **draw** into a **win for ⭕**. Better: **7**.\n"
+        "-# **7** blocks 3-5-7." in words(told)
     )
     assert "# 4️⃣ ⭕ 6️⃣\n# 🟰 8️⃣ ❌ ←" in words(told)
     assert labels(told) == [["Back", "Next", "Share", READ]]
@@ -134,7 +135,7 @@ def test_a_cell_that_holds_is_told_with_its_reason():
 
 def test_where_a_win_was_missed_a_slower_win_is_right_too():
     game = session(5, 6, 1, 2, 8, 9, 3, 7, 4)
-    assert "It turned a **win** into a **draw**.\nWhat wins?" in words(page(game, 4, ANN))
+    assert "It turned a **win for ❌** into a **draw**.\nWhat wins?" in words(page(game, 4, ANN))
     found = words(page(game, 4, ANN, 3))
     assert (
         "Fine. It still wins, but **9** would have won at once.\n# ❌ ⭕ 🔼\n# 🔼 ❌ ⭕\n"
@@ -295,13 +296,20 @@ def test_whole_games_are_judged_right_move_by_move():
             assert ("Best move." in told) == (value == best)
             assert ("Fine." in told) == (kept and value != best)
             assert ("Mistake!" in told) == (not kept)
-            ends = {True: "win", False: "loss"}
             if not kept:
-                before = ends[best > 0] if best else "draw"
-                after = ends[value > 0] if value else "draw"
+                before = _end(best, board.turn)
+                after = _end(value, board.turn)
                 assert f"turned a **{before}** into a **{after}**" in told
             board, judged = board.play(cell), judged + 1
         assert judged == len(moves)
+
+
+def _end(value: int, mover: Mark) -> str:
+    """How a game ends that is worth this to the side that moved."""
+    if value == 0:
+        return "draw"
+    winner = mover if value > 0 else mover.other
+    return {Mark.X: "win for ❌", Mark.O: "win for ⭕"}[winner]
 
 
 def test_a_shared_review_says_what_decided_the_game_and_shows_all_of_it():
@@ -312,7 +320,8 @@ def test_a_shared_review_says_what_decided_the_game_and_shows_all_of_it():
         "**Move 4 of 7 decided it** 🔎\n"
         "❌ <@1> · ⭕ **Bot** · perfect\n"
         "⭕ I played **3**\n"
-        "Mistake! It turned a **draw** into a **loss**. Better: **2**, **4**, **6** or **8**.\n"
+        "Mistake! It turned a **draw** into a **win for ❌**. "
+        "Better: **2**, **4**, **6** or **8**.\n"
         "# ❌ 🟰 ⭕ ←\n"
         "# 🟰 ⭕ 🟰\n"
         "# 7️⃣ 🟰 ❌\n"

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
+from bot.challenges.challenge import LIFETIME
 from bot.database.tables import challenges
 from bot.people.transactions import delete_person
+from bot.playground.simulated_discord import read
 from tests.support.server import Server, labels, refused, text
 from tests.support.walk import (
     ANN,
@@ -34,7 +36,7 @@ async def test_a_challenge_is_public_and_mentions_only_the_challenged(server: Se
     assert not result.ephemeral
     assert result.response.content.startswith(
         f"<@{server.bob.id}>, **<@{server.ann.id}>** challenges you!\n"
-        f"3×3 · you're O · 10 minutes per move\n"
+        f"3×3 · you're O · random first move · 10 minutes per move\n"
     )
     assert labels(result) == ["Accept", "Decline"]
     [answer] = server.answers()
@@ -132,7 +134,9 @@ test_a_game_with_a_friend = walks(
             redraws(BOB, "Accept", "Challenge canceled."),
         ),
         "a challenge that is over cannot be taken back, and the message that offers it says why": (
-            *FRIENDS,
+            posts(ANN, "start", "challenges you", opponent=BOB),
+            restarts(),
+            redraws(BOB, "Accept", "Your turn"),
             redraws(ANN, "Cancel", "Game on!"),
         ),
         "who declines may block the challenger, for nobody else to see": (
@@ -151,13 +155,13 @@ test_a_game_with_a_friend = walks(
         ),
         "every refusal names its fact": (
             *FRIENDS,
-            hears(BOB, "1", "It's @ann's turn"),
-            hears(BOB, "move", "It's @ann's turn", cell=1),
+            hears(BOB, "1", "That was @ann's turn"),
+            hears(BOB, "move", "That was @ann's turn", cell=1),
             hears(EVE, "1", "someone else's game"),
             hears(EVE, "move", "don't have a game here", cell=1),
             redraws(ANN, "1", "Your turn, @bob"),
             hears(BOB, "move", "Cell 1 is taken", "Try 2, 3", cell=1),
-            hears(EVE, "start", "@bob has a game here", opponent=BOB),
+            hears(EVE, "start", "@bob already had a game here", opponent=BOB),
         ),
         "who resigns gives the other the win": (
             *COUNTING,
@@ -166,6 +170,23 @@ test_a_game_with_a_friend = walks(
         ),
     }
 )
+
+
+@pytest.mark.parametrize("answer", ["Accept", "Decline", "nothing"])
+async def test_what_offers_to_take_a_challenge_back_offers_it_no_more_once_it_is_over(
+    server: Server, answer: str
+):
+    await server.ann.slash(server.general, "ttt start", opponent=server.bob)
+    challenge, note = read(server.env, server.general.id, server.ann.id)
+    assert [button["label"] for button in note.buttons] == ["Cancel"]
+    if answer == "nothing":
+        await server.env.advance_time(LIFETIME + 61)
+    else:
+        await server.bob.click(server.message(challenge), label=answer)
+    seen = read(server.env, server.general.id, server.ann.id)
+    [after] = [message for message in seen if message.id == note.id]
+    assert after.texts == note.texts
+    assert not after.buttons
 
 
 async def test_who_cannot_be_challenged_is_said(server: Server):
@@ -256,7 +277,7 @@ async def test_an_open_game_is_public_and_notifies_nobody(server: Server):
     assert not asked.ephemeral
     assert asked.response.content.startswith(
         f"**<@{server.ann.id}>** wants to play tic-tac-toe. Who's in?\n"
-        f"3×3 · <@{server.ann.id}> plays O · 10 minutes per move\n"
+        f"3×3 · <@{server.ann.id}> plays O · random first move · 10 minutes per move\n"
     )
     assert labels(asked) == ["Join"]
     [answer] = server.answers()

@@ -79,14 +79,14 @@ async def test_in_direct_messages_the_words_are_the_board(server: Server):
 
 
 HEARD = (posts(ANN, "start", "Your turn", level="perfect"), hears(ANN, "As text", "Your turn."))
-MORE = "Offer draw\nResign\nAs text"
+MORE = "Offer draw\nResign"
 
 test_in_words = walks(
     {
         "one of two friends plays while the other plays by eye": (
             *FRIENDS,
             hears(ANN, "As text", f"{MORE}\nPrefer text"),
-            hears(ANN, "5", "It's @bob's turn. You played 5.", MORE),
+            hears(ANN, "5", "It's @bob's turn. You played 5.", f"{MORE}\nRefresh"),
             redraws(BOB, "1", "Your turn, @ann"),
             hears(ANN, "As text", "Your turn. @bob played 1."),
         ),

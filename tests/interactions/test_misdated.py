@@ -35,7 +35,7 @@ async def test_a_game_started_two_days_ahead_ends_no_other_game_and_no_challenge
 async def test_a_command_two_days_ahead_changes_nothing_about_the_next_sweeps(busy: Server):
     await busy.send_command(busy.mod, "help", **misdated(busy, TWO_DAYS))
     await busy.env.advance_time(590)
-    assert "still has time" in text(await busy.bob.slash(busy.general, "ttt claim"))
+    assert "still had time" in text(await busy.bob.slash(busy.general, "ttt claim"))
     await busy.env.advance_time(20)
     assert "ran out of time" in text(await busy.bob.slash(busy.general, "ttt claim"))
 

@@ -35,17 +35,14 @@ def said(error: Exception) -> str:
 @pytest.mark.parametrize(
     ("refusal", "words"),
     [
-        (
-            SessionRefusal(TIMED, NOT_YOUR_TURN, at=600),
-            "It's Bot's turn.** They have until <t:600:t>",
-        ),
-        (AlreadyPlaying(SESSION), "here.** `/ttt board` shows it"),
-        (AlreadyPlaying(TIMED), "here:** [go to your board](https://discord.com/channels/5/10/6)"),
+        (SessionRefusal(TIMED, NOT_YOUR_TURN), "That was Bot's turn.**"),
+        (AlreadyPlaying(SESSION), "here.** While it's on, `/ttt board` shows it"),
+        (AlreadyPlaying(TIMED), "here:** [go to the board](https://discord.com/channels/5/10/6)"),
         (ChallengeGone(replace(CHALLENGE, state=State.LAPSED)), "<@2> didn't answer <@1> in time"),
         (ChallengeGone(replace(ANYONES, state=State.LAPSED)), "Nobody joined <@1> in time"),
         (
             Refusal(CHALLENGED_LATELY, player=2, at=9),
-            "Give <@2> a break.** You can challenge them again <t:9:R>",
+            "Give <@2> a break.** You can challenge them again after <t:9:f>",
         ),
     ],
 )

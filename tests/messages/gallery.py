@@ -98,9 +98,10 @@ def _boards(voice: Voice) -> Iterator[Sample]:
     yield "a reminder, of a message unknown", boards.reminder(unknown, voice)
     yield "a reminder that time is up", boards.reminder(late, voice)
     yield "a reminder that time is up, of a message unknown", boards.reminder(late_unknown, voice)
-    moved = boards.after_reminder(friends, voice)
+    moved = boards.after_reminder(game(1, 5, 2, time=600), friends, voice)
     assert moved
-    yield "a late move, on the post that time is up", moved
+    yield "a move, on the reminder", moved
+    yield "a late move, on the post that time is up", boards.goes_on(BOB, voice)
 
 
 def _ends(voice: Voice) -> Iterator[Sample]:

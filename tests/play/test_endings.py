@@ -38,7 +38,7 @@ test_a_game = walks(
         "is won by a claim by button": (
             *FRIENDS,
             passes(601),
-            hears(BOB, "1", "@ann's time is up.** Claim your win: "),
+            hears(BOB, "1", "@ann was out of time.** Unless they have moved since, claim"),
             posts(BOB, "board", "@ann's time is up. @bob can claim the win", "Claim win"),
             hears(ANN, "Claim win", "It's your move!"),
             redraws(BOB, "Claim win", "### @bob wins! 🏆\n@ann ran out of time · 0 moves"),
@@ -70,7 +70,7 @@ test_a_game = walks(
             *COUNTING,
             posts(ANN, "resign", "resigned"),
             posts(ANN, "Rematch", "wants a rematch", "you go first · 10 minutes per move"),
-            hears(ANN, "Rematch", "still waiting"),
+            hears(ANN, "Rematch", "You'd already challenged @bob"),
             redraws(BOB, "Decline", "declined"),
             hears(ANN, "Rematch", "Give @bob a break"),
             passes(60),
@@ -223,7 +223,7 @@ async def test_a_reminder_that_cannot_be_sent_is_passed_over(
     await server.env.advance_time(400)
     assert len(server.general.history()) == before
     assert "could not be told" in caplog.text
-    assert "still has time" in text(await server.ann.slash(server.general, "ttt claim"))
+    assert "still had time" in text(await server.ann.slash(server.general, "ttt claim"))
 
 
 def failed_timers() -> float:

@@ -16,7 +16,6 @@ from bot.play.actions import (
     NOT_OVER_YET,
     NOT_YOUR_GAME,
     NOT_YOUR_TURN,
-    NOT_YOUR_TURN_WITHOUT_CLOCK,
     NOTHING_TO_REVIEW,
     NOTHING_TO_TAKE_BACK,
     TIME_NOT_UP,
@@ -76,7 +75,7 @@ def taken(session: Session) -> Session:
 
 REFUSED = {
     "a stranger moves": (NOT_YOUR_GAME, lambda: play(against_bot(), EVE, 1)),
-    "a move out of turn": (NOT_YOUR_TURN_WITHOUT_CLOCK, lambda: play(between_friends(), BOB, 1)),
+    "a move out of turn": (NOT_YOUR_TURN, lambda: play(between_friends(), BOB, 1)),
     "a move out of turn, with a clock": (NOT_YOUR_TURN, lambda: play(with_clock(), BOB, 1)),
     "a taken cell": (CellTaken, lambda: play(against_bot(1, 5), ANN, 5)),
     "a cell that is not there": (OffTheBoard, lambda: play(against_bot(), ANN, 77)),
