@@ -99,8 +99,11 @@ async def test_an_answer_is_one_request(monkeypatch: pytest.MonkeyPatch, status:
     assert asked == ['/api/interactions/7/a.b-c/callback {"type":6}']
 
 
-async def test_an_answer_that_discord_could_not_take_is_repeated(monkeypatch: pytest.MonkeyPatch):
-    first, second = await called_back(monkeypatch, 503, 204)
+@pytest.mark.parametrize("status", [500, 503])
+async def test_an_answer_that_discord_could_not_take_is_repeated(
+    monkeypatch: pytest.MonkeyPatch, status: int
+):
+    first, second = await called_back(monkeypatch, status, 204)
     assert first == second
 
 

@@ -10,9 +10,9 @@ from discord import InteractionType
 from bot.database.errors import StoreUnavailable
 from bot.interactions import earlier_messages
 from bot.interactions.callback import Callback
-from bot.interactions.earlier_messages import EarlierMessages
+from bot.interactions.earlier_messages import EarlierMessages, StandingPost
 from bot.messages.reply import Card, Post
-from tests.support.requests import NOW, request
+from tests.support.requests import HERE, NOW, request
 from tests.support.server import Server, broken, buttons, labels, text
 from tests.support.walk import ANN, BOB, FRIENDS, does, hears, passes, posts, redraws, walks
 
@@ -60,6 +60,19 @@ def test_of_more_boards_than_are_remembered_the_one_drawn_longest_ago_is_forgott
         earlier.remember(drawn, board)
     remembered = [earlier.as_last_shown(SimpleNamespace, number) for number in (1, 2, 3)]
     assert [shown is not None for shown in remembered] == [True, False, True]
+
+
+def test_of_more_posts_than_are_remembered_the_first_is_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(earlier_messages, "_MOST", 2)
+    earlier = EarlierMessages(lambda: NOW)
+    over = Post("over")
+    subjects = [SimpleNamespace(id=number) for number in (1, 2, 3)]
+    for subject in subjects:
+        earlier.remember_post(subject, StandingPost(HERE, 7, lambda _: over))
+    remembered = [earlier.overtaken(subject) for subject in subjects]
+    assert [post is not None for post in remembered] == [False, True, True]
 
 
 async def test_once_its_token_has_expired_an_earlier_board_stays_until_it_is_pressed(

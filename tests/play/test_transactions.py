@@ -244,6 +244,16 @@ async def test_a_demo_game_is_closed_ten_minutes_after_the_last_press(store: Sto
     assert await store.run(upkeep.sweep, over) == (0, 1)
 
 
+async def test_who_left_a_game_for_a_day_starts_another_before_any_sweep_has_come(store: Store):
+    await started(store)
+    late = NOW + ABANDONED_AFTER
+    with pytest.raises(AlreadyPlaying):
+        await store.run(transactions.start, request(at=late - 1), Bot("easy"), Terms())
+    new = await store.run(transactions.start, request(at=late), Bot("easy"), Terms())
+    assert await store.run(transactions.own_session, request(at=late)) == new
+    assert await store.run(upkeep.sweep, late) == (0, 0), "the one left is closed by now"
+
+
 async def test_stop_passes_over_demo_games_and_games_that_are_over(store: Store):
     await shows_in(store)
     await started(store, BOB)
