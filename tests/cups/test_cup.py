@@ -72,6 +72,13 @@ def test_nobody_joins_or_leaves_after_the_draw():
             action(running(4), 3)
 
 
+def test_nobody_joins_or_leaves_after_the_end():
+    for over in (running(1), after_game(running(2), Ending(Termination.LINE, Mark.X))):
+        for action in (Cup.join, Cup.leave):
+            with refuses(CUP_IS_OVER):
+                action(over, HOST)
+
+
 def test_only_the_host_starts_early_or_cancels():
     with refuses(NOT_YOUR_CUP):
         cup(4).start(2, 0, Random(1))

@@ -61,6 +61,15 @@ async def test_a_lifted_ban_is_over(banned: Server):
     assert 5 in await banned.moves()
 
 
+async def test_a_ban_that_is_repeated_changes_nothing(banned: Server):
+    before = await banned.store.run(record_transactions.load_bans)
+    for number in before.people:
+        await banned.store.run(record_transactions.ban, number, is_server=False)
+    for number in before.servers:
+        await banned.store.run(record_transactions.ban, number, is_server=True)
+    assert await banned.store.run(record_transactions.load_bans) == before
+
+
 async def test_a_banned_server_that_has_the_bot_is_left_within_a_minute(
     server: Server, caplog: pytest.LogCaptureFixture
 ):

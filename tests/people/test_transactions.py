@@ -293,6 +293,8 @@ async def test_a_streak_is_of_wins_and_its_best_is_kept(store: Store):
     for _ in range(20):
         await store.run(end, "easy", Result.WIN)
     assert (await stats(store)).form == Form(20, 20, (Result.WIN,) * 10)
+    await store.run(end, "easy", Result.DRAW)
+    assert (await stats(store)).form.recent == (*(Result.WIN,) * 9, Result.DRAW)
 
 
 def end(connection: Connection, level: str, result: Result, at: int = NOW, **more: Any) -> None:
