@@ -31,7 +31,7 @@ from tests.mutations.touched import Touched
 
 PROJECT = Path(__file__).parents[2]
 ROOMS = ("play", "challenges", "advice", "cups", "people", "servers", "interactions")
-GROUPS = ("rooms", "ways", "worlds")
+GROUPS = ("rooms", "ways", "worlds", "others")
 AT_ONCE = 2
 MOST_TESTS = 40  # of a group, for one mistake
 LONGEST = 180  # seconds for these, on a busy machine
@@ -44,7 +44,7 @@ NOT_RULES = ("card.py", "commands.py", "answers.py")  # how files end that show 
 class Verdict:
     """What became of a mistake.
 
-    ran     how many tests of each group touch it and were run
+    ran     how many tests of each group touch it and were asked
     killed  for each group that caught it, what failed first
     """
 
@@ -167,6 +167,8 @@ def _try(free: SimpleQueue[Path], touched: Touched, mutant: Mutant) -> Verdict:
     killed = {}
     _write(path, mutant.planted(source))
     for group in GROUPS:
+        if group == "others" and killed:
+            break
         nearest = touched.nearest(mutant.file, mutant.lines(source), group)[:MOST_TESTS]
         ran[group] = len(nearest)
         first = _first_failure(copy, group, nearest)
@@ -238,13 +240,15 @@ def _environment(copy: Path) -> dict[str, str]:
 
 def print_table(verdicts: list[Verdict]) -> None:
     """Print how many mistakes each group caught, in each room and in all."""
-    print(f"{'':14}{'mutants':>8}{'room':>8}{'ways':>8}{'worlds':>8}{'any':>8}")
+    columns = ("mutants", *GROUPS, "any")
+    print(f"{'':14}" + "".join(f"{column:>8}" for column in columns))
     for room in ROOMS:
         _print_row(room, [verdict for verdict in verdicts if verdict.room == room])
     _print_row("all", verdicts)
     without_end = sum(NO_END in verdict.killed.values() for verdict in verdicts)
     print(
-        f"Room: its own tests and those of interactions, without ways. Worlds: the first ten.\n"
+        f"Rooms: the tests of its room and of interactions, without ways. Worlds: the first ten.\n"
+        f"Others: those of the other rooms; they ran only for what nothing else had caught.\n"
         f"Of each group at most {MOST_TESTS} tests ran that touch the line, the nearest first.\n"
         f"Caught only as there was no end after {LONGEST} seconds, by some group: {without_end}."
     )
@@ -273,7 +277,10 @@ def print_lost(before: list[Verdict], now: list[Verdict]) -> None:
     """Print each mistake that was caught before and is not now."""
     caught = {verdict.mutant: verdict.killed for verdict in before}
     for verdict in now:
-        for group in caught.get(verdict.mutant, {}).keys() - verdict.killed.keys():
+        lost = caught.get(verdict.mutant, {}).keys() - verdict.killed.keys()
+        if verdict.killed:
+            lost.discard("others")  # they were not asked
+        for group in sorted(lost):
             mutant = verdict.mutant
             print(f"No longer caught by {group}: {mutant.file} {mutant.function}: {mutant.old}")
 

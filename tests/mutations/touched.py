@@ -54,8 +54,9 @@ class Touched:
         found = []
         for context in touching - {""}:
             its_group, test = context.split(" ", 1)
-            is_near = group != "rooms" or test.startswith((own, "tests/interactions/"))
-            if its_group == group and is_near:
+            if its_group == "rooms" and not test.startswith((own, "tests/interactions/")):
+                its_group = "others"
+            if its_group == group:
                 is_named = Path(file).stem in test.split("::")[0].removeprefix(own)
                 needs_server = "postgres" in test
                 distance = (not is_named, not test.startswith(own), needs_server)
