@@ -341,12 +341,17 @@ def _crowd(connection: Connection, guild_id: int) -> None:
         connection.execute(insert(bot_standings).values(row | {"day": 0, "games": 1}))
 
 
-@pytest.mark.parametrize("way", WAYS)
-async def test_each_step_of_a_default_way_leads_on(server: Server, way: str):
+async def prepare(server: Server) -> None:
+    """Let the server be as the ways find it."""
     server.add_bot_as_member()
     await server.ann.slash(server.general, "ttt help")  # tells the time
     await server.env.advance_time(61)  # the first sweep
     await server.store.run(_crowd, server.ann.guild.id)
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_each_step_of_a_default_way_leads_on(server: Server, way: str):
+    await prepare(server)
     await walk(server, *WAYS[way])
 
 

@@ -262,7 +262,7 @@ async def resign(command: Interaction) -> Reply:
     return given_up(*await command.run(challenge_transactions.give_up))
 
 
-@button("resign", of="session")
+@button("resign", of="session", in_words=True)
 async def ask_to_resign(press: Interaction, session_id: int) -> Reply:
     """Resign, but ask first, below the board, if that loses the game."""
     session = await press.run(transactions.session_of_button, session_id)
@@ -272,7 +272,7 @@ async def ask_to_resign(press: Interaction, session_id: int) -> Reply:
     return given_up(*await press.run(challenge_transactions.give_up, session_id))
 
 
-@button("resignnow", answers=Place.NEW)
+@button("resignnow", answers=Place.NEW, in_words=True)
 async def resign_after_question(press: Interaction, session_id: int) -> Reply:
     """Resign after the question."""
     return given_up(*await press.run(challenge_transactions.give_up, session_id))

@@ -74,7 +74,7 @@ async def offer_free_cells(command: Interaction, typed: str) -> list[Choice[int]
     ]
 
 
-@button("cell", of="session")
+@button("cell", of="session", in_words=True)
 async def play(press: Interaction, session_id: int, version: int, cell: int) -> Reply:
     """Play a cell, pressed on this version of the board."""
     known = press.app.replies.earlier.as_last_shown(Session, session_id)
@@ -100,7 +100,7 @@ async def board(command: Interaction, *, text: bool = False) -> Reply:
     return shown(await command.run(transactions.board))
 
 
-@button("read", of="session")
+@button("read", of="session", answers=Place.ASIDE, in_words=True)
 async def read(press: Interaction, session_id: int) -> Reply:
     """Say what is on a board."""
     return await _in_words(press, await press.run(transactions.session_of_button, session_id))
@@ -118,7 +118,7 @@ async def draw(command: Interaction) -> Reply:
     return shown(await command.run(transactions.draw))
 
 
-@button("draw", of="session")
+@button("draw", of="session", in_words=True)
 async def press_draw(press: Interaction, session_id: int, ply: int) -> Reply:
     """The same below the board after so many moves."""
     return shown(await press.run(transactions.draw, session_id, ply))
@@ -130,7 +130,7 @@ async def claim(command: Interaction) -> Reply:
     return shown(await command.run(transactions.claim))
 
 
-@button("claim", of="session")
+@button("claim", of="session", in_words=True)
 async def press_claim(press: Interaction, session_id: int) -> Reply:
     """The same below the board, or below the post that says that time is up.
 

@@ -173,14 +173,17 @@ class Walk:
             for part in [*message.selects, *message.buttons]:
                 if _is(part, step):
                     chosen = step.options.get("value")
-                    press = (
-                        who.select(shown, [chosen], custom_id=part["custom_id"]) if chosen else None
-                    )
-                    pressed = await (press or who.click(shown, custom_id=part["custom_id"]))
+                    if chosen:
+                        pressed = await who.select(shown, [chosen], custom_id=part["custom_id"])
+                    else:
+                        pressed = await self._click(who, shown, part)
                     assert pressed.acknowledged
                     self._pressed = message.id
                     return
         pytest.fail(f"{step.who} sees no {step.what}")
+
+    async def _click(self, who: Any, message: Any, part: Mapping[str, Any]) -> Any:
+        return await who.click(message, custom_id=part["custom_id"])
 
     def _person(self, step: Step) -> Any:
         """Who takes the step; "to move" and "waiting" are the players of the newest board."""

@@ -1,0 +1,42 @@
+"""Whoever listens to Discord gets words, whatever they press of all there is."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from bot.interactions.handlers import BUTTONS
+from bot.messages.custom_id import read, spoken
+from tests.support.server import Server
+from tests.support.walk import Step, Walk
+from tests.test_default_ways import WAYS, prepare
+
+_DRAWN = 1 << 15  # Discord's flag of a message that is made of components
+
+
+class Listener(Walk):
+    """A walk of somebody who presses every button for words, and is not told what to see."""
+
+    async def take(self, step: Step) -> None:
+        """Take a step. Fails if what could be said is drawn."""
+        before = self._seen()
+        await self._do(step)
+        while step.until and not self._shows(step, before):
+            await self._press(step)
+
+    async def _click(self, who: Any, message: Any, part: Mapping[str, Any]) -> Any:
+        press = read(part["custom_id"])
+        if press is None or not BUTTONS[press.name].answering.in_words:
+            return await super()._click(who, message, part)
+        pressed = await self._server.send_press(who, spoken(part["custom_id"]), message)
+        answered = self._server.answers()[-1]["data"]
+        assert not answered.get("flags", 0) & _DRAWN, press
+        return pressed
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_what_shows_a_board_is_said_to_those_who_press_for_words(server: Server, way: str):
+    await prepare(server)
+    walk = Listener(server)
+    for step in WAYS[way]:
+        await walk.take(step)
