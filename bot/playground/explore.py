@@ -10,9 +10,7 @@ it chooses:
      "first": "X"}                                          what a game was worth after each move
     {"ask": "odds", "id": 6, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
      "opponent": "hard"}                                    what an opponent would play
-    {"ask": "unfold", "id": 3, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
-     "savings": ["memory"], "path": [4]}                    the children of a node of its tree
-    {"ask": "walk", "id": 7, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
+    {"ask": "walk", "id": 3, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
      "savings": ["memory"]}                                 its whole tree, step by step
     {"ask": "count", "id": 4, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
      "savings": ["memory"]}                                 how many nodes that tree has
@@ -39,20 +37,15 @@ The server answers in parts, as they are found, with the `id` of the request. Ce
             one more than moves
     {"is": "point", "id": 8, "ply": 1, "worth": 0, "move": "X 1", "result": "Draw"}
             one for each position; worth 1: X wins
-    {"is": "node", "id": 3, "path": [4], "takes": [3], "children": [{"cell": 3, "move": "O 3",
-     "position": "XOO/.OX/OX. X", "signs": "XOO.OXOX.", "value": "−8", "sign": -1, "fate": "ended",
-     "window": "α 0", "note": "O wins", "nodes": 1, "opens": false}, …]}
-            values are for X; takes: the children whose value rises, all of them worth the same;
-            none if that is not known
-    {"is": "walk", "id": 7, "most": 10, "root": {…}, "steps": [{…}, …]}
+    {"is": "walk", "id": 3, "most": 10, "root": {…}, "steps": [{…}, …]}
             see `walk`; null and [] if the tree is too large; no value is as great as `most`
-    {"is": "count", "id": 4, "savings": ["memory"], "nodes": 12, "value": "0", "held": null}
+    {"is": "count", "id": 4, "nodes": 12, "held": null}
             held: how the bound knows without its children
     {"is": "refused", "id": 3, "text": "…"}                 why there is no answer, in one sentence
     {"is": "done", "id": 3}                                 every part has been sent
 
-`look` and `stop` end everything that was asked before. Where no tree is drawn, `walk`, `count` and
-`unfold` are refused; but in fading, `unfold` tells what the table says.
+`look` and `stop` end everything that was asked before. Where no tree is drawn, `walk` and `count`
+are refused.
 """
 
 import asyncio
@@ -75,7 +68,7 @@ from bot.playground.not_understood import NotUnderstood, quoted, read_frame
 from engine import trees
 from engine.analysis import analyse
 from engine.board import GAMES, Board, IllegalMove, Mark, Rules
-from engine.exact_scores import score, score_cells
+from engine.exact_scores import score
 from engine.opponents import OPPONENTS, policy_of
 from engine.trees import Saving, savings_of
 
@@ -137,13 +130,7 @@ class Tree(_Position):
     savings: Savings = []
 
 
-class Unfold(_Position):
-    ask: Literal["unfold"]
-    savings: Savings = []
-    path: Annotated[list[Cell], Field(max_length=99)] = []
-
-
-Request: TypeAlias = Plain | Look | Odds | Unfold | Tree | Curve
+Request: TypeAlias = Plain | Look | Odds | Tree | Curve
 
 _REQUESTS: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="ask")])
 
@@ -237,8 +224,6 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[explore_frames.Fr
                 )
             policy = await ask(Question(policy_of, _board_of(request), (request.opponent,)))
             yield explore_frames.odds(policy, request.opponent)
-        case Unfold():
-            yield await _unfold(request, ask)
         case Tree(ask="walk"):
             board, savings = _board_of(request), _savings(request)
             top = await ask(Question(trees.branch, board, (savings, _MOST_DRAWN)))
@@ -253,7 +238,6 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[explore_frames.Fr
             yield explore_frames.count(
                 await ask(Question(trees.root, board, (savings, _MOST_NODES))),
                 board,
-                savings,
                 voice,
             )
 
@@ -275,26 +259,7 @@ async def _curve(request: Curve, ask: Ask) -> AsyncIterator[explore_frames.Frame
         yield explore_frames.point(ply, played, board, await ask(Question(score, board)), voice)
 
 
-async def _unfold(request: Unfold, ask: Ask) -> explore_frames.Frame:
-    """The children of a node; of a fading game, as the table knows them."""
-    board, path, voice = _board_of(request), tuple(request.path), voice_of(request.locale)
-    try:
-        boards = list(accumulate(path, Board.play, initial=board))
-    except IllegalMove:
-        raise NotUnderstood(voice.say("There's no such node in this tree.")) from None
-    if board.rules.mark_limit:
-        node = explore_frames.fading_children(
-            boards, await ask(Question(score_cells, boards[-1])), voice
-        )
-    else:
-        more = (_savings(request), path, _MOST_NODES)
-        node = explore_frames.children(
-            boards, await ask(Question(trees.children, board, more)), voice
-        )
-    return {**node, "path": path}
-
-
-def _savings(request: Tree | Unfold) -> frozenset[Saving]:
+def _savings(request: Tree) -> frozenset[Saving]:
     """The savings that a request names.
 
     Raises NotUnderstood where no tree is drawn, and for savings that the game does not allow.

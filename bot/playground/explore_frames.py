@@ -1,6 +1,5 @@
 """What the engine says of a position and its tree, as data and words for Explore (`explore.py`)."""
 
-from collections.abc import Mapping, Sequence
 from math import factorial
 from typing import Any, TypeAlias
 
@@ -12,7 +11,7 @@ from engine.analysis import Analysis, Idea
 from engine.board import GAMES, Board, Cell, Mark, number_of
 from engine.opponents import OPPONENTS, Policy
 from engine.score import Result, Score
-from engine.trees import Fate, Node, Position, Saving, Span, potentials, savings_of
+from engine.trees import Fate, Node, Position, Span, potentials, savings_of
 
 Frame: TypeAlias = dict[str, Any]
 
@@ -94,7 +93,7 @@ def treeless(board: Board, voice: Voice) -> str | None:
     if board.rules.mark_limit:
         return voice.say(
             "In fading, marks fade, so eight moves can lead back to where they began, and the tree"
-            " would never end. I work backwards from the ends instead; this is what my table says."
+            " would never end. I work backwards from the ends instead."
         )
     free = len(board.free_cells)
     if board.outcome or len(board.rules.cells) == _SMALL or free <= _MOST_FREE:
@@ -111,64 +110,11 @@ def treeless(board: Board, voice: Voice) -> str | None:
     )
 
 
-def children(boards: Sequence[Board], found: Sequence[Node], voice: Voice) -> Frame:
-    """The children of the last board, which the others led to from the root. Values are for X."""
-    at, most = boards[-1], len(boards[0].rules.cells) + 1
-    told = []
-    for node in (node.for_x(boards[0].turn) for node in found):
-        if node.cell:
-            after = at.play(node.cell)
-            known = {(number > 0) - (number < 0) for number in node.span or (-1, 1)}
-            searched = node.fate is Fate.SEARCHED
-            alpha, beta = node.window if searched and node.window else (-most, most)
-            bounds = [f"α {minus(alpha)}"] * (alpha > -most) + [f"β {minus(beta)}"] * (beta < most)
-            child = {
-                "value": value(node.span, most),
-                "sign": known.pop() if len(known) == 1 else None,
-                "fate": node.fate.value,
-                "window": " · ".join(bounds),
-                "note": _note(node, after, voice),
-                "nodes": node.nodes,
-                "opens": searched,
-            }
-            told.append(_child(at, node.cell, after) | child)
-    takes = _rising(found, most, is_highest=at.turn is boards[0].turn)
-    return {"is": "node", "takes": takes, "children": told}
-
-
-def fading_children(boards: Sequence[Board], scores: Mapping[Cell, Score], voice: Voice) -> Frame:
-    """The same for a fading game, whose table knows the scores for the side that plays a cell."""
-    at = boards[-1]
-    before = {board.notation for board in boards}
-    told = []
-    for cell, score in scores.items():
-        after = at.play(cell)
-        goes_round = after.notation in before
-        note = (
-            _soon(score, voice)
-            if score.plies is not None
-            else voice.say("Neither side can force a win")
-        )
-        child = {
-            "value": _who_wins(score.result, at.turn, voice),
-            "sign": (score.result if at.turn is Mark.X else score.result.reversed).value,
-            "fate": "round" if goes_round else "ended" if after.outcome else "looked up",
-            "note": voice.say("Repeats an earlier position") if goes_round else note,
-            "nodes": None,
-            "opens": not goes_round and not after.outcome,
-        }
-        told.append(_child(at, cell, after) | child)
-    takes = [cell for cell, score in scores.items() if score == max(scores.values())]
-    return {"is": "node", "takes": takes, "children": told}
-
-
-def count(root: Node, board: Board, savings: frozenset[Saving], voice: Voice) -> Frame:
-    """How many nodes a tree has, and what its root is worth to X."""
+def count(root: Node, board: Board, voice: Voice) -> Frame:
+    """How many nodes a tree has, and how the bound knows its value without them."""
     return {
         "is": "count",
-        "savings": [saving.value for saving in Saving if saving in savings],
         "nodes": root.nodes,
-        "value": value(root.for_x(board.turn).span, len(board.rules.cells) + 1),
         "held": _held(board, voice) if root.fate is Fate.HELD else None,
     }
 
@@ -189,30 +135,6 @@ def _held(board: Board, voice: Voice) -> str:
         whole=whole,
         other=other,
     )
-
-
-def _rising(found: Sequence[Node], most: int, *, is_highest: bool) -> list[Cell | None]:
-    """The children whose value rises: none is worth more to the side choosing. Empty if not known.
-
-    is_highest  whether that side takes the highest value, not the lowest
-    """
-    spans = {node.cell: node.span or Span(-most, most) for node in found}
-    if not is_highest:
-        spans = {cell: span.reversed for cell, span in spans.items()}
-    return [
-        cell
-        for cell, span in spans.items()
-        if all(span.low >= other.high for name, other in spans.items() if name != cell)
-    ]
-
-
-def _child(at: Board, cell: Cell, after: Board) -> Frame:
-    return {
-        "cell": cell,
-        "move": move(at.turn, cell, at),
-        "position": after.notation,
-        "signs": signs(after),
-    }
 
 
 def line(board: Board) -> list[Cell]:
@@ -283,26 +205,6 @@ def skipped(window: Span, turn: Mark, voice: Voice) -> str:
     return voice.say(sentence, alpha=minus(window.low), beta=minus(window.high))
 
 
-def _note(node: Node, after: Board, voice: Voice) -> str:
-    """What became of a node, in a few words."""
-    match node.fate:
-        case Fate.ENDED:
-            return ended(after, voice)
-        case Fate.HELD:
-            return voice.say("Neither side can force a line")
-        case Fate.REMEMBERED:
-            # NOTE: this board was searched already, in another part of the tree
-            return voice.say("Seen before")
-        case Fate.MIRRORED:
-            assert node.twin, "it mirrors a sibling"
-            return voice.say("Mirror image of {cell}", cell=number_of(node.twin, after.rules))
-        case Fate.SKIPPED:
-            assert node.window, "alpha and beta say why"
-            return skipped(node.window, after.turn.other, voice)
-        case Fate.SEARCHED | Fate.UNREACHED:
-            return ""
-
-
 _SAVINGS = {
     "symmetry": say("Symmetry"),
     "alpha-beta": say("Alpha-beta"),
@@ -363,15 +265,9 @@ _WORDS = {
         " value for X: {most} minus the number of moves if X wins, the negative of that if O wins,"
         " and 0 for a draw. The values then move up: X takes the highest, O the lowest."
     ),
-    "list": say("The tree as a list"),
-    "unfold": say(
-        "Press a node to unfold it, and its board to go there. Arrow keys and Enter do the same."
-    ),
     "savings": say("Ideas that save work"),
     # NOTE: below bars of a chart
     "scale": say("How many nodes it takes, on a logarithmic scale"),
-    # NOTE: of the tree of moves
-    "nodes": say("Nodes"),
     # NOTE: minimax without any of the ideas that save work
     "plain": say("Plain"),
     "all": say("All together"),

@@ -12,26 +12,12 @@ from tests.support.windows import play, say
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-def node(window: Window, *moves: str) -> Locator:
-    """A node of the tree by the moves that lead to it."""
-    found = window.get_by_role("treeitem").first
-    for move in moves:
-        found = found.locator("> ul > li").filter(
-            has=window.locator("> .node > .move", has_text=move)
-        )
-    return found
-
-
-async def value(window: Window, *moves: str) -> str:
-    return await node(window, *moves).locator("> .node > .value").inner_text()
-
-
 def worths(window: Window) -> Locator:
     """What the cells of the board show of their worth."""
     return window.locator("#cells .sign")
 
 
-async def test_the_tutorials_example_is_covered_and_a_control_walks_its_tree_and_keys_its_list(
+async def test_the_tutorials_example_is_covered_and_a_control_walks_its_tree_and_tells_it(
     window: Opening,
 ):
     async with window("explore") as alice:
@@ -43,20 +29,17 @@ async def test_the_tutorials_example_is_covered_and_a_control_walks_its_tree_and
         chips = await alice.locator(".walk .chip").all_text_contents()
         assert Counter(chips) == {"= 0": 6, "▲ 7": 4, "▼ −8": 4}
         await alice.get_by_text("The tree as a list").click()
-        await expect(node(alice).locator("> .node > .value")).to_be_empty()
-        await node(alice).focus()
-        await alice.keyboard.press("ArrowRight")
-        await expect(node(alice, "X 9")).to_be_visible()
-        assert [await value(alice), await value(alice, "X 3"), await value(alice, "X 4")] == [
-            "0",
-            "0",
-            "−8",
-        ]
-        for key in ("ArrowDown", "ArrowRight"):
-            await alice.keyboard.press(key)
-        await expect(node(alice, "X 3", "O 4")).to_be_visible()
-        for key in ("ArrowRight", "Enter"):  # into it, and go there
-            await alice.keyboard.press(key)
+        told = alice.locator("#tree").get_by_role("listitem")
+        await expect(told).to_have_count(14)
+        await expect(told.first).to_contain_text("XO. / .OX / OX.: 0")
+        await expect(told.filter(has_text="X 4: −8").last).to_contain_text("O 9: 0")
+        await slider.press("Home")
+        await expect(told.filter(has_text="X 4").last).to_contain_text("X 4: not looked at yet")
+
+
+async def test_a_board_of_the_tree_that_is_pressed_is_the_position(window: Opening):
+    async with window("explore") as alice:
+        await alice.locator('.walk [data-path="3-4"]').click()
         await expect(alice.locator("#status")).to_have_text("X to move")
         assert alice.url.endswith("#explore&game=3x3&position=XOX/OOX/OX.+X")
 
@@ -66,19 +49,27 @@ async def test_alpha_beta_crosses_out_what_it_skips_says_why_and_the_count_says_
     async with window("explore") as alice:
         await alice.get_by_label("Alpha-beta").check()
         await expect(alice.locator(".idea.shown")).to_contain_text("Alpha-beta10")
-        await alice.get_by_role("slider", name="Step").press("End")
+        slider = alice.get_by_role("slider", name="Step")
+        await slider.press("End")
         await expect(alice.locator(".walk .cross")).to_have_count(2)
-        await alice.get_by_text("The tree as a list").click()
-        await node(alice).locator("> .node > .move").click()
-        await node(alice, "X 4").locator("> .node > .move").click()
-        await expect(node(alice, "X 4").locator("> .node > .window")).to_have_text("α 0")
-        await expect(node(alice, "X 4", "O 9").locator(".note")).to_have_text(
+        await expect(alice.locator(".walk .chip", has_text="≤ −8")).to_have_count(2)
+        says = alice.locator(".says")
+        while "Skipped" not in await says.inner_text():
+            await slider.press("ArrowLeft")
+        await expect(says).to_have_text(
             "Skipped: X is sure of 0 elsewhere, and O can hold X to −8 here."
         )
-        assert await value(alice, "X 4") == "≤ −8"
         await alice.get_by_label("All together").check()
         await expect(alice.locator(".picture")).to_contain_text("So it's a draw.")
         await expect(alice.locator(".idea.shown")).to_contain_text("All together1")
+
+
+@pytest.mark.browser
+async def test_a_tree_that_is_too_large_to_draw_leads_to_one_that_is_small(window: Opening):
+    async with window("explore&game=3x3&position=.../.../...+X") as alice:
+        await expect(alice.locator(".idea").nth(1)).to_contain_text("58,524")
+        await alice.get_by_role("button", name="Try an endgame").click()
+        await expect(alice.locator(".walk .node")).to_have_count(14)
 
 
 @pytest.mark.browser

@@ -44,7 +44,6 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
         st.sampled_from(POSITIONS), st.text("XO./ 1,", max_size=20), st.text(max_size=20)
     ),
     "moves": CELLS,
-    "path": CELLS,
     "first": st.sampled_from("XO"),
     "opponent": st.sampled_from(["hard", "random", "me", ""]),
     "savings": st.lists(st.sampled_from(["memory", "symmetry", "alpha-beta", "bound"]), max_size=5),

@@ -4,8 +4,6 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from itertools import combinations
-from random import Random
 from typing import Any
 
 import pytest
@@ -22,9 +20,7 @@ from bot.playground.not_understood import NotUnderstood
 from engine.analysis import analyse
 from engine.board import GAMES, Board
 from engine.exact_scores import score
-from tests.support.boards import some_moves
 from tests.support.cards import session
-from tests.support.plain_minimax import plain_scores
 from tests.support.waiting import LONG
 
 TUTORIAL = "XO./.OX/OX. X"
@@ -57,11 +53,6 @@ async def refusal(ask: str, *about: str, **more: Any) -> str:
     return str(refused.value)
 
 
-async def children(path: list[int], *about: str, savings: tuple[str, ...] = ()) -> dict[int, Frame]:
-    [node] = await told("unfold", *about, path=path, savings=savings)
-    return {child["cell"]: child for child in node["children"]}
-
-
 async def test_each_free_cell_has_its_result_and_the_winners_moves_until_the_end():
     _, worth, *_ = await told("look")
     assert {cell: (one["result"], one["soon"]) for cell, one in worth["cells"].items()} == {
@@ -89,12 +80,6 @@ async def test_a_hint_and_explore_count_the_same_moves(moves: tuple[int, ...], a
     )
     assert counted
     assert worth["cells"][str(at)]["soon"] == counted[1]
-
-
-async def test_in_fading_the_tree_counts_as_the_cells_do():
-    _, worth, *_ = await told("look", ".../.../... X", "fading")
-    below = await children([], ".../.../... X", "fading")
-    assert worth["cells"]["2"]["soon"] == below[2]["note"] == "in 7 moves"
 
 
 async def test_the_odds_of_an_opponent_are_its_policy():
@@ -146,7 +131,7 @@ async def test_a_large_board_tells_the_story_of_its_tree_and_has_one_near_the_en
 ):
     board, *_ = await told("look", EMPTY[game], game)
     assert f"up to {games} games" in board["treeless"]
-    for ask in ("count", "walk", "unfold"):
+    for ask in ("count", "walk"):
         assert await refusal(ask, EMPTY[game], game) == board["treeless"]
     near_the_end, *_ = await told("look", board["example"], game)
     assert near_the_end["treeless"] is None
@@ -180,107 +165,10 @@ async def test_a_finished_board_has_no_cells_to_play_and_no_reason():
     assert (worth["cells"], worth["reason"]) == ({}, None)
 
 
-async def test_the_tree_of_the_tutorials_example_unfolds_to_its_ends():
-    first = await children([])
-    assert {cell: (child["value"], child["opens"]) for cell, child in first.items()} == {
-        3: ("0", True),
-        4: ("−8", True),
-        9: ("−8", True),
-    }
-    below = await children([4])
-    assert (below[3]["value"], below[3]["note"], below[3]["opens"]) == ("−8", "O wins", False)
-    assert below[3]["signs"] == "XOOXOXOX."
-
-
-async def test_the_value_that_rises_is_the_highest_where_x_chooses_and_the_lowest_where_o_does():
-    [root] = await told("unfold")
-    [below] = await told("unfold", path=[4])
-    assert (root["takes"], below["takes"]) == ([3], [3])
-    assert {child["cell"]: child["value"] for child in below["children"]} == {3: "−8", 9: "0"}
-
-
-async def test_values_are_for_x_when_o_is_to_move_too():
-    o_first = await told("unfold", "XOX/.OX/OX. O"), await told("unfold", path=[3])
-    (from_here, from_above) = (
-        [(child["cell"], child["sign"]) for child in node["children"]] for [node] in o_first
-    )
-    assert from_here == from_above == [(4, 1), (9, 0)]
-    assert o_first[0][0]["takes"] == [9]
-
-
-async def test_no_value_is_said_to_rise_that_alpha_beta_has_not_proven_to_be_the_best():
-    path, savings = [2, 1], ("memory", "alpha-beta", "bound")
-    [node] = await told("unfold", "..X/.O./... X", path=path, savings=savings)
-    values = {child["cell"]: child["value"] for child in node["children"]}
-    assert (values[6], values[9]) == ("−6", "≤ 0")
-    assert node["takes"] == []
-
-
-@pytest.mark.parametrize(
-    "savings",
-    [
-        some
-        for size in range(5)
-        for some in combinations(("memory", "symmetry", "alpha-beta", "bound"), size)
-    ],
-)
-async def test_the_child_whose_value_rises_is_a_best_one_and_without_alpha_beta_there_always_is_one(
-    savings: tuple[str, ...],
-):
-    rng = Random(1)
-    for moves in (some_moves("3x3", 3, rng) for _ in range(6)):
-        board, path = Board.after(moves), list[int]()
-        while not board.outcome:
-            [node] = await told("unfold", Board.after(moves).notation, path=path, savings=savings)
-            scores = plain_scores(board)
-            assert all(scores[cell] == max(scores.values()) for cell in node["takes"])
-            assert node["takes"] or "alpha-beta" in savings
-            opens = [child["cell"] for child in node["children"] if child["opens"]]
-            if not opens:
-                break
-            path.append(rng.choice(opens))
-            board = board.play(path[-1])
-
-
-@pytest.mark.parametrize(
-    ("position", "game"),
-    [("XX./OO./... X", "misere"), ("X../.O./... X", "3x3"), (".../.../... X", "fading")],
-)
-async def test_the_move_that_is_expected_is_one_whose_value_rises(position: str, game: str):
-    _, worth, *_ = await told("look", position, game)
-    [node] = await told("unfold", position, game)
-    moves = {child["cell"]: child["move"] for child in node["children"]}
-    assert worth["line"][0] in [moves[cell] for cell in node["takes"]]
-
-
-async def test_what_alpha_beta_does_not_need_is_a_limit_or_skipped():
-    assert (await children([], savings=("alpha-beta",)))[4]["value"] == "≤ −8"
-    skipped = (await children([4], savings=("alpha-beta",)))[9]
-    assert (skipped["fate"], skipped["value"], skipped["opens"]) == ("skipped", "", False)
-
-
-async def test_what_is_skipped_names_what_both_sides_have_and_nodes_show_alpha_and_beta():
-    skipped = (await children([4], savings=("alpha-beta",)))[9]
-    assert skipped["note"] == "Skipped: X is sure of 0 elsewhere, and O can hold X to −8 here."
-    first = await children([], savings=("alpha-beta",))
-    assert [first[cell]["window"] for cell in (3, 4, 9)] == ["", "α 0", "α 0"]
-    assert (await children([3], savings=("alpha-beta",)))[9]["window"] == "β 7"
-
-
-async def test_a_mirrored_node_names_the_sibling_it_mirrors():
-    found = await children([], ".../.../... X", savings=("memory", "symmetry"))
-    assert found[9]["note"] == "Mirror image of 1"
-
-
 @pytest.mark.parametrize(("savings", "nodes"), [([], 14), (["memory"], 12), (["alpha-beta"], 10)])
 async def test_the_count_is_that_of_the_tree_with_these_ideas(savings: list[str], nodes: int):
     [count] = await told("count", savings=savings)
-    assert (count["savings"], count["nodes"], count["value"], count["held"]) == (
-        savings,
-        nodes,
-        "0",
-        None,
-    )
+    assert (count["nodes"], count["held"]) == (nodes, None)
 
 
 async def test_the_bound_says_how_it_knows():
@@ -289,10 +177,7 @@ async def test_the_bound_says_how_it_knows():
     assert "X needs 4 in all and has 2; O needs 8 and has 4. So it's a draw." in count["held"]
 
 
-async def test_fading_shows_its_table_and_says_where_play_goes_round():
-    assert (await children([], ".../.../... X", "fading"))[2]["value"] == "X wins"
-    round_about = await children([1, 3, 2, 4, 6, 7, 9], ".X./O.X/OOX X 2,4,6,7,9,8", "fading")
-    assert (round_about[8]["fate"], round_about[8]["opens"]) == ("round", False)
+async def test_fading_has_no_tree():
     assert "never end" in await refusal("count", ".../.../... X", "fading")
     assert "never end" in await refusal("walk", ".../.../... X", "fading")
 
@@ -311,8 +196,7 @@ async def test_fading_shows_its_table_and_says_where_play_goes_round():
         ),
         ("curve", ("", "chess"), {"moves": [1], "first": "X"}, "There's no game called chess."),
         ("odds", (), {"opponent": "me"}, "There's no opponent called me."),
-        ("unfold", (), {"path": [1]}, "There's no such node in this tree."),
-        ("unfold", (TUTORIAL, "misere"), {"savings": ["bound"]}, "The bound doesn't apply"),
+        ("walk", (TUTORIAL, "misere"), {"savings": ["bound"]}, "The bound doesn't apply"),
     ],
 )
 async def test_what_cannot_be_asked_is_refused_with_a_sentence(

@@ -50,7 +50,6 @@ const act = {
     isShown = isWanted;
     localStorage.setItem("worth", isShown ? "shown" : "covered");
     draw();
-    tree.cover(!isShown);
     showGame();
   },
 };
@@ -73,7 +72,7 @@ function refresh() {
       [elements.game.value, elements.position.value] = [board.game, board.position];
       byId("game").value = board.game;
       byId("link").value = new URL(address(current()), location.href);
-      tree.show(byId("tree"), board, told, { isCovered: !isShown, go: act.go, example: act.example });
+      tree.show(byId("tree"), board, told, { go: act.go, example: act.example });
     },
     worth(found) {
       worth = found;

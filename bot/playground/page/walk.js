@@ -158,7 +158,8 @@ function chip(x, y, text, name) {
 function item(node, known) {
   const at = key(node.path), value = known.values.get(at);
   const worth = known.skipped.has(at) ? word("skipped") : value === undefined ? word("unknown") : isExact(node, known) ? minus(value) : worthOf(node, known);
-  const name = node.cell ? move(node) : [...node.signs.matchAll(/.../g)].join(" / ");
+  const columns = Math.sqrt(node.signs.length), rows = node.signs.match(RegExp(`.{${columns}}`, "g"));
+  const name = node.cell ? move(node) : rows.join(" / ");
   return make("li", {}, `${name}: ${worth}`, ...(node.children.length ? [make("ul", {}, ...node.children.map((child) => item(child, known)))] : []));
 }
 
