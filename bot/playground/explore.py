@@ -16,7 +16,7 @@ it chooses:
      "savings": ["memory"]}                                 how many nodes that tree has
     {"ask": "stop", "id": 5}                                nothing more
 
-The server answers in parts, as they are found, with the `id` of the request. Cells are counted from
+It is answered in parts, as they are found, with the `id` of the request. Cells are counted from
 1 along the rows; `numbers` says how people call them:
 
     {"is": "words", "id": 1, "words": {…}, "games": {"3x3": "3×3", …},
@@ -38,7 +38,7 @@ The server answers in parts, as they are found, with the `id` of the request. Ce
     {"is": "point", "id": 8, "ply": 1, "worth": 0, "move": "X 1", "result": "Draw"}
             one for each position; worth 1: X wins
     {"is": "walk", "id": 3, "most": 10, "root": {…}, "steps": [{…}, …]}
-            see `walk`; null and [] if the tree is too large; no value is as great as `most`
+            see `explore_walk`; null and [] if the tree is too large; no value is as great as `most`
     {"is": "count", "id": 4, "nodes": 12, "held": null}
             held: how the bound knows without its children
     {"is": "refused", "id": 3, "text": "…"}                 why there is no answer, in one sentence
@@ -48,23 +48,18 @@ The server answers in parts, as they are found, with the `id` of the request. Ce
 are refused.
 """
 
-import asyncio
-import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from itertools import accumulate
 from typing import Annotated, Any, Literal, TypeAlias
 
-from aiohttp import WSMsgType, web
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from bot.interactions.questions import Question
-from bot.interactions.thinking import NoTimeToThink, Thinking
-from bot.interactions.worker import SearchFailed
 from bot.messages.games import name
-from bot.messages.texts import voice_of
+from bot.messages.texts import Voice, voice_of
 from bot.playground import explore_frames, explore_walk
-from bot.playground.not_understood import NotUnderstood, quoted, read_frame
+from bot.playground.explore_frames import Frame
 from engine import trees
 from engine.analysis import analyse
 from engine.board import GAMES, Board, IllegalMove, Mark, Rules
@@ -72,11 +67,6 @@ from engine.exact_scores import score
 from engine.opponents import OPPONENTS, policy_of
 from engine.trees import Saving, savings_of
 
-_logger = logging.getLogger(__name__)
-
-LONGEST_FRAME = 2048  # bytes that a page may send at once
-_MOST_OPEN = 64  # requests that a page may have open
-_PATIENCE = 20.0  # seconds for one search
 _MOST_NODES = 600_000  # more than plain minimax needs on nine cells
 _MOST_DRAWN = 40  # nodes
 
@@ -90,7 +80,6 @@ _EXAMPLES = {
 
 Text = Annotated[str, Field(max_length=200)]
 Cell = Annotated[int, Field(ge=1, le=25)]
-Savings = Annotated[list[Saving], Field(max_length=4)]
 
 
 class _Request(BaseModel):
@@ -98,6 +87,10 @@ class _Request(BaseModel):
 
     id: Annotated[int, Field(ge=0, le=2**53)]
     locale: Text = "en-US"
+
+    @property
+    def voice(self) -> Voice:
+        return voice_of(self.locale)
 
 
 class Plain(_Request):
@@ -127,176 +120,125 @@ class Odds(_Position):
 
 class Tree(_Position):
     ask: Literal["walk", "count"]
-    savings: Savings = []
+    savings: Annotated[list[Saving], Field(max_length=4)] = []
 
 
 Request: TypeAlias = Plain | Look | Odds | Tree | Curve
 
-_REQUESTS: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="ask")])
+REQUESTS: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="ask")])
 
 Ask: TypeAlias = Callable[[Question[Any]], Awaitable[Any]]
 
 
-class Explorer:
-    """One page on which someone explores, and its requests that have no complete answer yet."""
-
-    def __init__(self, socket: web.WebSocketResponse, thinking: Thinking) -> None:
-        self._socket = socket
-        self._thinking = thinking
-        self._open: set[asyncio.Task[None]] = set()
-
-    async def go_on(self) -> None:
-        """Answer until the page goes; then nothing is searched for it any more."""
-        try:
-            async for message in self._socket:
-                if message.type is WSMsgType.TEXT:
-                    await self._take(message.data)
-        finally:
-            await self._stop()
-
-    async def _take(self, frame: str) -> None:
-        try:
-            request = read_frame(frame, _REQUESTS)
-        except NotUnderstood as error:
-            await self._refuse(None, str(error))
-            return
-        if request.ask in {"look", "stop"}:
-            await self._stop()
-        if len(self._open) >= _MOST_OPEN:
-            await self._refuse(request.id, voice_of(request.locale).say("That's too much at once."))
-            return
-        task = asyncio.create_task(self._answer(request))
-        self._open.add(task)
-        task.add_done_callback(self._open.discard)
-
-    async def _stop(self) -> None:
-        """End what is still being answered."""
-        ended = list(self._open)
-        for task in ended:
-            task.cancel()
-        if ended:
-            await asyncio.wait(ended)
-
-    async def _answer(self, request: Request) -> None:
-        def search(question: Question[Any]) -> Awaitable[Any]:
-            return self._thinking.search(question, asyncio.get_running_loop().time() + _PATIENCE)
-
-        voice = voice_of(request.locale)
-        with suppress(ConnectionError):  # the page has gone
-            try:
-                async for part in answers(request, search):
-                    await self._socket.send_json({**part, "id": request.id})
-                await self._socket.send_json({"is": "done", "id": request.id})
-            except NotUnderstood as refusal:
-                await self._refuse(request.id, str(refusal))
-            except NoTimeToThink:
-                await self._refuse(request.id, voice.say("That takes too long to search."))
-            except (SearchFailed, OSError):
-                _logger.exception("A search for Explore failed")
-                await self._refuse(request.id, voice.say("The search failed. Please try again."))
-
-    async def _refuse(self, number: int | None, text: str) -> None:
-        await self._socket.send_json({"is": "refused", "id": number, "text": text})
+class NoAnswer(Exception):
+    """A request has no answer. The message is one sentence that says why."""
 
 
-async def answers(request: Request, ask: Ask) -> AsyncIterator[explore_frames.Frame]:
+async def answers(request: Request, ask: Ask) -> AsyncIterator[Frame]:
     """The parts of an answer, each as soon as it is found. `ask` searches.
 
-    Raises NotUnderstood if there is no answer, and whatever `ask` raises.
+    Raises NoAnswer, and whatever `ask` raises.
     """
-    voice = voice_of(request.locale)
     match request:
         case Plain(ask="words"):
-            yield {"is": "words", **explore_frames.words(voice)}
+            yield {"is": "words", **explore_frames.words(request.voice)}
         case Look():
             board = _board_of(request)
-            yield explore_frames.board(board, request.game, voice) | {
-                "example": _EXAMPLES[request.game]
-            }
-            yield explore_frames.worth(await ask(Question(analyse, board)), board, voice)
+            example = {"example": _EXAMPLES[request.game]}
+            yield explore_frames.board(board, request.game, request.voice) | example
+            analysis = await ask(Question(analyse, board))
+            yield explore_frames.worth(analysis, board, request.voice)
         case Curve():
             async for part in _curve(request, ask):
                 yield part
         case Odds():
-            if request.opponent not in OPPONENTS:
-                raise NotUnderstood(
-                    voice.say("There's no opponent called {name}.", name=quoted(request.opponent))
-                )
-            policy = await ask(Question(policy_of, _board_of(request), (request.opponent,)))
-            yield explore_frames.odds(policy, request.opponent)
+            yield await _odds(request, ask)
         case Tree(ask="walk"):
-            board, savings = _board_of(request), _savings(request)
-            top = await ask(Question(trees.branch, board, (savings, _MOST_DRAWN)))
-            yield {
-                "is": "walk",
-                "most": len(board.rules.cells) + 1,
-                "root": explore_walk.root(top, board) if top else None,
-                "steps": explore_walk.steps(top, board, savings, voice) if top else [],
-            }
+            yield await _walk(request, ask)
         case Tree():
-            board, savings = _board_of(request), _savings(request)
-            yield explore_frames.count(
-                await ask(Question(trees.root, board, (savings, _MOST_NODES))),
-                board,
-                voice,
-            )
+            yield await _count(request, ask)
 
 
-async def _curve(request: Curve, ask: Ask) -> AsyncIterator[explore_frames.Frame]:
+async def _curve(request: Curve, ask: Ask) -> AsyncIterator[Frame]:
     """The positions of a game at once, then what each was worth."""
-    voice = voice_of(request.locale)
-    start = Board(turn=Mark(request.first), rules=_rules_of(request))
+    rules = _rules_of(request)
+    start = Board(turn=Mark(request.first), rules=rules)
     try:
         boards = list(accumulate(request.moves, Board.play, initial=start))
     except IllegalMove:
-        game = name(request.game, voice)
-        raise NotUnderstood(
-            voice.say("These moves don't make a valid game of {game}.", game=game)
-        ) from None
+        sentence = request.voice.say(
+            "These moves don't make a valid game of {game}.", game=name(request.game, request.voice)
+        )
+        raise NoAnswer(sentence) from None
     yield {"is": "game", "positions": [board.notation for board in boards]}
+    moves = [None, *request.moves]
     for ply, board in enumerate(boards):
-        played = request.moves[ply - 1] if ply else None
-        yield explore_frames.point(ply, played, board, await ask(Question(score, board)), voice)
+        worth = await ask(Question(score, board))
+        yield explore_frames.point(ply, moves[ply], board, worth, request.voice)
 
 
-def _savings(request: Tree) -> frozenset[Saving]:
-    """The savings that a request names.
+async def _odds(request: Odds, ask: Ask) -> Frame:
+    if request.opponent not in OPPONENTS:
+        sentence = request.voice.say("There's no opponent called {name}.", name=request.opponent)
+        raise NoAnswer(sentence)
+    board = _board_of(request)
+    policy = await ask(Question(policy_of, board, (request.opponent,)))
+    return explore_frames.odds(policy, request.opponent)
 
-    Raises NotUnderstood where no tree is drawn, and for savings that the game does not allow.
+
+async def _walk(request: Tree, ask: Ask) -> Frame:
+    board = _board_of(request)
+    savings = _savings(request, board)
+    most = {"is": "walk", "most": len(board.rules.cells) + 1}
+    top = await ask(Question(trees.branch, board, (savings, _MOST_DRAWN)))
+    if top is None:
+        return most | {"root": None, "steps": []}
+    steps = explore_walk.steps(top, board, savings, request.voice)
+    return most | {"root": explore_walk.root(top, board), "steps": steps}
+
+
+async def _count(request: Tree, ask: Ask) -> Frame:
+    board = _board_of(request)
+    savings = _savings(request, board)
+    top = await ask(Question(trees.root, board, (savings, _MOST_NODES)))
+    return explore_frames.count(top, board, request.voice)
+
+
+def _savings(request: Tree, board: Board) -> frozenset[Saving]:
+    """The savings that a request about a board names.
+
+    Raises NoAnswer where no tree is drawn, and for savings that the game does not allow.
     """
-    board, voice = _board_of(request), voice_of(request.locale)
-    if reason := explore_frames.treeless(board, voice):
-        raise NotUnderstood(reason)
+    if reason := explore_frames.treeless(board, request.voice):
+        raise NoAnswer(reason)
     savings = frozenset(request.savings)
     if not savings <= set(savings_of(board.rules)):
-        raise NotUnderstood(voice.say("The bound doesn't apply when a line loses."))
+        raise NoAnswer(request.voice.say("The bound doesn't apply when a line loses."))
     return savings
 
 
 def _rules_of(request: Curve | _Position) -> Rules:
-    """The rules of the game that a request names. Raises NotUnderstood."""
+    """The rules of the game that a request names. Raises NoAnswer."""
     if request.game not in GAMES:
-        voice = voice_of(request.locale)
-        raise NotUnderstood(voice.say("There's no game called {game}.", game=quoted(request.game)))
+        raise NoAnswer(request.voice.say("There's no game called {game}.", game=request.game))
     return GAMES[request.game]
 
 
 def _board_of(request: _Position) -> Board:
-    """The board that a request is about. Raises NotUnderstood.
+    """The board that a request is about. Raises NoAnswer.
 
     People paste positions. So small letters and more spaces are read too, and a position may leave
     out whose turn it is, if its marks tell.
     """
-    voice, rules = voice_of(request.locale), _rules_of(request)
+    rules = _rules_of(request)
     notation = " ".join(request.position.upper().split())
     for reading in (notation, f"{notation} X", f"{notation} O"):
         with suppress(ValueError):
             return Board.parse(reading, rules=rules)
-    raise NotUnderstood(
-        voice.say(
-            "“{position}” isn't a {game} position. Example: {example}",
-            position=quoted(request.position),
-            game=name(request.game, voice),
-            example=_EXAMPLES[request.game],
-        )
+    sentence = request.voice.say(
+        "“{position}” isn't a {game} position. Example: {example}",
+        position=request.position,
+        game=name(request.game, request.voice),
+        example=_EXAMPLES[request.game],
     )
+    raise NoAnswer(sentence)

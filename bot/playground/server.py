@@ -20,7 +20,7 @@ from aiohttp import WSCloseCode, web
 from bot.database.store import Store
 from bot.interactions.thinking import Thinking
 from bot.messages.tiles import tiles
-from bot.playground import explore, lessons, page_socket
+from bot.playground import explore_socket, lessons, page_socket
 from bot.playground.simulated_discord import START, Here, World
 from bot.running.failures import Failed
 
@@ -134,7 +134,7 @@ class _Page:
         if "Origin" not in request.headers:
             raise web.HTTPForbidden
         is_visit = request.match_info["kind"] == "socket"
-        longest = page_socket.LONGEST_FRAME if is_visit else explore.LONGEST_FRAME
+        longest = page_socket.LONGEST_FRAME if is_visit else explore_socket.LONGEST_FRAME
         socket = web.WebSocketResponse(max_msg_size=longest)
         await socket.prepare(request)
         self._sockets.add(socket)
@@ -144,7 +144,7 @@ class _Page:
                 here = here if self._world.has(here) else START
                 await page_socket.Visit(self._world, self._store, socket, here).go_on()
             else:
-                await explore.Explorer(socket, self._thinking).go_on()
+                await explore_socket.Explorer(socket, self._thinking).go_on()
         finally:
             self._sockets.discard(socket)
         return socket

@@ -7,15 +7,14 @@ import { frame } from "./frame.js";
 import { showBoard, showOdds, showWorth } from "./knowledge.js";
 import { address, canFollow, current, follow, follows, show, watch } from "./position.js";
 import { ask, connect, forget } from "./questions.js";
-import * as rooms from "./rooms.js";
 import * as tree from "./tree.js";
 
 const SIZES = { "4x4": 4, "5x5": 5 };
 
 const place = byId("explore");
-const isOpen = () => rooms.current() === "explore";
 
-let told = null, // all texts
+let isOpen = false, // whether someone looks at it
+  told = null, // all texts
   speaks = "", // their language
   earlier = [], // what was shown before cells were pressed
   board = null, // the server's part about the position, once it is there
@@ -60,7 +59,7 @@ const empty = (size) => `${Array(size).fill(".".repeat(size)).join("/")} X`;
 function refresh() {
   if (!told || speaks !== locale()) return; // it is asked once the texts are there, which must not be forgotten
   forget();
-  if (!isOpen()) return ask({ ask: "stop" }, () => {});
+  if (!isOpen) return ask({ ask: "stop" }, () => {});
   const { game, position } = current();
   board = worth = null;
   allow();
@@ -129,8 +128,13 @@ function learn() {
   });
 }
 
+// The room has been opened, or another one.
+export function open(isThisOne) {
+  isOpen = isThisOne;
+  refresh();
+}
+
 watch(refresh);
-rooms.watch(refresh);
 new MutationObserver(learn).observe(document.documentElement, { attributeFilter: ["lang"] });
 connect(learn, () => {
   told = null;

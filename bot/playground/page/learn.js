@@ -2,14 +2,13 @@
 
 import { byId, locale, make, word } from "./elements.js";
 import { lessons } from "./lessons.js";
-import * as rooms from "./rooms.js";
 
 let told = null, // what the lessons show, which the server computes when someone first comes here
   spoken = ""; // the language in which they stand here
 
-// Draw the lessons if someone is here, in the language of the page. `play` starts a game against the perfect bot.
+// Draw the lessons in the language of the page. `play` starts a game against the perfect bot.
 export async function draw(play) {
-  if (rooms.current() !== "learn" || spoken === locale() || !word("lessons")) return;
+  if (spoken === locale() || !word("lessons")) return;
   spoken = locale();
   byId("learn").replaceChildren(make("h2", {}, word("lessons")), make("p", { class: "lead" }, word("lessons_lead")));
   told ??= fetch("lessons.json").then((answer) => answer.json());

@@ -3,7 +3,8 @@
 import * as clock from "./clock.js";
 import * as composer from "./composer.js";
 import { byId, learn, make } from "./elements.js";
-import * as lessonsRoom from "./learn.js";
+import * as exploreRoom from "./explore.js";
+import * as learnRoom from "./learn.js";
 import * as menu from "./menu.js";
 import * as messages from "./messages.js";
 import { expectFromChat, showFromChat } from "./position.js";
@@ -149,11 +150,21 @@ addEventListener("hashchange", () => {
   if (where && (person !== place?.person || where !== place?.place)) send({ do: "go", person, place: where });
 });
 
-const drawLessons = () => lessonsRoom.draw(() => {
+function drawLessons() {
+  if (rooms.current() === "learn") learnRoom.draw(playPerfect);
+}
+
+function playPerfect() {
   rooms.open("chat");
   send({ do: "type", line: "/ttt start level:perfect" });
-});
+}
 
-rooms.watch(drawLessons);
+function showRoom() {
+  drawLessons();
+  exploreRoom.open(rooms.current() === "explore");
+}
+
+rooms.watch(showRoom);
+showRoom();
 composer.start(send, toChat);
 connect();
