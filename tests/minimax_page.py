@@ -1,9 +1,9 @@
 """Writes `docs/minimax.html`, the page of one file: `python -m tests.minimax_page`.
 
 A board that plays, the lessons and the essay, with everything they need inside, so that the file
-can be opened from disk. Its scripts and styles are the playground's (`bot/playground/page`). It
-stands here and not in the bot, because only a clone has a `docs` folder, and only the tests need a
-library for Markdown.
+can be opened from disk. Its scripts and styles are those of Learn (`bot/learn/page`). It stands
+here and not in the bot, because only a clone has a `docs` folder, and only the tests need a library
+for Markdown.
 """
 
 import gzip
@@ -16,14 +16,14 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
+from bot.learn.lesson_words import page_words
+from bot.learn.lessons import Data, tables, told
 from bot.messages.language_names import IN_LATIN_LETTERS, IN_OTHER_LETTERS
 from bot.messages.texts import ENGLISH, locales, voice_of
-from bot.playground.lesson_words import page_words
-from bot.playground.lessons import Data, tables, told
 from engine.board import Board
 
 ROOT = Path(__file__).parents[1]
-SOURCES = ROOT / "bot" / "playground" / "page"
+SOURCES = ROOT / "bot" / "learn" / "page"
 ESSAY = ROOT / "engine" / "README.md"
 FILE = ROOT / "docs" / "minimax.html"
 
@@ -33,7 +33,7 @@ _BOARD = re.compile(r"(?:^[XO.] [XO.] [XO.]\n){3}", re.MULTILINE)
 
 
 def page(tables: Data) -> str:
-    """The whole file. `tables` are those of `bot.playground.lessons`, which take seconds."""
+    """The whole file. `tables` are those of `bot.learn.lessons`, which take seconds."""
     script, words = bundle("minimax"), page_words(ENGLISH)
     style = "".join(source(f"{name}.css") for name in ("minimax", "pictures", "lessons"))
     policy = (

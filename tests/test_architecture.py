@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[1]
 ROOMS = [
     "bot",  # only __main__, and the version
     "bot.playground",
+    "bot.learn",
     "bot.running",
     "bot.people",
     "bot.servers",
@@ -35,7 +36,7 @@ ROOMS = [
 
 SPEAK_TO_DISCORD = {"bot.playground", "bot.running", "bot.interactions"}
 WHAT_PEOPLE_DO = set(ROOMS[ROOMS.index("bot.people") : ROOMS.index("bot.interactions")])
-THINK = {"bot.playground", "bot.running", "bot.interactions", "engine"}
+THINK = {"bot.playground", "bot.learn", "bot.running", "bot.interactions", "engine"}
 SQL = {"sqlalchemy", "alembic", "asyncpg"}
 FILES = [path for folder in ("bot", "engine") for path in sorted((ROOT / folder).rglob("*.py"))]
 

@@ -1,1 +1,1 @@
-"""The bot on your own machine, without Discord: a page and a prompt."""
+"""The bot in a simulated Discord on your own machine: a page and a prompt."""

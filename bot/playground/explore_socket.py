@@ -11,7 +11,7 @@ from aiohttp import WSMsgType, web
 from bot.interactions.questions import Question
 from bot.interactions.thinking import NoTimeToThink, Thinking
 from bot.interactions.worker import SearchFailed
-from bot.playground.explore import REQUESTS, NoAnswer, Request, answers
+from bot.learn.explore import REQUESTS, NoAnswer, Request, answers
 from bot.playground.not_understood import NotUnderstood, quoted, read_frame
 
 _logger = logging.getLogger(__name__)

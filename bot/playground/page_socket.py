@@ -56,6 +56,7 @@ from simcord.components import walk_components
 
 from bot.database.store import Store
 from bot.interactions.handlers import session_among
+from bot.learn.lesson_words import lesson_words
 from bot.messages import custom_id
 from bot.messages.texts import Voice, locales, say, voice_of
 from bot.play.names import called
@@ -63,7 +64,6 @@ from bot.play.rows import load_session
 from bot.play.seats import Person, Seat
 from bot.play.session import Session
 from bot.playground import typed_lines
-from bot.playground.lesson_words import lesson_words
 from bot.playground.not_understood import NotUnderstood, quoted, read_frame
 from bot.playground.simulated_discord import DIRECT, Here, Message, World
 from engine.board import GAMES

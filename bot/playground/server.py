@@ -19,8 +19,9 @@ from aiohttp import WSCloseCode, web
 
 from bot.database.store import Store
 from bot.interactions.thinking import Thinking
+from bot.learn import lessons
 from bot.messages.tiles import tiles
-from bot.playground import explore_socket, lessons, page_socket
+from bot.playground import explore_socket, page_socket
 from bot.playground.simulated_discord import START, Here, World
 from bot.running.failures import Failed
 
@@ -81,9 +82,10 @@ class _Page:
         self._store = store
         self._thinking = Thinking()  # not the bot's, so that Explore never delays its moves
         self._sockets: set[web.WebSocketResponse] = set()
-        page = [file for file in (files("bot.playground") / "page").iterdir() if file.is_file()]
-        self._files = {f"static/{file.name}": file.read_bytes() for file in page}
-        self._files |= {f"tiles/{tile.name}.png": tile.picture for tile in tiles()}
+        self._files = {f"tiles/{tile.name}.png": tile.picture for tile in tiles()}
+        for room in ("learn", "playground"):
+            for file in (files(f"bot.{room}") / "page").iterdir():
+                self._files[f"{room}/page/{file.name}"] = file.read_bytes()
 
     def application(self) -> web.Application:
         application = web.Application(middlewares=[self._guard])
@@ -119,7 +121,7 @@ class _Page:
         return response
 
     async def _file(self, request: web.Request) -> web.Response:
-        path = request.match_info["path"] or "static/index.html"
+        path = request.match_info["path"] or "playground/page/index.html"
         if path not in self._files:
             raise web.HTTPNotFound
         kind = _TYPES[path.rpartition(".")[2]]

@@ -49,7 +49,10 @@ _SCROLLED = """
 
 
 async def main() -> None:
-    weight = sum(len(file.read_bytes()) for file in (files("bot.playground") / "page").iterdir())
+    weight = 0
+    for room in ("learn", "playground"):
+        for file in (files(f"bot.{room}") / "page").iterdir():
+            weight += len(file.read_bytes())
     print(f"weight without pictures       {weight / 1000:8.0f} KB")
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(

@@ -20,11 +20,12 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import denormalize, generate_po, normalize, read_po
 
+from bot.learn import explore_frames
+from bot.learn.lesson_words import lesson_words, page_words
 from bot.messages import payload
 from bot.messages.reply import Spoken
 from bot.messages.texts import ENGLISH, NEAREST, Voice
-from bot.playground import explore_frames, page_socket
-from bot.playground.lesson_words import lesson_words, page_words
+from bot.playground import page_socket
 from tests.languages.plurals import PLURAL_FORMS
 from tests.languages.screens import Key, Listener, labels
 from tests.messages.gallery import walk

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.messages.tiles import CELLS, NAMES, Tile, tiles
-from tests.pictures.tiles import AVATAR, CARDS, PAGE, SHEET, avatars, draw, sheet
+from tests.pictures.tiles import AVATAR, CARDS, ICON, SHEET, avatars, draw, sheet
 
 # What the red, green and blue of linear light become for those who lack one kind of cone: Machado,
 # Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency"
@@ -69,9 +69,7 @@ def test_the_avatar_and_the_icon_are_as_their_source_draws_them():
 @pytest.mark.parametrize("card", CARDS)
 def test_x_and_o_can_be_told_apart_without_any_colour_in_an_icon_of_16_pixels(card: str):
     """An X is brightest in its middle, an O is dark there."""
-    icon = (
-        on_card(Image.open(PAGE / "icon.png").convert("RGBA"), card).convert("L").resize((16, 16))
-    )
+    icon = on_card(Image.open(ICON).convert("RGBA"), card).convert("L").resize((16, 16))
     for mark, row, column in ("O00", "X02", "X11", "O12", "X20"):
         x, y = 5 * int(column) + 2, 5 * int(row) + 2
         beside = [

@@ -14,8 +14,8 @@ import pytest
 from playwright.async_api import Browser, Locator, expect
 from playwright.async_api import Page as Window
 
+from bot.learn.lessons import PLAYED
 from bot.messages.texts import locales, voice_of
-from bot.playground.lessons import PLAYED
 from engine.board import GAMES, Board, Cell, Rules
 from engine.exact_scores import score_cells
 from engine.opponents import LEVELS

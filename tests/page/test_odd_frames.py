@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from bot.playground import explore, page_socket
+from bot.learn import explore
+from bot.playground import page_socket
 from bot.playground.simulated_discord import Here
 from tests.support.page import LONG, Page, page
 

@@ -13,8 +13,8 @@ import pytest
 import pytest_asyncio
 from simcord.components import walk_components
 
+from bot.learn.lessons import told
 from bot.playground import page_socket
-from bot.playground.lessons import told
 from bot.playground.server import serve
 from bot.playground.simulated_discord import Here
 from bot.running.failures import Failed
@@ -51,11 +51,12 @@ async def test_the_page_and_all_it_needs_come_from_here_and_are_light(
         policy, size = answer.headers["Content-Security-Policy"], len(await answer.read())
     assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
     assert "unsafe" not in policy
-    for file in (files("bot.playground") / "page").iterdir():
-        if file.is_file() and file.name != "index.html":
-            async with session.get(f"{here.address}static/{file.name}") as answer:
-                assert answer.status == 200
-                size += 0 if file.name.endswith(".png") else len(await answer.read())
+    for room in ("learn", "playground"):
+        for file in (files(f"bot.{room}") / "page").iterdir():
+            if file.name != "index.html":
+                async with session.get(f"{here.address}{room}/page/{file.name}") as answer:
+                    assert answer.status == 200
+                    size += 0 if file.name.endswith(".png") else len(await answer.read())
     assert await status(session, here.address + "tiles/cell_34.png") == 200
     assert size < MOST
 
@@ -66,7 +67,12 @@ async def test_what_the_lessons_show_is_served(here: Page, session: aiohttp.Clie
 
 
 async def test_nothing_else_is_served(here: Page, session: aiohttp.ClientSession):
-    for path in ("static/none.js", "static/..%2Fserver.py", "tiles/none.png", "none"):
+    for path in (
+        "learn/page/none.js",
+        "playground/page/..%2F..%2Fserver.py",
+        "tiles/none.png",
+        "none",
+    ):
         assert await status(session, here.address + path) == 404
 
 
@@ -77,7 +83,7 @@ async def test_without_the_secret_there_is_nothing(here: Page, session: aiohttp.
         "/wrong/socket",
         "/wrong/explore",
         "/wrong/lessons.json",
-        "/wrong/static/main.js",
+        "/wrong/playground/page/main.js",
     ):
         assert await status(session, here.origin + path, Origin=here.origin) == 404
 

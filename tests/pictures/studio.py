@@ -21,7 +21,8 @@ MARGIN = 16  # CSS pixels around each message
 HERE = Path(__file__).parent
 _BOT = HERE.parents[1] / "bot"
 _FOLDERS = {
-    "static": _BOT / "playground" / "page",
+    "learn/page": _BOT / "learn" / "page",
+    "playground/page": _BOT / "playground" / "page",
     "tiles": _BOT / "messages" / "tile_images",
     "pictures": HERE,
 }

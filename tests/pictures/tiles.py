@@ -17,7 +17,8 @@ ROOT = Path(__file__).parents[2]
 IMAGES = ROOT / "bot" / "messages" / "tile_images"
 SHEET = ROOT / "docs" / "pictures" / "tiles.png"
 AVATAR = ROOT / "docs" / "pictures" / "avatar.png"
-PAGE = ROOT / "bot" / "playground" / "page"
+PAGE_AVATAR = ROOT / "bot" / "playground" / "page" / "avatar.png"
+ICON = ROOT / "bot" / "learn" / "page" / "icon.png"
 
 SIZE = 128  # pixels a side, as Discord advises
 _FINE = 8  # drawn so many times larger, then shrunk: edges come out smooth
@@ -59,8 +60,8 @@ def avatars() -> dict[Path, Image.Image]:
     _game(icon, SIZE * 5 / 16, 0)  # at 16 pixels a cell has 5 a side, enough to tell an X from an O
     return {
         AVATAR: avatar,
-        PAGE / "avatar.png": avatar.reduce(_FINE),
-        PAGE / "icon.png": icon.reduce(2 * _FINE),
+        PAGE_AVATAR: avatar.reduce(_FINE),
+        ICON: icon.reduce(2 * _FINE),
     }
 
 

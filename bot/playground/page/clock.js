@@ -1,7 +1,7 @@
 // The simulated time: what it is, and buttons that let some of it pass.
 
-import { byId, locale, make, word } from "./elements.js";
-import { icon } from "./pictures.js";
+import { byId, locale, make, word } from "../../learn/page/elements.js";
+import { icon } from "../../learn/page/pictures.js";
 
 const WAITS = [[1, "minute", 60], [5, "minute", 300], [1, "hour", 3600], [1, "day", 86400]];
 const DAY = 86400;

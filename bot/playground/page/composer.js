@@ -1,6 +1,6 @@
 // The line one types into, and what it offers: commands, their options, and values.
 
-import { byId, make } from "./elements.js";
+import { byId, make } from "../../learn/page/elements.js";
 
 const line = byId("line"), offers = byId("offers");
 let chosen = -1; // the place of the offer that Enter would take, or -1

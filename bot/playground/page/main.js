@@ -2,12 +2,12 @@
 
 import * as clock from "./clock.js";
 import * as composer from "./composer.js";
-import { byId, learn, make } from "./elements.js";
-import * as exploreRoom from "./explore.js";
-import * as learnRoom from "./learn.js";
+import { byId, learn, make } from "../../learn/page/elements.js";
+import * as exploreRoom from "../../learn/page/explore.js";
+import * as learnRoom from "../../learn/page/learn.js";
 import * as menu from "./menu.js";
 import * as messages from "./messages.js";
-import { expectFromChat, showFromChat } from "./position.js";
+import { expectFromChat, showFromChat } from "../../learn/page/position.js";
 import * as rooms from "./rooms.js";
 import * as side from "./side.js";
 

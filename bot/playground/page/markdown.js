@@ -1,6 +1,6 @@
 // Discord's Markdown, as much of it as the bot uses.
 
-import { make, locale } from "./elements.js";
+import { make, locale } from "../../learn/page/elements.js";
 
 // `world` says what a text only refers to: people (names by id), places (names by the id of a channel), now (seconds
 // since 1970), tile (the address of a tile by its name).

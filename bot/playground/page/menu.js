@@ -1,8 +1,8 @@
 // The menu of a person or of a message, as Discord opens it: behind a ⋯, or where someone asked for it. A choice,
 // Escape and a press elsewhere close it.
 
-import { byId, make } from "./elements.js";
-import { icon } from "./pictures.js";
+import { byId, make } from "../../learn/page/elements.js";
+import { icon } from "../../learn/page/pictures.js";
 
 const EDGE = 4; // pixels that the edge of the window stays free
 

@@ -1,7 +1,7 @@
 // Draws a message as Discord shows it, from the components that the bot sent.
 // https://docs.discord.com/developers/components/reference
 
-import { make, word } from "./elements.js";
+import { make, word } from "../../learn/page/elements.js";
 import { moment, text } from "./markdown.js";
 
 const ROW = 1, BUTTON = 2, CHOICE = 3, PEOPLE = 5, SECTION = 9, TEXT = 10, PICTURE = 11, SEPARATOR = 14, CONTAINER = 17;
@@ -19,7 +19,7 @@ export function draw(message, world) {
   if (message.private) body.append(privacy());
   const drawn = make("article", { class: "message", "data-id": message.id, tabindex: -1, "aria-label": word("bot") });
   if (message.by) drawn.append(asked(message));
-  drawn.append(make("img", { class: "avatar", src: "static/avatar.png", alt: "" }), body);
+  drawn.append(make("img", { class: "avatar", src: "playground/page/avatar.png", alt: "" }), body);
   return drawn;
 }
 

@@ -1,6 +1,6 @@
 // The messages of one place, oldest first. Only the newest are here; the server has the others.
 
-import { byId, make, word } from "./elements.js";
+import { byId, make, word } from "../../learn/page/elements.js";
 import { bringUpToDate } from "./markdown.js";
 import { more } from "./menu.js";
 import { draw } from "./message.js";

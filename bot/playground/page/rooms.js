@@ -7,8 +7,8 @@
 //
 // In a wide window Explore stands beside the chat (page.css).
 
-import { byId } from "./elements.js";
-import * as position from "./position.js";
+import { byId } from "../../learn/page/elements.js";
+import * as position from "../../learn/page/position.js";
 
 const KEPT = "here"; // who and where one is, in this window, while the address says something else
 const links = { chat: byId("to-chat"), learn: byId("to-learn"), explore: byId("to-explore") };

@@ -1,7 +1,7 @@
 // Beside the rooms: where one is, who one is, the time, the language and the colours.
 
 import * as clock from "./clock.js";
-import { byId, make, word, locale } from "./elements.js";
+import { byId, make, word, locale } from "../../learn/page/elements.js";
 import * as menu from "./menu.js";
 import * as rooms from "./rooms.js";
 

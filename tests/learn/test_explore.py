@@ -7,8 +7,8 @@ import pytest
 
 from bot.advice.hint_card import hint
 from bot.interactions.questions import Question
+from bot.learn.explore import REQUESTS, NoAnswer, answers
 from bot.messages.texts import ENGLISH
-from bot.playground.explore import REQUESTS, NoAnswer, answers
 from engine.analysis import analyse
 from engine.board import GAMES, Board
 from tests.support.cards import session

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
+from bot.learn import explore_walk, lessons, short_minimax
 from bot.messages.texts import ENGLISH
-from bot.playground import explore_walk, lessons, short_minimax
 from engine import trees
 from engine.board import GAMES, Board, Mark
 from engine.trees import Saving, savings_of

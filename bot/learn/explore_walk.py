@@ -6,8 +6,8 @@ It is drawn like the trees of the lessons, whose steps Python itself takes (`les
 from collections.abc import Generator, Iterator
 from typing import Any, TypeAlias
 
+from bot.learn import explore_frames
 from bot.messages.texts import Voice, say
-from bot.playground import explore_frames
 from engine.board import Board, Cell, Mark, number_of
 from engine.trees import Branch, Fate, Saving, Span
 

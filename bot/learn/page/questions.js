@@ -1,4 +1,4 @@
-// The socket of Explore: questions to the engine, answered in parts (bot/playground/explore.py).
+// The socket of Explore: questions to the engine, answered in parts (bot/learn/explore.py).
 
 import { locale } from "./elements.js";
 

@@ -4,10 +4,10 @@ The numbers that fill a text are always the same, so a note says what they are: 
 words depend on a number can choose the right form.
 """
 
+from bot.learn.lessons import PLAYED
 from bot.messages import games
 from bot.messages.texts import Voice, say
 from bot.play.names import level
-from bot.playground.lessons import PLAYED
 from engine.opponents import LEVELS
 
 _STEPS = {

@@ -56,10 +56,10 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from bot.interactions.questions import Question
+from bot.learn import explore_frames, explore_walk
+from bot.learn.explore_frames import Frame
 from bot.messages.games import name
 from bot.messages.texts import Voice, voice_of
-from bot.playground import explore_frames, explore_walk
-from bot.playground.explore_frames import Frame
 from engine import trees
 from engine.analysis import analyse
 from engine.board import GAMES, Board, IllegalMove, Mark, Rules

@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from bot.learn import lessons, short_minimax
+from bot.learn.lesson_words import lesson_words
 from bot.messages.texts import ENGLISH
-from bot.playground import lessons, page_socket, short_minimax
-from bot.playground.lesson_words import lesson_words
+from bot.playground import page_socket
 from engine import trees
 from engine.board import GAMES, Board, Mark
 from engine.exact_scores import best_cells, score_cells
