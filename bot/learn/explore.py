@@ -38,7 +38,7 @@ It is answered in parts, as they are found, with the `id` of the request. Cells 
     {"is": "point", "id": 8, "ply": 1, "worth": 0, "move": "X 1", "result": "Draw"}
             one for each position; worth 1: X wins
     {"is": "walk", "id": 3, "most": 10, "root": {…}, "steps": [{…}, …]}
-            see `explore_walk`; null and [] if the tree is too large; no value is as great as `most`
+            see `walk`; null and [] if the tree is too large; no value is as great as `most`
     {"is": "count", "id": 4, "nodes": 12, "held": null}
             held: how the bound knows without its children
     {"is": "refused", "id": 3, "text": "…"}                 why there is no answer, in one sentence
@@ -56,7 +56,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from bot.interactions.questions import Question
-from bot.learn import explore_frames, explore_walk
+from bot.learn import explore_frames, walk
 from bot.learn.explore_frames import Frame
 from bot.messages.games import name
 from bot.messages.texts import Voice, voice_of
@@ -193,8 +193,8 @@ async def _walk(request: Tree, ask: Ask) -> Frame:
     top = await ask(Question(trees.branch, board, (savings, _MOST_DRAWN)))
     if top is None:
         return most | {"root": None, "steps": []}
-    steps = explore_walk.steps(top, board, savings, request.voice)
-    return most | {"root": explore_walk.root(top, board), "steps": steps}
+    steps = walk.steps(top, board, savings, request.voice)
+    return most | {"root": walk.root(top, board), "steps": steps}
 
 
 async def _count(request: Tree, ask: Ask) -> Frame:

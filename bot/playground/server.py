@@ -19,7 +19,7 @@ from aiohttp import WSCloseCode, web
 
 from bot.database.store import Store
 from bot.interactions.thinking import Thinking
-from bot.learn import lessons
+from bot.learn.tools import lessons
 from bot.messages.tiles import tiles
 from bot.playground import explore_socket, page_socket
 from bot.playground.simulated_discord import START, Here, World

@@ -11,8 +11,8 @@ every message in a language as text, or only those that hold a word.
 import sys
 from argparse import ArgumentParser
 
+from bot.learn.tools import minimax_page
 from bot.messages.texts import NEAREST
-from tests import minimax_page
 from tests.languages.catalogues import (
     TEMPLATE,
     as_mo,

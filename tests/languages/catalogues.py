@@ -21,7 +21,8 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import denormalize, generate_po, normalize, read_po
 
 from bot.learn import explore_frames
-from bot.learn.lesson_words import lesson_words, page_words
+from bot.learn.lesson_words import lesson_words
+from bot.learn.tools.minimax_words import page_words
 from bot.messages import payload
 from bot.messages.reply import Spoken
 from bot.messages.texts import ENGLISH, NEAREST, Voice

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from bot.learn import lessons, short_minimax
 from bot.learn.lesson_words import lesson_words
+from bot.learn.tools import lessons, minimax_page, short_minimax
 from bot.messages.texts import ENGLISH
 from bot.playground import page_socket
 from engine import trees
@@ -16,7 +16,6 @@ from engine.exact_scores import best_cells, score_cells
 from engine.minimax import score
 from engine.opponents import OPPONENTS, minimax_name
 from engine.trees import Fate, Saving
-from tests import minimax_page
 from tests.support.boards import unfinished
 
 ALPHA_BETA = frozenset({Saving.ALPHA_BETA})
@@ -137,7 +136,7 @@ def test_the_file_is_what_the_command_writes_and_is_small():
     """Its tables, which take seconds to compute, are compared with the engine in tests/page."""
     assert minimax_page.FILE.read_text(encoding="utf-8") == minimax_page.page(
         minimax_page.written_tables()
-    ), "docs/minimax.html is stale: run python -m tests.minimax_page"
+    ), "docs/minimax.html is stale: run python -m bot.learn.tools.minimax_page"
     assert minimax_page.size() < 500_000
 
 

@@ -14,12 +14,12 @@ import pytest
 from playwright.async_api import Browser, Locator, expect
 from playwright.async_api import Page as Window
 
-from bot.learn.lessons import PLAYED
+from bot.learn.tools.lessons import PLAYED
+from bot.learn.tools.minimax_page import FILE, board_of
 from bot.messages.texts import locales, voice_of
 from engine.board import GAMES, Board, Cell, Rules
 from engine.exact_scores import score_cells
 from engine.opponents import LEVELS
-from tests.minimax_page import FILE, board_of
 from tests.page.conftest import DESKTOP, PATIENCE, PHONE, in_light_and_dark, look_for_faults
 from tests.support.boards import unfinished
 

@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 from simcord.components import walk_components
 
-from bot.learn.lessons import told
+from bot.learn.tools.lessons import told
 from bot.playground import page_socket
 from bot.playground.server import serve
 from bot.playground.simulated_discord import Here

@@ -9,7 +9,7 @@ import { listing, walk } from "./walk.js";
 const FIVE = 5; // lessons; two more follow
 
 // All lessons, in their order, with what follows the fifth. `told` is what the engine wrote down
-// (bot/learn/lessons.py), and `tryIt` starts a game against the perfect bot.
+// (bot/learn/tools/lessons.py), and `tryIt` starts a game against the perfect bot.
 export function lessons(told, tryIt) {
   const counts = Object.fromEntries(told.counts.map(({ idea, nodes }) => [idea, nodes]));
   const { positions, endless } = told.round;

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from bot.learn import explore_walk, lessons, short_minimax
+from bot.learn import walk
+from bot.learn.tools import lessons, short_minimax
 from bot.messages.texts import ENGLISH
 from engine import trees
 from engine.board import GAMES, Board, Mark
@@ -15,10 +16,10 @@ PLAIN, ALPHA_BETA = frozenset[Saving](), frozenset({Saving.ALPHA_BETA})
 TUTORIAL = Board.parse("XO./.OX/OX. X")
 
 
-def steps(board: Board, savings: frozenset[Saving] = PLAIN) -> list[explore_walk.Step]:
+def steps(board: Board, savings: frozenset[Saving] = PLAIN) -> list[walk.Step]:
     top = trees.branch(board, savings, 40)
     assert top, "the tree is small"
-    return explore_walk.steps(top, board, savings, ENGLISH)
+    return walk.steps(top, board, savings, ENGLISH)
 
 
 def told(board: Board, kind: str, savings: frozenset[Saving]) -> list[str]:
@@ -66,7 +67,7 @@ def test_every_walk_ends_at_the_root_with_the_value_of_the_tree(game: str):
             assert top
             if not top.below:
                 continue  # the bound knows
-            *_, last = found = explore_walk.steps(top, board, savings, ENGLISH)
+            *_, last = found = walk.steps(top, board, savings, ENGLISH)
             assert all(step["text"][-1] in ".?" for step in found)
             assert (last["kind"], last["path"]) == ("rise", ())
             assert top.node.span

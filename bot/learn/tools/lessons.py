@@ -13,7 +13,8 @@ from math import lcm
 from types import FrameType
 from typing import Any, TypeAlias
 
-from bot.learn import explore_frames, short_minimax
+from bot.learn import explore_frames
+from bot.learn.tools import short_minimax
 from engine.board import GAMES, Board, Cell, Mark, Rules
 from engine.exact_scores import score_cells, seen_cells
 from engine.fading_scores import ENDLESS, plies_to_the_end

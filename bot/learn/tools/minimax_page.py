@@ -1,9 +1,8 @@
-"""Writes `docs/minimax.html`, the page of one file: `python -m tests.minimax_page`.
+"""Writes `docs/minimax.html`, the page of one file: `python -m bot.learn.tools.minimax_page`.
 
 A board that plays, the lessons and the essay, with everything they need inside, so that the file
-can be opened from disk. Its scripts and styles are those of Learn (`bot/learn/page`). It stands
-here and not in the bot, because only a clone has a `docs` folder, and only the tests need a library
-for Markdown.
+can be opened from disk. Its scripts and styles are those of Learn (`bot/learn/page`). Only a clone
+has a `docs` folder, and only the tests bring a library for Markdown.
 """
 
 import gzip
@@ -16,13 +15,13 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from bot.learn.lesson_words import page_words
-from bot.learn.lessons import Data, tables, told
+from bot.learn.tools.lessons import Data, tables, told
+from bot.learn.tools.minimax_words import page_words
 from bot.messages.language_names import IN_LATIN_LETTERS, IN_OTHER_LETTERS
 from bot.messages.texts import ENGLISH, locales, voice_of
 from engine.board import Board
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[3]
 SOURCES = ROOT / "bot" / "learn" / "page"
 ESSAY = ROOT / "engine" / "README.md"
 FILE = ROOT / "docs" / "minimax.html"
@@ -33,7 +32,7 @@ _BOARD = re.compile(r"(?:^[XO.] [XO.] [XO.]\n){3}", re.MULTILINE)
 
 
 def page(tables: Data) -> str:
-    """The whole file. `tables` are those of `bot.learn.lessons`, which take seconds."""
+    """The whole file. `tables` are those of `bot.learn.tools.lessons`, which take seconds."""
     script, words = bundle("minimax"), page_words(ENGLISH)
     style = "".join(source(f"{name}.css") for name in ("minimax", "pictures", "lessons"))
     policy = (
@@ -63,11 +62,8 @@ def page(tables: Data) -> str:
 
 def languages() -> dict[str, str]:
     """What each language that has a catalogue calls itself, by Discord's code."""
-    return {
-        locale: called
-        for locale, called in (IN_LATIN_LETTERS | IN_OTHER_LETTERS).items()
-        if locale in locales()
-    }
+    names = {**IN_LATIN_LETTERS, **IN_OTHER_LETTERS}
+    return {locale: name for locale, name in names.items() if locale in locales()}
 
 
 def data(name: str, content: Data) -> str:

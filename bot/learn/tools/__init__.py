@@ -1,0 +1,1 @@
+"""Programs that write what Learn shows; the bot needs none of them."""
