@@ -38,7 +38,8 @@ It is answered in parts, as they are found, with the `id` of the request. Cells 
     {"is": "point", "id": 8, "ply": 1, "worth": 0, "move": "X 1", "result": "Draw"}
             one for each position; worth 1: X wins
     {"is": "walk", "id": 3, "most": 10, "root": {…}, "steps": [{…}, …]}
-            see `walk`; null and [] if the tree is too large; no value is as great as `most`
+            see `walk.tree` and `walk.as_frame`; no value is as great as `most`;
+            root: null, and nothing else, if the tree is too large
     {"is": "count", "id": 4, "nodes": 12, "held": null}
             held: how the bound knows without its children
     {"is": "refused", "id": 3, "text": "…"}                 why there is no answer, in one sentence
@@ -56,7 +57,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from bot.interactions.questions import Question
-from bot.learn import explore_frames, walk
+from bot.learn import explore_frames, walk, walk_words
 from bot.learn.explore_frames import Frame
 from bot.messages.games import name
 from bot.messages.texts import Voice, voice_of
@@ -189,12 +190,15 @@ async def _odds(request: Odds, ask: Ask) -> Frame:
 async def _walk(request: Tree, ask: Ask) -> Frame:
     board = _board_of(request)
     savings = _savings(request, board)
-    most = {"is": "walk", "most": len(board.rules.cells) + 1}
     top = await ask(Question(trees.branch, board, (savings, _MOST_DRAWN)))
     if top is None:
-        return most | {"root": None, "steps": []}
-    steps = walk.steps(top, board, savings, request.voice)
-    return most | {"root": walk.root(top, board), "steps": steps}
+        return {"is": "walk", "root": None}
+    steps = []
+    for step in walk.steps(top, board, savings):
+        sentence = walk_words.sentence(step, request.voice)
+        steps.append(walk.as_frame(step) | {"text": sentence})
+    root = walk.tree(top, board)
+    return {"is": "walk", "most": walk.most(board), "root": root, "steps": steps}
 
 
 async def _count(request: Tree, ask: Ask) -> Frame:

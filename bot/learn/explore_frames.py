@@ -11,7 +11,7 @@ from engine.analysis import Analysis, Idea
 from engine.board import GAMES, Board, Cell, Mark, number_of
 from engine.opponents import OPPONENTS, Policy
 from engine.score import Result, Score
-from engine.trees import Fate, Node, Position, Span, potentials, savings_of
+from engine.trees import Fate, Node, Position, potentials, savings_of
 
 Frame: TypeAlias = dict[str, Any]
 
@@ -172,37 +172,6 @@ def _soon(score: Score, voice: Voice) -> str:
     return (
         voice.say_count("in {count} move", "in {count} moves", score.moves) if score.moves else ""
     )
-
-
-def value(span: Span | None, most: int) -> str:
-    """A value as people write it; `≤ −8` if no more is known, and nothing if nothing is."""
-    if span is None or (span.low, span.high) == (-most, most):
-        return ""
-    low, high = map(minus, span)
-    if span.low == span.high:
-        return low
-    if span.low == -most:
-        return f"≤ {high}"
-    return f"≥ {low}" if span.high == most else f"{low} … {high}"
-
-
-def minus(number: int) -> str:
-    """A number with the minus sign of a printed one."""
-    return str(number).replace("-", "−")
-
-
-def skipped(window: Span, turn: Mark, voice: Voice) -> str:
-    """Why alpha-beta skips a move: what X is sure of, and what O can hold X to.
-
-    turn   who would choose it
-    """
-    if turn is Mark.O:
-        # NOTE: {alpha} and {beta} are numbers
-        sentence = say("Skipped: X is sure of {alpha} elsewhere, and O can hold X to {beta} here.")
-    else:
-        # NOTE: {alpha} and {beta} are numbers
-        sentence = say("Skipped: O can hold X to {beta} elsewhere, and X is sure of {alpha} here.")
-    return voice.say(sentence, alpha=minus(window.low), beta=minus(window.high))
 
 
 _SAVINGS = {

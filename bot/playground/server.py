@@ -5,21 +5,17 @@ only our own pages may open the socket, and nothing is answered under another na
 machine's.
 """
 
-import asyncio
 import errno
 import hmac
-import json
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import partial
 from importlib.resources import files
 
 from aiohttp import WSCloseCode, web
 
 from bot.database.store import Store
 from bot.interactions.thinking import Thinking
-from bot.learn.tools import lessons
 from bot.messages.tiles import tiles
 from bot.playground import explore_socket, page_socket
 from bot.playground.simulated_discord import START, Here, World
@@ -32,6 +28,7 @@ _TYPES = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
     "png": "image/png",
 }
 _HEADERS = {
@@ -43,8 +40,6 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-
-_COMPACT = partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -92,7 +87,6 @@ class _Page:
         application.add_routes(
             [
                 web.get("/{secret}/{kind:socket|explore}", self._socket),
-                web.get("/{secret}/lessons.json", self._lessons),
                 web.get("/{secret}/{path:.*}", self._file),
             ]
         )
@@ -126,10 +120,6 @@ class _Page:
             raise web.HTTPNotFound
         kind = _TYPES[path.rpartition(".")[2]]
         return web.Response(body=self._files[path], headers={"Content-Type": kind})
-
-    async def _lessons(self, _: web.Request) -> web.Response:
-        """What the lessons show. The first time it is computed, which takes a third of a second."""
-        return web.json_response(await asyncio.to_thread(lessons.told), dumps=_COMPACT)
 
     async def _socket(self, request: web.Request) -> web.WebSocketResponse:
         """A socket that one of our own pages has opened, for a visit or for Explore."""

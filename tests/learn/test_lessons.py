@@ -1,8 +1,10 @@
 """The lessons: the engine computed what they say, and the lines of Python they show are right."""
 
 import re
+from collections.abc import Callable
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -15,11 +17,9 @@ from engine.board import GAMES, Board, Mark
 from engine.exact_scores import best_cells, score_cells
 from engine.minimax import score
 from engine.opponents import OPPONENTS, minimax_name
-from engine.trees import Fate, Saving
+from engine.trees import Saving
 from tests.support.boards import unfinished
-
-ALPHA_BETA = frozenset({Saving.ALPHA_BETA})
-MOST = 100  # nodes, more than the trees of the lessons have
+from tests.support.tracing import traced
 
 
 def for_x(board: Board) -> int:
@@ -42,29 +42,34 @@ def test_those_that_skip_find_the_same():
         assert short_minimax.value_with_skips(board) == for_x(board)
 
 
-def test_a_walk_looks_at_the_boards_that_the_engines_tree_visits_and_skips_the_same():
-    board = Board.parse(lessons.ENDS)
-    plain, skipping = short_minimax.value, short_minimax.value_with_skips
-    for lines, savings, nodes in ((plain, frozenset[Saving](), 14), (skipping, ALPHA_BETA, 10)):
-        steps = lessons.walk(lines, lessons.ENDS)["steps"]
-        looked = {tuple(step["path"]) for step in steps}
-        assert len(looked) == nodes == trees.root(board, savings, MOST).nodes
-        for cell in board.free_cells:
-            fates = {node.cell: node.fate for node in trees.children(board, savings, (cell,), MOST)}
-            assert {
-                (cell, answer) for answer, fate in fates.items() if fate is not Fate.SKIPPED
-            } <= looked
-            assert (
-                not {(cell, answer) for answer, fate in fates.items() if fate is Fate.SKIPPED}
-                & looked
-            )
+@pytest.mark.parametrize("notation", [lessons.ENDS, lessons.HIGHEST, "XOX/.OX/OX. O"])
+@pytest.mark.parametrize(
+    ("lines", "savings"),
+    [
+        (short_minimax.value, lessons.PLAIN),
+        (short_minimax.value_with_skips, lessons.ALPHA_BETA),
+    ],
+)
+def test_python_takes_the_steps_that_are_shown_and_runs_the_line_that_is_lit(
+    lines: Callable[[Board], int], savings: frozenset[Saving], notation: str
+):
+    shown = lessons.walked(lines, notation, savings)
+    board = Board.parse(notation)
+    taken = [step for step in traced(lines, board) if is_shown(step, board)]
+    for step in shown["steps"]:
+        del step["worth"]  # the same as its value, in words
+    assert shown["steps"] == taken
 
 
-def test_the_line_that_is_lit_is_the_one_that_runs():
-    walk = lessons.walk(short_minimax.value_with_skips, lessons.ENDS)
-    lines = [line.strip() for line in walk["code"].splitlines()]
+def is_shown(step: dict[str, Any], board: Board) -> bool:
+    return step["kind"] != "look" or len(board.free_cells) - len(step["path"]) > 1
+
+
+def test_each_kind_of_step_lights_lines_of_its_own():
+    walked = lessons.walked(short_minimax.value_with_skips, lessons.ENDS, lessons.ALPHA_BETA)
+    lines = [line.strip() for line in walked["code"].splitlines()]
     lit: dict[str, set[str]] = {}
-    for step in walk["steps"]:
+    for step in walked["steps"]:
         lit.setdefault(step["kind"], set()).add(lines[step["line"]])
     assert lit == {
         "look": {lines[0]},
@@ -73,6 +78,14 @@ def test_the_line_that_is_lit_is_the_one_that_runs():
         "skip": {"break"},
         "limit": {"alpha = max(alpha, found)", "beta = min(beta, found)"},
     }
+
+
+def test_lesson_4_looks_at_10_of_the_14_boards_of_lesson_3():
+    told = lessons.told()
+    third = {tuple(step["path"]) for step in told["ends"]["steps"]}
+    fourth = {tuple(step["path"]) for step in told["skips"]["steps"]}
+    assert fourth < third
+    assert (len(fourth), len(third)) == (10, 14)
 
 
 def test_only_x_has_a_choice_on_the_board_of_the_second_lesson():
@@ -89,7 +102,7 @@ def for_x_after(board: Board, cell: int) -> int:
     ("idea", "savings"),
     [  # what plain minimax takes is counted in tests/engine/test_trees.py
         ("symmetry", frozenset({Saving.SYMMETRY})),
-        ("alpha_beta", ALPHA_BETA),
+        ("alpha_beta", lessons.ALPHA_BETA),
         ("memory", frozenset({Saving.MEMORY})),
         ("all", frozenset(Saving) - {Saving.BOUND}),
     ],
@@ -132,7 +145,13 @@ def test_a_table_has_one_board_for_all_that_look_the_same():
         assert len(minimax_page.written_tables()[game]["boards"]) == 627
 
 
-def test_the_file_is_what_the_command_writes_and_is_small():
+def test_the_file_of_what_the_lessons_show_is_what_the_command_writes():
+    assert minimax_page.LESSONS.read_text(encoding="utf-8") == (
+        minimax_page.compact(lessons.told()) + "\n"
+    ), "lessons.json is stale: run python -m bot.learn.tools.minimax_page"
+
+
+def test_the_page_of_one_file_is_what_the_command_writes_and_is_small():
     """Its tables, which take seconds to compute, are compared with the engine in tests/page."""
     assert minimax_page.FILE.read_text(encoding="utf-8") == minimax_page.page(
         minimax_page.written_tables()

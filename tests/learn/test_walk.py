@@ -1,11 +1,10 @@
-"""The walk through a tree in Explore: its steps are those Python takes, and each has a sentence."""
+"""The walk through a tree: each step has a sentence, and the last one the value of the tree."""
 
 from random import Random
 
 import pytest
 
-from bot.learn import walk
-from bot.learn.tools import lessons, short_minimax
+from bot.learn import walk, walk_words
 from bot.messages.texts import ENGLISH
 from engine import trees
 from engine.board import GAMES, Board, Mark
@@ -19,26 +18,12 @@ TUTORIAL = Board.parse("XO./.OX/OX. X")
 def steps(board: Board, savings: frozenset[Saving] = PLAIN) -> list[walk.Step]:
     top = trees.branch(board, savings, 40)
     assert top, "the tree is small"
-    return walk.steps(top, board, savings, ENGLISH)
+    return walk.steps(top, board, savings)
 
 
 def told(board: Board, kind: str, savings: frozenset[Saving]) -> list[str]:
-    return [step["text"] for step in steps(board, savings) if step["kind"] == kind]
-
-
-@pytest.mark.parametrize(
-    ("lines", "savings"),
-    [(short_minimax.value, PLAIN), (short_minimax.value_with_skips, ALPHA_BETA)],
-)
-@pytest.mark.parametrize("notation", [lessons.ENDS, lessons.HIGHEST, "XOX/.OX/OX. O"])
-def test_the_steps_are_those_that_python_takes_in_the_lessons(lines, savings, notation: str):
-    board = Board.parse(notation)
-    mine, pythons = steps(board, savings), lessons.steps(lines, board)
-    same = ("kind", "alpha", "beta", "value")
-    assert [tuple(step[key] for key in same) for step in mine] == [
-        tuple(step[key] for key in same) for step in pythons
-    ]
-    assert [list(step["path"]) for step in mine] == [step["path"] for step in pythons]
+    of_kind = [step for step in steps(board, savings) if step.kind == kind]
+    return [walk_words.sentence(step, ENGLISH) for step in of_kind]
 
 
 def test_each_side_chooses_in_a_sentence_that_names_what_it_chooses_between():
@@ -67,8 +52,9 @@ def test_every_walk_ends_at_the_root_with_the_value_of_the_tree(game: str):
             assert top
             if not top.below:
                 continue  # the bound knows
-            *_, last = found = walk.steps(top, board, savings, ENGLISH)
-            assert all(step["text"][-1] in ".?" for step in found)
-            assert (last["kind"], last["path"]) == ("rise", ())
+            found = walk.steps(top, board, savings)
+            assert all(walk_words.sentence(step, ENGLISH)[-1] in ".?" for step in found)
+            assert (found[-1].kind, found[-1].path) == ("rise", ())
             assert top.node.span
-            assert last["value"] == top.node.span.low * (1 if board.turn is Mark.X else -1)
+            value = walk.as_frame(found[-1])["value"]
+            assert value == top.node.span.low * (1 if board.turn is Mark.X else -1)

@@ -2,6 +2,7 @@
 
 import { make, word, locale } from "./elements.js";
 import { draw, icon, keepTextsIn } from "./pictures.js";
+import { inWords } from "./sentences.js";
 import { control } from "./steps.js";
 import { board, kind, minus, signed } from "./tiles.js";
 import { listing, walk } from "./walk.js";
@@ -14,10 +15,10 @@ export function lessons(told, tryIt) {
   const counts = Object.fromEntries(told.counts.map(({ idea, nodes }) => [idea, nodes]));
   const { positions, endless } = told.round;
   const [low, high] = told.highest.root.children.map(({ cell }) => cell);
-  const ends = choices(told.ends), skips = choices(told.skips), from = skips.steps.findIndex(isLimitOfX);
+  const ends = inWords(told.ends), skips = inWords(told.skips), from = skips.steps.findIndex(isLimitOfX);
   const all = [
     { picture: everyEnd(told.ends.root, told.ends.code_of_ends), right: "a" },
-    { picture: tree(choices(told.highest)), right: "c", facts: { low, high } },
+    { picture: tree(inWords(told.highest)), right: "c", facts: { low, high } },
     { picture: tree(ends), right: "b", asks: ends.steps.findIndex(({ kind: what, path }) => what === "rise" && path.join() === "3") - 1 },
     { picture: tree(skips, from), right: "b", asks: skips.steps.findIndex(({ kind: what }) => what === "skip") - 1 - from },
     { picture: savings(told.counts), right: "c", facts: { plain: number(counts.plain) } },
@@ -32,12 +33,6 @@ export function lessons(told, tryIt) {
 
 // Lesson 4 takes up the tree of lesson 3 where X is first sure of a value.
 const isLimitOfX = ({ kind: what, path }) => what === "limit" && !path.length;
-
-// A walk without the steps that look at a board with a single cell.
-function choices({ root, steps, code }) {
-  const at = (path) => path.reduce(({ children }, cell) => children.find((child) => child.cell === cell), root);
-  return { root, code, steps: steps.filter(({ kind: what, path }) => what !== "look" || at(path).children.length > 1) };
-}
 
 const tree = (told, from = 0) => ({ ...walk({ ...told, from }), last: told.steps.length - 1 - from });
 

@@ -1,16 +1,16 @@
 // A tree that is walked step by step, from the top down: who chooses in each row, and what is known so far.
 
-import { make, word, locale } from "./elements.js";
+import { make, word } from "./elements.js";
 import { draw, keepTextsIn } from "./pictures.js";
 import { board, kind, minus, signed } from "./tiles.js";
 
 const WIDTH = 360, GUTTER = 58, MARGIN = 5, COLUMN = 49, TOP = 18; // in units of the picture
 
-// Show a walk: `root` is its tree, `steps` what happens, of which the first `from` have happened before, and `most` a
-// number that no value reaches. The sentence of a step is its own, or that of the lessons. `go` is called with the path
-// and the position of a board that someone presses. Returns the picture, the list, the lines of `code`, and `show`,
-// which draws a step and returns its sentence.
-export function walk({ root, steps, from = 0, code = "", most = 10, go }) {
+// Show a walk (bot/learn/walk.py): `root` is its tree, `steps` what happens, each with its `text`; the first `from` of
+// them have happened before. `most` is a number that no value reaches. `go` is called with the path and the position of
+// a board that someone presses. Returns the picture, the list, the lines of `code`, and `show`, which draws a step and
+// returns its text.
+export function walk({ root, steps, from = 0, code = "", most, go }) {
   const { nodes, width, size, row } = placed(root), lines = listing(code);
   const depth = Math.max(...nodes.map(({ path }) => path.length));
   const bands = Array.from({ length: depth + 1 }, (_, n) => ({ y: n * row, height: row, width, name: nameOf(nodes.filter(({ path }) => path.length === n), root.turn === (n % 2 ? "O" : "X")) }));
@@ -28,10 +28,10 @@ export function walk({ root, steps, from = 0, code = "", most = 10, go }) {
     edges.replaceChildren(...nodes.filter(({ parent }) => parent).map((node) => edge(node, known, size)));
     drawn.replaceChildren(...nodes.map((node) => drawNode(node, known, size, most)));
     list.replaceChildren(make("ul", {}, item(nodes[0], known)));
-    lines.light(steps[from + n].line);
-    const sentence = steps[from + n].text ?? said(steps, from + n, nodes);
-    picture.setAttribute("aria-label", `${word("picture")}: ${sentence}`);
-    return sentence;
+    const { line, text } = steps[from + n];
+    lines.light(line);
+    picture.setAttribute("aria-label", `${word("picture")}: ${text}`);
+    return text;
   }
   return { picture, list, code: lines.element, show };
 }
@@ -52,7 +52,6 @@ export function listing(code) {
 }
 
 const key = (path) => path.join("-");
-const move = ({ cell, turn }) => `${turn === "X" ? "O" : "X"} ${cell}`; // who has moved is not to move
 
 // Every node with its place, how large its board is, and how high a row: ends stand side by side, and a parent in the
 // middle of its children.
@@ -87,10 +86,9 @@ function knownAfter(steps, nodes) {
   return known;
 }
 
-const isEnd = ({ children, fate = "ended" }) => !children.length && fate === "ended";
+const isEnd = ({ fate }) => fate === "ended";
 const isBelow = (path, top) => top.every((cell, n) => path[n] === cell);
 const find = (nodes, path) => nodes.find((node) => key(node.path) === key(path));
-const isCut = (node, known) => node.children.some((child) => known.skipped.has(key(child.path)));
 
 // The child whose value has risen to its parent.
 function chosen(node, known) {
@@ -98,15 +96,15 @@ function chosen(node, known) {
   return value === undefined ? null : node.children.find((child) => known.values.get(key(child.path)) === value && isExact(child, known));
 }
 
-// What a node is worth, as it stands in the picture: a value, or a limit.
+// What a node is worth, as it stands in the picture: a value with its sign, or a limit.
 function worthOf(node, known) {
-  const at = key(node.path), value = known.values.get(at);
-  return isExact(node, known) ? signed(value) : known.worths.get(at) ?? `≤ ${minus(value)}`;
+  const at = key(node.path);
+  return isExact(node, known) ? signed(known.values.get(at)) : known.worths.get(at);
 }
 
 function isExact(node, known) {
-  const worth = known.worths.get(key(node.path));
-  return worth ? worth === minus(known.values.get(key(node.path))) : !isCut(node, known);
+  const at = key(node.path);
+  return known.worths.get(at) === minus(known.values.get(at));
 }
 
 const band = ({ y, height, width, name }) => draw("rect", { class: `band ${name}`, x: 0, y: y + 2, width, height: height - 4, rx: 8 });
@@ -121,11 +119,11 @@ const end = (node) => beside(node, !isRight(node), { class: "note over", "font-s
 
 // The way to a node, with the cell that leads there.
 function edge(node, known, size) {
-  const { parent, x, y, cell } = node, from = parent.y + size + 23, to = y - 2, middle = (from + to) / 2;
+  const { parent, x, y, move } = node, from = parent.y + size + 23, to = y - 2, middle = (from + to) / 2;
   const classes = ["edge", known.seen.has(key(node.path)) && "seen", known.skipped.has(key(node.path)) && "skipped", chosen(parent, known) === node && "risen"];
   return draw("g", { class: classes.filter(Boolean).join(" ") },
     draw("path", { d: `M${parent.x} ${from}C${parent.x} ${middle} ${x} ${middle} ${x} ${to}` }),
-    beside(node, isRight(node), {}, String(cell)));
+    beside(node, isRight(node), {}, move.split(" ")[1]));
 }
 
 function drawNode(node, known, size, most) {
@@ -156,40 +154,17 @@ function chip(x, y, text, name) {
 
 // The same tree in words.
 function item(node, known) {
-  const at = key(node.path), value = known.values.get(at);
-  const worth = known.skipped.has(at) ? word("skipped") : value === undefined ? word("unknown") : isExact(node, known) ? minus(value) : worthOf(node, known);
-  const columns = Math.sqrt(node.signs.length), rows = node.signs.match(RegExp(`.{${columns}}`, "g"));
-  const name = node.cell ? move(node) : rows.join(" / ");
-  return make("li", {}, `${name}: ${worth}`, ...(node.children.length ? [make("ul", {}, ...node.children.map((child) => item(child, known)))] : []));
+  const below = node.children.map((child) => item(child, known));
+  return make("li", {}, `${node.move || rows(node)}: ${worthInWords(node, known)}`, ...(below.length ? [make("ul", {}, ...below)] : []));
 }
 
-const listed = (values) => new Intl.ListFormat(locale(), { type: "conjunction" }).format(values.map(minus));
+function rows({ signs }) {
+  const columns = Math.sqrt(signs.length);
+  return signs.match(RegExp(`.{${columns}}`, "g")).join(" / ");
+}
 
-const together = (first, then) => word("together", { first, then });
-
-// The sentence of a step.
-function said(steps, n, nodes) {
-  const { kind: what, path, value, alpha, beta } = steps[n], node = find(nodes, path), before = node.turn === "X" ? "O" : "X";
-  const values = new Map(steps.slice(0, n).filter((step) => step.value !== null).map((step) => [key(step.path), step.value]));
-  const facts = { mark: node.turn, count: node.children.length, value: minus(value ?? 0), alpha: minus(alpha ?? 0), beta: minus(beta ?? 0) };
-  const worths = node.children.map((child) => values.get(key(child.path))).filter((worth) => worth !== undefined);
-  const best = node.children.find((child) => values.get(key(child.path)) === value);
-  if (what === "look") {
-    const sentence = node.cell ? word("look", { ...facts, mark: before, other: node.turn, cell: node.cell }) : word("look_root", facts);
-    return alpha > -10 && alpha !== null && node.children.length > 1 ? together(sentence, word("handed_down", facts)) : sentence;
-  }
-  if (what === "end") return word(node.line.length ? "end_won" : "end_drawn", { ...facts, count: path.length, mark: before, cell: node.cell });
-  if (what === "skip") return word("skip_rest", facts);
-  if (what === "limit") {
-    const now = node.turn === "X" ? alpha : beta, by = node.children.find((child) => values.get(key(child.path)) === now);
-    return word(node.turn === "X" ? "limit_alpha" : "limit_beta", { value: minus(now), cell: by.cell });
-  }
-  if (steps[n - 1].kind === "skip") return word("rise_cut", facts);
-  if (node.children.length === 1) return word("rise_forced", facts);
-  if (!node.cell) {
-    const looked = new Set(steps.map((step) => key(step.path))).size;
-    if (alpha !== null) return word("rise_skipped", { ...facts, cell: best.cell, looked, all: nodes.length });
-    return together(word("rise_highest", { ...facts, values: listed(worths) }), word("best_move", { cell: best.cell }));
-  }
-  return word(node.turn === "X" ? "rise_highest" : "rise_lowest", { ...facts, values: listed(worths) });
+function worthInWords(node, known) {
+  const at = key(node.path);
+  if (known.skipped.has(at)) return word("skipped");
+  return known.worths.get(at) ?? word("unknown");
 }

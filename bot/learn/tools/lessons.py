@@ -5,23 +5,22 @@ boards are nine signs in reading order, such as `XO..OXOX.`.
 """
 
 import inspect
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from itertools import accumulate
 from math import lcm
-from types import FrameType
 from typing import Any, TypeAlias
 
-from bot.learn import explore_frames
+from bot.learn import explore_frames, walk
 from bot.learn.tools import short_minimax
-from engine.board import GAMES, Board, Cell, Mark, Rules
+from engine import trees
+from engine.board import GAMES, Board, Mark, Rules
 from engine.exact_scores import score_cells, seen_cells
 from engine.fading_scores import ENDLESS, plies_to_the_end
 from engine.opponents import LEVELS, Policy
+from engine.trees import Saving
 
 Data: TypeAlias = dict[str, Any]
-Path: TypeAlias = tuple[Cell, ...]
 
 PLAYED = ("3x3", "misere")
 ENDS = "XO./.OX/OX. X"  # the board of the essay, with six ways to end
@@ -39,19 +38,22 @@ NODES = {
     "all": 621,
 }
 """How many nodes the empty board takes plainly, with each idea alone, and with all three."""
+
+PLAIN = frozenset[Saving]()
+ALPHA_BETA = frozenset({Saving.ALPHA_BETA})
+_MOST_NODES = 100  # more than the trees of the lessons have
 _DEEPEST = 4  # plies, from which on a look sees that two cells lose
 
 
 @cache
 def told() -> Data:
-    """All that the lessons show, ready for JSON. It takes a third of a second."""
+    """All that the lessons show, ready for JSON."""
+    ends = walked(short_minimax.value, ENDS, PLAIN)
+    ends["code_of_ends"] = inspect.getsource(short_minimax.value_of_end)
     return {
-        "ends": {
-            **walk(short_minimax.value, ENDS),
-            "code_of_ends": inspect.getsource(short_minimax.value_of_end),
-        },
-        "highest": walk(short_minimax.value, HIGHEST),
-        "skips": walk(short_minimax.value_with_skips, ENDS),
+        "ends": ends,
+        "highest": walked(short_minimax.value, HIGHEST, PLAIN),
+        "skips": walked(short_minimax.value_with_skips, ENDS, ALPHA_BETA),
         "counts": [{"idea": idea, "nodes": nodes} for idea, nodes in NODES.items()],
         "beliefs": beliefs(),
         "round": going_round(),
@@ -80,123 +82,88 @@ def table(rules: Rules) -> Data:
     boards: dict[str, list[str | int]] = {}
     for board in unfinished(rules):
         signs = explore_frames.signs(board)
-        if signs == min("".join(signs[cell - 1] for cell in image) for image in rules.images):
-            scores = "".join(
-                chr(ord("j") + score.number()) for score in score_cells(board).values()
-            )
-            chances = (weights(board, level(board)) for level in LEVELS.values())
-            boards[signs] = [scores, *(odds.setdefault(each, len(odds)) for each in chances)]
+        if signs != first_image(signs, rules):
+            continue
+        letters = [chr(ord("j") + score.number()) for score in score_cells(board).values()]
+        boards[signs] = ["".join(letters)]
+        for level in LEVELS.values():
+            chances = weights(board, level(board))
+            number = odds.setdefault(chances, len(odds))
+            boards[signs].append(number)
     return {"levels": list(LEVELS), "misere": rules.misere, "odds": list(odds), "boards": boards}
+
+
+def first_image(signs: str, rules: Rules) -> str:
+    """The signs of a board, turned and mirrored so that they come first in the alphabet."""
+    images = ["".join(signs[cell - 1] for cell in image) for image in rules.images]
+    return min(images)
 
 
 def weights(board: Board, policy: Policy) -> tuple[int, ...]:
     """The smallest whole numbers, one for each free cell, in the ratio of their probabilities."""
-    whole = lcm(*(chance.denominator for chance in policy.values()))
+    whole = lcm(*[chance.denominator for chance in policy.values()])
     return tuple(int(policy.get(cell, 0) * whole) for cell in board.free_cells)
 
 
-def unfinished(rules: Rules) -> Iterator[Board]:
+def unfinished(rules: Rules) -> list[Board]:
     """Every board that is not over, once, X having gone first."""
-    found, new = set[Board](), {Board(rules=rules)}
+    found = set[Board]()
+    new = [Board(rules=rules)]
     while new:
-        found |= new
-        new = {board.play(cell) for board in new for cell in board.free_cells} - found
-        new = {board for board in new if not board.outcome}
-    return iter(sorted(found, key=lambda board: board.notation))
+        board = new.pop()
+        if board.outcome or board in found:
+            continue
+        found.add(board)
+        new.extend(board.play(cell) for cell in board.free_cells)
+    return sorted(found, key=lambda board: board.notation)
 
 
-def walk(lines: Callable[[Board], int], notation: str) -> Data:
-    """A run of these lines of Python, step by step, with the tree that they walk.
+def walked(lines: Callable[[Board], int], notation: str, savings: frozenset[Saving]) -> Data:
+    """How these lines of Python walk a tree, step by step, with the savings that they use.
 
     code    the lines themselves
-    root    the tree: {"cell", "signs", "turn", "line", "children"}; skipped nodes are in it too.
-            `line` holds the cells that ended the game
-    steps   {"kind", "path", "line", "value", "alpha", "beta"}: what happened at which node, and in
-            which line
+    most    a number that no value reaches
+    root    the tree (`walk.tree`); skipped nodes are in it too
+    steps   what happens at which node (`walk.as_frame`), as far as it is shown; `line` is the line
+            of the code that runs, counted from 0
     """
     board = Board.parse(notation)
+    whole = trees.branch(board, PLAIN, _MOST_NODES)
+    met = trees.branch(board, savings, _MOST_NODES)
+    assert whole, "the tree is small"
+    assert met, "the tree is small"
+    code = inspect.getsource(lines)
+    steps = [step for step in walk.steps(met, board, savings) if is_shown(step)]
     return {
-        "code": inspect.getsource(lines),
-        "root": node(None, board),
-        "steps": list(steps(lines, board)),
+        "code": code,
+        "most": walk.most(board),
+        "root": walk.tree(whole, board),
+        "steps": [walk.as_frame(step) | {"line": running(step, code)} for step in steps],
     }
 
 
-def node(cell: Cell | None, board: Board) -> Data:
-    """A board with everything that can come of it."""
-    free = () if board.outcome else board.free_cells
-    return {
-        "cell": cell,
-        "signs": explore_frames.signs(board),
-        "turn": board.turn.value,
-        "line": explore_frames.line(board),
-        "children": [node(cell, board.play(cell)) for cell in free],
-    }
+def is_shown(step: walk.Step) -> bool:
+    """Whether a lesson shows a step. It does not stop to look where only one cell is free."""
+    return step.kind != "look" or len(step.board.free_cells) > 1
 
 
-def steps(lines: Callable[[Board], int], board: Board) -> list[Data]:
-    """What Python does while it runs these lines.
-
-    look    a board is looked at for the first time
-    end     it is an end, and has a value
-    limit   alpha or beta has come closer, on a board with a choice
-    skip    the other moves are skipped
-    rise    a board has the value of the best move
-    """
-    code, (source, first) = lines.__code__, inspect.getsourcelines(lines)
-    found: list[Data] = []
-    path: list[Cell] = []
-    boards: list[Board] = []
-    limits: list[Data] = []
-    latest: list[int] = []  # the line that each call ran last
-
-    def record(kind: str, frame: FrameType, value: int | None = None) -> None:
-        line, at = latest[-1] if kind == "limit" else frame.f_lineno, limits_of(frame)
-        found.append({"kind": kind, "path": list(path), "line": line - first, "value": value, **at})
-
-    def watch(frame: FrameType, event: str, result: Any) -> Any:
-        if frame.f_code is not code:
-            return None
-        if event == "call":
-            at: Board = frame.f_locals["board"]
-            if boards:
-                path.extend(set(boards[-1].free_cells) - set(at.free_cells))
-            boards.append(at)
-            limits.append(limits_of(frame))
-            latest.append(frame.f_lineno)
-            record("look", frame)
-        elif event == "line":
-            if limits_of(frame) != limits[-1]:
-                limits[-1] = limits_of(frame)
-                if len(boards[-1].free_cells) > 1:
-                    record("limit", frame)
-            if source[frame.f_lineno - first].strip() == "break":
-                record("skip", frame)
-            latest[-1] = frame.f_lineno
-        elif event == "return":
-            if boards.pop().outcome:
-                found.pop()  # it was looked at, and this is all there is to see
-                record("end", frame, result)
-            else:
-                record("rise", frame, result)
-            limits.pop()
-            latest.pop()
-            if path:
-                path.pop()
-        return watch
-
-    before = sys.gettrace()
-    sys.settrace(watch)
-    try:
-        lines(board)
-    finally:
-        sys.settrace(before)
-    return found
+_RUNS = {
+    "look": ("def ",),
+    "end": ("return value_of_end",),
+    "limit": ("alpha = ", "beta = "),
+    "skip": ("break",),
+    "rise": ("return max", "return min", "return alpha"),
+}
+"""How a line begins that may run at a step, by its kind. Of two, the first is that of X."""
 
 
-def limits_of(frame: FrameType) -> Data:
-    """Alpha and beta, in lines that have them."""
-    return {name: frame.f_locals.get(name) for name in ("alpha", "beta")}
+def running(step: walk.Step, code: str) -> int:
+    """The line of the code that runs at a step, counted from 0."""
+    lines = [line.strip() for line in code.splitlines()]
+    numbers = [n for n, line in enumerate(lines) if line.startswith(_RUNS[step.kind])]
+    if step.board.turn is Mark.X:
+        return numbers[0]
+    return numbers[-1]
 
 
 def beliefs() -> Data:
@@ -206,14 +173,15 @@ def beliefs() -> Data:
     ended = boards[-1].outcome
     assert ended, "the trap has closed"
     assert ended.winner is Mark.O, "the trap is O's"
+    seen = []
+    for depth in range(1, _DEEPEST + 1):
+        scores = seen_cells(board, depth)
+        seen.append({str(cell): score.number(depth) for cell, score in scores.items()})
     return {
         "signs": [explore_frames.signs(board) for board in boards],
         "moves": list(TRAPPED),
         "line": list(ended.lines[0]),
-        "seen": [
-            {str(cell): score.number(depth) for cell, score in seen_cells(board, depth).items()}
-            for depth in range(1, _DEEPEST + 1)
-        ],
+        "seen": seen,
     }
 
 
@@ -222,24 +190,36 @@ def going_round() -> Data:
 
     positions  how many positions the game has; in `endless` of them neither side can force an end
     """
-    plies, found, new = plies_to_the_end(), set[int](), {0}
-    while new:  # each as the number that `plies_to_the_end` counts by
-        found |= new
-        new = {
-            int(f"{number}{cell}"[-6:])
-            for number in new
-            if plies[number]  # it goes on
-            for cell in "123456789"
-            if cell not in str(number)
-        } - found
     opened = Board.after(OPENING, rules=GAMES["fading"])
-    boards = accumulate(ROUND, Board.play, initial=opened)
+    boards = []
+    for board in accumulate(ROUND, Board.play, initial=opened):
+        fading = board.fading(board.turn)
+        boards.append({"signs": explore_frames.signs(board), "fading": fading})
+    plies = plies_to_the_end()
+    positions = fading_positions()
+    endless = [number for number in positions if plies[number] == ENDLESS]
     return {
-        "boards": [
-            {"signs": explore_frames.signs(board), "fading": board.fading(board.turn)}
-            for board in boards
-        ],
+        "boards": boards,
         "moves": list(ROUND),
-        "positions": len(found),
-        "endless": sum(plies[number] == ENDLESS for number in found),
+        "positions": len(positions),
+        "endless": len(endless),
     }
+
+
+def fading_positions() -> set[int]:
+    """Every position of the fading game, as the number that `plies_to_the_end` counts by."""
+    plies = plies_to_the_end()
+    found = set[int]()
+    new = [0]
+    while new:
+        number = new.pop()
+        if number in found:
+            continue
+        found.add(number)
+        if plies[number] == 0:
+            continue  # it is over
+        for cell in "123456789":
+            if cell not in str(number):
+                played = f"{number}{cell}"
+                new.append(int(played[-6:]))
+    return found

@@ -1,8 +1,11 @@
-"""Writes `docs/minimax.html`, the page of one file: `python -m bot.learn.tools.minimax_page`.
+"""Writes what Learn shows: `python -m bot.learn.tools.minimax_page`.
 
-A board that plays, the lessons and the essay, with everything they need inside, so that the file
-can be opened from disk. Its scripts and styles are those of Learn (`bot/learn/page`). Only a clone
-has a `docs` folder, and only the tests bring a library for Markdown.
+`bot/learn/page/lessons.json`   what the lessons show (`bot.learn.tools.lessons`)
+`docs/minimax.html`             the page of one file
+
+The second holds a board that plays, the lessons and the essay, with everything they need, so that
+it can be opened from disk. Its scripts and styles are those of Learn. Only a clone has a `docs`
+folder, and only the tests bring a library for Markdown.
 """
 
 import gzip
@@ -14,6 +17,7 @@ from html import escape
 from pathlib import Path
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from bot.learn.tools.lessons import Data, tables, told
 from bot.learn.tools.minimax_words import page_words
@@ -23,23 +27,34 @@ from engine.board import Board
 
 ROOT = Path(__file__).parents[3]
 SOURCES = ROOT / "bot" / "learn" / "page"
+LESSONS = SOURCES / "lessons.json"
 ESSAY = ROOT / "engine" / "README.md"
 FILE = ROOT / "docs" / "minimax.html"
 
 _IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:function|const) (\w+))", re.MULTILINE)
+_WORD = re.compile(r'data-word="(\w+)">')
 _BOARD = re.compile(r"(?:^[XO.] [XO.] [XO.]\n){3}", re.MULTILINE)
 
 
 def page(tables: Data) -> str:
     """The whole file. `tables` are those of `bot.learn.tools.lessons`, which take seconds."""
-    script, words = bundle("minimax"), page_words(ENGLISH)
-    style = "".join(source(f"{name}.css") for name in ("minimax", "pictures", "lessons"))
+    script = bundle("minimax")
+    style = source("minimax.css") + source("pictures.css") + source("lessons.css")
+    words = [data(f"words-{locale}", page_words(voice_of(locale))) for locale in locales()]
+    return (
+        body(script, style)
+        + data("languages", languages())
+        + "".join(words)
+        + data("told", {**told(), "tables": tables})
+        + f"<script>{script}</script>\n"
+    )
+
+
+def body(script: str, style: str) -> str:
+    """The file up to its data: what people see of it in English, and its style."""
     policy = (
         f"default-src 'none'; script-src {hashed(script)}; style-src {hashed(style)}; img-src data:"
-    )
-    body = re.sub(
-        r'data-word="(\w+)">', lambda found: f"{found[0]}{words[found[1]]}", source("minimax.html")
     )
     icon = b64encode((SOURCES / "icon.png").read_bytes()).decode()
     head = (
@@ -47,17 +62,10 @@ def page(tables: Data) -> str:
         f'<link rel="icon" href="data:image/png;base64,{icon}">\n'
         f"<style>{style}</style>\n<body>"
     )
-    body = body.replace("<body>", head).replace('lang="en"></div>', f'lang="en">\n{essay()}</div>')
-    told_in = [data(f"words-{locale}", page_words(voice_of(locale))) for locale in locales()]
-    return "".join(
-        [
-            body,
-            data("languages", languages()),
-            *told_in,
-            data("told", {**told(), "tables": tables}),
-            f"<script>{script}</script>\n",
-        ]
-    )
+    words = page_words(ENGLISH)
+    text = _WORD.sub(lambda found: found[0] + words[found[1]], source("minimax.html"))
+    text = text.replace("<body>", head)
+    return text.replace('lang="en"></div>', f'lang="en">\n{essay()}</div>')
 
 
 def languages() -> dict[str, str]:
@@ -68,8 +76,12 @@ def languages() -> dict[str, str]:
 
 def data(name: str, content: Data) -> str:
     """Content for the script. It has a line of its own, so that changes of two languages merge."""
-    text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", r"\u003c")
+    text = compact(content).replace("<", r"\u003c")
     return f'<script type="application/json" id="{name}">\n{text}\n</script>\n'
+
+
+def compact(content: Data) -> str:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
 def source(name: str) -> str:
@@ -114,19 +126,22 @@ def essay() -> str:
         if token.type == "table_open":
             shown.append('<div class="table" tabindex="0" role="group" aria-label="Table">')
         if token.type == "fence":
-            code = escape(token.content.rstrip(), quote=False)
-            example = f'<pre tabindex="0"><code>{code}</code></pre>\n'
-            living = [
-                f'<div data-living="{signs}"></div>\n' for signs in living_boards(token.content)
-            ]
-            shown.append(
-                f'<div class="example">\n{example}{"".join(living)}</div>\n' if living else example
-            )
+            shown.append(example(token))
         else:
             shown.append(markdown.renderer.render([token], markdown.options, {}))
         if token.type == "table_close":
             shown.append("</div>\n")
     return "".join(shown)
+
+
+def example(token: Token) -> str:
+    """An example of code, and the boards in it as living ones."""
+    code = escape(token.content.rstrip(), quote=False)
+    shown = f'<pre tabindex="0"><code>{code}</code></pre>\n'
+    boards = [f'<div data-living="{signs}"></div>\n' for signs in living_boards(token.content)]
+    if not boards:
+        return shown
+    return f'<div class="example">\n{shown}{"".join(boards)}</div>\n'
 
 
 def living_boards(example: str) -> list[str]:
@@ -139,8 +154,10 @@ def living_boards(example: str) -> list[str]:
 
 def board_of(signs: str) -> Board:
     """The board of nine signs; X went first."""
-    rows = "/".join(signs[start : start + 3] for start in (0, 3, 6))
-    return Board.parse(f"{rows} {'X' if signs.count('X') == signs.count('O') else 'O'}")
+    turn = "O"
+    if signs.count("X") == signs.count("O"):
+        turn = "X"
+    return Board.parse(f"{signs[:3]}/{signs[3:6]}/{signs[6:]} {turn}")
 
 
 def written_tables() -> Data:
@@ -152,13 +169,14 @@ def written_tables() -> Data:
 
 
 def write(tables: Data) -> None:
-    """Write the file, and say how large it is."""
+    """Write both files, and say how large the page is."""
+    LESSONS.write_text(compact(told()) + "\n", encoding="utf-8")
     FILE.write_text(page(tables), encoding="utf-8")
     print(f"{FILE.relative_to(ROOT)}: {FILE.stat().st_size:,} bytes, {size():,} compressed")
 
 
 def size() -> int:
-    """How many bytes the written file has when a web server compresses it."""
+    """How many bytes the written page has when a web server compresses it."""
     return len(gzip.compress(FILE.read_bytes(), mtime=0))
 
 

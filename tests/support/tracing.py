@@ -1,0 +1,67 @@
+"""What Python does while it runs the lines that the lessons show, found by watching it."""
+
+import inspect
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from engine.board import Board, Cell
+
+
+def traced(lines: Callable[[Board], int], board: Board) -> list[dict[str, Any]]:
+    """The steps of a run on a board, as `bot.learn.walk` has them, and the line of each."""
+    code, (source, first) = lines.__code__, inspect.getsourcelines(lines)
+    found: list[dict[str, Any]] = []
+    path: list[Cell] = []
+    boards: list[Board] = []
+    limits: list[dict[str, Any]] = []
+    latest: list[int] = []  # the line that each call ran last
+
+    def record(kind: str, frame: FrameType, value: int | None = None) -> None:
+        line, at = latest[-1] if kind == "limit" else frame.f_lineno, limits_of(frame)
+        found.append({"kind": kind, "path": list(path), "line": line - first, "value": value, **at})
+
+    def watch(frame: FrameType, event: str, result: Any) -> Any:
+        if frame.f_code is not code:
+            return None
+        if event == "call":
+            at: Board = frame.f_locals["board"]
+            if boards:
+                path.extend(set(boards[-1].free_cells) - set(at.free_cells))
+            boards.append(at)
+            limits.append(limits_of(frame))
+            latest.append(frame.f_lineno)
+            record("look", frame)
+        elif event == "line":
+            if limits_of(frame) != limits[-1]:
+                limits[-1] = limits_of(frame)
+                if len(boards[-1].free_cells) > 1:
+                    record("limit", frame)
+            if source[frame.f_lineno - first].strip() == "break":
+                record("skip", frame)
+            latest[-1] = frame.f_lineno
+        elif event == "return":
+            if boards.pop().outcome:
+                found.pop()  # it was looked at, and this is all there is to see
+                record("end", frame, result)
+            else:
+                record("rise", frame, result)
+            limits.pop()
+            latest.pop()
+            if path:
+                path.pop()
+        return watch
+
+    before = sys.gettrace()
+    sys.settrace(watch)
+    try:
+        lines(board)
+    finally:
+        sys.settrace(before)
+    return found
+
+
+def limits_of(frame: FrameType) -> dict[str, Any]:
+    """Alpha and beta, in lines that have them."""
+    return {name: frame.f_locals.get(name) for name in ("alpha", "beta")}
