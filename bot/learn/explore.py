@@ -22,7 +22,7 @@ It is answered in parts, as they are found, with the `id` of the request. Cells 
     {"is": "words", "id": 1, "words": {…}, "games": {"3x3": "3×3", …},
      "opponents": {"hard": "schwer", …}, "savings": {"memory": "…", …}, "ideas": {"memory": "…", …}}
     {"is": "board", "id": 2, "position": "XO./.OX/OX. X", "game": "3x3", "columns": 3,
-     "signs": "XO..OXOX.", "numbers": [1, 2, …], "status": "X to move", "turn": "X", "over": false,
+     "signs": "XO..OXOX.", "numbers": [1, 2, …], "status": "X to move", "over": false,
      "line": [], "fading": null, "after": {"3": "XOX/.OX/OX. O", …}, "savings": ["memory", …],
      "treeless": null, "example": "XO./.OX/OX. X"}
             after: the position after each free cell; treeless: why no tree is drawn;
@@ -57,7 +57,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from bot.interactions.questions import Question
-from bot.learn import explore_frames, walk, walk_words
+from bot.learn import explore_frames, explore_words, walk, walk_words
 from bot.learn.explore_frames import Frame
 from bot.messages.games import name
 from bot.messages.texts import Voice, voice_of
@@ -142,7 +142,7 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[Frame]:
     """
     match request:
         case Plain(ask="words"):
-            yield {"is": "words", **explore_frames.words(request.voice)}
+            yield {"is": "words", **explore_words.words(request.voice)}
         case Look():
             board = _board_of(request)
             example = {"example": _EXAMPLES[request.game]}

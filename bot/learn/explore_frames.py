@@ -1,15 +1,14 @@
-"""What the engine says of a position and its tree, as data and words for Explore (`explore.py`)."""
+"""What the engine says of a position, as data and words for Explore (`explore.py`)."""
 
 from math import factorial
 from typing import Any, TypeAlias
 
-from bot.messages.games import name
+from bot.learn.explore_words import who_wins
 from bot.messages.move_verdicts import result, why
-from bot.messages.texts import Voice, say
-from bot.play.names import level
+from bot.messages.texts import Voice
 from engine.analysis import Analysis, Idea
-from engine.board import GAMES, Board, Cell, Mark, number_of
-from engine.opponents import OPPONENTS, Policy
+from engine.board import Board, Cell, Mark, number_of
+from engine.opponents import Policy
 from engine.score import Result, Score
 from engine.trees import Fate, Node, Position, potentials, savings_of
 
@@ -22,7 +21,16 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 def board(board: Board, game: str, voice: Voice) -> Frame:
     """The position itself."""
-    free = () if board.outcome else board.free_cells
+    status = voice.say("{mark} to move", mark=board.turn.value)
+    after = {}
+    if board.outcome:
+        status = who_wins(board.outcome.winner, voice)
+    else:
+        for cell in board.free_cells:
+            after[str(cell)] = board.play(cell).notation
+    savings = []
+    if not board.rules.mark_limit:
+        savings = [saving.value for saving in savings_of(board.rules)]
     return {
         "is": "board",
         "position": board.notation,
@@ -30,62 +38,105 @@ def board(board: Board, game: str, voice: Voice) -> Frame:
         "columns": board.rules.columns,
         "signs": signs(board),
         "numbers": [number_of(cell, board.rules) for cell in board.rules.cells],
-        "status": ended(board, voice) or voice.say("{mark} to move", mark=board.turn.value),
-        "turn": board.turn.value,
+        "status": status,
         "over": bool(board.outcome),
         "line": line(board),
         "fading": board.fading(board.turn),
-        "after": {str(cell): board.play(cell).notation for cell in free},
-        "savings": []
-        if board.rules.mark_limit
-        else [saving.value for saving in savings_of(board.rules)],
+        "after": after,
+        "savings": savings,
         "treeless": treeless(board, voice),
     }
 
 
 def worth(analysis: Analysis, board: Board, voice: Voice) -> Frame:
     """What each free cell is worth, how the game is expected to go on, and why."""
-    variation, sides = analysis.principal_variation, (board.turn, board.turn.other)
-    reason = analysis.reason
-    if analysis.all_draw and reason and reason.idea is Idea.KEEPS_THE_DRAW:
-        reason = None  # it says no more than that
+    best = list(analysis.best)
+    if len(best) == len(analysis.cells):
+        best = []
+    equal = None
+    if analysis.all_draw:
+        equal = voice.say("Every free cell keeps the draw.")
     return {
         "is": "worth",
-        "cells": {
-            str(cell): {
-                "result": score.result.name.lower(),
-                "word": result(score.result, voice),
-                "moves": score.moves,
-                "soon": _soon(score, voice),
-            }
-            for cell, score in analysis.cells.items()
-        },
-        "best": list(analysis.best) if len(analysis.best) < len(analysis.cells) else [],
-        "equal": voice.say("Every free cell keeps the draw.") if analysis.all_draw else None,
-        "line": [move(sides[ply % 2], cell, board) for ply, cell in enumerate(variation)],
-        "reason": reason and why(variation[0], reason, board.rules, voice),
+        "cells": {str(cell): _cell(score, voice) for cell, score in analysis.cells.items()},
+        "best": best,
+        "equal": equal,
+        "line": _expected(analysis, board),
+        "reason": _reason(analysis, board, voice),
     }
+
+
+def _cell(score: Score, voice: Voice) -> Frame:
+    """What a cell is worth to the side that plays it."""
+    return {
+        "result": score.result.name.lower(),
+        "word": result(score.result, voice),
+        "moves": score.moves,
+        "soon": _soon(score, voice),
+    }
+
+
+def _soon(score: Score, voice: Voice) -> str:
+    """In how many of the winner's moves it ends; nothing for a draw or if they were not counted."""
+    if not score.moves:
+        return ""
+    return voice.say_count("in {count} move", "in {count} moves", score.moves)
+
+
+def _expected(analysis: Analysis, board: Board) -> list[str]:
+    """The moves that follow if both sides play perfectly."""
+    moves = []
+    side = board.turn
+    for cell in analysis.principal_variation:
+        moves.append(move(side, cell, board))
+        side = side.other
+    return moves
+
+
+def _reason(analysis: Analysis, board: Board, voice: Voice) -> str | None:
+    """Why the first of these moves is the best; None if there is no more to say."""
+    reason = analysis.reason
+    if reason is None:
+        return None
+    if analysis.all_draw and reason.idea is Idea.KEEPS_THE_DRAW:
+        return None  # so does every cell
+    return why(analysis.principal_variation[0], reason, board.rules, voice)
 
 
 def odds(policy: Policy, opponent: str) -> Frame:
     """How likely an opponent is to play each cell."""
-    return {
-        "is": "odds",
-        "opponent": opponent,
-        "cells": {str(cell): float(p) for cell, p in policy.items()},
-    }
+    cells = {str(cell): float(chance) for cell, chance in policy.items()}
+    return {"is": "odds", "opponent": opponent, "cells": cells}
+
+
+_WORTH = {Mark.X: 1, None: 0, Mark.O: -1}
+"""What a game is worth for X that this side will win."""
 
 
 def point(ply: int, cell: Cell | None, board: Board, score: Score, voice: Voice) -> Frame:
     """What a game was worth for X after a move; before the first there is no cell."""
-    for_x = score.result if board.turn is Mark.X else score.result.reversed
+    played = voice.say("Empty board")
+    if cell:
+        played = move(board.turn.other, cell, board)
+    winner = _winner(score.result, board.turn)
     return {
         "is": "point",
         "ply": ply,
-        "worth": for_x.value,
-        "move": move(board.turn.other, cell, board) if cell else voice.say("Empty board"),
-        "result": _who_wins(for_x, Mark.X, voice),
+        "worth": _WORTH[winner],
+        "move": played,
+        "result": who_wins(winner, voice),
     }
+
+
+def _winner(result: Result, side: Mark) -> Mark | None:
+    """Who wins if this is the result for a side."""
+    match result:
+        case Result.WIN:
+            return side
+        case Result.DRAW:
+            return None
+        case Result.LOSS:
+            return side.other
 
 
 def treeless(board: Board, voice: Voice) -> str | None:
@@ -112,11 +163,10 @@ def treeless(board: Board, voice: Voice) -> str | None:
 
 def count(root: Node, board: Board, voice: Voice) -> Frame:
     """How many nodes a tree has, and how the bound knows its value without them."""
-    return {
-        "is": "count",
-        "nodes": root.nodes,
-        "held": _held(board, voice) if root.fate is Fate.HELD else None,
-    }
+    held = None
+    if root.fate is Fate.HELD:
+        held = _held(board, voice)
+    return {"is": "count", "nodes": root.nodes, "held": held}
 
 
 def _held(board: Board, voice: Voice) -> str:
@@ -139,7 +189,10 @@ def _held(board: Board, voice: Voice) -> str:
 
 def line(board: Board) -> list[Cell]:
     """The cells of the lines that ended the game."""
-    return sorted({cell for line in board.outcome.lines for cell in line}) if board.outcome else []
+    cells = set[Cell]()
+    if board.outcome:
+        cells.update(*board.outcome.lines)
+    return sorted(cells)
 
 
 def signs(board: Board) -> str:
@@ -150,110 +203,3 @@ def signs(board: Board) -> str:
 def move(mark: Mark, cell: Cell, board: Board) -> str:
     """A move as `X 3`, with the number that people see."""
     return f"{mark.value} {number_of(cell, board.rules)}"
-
-
-def ended(board: Board, voice: Voice) -> str:
-    """How the game ended; nothing if it did not."""
-    if not board.outcome:
-        return ""
-    winner = board.outcome.winner
-    return _who_wins(Result.WIN if winner else Result.DRAW, winner or board.turn, voice)
-
-
-def _who_wins(worth: Result, side: Mark, voice: Voice) -> str:
-    """The side that wins, from the result of one side."""
-    if worth is Result.DRAW:
-        return voice.say("Draw")
-    return voice.say("{mark} wins", mark=(side if worth is Result.WIN else side.other).value)
-
-
-def _soon(score: Score, voice: Voice) -> str:
-    """In how many of the winner's moves it ends; nothing for a draw or if they were not counted."""
-    return (
-        voice.say_count("in {count} move", "in {count} moves", score.moves) if score.moves else ""
-    )
-
-
-_SAVINGS = {
-    "symmetry": say("Symmetry"),
-    "alpha-beta": say("Alpha-beta"),
-    # NOTE: a way to search less: remember boards that were searched
-    "memory": say("Memory"),
-    # NOTE: a way to search less: a limit to what a side can still reach
-    "bound": say("Bound"),
-}
-_IDEAS = {
-    "symmetry": say("Boards that match when turned or mirrored count as one."),
-    "alpha-beta": say("Once one answer makes a move bad enough, the others are skipped."),
-    "memory": say("I remember what I know about a board."),
-    "bound": say("When neither side can force a line, it's a draw."),
-}
-_WORDS = {
-    "title": say("Explore"),
-    "about": say("What I know about a position. Press a cell to try a move."),
-    "game": say("Game"),
-    # NOTE: how the marks stand on the board, as in chess
-    "position": say("Position"),
-    "notation": say("Its rows, with a dot for a free cell, then whose turn it is."),
-    # NOTE: a button: show the position that was typed
-    "show": say("Show"),
-    # NOTE: a button: take the last move back
-    "back": say("Take back"),
-    # NOTE: a button: show the board of the chat again
-    "mine": say("Board from the chat"),
-    "example": say("Example"),
-    # NOTE: a button: show a board on which the game is nearly over
-    "endgame": say("Try an endgame"),
-    "empty": say("Empty board"),
-    "thinking": say("Thinking…"),
-    # NOTE: a box to tick
-    "worth": say("Show what each cell is worth"),
-    # NOTE: what the signs in cells mean
-    "key": say("With perfect play: ▲ wins · = draws · ▼ loses"),
-    # NOTE: the moves that follow if both play well
-    "expected": say("Expected:"),
-    # NOTE: a box to tick, or the name of a list of bots
-    "odds": say("Show what the bot would play"),
-    # NOTE: the first choice in that list: show no bot's
-    "none": say("off"),
-    # NOTE: {level} is the name of an opponent, such as "normal"
-    "odds_key": say("The bars show how likely “{level}” is to play each cell."),
-    "curve": say("The game so far"),
-    # NOTE: a result, beside "X wins"
-    "draw": say("Draw"),
-    "share": say("Share this position"),
-    # NOTE: the address of a page
-    "link": say("Link"),
-    # NOTE: a button
-    "copy": say("Copy link"),
-    # NOTE: after that: the link has been copied
-    "copied": say("Copied"),
-    "tree": say("The tree"),
-    "rising": say(
-        "Minimax tries every move, then every answer, until the game ends. There, each board has a"
-        " value for X: {most} minus the number of moves if X wins, the negative of that if O wins,"
-        " and 0 for a draw. The values then move up: X takes the highest, O the lowest."
-    ),
-    "savings": say("Ideas that save work"),
-    # NOTE: below bars of a chart
-    "scale": say("How many nodes it takes, on a logarithmic scale"),
-    # NOTE: minimax without any of the ideas that save work
-    "plain": say("Plain"),
-    "all": say("All together"),
-}
-
-
-def words(voice: Voice) -> dict[str, dict[str, str]]:
-    """Every text by the name that the files of Explore use. Their placeholders are filled in there.
-
-    games, opponents, savings   what people choose from, by the names that requests use
-    ideas                       what each saving does
-    """
-    ends = {f"{mark.value.lower()}_wins": _who_wins(Result.WIN, mark, voice) for mark in Mark}
-    return {
-        "words": voice.templates(_WORDS) | ends,
-        "games": {game: name(game, voice) for game in GAMES},
-        "opponents": {opponent: level(opponent, voice) for opponent in OPPONENTS},
-        "savings": voice.templates(_SAVINGS),
-        "ideas": voice.templates(_IDEAS),
-    }

@@ -1,6 +1,7 @@
 """The sentence of each step of a walk through a tree (`walk`), as Explore says it."""
 
 from bot.learn import explore_frames
+from bot.learn.explore_words import who_wins
 from bot.learn.walk import Step, minus, worth
 from bot.messages.texts import Voice, say
 from engine.board import Mark, number_of
@@ -54,11 +55,12 @@ def _looks(step: Step, voice: Voice) -> str:
 
 
 def _ends(step: Step, voice: Voice) -> str:
+    assert step.board.outcome, "the game is over"
     # NOTE: {move} is such as "X 4", {result} "X wins" or "Draw", {value} a number
     return voice.say(
         "{move} ends the game. {result}: {value}.",
         move=_move(step),
-        result=explore_frames.ended(step.board, voice),
+        result=who_wins(step.board.outcome.winner, voice),
         value=_worth(step),
     )
 

@@ -20,7 +20,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import denormalize, generate_po, normalize, read_po
 
-from bot.learn import explore_frames
+from bot.learn import explore_words
 from bot.learn.lesson_words import lesson_words
 from bot.learn.tools.minimax_words import page_words
 from bot.messages import payload
@@ -142,7 +142,7 @@ def _seen() -> dict[Key, list[str]]:
             )
     for name, words in (
         ("the playground's page", page_socket.words),
-        ("Explore, on that page", explore_frames.words),
+        ("Explore, on that page", explore_words.words),
         ("the lessons of minimax", lesson_words),
         ("docs/minimax.html", page_words),
     ):

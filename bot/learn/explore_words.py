@@ -1,0 +1,98 @@
+"""The texts of Explore, by JavaScript's names."""
+
+from bot.messages.games import name
+from bot.messages.texts import Voice, say
+from bot.play.names import level
+from engine.board import GAMES, Mark
+from engine.opponents import OPPONENTS
+
+_SAVINGS = {
+    "symmetry": say("Symmetry"),
+    "alpha-beta": say("Alpha-beta"),
+    # NOTE: a way to search less: remember boards that were searched
+    "memory": say("Memory"),
+    # NOTE: a way to search less: a limit to what a side can still reach
+    "bound": say("Bound"),
+}
+_IDEAS = {
+    "symmetry": say("Boards that match when turned or mirrored count as one."),
+    "alpha-beta": say("Once one answer makes a move bad enough, the others are skipped."),
+    "memory": say("I remember what I know about a board."),
+    "bound": say("When neither side can force a line, it's a draw."),
+}
+_WORDS = {
+    "title": say("Explore"),
+    "about": say("What I know about a position. Press a cell to try a move."),
+    "game": say("Game"),
+    # NOTE: how the marks stand on the board, as in chess
+    "position": say("Position"),
+    "notation": say("Its rows, with a dot for a free cell, then whose turn it is."),
+    # NOTE: a button: show the position that was typed
+    "show": say("Show"),
+    # NOTE: a button: take the last move back
+    "back": say("Take back"),
+    # NOTE: a button: show the board of the chat again
+    "mine": say("Board from the chat"),
+    "example": say("Example"),
+    # NOTE: a button: show a board on which the game is nearly over
+    "endgame": say("Try an endgame"),
+    "empty": say("Empty board"),
+    "thinking": say("Thinking…"),
+    # NOTE: a box to tick
+    "worth": say("Show what each cell is worth"),
+    # NOTE: what the signs in cells mean
+    "key": say("With perfect play: ▲ wins · = draws · ▼ loses"),
+    # NOTE: the moves that follow if both play well
+    "expected": say("Expected:"),
+    # NOTE: a box to tick, or the name of a list of bots
+    "odds": say("Show what the bot would play"),
+    # NOTE: the first choice in that list: show no bot's
+    "none": say("off"),
+    # NOTE: {level} is the name of an opponent, such as "normal"
+    "odds_key": say("The bars show how likely “{level}” is to play each cell."),
+    "curve": say("The game so far"),
+    # NOTE: a result, beside "X wins"
+    "draw": say("Draw"),
+    "share": say("Share this position"),
+    # NOTE: the address of a page
+    "link": say("Link"),
+    # NOTE: a button
+    "copy": say("Copy link"),
+    # NOTE: after that: the link has been copied
+    "copied": say("Copied"),
+    "tree": say("The tree"),
+    "rising": say(
+        "Minimax tries every move, then every answer, until the game ends. There, each board has a"
+        " value for X: {most} minus the number of moves if X wins, the negative of that if O wins,"
+        " and 0 for a draw. The values then move up: X takes the highest, O the lowest."
+    ),
+    "savings": say("Ideas that save work"),
+    # NOTE: below bars of a chart
+    "scale": say("How many nodes it takes, on a logarithmic scale"),
+    # NOTE: minimax without any of the ideas that save work
+    "plain": say("Plain"),
+    "all": say("All together"),
+}
+
+
+def words(voice: Voice) -> dict[str, dict[str, str]]:
+    """Every text by the name that the files of Explore use. Their placeholders are filled in there.
+
+    games, opponents, savings   what people choose from, by the names that requests use
+    ideas                       what each saving does
+    """
+    ends = {"x_wins": who_wins(Mark.X, voice), "o_wins": who_wins(Mark.O, voice)}
+    return {
+        "words": voice.templates(_WORDS) | ends,
+        "games": {game: name(game, voice) for game in GAMES},
+        "opponents": {opponent: level(opponent, voice) for opponent in OPPONENTS},
+        "savings": voice.templates(_SAVINGS),
+        "ideas": voice.templates(_IDEAS),
+    }
+
+
+def who_wins(winner: Mark | None, voice: Voice) -> str:
+    """How a game ends; without a winner it is a draw."""
+    if winner is None:
+        return voice.say("Draw")
+    return voice.say("{mark} wins", mark=winner.value)
