@@ -298,9 +298,9 @@ _LESSONS = {
 _LESSON_WORDS = {**_STEPS, **_WALK, **_LESSONS}
 
 
-def lesson_words(voice: Voice) -> dict[str, str]:
+def words(voice: Voice) -> dict[str, str]:
     """The texts of the lessons. JavaScript fills in what stands in braces."""
-    words = voice.templates(_LESSON_WORDS)
+    said = voice.templates(_LESSON_WORDS)
     # NOTE: a button that runs a little film; beside it are Pause and Step
-    words["run"] = voice.say_in("a film", "Play")
-    return words | voice.templates({"together": say("{first} {then}")})
+    said["run"] = voice.say_in("a film", "Play")
+    return said | voice.templates({"together": say("{first} {then}")})

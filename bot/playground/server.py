@@ -57,9 +57,11 @@ async def serve(world: World, store: Store, port: int = 0) -> AsyncIterator[str]
         try:
             await web.TCPSite(runner, HOST, port).start()
         except OSError as error:
-            in_use = f"Port {port} is in use: is the playground running already?"
-            other = f"Port {port} cannot be used: {error.strerror or error}."
-            raise Failed(in_use if error.errno == errno.EADDRINUSE else other) from error
+            if error.errno == errno.EADDRINUSE:
+                problem = f"Port {port} is in use: is the playground running already?"
+            else:
+                problem = f"Port {port} cannot be used: {error.strerror or error}."
+            raise Failed(problem) from error
         page.port = runner.addresses[0][1]
         yield f"http://{HOST}:{page.port}/{page.secret}/"
     finally:
@@ -86,7 +88,8 @@ class _Page:
         application = web.Application(middlewares=[self._guard])
         application.add_routes(
             [
-                web.get("/{secret}/{kind:socket|explore}", self._socket),
+                web.get("/{secret}/socket", self._visit),
+                web.get("/{secret}/explore", self._explore),
                 web.get("/{secret}/{path:.*}", self._file),
             ]
         )
@@ -104,7 +107,8 @@ class _Page:
         hosts = {f"{HOST}:{self.port}", f"localhost:{self.port}"}
         if request.headers.get("Host") not in hosts:
             raise web.HTTPForbidden
-        if request.headers.get("Origin", f"http://{request.host}") != f"http://{request.host}":
+        own_origin = f"http://{request.host}"
+        if request.headers.get("Origin", own_origin) != own_origin:
             raise web.HTTPForbidden
         secret = request.match_info.get("secret", "")
         if not hmac.compare_digest(secret.encode(), self.secret.encode()):
@@ -121,22 +125,35 @@ class _Page:
         kind = _TYPES[path.rpartition(".")[2]]
         return web.Response(body=self._files[path], headers={"Content-Type": kind})
 
-    async def _socket(self, request: web.Request) -> web.WebSocketResponse:
-        """A socket that one of our own pages has opened, for a visit or for Explore."""
+    async def _visit(self, request: web.Request) -> web.WebSocketResponse:
+        """A page with a person and a place."""
+        here = Here(request.query.get("person", ""), request.query.get("place", ""))
+        if not self._world.has(here):
+            here = START
+        async with self._opened(request, page_socket.LONGEST_FRAME) as socket:
+            await page_socket.Visit(self._world, self._store, socket, here).go_on()
+        return socket
+
+    async def _explore(self, request: web.Request) -> web.WebSocketResponse:
+        """The Explore of a page."""
+        async with self._opened(request, explore_socket.LONGEST_FRAME) as socket:
+            await explore_socket.Explorer(socket, self._thinking).go_on()
+        return socket
+
+    @asynccontextmanager
+    async def _opened(
+        self, request: web.Request, longest: int
+    ) -> AsyncIterator[web.WebSocketResponse]:
+        """A socket that one of our own pages has opened, while the block runs.
+
+        longest   the most bytes that a page may send at once
+        """
         if "Origin" not in request.headers:
             raise web.HTTPForbidden
-        is_visit = request.match_info["kind"] == "socket"
-        longest = page_socket.LONGEST_FRAME if is_visit else explore_socket.LONGEST_FRAME
         socket = web.WebSocketResponse(max_msg_size=longest)
         await socket.prepare(request)
         self._sockets.add(socket)
         try:
-            if is_visit:
-                here = Here(request.query.get("person", ""), request.query.get("place", ""))
-                here = here if self._world.has(here) else START
-                await page_socket.Visit(self._world, self._store, socket, here).go_on()
-            else:
-                await explore_socket.Explorer(socket, self._thinking).go_on()
+            yield socket
         finally:
             self._sockets.discard(socket)
-        return socket

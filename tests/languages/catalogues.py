@@ -20,13 +20,12 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import denormalize, generate_po, normalize, read_po
 
-from bot.learn import explore_words
-from bot.learn.lesson_words import lesson_words
-from bot.learn.tools.minimax_words import page_words
+from bot.learn import explore_words, lesson_words
+from bot.learn.tools import minimax_words
 from bot.messages import payload
 from bot.messages.reply import Spoken
 from bot.messages.texts import ENGLISH, NEAREST, Voice
-from bot.playground import page_socket
+from bot.playground import page_words
 from tests.languages.plurals import PLURAL_FORMS
 from tests.languages.screens import Key, Listener, labels
 from tests.messages.gallery import walk
@@ -140,13 +139,13 @@ def _seen() -> dict[Key, list[str]]:
             seen_in(
                 f"/ttt {command.name}, {option.display_name}", {(None, (str(option.description),))}
             )
-    for name, words in (
-        ("the playground's page", page_socket.words),
+    for name, say_all in (
+        ("the playground's page", page_words.words),
         ("Explore, on that page", explore_words.words),
-        ("the lessons of minimax", lesson_words),
-        ("docs/minimax.html", page_words),
+        ("the lessons of minimax", lesson_words.words),
+        ("docs/minimax.html", minimax_words.words),
     ):
-        words(voice)
+        say_all(voice)
         seen_in(name, listener.heard())
     return {
         each: [

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.learn.lesson_words import lesson_words
+from bot.learn import lesson_words
 from bot.learn.tools import lessons, minimax_page, short_minimax
 from bot.messages.texts import ENGLISH
-from bot.playground import page_socket
+from bot.playground import page_words
 from engine import trees
 from engine.board import GAMES, Board, Mark
 from engine.exact_scores import best_cells, score_cells
@@ -160,7 +160,7 @@ def test_the_page_of_one_file_is_what_the_command_writes_and_is_small():
 
 
 def test_the_lessons_have_other_names_for_their_texts_than_the_playground_in_which_they_are_shown():
-    assert not lesson_words(ENGLISH).keys() & page_socket._WORDS.keys()
+    assert not lesson_words.words(ENGLISH).keys() & page_words._WORDS.keys()
 
 
 def test_every_board_of_3x3_that_the_essay_prints_is_alive():

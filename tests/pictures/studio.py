@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, Route, ViewportSize, sync_playwright
 
 from bot.messages.texts import Voice
-from bot.playground.page_socket import words
+from bot.playground.page_words import words
 from tests.pictures import chromium
 
 MARGIN = 16  # CSS pixels around each message

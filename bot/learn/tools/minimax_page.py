@@ -19,8 +19,8 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from bot.learn.tools import minimax_words
 from bot.learn.tools.lessons import Data, tables, told
-from bot.learn.tools.minimax_words import page_words
 from bot.messages.language_names import IN_LATIN_LETTERS, IN_OTHER_LETTERS
 from bot.messages.texts import ENGLISH, locales, voice_of
 from engine.board import Board
@@ -41,7 +41,7 @@ def page(tables: Data) -> str:
     """The whole file. `tables` are those of `bot.learn.tools.lessons`, which take seconds."""
     script = bundle("minimax")
     style = source("minimax.css") + source("pictures.css") + source("lessons.css")
-    words = [data(f"words-{locale}", page_words(voice_of(locale))) for locale in locales()]
+    words = [data(f"words-{locale}", minimax_words.words(voice_of(locale))) for locale in locales()]
     return (
         body(script, style)
         + data("languages", languages())
@@ -62,7 +62,7 @@ def body(script: str, style: str) -> str:
         f'<link rel="icon" href="data:image/png;base64,{icon}">\n'
         f"<style>{style}</style>\n<body>"
     )
-    words = page_words(ENGLISH)
+    words = minimax_words.words(ENGLISH)
     text = _WORD.sub(lambda found: found[0] + words[found[1]], source("minimax.html"))
     text = text.replace("<body>", head)
     return text.replace('lang="en"></div>', f'lang="en">\n{essay()}</div>')

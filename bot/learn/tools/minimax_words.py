@@ -1,6 +1,6 @@
 """The texts of the page of one file, by JavaScript's names."""
 
-from bot.learn.lesson_words import lesson_words
+from bot.learn import lesson_words
 from bot.learn.tools.lessons import PLAYED
 from bot.messages import games
 from bot.messages.texts import Voice, say
@@ -99,12 +99,13 @@ _ESSAY = {
 }
 
 
-def page_words(voice: Voice) -> dict[str, str]:
-    """The texts of the page of one file: those of its lessons, of its board and of its own."""
-    names = {"menu_play": voice.say_in("commands", "Play")}
-    names |= {game: games.title(game, voice) for game in PLAYED}
-    names |= {
-        name: voice.say("{bot} ({level})", bot=voice.say("Bot"), level=level(name, voice))
-        for name in LEVELS
-    }
-    return voice.templates({**_PAGE, **_PLAY, **_ESSAY}) | names | lesson_words(voice)
+def words(voice: Voice) -> dict[str, str]:
+    """Every text of the page of one file: those of its lessons, of its board and of its own."""
+    said = lesson_words.words(voice) | voice.templates({**_PAGE, **_PLAY, **_ESSAY})
+    said["menu_play"] = voice.say_in("commands", "Play")
+    for game in PLAYED:
+        said[game] = games.title(game, voice)
+    bot = voice.say("Bot")
+    for name in LEVELS:
+        said[name] = voice.say("{bot} ({level})", bot=bot, level=level(name, voice))
+    return said
