@@ -3,10 +3,10 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator
-from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import aiohttp
 import pytest
@@ -21,7 +21,8 @@ from tests.support.languages import spoken
 from tests.support.page import LONG, Page, Visitor, page, visitor
 
 VALUE = re.compile(r":\S")  # of an option; it says by itself what it means
-MOST = 150_000  # bytes of the page without pictures, and what the lessons show
+NEEDED = re.compile(r'(?:href|src|from)(?:=| )"([^"]+\.(?:css|js))"')
+MOST = 130_000  # bytes of the page without pictures, and what the lessons show
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -47,18 +48,33 @@ async def test_the_page_and_all_it_needs_come_from_here_and_are_light(
     here: Page, session: aiohttp.ClientSession
 ):
     async with session.get(here.address) as answer:
-        policy, size = answer.headers["Content-Security-Policy"], len(await answer.read())
+        policy = answer.headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
     assert "unsafe" not in policy
-    for room in ("learn", "playground"):
-        for file in (files(f"bot.{room}") / "page").iterdir():
-            if file.name != "index.html":
-                async with session.get(f"{here.address}{room}/page/{file.name}") as answer:
-                    assert answer.status == 200
-                    if not file.name.endswith((".png", ".json")):
-                        size += len(await answer.read())
-    assert await status(session, here.address + "tiles/cell_34.png") == 200
-    assert size < MOST
+    found = dict[str, str]()
+    todo = [here.address]
+    while todo:
+        address = todo.pop()
+        if address not in found:
+            async with session.get(address) as answer:
+                assert answer.status == 200, address
+                found[address] = await answer.text()
+            todo += [urljoin(address, needed) for needed in NEEDED.findall(found[address])]
+    assert f"{here.address}learn/page/tree_picture.js" in found
+    assert sum(len(text.encode()) for text in found.values()) < MOST
+
+
+async def test_pictures_and_what_the_lessons_show_are_served(
+    here: Page, session: aiohttp.ClientSession
+):
+    for path, kind in (
+        ("tiles/cell_34.png", "image/png"),
+        ("playground/page/avatar.png", "image/png"),
+        ("learn/page/icon.png", "image/png"),
+        ("learn/page/lessons.json", "application/json"),
+    ):
+        async with session.get(here.address + path) as answer:
+            assert (answer.status, answer.content_type) == (200, kind)
 
 
 async def test_nothing_else_is_served(here: Page, session: aiohttp.ClientSession):

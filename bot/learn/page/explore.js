@@ -61,14 +61,16 @@ function refresh() {
   forget();
   if (!isOpen) return ask({ ask: "stop" }, () => {});
   const { game, position } = current();
-  board = worth = null;
+  board = null;
+  worth = null;
   allow();
   const take = {
     board(found) {
       board = found;
       draw();
       const { elements } = place.querySelector("form");
-      [elements.game.value, elements.position.value] = [board.game, board.position];
+      elements.game.value = board.game;
+      elements.position.value = board.position;
       byId("game").value = board.game;
       byId("link").value = new URL(address(current()), location.href);
       tree.show(byId("tree"), board, told, { go: act.go, example: act.example });

@@ -13,7 +13,11 @@ export async function draw(play) {
   byId("learn").replaceChildren(make("h2", {}, word("lessons")), make("p", { class: "lead" }, word("lessons_lead")));
   told ??= fetch(new URL("lessons.json", import.meta.url)).then((answer) => answer.json());
   const facts = await told.catch(() => null);
-  if (!facts) return ([told, spoken] = [null, ""]); // the connection is lost; when it is back, this is called again
+  if (!facts) { // the connection is lost; when it is back, this is called again
+    told = null;
+    spoken = "";
+    return;
+  }
   if (byId("learn").children.length > 2) return; // the language has changed meanwhile, and others stand here
   byId("learn").append(...lessons(facts, play));
   byId(location.hash.match(/^#(lesson-\d)/)?.[1])?.scrollIntoView();

@@ -15,7 +15,11 @@ let place, // where all of it stands
 
 // Show the tree of a position: `found` is the server's part about it, `words` all texts.
 export function show(where, found, words, ways) {
-  [place, board, told, act, counts] = [where, found, words, ways, new Map()];
+  place = where;
+  board = found;
+  told = words;
+  act = ways;
+  counts = new Map();
   savings = savings.filter((saving) => ideas().includes(saving));
   build();
 }
@@ -29,7 +33,11 @@ function build() {
   place.replaceChildren();
   if (board.over) return;
   place.append(make("h3", {}, told.words.tree));
-  if (board.treeless) return place.append(make("p", {}, board.treeless), ...(board.savings.length ? [endgame()] : []));
+  if (board.treeless) {
+    place.append(make("p", {}, board.treeless));
+    if (board.savings.length) place.append(endgame()); // elsewhere in this game there are trees
+    return;
+  }
   place.append(
     make("p", {}, told.words.rising.replace("{most}", board.signs.length + 1)),
     make("div", { class: "picture" }, told.words.thinking),
@@ -95,13 +103,18 @@ function choices() {
   return made;
 }
 
+const named = (some) => some.map((saving) => told.savings[saving]).join(" + ") || told.words.plain;
+
 // A bar for the nodes of a tree, with a box for its ideas.
 function choice(some) {
   const isOne = some.length === 1, isAll = some.length > 1 && isSame(some, ideas());
-  const name = isAll ? told.words.all : some.map((saving) => told.savings[saving]).join(" + ") || told.words.plain;
-  const box = isOne || isAll ? [make("input", { type: "checkbox", value: keyOf(some), checked: some.every((saving) => savings.includes(saving)) }), " "] : [];
+  const label = make("label", {}, make("b", {}, isAll ? told.words.all : named(some)));
+  if (isOne || isAll) {
+    const checked = some.every((saving) => savings.includes(saving));
+    label.prepend(make("input", { type: "checkbox", value: keyOf(some), checked }), " ");
+  }
   return make("div", { class: isSame(some, savings) ? "idea shown" : "idea", "data-idea": keyOf(some) },
-    make("label", {}, ...box, make("b", {}, name)),
+    label,
     make("span", { class: "bar" }),
     make("span", { class: "nodes" }, told.words.thinking),
     make("span", { class: "faint" }, isOne ? told.ideas[some[0]] : ""));

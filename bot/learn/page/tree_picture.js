@@ -1,0 +1,129 @@
+// The picture of a tree: who chooses in each row, the boards, and what is known of them.
+
+import { word } from "./elements.js";
+import { draw, keepTextsIn } from "./pictures.js";
+import { board, kind, minus, signed } from "./tiles.js";
+
+const WIDTH = 360, GUTTER = 58, MARGIN = 5, COLUMN = 49, TOP = 18; // in units of the picture
+const LARGEST = 64, BELOW = 49; // the side of a board at most, and the room below it in its row
+
+// `nodes` are those of walk.js; no value reaches `most`. Returns the picture, and `show`, which draws what is known.
+export function treePicture(nodes, most) {
+  const { places, width, size, row } = placed(nodes);
+  const rows = [];
+  for (const node of nodes) (rows[node.path.length] ??= []).push(node);
+  const bands = rows.map((inRow, n) => ({ name: nameOf(inRow), y: n * row, height: row, width }));
+  const ends = nodes.filter((node) => isEnd(node) && bands[node.path.length].name !== "end");
+  const edges = draw("g", {}), boards = draw("g", {});
+  const picture = draw("svg", { class: "walk", viewBox: `0 0 ${width} ${rows.length * row}`, role: "img" },
+    ...bands.map(band), ...bands.map(label), edges, ...ends.map((node) => endLabel(node, places)), boards);
+  if (width > WIDTH) picture.style.minWidth = `${width}px`;
+  keepTextsIn(picture);
+
+  function show(known) {
+    edges.replaceChildren(...nodes.filter(({ parent }) => parent).map((node) => edge(node, places, known, size)));
+    boards.replaceChildren(...nodes.map((node) => drawNode(node, places.get(node), known.get(node.key), size, most)));
+  }
+  return { picture, show };
+}
+
+// Where each node is, how large its board is, and how high a row: ends stand side by side, and a parent in the middle
+// of its children.
+function placed(nodes) {
+  const columns = new Map(), leaves = nodes.filter(({ children }) => !children.length);
+  leaves.forEach((node, n) => columns.set(node, n));
+  for (const node of [...nodes].reverse()) {
+    if (!node.children.length) continue;
+    columns.set(node, (columns.get(node.children[0]) + columns.get(node.children.at(-1))) / 2);
+  }
+  const width = Math.max(WIDTH, GUTTER + leaves.length * COLUMN + MARGIN), column = (width - GUTTER - MARGIN) / leaves.length;
+  const size = Math.min(LARGEST, column - 5), row = size + BELOW;
+  const places = new Map();
+  for (const node of nodes) places.set(node, { x: GUTTER + (columns.get(node) + 0.5) * column, y: node.path.length * row + TOP });
+  return { places, width, size, row };
+}
+
+const isEnd = ({ fate }) => fate === "ended";
+
+// Who chooses in a row: nobody does at the ends, or where one cell is left.
+function nameOf(row) {
+  if (row.every(isEnd)) return "end";
+  if (row.every(({ children }) => children.length < 2)) return "forced";
+  return row[0].turn === "X" ? "x" : "o";
+}
+
+const band = ({ name, y, height, width }) => draw("rect", { class: `band ${name}`, x: 0, y: y + 2, width, height: height - 4, rx: 8 });
+
+function label({ name, y }) {
+  const lines = word(name === "end" ? "ended" : `band_${name}`).split("\n");
+  return draw("g", { class: "chooses" }, ...lines.map((line, n) => draw("text", { x: 5, y: y + TOP + 20 + 14 * n }, line)));
+}
+
+// Whether a node is drawn to the right of its parent, so that the way to it comes from the left.
+const isRight = (node, places) => places.get(node).x > places.get(node.parent).x;
+
+// A text above a board, to the left or to the right of its middle.
+function above({ x, y }, isAfter, attributes, text) {
+  const side = isAfter ? { x: x + 5, "text-anchor": "start" } : { x: x - 5, "text-anchor": "end" };
+  return draw("text", { ...attributes, ...side, y: y - 5 }, text);
+}
+
+// An end in a row in which the game goes on elsewhere.
+const endLabel = (node, places) => above(places.get(node), !isRight(node, places), { class: "note over", "font-size": 10 }, word("ended"));
+
+// The way to a node, with the cell that leads there.
+function edge(node, places, known, size) {
+  const { isSeen, isSkipped } = known.get(node.key), { x, y } = places.get(node), parent = places.get(node.parent);
+  const from = parent.y + size + 23, to = y - 2, middle = (from + to) / 2;
+  const classes = ["edge"];
+  if (isSeen) classes.push("seen");
+  if (isSkipped) classes.push("skipped");
+  if (chosen(node.parent, known) === node) classes.push("risen");
+  const [, cell] = node.move.split(" ");
+  return draw("g", { class: classes.join(" ") },
+    draw("path", { d: `M${parent.x} ${from}C${parent.x} ${middle} ${x} ${middle} ${x} ${to}` }),
+    above(places.get(node), isRight(node, places), {}, cell));
+}
+
+// The child whose value has risen to its parent; none before that.
+function chosen(node, known) {
+  const { value } = known.get(node.key);
+  if (value === undefined) return undefined;
+  return node.children.find((child) => known.get(child.key).value === value && known.get(child.key).isExact);
+}
+
+function drawNode(node, { x, y }, known, size, most) {
+  const left = x - size / 2, below = y + size;
+  const last = node.cell, line = known.isSeen ? node.line : [], numbers = node.signs.length === 9 ? 66 : 0;
+  const parts = [board(node.signs, { x: left, y, size, last, line, numbers })];
+  if (known.isSkipped) {
+    parts.push(draw("path", { class: "cross", d: `M${left - 3} ${y - 2}L${left + size + 3} ${below + 2}M${left + size + 3} ${y - 2}L${left - 3} ${below + 2}` }));
+    parts.push(draw("text", { class: "note", "font-size": 9, x, y: below + 18, "text-anchor": "middle" }, word("skipped")));
+  } else if (known.isSeen) {
+    parts.push(worthChip(x, below + 7, known));
+  }
+  if (known.alpha !== undefined && node.children.length > 1) parts.push(limits(left + size + 4, y + 14, known, most));
+  if (known.isNow) parts.push(draw("rect", { class: "now", x: left - 2, y: y - 2, width: size + 4, height: size + 4, rx: 7 }));
+  return draw("g", { class: known.isSeen && !known.isSkipped ? "node" : "node dim", "data-path": node.key }, ...parts);
+}
+
+// What a node is worth: a value with its sign, or a limit.
+function worthChip(x, y, { value, worth, isExact, isNow }) {
+  if (value === undefined) return chip(x, y, "?", "open");
+  return chip(x, y, isExact ? signed(value) : worth, isNow ? `${kind(value)} rises` : kind(value));
+}
+
+function chip(x, y, text, name) {
+  const width = Math.max(26, 7.4 * text.length + 11);
+  return draw("g", { class: `chip ${name}` },
+    draw("rect", { x: x - width / 2, y, width, height: 16, rx: 8 }),
+    draw("text", { x, y: y + 12, "text-anchor": "middle" }, text));
+}
+
+// Alpha and beta beside a node, once there is something to say.
+function limits(x, y, { alpha, beta }, most) {
+  const texts = [];
+  if (alpha > -most) texts.push(`α ${minus(alpha)}`);
+  if (beta < most) texts.push(`β ${minus(beta)}`);
+  return draw("g", { class: "limits" }, ...texts.map((text, n) => draw("text", { x, y: y + 14 * n }, text)));
+}
