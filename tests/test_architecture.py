@@ -145,6 +145,13 @@ def taken_from_the_engine(path: Path) -> Iterator[tuple[str, str]]:
             yield from ((node.module, alias.name) for alias in node.names)
 
 
+def test_what_runs_needs_no_tool_and_watches_no_python():
+    for path in FILES:
+        if "tools" not in path.parts:
+            assert not [module for module in imports(path) if ".tools" in module], path
+        assert "settrace" not in path.read_text(encoding="utf-8"), path
+
+
 def test_only_sending_answers_discord():
     for path in FILES:
         source = path.read_text(encoding="utf-8")
