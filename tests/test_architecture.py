@@ -105,11 +105,11 @@ def test_outside_the_rooms_that_speak_to_discord_only_commands_know_it():
             assert "discord" not in {module.split(".")[0] for module in imports(path)}, path
 
 
-def test_a_rule_or_a_card_loads_neither_discord_nor_sql_not_even_through_others():
+def test_a_rule_a_card_or_a_lesson_loads_neither_discord_nor_sql_not_even_through_others():
     pure = [
         module_of(path)
         for path in FILES
-        if room_of(module_of(path)) in WHAT_PEOPLE_DO
+        if room_of(module_of(path)) in WHAT_PEOPLE_DO | {"bot.learn"}
         and not is_one_of(path, "rows", "transactions", "commands", "answers")
     ]
     assert len(pure) > 20
