@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from simcord.enums import AppCommandType, OptionType
 from simcord.interactions import command_leaves
@@ -15,9 +15,15 @@ from bot.playground.not_understood import NotUnderstood, quoted
 _NUMBER = re.compile(r"-?\d{1,9}")
 _LONGEST_CHOICE = 12  # words
 
+# Other words for a choice: the bot as boards call it, and minimax as deep as /ttt start makes it.
+_ALSO = {
+    "first:bot": "first:them",
+    "x:minimax": "x:minimax depth 2",
+    "o:minimax": "o:minimax depth 2",
+}
+
 Value = str | int
 Choices = Mapping[str, Value]
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -57,20 +63,14 @@ def slash_commands(
     """
     switch: Choices = {"True": True, "False": False}
     fixed = {OptionType.USER: {name: name for name in people}, OptionType.BOOLEAN: switch}
-    leaves = [
-        leaf
-        for payload in payloads
-        if payload["type"] == AppCommandType.CHAT_INPUT
-        for leaf in command_leaves(payload)
-    ]
-    return tuple(
-        Command(
-            " ".join(path),
-            _text(leaf, "description", locale),
-            tuple(_option(option, fixed, locale) for option in leaf.get("options", [])),
-        )
-        for path, leaf in leaves
-    )
+    commands: list[Command] = []
+    for payload in payloads:
+        if payload["type"] == AppCommandType.CHAT_INPUT:
+            for path, leaf in command_leaves(payload):
+                options = [_option(option, fixed, locale) for option in leaf.get("options", [])]
+                about = _text(leaf, "description", locale)
+                commands.append(Command(" ".join(path), about, tuple(options)))
+    return tuple(commands)
 
 
 def find_command(typed: str, commands: Iterable[Command]) -> tuple[Command, str] | None:
@@ -113,15 +113,18 @@ def _text(payload: Mapping[str, Any], field: str, locale: str) -> str:
 def read_options(typed: str, command: Command, voice: Voice) -> dict[str, Value]:
     """The options in the words: `name:value`, or a value, which goes to the first option it fits.
 
-    A value may be cut short (see `read_word`), and a choice of several words needs no quotes. The
-    name of a switch alone turns it on. Raises NotUnderstood, with the words of `voice`.
+    A choice of several words needs no quotes. The name of a switch alone turns it on. Raises
+    NotUnderstood, with the words of `voice`.
     """
     left = list(command.options)
     given: dict[str, Value] = {}
     for phrase in _phrases(typed, command):
-        name, colon, text = phrase.partition(":")
+        name, colon, text = _ALSO.get(phrase.casefold(), phrase).partition(":")
         named = [option for option in command.options if colon and option.name == name.casefold()]
-        found = _first_fit(text if named else phrase, named or left, voice)
+        sought = phrase
+        if named:
+            sought = text
+        found = _first_fit(sought, named or left)
         if not found:
             raise NotUnderstood(_no_fit(phrase, named, command, voice))
         option, value = found
@@ -145,64 +148,40 @@ def takes(option: Option, voice: Voice) -> str:
     )
 
 
-def read_word(typed: str, words: Mapping[str, T], voice: Voice) -> T | None:
-    """What the typed word stands for; it may be cut short. None if it is none of `words`.
+def _phrases(typed: str, command: Command) -> Iterator[str]:
+    """The words; those that form one choice are joined, as in `o:rule of thumb`."""
+    known: set[str] = set()
+    for option in command.options:
+        for choice in option.choices:
+            known |= {choice.casefold(), f"{option.name}:{choice}".casefold()}
+    words = typed.split()
+    while words:
+        count = 1
+        for length in range(2, _LONGEST_CHOICE + 1):
+            if " ".join(words[:length]).casefold() in known:
+                count = length
+        yield " ".join(words[:count])
+        words = words[count:]
 
-    Case, accents and × do not matter. Raises NotUnderstood if it could be several words that mean
-    different things.
-    """
-    sought = _plain(typed)
-    begun: dict[T, str] = {}
-    for word, meaning in words.items():
-        if _plain(word) == sought:
-            return meaning
-        if sought and _plain(word).startswith(sought):
-            begun.setdefault(meaning, word)
-    if len(begun) > 1:
-        raise NotUnderstood(
-            voice.say(
-                "“{word}” could be {words}.",
-                word=quoted(typed),
-                words=voice.either(list(begun.values())),
-            )
-        )
-    return next(iter(begun), None)
+
+def _first_fit(phrase: str, options: Iterable[Option]) -> tuple[Option, Value] | None:
+    """The first option with such a number or choice, by the choice's name or its value."""
+    sought = _plain(phrase.removeprefix("@"))
+    for option in options:
+        if _NUMBER.fullmatch(phrase) and int(phrase) in option.numbers:
+            return option, int(phrase)
+        if option.kind is OptionType.BOOLEAN and sought == option.name:
+            return option, True
+        for name, value in option.choices.items():
+            if sought in {_plain(name), _plain(str(value))}:
+                return option, value
+    return None
 
 
 def _plain(text: str) -> str:
     """The text as people type it: small letters without accents, and x for ×."""
     apart = unicodedata.normalize("NFKD", text.casefold().replace("×", "x"))
     return "".join(sign for sign in apart if not unicodedata.combining(sign))
-
-
-def _phrases(typed: str, command: Command) -> Iterator[str]:
-    """The words; those that form one choice are joined, as in `o:rule of thumb`."""
-    choices = [(option.name, choice) for option in command.options for choice in option.choices]
-    known = {
-        phrase.casefold() for name, choice in choices for phrase in (choice, f"{name}:{choice}")
-    }
-    words = typed.split()
-    while words:
-        joined = (" ".join(words[:count]) for count in range(_LONGEST_CHOICE, 1, -1))
-        phrase = next((phrase for phrase in joined if phrase.casefold() in known), words[0])
-        yield phrase
-        words = words[phrase.count(" ") + 1 :]
-
-
-def _first_fit(phrase: str, left: Iterable[Option], voice: Voice) -> tuple[Option, Value] | None:
-    """The first option with such a number or, if there is none, with such a word."""
-    by_name = {option.name: option for option in left}
-    words: dict[str, tuple[str, Value]] = {}
-    for name, option in by_name.items():
-        if _NUMBER.fullmatch(phrase) and int(phrase) in option.numbers:
-            return option, int(phrase)
-        if option.kind is OptionType.BOOLEAN:
-            words.setdefault(name, (name, True))
-        for shown, value in option.choices.items():  # Discord gets the value
-            words.setdefault(str(value), (name, value))
-            words.setdefault(shown, (name, value))
-    found = read_word(phrase.removeprefix("@"), words, voice)
-    return found and (by_name[found[0]], found[1])
 
 
 def _no_fit(phrase: str, named: Iterable[Option], command: Command, voice: Voice) -> str:

@@ -20,7 +20,7 @@ from simcord.components import walk_components
 from simcord.enums import AppCommandType, ComponentType, InteractionType, OptionType
 
 from bot.messages.texts import ENGLISH
-from bot.playground.command_parsing import Command, slash_commands
+from bot.playground.command_parsing import Choices, Command, slash_commands
 from bot.running.client import Client
 from engine.board import Mark
 
@@ -70,6 +70,12 @@ class Message:
         """Whether it is private to this person, mentions them, or mentions nobody."""
         named = _MENTION.findall("\n".join(self.texts))
         return self.only_for_you or not named or str(user_id) in named
+
+    @property
+    def rows(self) -> list[list[Component]]:
+        """The buttons, row by row."""
+        rows = [row["components"] for row in self._parts(ComponentType.ACTION_ROW)]
+        return [row for row in rows if row[0]["type"] == ComponentType.BUTTON]
 
     @property
     def buttons(self) -> list[Component]:
@@ -200,6 +206,7 @@ class World:
     """The people, what they can do, and what they see.
 
     people         their ids by name
+    names          those of people and channels, by their mentions in a message
     moderators     the names of those who may end other people's games and change settings
     channels       the names of the channels
     commands       the slash commands, in English
@@ -227,6 +234,9 @@ class World:
         # With their texts in every language.
         self._uploaded = list(env.backend.commands[None].values())
         self.people = {name: member.id for name, member in self._members.items()}
+        self.names = {f"<@{number}>": f"@{name}" for name, number in self.people.items()}
+        for name, channel in self._channels.items():
+            self.names[f"<#{channel.id}>"] = f"#{name}"
         self.channels = list(self._channels)
         self.commands = self.commands_in(ENGLISH.locale)
         self.menus, self.message_menus = (
@@ -281,12 +291,12 @@ class World:
             }
             await self._actor(here, here.person).slash(*self._where(here), path, **given)
 
-    async def offered(self, here: Here, path: str, option: str, typed: str = "") -> list[str]:
+    async def offered(self, here: Here, path: str, option: str, typed: str = "") -> Choices:
         """The bot's suggestions for the value of an option, typed in part."""
         async with self._turn:
             actor = self._actor(here, here.person)
             choices = await actor.autocomplete(*self._where(here), path, option, typed)
-        return [choice["name"] for choice in choices]
+        return {choice["name"]: choice["value"] for choice in choices}
 
     async def menu(self, here: Here, command: str, of: str | int) -> None:
         """Choose a command in a person's menu (by name) or message's (by id). Only in channels."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import os
 import sys
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
@@ -10,10 +11,13 @@ from random import Random
 from bot.database.store import Store
 from bot.interactions.limits import UNLIMITED
 from bot.messages.texts import ENGLISH
+from bot.people.transactions import choose
 from bot.playground import terminal
 from bot.playground.server import serve
 from bot.playground.simulated_discord import SimulatedClient, open_world
 from bot.running import logs
+
+_WITHOUT_EMOJI = {"dumb", "linux"}  # kinds of terminals
 
 
 def play(*, page: bool = False, no_page: bool = False, port: int = 0) -> None:
@@ -30,7 +34,13 @@ def play(*, page: bool = False, no_page: bool = False, port: int = 0) -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
     in_terminal = bool(sys.stdin and sys.stdin.isatty())
-    asyncio.run(_play(port if page or (in_terminal and not no_page) else None, has_prompt=not page))
+    if page:
+        playing = _play(port, has_prompt=False)
+    elif in_terminal and not no_page:
+        playing = _play(port, has_prompt=True)
+    else:
+        playing = _play(None, has_prompt=True)
+    asyncio.run(playing)
 
 
 async def _play(port: int | None, *, has_prompt: bool) -> None:
@@ -46,6 +56,16 @@ async def _play(port: int | None, *, has_prompt: bool) -> None:
                 ENGLISH.say("To play in your browser, open {address}", address=address), flush=True
             )
         if has_prompt:
-            await terminal.talk(world, sys.stdin or io.StringIO())  # stdin is None if it is closed
+            in_words = _wants_words()
+            if in_words:
+                for person in world.people.values():
+                    await store.run(choose, person, "text_first", chosen=True)
+            source = sys.stdin or io.StringIO()  # it is None if it is closed
+            await terminal.talk(world, source, in_words=in_words)
         else:
             await asyncio.get_running_loop().create_future()
+
+
+def _wants_words() -> bool:
+    """Whether this terminal shows no emoji, or whoever uses it wants no colours."""
+    return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") in _WITHOUT_EMOJI

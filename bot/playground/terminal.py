@@ -1,29 +1,23 @@
-"""A conversation in a terminal or from a pipe: what each line does, what is shown, and the help."""
+"""A conversation with the bot in a terminal or through a pipe: what can be typed, and the help."""
 
 import asyncio
 import contextlib
 import logging
 import re
+import textwrap
 import threading
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import replace
-from functools import partial
-from typing import NamedTuple, Protocol, TextIO
+from typing import TextIO
 
 import simcord
-from prompt_toolkit import PromptSession
-from prompt_toolkit.application.current import get_app_session
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
-from prompt_toolkit.document import Document
-from prompt_toolkit.formatted_text import AnyFormattedText, to_plain_text
 
 from bot.messages.texts import ENGLISH
-from bot.playground import typed_lines
+from bot.playground import line_editor, typed_lines
 from bot.playground.command_parsing import Command, find_command, takes
+from bot.playground.message_text import Reader, told
 from bot.playground.not_understood import NotUnderstood, quoted
-from bot.playground.simulated_discord import DIRECT, START, Message, World
-from bot.playground.terminal_drawing import draw
-from bot.playground.terminal_screen import Screen, draws_only_ascii, in_columns, is_plain
+from bot.playground.simulated_discord import DIRECT, START, Here, Message, World
 
 _logger = logging.getLogger(__name__)
 
@@ -31,95 +25,75 @@ _TIME = re.compile(r"(\d{1,5}) ?([smhd]?)")
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 _LONGEST = 86400  # seconds, for one wait
 
-_ENDLESS = 10_000  # columns for a pipe, so that no line is folded
 _BANNER = """\
 A simulated Discord on your own machine: nothing leaves it, nothing is kept.
-Type /ttt start to play, a number to tap that cell, and help for the rest."""
-
-
-class Show(Protocol):
-    """Shows a text. Of a message also its id, and those of the messages whose place it may take."""
-
-    def __call__(
-        self,
-        text: AnyFormattedText,
-        message_id: int | None = None,
-        overtaken: Collection[int] = (),
-        /,
-    ) -> None: ...
-
-
-class Row(NamedTuple):
-    """What to type, and what it does."""
-
-    typed: str
-    does: str
-
+Type /ttt start to play, a number to tap that cell, and help for the rest.
+"""
 
 OWN_WORDS = {
-    "click": Row("click 5", "press a button; just 5, or hint, does the same"),
-    "choose": Row("choose hard", "choose from a list on a message; choose alone lists them"),
-    "as": Row("as bob", "be someone else: alice, bob, or carol, who moderates"),
-    "in": Row("in #lounge", "go to another channel: #general or #lounge"),
-    "dm": Row("dm", "talk to the bot alone"),
-    "menu": Row(
-        "menu Review this game", "the menu of a message, or with a name at the end, of a person"
-    ),
-    "wait": Row("wait 5m", "let time go by: 30 seconds, 5m, 2h, at most 1d"),
-    "help": Row("help start", "the options of a command"),
-    "quit": Row("quit", "leave, like exit and Ctrl-D"),
+    "click": ("click 5", "press a button; just 5, or hint, does the same"),
+    "choose": ("choose hard", "choose from a list on a message; choose alone lists them"),
+    "as": ("as bob", "be someone else: alice, bob, or carol, who moderates"),
+    "in": ("in #lounge", "go to another channel: #general or #lounge"),
+    "dm": ("dm", "talk to the bot alone"),
+    "menu": ("menu Review this game", "the menu of a message, or of a person named at the end"),
+    "wait": ("wait 5m", "let time go by: 30 seconds, 5m, 2h, at most 1d"),
+    "help": ("help start", "the options of a command"),
+    "quit": ("quit", "leave, like exit and Ctrl-D"),
 }
-"""What can be typed besides the bot's commands, by first word."""
+"""What can be typed besides the bot's commands, by first word: an example, and what it does."""
 
 
 class Conversation:
-    """Where one person is, what they type, and what they have seen.
+    """Where one person is, what they type, and what they have been shown.
 
-    `show` gets every text they read; `tabulate` lays out the rows of the help.
+    show      gets every text they read
+    in_words  whether the bot gives them words, which it does fully where they are alone with it
     """
 
-    def __init__(self, world: World, show: Show, tabulate: Callable[[Iterable[Row]], str]) -> None:
+    def __init__(self, world: World, show: Callable[[str], None], *, in_words: bool) -> None:
         self.world = world
         self.here = START
+        if in_words:
+            self.here = Here(START.person, DIRECT)
         self._show = show
-        self._tabulate = tabulate
+        self._in_words = in_words
         self._seen: dict[int, Message] = {}
 
     @property
     def prompt(self) -> str:
-        place = "to the bot" if self.here.place == DIRECT else f"in #{self.here.place}"
-        return f"{self.here.person} {place} › "
+        if self.here.place == DIRECT:
+            return f"{self.here.person} to the bot › "
+        return f"{self.here.person} in #{self.here.place} › "
 
     async def take(self, line: str) -> None:
         """Do what a line says and show the result. If it makes no sense, say what would."""
         try:
             await self._do(" ".join(line.replace('"', "").split()))
         except NotUnderstood as answer:
-            self._show(str(answer))
+            self._show(f"{answer}\n")
         except (simcord.SetupError, simcord.BackendError) as error:
             _logger.info("The simulation refused %r: %s", line, error)
-            self._show("Discord wouldn't allow that here.")
+            self._show("Discord wouldn't allow that here.\n")
         self.tell()
 
     def tell(self) -> None:
-        """Show what is new or changed here, except messages that a newer one replaced."""
-        names = {user_id: name for name, user_id in self.world.people.items()}
-        changed = [
-            each for each in self.world.messages(self.here) if self._seen.get(each.id) != each
-        ]
-        is_overtaking = any(each.id not in self._seen and not each.only_for_you for each in changed)
-        overtaken = {
-            each.id
-            for each in changed
-            if is_overtaking and each.id in self._seen and not each.buttons
-        }
+        """Show what is new or changed here, except that a game goes on further down."""
+        messages = self.world.messages(self.here)
+        changed = [each for each in messages if self._seen.get(each.id) != each]
+        goes_on = any(each.id not in self._seen and not each.only_for_you for each in changed)
+        reader = Reader(self.world.names, self.world.now, self._in_words)
         for message in changed:
+            before = self._seen.get(message.id)
             self._seen[message.id] = message
-            if message.id not in overtaken:
-                self._show(draw(message, names, self.world.now), message.id, overtaken)
+            has_moved = before and goes_on and not message.buttons
+            text = told(message, before, reader)
+            if text and not has_moved:
+                self._show(textwrap.indent(f"{text}\n", "  "))
 
     async def _do(self, line: str) -> None:
-        world, here = self.world, self.here
+        world = self.world
+        here = self.here
         verb, _, rest = line.partition(" ")
         match verb.casefold():
             case "":
@@ -127,15 +101,13 @@ class Conversation:
             case _ if rest and typed_lines.is_label(world, here, line):
                 await typed_lines.click(world, here, line, ENGLISH)  # "As text" is no person
             case "help" | "?":
-                self._help(rest)
+                self._show(self._help(rest))
+            case "/" | "/ttt" | "ttt" if not rest:
+                self._show(self._help(""))
             case "as" if rest:
                 self.here = replace(here, person=typed_lines.person(world, rest, ENGLISH))
             case "in" if rest:
-                name = rest.removeprefix("#").casefold()
-                if name not in world.channels:
-                    names = ENGLISH.either([f"#{channel}" for channel in world.channels])
-                    raise NotUnderstood(f"There's no channel {quoted(rest)} here. Try {names}.")
-                self.here = replace(here, place=name)
+                self.here = replace(here, place=self._channel(rest))
             case "dm" if not rest:
                 self.here = replace(here, place=DIRECT)
             case "click" if rest:
@@ -143,80 +115,123 @@ class Conversation:
             case "choose":
                 await typed_lines.choose(world, here, rest, ENGLISH)
             case "wait" if rest:
-                await world.wait(_seconds(rest))
+                await self._wait(_seconds(rest))
             case "menu" if rest:
                 await typed_lines.menu(world, here, rest, ENGLISH)
             case known if known in OWN_WORDS:
-                raise NotUnderstood(f"Type it like this: {OWN_WORDS[known].typed}")
+                example, _ = OWN_WORDS[known]
+                raise NotUnderstood(f"Type it like this: {example}")
             case _:
                 await typed_lines.act(world, here, line, ENGLISH)
 
-    def _help(self, about: str) -> None:
-        """Show everything that can be typed, or all about one command."""
+    def _channel(self, typed: str) -> str:
+        """The name of a channel. Raises NotUnderstood."""
+        name = typed.removeprefix("#").casefold()
+        if name not in self.world.channels:
+            names = ENGLISH.either([f"#{channel}" for channel in self.world.channels])
+            raise NotUnderstood(f"There's no channel {quoted(typed)} here. Try {names}.")
+        return name
+
+    async def _wait(self, seconds: int) -> None:
+        """Let time pass, show what happens, and say if nothing does."""
+        before = dict(self._seen)
+        await self.world.wait(seconds)
+        self.tell()
+        now = f"It's {self.world.now:%H:%M} now"
+        if self._seen == before:
+            self._show(f"{now}. Nothing happened.\n")
+        else:
+            self._show(f"{now}.\n")
+
+    def _help(self, about: str) -> str:
+        """Everything that can be typed, or all about one command. Raises NotUnderstood."""
         if not about:
-            commands = self._tabulate(
-                Row(_usage(each), each.description) for each in self.world.commands
-            )
-            self._show(
+            commands = [(_usage(each), each.description) for each in self.world.commands]
+            return (
                 "The bot's commands, as on Discord (here you can leave out /ttt; … means more "
                 "options):\n"
-                f"{commands}\nThe playground's own:\n{self._tabulate(OWN_WORDS.values())}\n"
-                "To play a friend: /ttt start bob, then as bob, then accept.\n"
+                f"{_in_columns(commands)}\n"
+                f"The playground's own:\n{_in_columns(OWN_WORDS.values())}\n"
+                "To play a friend: in #general, then /ttt start bob, as bob, accept.\n"
                 "To play on Discord itself, set DISCORD_TOKEN as the README says and start the "
-                "bot again."
+                "bot again.\n"
             )
-        elif row := OWN_WORDS.get(about.casefold()):
-            self._show(self._tabulate([row]))
-        elif found := find_command(about, self.world.commands):
-            command, _ = found
-            rows = [Row(_usage(command), command.description)]
-            for option in command.options:
-                values = takes(option, ENGLISH)
-                rows.append(Row(f"  {option.name}:", f"{option.description}: {values}"))
-            self._show(self._tabulate(rows))
-        else:
+        if about.casefold() in OWN_WORDS:
+            return _in_columns([OWN_WORDS[about.casefold()]])
+        found = find_command(about, self.world.commands)
+        if not found:
             raise typed_lines.no_command(about, ENGLISH)
+        command, _ = found
+        rows = [(_usage(command), command.description)]
+        for option in command.options:
+            values = takes(option, ENGLISH)
+            rows.append((f"  {option.name}:", f"{option.description}: {values}"))
+        return _in_columns(rows)
+
+    async def ways_on(self, typed: str) -> list[str]:
+        """The lines that go on as typed: the playground's own words, a button, or a command."""
+        world = self.world
+        labels = typed_lines.labels(world, self.here)
+        known = [*OWN_WORDS, *labels]
+        if " " in typed:
+            known = [*self._own_lines(), *labels]
+        suggestions = await typed_lines.suggestions(world, self.here, typed)
+        own = [line for line in known if line.casefold().startswith(typed.casefold())]
+        return own + [suggestion.line for suggestion in suggestions]
+
+    def _own_lines(self) -> list[str]:
+        """The playground's own words, each with everything that can follow it."""
+        world = self.world
+        lines = [f"as {person}" for person in world.people]
+        lines += [f"in #{channel}" for channel in world.channels]
+        for menu in world.menus:
+            lines += [f"menu {menu} {person}" for person in world.people]
+        lines += [f"menu {menu}" for menu in world.message_menus]
+        lines += [f"help {command.path}" for command in world.commands]
+        return lines
 
 
 def _usage(command: Command) -> str:
     """A command with its required options, as in `/ttt move cell`, and a sign if it has others."""
-    needed = [option.name for option in command.options if option.required]
-    more = ["…"] * (len(needed) < len(command.options))
-    return " ".join([f"/{command.path}", *needed, *more])
+    words = [f"/{command.path}"]
+    words += [option.name for option in command.options if option.required]
+    if len(words) <= len(command.options):
+        words.append("…")
+    return " ".join(words)
+
+
+def _in_columns(rows: Iterable[tuple[str, str]]) -> str:
+    """What to type, and beside it what it does."""
+    lines = [f"{typed:<22} {does}" for typed, does in rows]
+    return "\n".join(lines) + "\n"
 
 
 def _seconds(typed: str) -> int:
     """A length of time. Raises NotUnderstood."""
     match = _TIME.fullmatch(typed.casefold())
-    seconds = int(match[1]) * _SECONDS[match[2]] if match else _LONGEST + 1
-    if seconds > _LONGEST:
-        raise NotUnderstood(
-            "wait takes seconds, minutes or hours, up to a day: wait 30, wait 5m, wait 1d"
-        )
-    return seconds
+    if match:
+        seconds = int(match[1]) * _SECONDS[match[2]]
+        if seconds <= _LONGEST:
+            return seconds
+    raise NotUnderstood(
+        "wait takes seconds, minutes or hours, up to a day: wait 30, wait 5m, wait 1d"
+    )
 
 
-async def talk(world: World, source: TextIO) -> None:
+async def talk(world: World, source: TextIO, *, in_words: bool) -> None:
     """Talk until `source` ends: at a prompt if it is a terminal, otherwise line by line."""
     if source.isatty():
-        session = get_app_session()
-        screen = Screen(
-            session.output, is_plain=is_plain(session.output), only_in_ascii=draws_only_ascii()
-        )
-        conversation = Conversation(
-            world, screen.show, lambda rows: in_columns(rows, screen.columns)
-        )
-        screen.show(_BANNER)
-        with session.input.raw_mode():  # what is typed ahead is not echoed into the board
-            await converse(conversation, prompted_lines(conversation, screen))
-        return
+        conversation = Conversation(world, line_editor.show, in_words=in_words)
+        lines = line_editor.edited_lines(lambda: conversation.prompt, conversation.ways_on)
+    else:
+        conversation = Conversation(world, _print, in_words=in_words)
+        lines = _noted(source, conversation)
+    print(_BANNER, flush=True)
+    await converse(conversation, lines)
 
-    def show(text: AnyFormattedText, *_: object) -> None:
-        print(to_plain_text(text), flush=True)
 
-    show(_BANNER)
-    conversation = Conversation(world, show, partial(in_columns, width=_ENDLESS))
-    await converse(conversation, _echoed(source, conversation, show))
+def _print(text: str) -> None:
+    print(text, flush=True)
 
 
 async def converse(conversation: Conversation, typed: AsyncIterator[str]) -> None:
@@ -228,8 +243,8 @@ async def converse(conversation: Conversation, typed: AsyncIterator[str]) -> Non
         await conversation.take(line)
 
 
-async def _echoed(source: TextIO, conversation: Conversation, show: Show) -> AsyncIterator[str]:
-    """The lines of a pipe or file, each shown after its prompt as if it had been typed.
+async def _noted(source: TextIO, conversation: Conversation) -> AsyncIterator[str]:
+    """The lines of a pipe or file, each printed after the name of who types it.
 
     A thread reads them, and is abandoned if it still waits at the end.
     """
@@ -244,68 +259,5 @@ async def _echoed(source: TextIO, conversation: Conversation, show: Show) -> Asy
 
     threading.Thread(target=read, name="playground input", daemon=True).start()
     while (line := await queue.get()) is not None:
-        show(f"\n{conversation.prompt}{line}")
+        _print(f"{conversation.here.person}: {line}")
         yield line
-
-
-async def prompted_lines(conversation: Conversation, screen: Screen) -> AsyncIterator[str]:
-    """The lines typed at the prompt, until Ctrl-D. Ctrl-C only discards the line."""
-    session: PromptSession[str] = PromptSession(
-        completer=Tab(conversation),
-        complete_while_typing=False,
-        erase_when_done=not screen.is_plain,
-    )
-    session.app.after_render += screen.note_prompt
-    while True:
-        try:
-            text = await session.prompt_async(lambda: screen.drawable(f"\n{conversation.prompt}"))
-        except KeyboardInterrupt:
-            screen.show("Type quit or press Ctrl-D to leave.")
-            continue
-        except EOFError:
-            return
-        for line in text.splitlines():  # pasted lines arrive as one text
-            with screen.answering(f"\n{conversation.prompt}{line}"):
-                yield line
-
-
-class Tab(Completer):
-    """Completes a line at the Tab key."""
-
-    def __init__(self, conversation: Conversation) -> None:
-        self._conversation = conversation
-
-    def get_completions(self, _document: Document, _event: CompleteEvent) -> Iterable[Completion]:
-        """Nothing: completions come from the bot, which needs an event loop."""
-        return ()
-
-    async def get_completions_async(
-        self, document: Document, _event: CompleteEvent
-    ) -> AsyncGenerator[Completion, None]:
-        """Every completion of the line before the cursor."""
-        typed = document.text_before_cursor
-        for line in await ways_on(self._conversation, typed):
-            yield Completion(line, start_position=-len(typed))
-
-
-async def ways_on(conversation: Conversation, typed: str) -> list[str]:
-    """The lines that go on as typed: with the playground's own words, a button, or a command."""
-    world, here = conversation.world, conversation.here
-    labels = typed_lines.labels(world, here)
-    arguments = {
-        "as": world.people,
-        "in": [f"#{channel}" for channel in world.channels],
-        "click": labels,
-        "choose": typed_lines.choices(world, here),
-        "menu": [
-            *(f"{menu} {person}" for menu in world.menus for person in world.people),
-            *world.message_menus,
-        ],
-        "help": [*OWN_WORDS, *(command.path for command in world.commands)],
-    }
-    whole = [f"{word} {argument}" for word in arguments for argument in arguments[word]]
-    known = [*(whole if " " in typed else OWN_WORDS), *labels]
-    own = [line for line in known if line.casefold().startswith(typed.casefold())]
-    return own + [
-        suggestion.line for suggestion in await typed_lines.suggestions(world, here, typed)
-    ]

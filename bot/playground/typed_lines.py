@@ -1,34 +1,46 @@
 """What a typed line does, and what can follow it."""
 
 import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from simcord.enums import OptionType
 
-from bot.messages.custom_id import custom_id_of, read
+from bot.messages.custom_id import read
+from bot.messages.in_words import plain
 from bot.messages.texts import Voice
-from bot.playground.command_parsing import Command, find_command, read_options, read_word
+from bot.play.actions import SessionOver
+from bot.playground.command_parsing import (
+    Command,
+    Option,
+    Value,
+    find_command,
+    read_options,
+)
 from bot.playground.not_understood import NotUnderstood, quoted
 from bot.playground.simulated_discord import DIRECT, Component, Here, Message, World
 
 _MOST = 25  # values that Discord shows at once
 _VALUE = re.compile(r"(.*) (\w+):([^:]*)")
 _IN_A_GAME = {"ttt move", "ttt board", "ttt resign", "ttt hint", "ttt draw", "ttt claim"}
+_AT_THE_END = {"rematch", "review"}  # buttons of a finished game
 
 
 async def act(world: World, here: Here, line: str, voice: Voice) -> None:
-    """Send a command, with or without its slash, or press the button with that label.
+    """Tap a cell, press the button with that label, or send a command, perhaps without its slash.
 
     Raises NotUnderstood, with the words of `voice`, and the same as World's actions.
     """
     found = find_command(line, world.commands)
-    is_more = found and found[1] and not found[0].options and not line.startswith("/")
-    # "Claim win" is more than /ttt claim.
-    if line.isdecimal() or is_label(world, here, line) or is_more:
+    if line.isdecimal() or is_label(world, here, line):
         await click(world, here, line, voice)
     elif found:
         command, typed = found
-        await world.slash(here, command.path, read_options(typed, command, voice))
+        if typed and not command.options and not line.startswith("/"):
+            await click(world, here, line, voice)  # "Claim win" is more than /ttt claim
+        else:
+            await _send(world, here, command, typed, voice)
     elif line.startswith("/"):
         raise no_command(line, voice)
     else:
@@ -37,86 +49,116 @@ async def act(world: World, here: Here, line: str, voice: Voice) -> None:
         )
 
 
+async def _send(world: World, here: Here, command: Command, typed: str, voice: Voice) -> None:
+    """Send a command with the typed options. The same is raised as by `act`."""
+    options: list[Option] = []
+    for option in command.options:
+        if option.is_offered:
+            offers = await world.offered(here, command.path, option.name)
+            options.append(replace(option, choices=offers))
+        else:
+            options.append(option)
+    offered = replace(command, options=tuple(options))
+    await world.slash(here, command.path, read_options(typed, offered, voice))
+
+
 async def click(world: World, here: Here, label: str, voice: Voice) -> None:
-    """Press the button with that label on the newest message that concerns this person.
+    """Tap the cell with that number, or press the button with that label.
 
-    A number is a cell of the newest board alone, so that an answer to a puzzle is no move in a
-    game; where no board can be tapped, the newest message that others see too tells what can be
-    pressed. A word answers the question that the bot has asked this person about a game, wherever
-    the board is by now.
-
-    Raises the same as `act`.
+    It is the one on the newest message that concerns this person. The same is raised as by `act`.
     """
-    pairs, is_cell = _buttons(world, here), label.isdecimal()
-    labelled = [pair for pair in pairs if pair[1]["label"].casefold() == label.casefold()]
-    newest = pairs[0][0] if pairs else None
-    if is_cell:
-        boards = [message for message, button in pairs if button["label"].isdecimal()]
-        public = [message for message, _ in pairs if not message.only_for_you]
-        newest = next(iter((*boards, *public)), newest)
-    if not labelled or (is_cell and labelled[0][0] != newest):
-        if newest is None:
-            raise _no_button(voice)
-        refused = voice.say(
-            "There's no button “{label}” here now. You can press: {labels}.",
-            label=quoted(label),
-            labels=", ".join(button["label"] for button in newest.buttons),
-        )
-        if labelled:
-            refused += " " + voice.say("To play a game further up, bring it down with /ttt board.")
-        raise NotUnderstood(refused)
-    message, button = labelled[0]
-    questions = [pair for pair in labelled if pair[0].only_for_you and pair[0].buttons == [pair[1]]]
-    for question, answer in questions:
-        if _subject(answer) == _subject(button):
-            message, button = question, answer
-            break
-    await world.press(here, message.id, button["custom_id"])
+    if label.isdecimal():
+        await _tap(world, here, label, voice)
+        return
+    for message, button in _buttons(world, here):
+        if _is_called(button, label):
+            await world.press(here, message.id, button["custom_id"])
+            return
+    raise _no_button(world, here, label, voice)
 
 
-def _subject(button: Component) -> int | str | None:
-    """What a button is about, such as the id of a game; None if it names nothing."""
+def _is_called(button: Component, label: str) -> bool:
+    named: str = button["label"]
+    return named.casefold() == label.casefold()
+
+
+async def _tap(world: World, here: Here, number: str, voice: Voice) -> None:
+    """Tap a cell of the newest board alone, so that an answer to a puzzle is no move in a game.
+
+    What cannot be tapped in this person's game is sent as a move, and the bot says what is wrong.
+    """
+    buttons = _buttons(world, here)
+    tappable = [pair for pair in buttons if pair[1]["label"].isdecimal()]
+    if not tappable:
+        if _is_over(buttons):
+            raise NotUnderstood(plain(voice.say(SessionOver.says), voice))
+        raise _no_button(world, here, number, voice)
+    board, first = tappable[0]
+    for button in board.buttons:
+        if button["label"] == number:
+            await world.press(here, board.id, button["custom_id"])
+            return
+    is_own_game = _name(first) == "cell" and board.concerns(world.people[here.person])
+    if not is_own_game:
+        raise _no_button(world, here, number, voice)
+    [move] = [command for command in world.commands if command.path == "ttt move"]
+    await _send(world, here, move, number, voice)
+
+
+def _is_over(buttons: Sequence[tuple[Message, Component]]) -> bool:
+    """Whether the newest message that others see too is a finished game."""
+    for message, _ in buttons:
+        if not message.only_for_you:
+            return any(_name(button) in _AT_THE_END for button in message.buttons)
+    return False
+
+
+def _name(button: Component) -> str:
+    """What a button is called in its custom_id, such as `hint`; "" if that is not ours."""
     press = read(button["custom_id"])
-    return press.about[0] if press and press.about else None
+    if press:
+        return press.name
+    return ""
+
+
+def _no_button(world: World, here: Here, label: str, voice: Voice) -> NotUnderstood:
+    """What can be pressed on the newest message with buttons, if there is one."""
+    buttons = _buttons(world, here)
+    if not buttons:
+        return NotUnderstood(voice.say("There's no button here yet. Type /ttt start to play."))
+    newest, _ = buttons[0]
+    pressable = ", ".join(button["label"] for button in newest.buttons)
+    told = voice.say(
+        "There's no button “{label}” here now. You can press: {labels}.",
+        label=quoted(label),
+        labels=pressable,
+    )
+    if is_label(world, here, label):
+        told += " " + voice.say("To play a game further up, bring it down with /ttt board.")
+    return NotUnderstood(told)
 
 
 async def choose(world: World, here: Here, typed: str, voice: Voice) -> None:
-    """Choose an option of a list on the newest message with it; `typed` is as for `read_word`.
+    """Choose an option of a list on the newest message that has it.
 
-    An option goes by its label, as in `Level: hard`, by what stands after the colon, or by its
-    value. Raises the same as `act`.
+    It goes by its label, as in `Level: hard`, by what stands after the colon, or by its value. The
+    same is raised as by `act`.
     """
+    lists: list[str] = []
     for message in _newest_first(world, here):
-        words: dict[str, tuple[str, str]] = {}
         for select in message.selects:
             for option in select["options"]:
-                label, value = option["label"], option["value"]
-                for word in (label, label.partition(": ")[2], "" if value.isdecimal() else value):
-                    words.setdefault(word, (select["custom_id"], value))
-        words.pop("", None)
-        if typed and (found := read_word(typed, words, voice)):
-            custom_id, value = found
-            return await world.choose(here, message.id, custom_id, [value])
-    raise NotUnderstood(_no_choice(typed, world, here, voice))
-
-
-def _no_choice(typed: str, world: World, here: Here, voice: Voice) -> str:
-    """What can be chosen on the newest message with a list: a line for each list."""
-    newest = next((message for message in _newest_first(world, here) if message.selects), None)
-    if newest is None:
-        return voice.say("There's no list to choose from here.")
+                words = {option["label"], option["label"].partition(": ")[2], option["value"]}
+                if typed.casefold() in {word.casefold() for word in words}:
+                    await world.choose(here, message.id, select["custom_id"], [option["value"]])
+                    return
+            lists.append("  " + ", ".join(option["label"] for option in select["options"]))
+    if not lists:
+        raise NotUnderstood(voice.say("There's no list to choose from here."))
+    told = voice.say("You can choose:")
     if typed:
-        lines = [
-            voice.say("You can't choose “{label}” here. The choices are:", label=quoted(typed))
-        ]
-    else:
-        lines = [voice.say("You can choose:")]
-    for select in newest.selects:
-        labels = [option["label"] for option in select["options"]]
-        if len({label.partition(": ")[0] for label in labels}) == 1:  # the same before each colon
-            labels[1:] = [label.partition(": ")[2] for label in labels[1:]]
-        lines.append("  " + ", ".join(labels))
-    return "\n".join(lines)
+        told = voice.say("You can't choose “{label}” here. The choices are:", label=quoted(typed))
+    raise NotUnderstood("\n".join([told, *lists]))
 
 
 async def menu(
@@ -126,33 +168,31 @@ async def menu(
 
     message_id  None for the newest message with buttons that others see too
 
-    Raises the same as `act`.
+    The same is raised as by `act`.
     """
-    known = {menu.casefold(): menu for menu in (*world.menus, *world.message_menus)}
-    command, _, name = typed.rpartition(" ")
-    is_of_message = known.get(typed.casefold()) in world.message_menus
-    if not is_of_message and known.get(command.casefold()) not in world.menus:
-        raise NotUnderstood(
-            voice.say(
-                "There's no such menu command. Try {known}.", known=voice.either([*known.values()])
-            )
-        )
+    of_people = {name.casefold(): name for name in world.menus}
+    of_messages = {name.casefold(): name for name in world.message_menus}
+    command, _, name = typed.casefold().rpartition(" ")
+    if typed.casefold() not in of_messages and command not in of_people:
+        known = voice.either([*world.menus, *world.message_menus])
+        raise NotUnderstood(voice.say("There's no such menu command. Try {known}.", known=known))
     if here.place == DIRECT:
         raise NotUnderstood(
             voice.say("Menus only work in channels. Go to one first: type “in #general”.")
         )
-    if not is_of_message:
-        return await world.menu(here, known[command.casefold()], person(world, name, voice))
-    if message_id is None:
-        public = [message.id for message, _ in _buttons(world, here) if not message.only_for_you]
-        if not public:
-            raise _no_button(voice)
-        message_id = public[0]
-    return await world.menu(here, known[typed.casefold()], message_id)
+    if typed.casefold() in of_messages:
+        target = message_id or _newest_public(world, here, typed, voice)
+        await world.menu(here, of_messages[typed.casefold()], target)
+    else:
+        await world.menu(here, of_people[command], person(world, name, voice))
 
 
-def _no_button(voice: Voice) -> NotUnderstood:
-    return NotUnderstood(voice.say("There's no button here yet. Type /ttt start to play."))
+def _newest_public(world: World, here: Here, typed: str, voice: Voice) -> int:
+    """The id of the newest message with buttons that others see too. Raises NotUnderstood."""
+    for message, _ in _buttons(world, here):
+        if not message.only_for_you:
+            return message.id
+    raise _no_button(world, here, typed, voice)
 
 
 def person(world: World, typed: str, voice: Voice) -> str:
@@ -166,12 +206,6 @@ def person(world: World, typed: str, voice: Voice) -> str:
     return name
 
 
-def choices(world: World, here: Here) -> list[str]:
-    """The labels of everything this person can choose here."""
-    selects = [select for message in _newest_first(world, here) for select in message.selects]
-    return [option["label"] for select in selects for option in select["options"]]
-
-
 def labels(world: World, here: Here) -> list[str]:
     """The labels of the buttons this person can press here, the newest message first."""
     return list(dict.fromkeys(button["label"] for _, button in _buttons(world, here)))
@@ -179,14 +213,15 @@ def labels(world: World, here: Here) -> list[str]:
 
 def is_label(world: World, here: Here, line: str) -> bool:
     """Whether this person can press a button with that label here."""
-    return line.casefold() in map(str.casefold, labels(world, here))
+    return any(_is_called(button, line) for _, button in _buttons(world, here))
 
 
 def _buttons(world: World, here: Here) -> list[tuple[Message, Component]]:
     """Every button here with its message."""
-    return [
-        (message, button) for message in _newest_first(world, here) for button in message.buttons
-    ]
+    found: list[tuple[Message, Component]] = []
+    for message in _newest_first(world, here):
+        found += [(message, button) for button in message.buttons]
+    return found
 
 
 def _newest_first(world: World, here: Here) -> list[Message]:
@@ -222,45 +257,67 @@ async def suggestions(world: World, here: Here, line: str) -> list[Suggestion]:
     """
     commands = world.commands_in(world.locale(here.person))
     written, _, last = line.rpartition(" ")
-    found = find_command(written, commands) if written else None
+    found = find_command(written, commands)
     if not found:
-        typed, own_id = line.removeprefix("/").casefold(), world.people[here.person]
-        plays = any(
-            message.concerns(own_id) and button["custom_id"].startswith(custom_id_of("cell", ""))
-            for message, button in _buttons(world, here)
-        )
-        return [
-            Suggestion(
-                f"/{command.path}{' ' * bool(command.options)}",
-                f"/{command.path}",
-                command.description,
-            )
-            for command in sorted(commands, key=lambda each: each.path in _IN_A_GAME and not plays)
-            if command.path.startswith(typed) or command.path.split()[-1].startswith(typed)
-        ]
+        typed = line.removeprefix("/").casefold()
+        begun = [command for command in commands if _begins(command, typed)]
+        if not _plays(world, here):
+            begun.sort(key=lambda command: command.path in _IN_A_GAME)
+        return [_suggested(command) for command in begun]
     command, words = found
-    given = {word.partition(":")[0] for word in words.split() if ":" in word}
-    return await _values(world, here, command, line) or [
-        Suggestion(f"{written} {option.name}:", option.name, option.description)
-        for option in command.options
-        if option.name not in given and option.name.startswith(last.casefold())
-    ]
+    value = _VALUE.fullmatch(line)
+    if value:
+        values = await _values(world, here, command, value)
+        if values:
+            return values
+    offered: list[Suggestion] = []
+    for option in command.options:
+        is_given = f" {option.name}:" in f" {words}"
+        if option.name.startswith(last.casefold()) and not is_given:
+            named = f"{written} {option.name}:"
+            offered.append(Suggestion(named, option.name, option.description))
+    return offered
 
 
-async def _values(world: World, here: Here, command: Command, line: str) -> list[Suggestion]:
-    """The values of the option at the end of a line that go on as typed."""
-    written, name, typed = found.groups() if (found := _VALUE.fullmatch(line)) else ("", "", "")
-    option = next((option for option in command.options if option.name == name.casefold()), None)
-    if option is None or f" {name}:" in written:
+def _begins(command: Command, typed: str) -> bool:
+    """Whether a command goes on as typed, with `ttt` or without."""
+    return command.path.startswith(typed) or command.path.split()[-1].startswith(typed)
+
+
+def _plays(world: World, here: Here) -> bool:
+    """Whether this person has a board here on which cells can be tapped."""
+    own_id = world.people[here.person]
+    return any(
+        message.concerns(own_id) and _name(button) == "cell"
+        for message, button in _buttons(world, here)
+    )
+
+
+def _suggested(command: Command) -> Suggestion:
+    name = line = f"/{command.path}"
+    if command.options:
+        line += " "
+    return Suggestion(line, name, command.description)
+
+
+async def _values(
+    world: World, here: Here, command: Command, value: re.Match[str]
+) -> list[Suggestion]:
+    """The values of an option that go on as typed; `value` is a match of _VALUE."""
+    written, name, typed = value.groups()
+    named = [option for option in command.options if option.name == name.casefold()]
+    if not named or f" {name}:" in written:
         return []
-    values = dict(option.choices)
-    if option.kind is OptionType.USER:
-        del values[here.person]
+    [option] = named
+    values: Mapping[str, Value] = option.choices
     if option.is_offered:
-        values = {value: value for value in await world.offered(here, command.path, name, typed)}
-    ending = " " if len(command.options) > 1 else ""
-    return [
-        Suggestion(f"{written} {name}:{value}{ending}", label)
-        for label, value in values.items()
-        if label.casefold().startswith(typed.casefold())
-    ][:_MOST]
+        values = await world.offered(here, command.path, name, typed)
+    ending = ""
+    if len(command.options) > 1:
+        ending = " "
+    found: list[Suggestion] = []
+    for label, meant in values.items():
+        is_oneself = option.kind is OptionType.USER and meant == here.person
+        if label.casefold().startswith(typed.casefold()) and not is_oneself:
+            found.append(Suggestion(f"{written} {name}:{meant}{ending}", label))
+    return found[:_MOST]

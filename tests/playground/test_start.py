@@ -45,6 +45,30 @@ def test_a_terminal_gets_a_page_and_a_prompt_and_a_pipe_no_page(
     assert played == [surfaces]
 
 
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """The environment of a terminal with emoji and colours."""
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    return monkeypatch
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"), [("NO_COLOR", "1"), ("TERM", "dumb"), ("TERM", "linux")]
+)
+def test_who_wants_no_colours_or_sees_no_emoji_is_told_everything_in_words(
+    terminal: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], variable: str, value: str
+):
+    terminal.setenv(variable, value)
+    terminal.setattr("sys.stdin", io.StringIO("/ttt start level:perfect\n1\nhint\n"))
+    start.play()
+    printed = capsys.readouterr().out
+    assert "Row 2: 4, O, 6." in printed
+    assert "If you both play perfectly from here:" in printed or "So does every other" in printed
+    assert not any(emoji in printed for emoji in "❌⭕💡")
+
+
+@pytest.mark.usefixtures("terminal")
 def test_the_playgrounds_time_is_that_of_this_machine(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):

@@ -4,12 +4,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
 
-from prompt_toolkit.formatted_text import AnyFormattedText, to_plain_text
-
 from bot.database.store import Store
 from bot.playground.simulated_discord import SimulatedClient, World, open_world
 from bot.playground.terminal import Conversation, converse
-from bot.playground.terminal_screen import in_columns
 from tests.support import memory
 from tests.support.stores import new_sqlite
 
@@ -26,12 +23,8 @@ async def world() -> AsyncIterator[World]:
 
 
 def talk(here: World, shown: list[str]) -> Conversation:
-    """A conversation whose texts go to the end of `shown`, as wide as a pipe."""
-
-    def show(text: AnyFormattedText, *_: object) -> None:
-        shown.append(to_plain_text(text))
-
-    return Conversation(here, show, lambda rows: in_columns(rows, 1000))
+    """A conversation whose texts go to the end of `shown`, without the space around them."""
+    return Conversation(here, lambda text: shown.append(text.strip()), in_words=False)
 
 
 async def conversation(*lines: str) -> list[str]:

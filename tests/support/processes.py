@@ -19,8 +19,10 @@ from pathlib import Path
 from bot.running.settings import Settings
 
 _OURS = {name.upper() for name in Settings.model_fields} | {
+    "NO_COLOR",
     "PYTHONPATH",
     "PYTHONUNBUFFERED",
+    "TERM",
     "VIRTUAL_ENV",
 }
 

@@ -1,0 +1,142 @@
+"""A message as text: boards of standard emoji, Discord's Markdown taken off, buttons in brackets.
+
+A changed message is told by what is new on it.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from prompt_toolkit.utils import get_cwidth
+
+from bot.messages.looks import EMOJI
+from bot.playground.simulated_discord import Component, Message
+from engine.board import Mark
+
+
+@dataclass(frozen=True)
+class Reader:
+    """What a text is read with.
+
+    names       those of people and channels, by their mentions, such as `<@1234>`
+    now         the simulated time, in the time zone that times are shown in
+    in_letters  whether marks are letters instead of emoji
+    """
+
+    names: Mapping[str, str]
+    now: datetime
+    in_letters: bool = False
+
+
+def told(message: Message, before: Message | None, reader: Reader) -> str:
+    """The lines of a message; of one that has changed only those that are new.
+
+    before  the message as it was told last; None if it has not been told
+    """
+    known = before or Message(message.id, "", (), only_for_you=message.only_for_you)
+    lines: list[str] = []
+    for text in message.texts:
+        if text not in known.texts:
+            lines += _read(text, reader)
+    for select in message.selects:
+        if select not in known.selects:
+            lines.append(f"[{_chosen(select)} ▾]")
+    for name, content in message.files:
+        lines += [f"{name}:", *content.splitlines()]
+    known_labels: set[str] = set()
+    if before:
+        known_labels = {button["label"] for button in before.buttons} | set(Mark.__members__)
+    for row in message.rows:
+        new = [f"[{button['label']}]" for button in row if button["label"] not in known_labels]
+        if new:
+            lines.append(" ".join(new))
+    if lines and message.only_for_you:
+        lines.append("(only you can see this)")
+    return "\n".join(lines)
+
+
+def _chosen(select: Component) -> str:
+    """What a closed list shows."""
+    for option in select["options"]:
+        if option.get("default"):
+            return str(option["label"])
+    return str(select.get("placeholder", ""))
+
+
+_STRESS = re.compile(r"\*\*|[`*]")
+_HEADING = re.compile(r"(?:#{1,3}|-#) ")
+_LARGE = re.compile(r"##? ")
+_LINK = re.compile(r"\[([^]]+)\]\(https://[^)]+\)")
+_COMMAND = re.compile(r"<(/[^:>]+):[0-9]+>")
+_TIME = re.compile(r"<t:([0-9]+):([tdfR])>")
+_TILE = re.compile(r"<:(\w+):[0-9]+>")
+_JOINT = re.compile("\N{NO-BREAK SPACE}+")
+_IN_COLUMNS = 3  # of the terminal, for each tile in a line as large as the rows of a board
+
+
+def _read(text: str, reader: Reader) -> list[str]:
+    """The lines of a text as Discord shows them."""
+    for mention, name in reader.names.items():
+        text = text.replace(mention, name)
+    text = _LINK.sub(r"\1", _COMMAND.sub(r"\1", text))
+    text = _TIME.sub(lambda found: _time(int(found[1]), found[2], reader.now), text)
+    lines: list[str] = []
+    for line in _STRESS.sub("", text).splitlines():
+        width = _IN_COLUMNS if _LARGE.match(line) else 0
+        shown = _with_signs(_HEADING.sub("", line, count=1), width, reader)
+        lines.append(_JOINT.sub(" ", shown).rstrip())
+    return lines
+
+
+def _with_signs(line: str, width: int, reader: Reader) -> str:
+    """The line with a sign for each tile, which takes at least so many columns."""
+
+    def sign(tile: re.Match[str]) -> str:
+        shown = _sign(tile[1], in_letters=reader.in_letters)
+        return shown + " " * (width - get_cwidth(shown))
+
+    return _TILE.sub(sign, line)
+
+
+_WORTHS = {"win": "▲", "draw": "=", "loss": "▼"}
+
+
+def _sign(name: str, *, in_letters: bool) -> str:
+    """A tile by its name (see `bot.messages.tiles`): the number of a free cell, or a mark."""
+    kind, _, detail = name.partition("_")
+    if kind == "cell":
+        return detail
+    if kind == "empty":
+        return "·"
+    if kind in _WORTHS:
+        return _WORTHS[kind] + detail
+    if not in_letters:
+        return EMOJI.signs[name]
+    if kind in Mark.__members__:
+        return kind
+    return detail[0].upper()  # W, D or L for a square of a strip
+
+
+_FORMATS = {"t": "%H:%M", "d": "%Y-%m-%d", "f": "%Y-%m-%d %H:%M"}
+_UNITS = {"day": 86400, "hour": 3600, "minute": 60, "second": 1}  # seconds
+
+
+def _time(timestamp: int, style: str, now: datetime) -> str:
+    """A simulated time: `t` shows the hour, `d` the day, `f` both, `R` the time until then.
+
+    That is in the largest unit that fits, rounded as Discord does.
+    """
+    then = datetime.fromtimestamp(timestamp, now.tzinfo)
+    if style in _FORMATS:
+        return then.strftime(_FORMATS[style])
+    seconds = round((then - now).total_seconds())
+    fitting = [unit for unit, length in _UNITS.items() if abs(seconds) >= length]
+    unit = next(iter(fitting), "second")
+    count = round(abs(seconds) / _UNITS[unit])
+    span = f"{count} {unit}s"
+    if count == 1:
+        span = f"1 {unit}"
+    if seconds < 0:
+        return f"{span} ago"
+    return f"in {span}"
