@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -126,7 +126,7 @@ def read_options(typed: str, command: Command, voice: Voice) -> dict[str, Value]
             sought = text
         found = _first_fit(sought, named or left)
         if not found:
-            raise NotUnderstood(_no_fit(phrase, named, command, voice))
+            raise NotUnderstood(_no_fit(phrase, named or command.options, command, voice))
         option, value = found
         if option not in left:
             raise NotUnderstood(voice.say("You gave {option} twice.", option=option.name))
@@ -134,8 +134,14 @@ def read_options(typed: str, command: Command, voice: Voice) -> dict[str, Value]
         given[option.name] = value
     for option in left:
         if option.required:
-            told = {"path": command.path, "option": option.name, "values": takes(option, voice)}
-            raise NotUnderstood(voice.say("/{path} needs {option}: {values}.", **told))
+            raise NotUnderstood(
+                voice.say(
+                    "/{path} needs {option}: {values}.",
+                    path=command.path,
+                    option=option.name,
+                    values=takes(option, voice),
+                )
+            )
     return given
 
 
@@ -184,21 +190,22 @@ def _plain(text: str) -> str:
     return "".join(sign for sign in apart if not unicodedata.combining(sign))
 
 
-def _no_fit(phrase: str, named: Iterable[Option], command: Command, voice: Voice) -> str:
-    """Why a phrase is no value of the option that it names, or of any."""
-    for option in named:
+def _no_fit(phrase: str, options: Sequence[Option], command: Command, voice: Voice) -> str:
+    """Why a phrase fits none of the options."""
+    word = quoted(phrase)
+    if not options:
         return voice.say(
-            "{option} can be {values}.", option=option.name, values=takes(option, voice)
+            "/{path} takes nothing more. Leave out “{word}”.", path=command.path, word=word
         )
-    word, path = quoted(phrase), command.path
-    match command.options:
-        case ():
-            return voice.say(
-                "/{path} takes nothing more. Leave out “{word}”.", path=path, word=word
-            )
-        case (option,):
-            told = {"word": word, "option": option.name, "values": takes(option, voice)}
-            return voice.say("“{word}” doesn't fit: {option} can be {values}.", **told)
-    names = ", ".join(option.name for option in command.options)
-    told = {"word": word, "names": names, "last": path.split()[-1]}
-    return voice.say("“{word}” doesn't fit. The options are {names}: see help {last}.", **told)
+    if len(options) == 1:
+        [option] = options
+        values = takes(option, voice)
+        return voice.say("{option} can be {values}.", option=option.name, values=values)
+    names = ", ".join(option.name for option in options)
+    last = command.path.split()[-1]
+    return voice.say(
+        "“{word}” doesn't fit. The options are {names}: see help {last}.",
+        word=word,
+        names=names,
+        last=last,
+    )

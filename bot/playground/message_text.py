@@ -41,7 +41,7 @@ def told(message: Message, before: Message | None, reader: Reader) -> str:
             lines += _read(text, reader)
     for select in message.selects:
         if select not in known.selects:
-            lines.append(f"[{_chosen(select)} ▾]")
+            lines.append(_list(select))
     for name, content in message.files:
         lines += [f"{name}:", *content.splitlines()]
     known_labels: set[str] = set()
@@ -56,12 +56,16 @@ def told(message: Message, before: Message | None, reader: Reader) -> str:
     return "\n".join(lines)
 
 
-def _chosen(select: Component) -> str:
-    """What a closed list shows."""
+def _list(select: Component) -> str:
+    """What is chosen on a list, in brackets, and all that can be chosen."""
+    chosen = select.get("placeholder", "")
+    names: list[str] = []
     for option in select["options"]:
+        subject, _, name = option["label"].partition(": ")
+        names.append(name or subject)
         if option.get("default"):
-            return str(option["label"])
-    return str(select.get("placeholder", ""))
+            chosen = option["label"]
+    return f"[{chosen} ▾] {', '.join(names)}"
 
 
 _STRESS = re.compile(r"\*\*|[`*]")

@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
+from operator import attrgetter
 from typing import Any
 
 import discord
@@ -63,8 +64,10 @@ class Message:
     @property
     def texts(self) -> list[str]:
         """Its texts in Discord's Markdown, one for each block."""
-        blocks = [block["content"] for block in self._parts(ComponentType.TEXT_DISPLAY)]
-        return [self.text, *blocks] if self.text else blocks
+        texts = [block["content"] for block in self._parts(ComponentType.TEXT_DISPLAY)]
+        if self.text:
+            texts.insert(0, self.text)
+        return texts
 
     def concerns(self, user_id: int) -> bool:
         """Whether it is private to this person, mentions them, or mentions nobody."""
@@ -80,12 +83,12 @@ class Message:
     @property
     def buttons(self) -> list[Component]:
         """The buttons worth pressing, in reading order: not those of taken cells."""
-        buttons = self._parts(ComponentType.BUTTON)
-        return [
-            each
-            for each in buttons
-            if not each.get("disabled") and each.get("label") not in Mark.__members__
-        ]
+        buttons: list[Component] = []
+        for button in self._parts(ComponentType.BUTTON):
+            is_taken_cell = button.get("label") in Mark.__members__
+            if not button.get("disabled") and not is_taken_cell:
+                buttons.append(button)
+        return buttons
 
     @property
     def selects(self) -> list[Component]:
@@ -137,16 +140,18 @@ class Env(simcord.Env):
             payload["authorizing_integration_owners"] = {"0": payload["guild_id"]}
             payload["guild_locale"] = self.server_locale
         if payload["type"] == InteractionType.APPLICATION_COMMAND:
-            path, nested = list[str](), [payload["data"]]
-            while nested:
-                path.append(nested[0]["name"])
-                nested = [
-                    option for option in nested[0].get("options", []) if option["type"] in _NESTED
-                ]
-            self.backend.interactions[int(payload["id"])].command_name = " ".join(path)
+            interaction = self.backend.interactions[int(payload["id"])]
+            interaction.command_name = _path(payload["data"])
 
     async def _settle_internal(self, *, idle: float = _IDLE, **more: Any) -> None:
         await super()._settle_internal(idle=idle, **more)
+
+
+def _path(command: Mapping[str, Any]) -> str:
+    """The names of a used command and of the subcommands in it, such as `ttt start`."""
+    options = command.get("options", [])
+    nested = [_path(option) for option in options if option["type"] in _NESTED]
+    return " ".join([command["name"], *nested])
 
 
 @asynccontextmanager
@@ -167,28 +172,34 @@ async def simulated(bot: Client, at: datetime | None = None) -> AsyncIterator[En
 
 def read(env: simcord.Env, channel_id: int, reader_id: int) -> list[Message]:
     """What this person can read in a channel, oldest first: no private answers but their own."""
-    files, found = env.backend.cdn, []
-    for stored in sorted(
-        env.backend.messages.get(channel_id, {}).values(), key=lambda stored: stored.id
-    ):
-        if stored.visible_to(reader_id):
-            answered = stored.interaction_metadata or {}
-            is_answer = answered.get("type") == InteractionType.APPLICATION_COMMAND
-            message = Message(
-                stored.id,
-                stored.content,
-                tuple(stored.components),
-                stored.is_ephemeral,
-                int(datetime.fromisoformat(stored.timestamp).timestamp()),
-                int(answered["user"]["id"]) if is_answer else None,
-                answered["name"] if is_answer else "",
-                tuple(
-                    (file["filename"], (files.get(file["url"]) or b"").decode(errors="replace"))
-                    for file in stored.attachments
-                ),
-            )
-            found.append(message)
-    return found
+    stored = env.backend.messages.get(channel_id, {}).values()
+    visible = [each for each in stored if each.visible_to(reader_id)]
+    visible.sort(key=attrgetter("id"))
+    return [_message(each, env) for each in visible]
+
+
+def _message(stored: Any, env: simcord.Env) -> Message:
+    """A message as a client shows it, from how simcord stores it."""
+    files: list[tuple[str, str]] = []
+    for file in stored.attachments:
+        content = env.backend.cdn.get(file["url"]) or b""
+        files.append((file["filename"], content.decode(errors="replace")))
+    asked_by = None
+    command = ""
+    answered = stored.interaction_metadata or {}
+    if answered.get("type") == InteractionType.APPLICATION_COMMAND:
+        asked_by = int(answered["user"]["id"])
+        command = answered["name"]
+    return Message(
+        id=stored.id,
+        text=stored.content,
+        components=tuple(stored.components),
+        only_for_you=stored.is_ephemeral,
+        at=int(datetime.fromisoformat(stored.timestamp).timestamp()),
+        asked_by=asked_by,
+        command=command,
+        files=tuple(files),
+    )
 
 
 @dataclass(frozen=True)
@@ -239,12 +250,14 @@ class World:
             self.names[f"<#{channel.id}>"] = f"#{name}"
         self.channels = list(self._channels)
         self.commands = self.commands_in(ENGLISH.locale)
-        self.menus, self.message_menus = (
-            [command["name"] for command in self._uploaded if command["type"] == kind]
-            for kind in (AppCommandType.USER, AppCommandType.MESSAGE)
-        )
+        self.menus = self._in_menu(AppCommandType.USER)
+        self.message_menus = self._in_menu(AppCommandType.MESSAGE)
         self.listeners: list[Callable[[], None]] = []
         self._dismissed: set[int] = set()
+
+    def _in_menu(self, kind: AppCommandType) -> list[str]:
+        """The commands in the menus of that kind."""
+        return [command["name"] for command in self._uploaded if command["type"] == kind]
 
     @property
     def now(self) -> datetime:
@@ -266,7 +279,8 @@ class World:
 
     def set_locale(self, person: str, locale: str) -> None:
         """Change the language of a person's Discord, and of the server to the same."""
-        self._env.locales[self.people[person]] = self._env.server_locale = locale
+        self._env.locales[self.people[person]] = locale
+        self._env.server_locale = locale
 
     def commands_in(self, locale: str) -> tuple[Command, ...]:
         """The slash commands with their texts in this language."""
@@ -284,11 +298,10 @@ class World:
         """Send a command with its options, people among them by name."""
         async with self._change():
             [command] = [command for command in self.commands if command.path == path]
-            users = {option.name for option in command.options if option.kind is OptionType.USER}
-            given = {
-                name: self._actor(here, str(value)) if name in users else value
-                for name, value in options.items()
-            }
+            given: dict[str, Any] = dict(options)
+            for option in command.options:
+                if option.kind is OptionType.USER and option.name in options:
+                    given[option.name] = self._actor(here, str(options[option.name]))
             await self._actor(here, here.person).slash(*self._where(here), path, **given)
 
     async def offered(self, here: Here, path: str, option: str, typed: str = "") -> Choices:
@@ -301,16 +314,15 @@ class World:
     async def menu(self, here: Here, command: str, of: str | int) -> None:
         """Choose a command in a person's menu (by name) or message's (by id). Only in channels."""
         async with self._change():
-            channel, who = self._channels[here.place], self._members[here.person]
             target = self._members[of] if isinstance(of, str) else self._shown(here, of)
-            await who.context_menu(channel, command, target)
+            channel = self._channels[here.place]
+            await self._members[here.person].context_menu(channel, command, target)
 
     async def press(self, here: Here, message_id: int, custom_id: str) -> None:
         """Press a button of a message that this person can see here."""
         async with self._change():
-            await self._actor(here, here.person).click(
-                self._shown(here, message_id), custom_id=custom_id
-            )
+            shown = self._shown(here, message_id)
+            await self._actor(here, here.person).click(shown, custom_id=custom_id)
 
     async def choose(
         self, here: Here, message_id: int, custom_id: str, values: Sequence[str]
@@ -350,10 +362,8 @@ class World:
                     listener()
 
     def _shown(self, here: Here, message_id: int) -> simcord.ResponseMessage:
-        backend = self._env.backend
-        return simcord.ResponseMessage(
-            self._env, backend.get_message(self._channel(here).id, message_id)
-        )
+        stored = self._env.backend.get_message(self._channel(here).id, message_id)
+        return simcord.ResponseMessage(self._env, stored)
 
     def _channel(self, here: Here) -> simcord.ChannelHandle:
         return self._channels.get(here.place) or self._members[here.person].user.dm_channel
@@ -361,10 +371,15 @@ class World:
     def _actor(self, here: Here, person: str) -> Any:
         """A person as simcord needs them: a member in a channel, a user in direct messages."""
         member = self._members[person]
-        return member.user if here.place == DIRECT else member
+        if here.place == DIRECT:
+            return member.user
+        return member
 
-    def _where(self, here: Here) -> tuple[Any, ...]:
-        return () if here.place == DIRECT else (self._channels[here.place],)
+    def _where(self, here: Here) -> list[simcord.ChannelHandle]:
+        """The channel, if it is one, as simcord needs it before what someone does there."""
+        if here.place == DIRECT:
+            return []
+        return [self._channels[here.place]]
 
 
 @asynccontextmanager

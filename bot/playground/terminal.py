@@ -31,11 +31,8 @@ Type /ttt start to play, a number to tap that cell, and help for the rest.
 """
 
 OWN_WORDS = {
-    "click": ("click 5", "press a button; just 5, or hint, does the same"),
-    "choose": ("choose hard", "choose from a list on a message; choose alone lists them"),
     "as": ("as bob", "be someone else: alice, bob, or carol, who moderates"),
-    "in": ("in #lounge", "go to another channel: #general or #lounge"),
-    "dm": ("dm", "talk to the bot alone"),
+    "in": ("in #lounge", "go elsewhere: #general, #lounge, or dm, alone with the bot"),
     "menu": ("menu Review this game", "the menu of a message, or of a person named at the end"),
     "wait": ("wait 5m", "let time go by: 30 seconds, 5m, 2h, at most 1d"),
     "help": ("help start", "the options of a command"),
@@ -48,7 +45,7 @@ class Conversation:
     """Where one person is, what they type, and what they have been shown.
 
     show      gets every text they read
-    in_words  whether the bot gives them words, which it does fully where they are alone with it
+    in_words  whether they prefer text: they begin alone with the bot, where it says all in words
     """
 
     def __init__(self, world: World, show: Callable[[str], None], *, in_words: bool) -> None:
@@ -95,11 +92,9 @@ class Conversation:
         world = self.world
         here = self.here
         verb, _, rest = line.partition(" ")
+        if typed_lines.is_label(world, here, line):
+            verb = ""  # "As text" is no person
         match verb.casefold():
-            case "":
-                return
-            case _ if rest and typed_lines.is_label(world, here, line):
-                await typed_lines.click(world, here, line, ENGLISH)  # "As text" is no person
             case "help" | "?":
                 self._show(self._help(rest))
             case "/" | "/ttt" | "ttt" if not rest:
@@ -107,13 +102,7 @@ class Conversation:
             case "as" if rest:
                 self.here = replace(here, person=typed_lines.person(world, rest, ENGLISH))
             case "in" if rest:
-                self.here = replace(here, place=self._channel(rest))
-            case "dm" if not rest:
-                self.here = replace(here, place=DIRECT)
-            case "click" if rest:
-                await typed_lines.click(world, here, rest, ENGLISH)
-            case "choose":
-                await typed_lines.choose(world, here, rest, ENGLISH)
+                self.here = replace(here, place=self._place(rest))
             case "wait" if rest:
                 await self._wait(_seconds(rest))
             case "menu" if rest:
@@ -121,15 +110,16 @@ class Conversation:
             case known if known in OWN_WORDS:
                 example, _ = OWN_WORDS[known]
                 raise NotUnderstood(f"Type it like this: {example}")
-            case _:
+            case _ if line:
                 await typed_lines.act(world, here, line, ENGLISH)
 
-    def _channel(self, typed: str) -> str:
-        """The name of a channel. Raises NotUnderstood."""
+    def _place(self, typed: str) -> str:
+        """A channel by its name, or DIRECT. Raises NotUnderstood."""
         name = typed.removeprefix("#").casefold()
-        if name not in self.world.channels:
-            names = ENGLISH.either([f"#{channel}" for channel in self.world.channels])
-            raise NotUnderstood(f"There's no channel {quoted(typed)} here. Try {names}.")
+        if not self.world.has(replace(self.here, place=name)):
+            raise NotUnderstood(
+                f"There's no channel {quoted(typed)} here. Try #general or #lounge."
+            )
         return name
 
     async def _wait(self, seconds: int) -> None:
@@ -137,27 +127,25 @@ class Conversation:
         before = dict(self._seen)
         await self.world.wait(seconds)
         self.tell()
-        now = f"It's {self.world.now:%H:%M} now"
+        now = f"It's now {self.world.now:%A, %H:%M}."
         if self._seen == before:
-            self._show(f"{now}. Nothing happened.\n")
-        else:
-            self._show(f"{now}.\n")
+            now += " Nothing happened."
+        self._show(f"{now}\n")
 
     def _help(self, about: str) -> str:
         """Everything that can be typed, or all about one command. Raises NotUnderstood."""
         if not about:
             commands = [(_usage(each), each.description) for each in self.world.commands]
+            tap = ("5, hint, hard", "tap a cell, press a button, or choose from a list")
             return (
                 "The bot's commands, as on Discord (here you can leave out /ttt; … means more "
                 "options):\n"
                 f"{_in_columns(commands)}\n"
-                f"The playground's own:\n{_in_columns(OWN_WORDS.values())}\n"
+                f"The playground's own:\n{_in_columns([tap, *OWN_WORDS.values()])}\n"
                 "To play a friend: in #general, then /ttt start bob, as bob, accept.\n"
                 "To play on Discord itself, set DISCORD_TOKEN as the README says and start the "
                 "bot again.\n"
             )
-        if about.casefold() in OWN_WORDS:
-            return _in_columns([OWN_WORDS[about.casefold()]])
         found = find_command(about, self.world.commands)
         if not found:
             raise typed_lines.no_command(about, ENGLISH)

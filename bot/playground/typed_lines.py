@@ -21,26 +21,27 @@ from bot.playground.command_parsing import (
 from bot.playground.not_understood import NotUnderstood, quoted
 from bot.playground.simulated_discord import DIRECT, Component, Here, Message, World
 
-_MOST = 25  # values that Discord shows at once
 _VALUE = re.compile(r"(.*) (\w+):([^:]*)")
 _IN_A_GAME = {"ttt move", "ttt board", "ttt resign", "ttt hint", "ttt draw", "ttt claim"}
 _AT_THE_END = {"rematch", "review"}  # buttons of a finished game
 
 
 async def act(world: World, here: Here, line: str, voice: Voice) -> None:
-    """Tap a cell, press the button with that label, or send a command, perhaps without its slash.
+    """Do what a line says: tap a cell, press a button, choose from a list, or send a command.
 
-    Raises NotUnderstood, with the words of `voice`, and the same as World's actions.
+    A number is a cell; buttons and what is on lists go by their labels, commands with or without
+    their slash. Raises NotUnderstood, with the words of `voice`, and the same as World's actions.
     """
     found = find_command(line, world.commands)
-    if line.isdecimal() or is_label(world, here, line):
-        await click(world, here, line, voice)
+    if line.isdecimal():
+        await _tap(world, here, line, voice)
+    elif is_label(world, here, line):
+        await _press(world, here, line)
     elif found:
         command, typed = found
         if typed and not command.options and not line.startswith("/"):
-            await click(world, here, line, voice)  # "Claim win" is more than /ttt claim
-        else:
-            await _send(world, here, command, typed, voice)
+            raise _no_button(world, here, line, voice)  # "Claim win" is more than /ttt claim
+        await _send(world, here, command, typed, voice)
     elif line.startswith("/"):
         raise no_command(line, voice)
     else:
@@ -62,24 +63,25 @@ async def _send(world: World, here: Here, command: Command, typed: str, voice: V
     await world.slash(here, command.path, read_options(typed, offered, voice))
 
 
-async def click(world: World, here: Here, label: str, voice: Voice) -> None:
-    """Tap the cell with that number, or press the button with that label.
+async def _press(world: World, here: Here, label: str) -> None:
+    """Press the button with that label, or else choose what is so called on a list.
 
-    It is the one on the newest message that concerns this person. The same is raised as by `act`.
+    It is on the newest message that has it and concerns this person.
     """
-    if label.isdecimal():
-        await _tap(world, here, label, voice)
-        return
     for message, button in _buttons(world, here):
         if _is_called(button, label):
             await world.press(here, message.id, button["custom_id"])
             return
-    raise _no_button(world, here, label, voice)
+    for message, select, option in _options(world, here):
+        if _is_called(option, label):
+            await world.choose(here, message.id, select["custom_id"], [option["value"]])
+            return
 
 
-def _is_called(button: Component, label: str) -> bool:
-    named: str = button["label"]
-    return named.casefold() == label.casefold()
+def _is_called(part: Component, label: str) -> bool:
+    """Whether it has that label, or one that ends so after a colon, as in `Level: hard`."""
+    named: str = part["label"].casefold()
+    return label.casefold() in {named, named.partition(": ")[2]}
 
 
 async def _tap(world: World, here: Here, number: str, voice: Voice) -> None:
@@ -138,29 +140,6 @@ def _no_button(world: World, here: Here, label: str, voice: Voice) -> NotUnderst
     return NotUnderstood(told)
 
 
-async def choose(world: World, here: Here, typed: str, voice: Voice) -> None:
-    """Choose an option of a list on the newest message that has it.
-
-    It goes by its label, as in `Level: hard`, by what stands after the colon, or by its value. The
-    same is raised as by `act`.
-    """
-    lists: list[str] = []
-    for message in _newest_first(world, here):
-        for select in message.selects:
-            for option in select["options"]:
-                words = {option["label"], option["label"].partition(": ")[2], option["value"]}
-                if typed.casefold() in {word.casefold() for word in words}:
-                    await world.choose(here, message.id, select["custom_id"], [option["value"]])
-                    return
-            lists.append("  " + ", ".join(option["label"] for option in select["options"]))
-    if not lists:
-        raise NotUnderstood(voice.say("There's no list to choose from here."))
-    told = voice.say("You can choose:")
-    if typed:
-        told = voice.say("You can't choose “{label}” here. The choices are:", label=quoted(typed))
-    raise NotUnderstood("\n".join([told, *lists]))
-
-
 async def menu(
     world: World, here: Here, typed: str, voice: Voice, message_id: int | None = None
 ) -> None:
@@ -207,13 +186,17 @@ def person(world: World, typed: str, voice: Voice) -> str:
 
 
 def labels(world: World, here: Here) -> list[str]:
-    """The labels of the buttons this person can press here, the newest message first."""
-    return list(dict.fromkeys(button["label"] for _, button in _buttons(world, here)))
+    """What this person can press or choose here, the newest message first."""
+    found = [button["label"] for _, button in _buttons(world, here)]
+    found += [option["label"] for _, _, option in _options(world, here)]
+    return list(dict.fromkeys(found))
 
 
 def is_label(world: World, here: Here, line: str) -> bool:
-    """Whether this person can press a button with that label here."""
-    return any(_is_called(button, line) for _, button in _buttons(world, here))
+    """Whether this person can press or choose something so called here."""
+    buttons = [button for _, button in _buttons(world, here)]
+    options = [option for _, _, option in _options(world, here)]
+    return any(_is_called(part, line) for part in buttons + options)
 
 
 def _buttons(world: World, here: Here) -> list[tuple[Message, Component]]:
@@ -221,6 +204,15 @@ def _buttons(world: World, here: Here) -> list[tuple[Message, Component]]:
     found: list[tuple[Message, Component]] = []
     for message in _newest_first(world, here):
         found += [(message, button) for button in message.buttons]
+    return found
+
+
+def _options(world: World, here: Here) -> list[tuple[Message, Component, Component]]:
+    """What is on each list here, with its message and the list."""
+    found: list[tuple[Message, Component, Component]] = []
+    for message in _newest_first(world, here):
+        for select in message.selects:
+            found += [(message, select, option) for option in select["options"]]
     return found
 
 
@@ -320,4 +312,4 @@ async def _values(
         is_oneself = option.kind is OptionType.USER and meant == here.person
         if label.casefold().startswith(typed.casefold()) and not is_oneself:
             found.append(Suggestion(f"{written} {name}:{meant}{ending}", label))
-    return found[:_MOST]
+    return found
