@@ -61,8 +61,10 @@ def slash_commands(
     people  the names that an option for a person takes
     locale  the language of their texts
     """
-    switch: Choices = {"True": True, "False": False}
-    fixed = {OptionType.USER: {name: name for name in people}, OptionType.BOOLEAN: switch}
+    fixed: dict[OptionType, Choices] = {
+        OptionType.USER: {name: name for name in people},
+        OptionType.BOOLEAN: {"True": True, "False": False},
+    }
     commands: list[Command] = []
     for payload in payloads:
         if payload["type"] == AppCommandType.CHAT_INPUT:
@@ -91,17 +93,19 @@ def _option(payload: Mapping[str, Any], fixed: Mapping[OptionType, Choices], loc
     fixed  the choices of the kinds for which Discord has its own
     """
     kind = OptionType(payload["type"])
-    choices = {
-        _text(choice, "name", locale): choice["value"] for choice in payload.get("choices", [])
-    }
+    choices: dict[str, Value] = {}
+    for choice in payload.get("choices", []):
+        choices[_text(choice, "name", locale)] = choice["value"]
+    least = payload.get("min_value", 0)
+    most = payload.get("max_value", -1)
     return Option(
-        payload["name"],
-        _text(payload, "description", locale),
-        kind,
-        payload.get("required", False),
-        fixed.get(kind, choices),
-        range(payload.get("min_value", 0), payload.get("max_value", -1) + 1),
-        payload.get("autocomplete", False),
+        name=payload["name"],
+        description=_text(payload, "description", locale),
+        kind=kind,
+        required=payload.get("required", False),
+        choices=fixed.get(kind, choices),
+        numbers=range(least, most + 1),
+        is_offered=payload.get("autocomplete", False),
     )
 
 
@@ -159,7 +163,8 @@ def _phrases(typed: str, command: Command) -> Iterator[str]:
     known: set[str] = set()
     for option in command.options:
         for choice in option.choices:
-            known |= {choice.casefold(), f"{option.name}:{choice}".casefold()}
+            known.add(choice.casefold())
+            known.add(f"{option.name}:{choice}".casefold())
     words = typed.split()
     while words:
         count = 1

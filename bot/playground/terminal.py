@@ -159,10 +159,10 @@ class Conversation:
     async def ways_on(self, typed: str) -> list[str]:
         """The lines that go on as typed: the playground's own words, a button, or a command."""
         world = self.world
-        labels = typed_lines.labels(world, self.here)
-        known = [*OWN_WORDS, *labels]
+        known = list(OWN_WORDS)
         if " " in typed:
-            known = [*self._own_lines(), *labels]
+            known = self._own_lines()
+        known += typed_lines.labels(world, self.here)
         suggestions = await typed_lines.suggestions(world, self.here, typed)
         own = [line for line in known if line.casefold().startswith(typed.casefold())]
         return own + [suggestion.line for suggestion in suggestions]
@@ -247,5 +247,5 @@ async def _noted(source: TextIO, conversation: Conversation) -> AsyncIterator[st
 
     threading.Thread(target=read, name="playground input", daemon=True).start()
     while (line := await queue.get()) is not None:
-        _print(f"{conversation.here.person}: {line}")
+        _print(f"{conversation.here.person}: {line}".rstrip())
         yield line

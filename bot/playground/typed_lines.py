@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from simcord.enums import OptionType
@@ -19,7 +19,7 @@ from bot.playground.command_parsing import (
     read_options,
 )
 from bot.playground.not_understood import NotUnderstood, quoted
-from bot.playground.simulated_discord import DIRECT, Component, Here, Message, World
+from bot.playground.simulated_discord import DIRECT, Here, Message, World
 
 _VALUE = re.compile(r"(.*) (\w+):([^:]*)")
 _IN_A_GAME = {"ttt move", "ttt board", "ttt resign", "ttt hint", "ttt draw", "ttt claim"}
@@ -32,15 +32,17 @@ async def act(world: World, here: Here, line: str, voice: Voice) -> None:
     A number is a cell; buttons and what is on lists go by their labels, commands with or without
     their slash. Raises NotUnderstood, with the words of `voice`, and the same as World's actions.
     """
+    controls = _controls(world, here)
+    called = [control for control in controls if control.is_called(line)]
     found = find_command(line, world.commands)
     if line.isdecimal():
         await _tap(world, here, line, voice)
-    elif is_label(world, here, line):
-        await _press(world, here, line)
+    elif called:
+        await called[0].press(world, here)
     elif found:
         command, typed = found
         if typed and not command.options and not line.startswith("/"):
-            raise _no_button(world, here, line, voice)  # "Claim win" is more than /ttt claim
+            raise _no_button(controls, line, voice)  # "Claim win" is more than /ttt claim
         await _send(world, here, command, typed, voice)
     elif line.startswith("/"):
         raise no_command(line, voice)
@@ -63,25 +65,59 @@ async def _send(world: World, here: Here, command: Command, typed: str, voice: V
     await world.slash(here, command.path, read_options(typed, offered, voice))
 
 
-async def _press(world: World, here: Here, label: str) -> None:
-    """Press the button with that label, or else choose what is so called on a list.
+@dataclass(frozen=True)
+class Control:
+    """A button, or a choice on a list.
 
-    It is on the newest message that has it and concerns this person.
+    custom_id  of the button or the list
+    value      of the choice; "" for a button
     """
-    for message, button in _buttons(world, here):
-        if _is_called(button, label):
-            await world.press(here, message.id, button["custom_id"])
-            return
-    for message, select, option in _options(world, here):
-        if _is_called(option, label):
-            await world.choose(here, message.id, select["custom_id"], [option["value"]])
-            return
+
+    message: Message
+    label: str
+    custom_id: str
+    value: str = ""
+
+    @property
+    def name(self) -> str:
+        """What it is called in its custom_id, such as `hint`; "" if that is not ours."""
+        press = read(self.custom_id)
+        if press:
+            return press.name
+        return ""
+
+    def is_called(self, typed: str) -> bool:
+        """Whether its label is so, or ends so after a colon, as in `Level: hard`."""
+        label = self.label.casefold()
+        return typed.casefold() in {label, label.partition(": ")[2]}
+
+    async def press(self, world: World, here: Here) -> None:
+        """Press or choose it. Raises the same as World's actions."""
+        if self.value:
+            await world.choose(here, self.message.id, self.custom_id, [self.value])
+        else:
+            await world.press(here, self.message.id, self.custom_id)
 
 
-def _is_called(part: Component, label: str) -> bool:
-    """Whether it has that label, or one that ends so after a colon, as in `Level: hard`."""
-    named: str = part["label"].casefold()
-    return label.casefold() in {named, named.partition(": ")[2]}
+def _controls(world: World, here: Here) -> list[Control]:
+    """What this person can press or choose here, on the newest message first.
+
+    The messages of other people's games come last.
+    """
+    own_id = world.people[here.person]
+    messages = sorted(
+        world.messages(here),
+        key=lambda message: (message.concerns(own_id), message.id),
+        reverse=True,
+    )
+    found: list[Control] = []
+    for message in messages:
+        found += [Control(message, each["label"], each["custom_id"]) for each in message.buttons]
+        for select in message.selects:
+            of_list = select["custom_id"]
+            for option in select["options"]:
+                found.append(Control(message, option["label"], of_list, option["value"]))
+    return found
 
 
 async def _tap(world: World, here: Here, number: str, voice: Voice) -> None:
@@ -89,53 +125,42 @@ async def _tap(world: World, here: Here, number: str, voice: Voice) -> None:
 
     What cannot be tapped in this person's game is sent as a move, and the bot says what is wrong.
     """
-    buttons = _buttons(world, here)
-    tappable = [pair for pair in buttons if pair[1]["label"].isdecimal()]
-    if not tappable:
-        if _is_over(buttons):
-            raise NotUnderstood(plain(voice.say(SessionOver.says), voice))
-        raise _no_button(world, here, number, voice)
-    board, first = tappable[0]
-    for button in board.buttons:
-        if button["label"] == number:
-            await world.press(here, board.id, button["custom_id"])
+    controls = _controls(world, here)
+    cells = [control for control in controls if control.label.isdecimal()]
+    if not cells and _is_over(controls):
+        raise NotUnderstood(plain(voice.say(SessionOver.says), voice))
+    if not cells:
+        raise _no_button(controls, number, voice)
+    board = cells[0].message
+    for cell in cells:
+        if cell.message == board and cell.label == number:
+            await cell.press(world, here)
             return
-    is_own_game = _name(first) == "cell" and board.concerns(world.people[here.person])
+    is_own_game = cells[0].name == "cell" and board.concerns(world.people[here.person])
     if not is_own_game:
-        raise _no_button(world, here, number, voice)
+        raise _no_button(controls, number, voice)
     [move] = [command for command in world.commands if command.path == "ttt move"]
     await _send(world, here, move, number, voice)
 
 
-def _is_over(buttons: Sequence[tuple[Message, Component]]) -> bool:
+def _is_over(controls: Sequence[Control]) -> bool:
     """Whether the newest message that others see too is a finished game."""
-    for message, _ in buttons:
-        if not message.only_for_you:
-            return any(_name(button) in _AT_THE_END for button in message.buttons)
-    return False
+    public = [control for control in controls if not control.message.only_for_you]
+    newest = [control.name for control in public if control.message == public[0].message]
+    return not _AT_THE_END.isdisjoint(newest)
 
 
-def _name(button: Component) -> str:
-    """What a button is called in its custom_id, such as `hint`; "" if that is not ours."""
-    press = read(button["custom_id"])
-    if press:
-        return press.name
-    return ""
-
-
-def _no_button(world: World, here: Here, label: str, voice: Voice) -> NotUnderstood:
+def _no_button(controls: Sequence[Control], label: str, voice: Voice) -> NotUnderstood:
     """What can be pressed on the newest message with buttons, if there is one."""
-    buttons = _buttons(world, here)
-    if not buttons:
+    if not controls:
         return NotUnderstood(voice.say("There's no button here yet. Type /ttt start to play."))
-    newest, _ = buttons[0]
-    pressable = ", ".join(button["label"] for button in newest.buttons)
+    pressable = [button["label"] for button in controls[0].message.buttons]
     told = voice.say(
         "There's no button “{label}” here now. You can press: {labels}.",
         label=quoted(label),
-        labels=pressable,
+        labels=", ".join(pressable),
     )
-    if is_label(world, here, label):
+    if any(control.is_called(label) for control in controls):
         told += " " + voice.say("To play a game further up, bring it down with /ttt board.")
     return NotUnderstood(told)
 
@@ -168,10 +193,11 @@ async def menu(
 
 def _newest_public(world: World, here: Here, typed: str, voice: Voice) -> int:
     """The id of the newest message with buttons that others see too. Raises NotUnderstood."""
-    for message, _ in _buttons(world, here):
-        if not message.only_for_you:
-            return message.id
-    raise _no_button(world, here, typed, voice)
+    controls = _controls(world, here)
+    for control in controls:
+        if not control.message.only_for_you:
+            return control.message.id
+    raise _no_button(controls, typed, voice)
 
 
 def person(world: World, typed: str, voice: Voice) -> str:
@@ -186,44 +212,13 @@ def person(world: World, typed: str, voice: Voice) -> str:
 
 
 def labels(world: World, here: Here) -> list[str]:
-    """What this person can press or choose here, the newest message first."""
-    found = [button["label"] for _, button in _buttons(world, here)]
-    found += [option["label"] for _, _, option in _options(world, here)]
-    return list(dict.fromkeys(found))
+    """What this person can press or choose here, by its labels."""
+    return list(dict.fromkeys(control.label for control in _controls(world, here)))
 
 
 def is_label(world: World, here: Here, line: str) -> bool:
     """Whether this person can press or choose something so called here."""
-    buttons = [button for _, button in _buttons(world, here)]
-    options = [option for _, _, option in _options(world, here)]
-    return any(_is_called(part, line) for part in buttons + options)
-
-
-def _buttons(world: World, here: Here) -> list[tuple[Message, Component]]:
-    """Every button here with its message."""
-    found: list[tuple[Message, Component]] = []
-    for message in _newest_first(world, here):
-        found += [(message, button) for button in message.buttons]
-    return found
-
-
-def _options(world: World, here: Here) -> list[tuple[Message, Component, Component]]:
-    """What is on each list here, with its message and the list."""
-    found: list[tuple[Message, Component, Component]] = []
-    for message in _newest_first(world, here):
-        for select in message.selects:
-            found += [(message, select, option) for option in select["options"]]
-    return found
-
-
-def _newest_first(world: World, here: Here) -> list[Message]:
-    """The messages here; those of other people's games come last."""
-    own_id = world.people[here.person]
-    return sorted(
-        world.messages(here),
-        key=lambda message: (message.concerns(own_id), message.id),
-        reverse=True,
-    )
+    return any(control.is_called(line) for control in _controls(world, here))
 
 
 def no_command(line: str, voice: Voice) -> NotUnderstood:
@@ -280,8 +275,8 @@ def _plays(world: World, here: Here) -> bool:
     """Whether this person has a board here on which cells can be tapped."""
     own_id = world.people[here.person]
     return any(
-        message.concerns(own_id) and _name(button) == "cell"
-        for message, button in _buttons(world, here)
+        control.name == "cell" and control.message.concerns(own_id)
+        for control in _controls(world, here)
     )
 
 
