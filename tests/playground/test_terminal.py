@@ -81,6 +81,7 @@ class Terminal:
         self._keyboard = keyboard
         self._its = its
         self._sent = b""
+        self._at = 0
         self._something_new = asyncio.Event()
 
     @property
@@ -92,10 +93,11 @@ class Terminal:
         os.write(self._keyboard, "".join(keys).encode())
 
     async def until(self, words: str) -> None:
-        """Wait until it has been sent these words."""
-        while words not in self.sent:
+        """Wait until it has been sent these words, after those that were waited for before."""
+        while words not in self.sent[self._at :]:
             await self._something_new.wait()
             self._something_new.clear()
+        self._at = self.sent.index(words, self._at) + len(words)
 
     def read(self) -> None:
         self._sent += os.read(self._keyboard, 1 << 16)
@@ -151,6 +153,7 @@ async def test_what_happens_is_printed_above_the_line_being_typed():
         await alice.until("/ttt sta")
         await here.slash(Here("bob", "general"), "ttt start", {})
         await alice.until("❌ @bob")
+        await alice.until("/ttt sta")
         alice.press("ts", ENTER)
         await alice.until("No games yet.")
 
