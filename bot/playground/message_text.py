@@ -43,7 +43,8 @@ def told(message: Message, before: Message | None, reader: Reader) -> str:
         if select not in known.selects:
             lines.append(_list(select))
     for name, content in message.files:
-        lines += [f"{name}:", *content.splitlines()]
+        if (name, content) not in known.files:
+            lines += [f"{name}:", *content.splitlines()]
     known_labels: set[str] = set()
     if before:
         known_labels = {button["label"] for button in before.buttons} | set(Mark.__members__)
@@ -76,7 +77,7 @@ _COMMAND = re.compile(r"<(/[^:>]+):[0-9]+>")
 _TIME = re.compile(r"<t:([0-9]+):([tdfR])>")
 _TILE = re.compile(r"<:(\w+):[0-9]+>")
 _JOINT = re.compile("\N{NO-BREAK SPACE}+")
-_IN_COLUMNS = 3  # of the terminal, for each tile in a line as large as the rows of a board
+_WIDTH = 3  # columns of a tile in a line as large as the rows of a board
 
 
 def _read(text: str, reader: Reader) -> list[str]:
@@ -87,7 +88,7 @@ def _read(text: str, reader: Reader) -> list[str]:
     text = _TIME.sub(lambda found: _time(int(found[1]), found[2], reader.now), text)
     lines: list[str] = []
     for line in _STRESS.sub("", text).splitlines():
-        width = _IN_COLUMNS if _LARGE.match(line) else 0
+        width = _WIDTH if _LARGE.match(line) else 0
         shown = _with_signs(_HEADING.sub("", line, count=1), width, reader)
         lines.append(_JOINT.sub(" ", shown).rstrip())
     return lines

@@ -281,9 +281,10 @@ def _plays(world: World, here: Here) -> bool:
 
 
 def _suggested(command: Command) -> Suggestion:
-    name = line = f"/{command.path}"
+    name = f"/{command.path}"
+    line = name
     if command.options:
-        line += " "
+        line = f"{name} "
     return Suggestion(line, name, command.description)
 
 
