@@ -33,7 +33,6 @@ Type /ttt start to play, a number to tap that cell, and help for the rest.
 OWN_WORDS = {
     "as": ("as bob", "be someone else: alice, bob, or carol, who moderates"),
     "in": ("in #lounge", "go elsewhere: #general, #lounge, or dm, alone with the bot"),
-    "menu": ("menu Review this game", "the menu of a message, or of a person named at the end"),
     "wait": ("wait 5m", "let time go by: 30 seconds, 5m, 2h, at most 1d"),
     "help": ("help start", "the options of a command"),
     "quit": ("quit", "leave, like exit and Ctrl-D"),
@@ -105,8 +104,6 @@ class Conversation:
                 self.here = replace(here, place=self._place(rest))
             case "wait" if rest:
                 await self._wait(_seconds(rest))
-            case "menu" if rest:
-                await typed_lines.menu(world, here, rest, ENGLISH)
             case known if known in OWN_WORDS:
                 example, _ = OWN_WORDS[known]
                 raise NotUnderstood(f"Type it like this: {example}")
@@ -161,22 +158,13 @@ class Conversation:
         world = self.world
         known = list(OWN_WORDS)
         if " " in typed:
-            known = self._own_lines()
+            known = [f"as {person}" for person in world.people]
+            known += [f"in #{channel}" for channel in world.channels]
+            known += [f"help {command.path}" for command in world.commands]
         known += typed_lines.labels(world, self.here)
         suggestions = await typed_lines.suggestions(world, self.here, typed)
         own = [line for line in known if line.casefold().startswith(typed.casefold())]
         return own + [suggestion.line for suggestion in suggestions]
-
-    def _own_lines(self) -> list[str]:
-        """The playground's own words, each with everything that can follow it."""
-        world = self.world
-        lines = [f"as {person}" for person in world.people]
-        lines += [f"in #{channel}" for channel in world.channels]
-        for menu in world.menus:
-            lines += [f"menu {menu} {person}" for person in world.people]
-        lines += [f"menu {menu}" for menu in world.message_menus]
-        lines += [f"help {command.path}" for command in world.commands]
-        return lines
 
 
 def _usage(command: Command) -> str:

@@ -168,36 +168,22 @@ def _no_button(controls: Sequence[Control], label: str, voice: Voice) -> NotUnde
 async def menu(
     world: World, here: Here, typed: str, voice: Voice, message_id: int | None = None
 ) -> None:
-    """Choose a command in the menu of a person, if a name follows it, or else of a message.
-
-    message_id  None for the newest message with buttons that others see too
+    """Choose a command in the menu of a message, or of the person whose name follows it.
 
     The same is raised as by `act`.
     """
-    of_people = {name.casefold(): name for name in world.menus}
-    of_messages = {name.casefold(): name for name in world.message_menus}
-    command, _, name = typed.casefold().rpartition(" ")
-    if typed.casefold() not in of_messages and command not in of_people:
-        known = voice.either([*world.menus, *world.message_menus])
-        raise NotUnderstood(voice.say("There's no such menu command. Try {known}.", known=known))
+    command, _, name = typed.rpartition(" ")
     if here.place == DIRECT:
         raise NotUnderstood(
             voice.say("Menus only work in channels. Go to one first: type “in #general”.")
         )
-    if typed.casefold() in of_messages:
-        target = message_id or _newest_public(world, here, typed, voice)
-        await world.menu(here, of_messages[typed.casefold()], target)
+    if message_id and typed in world.message_menus:
+        await world.menu(here, typed, message_id)
+    elif command in world.menus:
+        await world.menu(here, command, person(world, name, voice))
     else:
-        await world.menu(here, of_people[command], person(world, name, voice))
-
-
-def _newest_public(world: World, here: Here, typed: str, voice: Voice) -> int:
-    """The id of the newest message with buttons that others see too. Raises NotUnderstood."""
-    controls = _controls(world, here)
-    for control in controls:
-        if not control.message.only_for_you:
-            return control.message.id
-    raise _no_button(controls, typed, voice)
+        known = voice.either([*world.menus, *world.message_menus])
+        raise NotUnderstood(voice.say("There's no such menu command. Try {known}.", known=known))
 
 
 def person(world: World, typed: str, voice: Voice) -> str:

@@ -23,8 +23,6 @@ from tests.support.playground import talk, world
         ("/ttt move cell:", {"/ttt move cell:2", "/ttt move cell:9"}),
         ("as ", {"as alice", "as bob", "as carol"}),
         ("in #l", {"in #lounge"}),
-        ("menu r", {"menu Review this game"}),
-        ("menu Challenge to tic-tac-toe b", {"menu Challenge to tic-tac-toe bob"}),
         ("help ttt s", {"help ttt start", "help ttt stats"}),
     ],
 )

@@ -36,8 +36,6 @@ async def test_the_same_may_be_typed_in_several_ways(one_way: list[str], another
     [
         (["start open"], "Your game is open to anyone."),
         (["/ttt start", "as bob", "1"], "someone else's game"),
-        (["menu Challenge to tic-tac-toe bob"], "Challenge sent to @bob."),
-        (["start perfect", "1", "2", "9", "menu review this game"], "Your one mistake: move 5"),
         (["start perfect", "1", "privacy", "export"], "\n  3x3 X: 1 "),
         # The newest message may be someone else's.
         (["start", "as bob", "start", "as alice", "5"], "Your turn, @alice"),
@@ -157,7 +155,7 @@ async def test_help_tells_what_every_command_does():
         for command in here.commands:
             [line] = [line for line in lines if line.startswith(f"/{command.path} ")]
             assert line.endswith(command.description)
-    for word in ("as", "in", "menu", "wait", "help", "quit"):
+    for word in ("as", "in", "wait", "help", "quit"):
         assert any(line.split()[:1] == [word] for line in lines), word
     assert max(map(len, lines)) < 90
 
@@ -175,7 +173,6 @@ SENSELESS = [
     ("wait soon", "wait takes seconds, minutes or hours, up to a day"),
     ("wait 86401", "wait takes seconds, minutes or hours, up to a day"),
     ("help me", "There's no command me."),
-    ("menu", "Type it like this: menu Review this game"),
     ("5", "There's no button here yet."),
     ("hint 5", "There's no button here yet."),
     ("/foo", "There's no command /foo. Try /ttt start"),
@@ -185,9 +182,6 @@ SENSELESS = [
     ("/ttt start speed:9", "The options are opponent, game, level, mark"),
     ("/ttt start game:chess", "game can be 3x3, 4x4, 5x5, misere or fading."),
     ("/ttt start opponent:", "opponent can be alice, bob or carol."),
-    ("menu Dance bob", "Challenge to tic-tac-toe or Review this game"),
-    ("menu Review this game", "There's no button here yet."),
-    ("menu Challenge to tic-tac-toe dave", "alice, bob or carol"),
     ("/ttt start godlike", "“godlike” doesn't fit. The options are opponent, game, level, mark"),
     ("/ttt start level:impossible", "level can be " + ", ".join(LEVELS)),
     ("/ttt move cell:5 cell:6", "You gave cell twice"),

@@ -5,6 +5,9 @@ import asyncio
 import pytest
 import simcord
 
+from bot.messages.texts import ENGLISH
+from bot.playground import typed_lines
+from bot.playground.not_understood import NotUnderstood
 from bot.playground.simulated_discord import DIRECT, Here
 from tests.support.playground import world
 
@@ -55,3 +58,24 @@ async def test_a_person_alone_with_the_bot_can_name_others():
     async with world() as here:
         await here.slash(Here("alice", DIRECT), "ttt stats", {"user": "bob"})
         assert here.messages(Here("alice", DIRECT))
+
+
+async def test_a_command_is_in_the_menu_of_the_person_whose_name_follows_it():
+    async with world() as here:
+        await typed_lines.menu(here, ALICE, "Challenge to tic-tac-toe bob", ENGLISH)
+        [challenge] = here.messages(BOB)
+        assert f"<@{here.people['bob']}>" in challenge.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        ("Challenge to tic-tac-toe dave", "There's no dave here."),
+        ("Review this game", "There's no such menu command."),  # without a message
+        ("Dance bob", "Try Challenge to tic-tac-toe or Review this game."),
+    ],
+)
+async def test_what_is_in_no_menu_is_refused(typed: str, hint: str):
+    async with world() as here:
+        with pytest.raises(NotUnderstood, match=hint):
+            await typed_lines.menu(here, ALICE, typed, ENGLISH)
