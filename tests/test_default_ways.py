@@ -166,7 +166,8 @@ WAYS = {
     ),
     "a game with a friend that nobody comes back to": (
         *PLAYING,
-        passes(TIME + ABANDONED_AFTER + MINUTE),
+        passes(TIME, "it's your move", "is out of time"),
+        passes(ABANDONED_AFTER + MINUTE),
         does("to move", Press("cell"), "Game closed"),
         does(ANN, "board", "You don't have a game here."),
     ),

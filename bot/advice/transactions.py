@@ -9,7 +9,7 @@ than two.
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import Connection, bindparam, delete, func, null, select, update
 
 from bot.advice.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyPuzzle
 from bot.database.locks import lock_id
@@ -174,6 +174,13 @@ def claim(
     if changes:
         connection.execute(_CLAIM, changes)
     return claimed
+
+
+def next_post(connection: Connection) -> int | None:
+    """When the next post is due in `claim`; seconds since 1970, UTC. None if none is."""
+    due_at = daily_channels.c.due_at
+    when: int | None = connection.scalar(select(func.min(due_at)).where(due_at != null()))
+    return when
 
 
 def note_post(connection: Connection, post: DailyPost, *, is_refused: bool = False) -> None:

@@ -2,7 +2,18 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, literal_column, null, select, union, update
+from sqlalchemy import (
+    Connection,
+    delete,
+    func,
+    insert,
+    literal_column,
+    null,
+    select,
+    union,
+    union_all,
+    update,
+)
 
 from bot.cups.cup import Cup, Pair, Stage, Way
 from bot.database.locks import lock_id
@@ -16,6 +27,19 @@ _KEPT = 30 * 24 * 3600  # seconds after its end
 # Not parameters: SQLite would plan each use again, to see whether a partial index applies.
 _JOINING = cups.c.stage == literal_column(f"'{Stage.JOINING.value}'")
 _UNDECIDED = cup_pairs.c.winner == null()
+# The pairs whose game is over, and the games that are on: those of a cancelled cup count for none.
+_PLAYED = (
+    _UNDECIDED,
+    cup_pairs.c.due_at == null(),
+    sessions.c.id == cup_pairs.c.session_id,
+    sessions.c.ended_at != null(),
+)
+_PLAYING = (
+    sessions.c.cup_id != null(),
+    sessions.c.ended_at == null(),
+    cups.c.id == sessions.c.cup_id,
+    cups.c.stage == literal_column(f"'{Stage.RUNNING.value}'"),
+)
 
 
 def load_cup(connection: Connection, cup_id: int) -> Cup | None:
@@ -138,15 +162,26 @@ def due_cups(connection: Connection, now: int) -> list[int]:
     Joining ends, a pair has had its time to come, or a game is over or its clock has run out.
     """
     is_up = sessions.c.turn_since + sessions.c.time <= now
-    is_live = (sessions.c.cup_id != null()) & (sessions.c.ended_at == null())
-    is_played = cup_pairs.c.due_at == null(), sessions.c.id == cup_pairs.c.session_id
     kinds = (
         select(cups.c.id).where(_JOINING, cups.c.closes_at <= now),
         select(cup_pairs.c.cup_id).where(_UNDECIDED, cup_pairs.c.due_at <= now),
-        select(cup_pairs.c.cup_id).where(_UNDECIDED, *is_played, sessions.c.ended_at != null()),
-        select(sessions.c.cup_id).where(is_live, sessions.c.turn_since <= now, is_up),
+        select(cup_pairs.c.cup_id).where(*_PLAYED),
+        select(sessions.c.cup_id).where(*_PLAYING, sessions.c.turn_since <= now, is_up),
     )
     return list(connection.scalars(union(*kinds).limit(AT_ONCE)))
+
+
+def next_due(connection: Connection) -> int | None:
+    """When a cup is next due in `due_cups`; seconds since 1970, UTC. None if none is."""
+    time_is_up = sessions.c.turn_since + sessions.c.time
+    kinds = (
+        select(func.min(cups.c.closes_at)).where(_JOINING, cups.c.closes_at > 0),
+        select(func.min(cup_pairs.c.due_at)).where(_UNDECIDED, cup_pairs.c.due_at != null()),
+        select(func.min(sessions.c.ended_at)).where(*_PLAYED),
+        select(func.min(time_is_up)).where(*_PLAYING, sessions.c.turn_since > 0),
+    )
+    times = connection.scalars(union_all(*kinds))
+    return min((time for time in times if time is not None), default=None)
 
 
 def put_cups_back(connection: Connection, seconds: int) -> None:

@@ -221,7 +221,7 @@ cup_pairs = Table(
 )
 
 interactions = Table(
-    "interactions",  # executed interactions, most with their session or challenge; kept for an hour
+    "interactions",  # executed, most with their session or challenge; kept for two hours
     metadata,
     key("id", snowflake),
     Column("session_id", ForeignKey("sessions.id")),

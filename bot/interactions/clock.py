@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from email.utils import parsedate_to_datetime
 from types import SimpleNamespace
 
@@ -30,8 +31,8 @@ class DiscordClock:
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic  # seconds; only differences count
-        # Waits so many seconds. In a simulated Discord they pass when its time does.
-        self.sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+        # In a simulated Discord, seconds pass when its time does.
+        self.sleep: Callable[[float, asyncio.Event], Awaitable[None]] = sleep
         self._lead: float | None = None  # seconds to add to the monotonic clock
         # By stamp, so that a stamp delivered twice counts once.
         self._leads: dict[float, float] = {}
@@ -71,6 +72,13 @@ class DiscordClock:
             del self._leads[min(self._leads, key=self._leads.__getitem__)]
         latest = sorted((self._leads | self._earlier_leads).values(), reverse=True)
         self._lead = latest[:_QUORUM][-1]
+
+
+async def sleep(seconds: float, unless: asyncio.Event) -> None:
+    """Wait so many seconds, or until `unless` is set."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await unless.wait()
 
 
 def made_at(interaction_id: int) -> float:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from math import inf
 from typing import Any, TypeAlias
 
 import aiohttp
@@ -31,48 +32,62 @@ EXPECTED = (
 """What Discord, the network, the database or a lack of time to think may cause."""
 
 Work: TypeAlias = Callable[[int], Awaitable[float | None]]
-"""Takes Discord's time, in seconds since 1970, UTC. Returns in how many seconds it wants to be done
-again, or None if the routine's own interval will do. When it is done for good, it stops its
-routine."""
+"""Takes Discord's time, in seconds since 1970, UTC. Returns in how many seconds it is next due, or
+None if it does not know of anything. When it is done for good, it stops its routine."""
 
 
 ToSend: TypeAlias = AsyncIterator[tuple[int, Coroutine[Any, Any, object]]]
 """What a room has to send although nobody asked, each with the channel that it is for."""
 
+QUIET = 600.0
+"""Seconds between two looks at the store while nobody uses the bot."""
+
+_UNTIL_SET = 1.0  # seconds between two looks whether Discord's time is known
+
 
 class Routine:
-    """Work that is done when it starts and then every so often, until it is stopped.
+    """Work that is done when it starts and then whenever it is due, until it is stopped.
+
+    It sleeps until then, by the event loop's clock, which nobody can set. Who uses the bot may add
+    something that is due earlier: `hurry` says so. Other processes may, too, so it never sleeps
+    longer than `every`.
 
     An error that Discord, the network or the database may cause is logged, and so is any other,
     which is counted too. Neither keeps the rest of the work from being done, or the same from being
-    tried again. It sleeps by the event loop's clock, which nobody can set.
+    tried again.
     """
 
     def __init__(
         self,
         name: str,
-        every: float,
         *works: Work,
+        every: float,
         clock: DiscordClock,
-        waits_first: bool = False,
+        soon: float | None = None,
         again: float | None = None,
+        waits_first: bool = False,
     ) -> None:
         """Make a routine that has not started.
 
         name         begins what the log says about its errors
-        every        seconds from one beginning to the next
         works        what it does each time, one after another
+        every        seconds from one beginning to the next if nothing is due earlier
         clock        nothing is done until it is set: by a wrong one, games would end too early
-        waits_first  whether the first time comes after `every` seconds, not at once
+        soon         seconds after which it is done at the latest when somebody has used the bot;
+                     None: that makes no difference
         again        seconds after which it is tried again if Discord, the network or the database
-                     did not let it be done; None: as usual
+                     did not let it be done; None: as after any other error, like `soon`
+        waits_first  whether the first time comes after `every` seconds, not at once
         """
         self._name = name
-        self._every = every
         self._works = works
+        self._every = every
         self._clock = clock
+        self._soon = every if soon is None else soon
+        self._again = self._soon if again is None else again
         self._waits_first = waits_first
-        self._again = again
+        self._due = inf  # by the event loop's clock
+        self._hurried = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -86,28 +101,47 @@ class Routine:
             self._running.cancel()
             self._running = None
 
+    def hurry(self) -> None:
+        """Somebody uses the bot, and may add something that is due earlier than it knows."""
+        due = asyncio.get_running_loop().time() + self._soon
+        if due < self._due:
+            self._due = due
+            self._hurried.set()
+
     async def run(self) -> float:
         """Do all the work once; returns in how many seconds to do it again. Never raises."""
         if not self._clock.is_set:
-            return self._every
-        waits = []
+            return min(self._every, _UNTIL_SET)
+        waits = [self._every]
         for work in self._works:
             try:
-                waits.append(await work(int(self._clock.now())))
+                wait = await work(int(self._clock.now()))
             except EXPECTED as error:
                 _logger.warning("%s has to wait: %r", self._name, error)
-                waits.append(self._again)
+                wait = self._again
             except Exception:
                 _ERRORS.inc()
                 _logger.exception("%s failed", self._name)
-        return min((wait for wait in waits if wait is not None), default=self._every)
+                wait = self._soon
+            if wait is not None:
+                waits.append(wait)
+        return min(waits)
 
     async def _again_and_again(self) -> None:
         loop = asyncio.get_running_loop()
-        due = loop.time()
+        self._due = loop.time()
         if self._waits_first:
-            due += self._every
+            self._due += self._every
         while True:
-            await self._clock.sleep(due - loop.time())
-            due = loop.time()
-            due += await self.run()
+            await self._sleep()
+            began = loop.time()
+            self._due = inf  # but for those who use the bot while the work is done
+            wait = await self.run()
+            self._due = min(self._due, began + wait)
+
+    async def _sleep(self) -> None:
+        """Sleep until the work is due, which may become earlier meanwhile."""
+        loop = asyncio.get_running_loop()
+        while (left := self._due - loop.time()) > 0:
+            self._hurried.clear()
+            await self._clock.sleep(left, self._hurried)

@@ -20,6 +20,7 @@ import simcord
 from simcord.components import walk_components
 from simcord.enums import AppCommandType, ComponentType, InteractionType, OptionType
 
+from bot.interactions import clock
 from bot.messages.texts import ENGLISH
 from bot.playground.command_parsing import Choices, Command, slash_commands
 from bot.running.client import Client
@@ -110,8 +111,9 @@ class SimulatedClient(Client):
 def keep_time(env: simcord.Env, bot: Client) -> None:
     """Let the bot's routines sleep by the simulated clock, while everything else comes to rest."""
 
-    async def sleep(seconds: float) -> None:
-        await env.external_wait(asyncio.sleep(seconds), reason="sleeps until something is due")
+    async def sleep(seconds: float, unless: asyncio.Event) -> None:
+        sleeping = clock.sleep(seconds, unless)
+        await env.external_wait(sleeping, reason="sleeps until something is due")
 
     bot.clock.sleep = sleep
 

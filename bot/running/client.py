@@ -100,12 +100,6 @@ class Client(discord.AutoShardedClient):
         )
         self._timers = Timers(self.app)
         self._housekeeping = Housekeeping(self.app, self, settings.retention_days)
-        self._routines = (
-            self._timers.sweeping,
-            *self._housekeeping.routines,
-            self._timers.daily_puzzle,
-            *([self.tiles.routine] if self.tiles else []),
-        )
         discord_internals.receive_interactions(self, self._receive)
 
     def _receive(self, data: Any) -> None:
@@ -126,6 +120,8 @@ class Client(discord.AutoShardedClient):
         if entry == DROPPED:
             return
         if entry.is_let_in:
+            self._timers.hurry()
+            self._housekeeping.hurry()
             answer = self._answer(data, to)
         else:
             answer = self.replies.slow_down(to, entry.wait)
@@ -177,8 +173,10 @@ class Client(discord.AutoShardedClient):
         self.replies.sender.appearance = replace(
             self.replies.sender.appearance, command_id=command_id
         )
-        for routine in self._routines:
-            routine.start()
+        self._timers.start()
+        self._housekeeping.start()
+        if self.tiles:
+            self.tiles.routine.start()
 
     def serve(self, shards: Sequence[int], shard_count: int) -> None:
         """Serve these shards, of `shard_count` in all, after the next `connect`."""
@@ -203,9 +201,10 @@ class Client(discord.AutoShardedClient):
             await super().before_identify_hook(shard_id, initial=initial)
 
     async def close(self) -> None:
-        for routine in self._routines:
-            routine.stop()
         self._timers.stop()
+        self._housekeeping.stop()
+        if self.tiles:
+            self.tiles.routine.stop()
         self._demo_games.stop()
         await super().close()
         await self.replies.sender.close()
@@ -234,7 +233,7 @@ class Client(discord.AutoShardedClient):
             await asyncio.wait(closing, timeout=_CLOSE_WAIT)
         if self._answering:
             await asyncio.wait(self._answering, timeout=_STOP_WAIT)
-        await self._housekeeping.homes.run()
+        await self._housekeeping.noting_homes.run()
 
 
 async def enough_identifies(client: discord.Client, shards: int | None) -> int:

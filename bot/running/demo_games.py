@@ -31,8 +31,8 @@ class DemoGames:
         self._end(session_id)
         moves = Routine(
             f"The demo game of session {session_id}",
-            1.0,
             partial(self._play, press, session_id),
+            every=1.0,
             clock=self._app.clock,
             waits_first=True,  # the answer to the press has already shown a move
         )

@@ -1,4 +1,4 @@
-"""What runs by itself for the operator: reads bans and figures every minute, deletes old data.
+"""What runs by itself for the operator: reads bans, counts, and deletes old data.
 
 Without the guilds intent Discord does not say when a server removes the bot. So we note the day on
 which something was last done in a *home*, a server that has the bot. If that is thirty days ago we
@@ -15,7 +15,7 @@ from prometheus_client import Counter, Gauge
 from bot.database import copies
 from bot.database.store import AT_ONCE
 from bot.interactions.interaction import App
-from bot.interactions.routines import Routine
+from bot.interactions.routines import QUIET, Routine
 from bot.people import personal_rows
 from bot.people import rows as people_rows
 from bot.people import transactions as people_transactions
@@ -45,6 +45,8 @@ _LAST_BACKUP = Gauge(
     "ttt_last_backup_timestamp_seconds", "When a SQLite database was last backed up; 0 if never."
 )
 
+_A_MINUTE = 60.0
+_AN_HOUR = 3600.0
 _SETTLED = 60  # seconds after which no process writes any more that something ended at that time
 
 
@@ -67,22 +69,60 @@ class Housekeeping:
         self._seen_on: dict[int, int] = {}  # the day that the store has of each home
         self._seen: set[int] = set()  # homes of which it does not yet have today
         self._left: set[int] = set()  # banned servers that do not have the bot
-        every_minute = self.read_bans, self.leave_banned, self.count
-        self.homes = Routine("Housekeeping", 60.0, self.note_homes, clock=app.clock)
+        self._watching_bans = Routine(
+            "The look for bans",
+            self.read_bans,
+            self.leave_banned,
+            every=QUIET,
+            soon=_A_MINUTE,
+            clock=app.clock,
+        )
+        self.noting_homes = Routine(
+            "The note of servers in use",
+            self.note_homes,
+            every=_AN_HOUR,
+            soon=_A_MINUTE,
+            clock=app.clock,
+        )
         self.every_hour = Routine(
             "Housekeeping",
-            3600.0,
-            self.count_servers,  # first, because deletions may take long
+            self.measure,  # first, because deletions may take long
+            self.count_servers,
+            self.forget_what_is_over,
             self.forget_games,
             self.forget_people,
             self.forget_homes,
+            every=_AN_HOUR,
             clock=app.clock,
         )
-        self.routines = (
-            Routine("Housekeeping", 60.0, *every_minute, clock=app.clock),
-            self.homes,
+        self._counting = Routine(
+            "The count of games",
+            self.count,
+            every=QUIET,
+            soon=_A_MINUTE,
+            clock=app.clock,
+        )
+        self._routines = (
+            self._watching_bans,
+            self._counting,
+            self.noting_homes,
             self.every_hour,
         )
+
+    def start(self) -> None:
+        """Start all of it."""
+        for routine in self._routines:
+            routine.start()
+
+    def hurry(self) -> None:
+        """Somebody uses the bot."""
+        for routine in self._routines:
+            routine.hurry()
+
+    def stop(self) -> None:
+        """Stop all of it."""
+        for routine in self._routines:
+            routine.stop()
 
     async def read_bans(self, _: int = 0) -> None:
         """Read the bans. Raises StoreUnavailable or OutcomeUnknown, and the old ones stay."""
@@ -144,9 +184,6 @@ class Housekeeping:
     async def count(self, now: int) -> None:
         """Count what has ended since the last time, in all processes."""
         until = now - _SETTLED
-        _DATABASE_BYTES.set(await self._store.run(upkeep.size))
-        backed_up_at = await self._store.run(upkeep.read_note, copies.NOTE)
-        _LAST_BACKUP.set(int(backed_up_at or 0))
         if self._counted_until is not None:
             games, challenges = await self._store.run(upkeep.use, self._counted_until, until)
             for (game, against, end), count in games.items():
@@ -155,10 +192,21 @@ class Housekeeping:
                 _CHALLENGES.labels(state).inc(count)
         self._counted_until = until
 
+    async def measure(self, _: int) -> None:
+        """Note how large the database is, and when it was last backed up."""
+        _DATABASE_BYTES.set(await self._store.run(upkeep.size))
+        backed_up_at = await self._store.run(upkeep.read_note, copies.NOTE)
+        _LAST_BACKUP.set(int(backed_up_at or 0))
+
     async def count_servers(self, _: int) -> None:
         """Ask how many servers have the bot: Discord sends changes only with the guilds intent."""
         application = await self._client.application_info()
         _SERVERS.set(application.approximate_guild_count)
+
+    async def forget_what_is_over(self, now: int) -> None:
+        """Delete the rows that nobody needs any more."""
+        while await self._store.run(upkeep.forget, now):
+            pass
 
     async def forget_games(self, now: int) -> None:
         """Delete old games, but first say how many, and wait an hour: the setting may be wrong."""

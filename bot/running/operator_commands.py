@@ -28,7 +28,7 @@ _Command: TypeAlias = Callable[[Store, Namespace], Awaitable[None]]
 _COMMANDS: dict[tuple[str, str | None], _Command] = {}
 
 _UNKNOWN = "Nothing is kept about {}: check the ID."
-_WITHIN_A_MINUTE = "A bot that is running knows within a minute."
+_SOON = "A bot that is running knows a minute after somebody uses it, or in ten minutes."
 
 
 def run(options: Namespace) -> None:
@@ -161,7 +161,7 @@ async def _ban(store: Store, options: Namespace) -> None:
     is_server = options.command == "servers"
     is_known = await store.run(operator_transactions.knows, options.id, is_server=is_server)
     await store.run(people_transactions.ban, options.id, is_server=is_server)
-    soon = "A bot that is running leaves it within a minute." if is_server else _WITHIN_A_MINUTE
+    soon = "A bot that is running leaves it within ten minutes." if is_server else _SOON
     print(f"Banned {options.id}. {soon}")
     if not is_known:
         print(_UNKNOWN.format(options.id))
@@ -180,7 +180,7 @@ async def _banned(store: Store, options: Namespace) -> None:
 @_command("users", "servers", action="unban")
 async def _unban(store: Store, options: Namespace) -> None:
     was_banned = await store.run(people_transactions.unban, options.id)
-    told = f"Lifted the ban of {options.id}. {_WITHIN_A_MINUTE}"
+    told = f"Lifted the ban of {options.id}. {_SOON}"
     print(told if was_banned else f"{options.id} was not banned.")
 
 

@@ -59,7 +59,9 @@ class Tiles:
         self._sender = app.replies.sender
         self._may_upload = may_upload
         self._has_complained = False
-        self.routine = Routine("The look for tiles", _LOOK_AGAIN, self.bring_up, clock=app.clock)
+        self.routine = Routine(
+            "The look for tiles", self.bring_up, every=_TRY_AGAIN, clock=app.clock
+        )
 
     async def bring_up(self, _: int) -> float | None:
         """Upload what is missing, if this process may, and draw with each kind once it is complete.

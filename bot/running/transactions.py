@@ -23,29 +23,36 @@ from bot.database.prepared_statements import driver
 from bot.database.store import AT_ONCE, delete_some
 from bot.database.tables import challenges, interactions, meetings, notes, pauses, seats, sessions
 from bot.interactions.clock import EPOCH
+from bot.interactions.routines import QUIET
 from bot.play.results import PEOPLE
 from bot.play.rows import close_abandoned, put_clocks_back, still_live
 from bot.play.session import SECONDS_A_DAY, Session
+
+STANDSTILL = QUIET + 60.0
+"""Seconds without a sweep that count as downtime: there is one a minute while people play, and one
+in ten minutes while nobody does."""
+STANDSTILL_AT_START = 180.0
+"""The same when a process starts, since before that there most likely was none."""
 
 DEMO = "demo"
 """What games are counted against in which the bot plays itself."""
 
 _SWEPT = "swept at"
 _BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and a margin for the network
-# Seconds without a sweep that count as downtime; there is a sweep every minute.
-_STANDSTILL = 3 * 60
 _x, _o = seats.alias("x"), seats.alias("o")
 
 
-def sweep(connection: Connection, now: int) -> tuple[int, int]:
+def sweep(
+    connection: Connection, now: int, standstill: float = STANDSTILL_AT_START
+) -> tuple[int, int]:
     """Close lapsed challenges and abandoned sessions, at most AT_ONCE of each; returns how many.
 
-    If there was no sweep for a while, the bot was down and nobody could play, so clocks move by
-    that time.
+    If there was no sweep for longer than `standstill` seconds, the bot was down and nobody could
+    play, so clocks move by that time.
     """
     lock(connection, Lock.SWEEP)
     last = read_note(connection, _SWEPT)
-    if last is not None and now - int(last) > _STANDSTILL:
+    if last is not None and now - int(last) > standstill:
         put_clocks_back(connection, now - int(last))
         put_cups_back(connection, now - int(last))
     write_note(connection, _SWEPT, str(now))

@@ -122,6 +122,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(transactions.start, by(DAN, at=NOW + A_DAY), bot, Terms())
     await ask(upkeep.reminders, NOW + A_DAY, 50, {HERE})
     await ask(upkeep.next_reminder)
+    await ask(advice_transactions.next_post)
     await ask(upkeep.sweep, NOW + A_DAY)
     await ask(upkeep.sweep, NOW + A_DAY + 60)
     await ask(upkeep.sweep, *AFTER_A_STANDSTILL)
@@ -134,6 +135,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(cup_transactions.look, by(ANN), opened.after.id)
     for user in (ANN, BOB):
         await ask(cup_transactions.play, by(user), opened.after.id)
+    await ask(cup_rows.next_due)
     for cup_id in await ask(cup_rows.due_cups, NOW + A_DAY):
         await ask(cup_transactions.advance, cup_id, NOW + A_DAY, rng)
     again = await ask(cup_transactions.open_cup, by(ANN), "3x3", 60, 600, may_open=True)

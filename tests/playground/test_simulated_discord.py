@@ -1,11 +1,14 @@
 """One world for several people at once."""
 
 import asyncio
+from typing import Any
 
 import pytest
 import simcord
 
+from bot.database.store import Store
 from bot.messages.texts import ENGLISH
+from bot.play.session import SECONDS_A_DAY
 from bot.playground import typed_lines
 from bot.playground.not_understood import NotUnderstood
 from bot.playground.simulated_discord import DIRECT, Here
@@ -52,6 +55,26 @@ async def test_time_goes_by_while_nobody_does_anything(monkeypatch: pytest.Monke
         here.listeners.append(ticked.set)
         await ticked.wait()
         assert here.now > before
+
+
+async def test_a_day_in_which_nobody_plays_takes_fewer_than_a_thousand_transactions(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """So it passes in a second or two: each takes about a millisecond of this machine's time."""
+    seen: list[object] = []
+    run = Store.run
+
+    async def counted(store: Store, transaction: Any, *args: Any, **more: Any) -> Any:
+        seen.append(transaction)
+        return await run(store, transaction, *args, **more)
+
+    monkeypatch.setattr(Store, "run", counted)
+    async with world() as here:
+        await here.slash(ALICE, "ttt start", {})
+        await here.slash(BOB, "ttt start", {"opponent": "carol"})
+        seen.clear()
+        await here.wait(SECONDS_A_DAY)
+    assert len(seen) < 1000
 
 
 async def test_a_person_alone_with_the_bot_can_name_others():

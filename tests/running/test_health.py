@@ -72,9 +72,6 @@ async def test_the_number_of_servers_is_what_discord_last_said(
         await server.env.advance_time(3600)
         return (await figures(port))["ttt_servers"]
 
-    for routine in server.client._routines:
-        if routine is not server.client._housekeeping.every_hour:
-            routine.stop()  # they would run for five hours too, most of them every minute
     date(server.client, server.env)
     assert await hour(3) == 3
     assert await hour(aiohttp.ClientConnectionError("no network")) == 3

@@ -34,7 +34,8 @@ from tests.simulation.messages import MOVE_BY, read_board, read_button
 _UPDATE = 7  # the type of an answer
 _AT_ONCE = 10  # seconds
 _LATELY, _MOST_ALIKE = 300, 5  # seconds, and how often a message may be redrawn as it is
-_BANS_ARE_READ = 300  # seconds in which the machine runs, if one or two reads fail
+# Seconds in which the machine runs, if nobody uses the bot and one or two reads fail.
+_BANS_ARE_READ = 800
 _A_MINUTE = 60  # seconds, after which the bot has looked what it may forget
 _REMEMBERED = 3600  # seconds in which the bot knows an interaction again; Discord forgets it at 900
 ONCE = {

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from bot.database import copies
 from tests.simulation.discord import A_DAY, snowflake
 
-# Seconds; in the first what is due by itself is done.
-SOON, _AN_HOUR = 100, 3600
+# Seconds in which what is due is done, what nobody sees is closed, and what is over is deleted.
+SOON, _LATER, _LATEST = 100, 700, 3700
+_AN_HOUR = 3600
 STAYS_FOR_GOOD = {"blocks.blocked_id"}
 """Where a person still is who had everything deleted: what others have set."""
 STAYS = STAYS_FOR_GOOD | {
@@ -196,23 +197,23 @@ def overdue(file: Path, now: float, retention: int | None) -> list[str]:
 
     retention  how many days ended games are kept; None: for good
     """
-    at = int(now) - SOON
+    at, closed, over = (int(now) - seconds for seconds in (SOON, _LATER, _LATEST))
     with _reading(file) as connection:
         return [
             f"{table}.{column}: {rows}"
             for table, column, which, before in (
-                ("sessions", "closes_at", "ended_at IS NULL", at),
+                ("sessions", "closes_at", "ended_at IS NULL", closed),
                 ("sessions", "remind_at", "ended_at IS NULL", at),
-                ("challenges", "expires_at", "state = 'open'", at),
+                ("challenges", "expires_at", "state = 'open'", closed),
                 ("cups", "closes_at", "stage = 'joining'", at),
                 ("cup_pairs", "due_at", "winner IS NULL", at),
                 ("daily_channels", "due_at", "TRUE", at),
-                ("interactions", "id", "TRUE", snowflake(at - _AN_HOUR)),
-                ("challenges", "expires_at", "TRUE", at - A_DAY),
-                ("pauses", "until", "TRUE", at - A_DAY),
-                ("meetings", "day", "TRUE", at // A_DAY - 1),
-                ("cups", "ended_at", "TRUE", at - 30 * A_DAY),
-                ("sessions", "ended_at", "TRUE", at - retention * A_DAY if retention else 0),
+                ("interactions", "id", "TRUE", snowflake(over - _AN_HOUR)),
+                ("challenges", "expires_at", "TRUE", over - A_DAY),
+                ("pauses", "until", "TRUE", over - A_DAY),
+                ("meetings", "day", "TRUE", over // A_DAY - 1),
+                ("cups", "ended_at", "TRUE", over - 30 * A_DAY),
+                ("sessions", "ended_at", "TRUE", over - retention * A_DAY if retention else 0),
             )
             if (
                 rows := connection.execute(

@@ -35,9 +35,9 @@ _MINUTES = (65.0, 200.0)  # after so many seconds something may come again
 _ABSENT, _DAYS_OFF = (4, 3.5 * A_DAY)
 # Days that ended games are kept in the worlds in which people go on after that.
 _RETENTIONS = (1, 2, 5)
-_A_WHILE, _OVER_AN_HOUR = 200, 3700  # seconds
+_A_WHILE, _AN_HOUR, _OVER_AN_HOUR = 200, 3600, 3700  # seconds
 _CROWDED = 1.0  # seconds
-_REST = 240.0  # seconds
+_REST = 660.0  # seconds, in which the bot looks again although nobody uses it
 _LONG_DOWN = 1800  # seconds
 
 
@@ -229,15 +229,13 @@ class World:
         self.sometimes("the machine was off for days")
 
     def _sleep(self) -> None:
-        """A night and a day without play. To be quick, the bot only wakes every other minute."""
+        """A night and a day without play."""
         self.weather = CALM
         self.timeline.run(self.timeline.now + PATIENCE)  # what is being answered
         self.checkers.games.look()
         self.tell("everybody goes to bed")
         self.checkers.history.disturb()
-        for _ in range(25 * 30):
-            self.timeline.stand_still(120)
-            self.timeline.run(self.timeline.now + 0.5)
+        self.timeline.run(self.timeline.now + A_DAY + _AN_HOUR)
         self.sometimes("a night passed")
 
     # The process

@@ -132,7 +132,7 @@ class Walk:
 
     async def _do(self, step: Step) -> None:
         if step.who is None and isinstance(step.what, int):
-            await self._pass(step.what)
+            await self._server.env.advance_time(step.what)
         elif step.who is None:
             await self._server.restart(self._server.store)
         elif isinstance(step.what, str) and step.what.islower():
@@ -144,21 +144,6 @@ class Walk:
             await self._people[step.who].context_menu(channel, step.what, target)
         else:
             await self._press(step)
-
-    async def _pass(self, seconds: int) -> None:
-        """Let time pass, so that what is due happens when it is.
-
-        If it is hours, then only the puzzle of the day happens, and that every hour.
-        """
-        pace = 1 if seconds < MINUTE else MINUTE // 2 if seconds < HOUR else HOUR
-        if pace == HOUR:
-            client = self._server.client
-            client._timers.stop()
-            for routine in client._housekeeping.routines:
-                routine.stop()
-            client._timers.daily_puzzle._every = HOUR
-        for passed in range(0, seconds, pace):
-            await self._server.env.advance_time(min(pace, seconds - passed))
 
     async def _use(self, who: Any, command: str, options: Mapping[str, Any]) -> None:
         given = {name: self._people.get(value, value) for name, value in options.items()}
