@@ -1,7 +1,9 @@
 """Challenges as rows: finding, loading and writing them, with pauses between them and blocks."""
 
+from functools import partial
 from typing import Any
 
+from prometheus_client import Counter
 from sqlalchemy import (
     ColumnElement,
     Connection,
@@ -25,13 +27,15 @@ from bot.challenges.challenge import (
     State,
 )
 from bot.database.prepared_statements import Prepared, next_id, put
-from bot.database.store import AT_ONCE
+from bot.database.store import AT_ONCE, after_commit
 from bot.database.tables import bans, blocks, challenges, interactions, pauses, people
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play.interaction_rows import about, remembered, the_session
 from bot.play.seats import NOBODY, FullTerms, UserId
 from bot.play.session import Session
+
+_ENDED = Counter("ttt_challenges", "Challenges that ended, by how.", ["state"])
 
 # Not parameters: SQLite would plan each use again, to see whether the index of open challenges
 # applies.
@@ -144,6 +148,7 @@ def open_challenges(connection: Connection, now: int, *challengers: UserId) -> l
     for lapsed in theirs:
         if lapsed.state is State.LAPSED:
             _LAPSE.run(connection, challenge_id=lapsed.id)
+            after_commit(connection, _ENDED.labels(State.LAPSED.value).inc)
     return [each for each in theirs if each.state is State.OPEN]
 
 
@@ -198,6 +203,7 @@ def insert_challenge(connection: Connection, challenge: Challenge) -> None:
 
 def write_answer(connection: Connection, answered: Challenge) -> None:
     """Write the new state of an open challenge."""
+    after_commit(connection, _ENDED.labels(answered.state.value).inc)
     changed = {"answer": answered.state.value, "challenged": answered.challenged}
     _ANSWER.run(connection, challenge_id=answered.id, **changed)
 
@@ -215,8 +221,10 @@ def reopen_challenge(connection: Connection, challenge_id: int, expires_at: int)
 def lapse_challenges(connection: Connection, now: int) -> int:
     """Close challenges whose time is up, at most AT_ONCE; returns how many it closed."""
     is_up = select(challenges.c.id).where(_IS_OPEN, challenges.c.expires_at <= now).limit(AT_ONCE)
-    lapsed = update(challenges).where(challenges.c.id.in_(is_up), _IS_OPEN)
-    return connection.execute(lapsed.values(state=State.LAPSED.value)).rowcount
+    lapse = update(challenges).where(challenges.c.id.in_(is_up), _IS_OPEN)
+    lapsed = connection.execute(lapse.values(state=State.LAPSED.value)).rowcount
+    after_commit(connection, partial(_ENDED.labels(State.LAPSED.value).inc, lapsed))
+    return lapsed
 
 
 def delete_challenges(connection: Connection, which: ColumnElement[bool]) -> int:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
+_TO_DO = "to do after the commit"  # in the `info` of a connection
+
 AT_ONCE = 500  # rows that upkeep or a deletion handles in one transaction, while others wait
 # Seconds until the caller gives up, so that Discord still gets an answer within 3.
 _ANSWER_WAIT = 2.0
@@ -64,17 +66,25 @@ class Store:
         """Run `transaction` and commit it. If it raises, nothing is saved and this raises the same.
 
         The transaction may run several times, each time from the start, but only one run counts. So
-        it must have no effect except through its connection; it may draw from a random source.
+        it must have no effect except through its connection, or by `after_commit`; it may draw from
+        a random source.
         Raises StoreUnavailable if the database cannot save, and OutcomeUnknown if it does not
         answer in time.
         """
+        to_do: list[Callable[[], object]] = []
+
+        def work(connection: Connection) -> T:
+            to_do.clear()  # what an earlier run has left, which does not count
+            connection.info[_TO_DO] = to_do
+            return transaction(connection, *args, **kwargs)
+
         try:
-            done = await self._database.commit(
-                lambda connection: transaction(connection, *args, **kwargs), _ANSWER_WAIT
-            )
+            done = await self._database.commit(work, _ANSWER_WAIT)
         except (StoreUnavailable, OutcomeUnknown):
             self._failed_at = monotonic()
             raise
+        for do in to_do:
+            do()
         return cast("T", done)
 
     async def read(self, transaction: Callable[[Connection], T]) -> T:
@@ -83,6 +93,11 @@ class Store:
         Raises CannotOpenStore.
         """
         return await self._database.run_long(transaction)
+
+
+def after_commit(connection: Connection, do: Callable[[], object]) -> None:
+    """Have something done in the event loop once this run of `Store.run` is saved."""
+    connection.info.setdefault(_TO_DO, []).append(do)
 
 
 def delete_some(connection: Connection, of: Table, *which: ColumnElement[bool]) -> int:

@@ -131,7 +131,7 @@ class EarlierMessages:
     @property
     def next_lapse(self) -> int | None:
         """When the next of these lapses; seconds since 1970, UTC. None if none does."""
-        return min((lapses_at for lapses_at, _ in self._lapsing.values()), default=None)
+        return min(self._lapses.values(), default=None)
 
     def lapsed(self) -> list[tuple[int, Callback]]:
         """The ids of what has lapsed and is not forgotten, with the answers that drew it."""

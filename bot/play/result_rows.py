@@ -3,17 +3,37 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from prometheus_client import Counter
 from sqlalchemy import Connection, Table, bindparam, case, func, select
 
 from bot.database.prepared_statements import Excluded, Prepared, put
+from bot.database.store import after_commit
 from bot.database.tables import bot_standings, counts, meetings, people, standings
 from bot.play import results
 from bot.play.seats import NOBODY, Bot, Person, UserId
-from bot.play.session import SECONDS_A_DAY, Session
+from bot.play.session import SECONDS_A_DAY, Session, Termination
 from engine.board import Mark
 from engine.score import Result
 
+_GAMES = Counter(
+    "ttt_games",
+    "Games that ended: by game, by opponent, and by how they ended.",
+    ["game", "against", "end"],
+)
+DEMO = "demo"
+"""What games are counted against in which the bot plays itself."""
+
 COLUMNS = {Result.WIN: "won", Result.DRAW: "drawn", Result.LOSS: "lost"}
+
+
+def show_end(connection: Connection, session: Session, termination: Termination) -> None:
+    """Add a session that has just ended to the operator's figures, which name nobody."""
+    against = results.PEOPLE
+    if session.is_demo:
+        against = DEMO
+    elif session.bot:
+        against = session.bot.level
+    after_commit(connection, _GAMES.labels(session.game, against, termination.value).inc)
 
 
 def count(connection: Connection, session: Session, now: int) -> None:

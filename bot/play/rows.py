@@ -13,7 +13,7 @@ from bot.database.prepared_statements import Prepared, next_id
 from bot.database.store import AT_ONCE
 from bot.database.tables import challenges, interactions, seats, server_settings, sessions
 from bot.interactions.request import Request
-from bot.play.result_rows import count, note_seen
+from bot.play.result_rows import count, note_seen, show_end
 from bot.play.seats import Bot, Person, UserId
 from bot.play.session import MOST_DEMO_GAMES, Ending, Session, Tally, Termination
 from bot.play.settings import ServerSettings
@@ -268,6 +268,7 @@ def _write_changes(
     if ending:
         _LEAVE_SEATS.run(connection, of=after.id)
         count(connection, after, now)
+        show_end(connection, after, ending.termination)
     return after
 
 
@@ -363,6 +364,8 @@ def close(
 ) -> int:
     """End live sessions without a result; returns how many it ended."""
     if session_ids:
+        for row in connection.execute(SEATED.where(sessions.c.id.in_(session_ids))):
+            show_end(connection, _session(row, now), termination)
         ended = end_values(Ending(termination), now) | {"offered_by": None}
         connection.execute(
             update(seats).where(seats.c.session_id.in_(session_ids)).values(live=False)

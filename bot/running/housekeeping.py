@@ -29,14 +29,6 @@ _logger = logging.getLogger(__name__)
 _SERVERS = Gauge(
     "ttt_servers", "Servers that have the bot, in all shards, as Discord counts them every hour."
 )
-_GAMES = Counter(
-    "ttt_games",
-    "Games that ended, in all processes: by game, by opponent, and by how they ended.",
-    ["game", "against", "end"],
-)
-_CHALLENGES = Counter(
-    "ttt_challenges", "Challenges that ended, in all processes, by how.", ["state"]
-)
 _GAMES_DELETED = Counter(
     "ttt_games_deleted", "Finished games this process deleted after RETENTION_DAYS."
 )
@@ -47,7 +39,6 @@ _LAST_BACKUP = Gauge(
 
 _A_MINUTE = 60.0
 _AN_HOUR = 3600.0
-_SETTLED = 60  # seconds after which no process writes any more that something ended at that time
 
 
 class Housekeeping:
@@ -65,7 +56,6 @@ class Housekeeping:
         self._client = client
         self._days = days
         self._has_warned = False  # that old games will be deleted
-        self._counted_until: int | None = None
         self._seen_on: dict[int, int] = {}  # the day that the store has of each home
         self._seen: set[int] = set()  # homes of which it does not yet have today
         self._left: set[int] = set()  # banned servers that do not have the bot
@@ -95,19 +85,7 @@ class Housekeeping:
             every=_AN_HOUR,
             clock=app.clock,
         )
-        self._counting = Routine(
-            "The count of games",
-            self.count,
-            every=QUIET,
-            soon=_A_MINUTE,
-            clock=app.clock,
-        )
-        self._routines = (
-            self._watching_bans,
-            self._counting,
-            self.noting_homes,
-            self.every_hour,
-        )
+        self._routines = (self._watching_bans, self.noting_homes, self.every_hour)
 
     def start(self) -> None:
         """Start all of it."""
@@ -180,17 +158,6 @@ class Housekeeping:
     def _application_id(self) -> int:
         assert self._client.application_id, "it is known as soon as the client has logged in"
         return self._client.application_id
-
-    async def count(self, now: int) -> None:
-        """Count what has ended since the last time, in all processes."""
-        until = now - _SETTLED
-        if self._counted_until is not None:
-            games, challenges = await self._store.run(upkeep.use, self._counted_until, until)
-            for (game, against, end), count in games.items():
-                _GAMES.labels(game, against, end).inc(count)
-            for state, count in challenges.items():
-                _CHALLENGES.labels(state).inc(count)
-        self._counted_until = until
 
     async def measure(self, _: int) -> None:
         """Note how large the database is, and when it was last backed up."""

@@ -1,7 +1,6 @@
-"""Transactions of the program itself: sweeps, reminders, turns of shards, figures and notes."""
+"""Transactions of the program itself: sweeps, reminders, turns of shards, and notes."""
 
-from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 from sqlalchemy import (
     Connection,
@@ -21,10 +20,9 @@ from bot.cups.rows import forget_old_cups, put_cups_back
 from bot.database.locks import Lock, lock
 from bot.database.prepared_statements import driver
 from bot.database.store import AT_ONCE, delete_some
-from bot.database.tables import challenges, interactions, meetings, notes, pauses, seats, sessions
+from bot.database.tables import challenges, interactions, meetings, notes, pauses, sessions
 from bot.interactions.clock import EPOCH
 from bot.interactions.routines import QUIET
-from bot.play.results import PEOPLE
 from bot.play.rows import close_abandoned, put_clocks_back, still_live
 from bot.play.session import SECONDS_A_DAY, Session
 
@@ -34,12 +32,8 @@ in ten minutes while nobody does."""
 STANDSTILL_AT_START = 180.0
 """The same when a process starts, since before that there most likely was none."""
 
-DEMO = "demo"
-"""What games are counted against in which the bot plays itself."""
-
 _SWEPT = "swept at"
 _BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and a margin for the network
-_x, _o = seats.alias("x"), seats.alias("o")
 
 
 def sweep(
@@ -137,33 +131,6 @@ def wait_to_identify(connection: Connection, bucket: int) -> float:
         return _BETWEEN_IDENTIFIES - (now - float(last))
     write_note(connection, f"identified {bucket}", str(now))
     return 0.0
-
-
-def use(
-    connection: Connection, after: int, until: int
-) -> tuple[Mapping[tuple[str, str, str], int], Mapping[str, int]]:
-    """How many games and challenges ended after one time and until another; it names nobody.
-
-    Games are by game, by the name of the opponent the bot plays (or PEOPLE, or DEMO), and by how
-    they ended; challenges by the state in which they ended. The times are seconds since 1970, UTC.
-    """
-    kinds = sessions.c.game, sessions.c.end_reason, sessions.c.is_demo, _x.c.level, _o.c.level
-    ended = connection.execute(
-        select(*kinds, func.count())
-        .join(_x, (_x.c.session_id == sessions.c.id) & (_x.c.mark == "X"))
-        .join(_o, (_o.c.session_id == sessions.c.id) & (_o.c.mark == "O"))
-        .where(sessions.c.ended_at > after, sessions.c.ended_at <= until)
-        .group_by(*kinds)
-    )
-    games: Counter[tuple[str, str, str]] = Counter()
-    for game, end, is_demo, x_level, o_level, count in ended:
-        games[game, DEMO if is_demo else x_level or o_level or PEOPLE, end] += count
-    answered = connection.execute(
-        select(challenges.c.state, func.count().label("challenges"))
-        .where(challenges.c.expires_at > after, challenges.c.expires_at <= until)
-        .group_by(challenges.c.state)
-    )
-    return games, {row.state: row.challenges for row in answered}
 
 
 def size(connection: Connection) -> int:

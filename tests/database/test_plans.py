@@ -157,7 +157,6 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(record_transactions.load_bans)
     await ask(personal_data.count_old_games, 0)
     await ask(personal_data.forget_games, 0)
-    await ask(upkeep.use, NOW - 600, NOW - 60)
     await ask(upkeep.size)
     await ask(record_rows.people_unseen, NOW + 2 * A_DAY)
     await ask(server_transactions.change, by(ANN), GUILD, "level", "easy")

@@ -18,7 +18,7 @@ from sqlalchemy.exc import OperationalError
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.database.prepared_statements import AnotherWasFaster, is_retry
 from bot.database.sqlite import sole_owner
-from bot.database.store import Store
+from bot.database.store import Store, after_commit
 from bot.play import transactions
 from bot.play.actions import AlreadyPlaying
 from bot.play.seats import Bot, Terms
@@ -331,6 +331,31 @@ async def test_a_race_lost_in_a_shared_transaction_is_run_once_more_in_it(
     assert tries == [False, True]
     assert len(commits) == 2
     assert await written(store, "one", "half") == [True, False]
+
+
+async def test_what_follows_a_commit_is_done_once_and_only_if_the_transaction_was_saved(
+    store: Store,
+):
+    done: list[str] = []
+
+    def follows(name: str, *errors: Exception) -> Callable[[Connection], None]:
+        left = list(errors)
+
+        def work(connection: Connection) -> None:
+            after_commit(connection, partial(done.append, name))
+            if left:
+                raise left.pop()
+
+        return work
+
+    await together(
+        store,
+        follows("one"),
+        follows("refused", LookupError()),
+        follows("run twice", AnotherWasFaster()),
+        lambda _: None,
+    )
+    assert sorted(done) == ["one", "run twice"]
 
 
 async def test_when_the_commit_fails_nobody_is_told_that_it_is_saved(store: Store):

@@ -60,18 +60,6 @@ async def test_a_ban_holds_a_minute_after_somebody_used_the_bot_or_else_in_ten(
     assert refused(await server.ann.slash(server.general, "ttt start"), "operator has blocked you")
 
 
-async def test_a_game_that_has_ended_is_counted_once(server: Server):
-    resigned = {"game": "3x3", "against": "hard", "end": "resignation"}
-    before = figure("ttt_games_total", **resigned)
-    await server.ann.slash(server.general, "ttt start", level="hard")
-    await server.ann.slash(server.general, "ttt move", cell=1)
-    await server.ann.slash(server.general, "ttt resign")
-    await server.env.advance_time(1300)
-    assert figure("ttt_games_total", **resigned) == before + 1
-    await server.env.advance_time(600)
-    assert figure("ttt_games_total", **resigned) == before + 1
-
-
 async def test_answers_are_counted_by_language_and_the_database_is_measured(server: Server):
     before = figure("ttt_languages_total", language="en-US")
     await server.ann.slash(server.general, "ttt help")

@@ -1,17 +1,21 @@
 """Upkeep does a little at a time, no player has to do it for others, and figures name nobody."""
 
+from collections import Counter
+
 import pytest
+from prometheus_client import REGISTRY
 from sqlalchemy import Connection, func, select, update
 
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import LIFETIME
 from bot.database.store import AT_ONCE, Store
 from bot.database.tables import challenges, interactions, meetings, pauses, seats, sessions
+from bot.messages.texts import Refusal
 from bot.play import transactions
+from bot.play.result_rows import DEMO
 from bot.play.results import PEOPLE
 from bot.play.seats import Bot, Terms
 from bot.running import transactions as upkeep
-from bot.running.transactions import DEMO
 from tests.people.test_personal_data import ANN, BOB, EVE, HERE, alone, by, together
 from tests.support import crowd
 from tests.support.requests import A_DAY, NOW, request
@@ -94,30 +98,63 @@ async def test_a_challenge_waits_for_nobody_elses_that_expired(store: Store):
 
 
 async def test_games_are_counted_by_game_by_opponent_and_by_end(store: Store):
+    before = figures()
     for _ in range(2):
         await alone(store, ANN, HERE)
     await together(store, ANN, BOB, HERE)
     for _ in range(4):
         await store.run(transactions.watch, by(EVE), Bot("hard"), Bot("easy"))
     await store.run(transactions.start, by(EVE), Bot("easy"), Terms(game="5x5"))
-    games, _ = await store.run(upkeep.use, NOW - 1, NOW)
-    assert games == {
-        ("3x3", "easy", "resignation"): 2,
-        ("3x3", PEOPLE, "resignation"): 1,
-        ("3x3", DEMO, "stopped"): 1,
+    await store.run(upkeep.sweep, NOW + 2 * A_DAY)
+    assert figures() - before == {
+        ("ttt_games_total", "3x3", "easy", "resignation"): 2,
+        ("ttt_games_total", "3x3", PEOPLE, "resignation"): 1,
+        ("ttt_games_total", "3x3", DEMO, "stopped"): 1,
+        ("ttt_games_total", "3x3", DEMO, "abandoned"): 3,
+        ("ttt_games_total", "5x5", "easy", "abandoned"): 1,
+        ("ttt_challenges_total", "accepted"): 1,
     }
 
 
-async def test_a_game_is_counted_in_the_time_in_which_it_ended_and_in_no_other(store: Store):
-    await alone(store, ANN, HERE)
-    times = [(NOW - 60, NOW - 1), (NOW - 1, NOW), (NOW, NOW + 60)]
-    used = [await store.run(upkeep.use, *between) for between in times]
-    assert [sum(games.values()) for games, _ in used] == [0, 1, 0]
-
-
 async def test_challenges_are_counted_by_how_they_ended(store: Store):
-    await together(store, ANN, BOB, HERE)
-    asked = await store.run(challenge_transactions.challenge, by(ANN), EVE, Terms())
-    await store.run(challenge_transactions.decline, by(EVE), asked.id)
-    _, challenges = await store.run(upkeep.use, NOW, NOW + 3600)
-    assert challenges == {"accepted": 1, "declined": 1}
+    before = figures()
+    for challenged, answer in (
+        (EVE, challenge_transactions.decline),
+        (BOB, challenge_transactions.cancel),
+    ):
+        asked = await store.run(challenge_transactions.challenge, by(ANN), challenged, Terms())
+        who = ANN if answer is challenge_transactions.cancel else challenged
+        await store.run(answer, by(who), asked.id)
+    await store.run(challenge_transactions.challenge, by(EVE), BOB, Terms())
+    await store.run(upkeep.sweep, NOW + LIFETIME)
+    assert figures() - before == {
+        ("ttt_challenges_total", "declined"): 1,
+        ("ttt_challenges_total", "cancelled"): 1,
+        ("ttt_challenges_total", "lapsed"): 1,
+    }
+
+
+async def test_what_is_refused_or_done_before_counts_for_nothing(store: Store):
+    await alone(store, ANN, HERE)
+    asked = by(ANN)
+    await store.run(transactions.start, asked, Bot("easy"), Terms())
+    resigning = by(ANN)
+    await store.run(challenge_transactions.resign, resigning)
+    before = figures()
+    await store.run(challenge_transactions.resign, resigning)
+    with pytest.raises(Refusal):
+        await store.run(challenge_transactions.resign, by(ANN))
+    assert not figures() - before
+
+
+def figures() -> Counter[tuple[str, ...]]:
+    """How many games and challenges have ended, by name and labels."""
+    return Counter(
+        {
+            (sample.name, *sample.labels.values()): int(sample.value)
+            for family in REGISTRY.collect()
+            if family.name in {"ttt_games", "ttt_challenges"}
+            for sample in family.samples
+            if sample.name.endswith("_total")
+        }
+    )
