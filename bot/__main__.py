@@ -32,26 +32,28 @@ _NO_LIBRARY = (
     "pip install '.[playground]'"
 )
 
-_OF_THE_OPERATOR: Mapping[str, Mapping[str, str]] = {
-    "users": {
-        "": "list who plays most, or do something about someone",
-        "show": "print everything that is kept about a person",
-        "delete": "delete everything that is kept about a person",
-        "ban": "shut a person out",
-        "unban": "let a person in again",
-        "banned": "list the people who are banned",
-    },
-    "servers": {
-        "": "list the servers, first where most is played, or do something about one",
-        "leave": "let the bot leave a server",
-        "ban": "shut a server out; a bot that is running leaves it",
-        "unban": "let a server in again",
-        "banned": "list the servers that are banned",
-    },
-    "games": {"": "list the last games, or those of a server or a person"},
-    "stats": {"": "say how much is played, and how much is stored"},
+_OF_THE_OPERATOR: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "users": (
+        "do something about a person",
+        {
+            "show": "print everything that is kept about a person",
+            "delete": "delete everything that is kept about a person",
+            "ban": "shut a person out",
+            "unban": "let a person in again",
+            "banned": "list the people who are banned",
+        },
+    ),
+    "servers": (
+        "do something about a server",
+        {
+            "leave": "let the bot leave a server",
+            "ban": "shut a server out; a bot that is running leaves it",
+            "unban": "let a server in again",
+            "banned": "list the servers that are banned",
+        },
+    ),
 }
-"""What each command of the operator does: without an action, and with each."""
+"""What the operator's commands are about, and each of their actions with what it does."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -126,30 +128,19 @@ def _parser() -> ArgumentParser:
     number = _whole(
         1, _LARGEST_ID, f"is not an ID: Discord's are whole numbers from 1 to {_LARGEST_ID}"
     )
-    count = _whole(1, _LARGEST_ID, "is not how many: it must be a whole number from 1")
-    how_many = "how many to list (default: 20)"
-    for about, actions in _OF_THE_OPERATOR.items():
-        listing = commands.add_parser(about, help=actions[""])
-        if about != "stats":
-            listing.add_argument("--most", type=count, default=20, metavar="N", help=how_many)
-        if about == "games":
-            listing.add_argument("--live", action="store_true", help="only games that are on")
-            listing.add_argument(
-                "--server", type=number, metavar="ID", help="only games in this server"
-            )
-            listing.add_argument(
-                "--user", type=number, metavar="ID", help="only games of this person"
-            )
-        if len(actions) > 1:
-            each = listing.add_subparsers(title="actions", metavar="ACTION", dest="action")
-            for action in filter(None, actions):
-                acting = each.add_parser(action, help=actions[action])
-                if action != "banned":
-                    acting.add_argument("id", type=number, metavar="ID", help="Discord's number")
-                if action == "delete":
-                    acting.add_argument(
-                        "--yes", action="store_true", help="delete without asking first"
-                    )
+    for about, (purpose, actions) in _OF_THE_OPERATOR.items():
+        operating = commands.add_parser(about, help=purpose)
+        each = operating.add_subparsers(
+            title="actions", metavar="ACTION", dest="action", required=True
+        )
+        for action, does in actions.items():
+            acting = each.add_parser(action, help=does)
+            if action != "banned":
+                acting.add_argument("id", type=number, metavar="ID", help="Discord's number")
+            if action == "delete":
+                acting.add_argument(
+                    "--yes", action="store_true", help="delete without asking first"
+                )
     return parser
 
 

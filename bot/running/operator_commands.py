@@ -1,9 +1,8 @@
-"""The operator's commands: users, servers, games, stats and backup while the bot runs; and copy."""
+"""The operator's commands: about people and servers, backup while the bot runs; and copy."""
 
 import asyncio
 from argparse import Namespace
-from collections.abc import Awaitable, Callable, Iterable
-from datetime import UTC, datetime
+from collections.abc import Awaitable, Callable
 from time import time
 from typing import TypeAlias
 
@@ -17,15 +16,14 @@ from bot.database.store import Store
 from bot.people import personal_rows
 from bot.people import transactions as people_transactions
 from bot.people.privacy_card import export_file
-from bot.play.session import SECONDS_A_DAY
-from bot.running import operator_transactions
+from bot.running import transactions as upkeep
 from bot.running.failures import BadSetting, Failed
 from bot.running.housekeeping import leave
 from bot.running.settings import Settings
 
 _Command: TypeAlias = Callable[[Store, Namespace], Awaitable[None]]
 
-_COMMANDS: dict[tuple[str, str | None], _Command] = {}
+_COMMANDS: dict[tuple[str, str], _Command] = {}
 
 _UNKNOWN = "Nothing is kept about {}: check the ID."
 _SOON = "A bot that is running knows a minute after somebody uses it, or in ten minutes."
@@ -66,28 +64,17 @@ def _without_password(option: str, url: str) -> str:
 
 async def _run_in_store(options: Namespace) -> None:
     async with Store.open(Settings.read().database_url, migrates=False) as store:
-        await _COMMANDS[options.command, getattr(options, "action", None)](store, options)
+        await _COMMANDS[options.command, options.action](store, options)
 
 
-def _command(*abouts: str, action: str | None = None) -> Callable[[_Command], _Command]:
-    """Register what carries out an action, or what lists if there is no action."""
+def _command(*abouts: str, action: str) -> Callable[[_Command], _Command]:
+    """Register what carries out an action about people, servers, or both."""
 
     def register(function: _Command) -> _Command:
         _COMMANDS.update(((about, action), function) for about in abouts)
         return function
 
     return register
-
-
-@_command("users")
-async def _users(store: Store, options: Namespace) -> None:
-    found = await store.read(
-        lambda connection: operator_transactions.busiest_people(connection, options.most)
-    )
-    rows = [
-        (row.id, row.games, _day(row.seen_on), "banned" if row.is_banned else "") for row in found
-    ]
-    _print_table(("user", "games", "last game", ""), rows)
 
 
 @_command("users", action="show")
@@ -130,18 +117,6 @@ def _agrees(question: str) -> bool:
         return False
 
 
-@_command("servers")
-async def _servers(store: Store, options: Namespace) -> None:
-    found = await store.read(
-        lambda connection: operator_transactions.servers(connection, options.most)
-    )
-    rows = []
-    for row in found:
-        last = _day(row.last_at // SECONDS_A_DAY) if row.games else "never"
-        rows.append((row.id, row.games, last, "banned" if row.is_banned else ""))
-    _print_table(("server", "games", "last game", ""), rows)
-
-
 @_command("servers", action="leave")
 async def _leave_server(_: Store, options: Namespace) -> None:
     token = Settings.read().discord_token
@@ -159,7 +134,7 @@ async def _leave_server(_: Store, options: Namespace) -> None:
 @_command("users", "servers", action="ban")
 async def _ban(store: Store, options: Namespace) -> None:
     is_server = options.command == "servers"
-    is_known = await store.run(operator_transactions.knows, options.id, is_server=is_server)
+    is_known = await store.run(upkeep.knows, options.id, is_server=is_server)
     await store.run(people_transactions.ban, options.id, is_server=is_server)
     soon = "A bot that is running leaves it within ten minutes." if is_server else _SOON
     print(f"Banned {options.id}. {soon}")
@@ -182,52 +157,3 @@ async def _unban(store: Store, options: Namespace) -> None:
     was_banned = await store.run(people_transactions.unban, options.id)
     told = f"Lifted the ban of {options.id}. {_SOON}"
     print(told if was_banned else f"{options.id} was not banned.")
-
-
-@_command("games")
-async def _games(store: Store, options: Namespace) -> None:
-    games = await store.read(
-        lambda connection: operator_transactions.last_games(
-            connection,
-            options.most,
-            is_live=options.live,
-            guild_id=options.server,
-            user_id=options.user,
-        )
-    )
-    rows = [
-        (
-            game.game,
-            game.id,
-            game.x_level or game.x_id,
-            game.o_level or game.o_id,
-            game.guild_id or "none",
-            datetime.fromtimestamp(game.started_at, UTC).strftime("%Y-%m-%d %H:%M"),
-            len(game.moves),
-            game.end_reason or "on",
-        )
-        for game in games
-    ]
-    _print_table(("game", "id", "X", "O", "server", "began (UTC)", "moves", "end"), rows)
-
-
-@_command("stats")
-async def _stats(store: Store, _: Namespace) -> None:
-    found = await store.read(
-        lambda connection: operator_transactions.survey(connection, int(time()))
-    )
-    _print_table(("figure", ""), found.items())
-
-
-def _print_table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> None:
-    """Print rows in columns; the first is a text, the others end in line."""
-    shown = [head, *(tuple(map(str, row)) for row in rows)]
-    widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
-    for first, *others in shown:
-        cells = (cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))
-        print("  ".join((first.ljust(widths[0]), *cells)).rstrip())
-
-
-def _day(day: int | None) -> str:
-    """A day since 1970 as a date; 0 and None are unknown."""
-    return datetime.fromtimestamp(day * SECONDS_A_DAY, UTC).date().isoformat() if day else "unknown"

@@ -20,9 +20,19 @@ from bot.cups.rows import forget_old_cups, put_cups_back
 from bot.database.locks import Lock, lock
 from bot.database.prepared_statements import driver
 from bot.database.store import AT_ONCE, delete_some
-from bot.database.tables import challenges, interactions, meetings, notes, pauses, sessions
+from bot.database.tables import (
+    challenges,
+    homes,
+    interactions,
+    meetings,
+    notes,
+    pauses,
+    seats,
+    sessions,
+)
 from bot.interactions.clock import EPOCH
 from bot.interactions.routines import QUIET
+from bot.people import personal_rows
 from bot.play.rows import close_abandoned, put_clocks_back, still_live
 from bot.play.session import SECONDS_A_DAY, Session
 
@@ -131,6 +141,16 @@ def wait_to_identify(connection: Connection, bucket: int) -> float:
         return _BETWEEN_IDENTIFIES - (now - float(last))
     write_note(connection, f"identified {bucket}", str(now))
     return 0.0
+
+
+def knows(connection: Connection, id_: int, *, is_server: bool) -> bool:
+    """Whether anything is kept about a person, or a server has the bot or games of it are kept."""
+    if not is_server:
+        sits = select(seats.c.user_id).where(seats.c.user_id == id_).limit(1)
+        return connection.scalar(sits) is not None or bool(personal_rows.facts(connection, id_))
+    has_bot = select(homes.c.guild_id).where(homes.c.guild_id == id_).limit(1)
+    has_games = select(sessions.c.guild_id).where(sessions.c.guild_id == id_).limit(1)
+    return connection.scalar(has_bot) is not None or connection.scalar(has_games) is not None
 
 
 def size(connection: Connection) -> int:

@@ -158,6 +158,8 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(personal_data.count_old_games, 0)
     await ask(personal_data.forget_games, 0)
     await ask(upkeep.size)
+    for is_server in (False, True):
+        await ask(upkeep.knows, 5, is_server=is_server)
     await ask(record_rows.people_unseen, NOW + 2 * A_DAY)
     await ask(server_transactions.change, by(ANN), GUILD, "level", "easy")
     await ask(rows.settings_of, by(ANN))
@@ -189,7 +191,7 @@ async def ask_for_everything(ask: Ask) -> None:
 
 
 def asked_by_the_bot() -> set[Callable[..., Any]]:
-    """What other files of bot/ call of rows and transactions, but for the operator's surveys."""
+    """What other files of bot/ call of rows and transactions."""
     found = set()
     for path in BOT.rglob("*.py"):
         if path.stem.endswith(("rows", "transactions")):
@@ -201,7 +203,6 @@ def asked_by_the_bot() -> set[Callable[..., Any]]:
             if isinstance(node, ast.ImportFrom) and (node.module or "").count(".") == 1
             for alias in node.names
             if alias.name.endswith(("rows", "transactions"))
-            and alias.name != "operator_transactions"
         }
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") in modules:

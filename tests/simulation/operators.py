@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from argparse import Namespace
-from collections import Counter
 from collections.abc import Callable
 from contextlib import redirect_stdout, suppress
 from io import StringIO
@@ -20,7 +18,7 @@ from bot.database import copies
 from bot.running import operator_commands
 from bot.running.failures import Failed
 from tests.simulation import database
-from tests.simulation.discord import A_DAY, LEAVER, PEOPLE, clock, server_of
+from tests.simulation.discord import LEAVER, PEOPLE, clock
 from tests.simulation.history import Violation
 
 if TYPE_CHECKING:
@@ -38,13 +36,9 @@ class Operator:
 
     def act(self) -> None:
         """Use a command."""
-        match self._rng.choice(("backup", "users", "users", "games", "ban", "ban", "delete")):
+        match self._rng.choice(("backup", "ban", "ban", "delete")):
             case "backup":
                 self._back_up()
-            case "users":
-                self._list_people()
-            case "games":
-                self._list_games()
             case "ban":
                 self._ban()
             case "delete":
@@ -63,50 +57,6 @@ class Operator:
         if database.dump(copy) != database.dump(file):
             raise Violation("a backup holds something else than the database")
         self._world.sometimes("the operator made a backup")
-
-    def _list_people(self) -> None:
-        """List people and servers: each has its games, and only the banned say so."""
-        file, sometimes = self._world.file, self._world.sometimes
-        games = database.stored(file).games.values()
-        people = Counter(user for game in games for user in game.people)
-        servers = Counter(server for game in games if (server := server_of(game.channel)))
-        history = self._world.checkers.history
-        banned = history.banned[0] if history.banned else None
-        for about, played in (("users", people), ("servers", servers)):
-            found = _listed(file, about)
-            if {number: games for number, (games, _) in found.items() if games} != played:
-                raise Violation(f"the operator is told of {about} with games {found}, not {played}")
-            if wrong := {
-                number
-                for number, (_, is_banned) in found.items()
-                if is_banned != (number == banned)
-            }:
-                raise Violation(f"the operator is told wrongly whether {wrong} are banned: {found}")
-            if found:
-                more = ", and one was banned" if banned in found else ""
-                sometimes(f"the operator listed {about}{more}")
-
-    def _list_games(self) -> None:
-        """List games and figures: they are those that are stored."""
-        file, now = self._world.file, self._now
-        games = database.stored(file).games
-        found = _listed_games(file)
-        if found != {
-            game.id: (game.name, sorted(game.people), len(game.moves), game.reason or "on")
-            for game in games.values()
-        }:
-            raise Violation(f"the operator is told of games {found}, not {games}")
-        ends = [game.ended_at for game in games.values()]
-        figures = {
-            "games that are on": ends.count(None),
-            "games that ended in a day": sum(end is not None and end > now - A_DAY for end in ends),
-            "people with games": len({user for game in games.values() for user in game.people}),
-            "rows of sessions": len(games),
-        }
-        told = _figures(file, now)
-        if not figures.items() <= told.items():
-            raise Violation(f"the operator is told {told}, not {figures}")
-        self._world.sometimes("the operator listed games and figures")
 
     def _ban(self) -> None:
         """Shut somebody out, or let them in again."""
@@ -138,9 +88,7 @@ class Operator:
             self._world.sometimes("the operator deleted somebody who was playing")
 
 
-def _printed(
-    file: Path, now: float, about: str, action: str | None = None, user: int | None = None
-) -> str:
+def _printed(file: Path, now: float, about: str, action: str, user: int) -> str:
     """What an operator's command prints, which runs in a process of its own. Raises Failed."""
 
     def connect() -> sqlite3.Connection:
@@ -157,9 +105,7 @@ def _printed(
 
         read = run
 
-    options = Namespace(
-        command=about, id=user, user=None, server=None, most=1000, live=False, yes=True
-    )
+    options = Namespace(command=about, id=user, yes=True)
     with (
         mock.patch.object(operator_commands, "time", return_value=now),
         redirect_stdout(StringIO()) as printed,
@@ -167,32 +113,6 @@ def _printed(
     ):
         operator_commands._COMMANDS[about, action](OperatorsStore(), options).send(None)
     return printed.getvalue()
-
-
-def _listed(file: Path, about: str) -> dict[int, tuple[int, bool]]:
-    """What the operator's command `users` or `servers` prints: games by id, and whether banned."""
-    rows = [line.split() for line in _printed(file, 0, about).splitlines()[1:]]
-    return {int(number): (int(games), "banned" in more) for number, games, *more in rows}
-
-
-def _listed_games(file: Path) -> dict[int, tuple[str, list[int], int, str]]:
-    """What `games` prints: of each game by its id what it is, its people, moves and end."""
-    rows = [re.split(r"\s{2,}", line) for line in _printed(file, 0, "games").splitlines()[1:]]
-    return {
-        int(number): (
-            game,
-            sorted(int(each) for each in seats if each.strip("0").isdigit()),
-            int(moves),
-            end,
-        )
-        for game, number, *seats, _, _, moves, end in rows
-    }
-
-
-def _figures(file: Path, now: float) -> dict[str, int]:
-    """What `stats` prints."""
-    rows = [line.rsplit(maxsplit=1) for line in _printed(file, now, "stats").splitlines()[1:]]
-    return {what: int(number) for what, number in rows}
 
 
 def chosen_settings(rng: Random) -> dict[str, Any]:
