@@ -46,23 +46,37 @@ def explain(error: Exception, to: Callback) -> Reply:
 @singledispatch
 def explanation(error: Exception, to: Callback) -> Reply:
     """The reply to an error, as `explain` tells it."""
-    match error:
-        case Refusal():
-            return refused(error, to.voice)
-        case StoreUnavailable():
-            _NOT_SAVED.inc()
-            _logger.error("The store does not save: %s", reason(error))
-            return Notice(to.voice.say(CANNOT_SAVE))
-        case OutcomeUnknown():
-            _OUTCOME_UNKNOWN.inc()
-            _logger.error("The store does not answer in time")
-            return Notice(to.voice.say(SAVING_IS_SLOW))
-        case app_commands.CommandInvokeError():
-            return unknown(error.original, to)
-        case app_commands.AppCommandError():
-            _logger.warning("Discord offers a command that is not ours in this form: %s", error)
-            return Notice(to.voice.say(COMMAND_HAS_CHANGED))
     return unknown(error, to)
+
+
+@explanation.register
+def _(error: Refusal, to: Callback) -> Reply:
+    return refused(error, to.voice)
+
+
+@explanation.register
+def _(error: StoreUnavailable, to: Callback) -> Reply:
+    _NOT_SAVED.inc()
+    _logger.error("The store does not save: %s", reason(error))
+    return Notice(to.voice.say(CANNOT_SAVE))
+
+
+@explanation.register
+def _(_: OutcomeUnknown, to: Callback) -> Reply:
+    _OUTCOME_UNKNOWN.inc()
+    _logger.error("The store does not answer in time")
+    return Notice(to.voice.say(SAVING_IS_SLOW))
+
+
+@explanation.register
+def _(error: app_commands.AppCommandError, to: Callback) -> Reply:
+    _logger.warning("Discord offers a command that is not ours in this form: %s", error)
+    return Notice(to.voice.say(COMMAND_HAS_CHANGED))
+
+
+@explanation.register
+def _(error: app_commands.CommandInvokeError, to: Callback) -> Reply:
+    return unknown(error.original, to)
 
 
 def refused(refusal: Refusal, voice: Voice, **names: str) -> Notice:
