@@ -1,15 +1,20 @@
 """Every command with its defaults, every button that then appears, and every clock that runs out.
 
-A way is a walk through them as people take it: nothing is chosen that has a default, and where a
-clock can decide, it does. Each step says what it changes in the channel, wherever that stands. The
-last tests hold that no command, button, setting or deadline is missing from the list.
+A way is a walk through them as people take it: little is chosen that has a default, and where a
+clock can decide, it does. Each step says what it changes in the channel, wherever that stands.
+Before it, the same is done while the store fails. The last tests hold that no command, button,
+setting or deadline is missing from the list.
 """
+
+import threading
+from collections.abc import Iterator
 
 import pytest
 from sqlalchemy import Connection, insert
 
 from bot.challenges.challenge import LIFETIME, PAUSES
 from bot.cups.cup import COMING
+from bot.database.store import Store
 from bot.database.tables import bot_standings, metadata, standings
 from bot.interactions.handlers import BUTTONS
 from bot.messages.custom_id import Press
@@ -17,6 +22,8 @@ from bot.people.transactions import PAGE
 from bot.play.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER, SECONDS_A_DAY
 from bot.play.settings import DEFAULTS
 from bot.servers.card import Setting
+from engine import minimax
+from engine.puzzles import fill_tables
 from tests.support.commands import every_command
 from tests.support.server import Server, text
 from tests.support.walk import (
@@ -26,6 +33,7 @@ from tests.support.walk import (
     MENU,
     MOD,
     REVIEW,
+    Walk,
     chooses,
     does,
     hears,
@@ -33,7 +41,6 @@ from tests.support.walk import (
     posts,
     redraws,
     taps_until,
-    walk,
 )
 
 MINUTE, HOUR = 60, 3600
@@ -95,6 +102,11 @@ WAYS = {
         passes(ABANDONED_AFTER + MINUTE),
         does(ANN, Press("cell"), "Game closed"),
     ),
+    "other games": (
+        does(ANN, "start", "5×5: four in a row wins", game="5x5"),
+        does(BOB, "watch", "Fading: only your last three marks stay", game="fading"),
+        hears(BOB, "puzzle", "Misère", game="misere"),
+    ),
     "a review": (
         does(ANN, "start", "Your turn"),
         taps_until(ANN, Press("cell"), "Rematch"),
@@ -110,6 +122,9 @@ WAYS = {
         does(ANN, "start", "Your turn"),
         does(ANN, Press("read"), "Row"),
         does(ANN, Press("cell"), "Row"),
+        does(ANN, Press("hint"), "Counts as a game with hints\nRow"),
+        does(ANN, Press("playbest"), "Row"),
+        does(ANN, "board", "Row", text=True),
         does(ANN, Press("textfirst"), "From now on you'll get text"),
         does(ANN, Press("picturesfirst"), "You'll get pictures again"),
     ),
@@ -327,6 +342,10 @@ BEHIND_THE_SCENES = {
 """Times that no channel sees run out: `tests/database` and the rooms' transactions look at them."""
 
 
+class Failure(OSError, RuntimeError):
+    """What no handler knows, whatever errors it knows."""
+
+
 def _crowd(connection: Connection, guild_id: int) -> None:
     """More people with points than a page of a leaderboard shows."""
     for user_id in range(1, PAGE + 2):
@@ -350,10 +369,33 @@ async def prepare(server: Server) -> None:
     await server.store.run(_crowd, server.ann.guild.id)
 
 
+@pytest.fixture
+def never_waits(store: Store) -> Iterator[None]:
+    """The event loop's thread neither meets the database nor searches."""
+    threads = set()
+    direct = store._database._engine.raw_connection().driver_connection
+    direct.set_trace_callback(lambda _: threads.add(threading.current_thread()))
+    fill_tables()
+    searched = minimax._score.cache_info().misses
+    yield
+    assert threads
+    assert threading.main_thread() not in threads
+    assert minimax._score.cache_info().misses == searched
+
+
+@pytest.mark.usefixtures("never_waits")
 @pytest.mark.parametrize("way", WAYS)
-async def test_each_step_of_a_default_way_leads_on(server: Server, way: str):
+async def test_each_step_of_a_default_way_leads_on_and_is_answered_once_if_the_store_fails(
+    server: Server, way: str
+):
     await prepare(server)
-    await walk(server, *WAYS[way])
+    walk = Walk(server)
+    for step in WAYS[way]:
+        if step.who is None:
+            await walk.take(step)
+        else:
+            failure = Failure("a secret of the machine room")
+            await walk.take_after(failure, step, "Something broke on my end")
 
 
 @pytest.mark.parametrize("command", ALONE)

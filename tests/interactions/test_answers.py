@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import re
-import threading
 from typing import Any
 
 import aiohttp
@@ -11,8 +10,7 @@ import pytest
 from discord import InteractionType
 
 from bot.database.errors import OutcomeUnknown, StoreUnavailable
-from bot.database.store import Store
-from bot.interactions import error_replies, handlers, sending
+from bot.interactions import error_replies, sending
 from bot.interactions.callback import Callback
 from bot.interactions.interaction import Interaction
 from bot.interactions.sending import Sender
@@ -21,7 +19,6 @@ from bot.messages.reply import Notice
 from engine import minimax
 from engine.opponents import LEVELS
 from engine.puzzles import fill_tables
-from tests.support.commands import every_command
 from tests.support.requests import request
 from tests.support.server import Server, broken, refused, text
 
@@ -35,109 +32,30 @@ def resigned(server: Server) -> Interaction:
     )
 
 
-COMMANDS = [
-    *(("start", options) for options in ({}, {"opponent": "bob"}, {"game": "5x5"})),
-    ("menu", "Challenge to tic-tac-toe"),
-    ("message", "Review this game"),
-    ("move", {"cell": 5}),
-    *(("board", options) for options in ({}, {"text": True})),
-    *(("watch", options) for options in ({}, {"game": "fading"})),
-    *(("top", options) for options in ({}, {"against": "bot"})),
-    *(("puzzle", options) for options in ({}, {"game": "misere"})),
-    *(
-        (name, {})
-        for name in ("hint", "resign", "draw", "claim", "stats", "review", "privacy", "settings")
-    ),
-    *((name, {}) for name in ("cup", "stop", "daily", "help")),
-]
-BUTTONS = """
-    cell:1:0:5 cell:1:0:5:spoken playbest:1:0:5 playbest:1:0:5:spoken takeback:1:2:2
-    resign:1 resignnow:1 stopnow:1 hint:1 draw:1:0 claim:1 read:1
-    rematch:1 fading:1 easier:1 harder:1 next:1:0 play:1:0
-    review:1 earlier:1:0 later:1:1 mistake:1:1 show:1:1 try:1:1:2 share:1
-    accept:1 join:1 decline:1 cancel:1 block:1 unblock:1
-    cupjoin:1 cupleave:1 cupstart:1 cupcancel:1 cupplay:1 cuplook:1
-    puzzle:3x3:24:640:20000:0 puzzle:3x3:24:640:20000:8 puzzle:3x3:34:528:20000:3 sharepuzzle:20000
-    practise:3x3 practise:fading top:3x3:1 topbot:3x3:1
-    dailyhere dailyoff settings watchon watchoff reset resetagain resetnow
-    start today textfirst picturesfirst close open unblockall export:0 delete deletenow keep
-"""
-EVERYTHING = [
-    *COMMANDS,
-    *(("button", f"ttt:{button}") for button in BUTTONS.split()),
-    ("select", "ttt:set:level:0"),
-]
-
 MOVES = [("move", {"cell": 5}), ("button", "ttt:cell:1:0:5")]
 """The two that save a move."""
 
-OF_MANAGERS = {
-    *("settings", "watchon", "watchoff", "reset", "resetagain", "resetnow"),
-    *("dailyhere", "dailyoff", "stopnow"),
-}
-"""Buttons of people with rights: members without rights are refused before the store is asked."""
-
-WITHOUT_STORE = {
-    "help",
-    "ttt:practise:3x3",
-    "ttt:puzzle:3x3:34:528:20000:3",  # no puzzle has this board
-    "ttt:practise:fading",
-    "ttt:delete",
-    "ttt:reset",
-}
-"""What is answered from the engine and the catalogue alone, whatever becomes of the store."""
-
 
 async def do(server: Server, what: str, how: Any):
-    if what == "button" and how.split(":")[1] in OF_MANAGERS:
-        [result] = await server.send_presses((server.mod, how), **server.home)
-        return result
     if what == "button":
         return await server.send_press(server.ann, how)
-    if what == "select":
-        [result] = await server.send_presses((server.mod, how), chosen="hard", **server.home)
-        return result
-    if what in {"settings", "daily"}:
-        return await server.send_command(server.mod, what, **server.home)
-    if what == "menu":
-        return await server.ann.context_menu(server.general, how, server.bob)
-    if what == "message":
-        return await server.ann.context_menu(server.general, how, server.general.last_message)
-    if "opponent" in how:
-        how = {"opponent": server.bob}
-    who = server.mod if what in {"stop", "cup"} else server.ann
-    return await who.slash(server.general, f"ttt {what}", **how)
+    return await server.ann.slash(server.general, f"ttt {what}", **how)
 
 
-def test_every_command_and_button_is_in_the_list_above():
-    commands = {command.name for command in every_command()}
-    assert commands | {"button", "menu", "message", "select"} == {what for what, _ in EVERYTHING}
-    verbs = {how.split(":")[1] for what, how in EVERYTHING if what == "button"}
-    assert verbs == set(handlers.BUTTONS) - {"set"}
-
-
+@pytest.mark.parametrize(("what", "how"), MOVES)
 @pytest.mark.parametrize(
-    ("error", "words", "asked"),
-    [
-        (StoreUnavailable(), "can't save right now", MOVES),
-        (OutcomeUnknown(), "Saving is slow", MOVES),
-        (RuntimeError("a secret of the machine room"), "Something broke on my end", EVERYTHING),
-        (OSError(28, "No space left on device"), "Something broke on my end", EVERYTHING),
-    ],
+    ("error", "words"),
+    [(StoreUnavailable(), "can't save right now"), (OutcomeUnknown(), "Saving is slow")],
 )
-async def test_a_failure_is_answered_once_and_tells_nothing_it_should_not(
-    server: Server, error: Exception, words: str, asked: list[tuple[str, Any]]
+async def test_while_nothing_can_be_saved_a_move_is_answered_once_and_says_so(
+    server: Server, error: Exception, words: str, what: str, how: Any
 ):
+    """What else the store may fail with, and all else that is asked of it: see the default ways."""
     await server.ann.slash(server.general, "ttt start")
-    for what, how in asked:
-        if {what, str(how)} & WITHOUT_STORE:
-            continue
-        before = len(server.answers())
-        with broken(server.store, "run", error):
-            result = await do(server, what, how)
-        assert refused(result, words), (what, how)
-        assert "secret" not in text(result)
-        assert len(server.answers()) == before + 1, (what, how)
+    before = len(server.answers())
+    with broken(server.store, "run", error):
+        assert refused(await do(server, what, how), words)
+    assert len(server.answers()) == before + 1
 
 
 @pytest.mark.parametrize("error", [StoreUnavailable(), OutcomeUnknown(), RuntimeError("boom")])
@@ -238,13 +156,8 @@ async def test_a_command_that_is_not_ours_is_answered(
     assert caplog.text.count("Discord offers a command that is not ours in this form") == 2
 
 
-async def test_no_handler_meets_the_database_on_the_event_loops_thread_or_searches_at_all(
-    server: Server, store: Store
-):
+async def test_no_level_searches_on_the_event_loops_thread(server: Server):
     fill_tables()
-    threads = set()
-    direct = store._database._engine.raw_connection().driver_connection
-    direct.set_trace_callback(lambda _: threads.add(threading.current_thread()))
     searched = minimax._score.cache_info().misses
     for level in LEVELS:
         await server.ann.slash(server.general, "ttt start", level=level, first="them")
@@ -252,10 +165,6 @@ async def test_no_handler_meets_the_database_on_the_event_loops_thread_or_search
             await do(server, what, how)
     await server.ann.slash(server.general, "ttt start")
     await server.ann.autocomplete(server.general, "ttt move", "cell", "")
-    for what, how in EVERYTHING:
-        await do(server, what, how)
-    assert threads
-    assert threading.main_thread() not in threads
     assert minimax._score.cache_info().misses == searched
 
 

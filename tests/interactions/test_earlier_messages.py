@@ -1,6 +1,7 @@
 """What an earlier message shows once a newer one takes its place, and what follows an answer."""
 
 import logging
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,6 +13,8 @@ from bot.interactions import earlier_messages
 from bot.interactions.callback import Callback
 from bot.interactions.earlier_messages import EarlierMessages, StandingPost
 from bot.messages.reply import Card, Post
+from bot.play.actions import stop as stopped
+from tests.messages import samples
 from tests.support.requests import HERE, NOW, request
 from tests.support.server import Server, broken, buttons, labels, text
 from tests.support.walk import ANN, BOB, FRIENDS, does, hears, passes, posts, redraws, walks
@@ -67,11 +70,10 @@ def test_of_more_posts_than_are_remembered_the_first_is_forgotten(
 ):
     monkeypatch.setattr(earlier_messages, "_MOST", 2)
     earlier = EarlierMessages(lambda: NOW)
-    over = Post("over")
-    subjects = [SimpleNamespace(id=number) for number in (1, 2, 3)]
-    for subject in subjects:
-        earlier.remember_post(subject, StandingPost(HERE, 7, lambda _: over))
-    remembered = [earlier.overtaken(subject) for subject in subjects]
+    games = [replace(samples.game(1, time=60), id=number) for number in (1, 2, 3)]
+    for game in games:
+        earlier.remember_post(StandingPost(game, HERE, 7))
+    remembered = [earlier.overtaken(stopped(game)) for game in games]
     assert [post is not None for post in remembered] == [False, True, True]
 
 

@@ -254,15 +254,20 @@ class Server:
 
 
 @contextmanager
-def broken(owner: object, name: str, error: Exception) -> Iterator[None]:
-    """While the block runs, a function or coroutine of `owner` raises this error."""
+def broken(owner: object, name: str, error: Exception) -> Iterator[list[Exception]]:
+    """While the block runs, a function or coroutine of `owner` raises this error.
+
+    The list holds it as often as it was raised.
+    """
+    raised = []
 
     def fails(*_: object, **__: object) -> None:
+        raised.append(error)
         raise error
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(owner, name, fails)
-        yield
+        yield raised
 
 
 def with_tiles(*, on: bool) -> Settings:

@@ -14,7 +14,7 @@ from bot.messages import custom_id
 from bot.messages.custom_id import Press
 from bot.playground.simulated_discord import Message, read
 from bot.servers.card import Setting
-from tests.support.server import Server
+from tests.support.server import Server, broken
 
 ANN, BOB, EVE, MOD = "ann", "bob", "eve", "mod"
 MENU, REVIEW = "Challenge to tic-tac-toe", "Review this game"
@@ -126,6 +126,30 @@ class Walk:
         """Take a step. Fails if it does not change what it should."""
         before = self._seen()
         await self._do(step)
+        await self._finish(step, before)
+
+    async def take_after(self, failure: Exception, step: Step, words: str) -> None:
+        """Take a person's step after the store has failed them once.
+
+        Fails as `take` does, and if after the failure anything is to be seen but one private answer
+        with these words. What does not ask the store is done at once.
+        """
+        before = self._seen()
+        answers = len(self._server.answers())
+        with broken(self._server.store, "run", failure) as asked:
+            await self._do(step)
+        assert len(self._server.answers()) == answers + 1, step
+        if not asked:
+            await self._finish(step, before)
+            return
+        changed = self._changed(before)
+        assert self._shows(hears(step.who, step.what, words), before), (step, changed)
+        [told] = changed.values()
+        assert str(failure) not in told
+        await self.take(step)
+
+    async def _finish(self, step: Step, before: Mapping[int, str]) -> None:
+        """Press until the words come, if that is asked for. Fails if they do not come."""
         while step.until and not self._shows(step, before):
             await self._press(step)
         assert self._shows(step, before), (step, self._changed(before))
