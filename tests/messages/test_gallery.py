@@ -26,7 +26,6 @@ from bot.running import command_tree
 from tests.languages.screens import faults_of, parts
 from tests.messages.gallery import gallery
 from tests.messages.games import ENDS
-from tests.simulation.messages import SECRET, verbs
 
 _ROW, _BUTTON, _TEXT = 1, 2, 10
 
@@ -66,14 +65,6 @@ def test_a_look_has_every_sign_that_a_message_names(look: Look):
 def test_a_message_is_within_discords_limits_and_has_no_sign_that_nobody_can_hear(reply: Reply):
     """Other languages: see `test_every_translation_that_people_see_fits_its_text_and_discord`."""
     assert not [*faults_of("", reply)]
-
-
-def test_the_simulated_world_knows_which_buttons_only_private_messages_have():
-    found: dict[bool, set[str]] = {True: set(), False: set()}
-    for reply in samples().values():
-        sent: Any = payload.message(reply)
-        found[bool(sent.get("flags", 0) & payload.EPHEMERAL)] |= verbs(sent)
-    assert found[True] - found[False] == SECRET
 
 
 @each_sample
