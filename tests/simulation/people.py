@@ -9,6 +9,8 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+from discord import AppCommandOptionType, app_commands
+
 from tests.simulation import seams
 from tests.simulation.discord import (
     ALONE,
@@ -27,6 +29,7 @@ from tests.simulation.discord import (
     is_direct,
 )
 from tests.simulation.messages import EXPIRES, MOVE_BY, read_board, read_button, whose_turn
+from tests.support.commands import every_command
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
@@ -39,6 +42,30 @@ _LARGE = ("4x4", "5x5")
 _LEVELS = ("easy", "normal", "hard", "expert", "perfect", "random")
 _OTHER_LEVELS = ("rule of thumb", "minimax", "full minimax")
 _CELLS = (*range(1, 10), 11, 12, 21, 22, 33)
+# Values of options that people like; of others they take any.
+_LIKED = {
+    "cell": _CELLS,
+    "game": (*_GAMES, *_LARGE),
+    "time": (1, 1, 2, 10),
+    "joining": (1, 3),
+    "level": _LEVELS,
+    "x": _LEVELS,
+    "o": _LEVELS,
+}
+_CHOOSES = 0.3  # how often somebody gives an option that need not be given
+# What a command is worth to somebody who has a reason to use it.
+_COMMANDS = {
+    "claim": 60,
+    "cup": 6,
+    "hint": 4,
+    "move": 3,
+    "board": 2,
+    "draw": 2,
+    "watch": 2,
+    "resign": 1,
+}
+_WITHOUT_REASON = 0.1  # what each of these is worth to anybody else
+_ANY_COMMAND = 0.4  # what any other is worth
 _FAVOURITES, _FAVOURITE = 2, 50  # things that each world likes most, and how much more than usual
 _TASTES = (0.1, 1, 1, 5)  # how much more or less than usual people of a world like to do something
 _FORGES = 0.02  # how often somebody presses what stands in another channel
@@ -49,54 +76,21 @@ _SENSIBLE = 5  # what a button is worth that somebody has a reason to press
 _NIGHTS = 500  # one in so many worlds has one, which takes as long as thirty others
 _REMEMBERED = 40  # messages as they were, whose buttons an outdated client still shows
 
-# What each button is worth to somebody who may press it, and to anyone else.
-_APPEAL = {
-    "cell": (40, 2),
-    "taken": (0.2, 0.1),
-    "accept": (30, 2),
-    "join": (20, 2),
-    "decline": (4, 0.5),
-    "block": (10, 1),
-    "unblock": (40, 1),
-    "cancel": (0.4, 0.4),
-    "resign": (0.8, 0.4),
-    "resignnow": (30, 30),
-    "draw": (4, 0.5),
-    "claim": (60, 0.5),
-    "rematch": (8, 1),
-    "fading": (20, 1),
-    "easier": (10, 0.3),
-    "harder": (30, 0.3),
-    "hint": (100, 0.3),
-    "playbest": (60, 60),
-    "takeback": (60, 60),
-    "review": (4, 0.5),
-    "earlier": (2, 2),
-    "later": (4, 4),
-    "mistake": (3, 3),
-    "try": (20, 20),
-    "next": (3, 3),
-    "play": (1, 1),
-    "read": (0.5, 0.5),
-    "puzzle": (2, 2),
-    "sharepuzzle": (10, 10),
-    "deletenow": (0, 0),  # that is the leaver's
-    "set": (3, 3),
-    "top": (4, 4),
-    "topbot": (8, 8),
-    "unblockall": (20, 20),
-    "reset": (5, 5),
-    "resetagain": (20, 20),
-    "resetnow": (20, 20),
-    "watchon": (9, 9),
-    "cupjoin": (0.5, 12),
-    "cupleave": (0.5, 0.1),
-    "cupstart": (3, 3),
-    "cupcancel": (0.3, 0.3),
-    "cupplay": (15, 0.5),
-    "cuplook": (1, 1),
+# What a button is worth to somebody who may press it.
+_WORTH = {
+    "hint": 100,
+    **dict.fromkeys(("claim", "playbest", "takeback"), 60),
+    **dict.fromkeys(("cell", "unblock", "unblockall"), 40),
+    **dict.fromkeys(("accept", "harder", "resignnow", "sharepuzzle"), 30),
+    **dict.fromkeys(("fading", "join", "resetagain", "resetnow", "try"), 20),
+    **dict.fromkeys(("block", "cupplay", "easier", "rematch", "topbot"), 10),
+    **dict.fromkeys(("cupstart", "decline", "draw", "later", "mistake", "next", "reset"), 4),
+    **dict.fromkeys(("puzzle", "review", "set", "top", "watchon"), 4),
+    **dict.fromkeys(("cancel", "cupcancel", "cupleave", "read", "resign", "taken"), 0.4),
+    "deletenow": 0,  # that is the leaver's
 }
-_OTHERS = (1, 0.3)  # the same for all other buttons
+_TO_OTHERS = {"cell": 2, "cupjoin": 12, "deletenow": 0, "taken": 0.1}
+_ANY, _ANY_TO_OTHERS = 1, 0.5  # what any other button is worth
 _AT_ONCE = {
     "accept": ("accept", "cancel", "decline"),
     "join": ("join", "join", "cancel"),
@@ -347,7 +341,8 @@ class People:
                 self._use(user, where, command)
 
     def _appeal(self, user: int, choice: Choice) -> float:
-        theirs, others = _APPEAL.get(choice.verb, _OTHERS)
+        theirs = _WORTH.get(choice.verb, _ANY)
+        others = _TO_OTHERS.get(choice.verb, _ANY_TO_OTHERS)
         text = choice.message.text
         if choice.verb == "cell":
             turn = whose_turn(text)
@@ -399,58 +394,75 @@ class People:
                 self._world.timeline.at(when, self._press, self._rng.choice(PEOPLE), choice)
 
     def _commands(self, user: int, channel: int, messages: list[Message]) -> list[Command]:
+        """Every command and menu with options by chance, and what people rather do."""
         rng = self._rng
         other = rng.choice([each for each in PEOPLE if each != user])
-        any_game = rng.choice((*_GAMES, *_LARGE))
-        against_bot: dict[str, object] = {"game": rng.choice(_GAMES), "level": rng.choice(_LEVELS)}
-        if rng.random() < 0.1:
-            against_bot = {"game": rng.choice(_LARGE), "level": "easy", "first": "them"}
-        elif rng.random() < 0.2:
-            against_bot = {
-                "level": rng.choice(_OTHER_LEVELS),
-                "mark": rng.choice("XO"),
-                "first": "random",
-            }
-        terms = {"game": any_game, "time": rng.choice((1, 1, 2, 10))}
-        alone = channel == ALONE or is_direct(channel)
-        friends, cups = channel == FRIENDS, channel == CUPS
-        named = [each for each in messages if f"<@{user}>" in each.text]
-        seen = [custom_id for each in named for custom_id in each.buttons]
-        plays, may_claim = (any(f":{verb}:" in each for each in seen) for verb in ("cell", "claim"))
-        return [
-            Command(3 if alone else 0.3, "start", against_bot),
-            Command(4 if friends else 0.3, "start", {"opponent": other, **terms}),
-            Command(2 if friends else 0.2, "start", {"open": True, **terms}),
-            Command(0.2, "start"),
+        reasons = self._reasons(user, channel, messages)
+        terms = {"game": rng.choice((*_GAMES, *_LARGE)), "time": rng.choice((1, 1, 2, 10))}
+        typed = {"cell": str(rng.choice(("", *_CELLS)))}
+        found = [
+            Command(4 if "friend" in reasons else 0.3, "start", {"opponent": other, **terms}),
+            Command(2 if "friend" in reasons else 0.2, "start", {"open": True, **terms}),
+            Command(3 if "bot" in reasons else 0.3, "start", self._against_bot()),
+            Command(0.4, "move", typed, is_typed=True),
             Command(0.3, "Challenge to tic-tac-toe", {"person": other}),
-            Command(3 if plays else 0.3, "move", {"cell": rng.choice(_CELLS)}),
-            Command(0.4, "move", {"cell": str(rng.choice(("", *_CELLS)))}, is_typed=True),
-            Command(2 if plays else 0.2, "board"),
-            Command(1 if plays else 0.1, "board", {"text": True}),
-            Command(1 if plays else 0.1, "resign"),
-            Command(2 if plays else 0.1, "draw"),
-            Command(60 if may_claim else 0.2, "claim"),
-            Command(4 if plays else 0.1, "hint"),
-            Command(
-                6 if cups else 0.1,
-                "cup",
-                {"game": rng.choice(_GAMES), "time": 1, "joining": rng.choice((1, 3))},
-            ),
-            Command(2 if alone else 0.1, "watch", {"game": any_game}),
-            Command(0.1, "watch", {"x": rng.choice(_LEVELS), "o": "rule of thumb"}),
-            Command(0.5 if user in MANAGERS else 0.1, "stop", rng.choice(({}, {"player": other}))),
-            Command(0.3, "stats", rng.choice(({}, {"user": other, "game": any_game}))),
-            Command(0.3, "top", rng.choice(({}, {"against": "bot", "game": any_game}))),
-            Command(0.6, "review"),
-            Command(
-                0.3, "puzzle", rng.choice(({}, {"which": "another", "game": rng.choice(_GAMES)}))
-            ),
-            Command(0.3, "privacy"),
-            Command(0.5 if user in MANAGERS else 0.1, "settings"),
-            Command(0.3, "daily"),
-            Command(0.2, "help"),
             *(Command(0.8, "Review this game", {"message": each.id}) for each in messages),
         ]
+        for each in every_command():
+            appeal = _ANY_COMMAND
+            if each.name in _COMMANDS:
+                appeal = _COMMANDS[each.name] if each.name in reasons else _WITHOUT_REASON
+            found.append(Command(appeal, each.name, self._options(each, other)))
+        return found
+
+    def _reasons(self, user: int, channel: int, messages: list[Message]) -> set[str]:
+        """Which commands somebody has a reason to use here, and whom to play."""
+        named = [each for each in messages if f"<@{user}>" in each.text]
+        seen = {choice.verb for each in named for choice in _choices(each)}
+        reasons = set()
+        if channel == ALONE or is_direct(channel):
+            reasons |= {"bot", "watch"}
+        if channel == FRIENDS:
+            reasons.add("friend")
+        if channel == CUPS:
+            reasons.add("cup")
+        if "cell" in seen:
+            reasons |= {"move", "board", "resign", "draw", "hint"}
+        if "claim" in seen:
+            reasons.add("claim")
+        return reasons
+
+    def _against_bot(self) -> dict[str, object]:
+        """The options of a game with the bot; a large one only where it need not think for long."""
+        rng = self._rng
+        if rng.random() < 0.1:
+            return {"game": rng.choice(_LARGE), "level": "easy", "first": "them"}
+        if rng.random() < 0.2:
+            level = rng.choice(_OTHER_LEVELS)
+            return {"level": level, "mark": rng.choice("XO"), "first": "random"}
+        return {"game": rng.choice(_GAMES), "level": rng.choice(_LEVELS)}
+
+    def _options(self, command: app_commands.Command, other: int) -> dict[str, object]:
+        """What a command needs, and now and then another option."""
+        options: dict[str, object] = {}
+        for each in command.parameters:
+            if each.required or self._rng.random() < _CHOOSES:
+                options[each.display_name] = self._value(each, other)
+        return options
+
+    def _value(self, option: app_commands.Parameter, other: int) -> object:
+        if option.display_name in _LIKED:
+            return self._rng.choice(_LIKED[option.display_name])
+        if option.choices:
+            return self._rng.choice(option.choices).value
+        match option.type:
+            case AppCommandOptionType.user:
+                return other
+            case AppCommandOptionType.integer:
+                return self._rng.randint(option.min_value, option.max_value)
+            case AppCommandOptionType.boolean:
+                return True
+        raise AssertionError(f"nobody knows what to give as {option.display_name}")
 
     def gather(self) -> None:
         """Sixteen people act at once: on one message, by one command, or each as they like."""
