@@ -28,10 +28,10 @@ from bot.database.store import Store
 from bot.interactions import handlers
 from bot.interactions.worker import WorkerLost
 from bot.messages.tiles import tiles
-from bot.running import command_tree
 from bot.running.client import Client
 from bot.running.settings import Settings
 from tests.simulation.database import SOON
+from tests.support.commands import every_command, every_menu
 from tests.support.stores import next_version
 
 _WRITER, _WORKER = "bot.database.sqlite.Writer", "bot.interactions.thinking.Worker"
@@ -199,8 +199,8 @@ def _command(typed: str) -> str:
 
 def everything_to_do() -> set[str]:
     """Every button, command and menu of the product, as `Host.handled` gets them."""
-    commands = {f"/ttt {each.name}" for each in command_tree.ttt.commands}
-    return {*handlers.BUTTONS, *commands, *(f"/{menu.name}" for menu in command_tree._MENUS)}
+    commands = {f"/ttt {each.name}" for each in every_command()}
+    return {*handlers.BUTTONS, *commands, *(f"/{menu.name}" for menu in every_menu())}
 
 
 def left_in_memory(receive: Any, now: float) -> dict[str, Any]:
