@@ -43,15 +43,15 @@ class Rules:
     mark_limit: int | None = None
 
     def __post_init__(self) -> None:
-        if (
-            not 1 <= self.in_a_row <= max(self.rows, self.columns)
-            or min(self.rows, self.columns) < 1
-        ):
+        has_cells = min(self.rows, self.columns) >= 1
+        has_lines = 1 <= self.in_a_row <= max(self.rows, self.columns)
+        if not has_cells or not has_lines:
             raise ValueError(f"no {self.in_a_row} in a row fit on {self.rows}x{self.columns}")
-        if (
-            self.mark_limit is not None
-            and not self.in_a_row <= self.mark_limit < len(self.cells) / 2
-        ):
+        if self.mark_limit is None:
+            return
+        makes_lines = self.mark_limit >= self.in_a_row
+        leaves_a_cell = 2 * self.mark_limit < len(self.cells)
+        if not makes_lines or not leaves_a_cell:
             raise ValueError(f"{self.mark_limit} marks a side make no line, or leave no cell free")
 
     @cached_property
@@ -62,16 +62,24 @@ class Rules:
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """Every line: rows, columns, then both diagonals."""
-        return tuple(
-            tuple(
-                (row + n * down) * self.columns + column + n * right + 1
-                for n in range(self.in_a_row)
-            )
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
-            for row in range(self.rows - down * (self.in_a_row - 1))
-            for column in range(self.columns)
-            if 0 <= column + right * (self.in_a_row - 1) < self.columns
-        )
+        lines = []
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            for start in self.cells:
+                line = self._line_from(start, down, right)
+                if line:
+                    lines.append(line)
+        return tuple(lines)
+
+    def _line_from(self, start: Cell, down: int, right: int) -> Line | None:
+        """The line from a cell on, so many down and right at each step; None if it does not fit."""
+        row, column = divmod(start - 1, self.columns)
+        steps = self.in_a_row - 1
+        last_row = row + steps * down
+        last_column = column + steps * right
+        if last_row >= self.rows or not 0 <= last_column < self.columns:
+            return None
+        step = down * self.columns + right
+        return tuple(start + n * step for n in range(self.in_a_row))
 
     @cached_property
     def line_bits(self) -> tuple[int, ...]:
@@ -86,19 +94,27 @@ class Rules:
         four.
         """
         starts = range(0, len(self.cells), self.columns)
-        rows = [tuple(self.cells[start : start + self.columns]) for start in starts]
-        boards = [rows, [row[::-1] for row in rows]]
-        images: list[tuple[Cell, ...]] = []
+        image = [tuple(self.cells[start : start + self.columns]) for start in starts]
+        mirrored = [row[::-1] for row in image]
+        images = []
         for _ in range(4):
-            boards = [list(zip(*board, strict=True))[::-1] for board in boards]  # a quarter turn
-            if len(boards[0]) == self.rows:
-                images += [tuple(chain.from_iterable(board)) for board in boards]
+            image = _turned(image)
+            mirrored = _turned(mirrored)
+            if len(image) == self.rows:
+                images.append(tuple(chain.from_iterable(image)))
+                images.append(tuple(chain.from_iterable(mirrored)))
         return tuple(images)
 
     @cached_property
     def full(self) -> int:
         """The bitboard of a full board."""
         return bits(self.cells)
+
+
+def _turned(rows: list[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
+    """The rows of a board after a quarter turn to the left: its columns, the last one first."""
+    columns = list(zip(*rows, strict=True))
+    return columns[::-1]
 
 
 TIC_TAC_TOE = Rules()
@@ -159,7 +175,10 @@ def numbers_of(line: Line, rules: Rules) -> str:
 
 def cell_of(number: int, rules: Rules) -> Cell:
     """The cell with a number, or NO_CELL if there is none."""
-    return next((cell for cell in rules.cells if number_of(cell, rules) == number), NO_CELL)
+    for cell in rules.cells:
+        if number_of(cell, rules) == number:
+            return cell
+    return NO_CELL
 
 
 class Mark(Enum):
@@ -170,7 +189,9 @@ class Mark(Enum):
 
     @property
     def other(self) -> Mark:
-        return Mark.O if self is Mark.X else Mark.X
+        if self is Mark.X:
+            return Mark.O
+        return Mark.X
 
 
 class IllegalMove(ValueError):
@@ -179,9 +200,8 @@ class IllegalMove(ValueError):
     fact: str
 
     def __init__(self, board: Board, cell: Cell) -> None:
-        super().__init__(
-            f"cell {cell} on {board.notation}: {self.fact.format(last=board.rules.cells[-1])}"
-        )
+        fact = self.fact.format(last=board.rules.cells[-1])
+        super().__init__(f"cell {cell} on {board.notation}: {fact}")
         self.board = board
         self.cell = cell
 
@@ -253,22 +273,32 @@ class Board:
         rows, _, rest = notation.partition(" ")
         turn, _, order = rest.partition(" ")
         if rules.mark_limit:
-            moves = [int(cell) for cell in order.split(",")] if order else []
-            last = Mark(turn).other
-            board = cls.after(moves, first=last if len(moves) % 2 else last.other, rules=rules)
+            board = cls._parse_order(order, turn, rules)
         else:
-            signs = rows.replace("/", "")
-            x, o = (
-                bits(cell for cell, sign in enumerate(signs, start=1) if sign == mark)
-                for mark in "XO"
-            )
-            board = cls(x, o, Mark(turn), rules)
-            own, other = board.sides
-            if other.bit_count() - own.bit_count() not in {0, 1}:
-                raise ValueError(f"{notation!r} is no board: one side has moved too often")
+            board = cls._parse_rows(rows, turn, rules)
+        own, other = board.sides
+        if other.bit_count() - own.bit_count() not in {0, 1}:
+            raise ValueError(f"{notation!r} is no board: one side has moved too often")
         if board.notation != notation:
             raise ValueError(f"{notation!r} is no {rules.rows}x{rules.columns} board")
         return board
+
+    @classmethod
+    def _parse_rows(cls, rows: str, turn: str, rules: Rules) -> Board:
+        signs = rows.replace("/", "")
+        x = bits(cell for cell, sign in enumerate(signs, start=1) if sign == "X")
+        o = bits(cell for cell, sign in enumerate(signs, start=1) if sign == "O")
+        return cls(x, o, Mark(turn), rules)
+
+    @classmethod
+    def _parse_order(cls, order: str, turn: str, rules: Rules) -> Board:
+        if not order:
+            return cls(turn=Mark(turn), rules=rules)
+        moves = [int(cell) for cell in order.split(",")]
+        first = Mark(turn)
+        if len(moves) % 2:
+            first = first.other
+        return cls.after(moves, first=first, rules=rules)
 
     @property
     def notation(self) -> str:
@@ -285,14 +315,22 @@ class Board:
     @property
     def standing(self) -> tuple[Cell, ...]:
         """If marks fade, the cells of those on the board, the oldest first. Empty if marks stay."""
-        return self.moves[-2 * self.rules.mark_limit :] if self.rules.mark_limit else ()
+        limit = self.rules.mark_limit
+        if not limit:
+            return ()
+        return self.moves[-2 * limit :]
 
     def fading(self, mark: Mark) -> Cell | None:
         """The cell `mark` loses with its next move; None while it has few, or if marks stay."""
-        if not self.rules.mark_limit:
+        limit = self.rules.mark_limit
+        if not limit:
             return None
-        age = 2 * self.rules.mark_limit - (mark is not self.turn)
-        return self.moves[-age] if len(self.moves) >= age else None
+        age = 2 * limit
+        if mark is not self.turn:  # it has moved last
+            age -= 1
+        if len(self.moves) < age:
+            return None
+        return self.moves[-age]
 
     def play(self, cell: Cell) -> Board:
         """The board after the side to move has played `cell`.
@@ -304,24 +342,34 @@ class Board:
         if self.outcome:
             raise GameOver(self, cell)
         bit = 1 << cell
-        if bit & (self.x | self.o):
+        own, other = self.sides
+        if bit & (own | other):
             raise CellTaken(self, cell)
-        stays = ~(1 << oldest) if (oldest := self.fading(self.turn)) else -1
-        moves = (*self.moves, cell) if self.rules.mark_limit else ()
+        moves = self.moves
+        if self.rules.mark_limit:
+            moves = (*moves, cell)
+            oldest = self.fading(self.turn)
+            if oldest:
+                own ^= 1 << oldest
+        own |= bit
         if self.turn is Mark.X:
-            return Board(self.x & stays | bit, self.o, Mark.O, self.rules, moves)
-        return Board(self.x, self.o & stays | bit, Mark.X, self.rules, moves)
+            return Board(own, other, Mark.O, self.rules, moves)
+        return Board(other, own, Mark.X, self.rules, moves)
 
     @property
     def sides(self) -> tuple[int, int]:
         """The bitboards of the side to move and of the other side."""
-        return (self.x, self.o) if self.turn is Mark.X else (self.o, self.x)
+        if self.turn is Mark.X:
+            return self.x, self.o
+        return self.o, self.x
 
     def mark_on(self, cell: Cell) -> Mark | None:
         """The mark on `cell`, or None if it is free."""
         if self.x >> cell & 1:
             return Mark.X
-        return Mark.O if self.o >> cell & 1 else None
+        if self.o >> cell & 1:
+            return Mark.O
+        return None
 
     @property
     def free_cells(self) -> tuple[Cell, ...]:
@@ -331,15 +379,17 @@ class Board:
 
     def threats(self, mark: Mark) -> Mapping[Line, Cell]:
         """The lines that `mark` would complete if it moved now, with the free cell each lacks."""
-        held, taken = (self.x if mark is Mark.X else self.o), self.x | self.o
-        if oldest := self.fading(mark):
-            held &= ~(1 << oldest)
-        found = {}
-        for line, need in zip(self.rules.lines, self.rules.line_bits, strict=True):
-            missing = need & ~held
+        held = self.x if mark is Mark.X else self.o
+        taken = self.x | self.o
+        oldest = self.fading(mark)
+        if oldest:
+            held ^= 1 << oldest
+        threats = {}
+        for line, line_bits in zip(self.rules.lines, self.rules.line_bits, strict=True):
+            missing = line_bits & ~held
             if missing.bit_count() == 1 and not missing & taken:
-                found[line] = missing.bit_length() - 1
-        return found
+                threats[line] = missing.bit_length() - 1
+        return threats
 
     @property
     def outcome(self) -> Outcome | None:
@@ -347,18 +397,33 @@ class Board:
         end = _outcome(self.x, self.o, self.rules)
         if end or not self.moves:
             return end
-        played, window = len(self.moves), len(self.standing)
-        with_the_same_turn = range(played, window - 1, -2)
-        times = sum(self.moves[end - window : end] == self.standing for end in with_the_same_turn)
-        return Outcome() if played >= LONGEST_GAME or times >= _TIMES_TO_DRAW else None
+        if len(self.moves) >= LONGEST_GAME or self._times_reached() >= _TIMES_TO_DRAW:
+            return Outcome()
+        return None
+
+    def _times_reached(self) -> int:
+        """How often this position has come in a game where marks fade, this time included."""
+        position = self.standing
+        count = len(position)
+        times = 0
+        # The same side was to move after every other ply.
+        for played in range(len(self.moves), count - 1, -2):
+            if self.moves[played - count : played] == position:
+                times += 1
+        return times
 
     def __str__(self) -> str:
         """The rows as text, with a dot for a free cell: `X . O` and so on."""
-        signs = [mark.value if (mark := self.mark_on(cell)) else "." for cell in self.rules.cells]
+        signs = [self._sign(cell) for cell in self.rules.cells]
         width = self.rules.columns
-        return "\n".join(
-            " ".join(signs[start : start + width]) for start in range(0, len(signs), width)
-        )
+        rows = [" ".join(signs[start : start + width]) for start in range(0, len(signs), width)]
+        return "\n".join(rows)
+
+    def _sign(self, cell: Cell) -> str:
+        mark = self.mark_on(cell)
+        if not mark:
+            return "."
+        return mark.value
 
 
 @lru_cache(maxsize=1 << 12)  # a game asks for the board it has just shown and for the next one
@@ -371,11 +436,15 @@ def _after(moves: tuple[Cell, ...], first: Mark, rules: Rules) -> Board:
 @lru_cache(maxsize=1 << 14)  # a search asks once for each move it tries; all boards of 3x3 fit
 def _outcome(x: int, o: int, rules: Rules) -> Outcome | None:
     for mark, held in ((Mark.X, x), (Mark.O, o)):
-        won = tuple(
-            line
-            for line, need in zip(rules.lines, rules.line_bits, strict=True)
-            if held & need == need
-        )
-        if won:
-            return Outcome(mark.other if rules.misere else mark, won)
-    return Outcome() if x | o == rules.full else None
+        lines = _complete_lines(held, rules)
+        if lines:
+            winner = mark.other if rules.misere else mark
+            return Outcome(winner, lines)
+    if x | o == rules.full:
+        return Outcome()
+    return None
+
+
+def _complete_lines(held: int, rules: Rules) -> tuple[Line, ...]:
+    pairs = zip(rules.lines, rules.line_bits, strict=True)
+    return tuple(line for line, line_bits in pairs if held & line_bits == line_bits)
