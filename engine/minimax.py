@@ -17,7 +17,8 @@ def score(board: Board) -> Score:
 
     Raises ValueError for a board that is not 3x3, or on which marks go.
     """
-    return _score(*board.sides, _worth_of_a_line(board.rules))
+    own, other = board.sides
+    return _score(own, other, _worth_of_a_line(board.rules))
 
 
 def score_cells(board: Board) -> dict[Cell, Score]:
@@ -25,12 +26,15 @@ def score_cells(board: Board) -> dict[Cell, Score]:
 
     Empty on a finished board. Raises ValueError for a board that is not 3x3, or on which marks go.
     """
-    (own, other), line = board.sides, _worth_of_a_line(board.rules)
+    own, other = board.sides
+    line = _worth_of_a_line(board.rules)
     if board.outcome:
         return {}
-    return {
-        cell: _one_ply_earlier(_score(other, own | 1 << cell, line)) for cell in board.free_cells
-    }
+    scores = {}
+    for cell in board.free_cells:
+        after = _score(other, own | 1 << cell, line)
+        scores[cell] = _one_ply_earlier(after)
+    return scores
 
 
 def _worth_of_a_line(rules: Rules) -> int:
@@ -40,7 +44,9 @@ def _worth_of_a_line(rules: Rules) -> int:
     """
     if rules.mark_limit or (rules.rows, rules.columns, rules.in_a_row) != (3, 3, 3):
         raise ValueError("minimax solves 3x3 boards with three in a row, on which marks stay")
-    return -1 if rules.misere else 1
+    if rules.misere:
+        return -1
+    return 1
 
 
 @cache
@@ -55,11 +61,12 @@ def _score(own: int, other: int, line: int) -> Score:
     free = TIC_TAC_TOE.full & ~(own | other)
     if not free:
         return Score(Result.DRAW, 0)
-    return max(
-        _one_ply_earlier(_score(other, own | 1 << cell, line))
-        for cell in TIC_TAC_TOE.cells
-        if free >> cell & 1
-    )
+    scores = []
+    for cell in TIC_TAC_TOE.cells:
+        if free >> cell & 1:
+            after = _score(other, own | 1 << cell, line)
+            scores.append(_one_ply_earlier(after))
+    return max(scores)
 
 
 @cache

@@ -55,7 +55,9 @@ class Score:
 
         None for a draw, and where the plies were not counted.
         """
-        return None if self.result is Result.DRAW or self.plies is None else (self.plies + 1) // 2
+        if self.result is Result.DRAW or self.plies is None:
+            return None
+        return (self.plies + 1) // 2
 
     def number(self, depth: int = 9) -> int:
         """The score as tutorials write it: 10 - plies for a win, minus that for a loss, else 0.
@@ -69,14 +71,22 @@ class Score:
 
     def seen_to(self, depth: int) -> Score:
         """The score as a search of `depth` plies sees it: a later end looks like a draw."""
-        return self if self.plies is not None and self.plies <= depth else Score(Result.DRAW, None)
+        if self.plies is None or self.plies > depth:
+            return Score(Result.DRAW, None)
+        return self
 
     @property
     def one_ply_earlier(self) -> Score:
         """The score for the side that has just moved, including its move."""
-        return Score(self.result.reversed, None if self.plies is None else self.plies + 1)
+        result = self.result.reversed
+        if self.plies is None:
+            return Score(result, None)
+        return Score(result, self.plies + 1)
 
     @cached_property
     def _rank(self) -> tuple[int, int]:
-        plies = _NOT_COUNTED if self.plies is None else self.plies
-        return self.result.value, -self.result.value * plies
+        plies = self.plies
+        if plies is None:
+            plies = _NOT_COUNTED
+        value = self.result.value
+        return value, -value * plies  # a win is better the sooner it comes, a loss the later
