@@ -26,16 +26,21 @@ def score_cells(board: Board) -> dict[Cell, Score]:
 def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
     """The scores as a search of so many plies, 1 to 9, sees them: a later end counts as a draw."""
     if is_looked_up(board.rules):
-        return {cell: score.seen_to(depth) for cell, score in score_cells(board).items()}
+        scores = score_cells(board)
+        return {cell: score.seen_to(depth) for cell, score in scores.items()}
     return solver_scores.seen_cells(board, depth)
 
 
 def score(board: Board) -> Score:
     """The board's worth for the side to move: its best cell's score. Raises like `score_cells`."""
-    if not board.outcome:
+    end = board.outcome
+    if not end:
         return max(score_cells(board).values())
-    ends = {board.turn: Result.WIN, board.turn.other: Result.LOSS, None: Result.DRAW}
-    return Score(ends[board.outcome.winner], 0)
+    if not end.winner:
+        return Score(Result.DRAW, 0)
+    if end.winner is board.turn:
+        return Score(Result.WIN, 0)
+    return Score(Result.LOSS, 0)
 
 
 def best_cells(board: Board) -> tuple[Cell, ...]:

@@ -23,7 +23,7 @@ from engine.score import Result, Score
 
 RULES = GAMES["fading"]  # the only ones that are solved here
 
-_LINES = {order for line in RULES.lines for order in permutations(line)}
+_LINES = set(chain.from_iterable(map(permutations, RULES.lines)))  # in every order
 _MARKS = 6
 ENDLESS = 255
 """Stands in the table for a position in which neither side can force an end."""
@@ -37,11 +37,15 @@ def score_cells(board: Board) -> dict[Cell, Score]:
     Empty on a finished board. Raises ValueError for a board of another game.
     """
     _check(board.rules)
+    if board.outcome:
+        return {}
     scores = {}
-    for cell in () if board.outcome else board.free_cells:
+    for cell in board.free_cells:
         after = board.play(cell)
-        is_drawn = after.outcome and not after.outcome.winner
-        scores[cell] = (Score(Result.DRAW, 0) if is_drawn else score(after)).one_ply_earlier
+        worth = score(after)
+        if after.outcome and not after.outcome.winner:
+            worth = Score(Result.DRAW, 0)  # by the moves before it, which the table does not know
+        scores[cell] = worth.one_ply_earlier
     return scores
 
 
@@ -51,7 +55,9 @@ def score(board: Board) -> Score:
     Raises ValueError for a board of another game.
     """
     _check(board.rules)
-    return _scores()[plies_to_the_end()[_number(board.standing)]]
+    table = plies_to_the_end()
+    plies = table[_number(board.standing)]
+    return _scores()[plies]
 
 
 def _check(rules: Rules) -> None:
@@ -62,8 +68,14 @@ def _check(rules: Rules) -> None:
 @cache
 def _scores() -> tuple[Score, ...]:
     """The score for each byte of the table: lost for an even number of plies, won for an odd."""
-    counted = [Score(Result.WIN if plies % 2 else Result.LOSS, plies) for plies in range(ENDLESS)]
-    return (*counted, Score(Result.DRAW, None))
+    scores = []
+    for plies in range(ENDLESS):
+        if plies % 2:
+            scores.append(Score(Result.WIN, plies))
+        else:
+            scores.append(Score(Result.LOSS, plies))
+    scores.append(Score(Result.DRAW, None))  # for ENDLESS itself
+    return tuple(scores)
 
 
 @cache
@@ -74,7 +86,7 @@ def plies_to_the_end() -> bytes:
     """
     plies = bytearray([ENDLESS]) * 10**_MARKS
     replies = bytearray(10**_MARKS)
-    known = []
+    latest = []
     for marks in range(_MARKS + 1):
         for position in permutations(RULES.cells, marks):
             number = _number(position)
@@ -82,18 +94,19 @@ def plies_to_the_end() -> bytes:
             # All marks of the side that moved last: it has three at most.
             if position[-1::-2] in _LINES:
                 plies[number] = 0
-                known.append(number)
+                latest.append(number)
     distance = 0
-    while known:
+    while latest:
         distance += 1
-        latest, known = known, []
+        decided = []
         for before in chain.from_iterable(map(_positions_before, latest)):
             if plies[before] != ENDLESS:
                 continue
             replies[before] -= 1  # one move fewer that might save the side to move there
             if distance % 2 or not replies[before]:
                 plies[before] = distance
-                known.append(before)
+                decided.append(before)
+        latest = decided
     return bytes(plies)
 
 
@@ -101,8 +114,8 @@ def _positions_before(number: int) -> Iterator[int]:
     """The positions one move before this one: without its last mark, with a faded one back."""
     if not number:
         return
-    earlier, marks = number // 10, str(number)
-    yield earlier
+    yield number // 10
+    marks = str(number)
     if len(marks) == _MARKS:
         for cell in "123456789":
             if cell not in marks:
