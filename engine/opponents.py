@@ -5,19 +5,18 @@ repeats a game. There are levels, each of which sees more than the one before, a
 the players of tutorials.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache, partial, wraps
+from itertools import product
 from random import Random
 from types import MappingProxyType
-from typing import Concatenate, Generic, NamedTuple, ParamSpec, TypeAlias
+from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias
 
-from engine.board import Board, Cell, Mark
+from engine.board import Board, Cell, Mark, Rules
 from engine.exact_scores import best_cells, is_looked_up, score_cells, seen_cells
 from engine.score import Result
 from engine.solver_scores import strongest_cells
-
-P = ParamSpec("P")
 
 _KEPT = 1 << 15  # boards of each policy, about a kilobyte each
 _TRAPS = 1 << 15  # boards; all of 3x3 and of misère fit
@@ -30,8 +29,8 @@ Opponent: TypeAlias = Callable[[Board], Policy]
 """A way to play, given by its policy on every board."""
 
 
-def draw(policy: Policy, rng: Random) -> Cell:
-    """Draw a cell by its probability. Raises ValueError for the policy of a finished board."""
+def pick(policy: Policy, rng: Random) -> Cell:
+    """A random cell, by its probability. Raises ValueError for the policy of a finished board."""
     if not policy:
         raise ValueError("the game is over: there is no cell to play")
     left = rng.random()
@@ -44,31 +43,39 @@ def draw(policy: Policy, rng: Random) -> Cell:
 
 def evenly(cells: Iterable[Cell]) -> Policy:
     """The policy that plays each of these cells with the same probability."""
-    found = sorted(set(cells))
-    return MappingProxyType(dict.fromkeys(found, Fraction(1, len(found)))) if found else {}
+    cells = sorted(set(cells))
+    if not cells:
+        return {}
+    return MappingProxyType(dict.fromkeys(cells, Fraction(1, len(cells))))
 
 
-class Kept(Generic[P]):
-    """A policy that remembers what it said about 3x3 and misère, which have 5,478 boards each.
+# A policy may ask for more than the board: how deep to look, or what to see.
+_How = ParamSpec("_How")
+_PolicyWith: TypeAlias = Callable[Concatenate[Board, _How], Policy]
+
+
+def kept(policy: _PolicyWith[_How]) -> _PolicyWith[_How]:
+    """Let a policy remember what it said about 3x3 and misère, which have 5,478 boards each.
 
     Larger boards, and fading games with their past, are too many to keep.
     """
+    remembered: _PolicyWith[_How] = lru_cache(maxsize=_KEPT)(policy)
 
-    def __init__(self, policy: Callable[Concatenate[Board, P], Policy]) -> None:
-        self._policy = policy
-        known = lru_cache(maxsize=_KEPT)(policy)
-        self.cache_info, self.cache_clear = known.cache_info, known.cache_clear
-        self._known: Callable[Concatenate[Board, P], Policy] = known
+    @wraps(remembered)
+    def answer(board: Board, /, *how: _How.args, **named: _How.kwargs) -> Policy:
+        if board.rules.mark_limit or len(board.rules.cells) > 9:
+            return policy(board, *how, **named)
+        return remembered(board, *how, **named)
 
-    def __call__(self, board: Board, *more: P.args, **named: P.kwargs) -> Policy:
-        is_kept = not board.rules.mark_limit and len(board.rules.cells) <= 9
-        return (self._known if is_kept else self._policy)(board, *more, **named)
+    return answer
 
 
-@Kept
+@kept
 def uniform(board: Board) -> Policy:
     """Every free cell with the same probability."""
-    return evenly(() if board.outcome else board.free_cells)
+    if board.outcome:
+        return {}
+    return evenly(board.free_cells)
 
 
 def rule_of_thumb(board: Board) -> Policy:
@@ -79,35 +86,53 @@ def rule_of_thumb(board: Board) -> Policy:
     """
     if board.outcome:
         return {}
-    mine, theirs = _lines_of(board)
-    size, last = board.rules.columns, len(board.rules.cells)  # the boards of all games are square
-    middle = {(size - 1) // 2, size // 2}
-    centre = {row * size + column + 1 for row in middle for column in middle}
-    corners = {1, size, last - size + 1, last}
-    wishes = [centre, corners, set(board.free_cells)]
-    if board.rules.misere:
-        wishes = [wish - avoided for avoided in (mine | theirs, mine, set()) for wish in wishes]
-    else:
-        wishes = [mine, theirs, *wishes]
-    for wanted in wishes:
-        if cells := wanted.intersection(board.free_cells):
+    for wanted in _wishes(board):
+        cells = wanted.intersection(board.free_cells)
+        if cells:
             return {min(cells): Fraction(1)}
     raise AssertionError("an unfinished board has a free cell")
 
 
-def _lines_of(board: Board) -> tuple[set[Cell], set[Cell]]:
-    """The cells that complete a line of the side to move, and those that complete the other's."""
-    return set(board.threats(board.turn).values()), set(board.threats(board.turn.other).values())
+def _wishes(board: Board) -> list[set[Cell]]:
+    """The cells that the rule of thumb wants, those it wants most first."""
+    mine = _completing(board, board.turn)
+    theirs = _completing(board, board.turn.other)
+    places = [_centre(board.rules), _corners(board.rules), set(board.free_cells)]
+    if not board.rules.misere:
+        return [mine, theirs, *places]
+    safe = [cells - mine for cells in places]
+    safe_without_theirs = [cells - theirs for cells in safe]
+    return safe_without_theirs + safe + places
 
 
-@Kept
+def _completing(board: Board, mark: Mark) -> set[Cell]:
+    """The cells that complete a line of this mark."""
+    return set(board.threats(mark).values())
+
+
+def _centre(rules: Rules) -> set[Cell]:
+    size = rules.columns  # the boards of all games are square
+    middle = {(size - 1) // 2, size // 2}
+    return {row * size + column + 1 for row, column in product(middle, repeat=2)}
+
+
+def _corners(rules: Rules) -> set[Cell]:
+    size = rules.columns
+    last = len(rules.cells)
+    return {1, size, last - size + 1, last}
+
+
+@kept
 def minimax_to_depth(board: Board, depth: int) -> Policy:
     """The cells that look best to a minimax of so many plies, 1 to 9, all equally likely."""
     scores = seen_cells(board, depth)
-    return evenly(cell for cell, score in scores.items() if score >= max(scores.values()))
+    if not scores:
+        return {}
+    highest = max(scores.values())
+    return evenly(cell for cell, score in scores.items() if score >= highest)
 
 
-@Kept
+@kept
 def full_minimax(board: Board) -> Policy:
     """The best cells, each with the same probability."""
     return evenly(best_cells(board))
@@ -125,7 +150,7 @@ class Sight(NamedTuple):
     perfect_move: int
 
 
-@Kept
+@kept
 def human_like(board: Board, sight: Sight) -> Policy:
     """A fallible person: sees a win, else a block, else the perfect move, else plays anywhere."""
     if board.outcome:
@@ -141,29 +166,27 @@ def human_like(board: Board, sight: Sight) -> Policy:
     return MappingProxyType({cell: chance for cell, chance in policy.items() if chance})
 
 
-def _what_is_seen(board: Board, sight: Sight) -> Iterable[tuple[int | Fraction, Policy]]:
+def _what_is_seen(board: Board, sight: Sight) -> Iterator[tuple[int | Fraction, Policy]]:
     """What a person looks for, in order, with the percentage of cases in which they see it."""
-    mine, theirs = _lines_of(board)
-    look_ahead = (sight.perfect_move, perfect(board) if sight.perfect_move else {})
+    mine = _completing(board, board.turn)
+    theirs = _completing(board, board.turn.other)
     if not board.rules.misere:
-        return (
-            (sight.win, evenly(mine)),
-            (sight.block, evenly(theirs)),
-            look_ahead,
-            (100, uniform(board)),
-        )
-    free = set(board.free_cells)
-    both = Fraction(sight.win * sight.block, 100)
-    mine_alone = Fraction(sight.win * (100 - sight.block), 100 - both) if both < 100 else 0
-    return (
-        look_ahead,
-        (both, evenly(free - mine - theirs or free - mine)),
-        (mine_alone, evenly(free - mine)),
-        (100, uniform(board)),
-    )
+        yield sight.win, evenly(mine)
+        yield sight.block, evenly(theirs)
+    if sight.perfect_move:
+        yield sight.perfect_move, perfect(board)
+    if board.rules.misere:
+        safe = set(board.free_cells) - mine
+        safe_without_theirs = safe - theirs
+        both = Fraction(sight.win * sight.block, 100)
+        yield both, evenly(safe_without_theirs or safe)
+        if both < 100:
+            mine_alone = sight.win * (100 - sight.block)
+            yield Fraction(mine_alone, 100 - both), evenly(safe)
+    yield 100, uniform(board)
 
 
-@Kept
+@kept
 def perfect(board: Board) -> Policy:
     """The best cells: the quickest win, else a draw, else the slowest loss; of them the best traps.
 
@@ -174,9 +197,9 @@ def perfect(board: Board) -> Policy:
     """
     if not is_looked_up(board.rules):
         return evenly(strongest_cells(board))
-    gain = _losing_answers if board.rules.mark_limit else _gain_after
-    gains = {cell: gain(board.play(cell)) for cell in best_cells(board)}
-    return evenly(cell for cell in gains if gains[cell] == max(gains.values()))
+    gains = {cell: _gain_after(board.play(cell)) for cell in best_cells(board)}
+    most = max(gains.values(), default=None)
+    return evenly(cell for cell, gain in gains.items() if gain == most)
 
 
 def _victim(board: Board) -> Policy:
@@ -193,15 +216,21 @@ def _losing_answers(board: Board) -> Fraction:
     If a game can go on for ever, there is no last board to start from, so only the next answer
     counts.
     """
-    scores, chances = score_cells(board), _victim(board).items()
-    return sum(
-        (chance for cell, chance in chances if scores[cell].result is Result.LOSS), Fraction(0)
-    )
+    scores = score_cells(board)
+    losing = Fraction(0)
+    for cell, chance in _victim(board).items():
+        if scores[cell].result is Result.LOSS:
+            losing += chance
+    return losing
 
 
 def _gain_after(board: Board) -> Fraction:
-    """What our last move gains. Our mark does not matter: X is to move, which halves the work."""
-    return _gain(Board(*board.sides, Mark.X, board.rules), is_ours=False)
+    """What our last move gains, with the victim to move."""
+    if board.rules.mark_limit:
+        return _losing_answers(board)
+    # Our mark does not matter: the victim is X here, which halves the work.
+    own, other = board.sides
+    return _gain(Board(own, other, Mark.X, board.rules), is_ours=False)
 
 
 @lru_cache(maxsize=_TRAPS)
@@ -213,16 +242,20 @@ def _gain(board: Board, *, is_ours: bool) -> Fraction:
     the average over its moves. Source: Russell and Norvig, Artificial Intelligence: A Modern
     Approach, on stochastic games.
     """
-    if board.outcome:
-        winner = board.outcome.winner
-        we_won = (winner is board.turn) == is_ours
-        return Fraction(0 if winner is None else 1 if we_won else -1)
+    end = board.outcome
+    if end:
+        if not end.winner:
+            return Fraction(0)
+        us = board.turn if is_ours else board.turn.other
+        if end.winner is us:
+            return Fraction(1)
+        return Fraction(-1)
     if is_ours:
         return max(_gain_after(board.play(cell)) for cell in best_cells(board))
-    answers = _victim(board).items()
-    return sum(
-        (chance * _gain(board.play(cell), is_ours=True) for cell, chance in answers), Fraction(0)
-    )
+    average = Fraction(0)
+    for cell, chance in _victim(board).items():
+        average += chance * _gain(board.play(cell), is_ours=True)
+    return average
 
 
 SIGHTS: Mapping[str, Sight] = MappingProxyType(

@@ -135,7 +135,7 @@ def with_answer(session: Session, rng: Random, thoughts: Thoughts = NO_THOUGHTS)
     if session.ending or not isinstance(session.to_move, Bot):
         return session
     return _with_move(
-        session, opponents.draw(thoughts.policy(session.to_move.level, session.board), rng)
+        session, opponents.pick(thoughts.policy(session.to_move.level, session.board), rng)
     )
 
 

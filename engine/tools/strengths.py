@@ -27,7 +27,7 @@ from random import Random
 
 from engine.board import GAMES, TIC_TAC_TOE, Board, Cell, Mark, Outcome, Rules
 from engine.exact_scores import is_looked_up
-from engine.opponents import LEVELS, OPPONENTS, SIGHTS, Opponent, draw, minimax_name
+from engine.opponents import LEVELS, OPPONENTS, SIGHTS, Opponent, minimax_name, pick
 
 SAME_AS_FULL_MINIMAX = frozenset(minimax_name(depth) for depth in (6, 7, 8, 9))
 """They play as full minimax does on every board, and are not listed beside it."""
@@ -175,7 +175,7 @@ def played(game: str, name: str, rival: str, seat: Mark) -> str:
         board = Board(rules=GAMES[game])
         while not board.outcome:
             policy = OPPONENTS[name if board.turn is seat else rival](board)
-            board = board.play(draw(policy, rng))
+            board = board.play(pick(policy, rng))
         ended[board.outcome.winner] += 1
     won, drawn, lost = ended[seat], ended[None], ended[seat.other]
     points = (won + drawn / 2) / _GAMES

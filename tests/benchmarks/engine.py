@@ -25,7 +25,7 @@ from engine import board as board_module  # noqa: E402
 from engine import minimax, opponents  # noqa: E402
 from engine.analysis import analyse  # noqa: E402
 from engine.board import Board, Mark  # noqa: E402
-from engine.opponents import OPPONENTS, draw  # noqa: E402
+from engine.opponents import OPPONENTS, pick  # noqa: E402
 from tests.benchmarks import games  # noqa: E402
 from tests.support.boards import unfinished  # noqa: E402
 
@@ -97,14 +97,14 @@ def new_engine() -> Player:
     tables = (minimax._score, minimax._one_ply_earlier, opponents._gain)
     for table in (
         *tables,
-        opponents.uniform,
-        opponents.human_like,
-        opponents.perfect,
+        opponents.uniform.__wrapped__,
+        opponents.human_like.__wrapped__,
+        opponents.perfect.__wrapped__,
         board_module._outcome,
     ):
         table.cache_clear()
     perfect, rng = OPPONENTS["perfect"], Random(1)
-    return lambda board: draw(perfect(board), rng)
+    return lambda board: pick(perfect(board), rng)
 
 
 def ask_plain(board: Board) -> None:
@@ -179,8 +179,8 @@ IMPORTS = {
     "nothing": "",
     "this engine": (
         "from random import Random; from engine.board import Board;"
-        "from engine.opponents import OPPONENTS, draw;"
-        "draw(OPPONENTS['perfect'](Board()), Random(1))"
+        "from engine.opponents import OPPONENTS, pick;"
+        "pick(OPPONENTS['perfect'](Board()), Random(1))"
     ),
     "easyAI": (
         "from easyAI import Negamax, TranspositionTable;"

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from engine.board import Board, Mark
-from engine.opponents import DEPTHS, LEVELS, OPPONENTS, SIGHTS, Policy, Sight, draw, human_like
+from engine.opponents import DEPTHS, LEVELS, OPPONENTS, SIGHTS, Policy, Sight, human_like, pick
 from tests.support.boards import reachable, unfinished, winning
 from tests.support.plain_minimax import cells_of, has_won, plain_scores
 
@@ -87,10 +87,10 @@ def test_each_cell_is_drawn_exactly_as_often_as_its_policy_says(name: str):
     below = 0.0
     for cell, chance in OPPONENTS[name](board).items():
         for rng.given in (below + 1e-9, below + float(chance) - 1e-9):
-            assert draw(OPPONENTS[name](board), rng) == cell
+            assert pick(OPPONENTS[name](board), rng) == cell
         below += float(chance)
     rng.given = 1.0  # as rounding may leave it
-    assert draw(OPPONENTS[name](board), rng) == cell
+    assert pick(OPPONENTS[name](board), rng) == cell
 
 
 @pytest.mark.parametrize("name", LEVELS)
@@ -102,7 +102,7 @@ def test_what_is_remembered_of_a_policy_cannot_be_changed(name: str):
 @pytest.mark.parametrize("name", OPPONENTS)
 def test_a_finished_game_has_nothing_to_draw(name: str):
     with pytest.raises(ValueError, match="over"):
-        draw(OPPONENTS[name](Board.after([1, 4, 2, 5, 3])), Random(1))
+        pick(OPPONENTS[name](Board.after([1, 4, 2, 5, 3])), Random(1))
 
 
 def test_perfect_chooses_just_those_best_cells_that_gain_most_against_a_likely_person():

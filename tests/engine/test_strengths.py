@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine.board import GAMES, Board, Mark
-from engine.opponents import LEVELS, OPPONENTS, draw
+from engine.opponents import LEVELS, OPPONENTS, pick
 from engine.tools.strengths import fading_chances, interval, pairing, played, summary
 
 ESSAY = (Path(__file__).parents[2] / "engine" / "README.md").read_text(encoding="utf-8")
@@ -42,7 +42,7 @@ def test_chances_in_fading_are_those_of_games_played_by_its_rules():
         board = Board(rules=GAMES["fading"])
         while not board.outcome:
             player = "easy" if board.turn is Mark.X else "perfect"
-            board = board.play(draw(OPPONENTS[player](board), rng))
+            board = board.play(pick(OPPONENTS[player](board), rng))
         points += {Mark.X: 1.0, None: 0.5, Mark.O: 0.0}[board.outcome.winner]
     expected = fading_chances(OPPONENTS["easy"], OPPONENTS["perfect"]).points
     assert points / games == pytest.approx(float(expected), abs=0.05)

@@ -102,7 +102,7 @@ async def test_the_engines_tables_are_full_before_memory_is_frozen_and_the_bot_c
     async def connect(*_: object) -> None:
         scores_known.append(minimax._score.cache_info().currsize)
 
-    for table in (minimax._score, perfect):
+    for table in (minimax._score, perfect.__wrapped__):
         table.cache_clear()
     monkeypatch.setattr(
         "gc.freeze", lambda: scores_known.append(minimax._score.cache_info().currsize)
