@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from engine.board import Board, Cell, Line, Mark
+from engine.board import Board, Cell, Line, Mark, Rules
 from engine.exact_scores import is_looked_up, score, score_cells, seen_cells
 from engine.opponents import perfect
 from engine.score import Result, Score
@@ -94,19 +94,20 @@ class Analysis:
 
     def within(self, plies: int) -> Analysis:
         """The same where the game ends as a draw after so many plies, whatever is on the board."""
-
-        def ends(score: Score) -> Score:
-            is_in_time = score.result is Result.DRAW or score.plies is None or score.plies <= plies
-            return score if is_in_time else Score(Result.DRAW, plies)
-
-        cells = {cell: ends(score) for cell, score in self.cells.items()}
+        cells = {cell: _drawn_after(plies, score) for cell, score in self.cells.items()}
         if cells == self.cells:
             return self
         value = max(cells.values())
-        best = tuple(cell for cell in cells if cells[cell] == value)
+        best = tuple(cell for cell, score in cells.items() if score == value)
         if value == self.score:
             return replace(self, cells=cells, best=best)
         return Analysis(value, cells, best, best[:1], Reason(Idea.KEEPS_THE_DRAW))
+
+
+def _drawn_after(plies: int, score: Score) -> Score:
+    if score.result is Result.DRAW or score.plies is None or score.plies <= plies:
+        return score
+    return Score(Result.DRAW, plies)
 
 
 def analyse(board: Board) -> Analysis:
@@ -115,65 +116,98 @@ def analyse(board: Board) -> Analysis:
     A look-up if `is_looked_up` says so, otherwise a search. Raises ValueError for rules that are
     not in `engine.board.GAMES`.
     """
-    cells, value = score_cells(board), score(board)
+    cells = score_cells(board)
+    value = score(board)
     best = tuple(cell for cell in cells if cells[cell] >= value)
-    foreseen = value.plies is not None and (
-        is_looked_up(board.rules) or value.result is not Result.DRAW
-    )
-    longest = value.plies if foreseen else _LOOK_AHEAD
-    variation: list[Cell] = []
-    after = board
-    while len(variation) != longest and (policy := perfect(after)):
-        variation.append(min(policy))
-        after = after.play(variation[-1])
-    reason = why_best(board, variation[0]) if variation else None
-    return Analysis(value, cells, best, tuple(variation), reason)
+    variation = _principal_variation(board, _plies_foreseen(value, board.rules))
+    reason = None
+    if variation:
+        reason = why_best(board, variation[0])
+    return Analysis(value, cells, best, variation, reason)
+
+
+def _plies_foreseen(value: Score, rules: Rules) -> int:
+    """How far a principal variation goes: to an end that is forced or looked up, or some plies."""
+    is_forced = value.result is not Result.DRAW
+    if value.plies is not None and (is_forced or is_looked_up(rules)):
+        return value.plies
+    return _LOOK_AHEAD
+
+
+def _principal_variation(board: Board, plies: int) -> tuple[Cell, ...]:
+    variation = []
+    for _ in range(plies):
+        policy = perfect(board)
+        if not policy:
+            break
+        cell = min(policy)
+        variation.append(cell)
+        board = board.play(cell)
+    return tuple(variation)
 
 
 def why_best(board: Board, cell: Cell) -> Reason:
     """Why `cell` is best, for one of the best cells of an unfinished board."""
-    own, other = board.turn, board.turn.other
-    blocked = () if board.rules.misere else _lines_through(board.threats(other), cell)
-    match score(board):
-        case Score(Result.WIN, 1):
-            return Reason(Idea.WINS_AT_ONCE, _lines_through(board.threats(own), cell))
-        case Score(Result.WIN, 3) if len(set((two := board.play(cell).threats(own)).values())) > 1:
-            return Reason(Idea.MAKES_TWO_THREATS, tuple(two), blocked=blocked)
-        case Score(Result.WIN, 2):  # by the other side's line, in misère
-            return Reason(Idea.LEAVES_ONLY_LINES)
-        case Score(Result.WIN):
-            return replace(_why_it_wins(board, cell), blocked=blocked)
-        case Score(Result.LOSS, None):
-            return Reason(Idea.HOLDS_OUT, blocked)
-        case Score(Result.LOSS) as worth:
-            cells = score_cells(board)
-            others = [cells[other] for other in cells if other != cell]
-            is_alone = bool(others) and max(others) < worth
-            return Reason(Idea.RESISTS_LONGEST if is_alone else Idea.LOSES_ANYWAY, blocked)
+    worth = score(board)
+    if worth.result is Result.WIN:
+        return _why_it_wins(board, cell, worth.plies)
+    if worth.result is Result.LOSS:
+        return _why_it_loses(board, cell, worth)
+    blocked = _blocked(board, cell)
     if blocked:
         return Reason(Idea.BLOCKS, blocked)
     return _why_it_draws(board, cell)
 
 
-def _why_it_wins(board: Board, cell: Cell) -> Reason:
-    """Why `cell` forces a win that does not come soon, or not by two threats."""
-    own, after, won = board.turn, board.play(cell), score(board)
+def _blocked(board: Board, cell: Cell) -> tuple[Line, ...]:
+    """The lines that `cell` takes from the other side. In misère nobody wants one."""
+    if board.rules.misere:
+        return ()
+    return _lines_through(board.threats(board.turn.other), cell)
+
+
+def _why_it_wins(board: Board, cell: Cell, plies: int | None) -> Reason:
+    if plies == 1:
+        return Reason(Idea.WINS_AT_ONCE, _lines_through(board.threats(board.turn), cell))
+    if plies == 2:  # by the other side's line, in misère
+        return Reason(Idea.LEAVES_ONLY_LINES)
+    reason = _why_it_wins_later(board, cell, plies)
+    return replace(reason, blocked=_blocked(board, cell))
+
+
+def _why_it_wins_later(board: Board, cell: Cell, plies: int | None) -> Reason:
     if board.rules.misere:
         return Reason(Idea.OUTLASTS, spare=_spare(board, cell))
-    if won.plies == 3 and (leaves := after.fading(own.other)):
-        held = {held for held in after.rules.cells if after.mark_on(held) is own}
-        opened = tuple(line for line in after.rules.lines if set(line) - held == {leaves})
-        return Reason(Idea.OPENS_A_LINE, opened, (leaves,))
-    forced = set(after.threats(own).values())
-    if not forced and won.plies == 5:
+    after = board.play(cell)
+    threats = after.threats(board.turn)
+    if plies == 3 and _is_fork(threats):
+        return Reason(Idea.MAKES_TWO_THREATS, tuple(threats))
+    leaves = after.fading(after.turn)
+    if plies == 3 and leaves:
+        return Reason(Idea.OPENS_A_LINE, _opened(after, leaves), (leaves,))
+    if plies == 5 and not threats:
         fork = _new_fork(board, after)
         if fork and _comes(after, fork):
             return Reason(Idea.PREPARES_A_FORK, fork)
-    idea = Idea.FORCES_AN_ANSWER if forced else Idea.FORCES_A_WIN
-    if won.plies is None:
+    forced = set(threats.values())
+    idea = Idea.FORCES_A_WIN
+    if forced:
+        idea = Idea.FORCES_AN_ANSWER
+    if plies is None:
         return Reason(idea, cells=tuple(forced))
     answer = min(forced or perfect(after))
-    return Reason(idea, cells=(answer,), then=_next(after.play(answer), won.plies - 2))
+    then = _next(after.play(answer), plies - 2)
+    return Reason(idea, cells=(answer,), then=then)
+
+
+def _opened(board: Board, leaves: Cell) -> tuple[Line, ...]:
+    """The lines of the side that has moved which lack only the cell that the next move `leaves`."""
+    opened = []
+    for line in board.rules.lines:
+        rest = [cell for cell in line if cell != leaves]
+        if leaves in line and all(board.mark_on(cell) is board.turn.other for cell in rest):
+            opened.append(line)
+    return tuple(opened)
 
 
 def _next(board: Board, plies: int) -> tuple[Cell, Reason] | None:
@@ -185,33 +219,70 @@ def _next(board: Board, plies: int) -> tuple[Cell, Reason] | None:
         return None
     cell = min(perfect(board))
     threats = board.play(cell).threats(board.turn)
-    if plies == 3 and len(set(threats.values())) > 1:
+    if plies == 3 and _is_fork(threats):
         return cell, Reason(Idea.MAKES_TWO_THREATS, tuple(threats))
-    return cell, Reason(Idea.FORCES_A_WIN, moves=Score(Result.WIN, plies).moves)
+    moves = Score(Result.WIN, plies).moves
+    return cell, Reason(Idea.FORCES_A_WIN, moves=moves)
+
+
+def _why_it_loses(board: Board, cell: Cell, worth: Score) -> Reason:
+    blocked = _blocked(board, cell)
+    if worth.plies is None:
+        return Reason(Idea.HOLDS_OUT, blocked)
+    cells = score_cells(board)
+    others = [cells[other] for other in cells if other != cell]
+    if others and max(others) < worth:
+        return Reason(Idea.RESISTS_LONGEST, blocked)
+    return Reason(Idea.LOSES_ANYWAY, blocked)
 
 
 def _why_it_draws(board: Board, cell: Cell) -> Reason:
     """Why `cell` keeps the draw when nothing has to be blocked."""
-    own, other = board.turn, board.turn.other
-    after, cells = board.play(cell), score_cells(board)
-    draws = [kept for kept in cells if cells[kept].result is Result.DRAW]
-    if len(draws) < len(cells) and (fork := _fork(board, other)):
-        if not _fork(after, other):
-            return Reason(Idea.STOPS_A_FORK, fork)
-        if threats := after.threats(own):
-            return Reason(Idea.LEAVES_NO_TIME, tuple(threats))
+    after = board.play(cell)
+    cells = score_cells(board)
+    draws = [other for other in cells if cells[other].result is Result.DRAW]
+    if len(draws) < len(cells):
+        reason = _how_it_meets_a_fork(board, after)
+        if reason:
+            return reason
     if draws == [cell]:
         return Reason(Idea.ONLY_DRAW, spare=_spare(board, cell))
-    misleads = cell in perfect(board) and len(perfect(board)) < len(draws)
-    # It must show soon, with no threat that tells everyone.
-    if misleads and not is_looked_up(board.rules):
-        soon = () if after.threats(own) else seen_cells(after, 4).values()
-        misleads = any(seen.result is Result.LOSS for seen in soon)
-    answers = score_cells(after) if misleads else {}
-    if losing := tuple(answer for answer in answers if answers[answer].result is Result.LOSS):
+    if len(perfect(board)) < len(draws) and _may_set_a_trap(board, cell):
+        answers = score_cells(after)
+        losing = tuple(answer for answer in answers if answers[answer].result is Result.LOSS)
         safe = tuple(answer for answer in answers if answer not in losing)
-        return Reason(Idea.SETS_A_TRAP, cells=losing, safe=safe)
+        if losing:
+            return Reason(Idea.SETS_A_TRAP, cells=losing, safe=safe)
     return Reason(Idea.KEEPS_THE_DRAW, spare=_spare(board, cell))
+
+
+def _how_it_meets_a_fork(board: Board, after: Board) -> Reason | None:
+    """How the move to `after` meets a fork of the other side, if there is one and it does."""
+    fork = _fork(board, board.turn.other)
+    if not fork:
+        return None
+    if not _fork(after, board.turn.other):
+        return Reason(Idea.STOPS_A_FORK, fork)
+    threats = after.threats(board.turn)
+    if threats:
+        return Reason(Idea.LEAVES_NO_TIME, tuple(threats))
+    return None
+
+
+def _may_set_a_trap(board: Board, cell: Cell) -> bool:
+    """Whether `perfect` plays the cell, and a loss after it is near enough to be seen on a board.
+
+    On a larger board it must show soon, with no threat that tells everyone.
+    """
+    if cell not in perfect(board):
+        return False
+    if is_looked_up(board.rules):
+        return True
+    after = board.play(cell)
+    if after.threats(board.turn):
+        return False
+    seen = seen_cells(after, 4).values()
+    return any(score.result is Result.LOSS for score in seen)
 
 
 def _spare(board: Board, cell: Cell) -> tuple[tuple[Mark, int], ...]:
@@ -221,48 +292,34 @@ def _spare(board: Board, cell: Cell) -> tuple[tuple[Mark, int], ...]:
     """
     if not board.rules.misere:
         return ()
-    cells, lead = score_cells(board), _lead(board, cell)
-    worse = [other for other in cells if cells[other].result is not cells[cell].result]
+    cells = score_cells(board)
+    result = cells[cell].result
+    worse = [other for other in cells if cells[other].result is not result]
+    lead = _lead(board, cell)
     if lead <= 0 or all(_lead(board, other) >= lead for other in worse):
         return ()
     after = board.play(cell)
-    return tuple((mark, _without_a_line(after, mark)) for mark in (board.turn, board.turn.other))
+    return tuple((mark, _without_a_line(after, mark)) for mark in (after.turn.other, after.turn))
 
 
 def _lead(board: Board, cell: Cell) -> int:
     """How many more such cells a move leaves its side than the other."""
     after = board.play(cell)
-    return _without_a_line(after, board.turn) - _without_a_line(after, board.turn.other)
+    return _without_a_line(after, after.turn.other) - _without_a_line(after, after.turn)
 
 
 def _without_a_line(board: Board, mark: Mark) -> int:
-    return len({*board.free_cells} - {*board.threats(mark).values()})
+    completing = board.threats(mark).values()
+    return len(set(board.free_cells).difference(completing))
 
 
 def _lines_through(threats: Mapping[Line, Cell], cell: Cell) -> tuple[Line, ...]:
     return tuple(line for line, missing in threats.items() if missing == cell)
 
 
-def _fork(board: Board, mark: Mark) -> tuple[Line, ...]:
-    """The lines that `mark` could threaten at once if it were to move, at the lowest such cell."""
-    return next(_forks(board, mark), ())
-
-
-def _new_fork(board: Board, after: Board) -> tuple[Line, ...]:
-    """The first fork of the side that moved which it could not make before."""
-    before = set(_forks(board, board.turn))
-    return next((fork for fork in _forks(after, board.turn) if fork not in before), ())
-
-
-def _comes(board: Board, fork: tuple[Line, ...]) -> bool:
-    """Whether this fork wins after a reply that lasts longest, or is simply stopped by all."""
-    own = board.turn.other
-    for answer in perfect(board):
-        reached = board.play(answer)
-        following = [reached.play(cell).threats(own) for cell in perfect(reached)]
-        if any(threats.keys() >= {*fork} for threats in following):
-            return True
-    return False
+def _is_fork(threats: Mapping[Line, Cell]) -> bool:
+    """Whether no single cell stops all these threats."""
+    return len(set(threats.values())) > 1
 
 
 def _forks(board: Board, mark: Mark) -> Iterator[tuple[Line, ...]]:
@@ -275,5 +332,31 @@ def _forks(board: Board, mark: Mark) -> Iterator[tuple[Line, ...]]:
     passed = Board(board.x, board.o, mark, board.rules)
     for cell in board.free_cells:
         threats = passed.play(cell).threats(mark)
-        if len(set(threats.values())) > 1:
+        if _is_fork(threats):
             yield tuple(threats)
+
+
+def _fork(board: Board, mark: Mark) -> tuple[Line, ...]:
+    """The lines that `mark` could threaten at once if it were to move, at the lowest such cell."""
+    return next(_forks(board, mark), ())
+
+
+def _new_fork(board: Board, after: Board) -> tuple[Line, ...]:
+    """The first fork of the side that moved which it could not make before."""
+    before = set(_forks(board, board.turn))
+    for fork in _forks(after, board.turn):
+        if fork not in before:
+            return fork
+    return ()
+
+
+def _comes(board: Board, fork: tuple[Line, ...]) -> bool:
+    """Whether this fork wins after a reply that lasts longest, or is simply stopped by all."""
+    own = board.turn.other
+    for answer in perfect(board):
+        reached = board.play(answer)
+        for cell in perfect(reached):
+            threats = reached.play(cell).threats(own)
+            if threats.keys() >= set(fork):
+                return True
+    return False
