@@ -10,6 +10,7 @@ Last comes `fill_tables`, which computes every table of the engine beforehand.
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from random import Random
 
 from engine import fading_scores, minimax
@@ -44,49 +45,80 @@ class Puzzle:
         """
         if not self.board.rules.mark_limit:
             return self.board.x, self.board.o
-        x, o = (int("".join(map(str, self.board.standing[first::2]))) for first in (0, 1))
-        return x, o
+        marks = self.board.standing
+        return _as_digits(marks[0::2]), _as_digits(marks[1::2])
+
+
+def _as_digits(cells: tuple[Cell, ...]) -> int:
+    return int("".join(map(str, cells)))
 
 
 def board_of(rules: Rules, x: int, o: int) -> Board | None:
     """The board of two untrusted numbers (see `Puzzle.numbers`), or None if there is none."""
     if rules.mark_limit:
-        marks = str(x), str(o)
-        if any(len(each) != rules.mark_limit for each in marks):
-            return None
-        try:
-            board = Board.after(
-                (int(cell) for turn in zip(*marks, strict=True) for cell in turn), rules=rules
-            )
-        except IllegalMove:
-            return None
+        board = _board_of_digits(rules, str(x), str(o))
     else:
-        x_ahead = x.bit_count() - o.bit_count()
-        if x & o or (x | o) & ~rules.full or x_ahead not in {0, 1}:
-            return None
-        board = Board(x, o, Mark.O if x_ahead else Mark.X, rules)
-    return None if board.outcome else board
+        board = _board_of_bits(rules, x, o)
+    if not board or board.outcome:
+        return None
+    return board
+
+
+def _board_of_bits(rules: Rules, x: int, o: int) -> Board | None:
+    both = x & o
+    off_the_board = (x | o) & ~rules.full
+    if both or off_the_board:
+        return None
+    match x.bit_count() - o.bit_count():
+        case 0:
+            return Board(x, o, Mark.X, rules)
+        case 1:
+            return Board(x, o, Mark.O, rules)
+    return None
+
+
+def _board_of_digits(rules: Rules, x: str, o: str) -> Board | None:
+    if len(x) != rules.mark_limit or len(o) != rules.mark_limit:
+        return None
+    in_turn = chain.from_iterable(zip(x, o, strict=True))
+    try:
+        return Board.after(map(int, in_turn), rules=rules)
+    except IllegalMove:
+        return None
 
 
 def as_puzzle(board: Board) -> Puzzle | None:
     """The puzzle of a board, or None if it is not one."""
     if board.outcome:
         return None
-    cells, best = score_cells(board), score(board)
+    cells = score_cells(board)
+    best = score(board)
     right = [cell for cell in cells if cells[cell].result is best.result]
-    if best.plies is None:  # a win whose plies are not counted is too hard to check by hand
-        is_fit = best.result is Result.DRAW
-    else:
-        is_fit = best.result is not Result.LOSS and best.plies >= _SHORTEST
-    if len(right) > 1 or not is_fit:
+    if len(right) > 1 or not _is_fit(best):
         return None
     [answer] = right
     others = [score for cell, score in cells.items() if cell != answer]
+    return Puzzle(board, answer, best, _depth(best, others))
+
+
+def _is_fit(best: Score) -> bool:
+    """Whether a result is good enough for a puzzle, and its end far enough away."""
+    if best.result is Result.LOSS:
+        return False
+    if best.plies is None:  # a win whose plies are not counted is too hard to check by hand
+        return best.result is Result.DRAW
+    return best.plies >= _SHORTEST
+
+
+def _depth(best: Score, others: list[Score]) -> int | None:
+    """When a search sees that this score is better than all `others` (see `Puzzle.depth`)."""
+    depths = []
     lost = [score.plies for score in others if score.result is Result.LOSS and score.plies]
-    ends = [max(lost)] if len(lost) == len(others) else []
+    if len(lost) == len(others):
+        depths.append(max(lost))
     if best.result is Result.WIN and best.plies:
-        ends.append(best.plies)
-    return Puzzle(board, answer, best, depth=min(ends, default=None))
+        depths.append(best.plies)
+    return min(depths, default=None)
 
 
 def of_the_day(empty: Board, day: int) -> Puzzle:
@@ -94,38 +126,55 @@ def of_the_day(empty: Board, day: int) -> Puzzle:
 
     On 3x3 and in misère none comes again before all others have come.
     """
-    rng, puzzles = Random(day), every_puzzle(empty.rules)
+    rng = Random(day)
+    puzzles = every_puzzle(empty.rules)
     if not puzzles:
-        return _found(empty, rng)
+        return _search(empty, rng)
     order = Random(0).sample(puzzles, len(puzzles))
     return _turned(order[day % len(puzzles)], rng)
 
 
 def any_puzzle(empty: Board, seed: int) -> Puzzle:
     """A random puzzle in an empty board's game; 3x3 and misère are randomly turned and mirrored."""
-    rng, puzzles = Random(seed), every_puzzle(empty.rules)
-    return _turned(rng.choice(puzzles), rng) if puzzles else _found(empty, rng)
+    rng = Random(seed)
+    puzzles = every_puzzle(empty.rules)
+    if not puzzles:
+        return _search(empty, rng)
+    return _turned(rng.choice(puzzles), rng)
 
 
-def _found(empty: Board, rng: Random) -> Puzzle:
+def _search(empty: Board, rng: Random) -> Puzzle:
     """Look at boards of random games until one is a puzzle. On 5x5 that takes about 10 ms."""
     while True:
         board = _midway(empty, rng)
-        has_to_block = not board.rules.misere and board.threats(board.turn.other)
-        if not has_to_block and (puzzle := as_puzzle(board)):
+        if not board or _has_to_block(board):
+            continue
+        puzzle = as_puzzle(board)
+        if puzzle:
             return puzzle
 
 
-def _midway(board: Board, rng: Random) -> Board:
-    """A board in the middle of a random game; where marks fade, the first with all of them."""
-    cells, marks = len(board.rules.cells), board.rules.mark_limit
-    plies = 2 * marks if marks else rng.randint(cells * 9 // 20, cells * 3 // 5)
-    start = board
-    while plies:
-        board, plies = board.play(rng.choice(board.free_cells)), plies - 1
+def _midway(board: Board, rng: Random) -> Board | None:
+    """A board in the middle of a random game; None if the game ends before.
+
+    Where marks fade, it is the first board with all of them.
+    """
+    cells = len(board.rules.cells)
+    if board.rules.mark_limit:
+        plies = 2 * board.rules.mark_limit
+    else:
+        plies = rng.randint(cells * 9 // 20, cells * 3 // 5)
+    for _ in range(plies):
+        board = board.play(rng.choice(board.free_cells))
         if board.outcome:
-            return _midway(start, rng)
+            return None
     return board
+
+
+def _has_to_block(board: Board) -> bool:
+    if board.rules.misere:
+        return False
+    return bool(board.threats(board.turn.other))
 
 
 @cache
@@ -136,16 +185,27 @@ def every_puzzle(rules: Rules) -> tuple[Puzzle, ...]:
     """
     if rules.mark_limit or not is_looked_up(rules):
         return ()
-    reachable = latest = {Board(rules=rules)}
+    least = set()
+    for board in _reachable(rules):
+        if as_puzzle(board):
+            least.add(min((image.x, image.o) for image in _variants(board)))
+    boards = [board_of(rules, x, o) for x, o in sorted(least)]
+    puzzles = [as_puzzle(board) for board in boards if board]
+    return tuple(puzzle for puzzle in puzzles if puzzle)
+
+
+def _reachable(rules: Rules) -> set[Board]:
+    """Every board of every game, X going first."""
+    latest = {Board(rules=rules)}
+    reachable = set(latest)
     while latest:
-        latest = {
-            board.play(cell) for board in latest if not board.outcome for cell in board.free_cells
-        }
-        reachable = reachable | latest
-    puzzles = [board for board in reachable if as_puzzle(board)]
-    least = {min((image.x, image.o) for image in _variants(board)) for board in puzzles}
-    boards = [board for x, o in sorted(least) if (board := board_of(rules, x, o))]
-    return tuple(puzzle for puzzle in map(as_puzzle, boards) if puzzle)
+        following: set[Board] = set()
+        for board in latest:
+            if not board.outcome:
+                following.update(board.play(cell) for cell in board.free_cells)
+        reachable |= following
+        latest = following
+    return reachable
 
 
 def _turned(puzzle: Puzzle, rng: Random) -> Puzzle:
@@ -156,10 +216,12 @@ def _turned(puzzle: Puzzle, rng: Random) -> Puzzle:
 
 def _variants(board: Board) -> list[Board]:
     """The eight ways to turn and mirror a board."""
-    return [
-        Board(moved(board.x, image), moved(board.o, image), board.turn, board.rules)
-        for image in board.rules.images
-    ]
+    variants = []
+    for image in board.rules.images:
+        x = moved(board.x, image)
+        o = moved(board.o, image)
+        variants.append(Board(x, o, board.turn, board.rules))
+    return variants
 
 
 def fill_tables() -> None:
@@ -172,7 +234,8 @@ def fill_tables() -> None:
     for game in ("3x3", "misere"):
         empty = Board(rules=GAMES[game])
         minimax.score(empty)  # scores every board that follows too
-        for opening in (empty, *(empty.play(cell) for cell in empty.free_cells)):
-            perfect(opening)  # finds every trap in the games that follow
+        perfect(empty)  # finds the traps in the games that follow, as X
+        for cell in empty.free_cells:
+            perfect(empty.play(cell))  # and as O
         every_puzzle(empty.rules)
     fading_scores.plies_to_the_end()
