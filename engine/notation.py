@@ -34,9 +34,12 @@ class PlayedGame:
     @property
     def line(self) -> str:
         """The game as a line, without a line break."""
-        cells = "".join(f" {number_of(cell, GAMES[self.game])}" for cell in self.moves)
-        remark = f" ; {self.remark}" if self.remark else ""
-        return f"{self.game} {self.first.value}:{cells}{remark}"
+        rules = GAMES[self.game]
+        cells = [f" {number_of(cell, rules)}" for cell in self.moves]
+        line = f"{self.game} {self.first.value}:{''.join(cells)}"
+        if not self.remark:
+            return line
+        return f"{line} ; {self.remark}"
 
 
 def read_games(lines: Iterable[str]) -> Iterator[PlayedGame]:
@@ -44,13 +47,21 @@ def read_games(lines: Iterable[str]) -> Iterator[PlayedGame]:
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.startswith("#"):
             continue
-        found = _LINE.fullmatch(line.strip())
-        if not found:
-            raise BadNotation(f"line {number} is not a game such as '3x3 X: 5 1 9'")
-        game, cells = found["game"], found["cells"].split()
-        if game not in GAMES:
-            raise BadNotation(f"line {number}: {game} is not one of {', '.join(GAMES)}")
-        moves = tuple(cell_of(int(cell), GAMES[game]) for cell in cells)
-        if NO_CELL in moves:
-            raise BadNotation(f"line {number}: {cells[moves.index(NO_CELL)]} is no cell of {game}")
-        yield PlayedGame(game, Mark(found["first"]), moves, (found["remark"] or "").strip())
+        yield _read_game(number, line.strip())
+
+
+def _read_game(number: int, line: str) -> PlayedGame:
+    match = _LINE.fullmatch(line)
+    if not match:
+        raise BadNotation(f"line {number} is not a game such as '3x3 X: 5 1 9'")
+    game = match["game"]
+    if game not in GAMES:
+        raise BadNotation(f"line {number}: {game} is not one of {', '.join(GAMES)}")
+    moves = []
+    for cell_number in match["cells"].split():
+        cell = cell_of(int(cell_number), GAMES[game])
+        if cell == NO_CELL:
+            raise BadNotation(f"line {number}: {cell_number} is no cell of {game}")
+        moves.append(cell)
+    remark = match["remark"] or ""
+    return PlayedGame(game, Mark(match["first"]), tuple(moves), remark.strip())

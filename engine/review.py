@@ -59,19 +59,21 @@ def grade(board: Board, cell: Cell) -> GradedMove:
     """
     board.play(cell)
     cells = score_cells(board)
-    before, after = max(cells.values()), cells[cell]
+    before = max(cells.values())
+    after = cells[cell]
     best = tuple(other for other in cells if cells[other] >= before)
-    worse = Grade.FINE if after.result is before.result else Grade.MISTAKE
-    return GradedMove(
-        board,
-        cell,
-        Grade.BEST if after >= before else worse,
-        before,
-        after,
-        best,
-        held=tuple(other for other in cells if cells[other].result is before.result),
-        reason=why_best(board, cell if cell in best else best[0]),
-    )
+    held = tuple(other for other in cells if cells[other].result is before.result)
+    explained = cell if cell in best else best[0]
+    reason = why_best(board, explained)
+    return GradedMove(board, cell, _grade(before, after), before, after, best, held, reason)
+
+
+def _grade(before: Score, after: Score) -> Grade:
+    if after >= before:
+        return Grade.BEST
+    if after.result is before.result:
+        return Grade.FINE
+    return Grade.MISTAKE
 
 
 def review(
@@ -94,12 +96,18 @@ def report(played: PlayedGame) -> Iterator[str]:
     yield played.line
     moves = review(played.moves, first=played.first, rules=GAMES[played.game])
     for number, move in enumerate(moves, start=1):
-        cell = number_of(move.cell, move.board.rules)
-        told = f"{number:3}. {move.board.turn.value} {cell:2}  {move.grade.value}"
-        if move.grade is not Grade.BEST:
-            better = ", ".join(str(number_of(cell, move.board.rules)) for cell in move.best)
-            told += f": {move.after}; better: {better} ({move.before})"
-        yield told
+        yield f"{number:3}. {_line(move)}"
+
+
+def _line(move: GradedMove) -> str:
+    rules = move.board.rules
+    mark = move.board.turn.value
+    cell = number_of(move.cell, rules)
+    line = f"{mark} {cell:2}  {move.grade.value}"
+    if move.grade is Grade.BEST:
+        return line
+    better = ", ".join(str(number_of(cell, rules)) for cell in move.best)
+    return f"{line}: {move.after}; better: {better} ({move.before})"
 
 
 def main() -> None:
@@ -117,7 +125,8 @@ def main() -> None:
                 print(*report(played), sep="\n", end="\n\n")
         sys.stdout.flush()
     except BrokenPipeError:  # nobody reads our output any more, so discard the rest
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
     except (OSError, UnicodeDecodeError, BadNotation, IllegalMove) as error:
         parser.error(f"{file}: {error}")
 
