@@ -47,7 +47,7 @@ from pathlib import Path
 from struct import Struct
 from typing import NamedTuple, TypeAlias
 
-from engine.board import GAMES, Cell, Rules, bits
+from engine.board import GAMES, Cell, Rules
 from engine.score import Result
 
 _HELD_BEFORE_MOVING = 16  # a defender who is to move can stop any smaller potential
@@ -115,12 +115,17 @@ class Grid:
     def potential(self, open_lines: int, sets: LineSets) -> int:
         """A side's potential, as an integer whose set bits are counted. A third mark adds none."""
         size = len(self.lines)
-        one, two = open_lines & sets[0], open_lines & sets[1]
+        one = open_lines & sets[0]
+        two = open_lines & sets[1]
         return open_lines | one << size | two << 2 * size | two << 3 * size
 
     def side_by_side(self, potential: int, other: int) -> int:
         """Two potentials in one integer, so that their bits are counted together."""
         return potential | other << 4 * len(self.lines)
+
+    def spot_of(self, bit: int) -> Spot:
+        """The spot of a cell, given as a bitboard."""
+        return self.spots[bit.bit_length() - 2]
 
     def missing(self, lines: int, free: int) -> int:
         """The bitboard of the free cells on a set of lines."""
@@ -135,7 +140,11 @@ class Grid:
 def with_mark(sets: LineSets, through: int) -> LineSets:
     """The line sets of a side after a mark on a cell with these lines `through` it."""
     one, two, three = sets
-    return one | through, two | one & through, three | two & through
+    return (
+        one | through,
+        two | (one & through),
+        three | (two & through),
+    )
 
 
 def least_key(keys: int) -> int:
@@ -151,21 +160,41 @@ def grid_of(rules: Rules) -> Grid:
         raise ValueError(
             "the solver plays four in a row, on boards of up to 25 cells on which marks stay"
         )
-    size = len(rules.lines)
-    # As it is comes first; if there are four, each twice.
-    images = (rules.images[-2:] + 2 * rules.images)[:8]
-    spots = []
-    for cell in rules.cells:
-        through = sum(1 << n for n, line in enumerate(rules.lines) if cell in line)
-        eight_times = sum(through << copy * size for copy in range(8))
-        # Each image of the board has a key of its own in _KEY_BITS bits: first the attacker's
-        # cells, then the defender's.
-        keys = 0
-        for n, image in enumerate(images):
-            place = image[cell - 1] - 1
-            keys |= 1 << n * _KEY_BITS + place
-        spots.append(Spot(cell, bits([cell]), through, eight_times, keys, keys << len(rules.cells)))
-    return Grid(rules.line_bits, (1 << size) - 1, tuple(spots))
+    every = (1 << len(rules.lines)) - 1
+    spots = tuple(_spot(cell, rules) for cell in rules.cells)
+    return Grid(rules.line_bits, every, spots)
+
+
+def _spot(cell: Cell, rules: Rules) -> Spot:
+    through = 0
+    for n, line in enumerate(rules.lines):
+        if cell in line:
+            through |= 1 << n
+    weights = 0
+    for copy in range(8):
+        weights |= through << copy * len(rules.lines)
+    # Each image of the board has a key of its own in _KEY_BITS bits: first the attacker's cells,
+    # then the defender's.
+    keys = 0
+    for n, image in enumerate(_eight_images(rules)):
+        place = image[cell - 1] - 1
+        keys |= 1 << n * _KEY_BITS + place
+    return Spot(
+        cell,
+        bit=1 << cell,
+        through=through,
+        weights=weights,
+        attacker=keys,
+        defender=keys << len(rules.cells),
+    )
+
+
+def _eight_images(rules: Rules) -> tuple[tuple[Cell, ...], ...]:
+    """The images of the board, as it is first. If there are only four, each twice."""
+    images = rules.images[-2:] + rules.images[:-2]
+    if len(images) == 4:
+        return 2 * images
+    return images
 
 
 class Question(NamedTuple):
@@ -184,17 +213,13 @@ class Question(NamedTuple):
 
     def attacked(self, spot: Spot) -> Question:
         """The question after a mark of the attacker."""
-        keys, attacker, defender, free = self
-        return Question(
-            keys | spot.attacker, with_mark(attacker, spot.through), defender, free ^ spot.bit
-        )
+        attacker = with_mark(self.attacker, spot.through)
+        return Question(self.keys | spot.attacker, attacker, self.defender, self.free ^ spot.bit)
 
     def defended(self, spot: Spot) -> Question:
         """The question after a mark of the defender."""
-        keys, attacker, defender, free = self
-        return Question(
-            keys | spot.defender, attacker, with_mark(defender, spot.through), free ^ spot.bit
-        )
+        defender = with_mark(self.defender, spot.through)
+        return Question(self.keys | spot.defender, self.attacker, defender, self.free ^ spot.bit)
 
 
 FIVE = GAMES["5x5"]
@@ -229,10 +254,12 @@ class Openings:
     def result(self, key: int) -> Result | None:
         """The result of the position with this least key, if it is known."""
         try:
-            found = self.table[self.place(key)]
+            entry = self.table[self.place(key)]
         except KeyError:
             return None
-        return Result(found - 2) if found else None
+        if not entry:
+            return None
+        return Result(entry - 2)
 
     def place(self, key: int) -> int:
         """Where the table has a position, by its least key. Raises KeyError for too many marks."""
@@ -248,21 +275,25 @@ def openings_of(rules: Rules) -> Openings:
     """What is known beforehand about the game with these rules; nothing, unless it is 5x5."""
     if rules != FIVE:
         return NO_OPENINGS
-    return Openings(*rows_and_columns(), zlib.decompress(FILE.read_bytes()))
+    rows, columns = rows_and_columns()
+    return Openings(rows, columns, zlib.decompress(FILE.read_bytes()))
 
 
 def rows_and_columns() -> tuple[Numbers, Numbers]:
     """The rows and the columns of the table."""
-    spots = grid_of(FIVE).spots
     most = MARKS // 2  # of each side
-    sets = [
-        sum(spot.attacker for spot in held)
-        for n in range(most + 1)
-        for held in combinations(spots, n)
-    ]
-    rows = sorted({least_key(keys) for keys in sets})
-    columns = [keys % (1 << CELLS) for keys in sets]
-    return {cells: n for n, cells in enumerate(rows)}, {cells: n for n, cells in enumerate(columns)}
+    rows = set()
+    columns = []
+    for marks in range(most + 1):
+        for held in combinations(grid_of(FIVE).spots, marks):
+            keys = sum(spot.attacker for spot in held)
+            rows.add(least_key(keys))
+            columns.append(keys % (1 << CELLS))  # the first key: the board as it is
+    return _numbered(sorted(rows)), _numbered(columns)
+
+
+def _numbered(bitboards: Sequence[int]) -> Numbers:
+    return {cells: n for n, cells in enumerate(bitboards)}
 
 
 @cache
@@ -276,15 +307,22 @@ class Search:
 
     def __init__(self, rules: Rules, *, openings: Openings | None = None) -> None:
         self.grid = grid_of(rules)
-        self._openings = openings_of(rules) if openings is None else openings
+        if openings is None:
+            openings = openings_of(rules)
+        self._openings = openings
         self._table = _kept(rules)
 
     def can_win(self, asked: Question) -> bool:
         """Whether the attacker, who is to move, can force a line, however late."""
         known = self.opening(asked)
-        return (
-            known is Result.WIN if known else self.attack(*asked, (asked.free.bit_count() + 1) // 2)
-        )
+        if known:
+            return known is Result.WIN
+        moves = (asked.free.bit_count() + 1) // 2
+        return self.can_win_within(asked, moves)
+
+    def can_win_within(self, asked: Question, moves: int) -> bool:
+        """The same with so many moves of the attacker."""
+        return self.attack(*asked, moves)
 
     def must_lose(self, own: Question, other: Question) -> bool:
         """Whether the side to move cannot stop a line, however late.
@@ -293,19 +331,31 @@ class Search:
         defends.
         """
         known = self.opening(own)
-        return known is Result.LOSS if known else self.defend(*other, other.free.bit_count() // 2)
+        if known:
+            return known is Result.LOSS
+        moves = other.free.bit_count() // 2
+        return self.must_lose_within(other, moves)
+
+    def must_lose_within(self, other: Question, moves: int) -> bool:
+        """The same with so many moves of the attacker, who is not to move."""
+        return self.defend(*other, moves)
 
     def opening(self, asked: Question) -> Result | None:
         """The result for the attacker, who is to move, if it is known without a search."""
-        few = len(self.grid.spots) - asked.free.bit_count() <= MARKS
-        return self._openings.result(least_key(asked.keys)) if few else None
+        marks = len(self.grid.spots) - asked.free.bit_count()
+        if marks > MARKS:
+            return None
+        return self._openings.result(least_key(asked.keys))
 
     def question(self, attacker: int, defender: int) -> Question:
         """The question for a position given as two bitboards."""
         grid = self.grid
-        free = sum(spot.bit for spot in grid.spots if not (attacker | defender) & spot.bit)
+        taken = attacker | defender
         return Question(
-            grid.keys(attacker, defender), grid.line_sets(attacker), grid.line_sets(defender), free
+            keys=grid.keys(attacker, defender),
+            attacker=grid.line_sets(attacker),
+            defender=grid.line_sets(defender),
+            free=sum(spot.bit for spot in grid.spots if not taken & spot.bit),
         )
 
     def attack(
@@ -318,29 +368,25 @@ class Search:
             return True
         if moves == 1:
             return False
-        if threats := grid.every & ~attacker[0] & defender[2]:
+        threats = grid.every & ~attacker[0] & defender[2]
+        if threats:
             needed = grid.missing(threats, free)
-            if needed & needed - 1:
+            if needed.bit_count() > 1:
                 return False
-            spot = grid.spots[needed.bit_length() - 2]
-            return self.defend(
-                keys | spot.attacker,
-                with_mark(attacker, spot.through),
-                defender,
-                free ^ needed,
-                moves - 1,
-            )
+            spot = grid.spot_of(needed)
+            attacker = with_mark(attacker, spot.through)
+            return self.defend(keys | spot.attacker, attacker, defender, free ^ needed, moves - 1)
         potential = grid.potential(open_lines, attacker)
         if potential.bit_count() < _HELD_AFTER_MOVING:
             return False
         key = least_key(keys) << 6 | moves << 1
-        known = self._table.get(key)
-        if known is None:
+        answer = self._table.get(key)
+        if answer is None:
             asked = Question(keys, attacker, defender, free)
-            known = self._attack_somewhere(asked, moves, potential)
+            answer = self._attack_somewhere(asked, moves, potential)
             self._make_room()
-            self._table[key] = known
-        return known
+            self._table[key] = answer
+        return answer
 
     def defend(
         self, keys: int, attacker: LineSets, defender: LineSets, free: int, moves: int
@@ -350,31 +396,27 @@ class Search:
         if grid.every & ~attacker[0] & defender[2]:
             return False
         open_lines = grid.every & ~defender[0]
-        potential, threats = grid.potential(open_lines, attacker), open_lines & attacker[2]
+        potential = grid.potential(open_lines, attacker)
+        threats = open_lines & attacker[2]
         if potential.bit_count() + 4 * threats.bit_count() < _HELD_BEFORE_MOVING:
             return False
         if threats:
             needed = grid.missing(threats, free)
-            if needed & needed - 1:
+            if needed.bit_count() > 1:
                 return True
-            spot = grid.spots[needed.bit_length() - 2]
-            return self.attack(
-                keys | spot.defender,
-                attacker,
-                with_mark(defender, spot.through),
-                free ^ needed,
-                moves,
-            )
+            spot = grid.spot_of(needed)
+            defender = with_mark(defender, spot.through)
+            return self.attack(keys | spot.defender, attacker, defender, free ^ needed, moves)
         if moves == 1:
             return False
         key = least_key(keys) << 6 | moves << 1 | 1
-        known = self._table.get(key)
-        if known is None:
+        answer = self._table.get(key)
+        if answer is None:
             asked = Question(keys, attacker, defender, free)
-            known = self._no_defence(asked, moves, potential)
+            answer = self._no_defence(asked, moves, potential)
             self._make_room()
-            self._table[key] = known
-        return known
+            self._table[key] = answer
+        return answer
 
     def _attack_somewhere(self, asked: Question, moves: int, potential: int) -> bool:
         """Whether some move wins for the attacker, if neither side has a threat."""
@@ -388,37 +430,27 @@ class Search:
         twos = self.grid.every & ~defender[0] & attacker[1]  # open lines with two marks
         for spot in spots:
             lines = twos & spot.through
-            if lines & lines - 1 and self.grid.missing(lines, free).bit_count() > 2:
+            if lines.bit_count() > 1 and self.grid.missing(lines, free).bit_count() > 2:
                 return True  # a fork: a mark that makes two threats, which lack two more cells
         if moves == 2:
             return False
         for spot in _in_order(spots, potential, twos):
-            after = (
-                keys | spot.attacker,
-                with_mark(attacker, spot.through),
-                defender,
-                free ^ spot.bit,
-            )
-            if self.defend(*after, moves - 1):
+            after = with_mark(attacker, spot.through)
+            if self.defend(keys | spot.attacker, after, defender, free ^ spot.bit, moves - 1):
                 return True
         return False
 
     def _no_defence(self, asked: Question, moves: int, potential: int) -> bool:
         """Whether every move of the defender loses, if neither side has a threat."""
         keys, attacker, defender, free = asked
-        every = self.grid.every
-        both = self.grid.side_by_side(
-            potential, self.grid.potential(every & ~attacker[0], defender)
-        )
-        spots = [spot for spot in self.grid.spots if free & spot.bit]
-        for spot in _in_order(spots, both, every & ~attacker[0] & defender[1]):
-            after = (
-                keys | spot.defender,
-                attacker,
-                with_mark(defender, spot.through),
-                free ^ spot.bit,
-            )
-            if not self.attack(*after, moves):
+        grid = self.grid
+        open_lines = grid.every & ~attacker[0]  # to the defender
+        twos = open_lines & defender[1]
+        both = grid.side_by_side(potential, grid.potential(open_lines, defender))
+        spots = [spot for spot in grid.spots if free & spot.bit]
+        for spot in _in_order(spots, both, twos):
+            after = with_mark(defender, spot.through)
+            if not self.attack(keys | spot.defender, attacker, after, free ^ spot.bit, moves):
                 return False
         return True
 
@@ -429,10 +461,11 @@ class Search:
 
 def _in_order(spots: list[Spot], potential: int, twos: int) -> list[Spot]:
     """The cells that make threats, on lines with two marks; then those with the most potential."""
-    return sorted(
-        spots,
-        key=lambda spot: (
-            (potential & spot.weights).bit_count() + (_A_THREAT if twos & spot.through else 0)
-        ),
-        reverse=True,
-    )
+
+    def promise(spot: Spot) -> int:
+        weight = (potential & spot.weights).bit_count()
+        if twos & spot.through:
+            return weight + _A_THREAT
+        return weight
+
+    return sorted(spots, key=promise, reverse=True)

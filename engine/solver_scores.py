@@ -53,11 +53,12 @@ def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
     """
     if depth > _DEEPEST:
         raise ValueError(f"no search sees more than {_DEEPEST} plies")
-    search, unseen = Search(board.rules), Score(Result.DRAW, None)
-    return {
-        choice.spot.cell: score_within(search, choice, depth) or unseen
-        for choice in choices(search, board)
-    }
+    search = Search(board.rules)
+    scores = {}
+    for choice in choices(search, board):
+        seen = score_within(search, choice, depth)
+        scores[choice.spot.cell] = seen or Score(Result.DRAW, None)
+    return scores
 
 
 def choices(search: Search, board: Board) -> list[Choice]:
@@ -65,12 +66,18 @@ def choices(search: Search, board: Board) -> list[Choice]:
     if board.outcome:
         return []
     own, other = board.sides
-    hope, fear = search.question(own, other), search.question(other, own)
+    hope = search.question(own, other)
+    fear = search.question(other, own)
     threes = hope.attacker[2] & ~hope.defender[0]
+    free = [spot for spot in search.grid.spots if hope.free & spot.bit]
     return [
-        Choice(spot, bool(threes & spot.through), hope.attacked(spot), fear.defended(spot))
-        for spot in search.grid.spots
-        if hope.free & spot.bit
+        Choice(
+            spot,
+            completes=bool(threes & spot.through),
+            hope=hope.attacked(spot),
+            fear=fear.defended(spot),
+        )
+        for spot in free
     ]
 
 
@@ -79,30 +86,41 @@ def score_within(search: Search, choice: Choice, depth: int) -> Score | None:
     if choice.completes:
         return Score(Result.WIN, 1)
     for plies in range(2, depth + 1):
-        if plies % 2 == 0 and search.attack(*choice.fear, plies // 2):
-            return Score(Result.LOSS, plies)
-        if plies % 2 == 1 and search.defend(*choice.hope, plies // 2):
+        moves = plies // 2
+        if plies % 2 == 0:
+            if search.can_win_within(choice.fear, moves):
+                return Score(Result.LOSS, plies)
+        elif search.must_lose_within(choice.hope, moves):
             return Score(Result.WIN, plies)
     return None
 
 
 @lru_cache(maxsize=1 << 8)  # showing a board asks more than once
 def _scores(board: Board) -> tuple[tuple[Cell, Score], ...]:
-    """The scores of all choices, first by short searches, which count plies, then by full ones."""
-    search, scores = Search(board.rules), list[tuple[Cell, Score]]()
-    known = search.opening(search.question(*board.sides))  # a drawn board has no winning choice
-    for choice in choices(search, board):
-        is_known_draw = search.opening(choice.fear) is Result.DRAW
-        if not is_known_draw and (seen := score_within(search, choice, HORIZON)):
-            score = seen
-        elif known is Result.LOSS or search.can_win(choice.fear):
-            score = Score(Result.LOSS, None)
-        elif known is not Result.DRAW and search.must_lose(choice.fear, choice.hope):
-            score = Score(Result.WIN, None)
-        else:
-            score = Score(Result.DRAW, choice.fear.free.bit_count() + 1)
-        scores.append((choice.spot.cell, score))
-    return tuple(scores)
+    """The scores of all choices."""
+    search = Search(board.rules)
+    own, other = board.sides
+    known = search.opening(search.question(own, other))
+    scores = {choice.spot.cell: _score(search, choice, known) for choice in choices(search, board)}
+    return tuple(scores.items())
+
+
+def _score(search: Search, choice: Choice, known: Result | None) -> Score:
+    """The score of a choice, first by short searches, which count plies, then by full ones.
+
+    known   the result of the board before the choice, if it is in the file
+    """
+    if search.opening(choice.fear) is not Result.DRAW:
+        seen = score_within(search, choice, HORIZON)
+        if seen:
+            return seen
+    if known is Result.LOSS or search.can_win(choice.fear):
+        return Score(Result.LOSS, None)
+    # A drawn board has no winning choice.
+    if known is not Result.DRAW and search.must_lose(choice.fear, choice.hope):
+        return Score(Result.WIN, None)
+    free_cells = choice.fear.free.bit_count()
+    return Score(Result.DRAW, free_cells + 1)
 
 
 @lru_cache(maxsize=1 << 8)  # an analysis asks for the same board again
@@ -114,32 +132,50 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
     if board.outcome:
         return ()
     search = Search(board.rules)
-    asked, open_to_us = search.question(*board.sides), choices(search, board)
+    own, other = board.sides
+    asked = search.question(own, other)
+    open_to_us = choices(search, board)
     may_win = search.opening(asked) in {None, Result.WIN}
-    for plies in range(1, HORIZON + 1, 2) if may_win else ():
-        if search.attack(*asked, plies // 2 + 1):
-            scores = {
-                choice.spot.cell: score_within(search, choice, plies) for choice in open_to_us
-            }
-            return tuple(
-                cell for cell, score in scores.items() if score == Score(Result.WIN, plies)
-            )
+    if may_win:
+        quickest = _quickest_wins(search, asked, open_to_us)
+        if quickest:
+            return quickest
     in_order = _promising(search, asked, open_to_us)
     if may_win and search.can_win(asked):
-        winning = (
-            choice.spot.cell for choice in in_order if search.must_lose(choice.fear, choice.hope)
-        )
-        return (next(winning),)
+        return (_first_win(search, in_order),)
     for choice in in_order:
         if not search.can_win(choice.fear):
             return (choice.spot.cell,)
+    return (_slowest_loss(search, in_order),)
+
+
+def _quickest_wins(search: Search, asked: Question, open_to_us: list[Choice]) -> tuple[Cell, ...]:
+    """All cells that win with the fewest plies, if that is within the horizon."""
+    for plies in range(1, HORIZON + 1, 2):
+        moves = plies // 2 + 1
+        if search.can_win_within(asked, moves):
+            win = Score(Result.WIN, plies)
+            winning = [each for each in open_to_us if score_within(search, each, plies) == win]
+            return tuple(choice.spot.cell for choice in winning)
+    return ()
+
+
+def _first_win(search: Search, in_order: list[Choice]) -> Cell:
+    for choice in in_order:
+        if search.must_lose(choice.fear, choice.hope):
+            return choice.spot.cell
+    raise AssertionError("a board that is won has a cell that wins")
+
+
+def _slowest_loss(search: Search, in_order: list[Choice]) -> Cell:
+    """The cell that loses last: the first beyond the horizon, otherwise by its plies."""
     losses: dict[Cell, Score] = {}
     for choice in in_order:
         loss = score_within(search, choice, HORIZON)
         if not loss:
-            return (choice.spot.cell,)
+            return choice.spot.cell
         losses[choice.spot.cell] = loss
-    return (max(losses, key=losses.__getitem__),)
+    return max(losses, key=losses.__getitem__)
 
 
 def _promising(search: Search, asked: Question, open_to_us: list[Choice]) -> list[Choice]:
@@ -148,14 +184,21 @@ def _promising(search: Search, asked: Question, open_to_us: list[Choice]) -> lis
     Traps come first: moves that are no threat, by how many of their answers would allow a fork.
     Then the potential of both sides counts.
     """
-    grid, promises = search.grid, list[tuple[int, int]]()
+    grid = search.grid
     mine = grid.potential(grid.every & ~asked.defender[0], asked.attacker)
-    both = grid.side_by_side(mine, grid.potential(grid.every & ~asked.attacker[0], asked.defender))
-    for choice in open_to_us:
-        hope, losing_answers = choice.hope, 0
-        if not search.attack(*hope, 1) and search.attack(*hope, 2):
-            answers = [spot for spot in grid.spots if hope.free & spot.bit]
-            losing_answers = sum(search.attack(*hope.defended(spot), 2) for spot in answers)
-        promises.append((losing_answers, (both & choice.spot.weights).bit_count()))
-    order = sorted(range(len(open_to_us)), key=promises.__getitem__, reverse=True)
-    return [open_to_us[n] for n in order]
+    theirs = grid.potential(grid.every & ~asked.attacker[0], asked.defender)
+    both = grid.side_by_side(mine, theirs)
+
+    def promise(choice: Choice) -> tuple[int, int]:
+        potential = (both & choice.spot.weights).bit_count()
+        return _losing_answers(search, choice.hope), potential
+
+    return sorted(open_to_us, key=promise, reverse=True)
+
+
+def _losing_answers(search: Search, hope: Question) -> int:
+    """How many answers to a move would allow a fork, if the move is no threat itself."""
+    if search.can_win_within(hope, 1) or not search.can_win_within(hope, 2):
+        return 0
+    answers = [spot for spot in search.grid.spots if hope.free & spot.bit]
+    return sum(search.can_win_within(hope.defended(spot), 2) for spot in answers)
