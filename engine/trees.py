@@ -63,14 +63,17 @@ def savings_of(rules: Rules) -> tuple[Saving, ...]:
     """
     if rules.mark_limit or rules.rows != rules.columns:
         raise ValueError("trees are drawn on square boards on which marks stay")
-    return tuple(saving for saving in Saving if saving is not Saving.BOUND or not rules.misere)
+    if rules.misere:
+        return tuple(saving for saving in Saving if saving is not Saving.BOUND)
+    return tuple(Saving)
 
 
 def least_image(position: Position, rules: Rules) -> Position:
     """The same position for all that are equal when turned or mirrored."""
-    return Position(
-        *min(zip(_images(position.own, rules), _images(position.other, rules), strict=True))
-    )
+    own_images = _images(position.own, rules)
+    other_images = _images(position.other, rules)
+    own, other = min(zip(own_images, other_images, strict=True))
+    return Position(own, other)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -85,11 +88,13 @@ def potentials(position: Position, rules: Rules) -> tuple[int, int]:
     A line is open to a side if the other has no mark in it. It weighs 1, doubled by each mark, so 2
     to the power of its length when it is complete.
     """
-    own, other = (
-        sum(1 << (line & attacker).bit_count() for line in rules.line_bits if not line & defender)
-        for attacker, defender in (position, position[::-1])
-    )
+    own = _potential(position.own, position.other, rules)
+    other = _potential(position.other, position.own, rules)
     return own, other
+
+
+def _potential(own: int, other: int, rules: Rules) -> int:
+    return sum(1 << (line & own).bit_count() for line in rules.line_bits if not line & other)
 
 
 def is_held(position: Position, rules: Rules) -> bool:
@@ -99,7 +104,8 @@ def is_held(position: Position, rules: Rules) -> bool:
     to move. With the move, it must be less than half of that.
     """
     own, other = potentials(position, rules)
-    return 2 * own < 1 << rules.in_a_row and other < 1 << rules.in_a_row
+    complete_line = 1 << rules.in_a_row
+    return 2 * own < complete_line and other < complete_line
 
 
 class Fate(Enum):
@@ -147,14 +153,20 @@ class Node(NamedTuple):
 
     def for_x(self, root: Mark) -> Node:
         """The same with its values for X, not for `root`, the side to move at the root."""
-        return self if root is Mark.X else self.reversed
+        if root is Mark.X:
+            return self
+        return self.reversed
 
     @property
     def reversed(self) -> Node:
         """The same for the other side."""
-        return self._replace(
-            span=self.span and self.span.reversed, window=self.window and self.window.reversed
-        )
+        span = self.span
+        if span:
+            span = span.reversed
+        window = self.window
+        if window:
+            window = window.reversed
+        return self._replace(span=span, window=window)
 
 
 class Branch(NamedTuple):
@@ -200,10 +212,12 @@ def children(
     search = _Search(board, savings, most)
     if at.outcome:
         return ()
-    found: list[Node] = []
+    nodes: list[Node] = []
     with suppress(_UsedUp):
-        found.extend(search.children_at(path))
-    return (*found, *(Node(cell, Fate.UNREACHED) for cell in at.free_cells[len(found) :]))
+        nodes.extend(search.children_at(path))
+    left = at.free_cells[len(nodes) :]
+    nodes += [Node(cell, Fate.UNREACHED) for cell in left]
+    return tuple(nodes)
 
 
 def branch(board: Board, savings: frozenset[Saving], most: int) -> Branch | None:
@@ -212,19 +226,19 @@ def branch(board: Board, savings: frozenset[Saving], most: int) -> Branch | None
     Raises ValueError for savings the game does not allow.
     """
 
-    def below(path: tuple[Cell, ...]) -> tuple[Branch, ...]:
-        found = children(board, savings, path, most)
-        return tuple(
-            Branch(
-                node, below((*path, node.cell)) if node.cell and node.fate is Fate.SEARCHED else ()
-            )
-            for node in found
-        )
+    def grown(node: Node, path: tuple[Cell, ...]) -> Branch:
+        if node.fate is not Fate.SEARCHED:
+            return Branch(node, ())
+        below = []
+        for child in children(board, savings, path, most):
+            assert child.cell, "only the root has no cell"
+            below.append(grown(child, (*path, child.cell)))
+        return Branch(node, tuple(below))
 
     top = root(board, savings, most)
     if top.fate is Fate.UNREACHED:
         return None
-    return Branch(top, below(()) if top.fate is Fate.SEARCHED else ())
+    return grown(top, ())
 
 
 class _Search:
@@ -234,13 +248,14 @@ class _Search:
     """
 
     def __init__(self, board: Board, savings: frozenset[Saving], most: int) -> None:
-        if foreign := savings - set(savings_of(board.rules)):
-            raise ValueError(
-                f"this game does not allow {', '.join(saving.value for saving in foreign)}"
-            )
+        foreign = savings - set(savings_of(board.rules))
+        if foreign:
+            names = ", ".join(saving.value for saving in foreign)
+            raise ValueError(f"this game does not allow {names}")
         self.nodes = 0
         self._limit = most
-        self.root = Position(*board.sides)
+        own, other = board.sides
+        self.root = Position(own, other)
         self._rules = board.rules
         self._marks = (board.x | board.o).bit_count()
         self._most = len(board.rules.cells) + 1  # a win in no plies; no value is so great
@@ -256,14 +271,20 @@ class _Search:
 
         That fills the memory and narrows the window. Without these two it would change nothing.
         """
-        position, window = self.root, self.everything
+        position = self.root
+        window = self.everything
         for cell in path:
             if self._remembers or self._skips:
                 for node in self._children(position, window, until=cell):
                     window = self._narrowed(window, node)
-            position, window = position.after(cell), window.reversed
+            position = position.after(cell)
+            window = window.reversed
+        is_for_the_other_side = len(path) % 2 == 1
         for node in self._children(position, window):
-            yield node.reversed if len(path) % 2 else node
+            if is_for_the_other_side:
+                yield node.reversed
+            else:
+                yield node
 
     def visit(self, position: Position, window: Span) -> tuple[Fate, Span]:
         """What becomes of a node, and what is known of its value after the visit.
@@ -276,18 +297,22 @@ class _Search:
         self.nodes += 1
         taken = position.own | position.other
         if _has_line(position.other, self._rules):  # only the side that has just moved can have one
-            value = self._most - (taken.bit_count() - self._marks)
-            worth = value if self._rules.misere else -value
-            return Fate.ENDED, Span(worth, worth)
+            plies = taken.bit_count() - self._marks
+            value = self._most - plies
+            if not self._rules.misere:
+                value = -value
+            return Fate.ENDED, Span(value, value)
         if taken == self._rules.full:
             return Fate.ENDED, Span(0, 0)
         if self._bounds and is_held(position, self._rules):
             return Fate.HELD, Span(0, 0)
-        low = high = -self._most
+        low = -self._most
+        high = -self._most
         for node in self._children(position, window):
             if node.span is None:  # skipped, so it may be anything
                 return Fate.SEARCHED, Span(low, self._most)
-            low, high = max(low, node.span.low), max(high, node.span.high)
+            low = max(low, node.span.low)
+            high = max(high, node.span.high)
         return Fate.SEARCHED, Span(low, high)
 
     def _children(
@@ -305,30 +330,41 @@ class _Search:
                 yield Node(cell, Fate.SKIPPED, window=window)
                 continue
             after = position.after(cell)
-            key = least_image(after, self._rules) if self._mirrors else after
-            known = self._known[key].reversed if key in self._known else None
-            if twin := siblings.get(key):
+            key = after
+            if self._mirrors:
+                key = least_image(after, self._rules)
+            twin = siblings.get(key)
+            if twin:
                 node = Node(cell, Fate.MIRRORED, twin.span, 0, twin.cell, window)
-            elif known and (
-                known.low == known.high or known.low >= window.high or known.high <= window.low
-            ):
-                # It is enough for the window.
-                node = Node(cell, Fate.REMEMBERED, known, 0, None, window)
             else:
-                visited = self.nodes
-                fate, span = self.visit(after, window.reversed)
-                if self._remembers:
-                    self._known[key] = span
-                node = Node(cell, fate, span.reversed, self.nodes - visited, None, window)
-            siblings.setdefault(key, node)
+                node = self._child(cell, after, key, window)
+                siblings[key] = node
             yield node
             window = self._narrowed(window, node)
+
+    def _child(self, cell: Cell, after: Position, key: Position, window: Span) -> Node:
+        """The node of a move, remembered or visited. `key` stands for the position after it."""
+        if key in self._known:
+            known = self._known[key].reversed
+            if _is_enough(known, window):
+                return Node(cell, Fate.REMEMBERED, known, 0, None, window)
+        before = self.nodes
+        fate, span = self.visit(after, window.reversed)
+        if self._remembers:
+            self._known[key] = span
+        return Node(cell, fate, span.reversed, self.nodes - before, None, window)
 
     def _narrowed(self, window: Span, node: Node) -> Span:
         """The window after a child: with alpha-beta, only what is better still matters."""
         if self._skips and node.span and node.span.low > window.low:
             return Span(node.span.low, window.high)
         return window
+
+
+def _is_enough(known: Span, window: Span) -> bool:
+    """Whether a search in this window needs to know no more of a value."""
+    is_exact = known.low == known.high
+    return is_exact or known.low >= window.high or known.high <= window.low
 
 
 @lru_cache(maxsize=_KEPT)
