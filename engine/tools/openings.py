@@ -38,47 +38,70 @@ def solved_openings() -> Openings:
     openings = Openings(rows, columns, table)
     for marks in range(MARKS, -1, -1):
         for position in positions(openings, marks):
-            result = searched(position) if marks == MARKS else backed_up(position, openings)
-            table[openings.place(key_of(position))] = result.value + 2
+            result = solved(position, marks, openings)
+            place = openings.place(key_of(position))
+            table[place] = result.value + 2
     return openings
 
 
 def positions(openings: Openings, marks: int) -> Iterator[Position]:
     """The positions of so many marks, one of those that are equal when turned or mirrored."""
-    rows = [cells for cells in openings.rows if cells.bit_count() == marks - marks // 2]
-    columns = [cells for cells in openings.columns if cells.bit_count() == marks // 2]
+    to_move_has = marks // 2
+    moved_has = marks - to_move_has
+    rows = [cells for cells in openings.rows if cells.bit_count() == moved_has]
+    columns = [cells for cells in openings.columns if cells.bit_count() == to_move_has]
     for moved, to_move in product(rows, columns):
-        position = to_move << 1, moved << 1
-        if not to_move & moved and key_of(position) == moved << CELLS | to_move:
+        if moved & to_move:
+            continue
+        position = (to_move << 1, moved << 1)
+        key = moved << CELLS | to_move
+        if key == key_of(position):
             yield position
 
 
 def key_of(position: Position) -> int:
     """The same number for all positions that are equal when turned or mirrored."""
-    return least_key(_GRID.keys(*position))
+    to_move, moved = position
+    return least_key(_GRID.keys(to_move, moved))
 
 
 def moves(position: Position) -> Iterator[Position]:
     """The positions after each move. So few marks never make a line."""
     own, other = position
+    taken = own | other
     for spot in _GRID.spots:
-        if not (own | other) & spot.bit:
+        if not taken & spot.bit:
             yield other, own | spot.bit
+
+
+def solved(position: Position, marks: int, openings: Openings) -> Result:
+    """The result for the side to move, once all positions with more marks are in the table."""
+    if marks == MARKS:
+        return searched(position)
+    return backed_up(position, openings)
 
 
 def searched(position: Position) -> Result:
     """The result for the side to move, by search alone."""
     search = Search(FIVE, openings=NO_OPENINGS)
-    own, other = search.question(*position), search.question(*reversed(position))
+    to_move, moved = position
+    own = search.question(to_move, moved)
+    other = search.question(moved, to_move)
     if search.can_win(own):
         return Result.WIN
-    return Result.LOSS if search.must_lose(own, other) else Result.DRAW
+    if search.must_lose(own, other):
+        return Result.LOSS
+    return Result.DRAW
 
 
 def backed_up(position: Position, openings: Openings) -> Result:
     """The best result that a move leads to."""
-    results = (openings.result(key_of(after)) for after in moves(position))
-    return max((result.reversed for result in results if result), key=lambda result: result.value)
+    values = []
+    for after in moves(position):
+        result = openings.result(key_of(after))
+        if result:
+            values.append(-result.value)
+    return Result(max(values))
 
 
 if __name__ == "__main__":

@@ -22,12 +22,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
+from itertools import product
 from pathlib import Path
 from random import Random
 
 from engine.board import GAMES, TIC_TAC_TOE, Board, Cell, Mark, Outcome, Rules
 from engine.exact_scores import is_looked_up
-from engine.opponents import LEVELS, OPPONENTS, SIGHTS, Opponent, minimax_name, pick
+from engine.opponents import LEVELS, OPPONENTS, SIGHTS, Opponent, Policy, minimax_name, pick
 
 SAME_AS_FULL_MINIMAX = frozenset(minimax_name(depth) for depth in (6, 7, 8, 9))
 """They play as full minimax does on every board, and are not listed beside it."""
@@ -61,9 +62,8 @@ class Chances:
 
     def __str__(self) -> str:
         """Win, draw and loss in percent, to one decimal place."""
-        return "/".join(
-            f"{float(chance):.1%}".removesuffix("%") for chance in (self.win, self.draw, self.loss)
-        )
+        percents = [100 * float(chance) for chance in (self.win, self.draw, self.loss)]
+        return "/".join(f"{percent:.1f}" for percent in percents)
 
 
 @cache
@@ -80,17 +80,16 @@ def chances(x: Opponent, o: Opponent, rules: Rules = TIC_TAC_TOE) -> Chances:
     All likelihoods after as many moves share one denominator, `whole`: whole numbers add up much
     faster than fractions, and as exactly.
     """
+    players = {Mark.X: x, Mark.O: o}
     ends = {Mark.X: Fraction(0), None: Fraction(0), Mark.O: Fraction(0)}
     whole = 1
     live_boards: Mapping[Board, int] = {Board(rules=rules): whole}
     while live_boards:
         reached: defaultdict[Board, int] = defaultdict(int)
-        policies = {board: (x if board.turn is Mark.X else o)(board) for board in live_boards}
-        unit = math.lcm(
-            *(chance.denominator for policy in policies.values() for chance in policy.values())
-        )
-        whole *= unit
         ended: defaultdict[Mark | None, int] = defaultdict(int)
+        policies = {board: players[board.turn](board) for board in live_boards}
+        unit = _common_denominator(policies.values())
+        whole *= unit
         for board, policy in policies.items():
             for cell, chance in policy.items():
                 likelihood = live_boards[board] * chance.numerator * (unit // chance.denominator)
@@ -103,6 +102,13 @@ def chances(x: Opponent, o: Opponent, rules: Rules = TIC_TAC_TOE) -> Chances:
             ends[winner] += Fraction(likelihood, whole)
         live_boards = reached
     return Chances(win=ends[Mark.X], draw=ends[None], loss=ends[Mark.O])
+
+
+def _common_denominator(policies: Iterable[Policy]) -> int:
+    denominators = {1}
+    for policy in policies:
+        denominators.update(chance.denominator for chance in policy.values())
+    return math.lcm(*denominators)
 
 
 @lru_cache(maxsize=1 << 15)  # the tree of a game on nine cells, which every pairing walks
@@ -118,21 +124,26 @@ def fading_chances(x: Opponent, o: Opponent) -> Chances:
     Both must play alike on boards that are the same when turned or mirrored. Exact to nine decimal
     places.
     """
+    players = {Mark.X: x, Mark.O: o}
+    wins = {Mark.X: 0.0, Mark.O: 0.0}
+    to_move = Mark.X
     live: Mapping[str, float] = {"": 1.0}
-    ends = {Mark.X: 0.0, Mark.O: 0.0}
-    for ply in range(_LONGEST):
+    for _ in range(_LONGEST):
         if sum(live.values()) < _ALMOST_ALL:
             break
         reached: defaultdict[str, float] = defaultdict(float)
         for position, likelihood in live.items():
-            for after, chance in _steps(x if ply % 2 == 0 else o, position):
+            for after, chance in _steps(players[to_move], position):
                 if after is None:
-                    ends[Mark.O if ply % 2 else Mark.X] += likelihood * chance
+                    wins[to_move] += likelihood * chance
                 else:
                     reached[after] += likelihood * chance
         live = reached
-    win, loss = Fraction(ends[Mark.X]), Fraction(ends[Mark.O])
-    return Chances(win, max(1 - win - loss, Fraction(0)), loss)
+        to_move = to_move.other
+    win = Fraction(wins[Mark.X])
+    loss = Fraction(wins[Mark.O])
+    draw = max(1 - win - loss, Fraction(0))
+    return Chances(win, draw, loss)
 
 
 @lru_cache(maxsize=1 << 17)
@@ -143,8 +154,11 @@ def _steps(mover: Opponent, position: str) -> tuple[tuple[str | None, float], ..
     steps: list[tuple[str | None, float]] = []
     for cell, chance in mover(board).items():
         after = board.play(cell)
+        if after.outcome:
+            steps.append((None, float(chance)))
+            continue
         order = "".join(map(str, after.standing))
-        least = None if after.outcome else min(order.translate(image) for image in _IMAGES)
+        least = min(order.translate(image) for image in _IMAGES)
         steps.append((least, float(chance)))
     return tuple(steps)
 
@@ -157,27 +171,34 @@ def interval(points: float, games: int) -> tuple[float, float]:
     """
     square = _SPREAD**2 / games
     middle = (points + square / 2) / (1 + square)
-    half = _SPREAD * math.sqrt(points * (1 - points) / games + square / games / 4) / (1 + square)
-    return max(middle - half, 0.0), min(middle + half, 1.0)
+    variance = points * (1 - points) / games
+    half = _SPREAD * math.sqrt(variance + square / games / 4) / (1 + square)
+    low = max(middle - half, 0.0)
+    high = min(middle + half, 1.0)
+    return low, high
 
 
 def exact(game: str, name: str, rival: str, seat: Mark) -> str:
     """The chances of a game, as `pairing` computes them."""
-    return str(
-        pairing(game, name, rival) if seat is Mark.X else pairing(game, rival, name).reversed
-    )
+    if seat is Mark.X:
+        return str(pairing(game, name, rival))
+    return str(pairing(game, rival, name).reversed)
 
 
 def played(game: str, name: str, rival: str, seat: Mark) -> str:
     """The ends of a thousand games, and the points with their interval."""
-    rng, ended = Random(f"{game} {name} {rival} {seat.value}"), Counter[Mark | None]()
+    rng = Random(f"{game} {name} {rival} {seat.value}")
+    players = {seat: OPPONENTS[name], seat.other: OPPONENTS[rival]}
+    ended = Counter[Mark | None]()
     for _ in range(_GAMES):
         board = Board(rules=GAMES[game])
         while not board.outcome:
-            policy = OPPONENTS[name if board.turn is seat else rival](board)
+            policy = players[board.turn](board)
             board = board.play(pick(policy, rng))
         ended[board.outcome.winner] += 1
-    won, drawn, lost = ended[seat], ended[None], ended[seat.other]
+    won = ended[seat]
+    drawn = ended[None]
+    lost = ended[seat.other]
     points = (won + drawn / 2) / _GAMES
     low, high = interval(points, _GAMES)
     return f"{won}/{drawn}/{lost}: {100 * points:.1f} ({100 * low:.1f}–{100 * high:.1f})"
@@ -185,14 +206,18 @@ def played(game: str, name: str, rival: str, seat: Mark) -> str:
 
 def levels() -> str:
     """What each level sees, as a Markdown table."""
-    seen = [[f"`{name}`", *map(str, sight)] for name, sight in SIGHTS.items()]
-    always = ["`perfect`", "always", "always", "always, and it sets traps"]
-    return _table(["level", "sees a win", "sees a block", "looks ahead"], [*seen, always])
+    heading = ["level", "sees a win", "sees a block", "looks ahead"]
+    rows = [[f"`{name}`", *map(str, sight)] for name, sight in SIGHTS.items()]
+    rows.append(["`perfect`", "always", "always", "always, and it sets traps"])
+    return _table(heading, rows)
 
 
 def pairings() -> str:
     """Each level as X (rows) against each as O (columns) on 3x3, as a Markdown table."""
-    rows = [[x, *(str(pairing("3x3", x, o)) for o in LEVELS)] for x in LEVELS]
+    rows = []
+    for x in LEVELS:
+        cells = [str(pairing("3x3", x, o)) for o in LEVELS]
+        rows.append([x, *cells])
     return _table(["X, against O", *LEVELS], rows)
 
 
@@ -202,21 +227,42 @@ def summary(game: str) -> str:
     The rule of thumb, which prefers low cells, is missing in fading: it is not the same when
     turned.
     """
-    name = "misère" if game == "misere" else game
-    opponents = LISTED if game == "3x3" else ("random", "rule of thumb", *LEVELS)
-    heading, cell = f"{name}: win / draw / loss in %".removeprefix("3x3: "), exact
+    columns = list(product(("random", "perfect"), Mark))
+    heading = [_first_heading(game)]
+    for rival, seat in columns:
+        heading.append(f"as {seat.value} against {rival}")
+    ends = exact if is_looked_up(GAMES[game]) else played
+    rows = []
+    for name in _opponents_in(game):
+        cells = [ends(game, name, rival, seat) for rival, seat in columns]
+        rows.append([name, *cells])
+    return _table(heading, rows)
+
+
+def _first_heading(game: str) -> str:
+    ends = "win / draw / loss in %"
+    if not is_looked_up(GAMES[game]):
+        ends = f"win / draw / loss in {_GAMES:,} games, points in %"
+    match game:
+        case "3x3":
+            return ends
+        case "misere":
+            return f"misère: {ends}"
+    return f"{game}: {ends}"
+
+
+def _opponents_in(game: str) -> tuple[str, ...]:
+    if game == "3x3":
+        return LISTED
     if game == "fading":
-        opponents = ("random", *LEVELS)
-    elif not is_looked_up(GAMES[game]):
-        heading, cell = f"{name}: win / draw / loss in {_GAMES:,} games, points in %", played
-    columns = [(rival, seat) for rival in ("random", "perfect") for seat in Mark]
-    rows = [[each, *(cell(game, each, *column) for column in columns)] for each in opponents]
-    return _table([heading, *(f"as {seat.value} against {rival}" for rival, seat in columns)], rows)
+        return ("random", *LEVELS)
+    return ("random", "rule of thumb", *LEVELS)
 
 
-def _table(head: list[str], rows: list[list[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+def _table(heading: list[str], rows: list[list[str]]) -> str:
+    rule = ["---"] * len(heading)
+    lines = [f"| {' | '.join(row)} |" for row in (heading, rule, *rows)]
+    return "\n".join(lines)
 
 
 def put(tables: Iterable[str], files: Iterable[Path]) -> None:
@@ -228,7 +274,7 @@ def put(tables: Iterable[str], files: Iterable[Path]) -> None:
     for table in tables:
         heading = table.split("|")[1]
         old = re.compile(rf"^\|{re.escape(heading)}\|.*\n(\|.*\n)+", flags=re.MULTILINE)
-        if not any(map(old.search, texts.values())):
+        if not any(old.search(text) for text in texts.values()):
             raise SystemExit(f"No file has a table that begins with |{heading}|")
         texts = {file: old.sub(f"{table}\n", text) for file, text in texts.items()}
     for file, text in texts.items():
