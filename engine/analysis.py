@@ -202,10 +202,11 @@ def _why_it_wins_later(board: Board, cell: Cell, plies: int | None) -> Reason:
 
 def _opened(board: Board, leaves: Cell) -> tuple[Line, ...]:
     """The lines of the side that has moved which lack only the cell that the next move `leaves`."""
+    mover = board.turn.other
     opened = []
     for line in board.rules.lines:
-        rest = [cell for cell in line if cell != leaves]
-        if leaves in line and all(board.mark_on(cell) is board.turn.other for cell in rest):
+        others = {board.mark_on(cell) for cell in line if cell != leaves}
+        if leaves in line and others == {mover}:
             opened.append(line)
     return tuple(opened)
 
@@ -299,7 +300,8 @@ def _spare(board: Board, cell: Cell) -> tuple[tuple[Mark, int], ...]:
     if lead <= 0 or all(_lead(board, other) >= lead for other in worse):
         return ()
     after = board.play(cell)
-    return tuple((mark, _without_a_line(after, mark)) for mark in (after.turn.other, after.turn))
+    marks = (after.turn.other, after.turn)
+    return tuple((mark, _without_a_line(after, mark)) for mark in marks)
 
 
 def _lead(board: Board, cell: Cell) -> int:

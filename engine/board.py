@@ -416,8 +416,8 @@ class Board:
         """The rows as text, with a dot for a free cell: `X . O` and so on."""
         signs = [self._sign(cell) for cell in self.rules.cells]
         width = self.rules.columns
-        rows = [" ".join(signs[start : start + width]) for start in range(0, len(signs), width)]
-        return "\n".join(rows)
+        rows = [signs[start : start + width] for start in range(0, len(signs), width)]
+        return "\n".join(" ".join(row) for row in rows)
 
     def _sign(self, cell: Cell) -> str:
         mark = self.mark_on(cell)

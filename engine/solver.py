@@ -312,17 +312,17 @@ class Search:
         self._openings = openings
         self._table = _kept(rules)
 
-    def can_win(self, asked: Question) -> bool:
+    def can_win(self, question: Question) -> bool:
         """Whether the attacker, who is to move, can force a line, however late."""
-        known = self.opening(asked)
-        if known:
-            return known is Result.WIN
-        moves = (asked.free.bit_count() + 1) // 2
-        return self.can_win_within(asked, moves)
+        result = self.opening(question)
+        if result:
+            return result is Result.WIN
+        moves = (question.free.bit_count() + 1) // 2
+        return self.can_win_within(question, moves)
 
-    def can_win_within(self, asked: Question, moves: int) -> bool:
+    def can_win_within(self, question: Question, moves: int) -> bool:
         """The same with so many moves of the attacker."""
-        return self.attack(*asked, moves)
+        return self.attack(*question, moves)
 
     def must_lose(self, own: Question, other: Question) -> bool:
         """Whether the side to move cannot stop a line, however late.
@@ -330,9 +330,9 @@ class Search:
         Both questions are about the same position: in `own` the side to move attacks, in `other` it
         defends.
         """
-        known = self.opening(own)
-        if known:
-            return known is Result.LOSS
+        result = self.opening(own)
+        if result:
+            return result is Result.LOSS
         moves = other.free.bit_count() // 2
         return self.must_lose_within(other, moves)
 
@@ -340,23 +340,20 @@ class Search:
         """The same with so many moves of the attacker, who is not to move."""
         return self.defend(*other, moves)
 
-    def opening(self, asked: Question) -> Result | None:
+    def opening(self, question: Question) -> Result | None:
         """The result for the attacker, who is to move, if it is known without a search."""
-        marks = len(self.grid.spots) - asked.free.bit_count()
+        marks = len(self.grid.spots) - question.free.bit_count()
         if marks > MARKS:
             return None
-        return self._openings.result(least_key(asked.keys))
+        return self._openings.result(least_key(question.keys))
 
     def question(self, attacker: int, defender: int) -> Question:
         """The question for a position given as two bitboards."""
         grid = self.grid
+        keys = grid.keys(attacker, defender)
         taken = attacker | defender
-        return Question(
-            keys=grid.keys(attacker, defender),
-            attacker=grid.line_sets(attacker),
-            defender=grid.line_sets(defender),
-            free=sum(spot.bit for spot in grid.spots if not taken & spot.bit),
-        )
+        free = sum(spot.bit for spot in grid.spots if not taken & spot.bit)
+        return Question(keys, grid.line_sets(attacker), grid.line_sets(defender), free)
 
     def attack(
         self, keys: int, attacker: LineSets, defender: LineSets, free: int, moves: int
@@ -382,8 +379,8 @@ class Search:
         key = least_key(keys) << 6 | moves << 1
         answer = self._table.get(key)
         if answer is None:
-            asked = Question(keys, attacker, defender, free)
-            answer = self._attack_somewhere(asked, moves, potential)
+            question = Question(keys, attacker, defender, free)
+            answer = self._attack_somewhere(question, moves, potential)
             self._make_room()
             self._table[key] = answer
         return answer
@@ -412,15 +409,15 @@ class Search:
         key = least_key(keys) << 6 | moves << 1 | 1
         answer = self._table.get(key)
         if answer is None:
-            asked = Question(keys, attacker, defender, free)
-            answer = self._no_defence(asked, moves, potential)
+            question = Question(keys, attacker, defender, free)
+            answer = self._no_defence(question, moves, potential)
             self._make_room()
             self._table[key] = answer
         return answer
 
-    def _attack_somewhere(self, asked: Question, moves: int, potential: int) -> bool:
+    def _attack_somewhere(self, question: Question, moves: int, potential: int) -> bool:
         """Whether some move wins for the attacker, if neither side has a threat."""
-        keys, attacker, defender, free = asked
+        keys, attacker, defender, free = question
         least = _HELD_BEFORE_MOVING - potential.bit_count()  # a move that adds less is held
         spots = [
             spot
@@ -440,9 +437,9 @@ class Search:
                 return True
         return False
 
-    def _no_defence(self, asked: Question, moves: int, potential: int) -> bool:
+    def _no_defence(self, question: Question, moves: int, potential: int) -> bool:
         """Whether every move of the defender loses, if neither side has a threat."""
-        keys, attacker, defender, free = asked
+        keys, attacker, defender, free = question
         grid = self.grid
         open_lines = grid.every & ~attacker[0]  # to the defender
         twos = open_lines & defender[1]

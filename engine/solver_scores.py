@@ -100,24 +100,24 @@ def _scores(board: Board) -> tuple[tuple[Cell, Score], ...]:
     """The scores of all choices."""
     search = Search(board.rules)
     own, other = board.sides
-    known = search.opening(search.question(own, other))
-    scores = {choice.spot.cell: _score(search, choice, known) for choice in choices(search, board)}
-    return tuple(scores.items())
+    opening = search.opening(search.question(own, other))
+    scored = [(choice, _score(search, choice, opening)) for choice in choices(search, board)]
+    return tuple((choice.spot.cell, score) for choice, score in scored)
 
 
-def _score(search: Search, choice: Choice, known: Result | None) -> Score:
+def _score(search: Search, choice: Choice, opening: Result | None) -> Score:
     """The score of a choice, first by short searches, which count plies, then by full ones.
 
-    known   the result of the board before the choice, if it is in the file
+    opening   the result of the board before the choice, if it is in the file
     """
     if search.opening(choice.fear) is not Result.DRAW:
         seen = score_within(search, choice, HORIZON)
         if seen:
             return seen
-    if known is Result.LOSS or search.can_win(choice.fear):
+    if opening is Result.LOSS or search.can_win(choice.fear):
         return Score(Result.LOSS, None)
     # A drawn board has no winning choice.
-    if known is not Result.DRAW and search.must_lose(choice.fear, choice.hope):
+    if opening is not Result.DRAW and search.must_lose(choice.fear, choice.hope):
         return Score(Result.WIN, None)
     free_cells = choice.fear.free.bit_count()
     return Score(Result.DRAW, free_cells + 1)
@@ -133,15 +133,15 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
         return ()
     search = Search(board.rules)
     own, other = board.sides
-    asked = search.question(own, other)
-    open_to_us = choices(search, board)
-    may_win = search.opening(asked) in {None, Result.WIN}
+    question = search.question(own, other)
+    possible = choices(search, board)
+    may_win = search.opening(question) in {None, Result.WIN}
     if may_win:
-        quickest = _quickest_wins(search, asked, open_to_us)
+        quickest = _quickest_wins(search, question, possible)
         if quickest:
             return quickest
-    in_order = _promising(search, asked, open_to_us)
-    if may_win and search.can_win(asked):
+    in_order = _promising(search, question, possible)
+    if may_win and search.can_win(question):
         return (_first_win(search, in_order),)
     for choice in in_order:
         if not search.can_win(choice.fear):
@@ -149,13 +149,13 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
     return (_slowest_loss(search, in_order),)
 
 
-def _quickest_wins(search: Search, asked: Question, open_to_us: list[Choice]) -> tuple[Cell, ...]:
+def _quickest_wins(search: Search, question: Question, possible: list[Choice]) -> tuple[Cell, ...]:
     """All cells that win with the fewest plies, if that is within the horizon."""
     for plies in range(1, HORIZON + 1, 2):
         moves = plies // 2 + 1
-        if search.can_win_within(asked, moves):
+        if search.can_win_within(question, moves):
             win = Score(Result.WIN, plies)
-            winning = [each for each in open_to_us if score_within(search, each, plies) == win]
+            winning = [each for each in possible if score_within(search, each, plies) == win]
             return tuple(choice.spot.cell for choice in winning)
     return ()
 
@@ -178,22 +178,22 @@ def _slowest_loss(search: Search, in_order: list[Choice]) -> Cell:
     return max(losses, key=losses.__getitem__)
 
 
-def _promising(search: Search, asked: Question, open_to_us: list[Choice]) -> list[Choice]:
+def _promising(search: Search, question: Question, possible: list[Choice]) -> list[Choice]:
     """The choices in the order in which to try them.
 
     Traps come first: moves that are no threat, by how many of their answers would allow a fork.
     Then the potential of both sides counts.
     """
     grid = search.grid
-    mine = grid.potential(grid.every & ~asked.defender[0], asked.attacker)
-    theirs = grid.potential(grid.every & ~asked.attacker[0], asked.defender)
+    mine = grid.potential(grid.every & ~question.defender[0], question.attacker)
+    theirs = grid.potential(grid.every & ~question.attacker[0], question.defender)
     both = grid.side_by_side(mine, theirs)
 
     def promise(choice: Choice) -> tuple[int, int]:
         potential = (both & choice.spot.weights).bit_count()
         return _losing_answers(search, choice.hope), potential
 
-    return sorted(open_to_us, key=promise, reverse=True)
+    return sorted(possible, key=promise, reverse=True)
 
 
 def _losing_answers(search: Search, hope: Question) -> int:
