@@ -47,6 +47,7 @@ from sqlalchemy.sql.elements import KeyedColumnElement
 
 from bot.database.postgres_batches import Compiled, attempt_on
 
+Value: TypeAlias = str | int | float | bytes | None
 Statement: TypeAlias = Select[Any] | Insert | Update | Delete
 Excluded: TypeAlias = ReadOnlyColumnCollection[str, KeyedColumnElement[Any]]
 
@@ -77,57 +78,67 @@ class Prepared:
     ) -> None:
         self._statement = statement
         self._must_change = must_change
-        self._on_postgres = statement if on_postgres is None else on_postgres
+        if on_postgres is None:
+            on_postgres = statement
+        self._on_postgres = on_postgres
 
-    def run(self, connection: Connection, **values: Any) -> Sequence[Any]:
+    def run(self, connection: Connection, **values: Value) -> Sequence[Any]:
         """Execute it; returns the rows it selects, as named tuples.
 
         What an insert is not given is null. Raises the driver's own errors: sqlite3.Error,
         asyncpg.PostgresError or asyncpg.InterfaceError; of a write, PostgreSQL's come with a later
         statement or with the commit. Raises AnotherWasFaster on SQLite.
         """
-        if direct := driver(connection):
-            sql, given, booleans = self._for_sqlite
-            found = direct.execute(sql, given | values if given else values)
-            if self._must_change and found.rowcount != 1:
-                raise AnotherWasFaster
-            if not booleans:
-                return [self._row(row) for row in found]
-            return [self._row(_with_booleans(row, booleans)) for row in found]
-        compiled, given = self._for_postgres
-        arguments = [values.get(name, value) for name, value in given.items()]
-        return [self._row(row) for row in attempt_on(connection).run(compiled, arguments)]
+        direct = driver(connection)
+        if direct:
+            return self._run_on_sqlite(direct, values)
+        compiled, defaults = self._for_postgres
+        arguments = [values.get(name, default) for name, default in defaults.items()]
+        rows = attempt_on(connection).run(compiled, arguments)
+        return [self._row(row) for row in rows]
+
+    def _run_on_sqlite(self, direct: sqlite3.Connection, values: dict[str, Value]) -> Sequence[Any]:
+        sql, defaults, booleans = self._for_sqlite
+        if defaults:
+            values = defaults | values
+        rows = direct.execute(sql, values)
+        if self._must_change and rows.rowcount != 1:
+            raise AnotherWasFaster
+        if not booleans:
+            return [self._row(row) for row in rows]
+        return [self._row(_with_booleans(row, booleans)) for row in rows]
 
     @cached_property
-    def _for_sqlite(self) -> tuple[str, dict[str, Any], list[int]]:
+    def _for_sqlite(self) -> tuple[str, dict[str, Value], list[int]]:
         """The text for SQLite, values of what need not be given, and which columns are booleans."""
         compiled = self._statement.compile(dialect=_SQLITE)
-        is_insert = isinstance(self._statement, Insert)
-        given = {
-            name: value for name, value in compiled.params.items() if is_insert or value is not None
-        }
+        defaults = compiled.params
+        if not isinstance(self._statement, Insert):
+            defaults = {name: value for name, value in defaults.items() if value is not None}
         columns = self._statement.exported_columns.values()
-        return (
-            str(compiled),
-            given,
-            [n for n, each in enumerate(columns) if isinstance(each.type, Boolean)],
-        )
+        booleans = [n for n, each in enumerate(columns) if isinstance(each.type, Boolean)]
+        return str(compiled), defaults, booleans
 
     @cached_property
-    def _for_postgres(self) -> tuple[Compiled, dict[str, Any]]:
+    def _for_postgres(self) -> tuple[Compiled, dict[str, Value]]:
         """The text for PostgreSQL and its parameters in order, with the values of optional ones."""
         statement = self._on_postgres
         text = statement.compile(dialect=_POSTGRES)
-        order = text.positiontup or ()
-        touches = frozenset(
-            each.name for each in visitors.iterate(statement) if isinstance(each, Table)
+        touches = {each.name for each in visitors.iterate(statement) if isinstance(each, Table)}
+        changes = ""
+        if not isinstance(statement, Select):
+            assert not statement.exported_columns, "a write returns nothing, because it may wait"
+            changes = str(statement.table)
+            touches.add(changes)
+        defaults = {name: text.params[name] for name in text.positiontup or ()}
+        compiled = Compiled(
+            sql=str(text),
+            parameters=len(defaults),
+            changes=changes,
+            touches=frozenset(touches),
+            must_change=self._must_change,
         )
-        changes = "" if isinstance(statement, Select) else str(statement.table)
-        assert not (changes and statement.exported_columns), (
-            "a write returns nothing, because it may wait"
-        )
-        compiled = Compiled(str(text), len(order), changes, touches | {changes}, self._must_change)
-        return compiled, {name: text.params[name] for name in order}
+        return compiled, defaults
 
     @cached_property
     def _row(self) -> Callable[[Iterable[Any]], Any]:
@@ -149,8 +160,12 @@ def put(
     """
     # SQLite's is the same.
     new = postgresql.insert(into).values({name: bindparam(name) for name in columns})
-    changed = {"set_": change(new.excluded), "where": where(new.excluded)}
-    return Prepared(new.on_conflict_do_update(index_elements=list(into.primary_key), **changed))
+    new_or_changed = new.on_conflict_do_update(
+        index_elements=list(into.primary_key),
+        set_=change(new.excluded),
+        where=where(new.excluded),
+    )
+    return Prepared(new_or_changed)
 
 
 def next_id(of: Table) -> Callable[[Connection], int]:
@@ -158,11 +173,15 @@ def next_id(of: Table) -> Callable[[Connection], int]:
     # The last id that SQLite has used.
     counted_up = table("sqlite_sequence", column("name"), column("seq"))
     following = func.coalesce(func.max(counted_up.c.seq), 0) + 1
-    statement = Prepared(
-        select(following.label("id")).where(counted_up.c.name == of.name),
-        on_postgres=select(func.nextval(f"{of.name}_id_seq").label("id")),
-    )
-    return lambda connection: int(statement.run(connection)[0].id)
+    on_sqlite = select(following.label("id")).where(counted_up.c.name == of.name)
+    on_postgres = select(func.nextval(f"{of.name}_id_seq").label("id"))
+    statement = Prepared(on_sqlite, on_postgres=on_postgres)
+
+    def following_id(connection: Connection) -> int:
+        [row] = statement.run(connection)
+        return int(row.id)
+
+    return following_id
 
 
 def driver(connection: Connection) -> sqlite3.Connection | None:
@@ -186,5 +205,6 @@ def _with_booleans(row: Iterable[Any], booleans: Sequence[int]) -> list[Any]:
     """A row of SQLite, which has no booleans but 0 and 1."""
     values = list(row)
     for place in booleans:
-        values[place] = None if values[place] is None else bool(values[place])
+        if values[place] is not None:
+            values[place] = bool(values[place])
     return values

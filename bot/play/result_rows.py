@@ -6,7 +6,7 @@ from typing import Any
 from prometheus_client import Counter
 from sqlalchemy import Connection, Table, bindparam, case, func, select
 
-from bot.database.prepared_statements import Excluded, Prepared, put
+from bot.database.prepared_statements import Excluded, Prepared, Value, put
 from bot.database.store import after_commit
 from bot.database.tables import bot_standings, counts, meetings, people, standings
 from bot.play import results
@@ -67,7 +67,7 @@ def _meet(connection: Connection, session: Session, user_ids: Sequence[UserId], 
     if session.guild_id is None:
         return False
     lower, higher = user_ids
-    meeting = {
+    meeting: dict[str, Value] = {
         "guild_id": session.guild_id,
         "game": session.game,
         "lower_id": lower,
@@ -83,7 +83,8 @@ def _count_for(
     connection: Connection, session: Session, user_id: UserId, mark: Mark, result: Result, now: int
 ) -> None:
     """Count a session for one person. Games with hints count separately."""
-    other, here = session.seats[mark.other], {"user_id": user_id, "game": session.game}
+    other = session.seats[mark.other]
+    here: dict[str, Value] = {"user_id": user_id, "game": session.game}
     against = other.level if isinstance(other, Bot) else results.PEOPLE
     _COUNT.run(connection, **here, **_one(result), against=against, assisted=session.assisted)
     if session.assisted:
