@@ -59,9 +59,7 @@ class Postgres:
         self._engine = _connecting(url, isolation_level="AUTOCOMMIT")
         self._pool = Connections(self._engine, _CONNECTIONS)
         # Of a statement that SQLAlchemy executes we do not know whether it writes.
-        event.listen(
-            self._engine.sync_engine, "before_cursor_execute", lambda on, *_: attempt_on(on).begin()
-        )
+        event.listen(self._engine.sync_engine, "before_cursor_execute", _begin)
         self._running: set[asyncio.Task[Any]] = set()
 
     @asynccontextmanager
@@ -106,7 +104,7 @@ class Postgres:
                 task.cancel()
         if task.done():
             return task.result()
-        raise OutcomeUnknown if transaction.may_be_saved else StoreUnavailable
+        raise transaction.failure()
 
     async def run_long(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one transaction without a time limit, on its own connection.
@@ -122,11 +120,14 @@ class Postgres:
         except DBAPIError as error:
             raise CannotOpenStore(self._url, _first_line(error.orig or error)) from error
         except _CannotConnect as error:
-            raise CannotOpenStore(
-                self._url, f"the server cannot be used ({_first_line(error)})"
-            ) from error
+            cause = _first_line(error)
+            raise CannotOpenStore(self._url, f"the server cannot be used ({cause})") from error
         finally:
             await engine.dispose()
+
+
+def _begin(connection: Connection, *_: Any) -> None:
+    attempt_on(connection).begin()
 
 
 def _connecting(url: str, **options: Any) -> AsyncEngine:
@@ -152,9 +153,11 @@ class _Transaction:
         self._work = work
         self._attempts: list[Attempt] = []
 
-    @property
-    def may_be_saved(self) -> bool:
-        return any(attempt.may_be_saved for attempt in self._attempts)
+    def failure(self) -> StoreUnavailable | OutcomeUnknown:
+        """What to raise when nobody waits for the result any longer."""
+        if any(attempt.may_be_saved for attempt in self._attempts):
+            return OutcomeUnknown()
+        return StoreUnavailable()
 
     async def result(self) -> Any:
         """The transaction's result. Raises what it raises, StoreUnavailable or OutcomeUnknown."""
@@ -167,10 +170,14 @@ class _Transaction:
                 finally:
                     await self._pool.give_back(connection)
             except (DBAPIError, *_CannotConnect) as error:
-                tries += _lost_a_race(error)
-                if tries == _TRIES or not (_lost_a_race(error) or _has_gone(error)):
-                    raise (OutcomeUnknown if self.may_be_saved else StoreUnavailable) from error
-                if _has_gone(error) and not self._pool.any_idle:
+                has_lost_a_race = _has_lost_a_race(error)
+                has_gone = _has_gone(error)
+                if has_lost_a_race:
+                    tries += 1
+                can_try_again = has_lost_a_race or has_gone
+                if tries == _TRIES or not can_try_again:
+                    raise self.failure() from error
+                if has_gone and not self._pool.any_idle:
                     await asyncio.sleep(_RETRY_PAUSE)
 
     def _attempt(self, connection: Connection) -> Any:
@@ -184,7 +191,8 @@ class _Transaction:
         except Exception as error:
             attempt.roll_back()
             is_clean = True
-            if table := _with_taken_id(error):
+            table = _with_taken_id(error)
+            if table:
                 attempt.fetch(_COUNT_ON.format(table=table), ())
             raise
         else:
@@ -198,10 +206,9 @@ class _Transaction:
                 connection.rollback()
 
 
-def _lost_a_race(error: Exception) -> bool:
-    return sqlstate(error) in _RACES or sqlstate(error).startswith(
-        (_CONSTRAINT, OTHERS_WERE_FASTER)
-    )
+def _has_lost_a_race(error: Exception) -> bool:
+    code = sqlstate(error)
+    return code in _RACES or code.startswith((_CONSTRAINT, OTHERS_WERE_FASTER))
 
 
 def _with_taken_id(error: Exception) -> str | None:
@@ -210,28 +217,33 @@ def _with_taken_id(error: Exception) -> str | None:
     PostgreSQL counts ids apart from the rows. So rows that came from outside, or from another
     server by logical replication, have ids that it would still give out.
     """
-    refused = error.orig.__cause__ if isinstance(error, DBAPIError) and error.orig else error
+    refused: BaseException | None = error
+    if isinstance(error, DBAPIError) and error.orig:
+        refused = error.orig.__cause__
     if sqlstate(error) != _TAKEN or not isinstance(refused, asyncpg.UniqueViolationError):
         return None
     table = metadata.tables.get(refused.table_name)
-    if (
-        table is None
-        or table.autoincrement_column is None
-        or refused.constraint_name != f"pk_{table.name}"
-    ):
+    if table is None or table.autoincrement_column is None:
+        return None
+    if refused.constraint_name != f"pk_{table.name}":
         return None
     return table.name
 
 
 def _has_gone(error: Exception) -> bool:
     """Whether the server or the connection to it is gone. It may come back."""
+    if sqlstate(error).startswith(GONE):
+        return True
     if isinstance(error, DBAPIError):
-        return error.connection_invalidated or sqlstate(error).startswith(GONE)
-    return isinstance(error, OSError | asyncpg.InterfaceError) or sqlstate(error).startswith(GONE)
+        return error.connection_invalidated
+    return isinstance(error, OSError | asyncpg.InterfaceError)
 
 
 def _first_line(error: BaseException) -> str:
-    return str(error).splitlines()[0] if str(error) else type(error).__name__
+    message = str(error)
+    if not message:
+        return type(error).__name__
+    return message.splitlines()[0]
 
 
 class Connections:
@@ -249,7 +261,9 @@ class Connections:
         """A connection for the caller alone, who gives it back."""
         await self._free.acquire()
         try:
-            return self._idle.pop() if self._idle else await self._engine.connect()
+            if self._idle:
+                return self._idle.pop()
+            return await self._engine.connect()
         except BaseException:
             self._free.release()
             raise

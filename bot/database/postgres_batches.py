@@ -66,7 +66,8 @@ class Attempt:
             self._has_begun = True
             await_only(self.driver.execute(_BEGIN))
         if self._waiting:
-            self.fetch(*self._all_that_wait())
+            sql, arguments = self._all_that_wait()
+            self.fetch(sql, arguments)
 
     def lock(self, number: int) -> None:
         """Take an advisory lock until the transaction ends, in the round trip that begins it."""
@@ -89,20 +90,28 @@ class Attempt:
             if self._waiting:
                 self.begin()
             return self.fetch(statement.sql, arguments)
-        tables = statement.touches
-        if self._waiting and (
-            statement.must_change
-            or any(other.changes in tables and other is not statement for other, _ in self._waiting)
-        ):
+        if self._waiting and not self._can_wait(statement):
             self.begin()
         self._waiting.append((statement, arguments))
         return []
 
+    def _can_wait(self, statement: Compiled) -> bool:
+        """Whether a write can go to the server together with those that wait."""
+        if statement.must_change:
+            return False
+        for other, _ in self._waiting:
+            if other.changes in statement.touches and other is not statement:
+                return False
+        return True
+
     def _all_that_wait(self) -> tuple[str, list[Any]]:
         """The writes that wait, as one statement and its arguments."""
-        writes, self._waiting = self._waiting, []
-        arguments = [argument for _, each in writes for argument in each]
-        return _together(tuple(text for text, _ in writes)), arguments
+        writes = tuple(write for write, _ in self._waiting)
+        arguments: list[Any] = []
+        for _, given in self._waiting:
+            arguments.extend(given)
+        self._waiting = []
+        return _together(writes), arguments
 
     def fetch(self, sql: str, arguments: Sequence[Any]) -> list[Any]:
         """The rows of a statement."""
@@ -117,7 +126,8 @@ class Attempt:
     def commit(self) -> None:
         """Execute the writes that wait, and commit what has begun."""
         if not self._has_begun and self._waiting:
-            self._finish(self.send(*self._all_that_wait()))  # a transaction by itself
+            sql, arguments = self._all_that_wait()
+            self._finish(self.send(sql, arguments))  # a transaction by itself
         elif self._has_begun:
             self.begin()
             self._finish(self.driver.execute("COMMIT"))
@@ -133,7 +143,8 @@ class Attempt:
         try:
             await_only(sent)
         except Exception as error:
-            if sqlstate(error) and not sqlstate(error).startswith(GONE):
+            code = sqlstate(error)
+            if code and not code.startswith(GONE):
                 self.may_be_saved = False  # the server has refused it
             raise
 
@@ -150,14 +161,18 @@ def _together(writes: tuple[Compiled, ...]) -> str:
     parts = []
     before = 0  # parameters of the statements before this one
     for place, write in enumerate(writes):
-        numbered = _PARAMETER.sub(lambda found: f"${int(found[1]) + before}", write.sql)  # noqa: B023 - at once
-        parts.append(f"write_{place} AS ({numbered} RETURNING 1)")
+        parts.append(f"write_{place} AS ({_numbered_after(before, write.sql)} RETURNING 1)")
         before += write.parameters
     statements = ", ".join(parts)
     if not writes[0].must_change:
         return f"WITH {statements} SELECT"
-    told = "CASE count(*) WHEN 1 THEN '1' ELSE 'another transaction was faster' END"
-    return f"WITH {statements} SELECT CAST({told} AS INTEGER) FROM write_0"  # noqa: S608 - ours alone
+    verdict = "CASE count(*) WHEN 1 THEN '1' ELSE 'another transaction was faster' END"
+    return f"WITH {statements} SELECT CAST({verdict} AS INTEGER) FROM write_0"  # noqa: S608 - ours alone
+
+
+def _numbered_after(before: int, sql: str) -> str:
+    """A statement whose parameters come after so many others."""
+    return _PARAMETER.sub(lambda parameter: f"${int(parameter[1]) + before}", sql)
 
 
 OTHERS_WERE_FASTER = "22P02"  # the error of that statement, because these words are no integer
@@ -166,4 +181,5 @@ GONE = ("08", "57P")  # classes of SQLSTATE: connection exceptions; the server s
 
 def sqlstate(error: Exception) -> str:
     """PostgreSQL's code for an error, or an empty string."""
-    return getattr(getattr(error, "orig", error), "sqlstate", None) or ""
+    original = getattr(error, "orig", error)
+    return getattr(original, "sqlstate", None) or ""
