@@ -47,8 +47,12 @@ class Job:
 
     def give_up(self) -> None:
         """Stop waiting. A job that has not begun never runs; one that has may yet be committed."""
-        if not self.done.done():
-            self.done.set_exception(StoreUnavailable() if self.take() else OutcomeUnknown())
+        if self.done.done():
+            return
+        if self.take():
+            self.done.set_exception(StoreUnavailable())
+        else:
+            self.done.set_exception(OutcomeUnknown())
 
 
 class Writer:
@@ -89,7 +93,7 @@ class Writer:
                     _run_jobs(connection, jobs)
                 except BaseException:
                     _logger.exception("Unexpected error in the database's thread")
-                    _deliver(jobs, [(None, OutcomeUnknown())] * len(jobs))
+                    _deliver_error(jobs, OutcomeUnknown())
 
 
 @contextmanager
@@ -136,19 +140,24 @@ def _run_jobs(connection: Connection, jobs: Sequence[Job]) -> None:
             outcomes = [_outcome(connection, job.work, _savepoint) for job in jobs]
     except (_DatabaseFailed, sqlite3.IntegrityError):
         for job in jobs:
-            if job.done.done():  # its caller has given up
-                continue
-            try:
-                outcome = _outcome(connection, job.work, transaction)
-            except _DatabaseFailed as failure:
-                outcome = None, _unavailable(failure.__cause__)
-            _deliver([job], [outcome])
+            if not job.done.done():  # otherwise its caller has given up
+                _run_alone(connection, job)
     except OutcomeUnknown as error:
-        _deliver(jobs, [(None, error)] * len(jobs))
+        _deliver_error(jobs, error)
     except sqlite3.Error as error:  # it could not begin or commit
-        _deliver(jobs, [(None, _unavailable(error))] * len(jobs))
+        _deliver_error(jobs, _unavailable(error))
     else:
         _deliver(jobs, outcomes)
+
+
+def _run_alone(connection: Connection, job: Job) -> None:
+    """Run a job in a transaction of its own, and deliver its outcome."""
+    try:
+        outcome = _outcome(connection, job.work, transaction)
+    except _DatabaseFailed as failure:
+        _deliver_error([job], _unavailable(failure.__cause__))
+    else:
+        _deliver([job], [outcome])
 
 
 def _direct(connection: Connection) -> sqlite3.Connection:
@@ -185,6 +194,11 @@ def _unavailable(error: BaseException | None) -> StoreUnavailable:
     unavailable = StoreUnavailable()
     unavailable.__cause__ = error
     return unavailable
+
+
+def _deliver_error(jobs: Sequence[Job], error: Exception) -> None:
+    """Give all these jobs the same error."""
+    _deliver(jobs, [(None, error) for _ in jobs])
 
 
 def _deliver(jobs: Sequence[Job], outcomes: Sequence[_Outcome]) -> None:

@@ -50,7 +50,10 @@ class Sqlite:
                   be running
         """
         try:
-            await asyncio.to_thread(self._migrate if migrates else self._check)
+            if migrates:
+                await asyncio.to_thread(self._migrate)
+            else:
+                await asyncio.to_thread(self._check)
             with self._connected(self._engine) as connection:
                 connection.exec_driver_sql(f"PRAGMA busy_timeout = {_LOCK_WAIT * 1000:.0f}")
             self._writer.start()
@@ -101,9 +104,7 @@ class Sqlite:
             with engine.connect() as connection:
                 yield connection
         except (DBAPIError, sqlite3.Error) as error:
-            said = str(error.orig if isinstance(error, DBAPIError) else error)
-            advice = (f"{said}; {advice}" for words, advice in _ADVICE.items() if words in said)
-            raise CannotOpenStore(self._url, next(advice, said)) from error
+            raise CannotOpenStore(self._url, _with_advice(error)) from error
 
     def reading(self) -> Connection:
         """A connection to read from while nothing else uses the file. The caller closes it."""
@@ -113,11 +114,11 @@ class Sqlite:
         """Raises CannotOpenStore if the tables are not those of this version."""
         file = read_address(self._url).file
         if not file or not file.is_file():
-            folder = file.resolve().parent if file else "memory"
-            raise CannotOpenStore(
-                self._url,
-                f"there is none in {folder}; type this in the bot's folder, or start the bot first",
-            )
+            place = "memory"
+            if file:
+                place = str(file.resolve().parent)
+            advice = "type this in the bot's folder, or start the bot first"
+            raise CannotOpenStore(self._url, f"there is none in {place}; {advice}")
         with self._connected(self._engine) as connection:
             must_be_up_to_date(connection, self._url)
 
@@ -138,6 +139,16 @@ class Sqlite:
                 direct.execute("PRAGMA user_version = 1")
             direct.execute("PRAGMA foreign_keys = ON")
             direct.execute("PRAGMA journal_mode = WAL")  # stored in the file
+
+
+def _with_advice(error: DBAPIError | sqlite3.Error) -> str:
+    """SQLite's own message, and what to do about it if we know."""
+    original = error.orig if isinstance(error, DBAPIError) else error
+    message = str(original)
+    for words, advice in _ADVICE.items():
+        if words in message:
+            return f"{message}; {advice}"
+    return message
 
 
 def _engine(url: str) -> Engine:
