@@ -51,13 +51,9 @@ def read_address(url: str) -> DatabaseAddress:
         named = make_url(url)
     except (ArgumentError, ValueError):
         raise BadAddress(_UNKNOWN) from None
-    if named.drivername == "sqlite" and named.database and not named.host and not named.query:
-        file = None if named.database == ":memory:" else Path(named.database)
-        if file and not file.name:
-            raise BadAddress(_UNKNOWN)
-        return DatabaseAddress(
-            is_server=False, file=file, shown=f"sqlite:///{named.database}", has_password=False
-        )
+    is_a_path = not named.host and not named.query
+    if named.drivername == "sqlite" and named.database and is_a_path:
+        return _sqlite(named.database)
     if named.drivername not in {"postgresql", "postgres"} or not named.database:
         raise BadAddress(_UNKNOWN)
     if not _is_unambiguous(url, named):
@@ -65,6 +61,16 @@ def read_address(url: str) -> DatabaseAddress:
     shown = URL.create(named.drivername, host=named.host, port=named.port, database=named.database)
     has_password = named.password is not None or "password" in named.query
     return DatabaseAddress(is_server=True, file=None, shown=str(shown), has_password=has_password)
+
+
+def _sqlite(path: str) -> DatabaseAddress:
+    file = None
+    if path != ":memory:":
+        file = Path(path)
+        if not file.name:
+            raise BadAddress(_UNKNOWN)
+    shown = f"sqlite:///{path}"
+    return DatabaseAddress(is_server=False, file=file, shown=shown, has_password=False)
 
 
 def _is_unambiguous(url: str, named: URL) -> bool:
@@ -75,4 +81,5 @@ def _is_unambiguous(url: str, named: URL) -> bool:
         found = (split.hostname, split.port, split.path.removeprefix("/"), split.fragment)
     except ValueError:
         return False
-    return found == (named.host and named.host.lower(), named.port, named.database, "")
+    host = named.host and named.host.lower()
+    return found == (host, named.port, named.database, "")

@@ -73,7 +73,8 @@ async def copy(source: str, target: str) -> Mapping[str, int]:
     Returns the number of rows by table. The bot must not be running. Copies everything or nothing.
     Raises CopyFailed or CannotOpenStore.
     """
-    original, goal = read_address(source), read_address(target)
+    original = read_address(source)
+    goal = read_address(target)
     if original.is_server or not goal.is_server:
         raise CopyFailed(
             "A copy goes from a SQLite file (--from) to PostgreSQL (DATABASE_URL or --to)."
@@ -92,10 +93,9 @@ async def copy(source: str, target: str) -> Mapping[str, int]:
 def _copy_all(source: Connection, target: Connection, url: str) -> Mapping[str, int]:
     lock(target, Lock.SCHEMA)
     bring_up_to_date(target, url)
-    if filled := [name for name, count in _count(target).items() if count]:
-        raise CopyFailed(
-            f"The database to copy to is not empty ({', '.join(filled)}): name a new one."
-        )
+    filled = ", ".join(name for name, rows in _count(target).items() if rows)
+    if filled:
+        raise CopyFailed(f"The database to copy to is not empty ({filled}): name a new one.")
     for table in metadata.sorted_tables:
         rows = source.execute(select(table).order_by(*table.primary_key)).mappings()
         for part in rows.partitions(_ROWS_AT_ONCE):
@@ -114,7 +114,9 @@ def _copy_all(source: Connection, target: Connection, url: str) -> Mapping[str, 
 
 
 def _count(connection: Connection) -> dict[str, int]:
-    return {
-        table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
-        for table in metadata.sorted_tables
-    }
+    """How many rows each table has."""
+    counts = {}
+    for table in metadata.sorted_tables:
+        count = select(func.count()).select_from(table)
+        counts[table.name] = connection.execute(count).scalar_one()
+    return counts

@@ -31,4 +31,7 @@ class OutcomeUnknown(Exception):
 def reason(error: StoreUnavailable | OutcomeUnknown) -> str:
     """Why the database did not save, in its own words as far as it has any."""
     cause = error.__cause__
-    return str(getattr(cause, "orig", None) or cause or "it does not answer").splitlines()[0]
+    if not cause:
+        return "it does not answer"
+    original = getattr(cause, "orig", None) or cause
+    return str(original).splitlines()[0]

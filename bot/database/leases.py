@@ -88,13 +88,15 @@ async def leased(url: str, wanted: Sharding) -> AsyncIterator[Lease]:
 
 
 async def _first_free(url: str, wanted: Sharding) -> Lease:
-    is_standby = is_told = False
+    is_standby = False
+    has_warned = False
     while True:
         try:
             connection = await _connect(url)
             try:
                 while True:
-                    if lease := await _try_any(connection, wanted):
+                    lease = await _try_any(connection, wanted)
+                    if lease:
                         return lease
                     if not is_standby:
                         _logger.info("Every range of shards is served; waiting as a standby")
@@ -104,9 +106,9 @@ async def _first_free(url: str, wanted: Sharding) -> Lease:
                 connection.terminate()
                 raise
         except _CONNECTION_ERRORS as error:  # the server may come back
-            if not is_told:
+            if not has_warned:
                 _logger.warning("The database cannot be asked for a range of shards: %r", error)
-                is_told = True
+                has_warned = True
         await asyncio.sleep(_RETRY)
 
 
@@ -146,7 +148,8 @@ async def _deciding(connection: asyncpg.Connection) -> AsyncIterator[None]:
 
 async def _stored(connection: asyncpg.Connection) -> Sharding:
     stored = await connection.fetchval("SELECT value FROM notes WHERE name = 'sharding'")
-    return Sharding(*map(int, stored.split()))
+    shards, processes = stored.split()
+    return Sharding(int(shards), int(processes))
 
 
 async def _try_one(connection: asyncpg.Connection, number: int) -> bool:

@@ -70,9 +70,8 @@ def _must_be_known(version: str | None, url: str) -> None:
 
 def _known() -> Sequence[str]:
     """The numbers of our migrations in order: the name of each file begins with its own."""
-    return sorted(
-        file.name.partition("_")[0] for file in (_MIGRATIONS / "versions").glob("[0-9]*.py")
-    )
+    files = (_MIGRATIONS / "versions").glob("[0-9]*.py")
+    return sorted(file.name.partition("_")[0] for file in files)
 
 
 def _version(connection: Connection) -> str | None:

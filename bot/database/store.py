@@ -42,7 +42,7 @@ class Store:
         migrates  whether to bring the tables up to date; otherwise they must be, since the bot may
                   be running
         """
-        database = postgres(url) if read_address(url).is_server else Sqlite(url)
+        database = _database_at(url)
         async with database.opened(migrates=migrates):
             yield cls(database)
 
@@ -79,13 +79,13 @@ class Store:
             return transaction(connection, *args, **kwargs)
 
         try:
-            done = await self._database.commit(work, _ANSWER_WAIT)
+            result = await self._database.commit(work, _ANSWER_WAIT)
         except (StoreUnavailable, OutcomeUnknown):
             self._failed_at = monotonic()
             raise
         for do in to_do:
             do()
-        return cast("T", done)
+        return cast("T", result)
 
     async def read(self, transaction: Callable[[Connection], T]) -> T:
         """Run a transaction that only reads, for as long as it takes. Nobody waits for it.
@@ -104,7 +104,14 @@ def delete_some(connection: Connection, of: Table, *which: ColumnElement[bool]) 
     """Delete AT_ONCE of these rows; returns how many it deleted."""
     keys = of.primary_key.columns
     some = select(*keys).where(*which).limit(AT_ONCE)
-    return connection.execute(delete(of).where(tuple_(*keys).in_(some))).rowcount
+    deleted = connection.execute(delete(of).where(tuple_(*keys).in_(some)))
+    return deleted.rowcount
+
+
+def _database_at(url: str) -> Sqlite | Postgres:
+    if read_address(url).is_server:
+        return postgres(url)
+    return Sqlite(url)
 
 
 def postgres(url: str) -> Postgres:
