@@ -264,7 +264,7 @@ class _Search:
         self._mirrors = Saving.SYMMETRY in savings
         self._skips = Saving.ALPHA_BETA in savings
         self._bounds = Saving.BOUND in savings
-        self._known: dict[Position, Span] = {}
+        self._memory: dict[Position, Span] = {}
 
     def children_at(self, path: tuple[Cell, ...]) -> Iterator[Node]:
         """The children of a node. What the search meets before them, it visits before them.
@@ -344,14 +344,14 @@ class _Search:
 
     def _child(self, cell: Cell, after: Position, key: Position, window: Span) -> Node:
         """The node of a move, remembered or visited. `key` stands for the position after it."""
-        if key in self._known:
-            known = self._known[key].reversed
-            if _is_enough(known, window):
-                return Node(cell, Fate.REMEMBERED, known, 0, None, window)
+        if key in self._memory:
+            remembered = self._memory[key].reversed
+            if _is_enough(remembered, window):
+                return Node(cell, Fate.REMEMBERED, remembered, 0, None, window)
         before = self.nodes
         fate, span = self.visit(after, window.reversed)
         if self._remembers:
-            self._known[key] = span
+            self._memory[key] = span
         return Node(cell, fate, span.reversed, self.nodes - before, None, window)
 
     def _narrowed(self, window: Span, node: Node) -> Span:
@@ -361,10 +361,10 @@ class _Search:
         return window
 
 
-def _is_enough(known: Span, window: Span) -> bool:
+def _is_enough(span: Span, window: Span) -> bool:
     """Whether a search in this window needs to know no more of a value."""
-    is_exact = known.low == known.high
-    return is_exact or known.low >= window.high or known.high <= window.low
+    is_exact = span.low == span.high
+    return is_exact or span.low >= window.high or span.high <= window.low
 
 
 @lru_cache(maxsize=_KEPT)
