@@ -80,7 +80,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from bot.running import logs
 
         logs.end(str(error).splitlines()[0])
-        return _BAD_SETTING if isinstance(error, BadSetting) else _FAILED
+        if isinstance(error, BadSetting):
+            return _BAD_SETTING
+        return _FAILED
     return _OK
 
 
@@ -175,7 +177,10 @@ def _run(options: Namespace) -> None:
 
         from bot.running import process
 
-        asyncio.run(process.sync(settings) if options.command == "sync" else process.play(settings))
+        if options.command == "sync":
+            asyncio.run(process.sync(settings))
+        else:
+            asyncio.run(process.play(settings))
     elif all(map(find_spec, _PLAYGROUND)):
         from bot.playground import start
 

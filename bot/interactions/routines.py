@@ -83,8 +83,8 @@ class Routine:
         self._works = works
         self._every = every
         self._clock = clock
-        self._soon = every if soon is None else soon
-        self._again = self._soon if again is None else again
+        self._soon = soon or every
+        self._again = again or self._soon
         self._waits_first = waits_first
         self._due = inf  # by the event loop's clock
         self._hurried = asyncio.Event()

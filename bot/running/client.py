@@ -95,9 +95,9 @@ class Client(discord.AutoShardedClient):
         self._answering: set[asyncio.Task[None]] = set()
         self._demo_games = DemoGames(self.app)
         self.tree = Commands(self)
-        self.tiles = (
-            Tiles(self.app, self, self._has_first_shard) if settings.tiles == "on" else None
-        )
+        self.tiles: Tiles | None = None
+        if settings.tiles == "on":
+            self.tiles = Tiles(self.app, self, self._has_first_shard)
         self._timers = Timers(self.app)
         self._housekeeping = Housekeeping(self.app, self, settings.retention_days)
         discord_internals.receive_interactions(self, self._receive)
@@ -181,12 +181,12 @@ class Client(discord.AutoShardedClient):
     def serve(self, shards: Sequence[int], shard_count: int) -> None:
         """Serve these shards, of `shard_count` in all, after the next `connect`."""
         self.is_standby = False
-        self.shard_ids, self.shard_count = list(shards), shard_count
+        self.shard_ids = list(shards)
+        self.shard_count = shard_count
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect the shards as soon as Discord's daily limit allows it."""
-        shards = len(self.shard_ids) if self.shard_ids else self.shard_count
-        self._max_concurrency = await enough_identifies(self, shards)
+        self._max_concurrency = await enough_identifies(self, self._our_shards)
         await super().connect(reconnect=reconnect)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -210,20 +210,27 @@ class Client(discord.AutoShardedClient):
         await self.replies.sender.close()
         await self._thinking.close()
 
+    @property
+    def _our_shards(self) -> int | None:
+        """How many shards this process serves; None: as many as Discord advises."""
+        if self.shard_ids:
+            return len(self.shard_ids)
+        return self.shard_count
+
     def _has_first_shard(self) -> bool:
         """Whether this process has shard 0, which it may not yet know if processes share shards."""
-        return 0 in self.shard_ids if self.shard_ids else self._turn is None
+        if self.shard_ids:
+            return 0 in self.shard_ids
+        return self._turn is None
 
     async def on_ready(self) -> None:
-        servers = len(self.guilds)
-        _logger.info("Playing in %d server%s", servers, "s" * (servers != 1))
+        _logger.info("Playing. Servers: %d", len(self.guilds))
 
     def is_connected(self) -> bool:
         """Whether every shard is connected to Discord."""
-        ours = len(self.shard_ids) if self.shard_ids else self.shard_count
-        return len(self.shards) == ours and not any(
-            shard.is_closed() for shard in self.shards.values()
-        )
+        if len(self.shards) != self._our_shards:
+            return False
+        return not any(shard.is_closed() for shard in self.shards.values())
 
     async def finish(self) -> None:
         """Take no more interactions, and let the handlers at work finish."""
@@ -245,7 +252,9 @@ async def enough_identifies(client: discord.Client, shards: int | None) -> int:
     """
     while True:
         advised, _, limits = await client.http.get_bot_gateway()
-        if limits["remaining"] - (shards or advised) >= min(_RESERVE, limits["total"] // 2):
+        needed = shards or advised
+        reserve = min(_RESERVE, limits["total"] // 2)
+        if limits["remaining"] - needed >= reserve:
             return limits["max_concurrency"]
         _logger.error("Discord allows only %d more connections today; waiting", limits["remaining"])
         await asyncio.sleep(min(limits["reset_after"] / 1000, _LOOK_AGAIN))

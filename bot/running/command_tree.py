@@ -71,7 +71,8 @@ _FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError)
 _Told: TypeAlias = tuple[Sequence[Mapping[str, Any]], str]
 _MENUS = challenge_commands.menu, advice_commands.menu  # of a person's name, and of a message
 for _menu in _MENUS:
-    _menu.allowed_contexts, _menu.allowed_installs = ttt.allowed_contexts, ttt.allowed_installs
+    _menu.allowed_contexts = ttt.allowed_contexts
+    _menu.allowed_installs = ttt.allowed_installs
 
 
 class Commands(app_commands.CommandTree[Any]):
@@ -88,7 +89,8 @@ class Commands(app_commands.CommandTree[Any]):
 
         Never raises: discord.py's own `on_error` would get only some of the errors.
         """
-        replies, to = interaction.app.replies, interaction.to
+        replies = interaction.app.replies
+        to = interaction.to
         try:
             is_done = await discord_internals.run_command(self, data, {Interaction: interaction})
         except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
@@ -110,7 +112,8 @@ class Commands(app_commands.CommandTree[Any]):
         refuses them, it keeps the old ones, and the next start tries again. Returns the id of /ttt,
         if it is known.
         """
-        (_, digest), application = await _TRANSLATIONS.told(self), self.client.application_id
+        application = self.client.application_id
+        _, digest = await _TRANSLATIONS.told(self)
         note = f"commands of application {application}"
         id_note = f"id of /ttt in application {application}"
         registered: Mapping[str, int] = {}
@@ -125,7 +128,8 @@ class Commands(app_commands.CommandTree[Any]):
         if noted and not registered:
             return int(noted)
         try:
-            registered = registered or {each.name: each.id for each in await self.fetch_commands()}
+            if not registered:
+                registered = {each.name: each.id for each in await self.fetch_commands()}
         except _FAILURES as error:
             _logger.warning(
                 "Discord did not say the id of /ttt, so nobody can tap it in a text: %r", error
@@ -160,7 +164,8 @@ class Translations(app_commands.Translator):
         key = english, tuple(voice_of(locale.value) for locale in Locale)
         if key not in self._kept:
             payload = [await each.get_translated_payload(tree, self) for each in commands]
-            digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+            text = json.dumps(payload, sort_keys=True)
+            digest = hashlib.sha256(text.encode()).hexdigest()
             self._kept = {key: (payload, digest)}
         return self._kept[key]
 
@@ -170,12 +175,16 @@ class Translations(app_commands.Translator):
         """`string` in that language, or None if it would be the same."""
         if context.location in _TYPED and not isinstance(context.data, app_commands.ContextMenu):
             return None
-        voice, extras = voice_of(locale.value), string.extras
+        voice = voice_of(locale.value)
+        extras = string.extras
         if "opponent" in extras:
             told = level(extras["opponent"], voice)
         else:
-            told = voice.say(extras.get("message", string.message), **extras.get("values", {}))
-        return told if told != string.message else None
+            values = extras.get("values", {})
+            told = voice.say(extras.get("message", string.message), **values)
+        if told == string.message:
+            return None
+        return told
 
 
 _TRANSLATIONS = Translations()

@@ -55,11 +55,13 @@ async def serve(host: str, port: int | None, client: Client, store: Store) -> As
         try:
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
-            setting = (
-                f"HEALTH_PORT {port}" if error.errno in _OF_THE_PORT else f"HEALTH_HOST {host}"
-            )
-            kind = Failed if error.errno in _MAY_PASS else BadSetting
-            raise kind(f"{setting} cannot be used: {error.strerror or error}.") from error
+            setting = f"HEALTH_HOST {host}"
+            if error.errno in _OF_THE_PORT:
+                setting = f"HEALTH_PORT {port}"
+            said = f"{setting} cannot be used: {error.strerror or error}."
+            if error.errno in _MAY_PASS:
+                raise Failed(said) from error
+            raise BadSetting(said) from error
         except UnicodeError as error:
             raise BadSetting(f"HEALTH_HOST {host} cannot be used: it is not a name.") from error
         _logger.info("Health pages: http://%s:%d/", host, port)
@@ -113,18 +115,34 @@ class _Health(Collector):
     def collect(self) -> list[Metric]:
         """Prometheus' hook: what is true at this moment."""
         client = self._client
-        figures = {
-            "ttt_connected": (
-                "Whether every shard is connected to Discord.",
-                client.is_connected(),
-            ),
-            "ttt_shards": ("Shards that this process serves; a standby none.", len(client.shards)),
-            "ttt_shard_count": (
-                "Shards of all processes together; 0 for a standby.",
-                client.shard_count or 0,
-            ),
-            "ttt_gateway_latency_seconds": ("Discord's answer to a heartbeat.", client.latency),
-            "ttt_at_work": ("Interactions that are being answered.", client.admission.at_work),
-            "ttt_store_waiting": ("Requests that wait for the database.", self._store.waiting),
-        }
-        return [GaugeMetricFamily(name, about, value) for name, (about, value) in figures.items()]
+        connected = GaugeMetricFamily(
+            "ttt_connected",
+            "Whether every shard is connected to Discord.",
+            client.is_connected(),
+        )
+        shards = GaugeMetricFamily(
+            "ttt_shards",
+            "Shards that this process serves; a standby none.",
+            len(client.shards),
+        )
+        shard_count = GaugeMetricFamily(
+            "ttt_shard_count",
+            "Shards of all processes together; 0 for a standby.",
+            client.shard_count or 0,
+        )
+        latency = GaugeMetricFamily(
+            "ttt_gateway_latency_seconds",
+            "Discord's answer to a heartbeat.",
+            client.latency,
+        )
+        at_work = GaugeMetricFamily(
+            "ttt_at_work",
+            "Interactions that are being answered.",
+            client.admission.at_work,
+        )
+        waiting = GaugeMetricFamily(
+            "ttt_store_waiting",
+            "Requests that wait for the database.",
+            self._store.waiting,
+        )
+        return [connected, shards, shard_count, latency, at_work, waiting]

@@ -7,6 +7,7 @@ ask Discord about it, and delete its data only if Discord says that the bot is n
 
 import logging
 from datetime import UTC, datetime
+from functools import partial
 from itertools import islice
 
 import discord
@@ -137,22 +138,19 @@ class Housekeeping:
 
     async def forget_homes(self, now: int) -> None:
         """Delete what is kept of quiet homes, where Discord says that the bot is not in them."""
-        for guild_id in await self._store.run(
-            server_transactions.quiet_homes, self._application_id, now
-        ):
+        ours = self._application_id
+        quiet = await self._store.run(server_transactions.quiet_homes, ours, now)
+        for guild_id in quiet:
             try:
                 await self._client.fetch_guild(guild_id, with_counts=False)
             except (discord.NotFound, discord.Forbidden):
-                home = self._application_id, guild_id, now
-                while await self._store.run(server_transactions.forget_home, *home):
+                while await self._store.run(server_transactions.forget_home, ours, guild_id, now):
                     pass
                 _logger.info("Deleted what was kept of a server that removed the bot")
             except discord.HTTPException as error:
                 _logger.warning("Discord does not say whether a server has the bot: %s", error)
             else:
-                await self._store.run(
-                    server_transactions.note_homes, self._application_id, {guild_id}, now
-                )
+                await self._store.run(server_transactions.note_homes, ours, {guild_id}, now)
 
     @property
     def _application_id(self) -> int:
@@ -182,9 +180,8 @@ class Housekeeping:
         before = now - self._days * SECONDS_A_DAY
         day = datetime.fromtimestamp(before, UTC).date()
         if not self._has_warned:
-            games = await self._store.read(
-                lambda connection: personal_rows.count_old_games(connection, before)
-            )
+            count = partial(personal_rows.count_old_games, ended_before=before)
+            games = await self._store.read(count)
             self._has_warned = True
             if games:
                 _logger.warning(
@@ -214,7 +211,9 @@ class Housekeeping:
 
 
 def _games(number: int) -> str:
-    return "1 game" if number == 1 else f"{number} games"
+    if number == 1:
+        return "1 game"
+    return f"{number} games"
 
 
 async def leave(client: discord.Client, guild_id: int) -> bool:

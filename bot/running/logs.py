@@ -93,8 +93,8 @@ class _Handler(logging.StreamHandler[TextIO]):
             if more:
                 self._repeated[warning] = now, 0
                 name, level, message = warning
-                message = f"{message} ({more} more times)"
-                super().emit(logging.LogRecord(name, level, __file__, 0, message, None, None))
+                summed_up = f"{message} ({more} more times)"
+                super().emit(logging.LogRecord(name, level, __file__, 0, summed_up, None, None))
 
 
 def configure(level: str, secret: str | None, *, as_json: bool = False) -> None:
@@ -103,9 +103,11 @@ def configure(level: str, secret: str | None, *, as_json: bool = False) -> None:
     Debug messages of libraries stay off at every level, because they contain whole events.
     """
     handler = _Handler()
-    handler.setFormatter(_Json(secret) if as_json else _Redacting(secret))
+    formatter = _Json if as_json else _Redacting
+    handler.setFormatter(formatter(secret))
     handler.addFilter(lambda record: not any(noise in str(record.msg) for noise in _NOISE))
-    root, bot = logging.getLogger(), logging.getLogger("bot")
+    root = logging.getLogger()
+    bot = logging.getLogger("bot")
     root.addHandler(handler)
     bot.setLevel(level)
     root.setLevel(max(logging.INFO, bot.level))

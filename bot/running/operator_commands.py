@@ -39,7 +39,8 @@ def run(options: Namespace) -> None:
             source = _without_password("--from", options.source)
             target = options.target and _without_password("--to", options.target)
             copied = asyncio.run(copy(source, target or Settings.read().database_url))
-            print("Copied " + ", ".join(f"{count} {name}" for name, count in copied.items()) + ".")
+            counts = ", ".join(f"{count} {name}" for name, count in copied.items())
+            print(f"Copied {counts}.")
         else:
             asyncio.run(_run_in_store(options))
     except (CopyFailed, CannotOpenStore) as error:
@@ -85,11 +86,10 @@ async def _show_user(store: Store, options: Namespace) -> None:
 
 @_command("users", action="delete")
 async def _delete_user(store: Store, options: Namespace) -> None:
-    games = (await _kept(store, options.id))[1]
-    played = f"{len(games)} game{'s' * (len(games) != 1)}"
-    if not options.yes and not _agrees(
-        f"Delete everything that is kept about {options.id}, with {played}?"
-    ):
+    _, games = await _kept(store, options.id)
+    played = "1 game" if len(games) == 1 else f"{len(games)} games"
+    question = f"Delete everything that is kept about {options.id}, with {played}?"
+    if not options.yes and not _agrees(question):
         raise Failed("Nothing was deleted.")
     while await store.run(people_transactions.delete_person, options.id, int(time())):
         pass
@@ -102,8 +102,10 @@ async def _kept(
     """What is kept about a person: facts, each with its table's name, and games. Raises Failed."""
     facts = await store.run(personal_rows.facts, user_id)
     games: list[personal_rows.Row] = []
-    while part := await store.run(personal_rows.games, user_id, games[-1]["id"] if games else 0):
+    last = 0
+    while part := await store.run(personal_rows.games, user_id, last):
         games += part
+        last = part[-1]["id"]
     if not facts and not games:
         raise Failed(_UNKNOWN.format(user_id))
     return facts, games
@@ -128,7 +130,10 @@ async def _leave_server(_: Store, options: Namespace) -> None:
             was_there = await leave(client, options.id)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             raise Failed(f"Discord did not let the bot leave {options.id}: {error}") from error
-    print(f"Left {options.id}." if was_there else f"The bot is not in {options.id}.")
+    if was_there:
+        print(f"Left {options.id}.")
+    else:
+        print(f"The bot is not in {options.id}.")
 
 
 @_command("users", "servers", action="ban")
@@ -136,7 +141,9 @@ async def _ban(store: Store, options: Namespace) -> None:
     is_server = options.command == "servers"
     is_known = await store.run(upkeep.knows, options.id, is_server=is_server)
     await store.run(people_transactions.ban, options.id, is_server=is_server)
-    soon = "A bot that is running leaves it within ten minutes." if is_server else _SOON
+    soon = _SOON
+    if is_server:
+        soon = "A bot that is running leaves it within ten minutes."
     print(f"Banned {options.id}. {soon}")
     if not is_known:
         print(_UNKNOWN.format(options.id))
@@ -145,15 +152,20 @@ async def _ban(store: Store, options: Namespace) -> None:
 @_command("users", "servers", action="banned")
 async def _banned(store: Store, options: Namespace) -> None:
     bans = await store.run(people_transactions.load_bans)
+    banned = bans.people
+    nobody = "Nobody is banned."
     if options.command == "servers":
-        ids, none = bans.servers, "No server is banned."
-    else:
-        ids, none = bans.people, "Nobody is banned."
-    print("\n".join(map(str, sorted(ids))) or none)
+        banned = bans.servers
+        nobody = "No server is banned."
+    if not banned:
+        print(nobody)
+    for number in sorted(banned):
+        print(number)
 
 
 @_command("users", "servers", action="unban")
 async def _unban(store: Store, options: Namespace) -> None:
-    was_banned = await store.run(people_transactions.unban, options.id)
-    told = f"Lifted the ban of {options.id}. {_SOON}"
-    print(told if was_banned else f"{options.id} was not banned.")
+    if await store.run(people_transactions.unban, options.id):
+        print(f"Lifted the ban of {options.id}. {_SOON}")
+    else:
+        print(f"{options.id} was not banned.")

@@ -48,24 +48,28 @@ async def play(settings: Settings) -> None:
                 asyncio.get_running_loop().add_signal_handler(number, stopping.set)
         _log_start(settings)
         with sole_owner(settings.database_url):
-            async with (
-                Store.open(settings.database_url) as store,
-                Client(
-                    store,
-                    Random(),
-                    settings,
-                    turn=turns(store) if settings.database.is_server else None,
-                ) as client,
-                health.serve(settings.health_host, settings.health_port, client, store),
-            ):
-                fill_tables()  # so that no press waits for it
-                gc.freeze()  # these objects stay for good, so never search them for garbage
-                if settings.database.is_server:
-                    playing = serve_leased(client, token, settings.database_url, settings.processes)
-                else:
-                    playing = client.start(token)
-                await _play_until(stopping, playing, client)
+            async with Store.open(settings.database_url) as store:
+                await _play_in(store, settings, token, stopping)
     _logger.info("Stopped")
+
+
+async def _play_in(store: Store, settings: Settings, token: str, stopping: asyncio.Event) -> None:
+    """Play on Discord until `stopping` is set, alone or in turns with other processes."""
+    shares = settings.database.is_server
+    turn = None
+    if shares:
+        turn = turns(store)
+    async with (
+        Client(store, Random(), settings, turn=turn) as client,
+        health.serve(settings.health_host, settings.health_port, client, store),
+    ):
+        fill_tables()  # so that no press waits for it
+        gc.freeze()  # these objects stay for good, so never search them for garbage
+        if shares:
+            playing = serve_leased(client, token, settings.database_url, settings.processes)
+        else:
+            playing = client.start(token)
+        await _play_until(stopping, playing, client)
 
 
 async def sync(settings: Settings) -> None:
@@ -88,7 +92,9 @@ async def sync(settings: Settings) -> None:
 
 def _set_up(settings: Settings) -> str:
     """Configure the log and return the token. Raises BadSetting or InternalsMoved."""
-    token = settings.discord_token.get_secret_value() if settings.discord_token else None
+    token = None
+    if settings.discord_token:
+        token = settings.discord_token.get_secret_value()
     logs.configure(settings.log_level, token, as_json=settings.log_format == "json")
     for warning in settings.warnings():
         _logger.warning(warning)
@@ -153,9 +159,9 @@ async def serve_leased(client: Client, token: str, url: str, processes: int) -> 
     client.is_standby = True
     async with leased(url, Sharding(client.shard_count or advised, processes)) as lease:
         client.serve(lease.shards, lease.sharding.shards)
-        _logger.info(
-            "Serving shards %d to %d of %d", lease.shards[0], lease.shards[-1], client.shard_count
-        )
+        first = lease.shards[0]
+        last = lease.shards[-1]
+        _logger.info("Serving shards %d to %d of %d", first, last, client.shard_count)
         await _play_until(lease.lost, client.connect(), client)
         if lease.lost.is_set():
             raise Failed(
@@ -181,16 +187,21 @@ def turns(store: Store) -> Turn:
 
 def _log_start(settings: Settings) -> None:
     """Log the versions and the settings; of secrets only the names."""
-    python, library = platform.python_version(), discord.__version__
     _logger.info(
-        "ttt-bot %s, schema %s, Python %s, discord.py %s", version(), newest(), python, library
+        "ttt-bot %s, schema %s, Python %s, discord.py %s",
+        version(),
+        newest(),
+        platform.python_version(),
+        discord.__version__,
     )
     _logger.info("Settings that differ from the defaults: %s", ", ".join(settings.changed))
     where = settings.database.shown
     # In full: started in the wrong folder, the bot would make a new file.
     if settings.database.file:
         file = settings.database.file.resolve()
-        where = f"{file}" if file.exists() else f"{file}, a new file"
+        where = f"{file}"
+        if not file.exists():
+            where = f"{file}, a new file"
     _logger.info("Games are kept in %s", where)
     shard_count = settings.shard_count or "as many as Discord advises"
     _logger.info("Shards: %s; processes that share them: %d", shard_count, settings.processes)

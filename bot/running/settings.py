@@ -164,7 +164,8 @@ class Settings(BaseModel):
         setting.
         """
         lines = _read_lines(env_file)
-        given = {name.upper(): value for name, value in (lines | dict(environment)).items()}
+        found = lines | dict(environment)
+        given = {name.upper(): value for name, value in found.items()}
         for name, setting in _misspelt(lines, given, _SIMILAR):
             raise BadSetting(f"{name} in {env_file} is not a setting: did you mean {setting}?")
         ours = {name: given[name.upper()] for name in cls.model_fields if name.upper() in given}
@@ -223,15 +224,19 @@ class Settings(BaseModel):
         for part in parts:
             if part.error:
                 yield f"Line {part.original.line} of {env_file} is not read: write NAME=value"
-        for name, times in Counter(part.key.upper() for part in parts if part.key).items():
+        names = Counter(part.key.upper() for part in parts if part.key)
+        for name, times in names.items():
             if times > 1 and name in _NAMES:
                 yield f"{name} stands more than once in {env_file}: the last one counts"
         lines = _read_lines(env_file)
         for name in lines:
             if name.upper() not in _NAMES:
-                shown = name if _PLAIN_NAME.fullmatch(name) else "A line"
+                shown = "A line"
+                if _PLAIN_NAME.fullmatch(name):
+                    shown = name
                 yield f"{shown} in {env_file} is not a setting of the bot"
-        given = {name.upper() for name in (*lines, *environment)}
+        given = {name.upper() for name in lines}
+        given.update(name.upper() for name in environment)
         for name, setting in _misspelt(environment, given, _VERY_SIMILAR):
             yield f"{name} in the environment is not a setting: did you mean {setting}?"
 
@@ -279,7 +284,8 @@ def _misspelt(
 
 def _read_secret(name: str, values: Mapping[str, str]) -> str:
     """A secret from the file that its setting names. Raises BadSetting."""
-    setting, path = name.upper(), values[f"{name}_file"]
+    setting = name.upper()
+    path = values[f"{name}_file"]
     if name in values:
         raise BadSetting(f"{setting} and {setting}_FILE are both set: remove one of them.")
     try:
@@ -295,8 +301,13 @@ def _read_secret(name: str, values: Mapping[str, str]) -> str:
 def _sentence(error: ValidationError, values: Mapping[str, str]) -> str:
     """What to write for the first bad setting. Never holds the bad value, which may be a secret."""
     first = error.errors(include_input=False, include_url=False)[0]
-    name = str(first["loc"][0]) if first["loc"] else ""
+    name = ""  # where several settings do not go together
+    if first["loc"]:
+        name = str(first["loc"][0])
     if name in _MUST_BE:
         return f"{name.upper()} must be {_MUST_BE[name]}."
-    source = f"In the file {values[f'{name}_file']}: " if f"{name}_file" in values else ""
-    return f"{source}{first['ctx']['error']}"
+    said = str(first["ctx"]["error"])
+    if f"{name}_file" in values:
+        file = values[f"{name}_file"]
+        return f"In the file {file}: {said}"
+    return said

@@ -88,7 +88,8 @@ class Tiles:
                     error,
                 )
             self._has_complained = True
-            is_refused = isinstance(error, discord.HTTPException) and error.status < 500
-            return _TRY_AGAIN if is_refused else _LOOK_AGAIN
+            if isinstance(error, discord.HTTPException) and error.status < 500:
+                return _TRY_AGAIN
+            return _LOOK_AGAIN
         self.routine.stop()
         return None

@@ -8,7 +8,6 @@ from sqlalchemy import (
     delete,
     func,
     insert,
-    literal_column,
     null,
     select,
     text,
@@ -56,9 +55,11 @@ def sweep(
     """
     lock(connection, Lock.SWEEP)
     last = read_note(connection, _SWEPT)
-    if last is not None and now - int(last) > standstill:
-        put_clocks_back(connection, now - int(last))
-        put_cups_back(connection, now - int(last))
+    if last is not None:
+        passed = now - int(last)
+        if passed > standstill:
+            put_clocks_back(connection, passed)
+            put_cups_back(connection, passed)
     write_note(connection, _SWEPT, str(now))
     return lapse_challenges(connection, now), close_abandoned(connection, now)
 
@@ -66,15 +67,16 @@ def sweep(
 def forget(connection: Connection, now: int) -> bool:
     """Delete some of the rows that are no longer needed; returns whether there may be more."""
     lock(connection, Lock.SWEEP)
-    day = now // SECONDS_A_DAY
+    an_hour_ago = now - 3600
+    a_day_ago = now - SECONDS_A_DAY
+    yesterday = now // SECONDS_A_DAY - 1
+    # Their ids tell when they were made; an interaction's token dies after 15 minutes.
+    first_id = (an_hour_ago - EPOCH) * 1000 << 22
     deleted = (
-        # Their ids tell when they were made; an interaction's token dies after 15 minutes.
-        delete_some(
-            connection, interactions, interactions.c.id < (now - 3600 - EPOCH) * 1000 << 22
-        ),
-        delete_challenges(connection, challenges.c.expires_at < now - SECONDS_A_DAY),
-        delete_some(connection, pauses, pauses.c.until < now - SECONDS_A_DAY),
-        delete_some(connection, meetings, meetings.c.day < day - 1),
+        delete_some(connection, interactions, interactions.c.id < first_id),
+        delete_challenges(connection, challenges.c.expires_at < a_day_ago),
+        delete_some(connection, pauses, pauses.c.until < a_day_ago),
+        delete_some(connection, meetings, meetings.c.day < yesterday),
         forget_old_cups(connection, now),
     )
     return AT_ONCE in deleted
@@ -96,26 +98,21 @@ def reminders(
     is_due = sessions.c.remind_at <= now
     urgency = is_up, deadline, sessions.c.id
     place = func.row_number().over(partition_by=sessions.c.channel_id, order_by=urgency)
-    due = (
-        select(
-            sessions.c.id, is_up.label("is_up"), deadline.label("deadline"), place.label("place")
-        )
-        .where(is_due, sessions.c.channel_id.not_in(busy))
-        .subquery("due")
-    )
-    most_urgent = (
-        select(due.c.id).where(due.c.place == 1).order_by(due.c.is_up, due.c.deadline).limit(most)
-    )
+    columns = is_up.label("is_up"), deadline.label("deadline"), place.label("place")
+    in_free_channels = sessions.c.channel_id.not_in(busy)
+    due = select(sessions.c.id, *columns).where(is_due, in_free_channels).subquery("due")
+    first_of_channels = select(due.c.id).where(due.c.place == 1)
+    most_urgent = first_of_channels.order_by(due.c.is_up, due.c.deadline).limit(most)
     # Another process may have taken some meanwhile, and those are not due any more once we have the
     # lock.
-    locked = select(sessions.c.id).where(sessions.c.id.in_(most_urgent), is_due).order_by(*urgency)
-    session_ids = list(connection.scalars(locked.with_for_update(key_share=True)))
+    still_due = select(sessions.c.id).where(sessions.c.id.in_(most_urgent), is_due)
+    locked = still_due.order_by(*urgency).with_for_update(key_share=True)
+    session_ids = list(connection.scalars(locked))
     if not session_ids:
         return []
+    reminded = update(sessions).where(sessions.c.id.in_(session_ids))
     next_time = case((is_up, null()), else_=deadline)
-    connection.execute(
-        update(sessions).where(sessions.c.id.in_(session_ids)).values(remind_at=next_time)
-    )
+    connection.execute(reminded.values(remind_at=next_time))
     return still_live(connection, session_ids, now)
 
 
@@ -133,12 +130,13 @@ def wait_to_identify(connection: Connection, bucket: int) -> float:
     Discord allows one shard of each bucket in five seconds, over all processes.
     """
     lock(connection, Lock.SHARDS)
-    now = float(
-        connection.execute(select(func.extract("epoch", func.clock_timestamp()))).scalar_one()
-    )
+    epoch = func.extract("epoch", func.clock_timestamp())
+    now = float(connection.execute(select(epoch)).scalar_one())
     last = read_note(connection, f"identified {bucket}")
-    if last is not None and 0 <= now - float(last) < _BETWEEN_IDENTIFIES:
-        return _BETWEEN_IDENTIFIES - (now - float(last))
+    if last is not None:
+        passed = now - float(last)
+        if 0 <= passed < _BETWEEN_IDENTIFIES:
+            return _BETWEEN_IDENTIFIES - passed
     write_note(connection, f"identified {bucket}", str(now))
     return 0.0
 
@@ -157,10 +155,10 @@ def size(connection: Connection) -> int:
     """The size of the database, in bytes."""
     if driver(connection):
         pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-        return int(connection.scalar(text(pages)) or 0)
-    return int(
-        connection.scalar(select(func.pg_database_size(literal_column("current_database()")))) or 0
-    )
+        found = connection.scalar(text(pages))
+    else:
+        found = connection.scalar(text("SELECT pg_database_size(current_database())"))
+    return int(found or 0)
 
 
 def read_note(connection: Connection, name: str) -> str | None:
