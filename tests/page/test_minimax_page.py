@@ -168,6 +168,27 @@ async def test_worth_and_odds_are_covered_until_asked_for(opened: Opening):
         ).to_be_visible()
 
 
+async def test_an_address_opens_a_board_with_what_each_cell_is_worth(opened: Opening):
+    async with opened("#explore&game=3x3&position=XO./.OX/OX.+X") as window:
+        await expect(cells(window)).to_have_count(3)
+        shown = window.locator("#play .cells")
+        await expect(shown.get_by_role("button", name="3, free, draw", exact=True)).to_be_visible()
+        await expect(status(window)).to_have_text("X to move")
+        await cells(window).first.click()
+        await expect(status(window)).to_have_text("O to move")
+        await window.evaluate("location.hash = '#explore&position=XO./XOX/OX.+O'")
+        await expect(cells(window)).to_have_count(2)
+
+
+@pytest.mark.parametrize(
+    "position", ["XO./.OX/OX.+O", "XXX/.../...+O", "XO./.OX/OX+X", "XO./.OX", "?", "...........+X"]
+)
+async def test_an_address_without_a_board_of_3x3_opens_an_empty_one(opened: Opening, position: str):
+    async with opened(f"#explore&game=3x3&position={position}") as window:
+        await expect(cells(window)).to_have_count(9)
+        await expect(status(window)).to_have_text("Your turn: you play X.")
+
+
 _LOOK = """([game, boards]) => {
     const table = JSON.parse(document.getElementById("told").textContent).tables[game];
     return JSON.stringify(boards.map((signs) => module_lookup.look(table, signs)));

@@ -18,6 +18,13 @@ const free = (signs) => CELLS.filter((cell) => signs[cell - 1] === ".");
 export const turn = (signs) => (free(signs).length % 2 ? "X" : "O");
 export const play = (signs, cell) => signs.slice(0, cell - 1) + turn(signs) + signs.slice(cell);
 
+// The nine signs of a position such as `XO./.OX/OX. X`; null if it is none, or if X has not gone first.
+export function signsOf(position) {
+  const signs = position.slice(0, 11).replaceAll("/", ""), count = (mark) => signs.split(mark).length - 1;
+  const rows = signs.match(/[XO.]{3}/g)?.join("/"), ahead = turn(signs) === "X" ? 0 : 1;
+  return position === `${rows} ${turn(signs)}` && count("X") - count("O") === ahead ? signs : null;
+}
+
 // How a game ended, or null: who has won, null for a draw, and the cells of the lines that ended it.
 export function outcome(signs, misere = false) {
   for (const mark of "XO") {

@@ -3,6 +3,7 @@
 import { byId, learn, make } from "./elements.js";
 import { lessons } from "./lessons.js";
 import { living, playground } from "./play.js";
+import { inAddress } from "./position.js";
 import { tile } from "./tiles.js";
 
 const read = (name) => JSON.parse(byId(name).textContent);
@@ -69,3 +70,12 @@ byId("theme").addEventListener("click", () => {
 // Go where the address says, once everything is there; `#lesson-3-12` is step 12 of that lesson.
 const asked = location.hash.match(/^#(lesson-\d|\w+)/);
 if (asked) byId(asked[1])?.scrollIntoView({ behavior: "instant" });
+
+// Show the position of the address, which has it as Explore does: `#explore&game=3x3&position=XO./.OX/OX.+X`.
+function showAsked() {
+  const position = inAddress(location.hash);
+  if (position && played.show(position)) byId("play").scrollIntoView({ behavior: "instant" });
+}
+
+addEventListener("hashchange", showAsked);
+showAsked();

@@ -1,7 +1,7 @@
 // A board that plays: people and levels on either side, what each cell is worth, and what a level would do.
 
 import { make, word, locale } from "./elements.js";
-import { choose, EMPTY, look, other, outcome, play, turn } from "./lookup.js";
+import { choose, EMPTY, look, other, outcome, play, signsOf, turn } from "./lookup.js";
 import { icon } from "./pictures.js";
 import { SIGNS, tile } from "./tiles.js";
 
@@ -24,8 +24,8 @@ export function playground(tables) {
   const seat = () => seats[turn(signs())].input.value;
   const isWatched = () => seats.X.input.value !== YOU && seats.O.input.value !== YOU;
 
-  function start() {
-    [boards, played] = [[EMPTY], null];
+  function start(from) {
+    [boards, played] = [[from], null];
     goOn();
     playOn(isWatched());
   }
@@ -96,22 +96,31 @@ export function playground(tables) {
   // Whether one of the two is you, and the other a bot.
   const isAlone = () => (seats.X.input.value === YOU) !== (seats.O.input.value === YOU);
 
-  for (const { input } of [game, seats.X, seats.O]) input.addEventListener("change", start);
+  for (const { input } of [game, seats.X, seats.O]) input.addEventListener("change", () => start(EMPTY));
   for (const { input } of [worth, odds]) input.addEventListener("change", draw);
-  start();
+  start(EMPTY);
   return {
     board: make("div", {}, place, status),
     choices: make("div", { class: "choices" },
       make("div", { class: "selects" }, seats.X.label, seats.O.label, game.label),
-      make("div", { class: "buttons" }, make("button", { type: "button", onclick: start }, word("new")), back, run, next),
+      make("div", { class: "buttons" }, make("button", { type: "button", onclick: () => start(EMPTY) }, word("new")), back, run, next),
       worth.label, odds.label, key),
     // Play as these two, with everything covered; the board shows that it is ready.
     seat(x, o) {
       [seats.X.input.value, seats.O.input.value] = [x, o];
       [worth.input.checked, odds.input.checked] = [false, false];
-      start();
+      start(EMPTY);
       place.classList.add("called");
       (run.hidden ? place.querySelector("button") : run).focus({ preventScroll: true });
+    },
+    // Show a position, as an address has it, with what each cell is worth; you play both sides. Returns whether it is one.
+    show({ game: name, position }) {
+      const signs = signsOf(position);
+      if (!(name in tables) || !signs) return false;
+      [game.input.value, seats.X.input.value, seats.O.input.value] = [name, YOU, YOU];
+      worth.input.checked = true;
+      start(signs);
+      return true;
     },
   };
 }
