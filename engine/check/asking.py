@@ -1,0 +1,212 @@
+"""Asks a learner's file questions, in two processes, and gives up on what takes too long."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+_LEARNER = Path(__file__).with_name("learner.py")
+_MOST_LOST = 4  # processes; a file that has lost so many would lose more
+_PAUSE = 0.1  # seconds between two looks at how far it has come
+
+
+class CannotLoad(Exception):
+    """The file does not come as far as its functions. The message says why."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A call of one of the file's functions.
+
+    board    its rows, such as `XO./.OX/OX.`
+    action   a row and a column, from 0; only for `result`
+    """
+
+    name: str
+    board: str
+    action: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a call.
+
+    trouble  why there is no value, such as an exception; empty if there is one
+    late     whether that is only because it took too long
+    value    what the function returned, as JSON
+    seconds  of CPU that it took
+    changed  whether the function has changed the board that it was given
+    chance   whether it has drawn a random number
+    """
+
+    trouble: str = ""
+    late: bool = False
+    value: Any = None
+    seconds: float = 0.0
+    changed: bool = False
+    chance: bool = False
+
+
+class Asking:
+    """Everything that the file has answered so far, and the two processes that answer.
+
+    Call `close` at the end.
+    """
+
+    def __init__(self, file: Path, seconds: float) -> None:
+        """`seconds` are for everything. A call may take a sixth of them, the first move half."""
+        self.answers: defaultdict[Question, list[Answer]] = defaultdict(list)
+        self._seconds = seconds
+        self._ends_at = asyncio.get_running_loop().time() + seconds
+        self._runs = [_Run(file), _Run(file)]
+
+    async def load(self) -> set[str]:
+        """The names of the file's functions. Raises CannotLoad."""
+        return await self._runs[0].start(self._seconds / 2)
+
+    async def ask(
+        self,
+        batches: Iterable[Sequence[Question]],
+        *,
+        first: Question | None = None,
+        tell: Callable[[int], None],
+    ) -> None:
+        """Ask these questions in their order, as far as the time allows.
+
+        batches  a process gets those of a batch at once
+        first    is asked before all others, by a process that has answered nothing yet
+        tell     is called now and then with the number of batches that are left
+        """
+        waiting = deque(batches)
+
+        async def work(run: _Run, first: Question | None) -> None:
+            if first:
+                self.answers[first] += await run.ask([first], self._seconds / 2)
+            while waiting and sum(each.lost for each in self._runs) < _MOST_LOST:
+                batch = waiting.popleft()
+                answers = await run.ask(batch, self._seconds / 6)
+                for question, answer in zip(batch, answers, strict=False):
+                    self.answers[question].append(answer)
+                if len(answers) < len(batch):  # the process was lost
+                    waiting.appendleft(batch[len(answers) :])
+
+        async def look() -> None:
+            while any(not task.done() for task in tasks):
+                tell(len(waiting))
+                await asyncio.sleep(_PAUSE)
+
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(self._ends_at), asyncio.TaskGroup() as group:
+                tasks = [
+                    group.create_task(work(self._runs[0], None)),
+                    group.create_task(work(self._runs[1], first)),
+                ]
+                group.create_task(look())
+
+    async def close(self) -> None:
+        """End both processes at once."""
+        for run in self._runs:
+            await run.end()
+
+
+class _Run:
+    """A process in which the file runs. If it has ended, the next question starts another.
+
+    lost   how many have ended before they had answered
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.lost = 0
+        self._file = file
+        self._process: Process | None = None
+
+    async def start(self, patience: float) -> set[str]:
+        """The names of the file's functions. Raises CannotLoad."""
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-P",
+            "-B",
+            str(_LEARNER),
+            str(self._file),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            env={**os.environ, "PYTHONHASHSEED": "0"},  # sets have the same order every time
+        )
+        hello = await self._read(self._process, patience)
+        if hello.get("late"):
+            raise CannotLoad(
+                f"loading it takes more than {patience:g} seconds. Does it play or wait for "
+                "somebody outside its functions?"
+            )
+        if "error" in hello:
+            await self.end()
+            raise CannotLoad(_sentence(hello))
+        return set(hello["functions"])
+
+    async def ask(self, questions: Sequence[Question], patience: float) -> list[Answer]:
+        """The answers, each of which may take so many seconds. Ends with one that does not come."""
+        try:
+            if not self._process:
+                await self.start(patience)
+        except CannotLoad as error:
+            self.lost += 1
+            return [Answer(str(error))]
+        process = self._process
+        assert process
+        assert process.stdin
+        lines = [json.dumps(vars(question)) + "\n" for question in questions]
+        process.stdin.write("".join(lines).encode())
+        answers: list[Answer] = []
+        for _ in questions:
+            answer = await self._read(process, patience)
+            if "error" in answer:
+                answers.append(Answer(_sentence(answer), late=answer.get("late", False)))
+            else:
+                answers.append(Answer(**answer))
+            if not self._process:
+                break
+        return answers
+
+    async def end(self) -> None:
+        """End the process, whatever it is doing."""
+        process = self._process
+        self._process = None
+        if process:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+    async def _read(self, process: Process, patience: float) -> dict[str, Any]:
+        """What the process says next; an error if it says nothing."""
+        assert process.stdout
+        line = b""
+        late = False
+        try:
+            async with asyncio.timeout(patience):
+                line = await process.stdout.readline()
+        except TimeoutError:
+            late = True
+        if line:
+            content: dict[str, Any] = json.loads(line)
+            return content
+        self.lost += 1
+        await self.end()
+        error = f"no answer in {patience:g} seconds" if late else "the whole process ends"
+        return {"error": error, "late": late}
+
+
+def _sentence(error: dict[str, Any]) -> str:
+    """An error, with the learner's own line if it has one."""
+    if "line" not in error:
+        return str(error["error"])
+    return f"{error['error']} (line {error['line']}: {error['code']})"

@@ -1,0 +1,81 @@
+"""Every board of 3x3, how a file and its reader name what is on it, and what is wrong with one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from engine.board import TIC_TAC_TOE, Board, Cell, Line
+
+_LINE_NAMES = (
+    "the top row",
+    "the middle row",
+    "the bottom row",
+    "the left column",
+    "the middle column",
+    "the right column",
+    "the diagonal from top left",
+    "the diagonal from top right",
+)
+
+
+class Form(Enum):
+    """How a file is written, by the name of the function that moves."""
+
+    COURSE = "minimax"  # takes three lists of three, returns a row and a column
+    ALONE = "move"  # takes rows as text, returns a number from 1 to 9
+
+    def named(self, cell: Cell) -> str:
+        """What the file calls a cell."""
+        return str(pair(cell)) if self is Form.COURSE else str(cell)
+
+    def cell(self, value: Any) -> Cell | None:
+        """The cell that the file has returned; None if it is none."""
+        for cell in TIC_TAC_TOE.cells:
+            expected = list(pair(cell)) if self is Form.COURSE else cell
+            if value == expected:
+                return cell
+        return None
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something wrong on a board.
+
+    what     the function, or the kind of move
+    says     what is wrong, as sentences
+    changes  whether it is that the board, which was only to be looked at, has changed
+    """
+
+    what: str
+    board: Board
+    says: tuple[str, ...]
+    changes: bool = False
+
+
+def pair(cell: Cell) -> tuple[int, int]:
+    """A cell as the course names it: its row and its column, from 0."""
+    row, column = divmod(cell - 1, 3)
+    return row, column
+
+
+def line_name(line: Line) -> str:
+    """Where a line of three is, as `the top row`."""
+    return _LINE_NAMES[TIC_TAC_TOE.lines.index(line)]
+
+
+def rows_of(board: Board) -> str:
+    """The rows of a board, as `XO./.OX/OX.`."""
+    return board.notation.partition(" ")[0]
+
+
+def every_board() -> list[Board]:
+    """All 5,478 boards that a game can reach if X begins, those nearest to the end first."""
+    found: set[Board] = set()
+    new = {Board()}
+    while new:
+        found |= new
+        unfinished = [board for board in new if not board.outcome]
+        new = {board.play(cell) for board in unfinished for cell in board.free_cells}
+    return sorted(found, key=lambda board: (len(board.free_cells), board.notation))

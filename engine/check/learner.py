@@ -1,0 +1,160 @@
+"""The process in which a learner's file runs. It answers questions about the file's functions.
+
+    python -P -B learner.py FILE
+
+Questions are lines of JSON on standard input, answers are lines on standard output. What the file
+prints goes nowhere, and what it reads is empty. This script imports nothing of ours, and `-P` keeps
+our folders from the learner's imports, so the file runs as it does by itself.
+
+Hello     {"functions": [...]}, once the file is loaded; or an error
+Question  {"name": "result", "board": "XO./.OX/OX.", "action": [0, 2]}; `action` only for `result`
+Answer    {"value": ..., "seconds": ..., "changed": ..., "chance": ...}, or an error:
+          {"error": "IndexError: list index out of range", "line": 12, "code": "return board[3]"}
+
+value     what the function returned; marks are "X" and "O", and an empty cell is null
+seconds   of CPU
+changed   whether the function has changed the board that it was given
+chance    whether it has drawn a random number
+"""
+
+import json
+import operator
+import os
+import random
+import sys
+import time
+import traceback
+from collections.abc import Iterable
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from itertools import islice
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from types import ModuleType
+from typing import Any, BinaryIO
+
+_RETURN_MARKS = {"player", "winner", "result"}
+_MOVE = {"minimax", "move"}
+_MOST_ITEMS = 20  # of what a function returns; a board has nine cells
+_LONGEST = 200  # characters of a value or an error
+
+
+def main(file: str) -> None:
+    """Load the file, and answer until nobody asks any more."""
+    incoming = os.fdopen(os.dup(0), "rb")
+    outgoing = os.fdopen(os.dup(1), "wb")
+    _keep_apart()
+    questions: SimpleQueue[dict[str, Any]] = SimpleQueue()
+    Thread(target=_read, args=(incoming, questions), daemon=True).start()
+    try:
+        module = _loaded(file)
+    except BaseException as error:  # noqa: BLE001 - the file may also call exit
+        _send(outgoing, _told(error, file))
+        os._exit(1)
+    names = [name for name, value in vars(module).items() if callable(value)]
+    _send(outgoing, {"functions": names})
+    while True:
+        question = questions.get()
+        try:
+            answer = _answer(module, **question)
+        except BaseException as error:  # noqa: BLE001 - as above
+            answer = _told(error, file)
+        _send(outgoing, answer)
+
+
+def _keep_apart() -> None:
+    """Let the file read and print, but neither our questions nor into our answers."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nothing, stream)
+    # It may print any character, whatever this machine's encoding is.
+    sys.stdout = sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+
+
+def _read(lines: BinaryIO, questions: SimpleQueue[dict[str, Any]]) -> None:
+    """Take questions in. Ends the process when whoever asks is gone, even in an endless loop."""
+    for line in lines:
+        questions.put(json.loads(line))
+    os._exit(0)
+
+
+def _send(stream: BinaryIO, content: dict[str, Any]) -> None:
+    stream.write(json.dumps(content).encode() + b"\n")
+    stream.flush()
+
+
+def _loaded(file: str) -> ModuleType:
+    sys.path.insert(0, str(Path(file).parent))  # for files beside it
+    loader = SourceFileLoader("learner", file)
+    spec = spec_from_loader(loader.name, loader)
+    assert spec, "a loader was given"
+    module = module_from_spec(spec)
+    sys.modules[loader.name] = module
+    loader.exec_module(module)
+    return module
+
+
+def _answer(
+    module: ModuleType, name: str, board: str, action: tuple[int, int] | None
+) -> dict[str, Any]:
+    marks = {
+        "X": getattr(module, "X", "X"),
+        "O": getattr(module, "O", "O"),
+        ".": getattr(module, "EMPTY", None),
+    }
+    given = board if name == "move" else _rows(board, marks)
+    further = [] if action is None else [tuple(action)]
+    state = random.getstate() if name in _MOVE else None
+    began = time.process_time()
+    value = getattr(module, name)(given, *further)
+    seconds = time.process_time() - began
+    return {
+        "value": _plain(value, marks if name in _RETURN_MARKS else {}),
+        "seconds": seconds,
+        "changed": name != "move" and given != _rows(board, marks),
+        "chance": name in _MOVE and random.getstate() != state,
+    }
+
+
+def _rows(board: str, marks: dict[str, Any]) -> list[list[Any]]:
+    """The board as the course has it: three lists of three."""
+    return [[marks[sign] for sign in row] for row in board.split("/")]
+
+
+def _plain(value: Any, marks: dict[str, Any]) -> Any:
+    """The value as JSON can hold it."""
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return [_plain(each, marks) for each in islice(value, _MOST_ITEMS)]
+    for sign, mark in marks.items():
+        if value == mark:
+            return None if sign == "." else sign
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, str):
+        return value[:_LONGEST]
+    if hasattr(value, "__index__"):  # a whole number of a library
+        return operator.index(value)
+    return repr(value)[:_LONGEST]
+
+
+def _told(error: BaseException, file: str) -> dict[str, Any]:
+    """An error as people read it, with the last line of the file that it passed."""
+    found: dict[str, Any] = {
+        "error": f"{type(error).__name__}: {error}".removesuffix(": ")[:_LONGEST]
+    }
+    places = [
+        (each.lineno, each.line)
+        for each in traceback.extract_tb(error.__traceback__)
+        if each.filename == file
+    ]
+    if isinstance(error, SyntaxError) and error.filename == file:
+        found["error"] = f"SyntaxError: {error.msg}"
+        places.append((error.lineno, (error.text or "").strip()))
+    if places:
+        found["line"], found["code"] = places[-1]
+    return found
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

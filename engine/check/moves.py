@@ -1,0 +1,69 @@
+"""The moves: what is wrong with one, what punishes it, and what would be better."""
+
+from __future__ import annotations
+
+from engine.board import Board, Cell
+from engine.check.asking import Answer
+from engine.check.boards import Fault, Form, line_name
+from engine.exact_scores import best_cells, score_cells
+from engine.score import Result, Score
+
+BREAKS = "breaks"
+GIVES_AWAY = "gives a result away"
+SLOWER = "wins later or loses sooner than it must"
+KINDS = (BREAKS, GIVES_AWAY, SLOWER)
+"""What can be wrong with a move, the worst first."""
+
+
+def fault(board: Board, answer: Answer, form: Form) -> Fault | None:
+    """What is wrong with the answer to an unfinished board, if anything is."""
+    cell = form.cell(answer.value)
+    if answer.trouble:
+        return Fault(BREAKS, board, (f"It breaks: {answer.trouble}.",))
+    if answer.changed:
+        changed = "It changes the board that it is asked about."
+        return Fault(BREAKS, board, (changed,), changes=True)
+    if cell not in board.free_cells:
+        return Fault(BREAKS, board, (f"It returns {answer.value!r}, which is no free cell.",))
+    scores = score_cells(board)
+    best = max(scores.values())
+    if scores[cell] == best:
+        return None
+    what = SLOWER if scores[cell].result is best.result else GIVES_AWAY
+    return Fault(what, board, (_punished(board, cell, form), _better(board, form)))
+
+
+def _punished(board: Board, cell: Cell, form: Form) -> str:
+    """What becomes of a move, and the answer that punishes it."""
+    worth = score_cells(board)[cell]
+    after = board.play(cell)
+    played = f"It plays {form.named(cell)}"
+    if worth.result is Result.WIN:
+        return f"{played}, which {_becomes(worth)}."
+    if after.outcome:
+        return f"{played}, and the game is drawn."
+    answer = best_cells(after)[0]
+    reply = form.named(answer)
+    other = after.turn.value
+    if worth.result is Result.DRAW:
+        return f"{played}, and with {reply} {other} holds a draw."
+    end = after.play(answer).outcome
+    if end:
+        return f"{played}, and {other} wins with {reply}: {line_name(end.lines[0])}."
+    return f"{played}, and {other} wins in {worth.moves} moves, the first of them {reply}."
+
+
+def _better(board: Board, form: Form) -> str:
+    """The best moves, and what they are worth."""
+    best = best_cells(board)
+    worth = score_cells(board)[best[0]]
+    names = " or ".join(form.named(cell) for cell in best)
+    return f"Better: {names}, which {_becomes(worth)}."
+
+
+def _becomes(worth: Score) -> str:
+    if worth.result is Result.DRAW:
+        return "holds a draw"
+    if worth.result is Result.LOSS:
+        return f"loses only after {worth.moves} moves"
+    return "wins at once" if worth.moves == 1 else f"wins in {worth.moves} moves"

@@ -1,0 +1,144 @@
+"""The words of the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+from textwrap import wrap
+from urllib.parse import urlencode
+
+from engine.board import Board
+from engine.check.boards import Form
+from engine.check.checking import Check
+from engine.check.functions import COURSE
+from engine.check.moves import BREAKS, GIVES_AWAY, KINDS
+from engine.opponents import OPPONENTS, Policy, evenly
+from engine.tools.strengths import Chances, chances
+
+_PAGE = Path(__file__).parents[2] / "docs" / "minimax.html"
+_RIVALS = ("random", "easy", "normal", "hard", "perfect")
+_BESIDE = 72  # characters beside a board
+_SLOW = 0.5  # seconds for the first move, from which on a saving is worth its lines
+
+
+def link(board: Board) -> str:
+    """The address at which the page of one file shows a board, and what each cell is worth."""
+    query = urlencode({"game": "3x3", "position": board.notation}, safe="/")
+    page = _PAGE.as_uri() if _PAGE.exists() else "docs/minimax.html"
+    return f"{page}#explore&{query}"
+
+
+def lines(check: Check, name: str) -> Iterator[str]:
+    """The report on a file of this name, line by line. Only the first fault is shown in full."""
+    if check.form is Form.COURSE:
+        yield "The functions, on every board"
+        for function in COURSE:
+            called = "minimax, when the game is over" if function == "minimax" else function
+            boards = check.wrong.get(function)
+            yield _row(called, f"wrong on {_boards(boards)}" if boards else "right")
+            yield from _shown(function, check)
+        yield ""
+    yield f"The moves, on {_of(check.answered, check.unfinished)}"
+    for kind in KINDS:
+        boards = check.wrong.get(kind)
+        yield _row(kind, _boards(boards) if boards else "never")
+        yield from _shown(kind, check)
+    if check.chance:
+        yield _row("chooses by chance, and all it chose counts", _boards(check.chance))
+        yield _row("of these, asked ten times", _boards(check.tried))
+    if check.answered < check.unfinished:
+        why = "because it breaks" if BREAKS in check.wrong else "because it is slow"
+        yield f"  Not all boards were asked, {why}. --seconds 300 gives it more time."
+    if check.first and len(check.wrong) > 1:
+        yield "  Mend the fault that is shown first: the others may come from it."
+    yield ""
+    yield from _about_speed(check)
+    yield ""
+    yield from _about_strength(check)
+    yield ""
+    yield _post(check, name)
+
+
+def _row(what: str, found: str) -> str:
+    return f"  {what:44}{found}"
+
+
+def _shown(what: str, check: Check) -> Iterator[str]:
+    """If the first fault is of this kind: its board, and beside it what is wrong there."""
+    fault = check.first
+    if not fault or fault.what != what:
+        return
+    says = list(fault.says)
+    if check.cause:
+        says.append(f"A guess: {check.cause}")
+    beside: list[str] = []
+    for sentence in says:
+        beside += wrap(sentence, _BESIDE)
+    yield ""
+    for row, text in zip_longest(str(fault.board).split("\n"), beside, fillvalue=""):
+        yield f"      {row:8}{text}".rstrip()
+    yield f"      {link(fault.board)}"
+    yield ""
+
+
+def _about_speed(check: Check) -> Iterator[str]:
+    if check.first_seconds is None:
+        yield "The first move did not come"
+        return
+    yield f"The first move took {check.first_seconds:.2f} seconds"
+    if check.first_seconds > _SLOW:
+        yield "  Plain minimax looks at 549,946 boards for it. With the ideas of lesson 5 (skip,"
+        yield "  remember and mirror) 621 are enough."
+
+
+def _about_strength(check: Check) -> Iterator[str]:
+    yield "Its strength: won/drawn/lost in percent, computed from every game it can come to"
+    try:
+        found = strengths(check)
+    except LookupError:
+        yield "  None, because it has no move on a board that it comes to."
+        return
+    yield f"  {'against':12}{'as X':20}as O"
+    for rival, (as_x, as_o) in found.items():
+        yield f"  {rival:12}{as_x!s:20}{as_o}"
+
+
+def strengths(check: Check) -> dict[str, tuple[Chances, Chances]]:
+    """The chances against some opponents, as X and as O.
+
+    Where it chooses by chance, all cells that it chose are taken to be equally likely. Raises
+    LookupError if it comes to a board on which it has no move.
+    """
+
+    def policy(board: Board) -> Policy:
+        return evenly(check.played[board])
+
+    found = {}
+    for rival in _RIVALS:
+        as_x = chances(policy, OPPONENTS[rival])
+        as_o = chances(OPPONENTS[rival], policy).reversed
+        found[rival] = (as_x, as_o)
+    return found
+
+
+def _post(check: Check, name: str) -> str:
+    """One line to show around."""
+    parts = []
+    for what, boards in check.wrong.items():
+        parts.append(f"{what} {'' if what in KINDS else 'wrong '}on {_boards(boards)}")
+    if not {BREAKS, GIVES_AWAY} & set(check.wrong):
+        parts.append("never gives a result away")
+    if not set(KINDS) & set(check.wrong):
+        parts.append("wins as soon and loses as late as it can")
+    if check.first_seconds is not None:
+        parts.append(f"first move in {check.first_seconds:.2f} s")
+    return f"My {name} on {_of(check.answered, check.unfinished)}: {', '.join(parts)}."
+
+
+def _boards(count: int) -> str:
+    return "1 board" if count == 1 else f"{count:,} boards"
+
+
+def _of(some: int, every: int) -> str:
+    return f"all {every:,} boards" if some == every else f"{some:,} of {every:,} boards"

@@ -1,0 +1,382 @@
+"""The checker of somebody's own minimax: what it finds in small programs, and what it cannot check.
+
+A solver that is not the engine's says on which boards a program is wrong.
+"""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from urllib.parse import parse_qs
+
+import pytest
+
+from bot.playground.lessons import NODES
+from engine.board import Board
+from engine.check import functions, moves
+from engine.check.asking import Answer, Question
+from engine.check.boards import Fault, Form, every_board, rows_of
+from engine.check.causes import EMPTY_LINE, IN_PLACE, LAST_IMPROVEMENT, NO_DEPTH, ONE_PLY, guess
+from engine.check.checking import Check
+from engine.check.report import lines, link, strengths
+from engine.exact_scores import best_cells
+from engine.opponents import OPPONENTS
+from engine.tools.strengths import pairing
+from tests.support.boards import reachable, unfinished
+from tests.support.plain_minimax import cells_of, has_won, plain_scores
+from tests.support.processes import CLEAN
+
+LEARNERS = Path(__file__).parent / "learners"
+SOUND = Check(
+    form=Form.COURSE,
+    wrong={},
+    first=None,
+    cause="",
+    unfinished=4520,
+    answered=4520,
+    played={board: best_cells(board) for board in unfinished()},
+    chance=0,
+    tried=0,
+    first_seconds=5.0,
+)
+
+
+@dataclass(frozen=True)
+class Run:
+    """What the command has printed, and its exit code."""
+
+    code: int
+    out: str
+
+    @property
+    def board(self) -> Board:
+        """The board that is drawn."""
+        address = re.search(r"#explore&(\S+)", self.out)
+        assert address
+        [position] = parse_qs(address[1])["position"]
+        return Board.parse(position)
+
+    @property
+    def words(self) -> str:
+        """The text in one line, without the boards beside it."""
+        return " ".join(
+            re.sub(r"^      [XO.] [XO.] [XO.]", "", self.out, flags=re.MULTILINE).split()
+        )
+
+
+@cache
+def checked(file: Path, seconds: float = 300) -> Run:
+    command = [sys.executable, "-m", "engine.check", str(file), "--seconds", str(seconds)]
+    ended = subprocess.run(command, capture_output=True, encoding="utf-8", env=CLEAN, check=False)
+    return Run(ended.returncode, ended.stdout + ended.stderr)
+
+
+def loaded(name: str) -> ModuleType:
+    spec = spec_from_file_location(name, LEARNERS / f"{name}.py")
+    assert spec
+    assert spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_a_right_program_is_blamed_for_nothing_whatever_it_prints():
+    run = checked(LEARNERS / "right.py")
+    assert run.code == 0
+    assert len(re.findall(r"  right$", run.out, re.MULTILINE)) == 7
+    assert len(re.findall(r"  never$", run.out, re.MULTILINE)) == 3
+    assert "on all 4,520 boards: never gives a result away, wins as soon and" in run.out
+    assert "thinking" not in run.out
+
+
+@pytest.mark.proof
+def test_an_empty_line_that_counts_is_found_on_the_smallest_board_there_is():
+    program = loaded("empty_line")
+    wrong = [board for board in reachable() if program.winner(given(board)) != winner(board)]
+    run = checked(LEARNERS / "empty_line.py")
+    assert run.code == 1
+    assert f"winner wrong on {len(wrong):,} boards" in run.words
+    assert winner(run.board)
+    assert run.board in wrong
+    assert len(run.board.free_cells) == min(len(board.free_cells) for board in wrong)
+    assert EMPTY_LINE in run.words
+    shown = re.sub(r"\S+(?=docs/minimax.html#)", "", run.out)
+    assert re.sub(r"took \S+ seconds", "took 0.09 seconds", shown).count(sample()) == 1
+
+
+def sample() -> str:
+    """The report that the guide shows."""
+    guide = (LEARNERS.parents[2] / "docs" / "check.md").read_text(encoding="utf-8")
+    return guide.split("```\n")[-2]
+
+
+def given(board: Board) -> list[list[str | None]]:
+    signs = [None if sign == "." else sign for sign in cells_of(board)]
+    return [signs[start : start + 3] for start in (0, 3, 6)]
+
+
+def winner(board: Board) -> str | None:
+    return next((mark for mark in "XO" if has_won(cells_of(board), mark)), None)
+
+
+def test_a_result_that_is_given_away_is_found_on_the_smallest_board_there_is():
+    program = loaded("last_improvement")
+    wrong = [board for board in unfinished() if loss(board, program.move(rows_of(board)))]
+    run = checked(LEARNERS / "last_improvement.py")
+    assert run.code == 1
+    assert f"gives a result away {len(wrong):,} boards" in run.words
+    assert run.board in wrong
+    assert len(run.board.free_cells) == min(len(board.free_cells) for board in wrong)
+    assert f"It plays {program.move(rows_of(run.board))}, and " in run.words
+    assert LAST_IMPROVEMENT in run.words
+
+
+def loss(board: Board, cell: int) -> bool:
+    """Whether a move gives a result away."""
+    scores = plain_scores(board)
+    best = max(scores.values())
+    return sign(scores[cell]) != sign(best)
+
+
+def sign(value: int) -> int:
+    return (value > 0) - (value < 0)
+
+
+@pytest.mark.proof
+def test_of_a_program_that_chooses_by_chance_every_cell_that_it_may_choose_counts():
+    run = checked(LEARNERS / "one_ply.py")
+    assert run.code == 1
+    choices = sum(len(board.free_cells) > 1 for board in unfinished())
+    assert f"all it chose counts {choices:,} boards" in run.words
+    assert f"asked ten times {choices:,} boards" in run.words
+    may_lose = [board for board in unfinished() if not wins_at_once(board)]
+    may_lose = [board for board in may_lose if any(loss(board, at) for at in board.free_cells)]
+    assert len(run.board.free_cells) == min(len(board.free_cells) for board in may_lose)
+    assert ONE_PLY in run.words
+
+
+def wins_at_once(board: Board) -> bool:
+    return max(plain_scores(board).values()) == 9
+
+
+SOME_FUNCTIONS = "def player(board): ...\ndef minimax(board): ...\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "says"),
+    [
+        ("def move(board:\n    ...\n", 2, r"SyntaxError: .* \(line 1: def move\(board:\)"),
+        ("\nimport no_such\n", 2, r"ModuleNotFoundError: .*'no_such' \(line 2: import no_such\)"),
+        ("raise SystemExit\n", 2, r"SystemExit \(line 1: raise SystemExit\)"),
+        ("name = input()\n", 2, r"EOFError: .* \(line 1: name = input\(\)\)"),
+        ("x = 1\n", 2, r"neither the course's functions .* nor move\(board\), which takes"),
+        (SOME_FUNCTIONS, 2, r"it lacks actions, result, winner, terminal, utility\."),
+        ("import os\ndef move(board): os._exit(0)\n", 1, r"It breaks: the whole process ends"),
+        ("def move(board): return {'a': 1}\n", 1, r"It returns \['a'\], which is no free cell"),
+        ("def move(board):\n    return board[99]\n", 1, r"\(line 2: return board\[99\]\)"),
+    ],
+)
+def test_what_is_no_program_has_a_sentence_and_an_exit_code(
+    text: str, code: int, says: str, tmp_path: Path
+):
+    file = tmp_path / "learned.py"
+    file.write_text(text, encoding="utf-8")
+    run = checked(file)
+    assert run.code == code
+    assert re.search(says, run.words)
+    assert "Run only code that you trust" in run.out
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "says"),
+    [
+        ("while True: ...\n", 2, "loading it takes more than 6 seconds"),
+        ("def move(board):\n    while True: ...\n", 1, "It breaks: no answer in 2 seconds"),
+    ],
+)
+def test_what_never_ends_is_given_up(text: str, code: int, says: str, tmp_path: Path):
+    file = tmp_path / "endless.py"
+    file.write_text(text, encoding="utf-8")
+    run = checked(file, seconds=12)
+    assert run.code == code
+    assert says in run.words
+
+
+def test_a_file_that_is_missing_has_a_sentence_too(tmp_path: Path):
+    run = checked(tmp_path / "lost.py")
+    assert run.code == 2
+    assert "there is no file" in run.words
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_whatever_stops_the_command_its_processes_end_in_the_middle_of_a_move(
+    number: signal.Signals, tmp_path: Path
+):
+    """The program opens a pipe, which ends when the last process that holds it does."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    file = tmp_path / "endless.py"
+    text = f"pipe = open({str(pipe)!r}, 'wb', 0)\ndef move(board):\n    pipe.write(b'!')\n"
+    file.write_text(f"{text}    while True: ...\n", encoding="utf-8")
+    command = [sys.executable, "-m", "engine.check", str(file), "--seconds", "600"]
+    with subprocess.Popen(command, env=CLEAN, stdout=subprocess.DEVNULL) as process:
+        with pipe.open("rb", 0) as held:
+            assert held.read(1) == b"!"
+            process.send_signal(number)
+            while held.read(1):
+                pass
+        assert process.wait() == (130 if number is signal.SIGINT else -number)
+
+
+OPEN = "XXO/OOX/X.."
+FULL = "XXO/OOX/XOX"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "says"),
+    [
+        (Question("player", "X../.../..."), Answer(value="X"), "but it is the turn of O"),
+        (Question("actions", OPEN), Answer(value=[[2, 1]]), "It leaves out (2, 2)"),
+        (Question("actions", OPEN), Answer(value=[[0, 0], [2, 1], [2, 2]]), "It lists (0, 0)"),
+        (Question("actions", OPEN), Answer(value=3), "It returns 3, which are no pairs"),
+        (Question("result", "X../.../...", (0, 0)), Answer(value=[]), "It accepts (0, 0)"),
+        (Question("result", "X../.../...", (3, 3)), Answer(value=[]), "It accepts (3, 3)"),
+        (Question("result", "X../.../...", (-3, -2)), Answer(value=[]), "It accepts (-3, -2)"),
+        (Question("result", "X../.../...", (0, 0)), Answer("too late", late=True), "It breaks"),
+        (Question("result", "X../.../...", (0, 1)), Answer(value=[]), "returns another board"),
+        (Question("winner", FULL), Answer(value="O"), "nobody has three in a row: it must be None"),
+        (
+            Question("terminal", "XX./OO./..."),
+            Answer(value=True),
+            "the turn of X: it must be False",
+        ),
+        (Question("utility", "XXX/OO./..."), Answer(value=-1), "X has the top row: it must be 1"),
+        (Question("minimax", "XXX/OO./..."), Answer(value=[2, 2]), "it must be None"),
+        (Question("winner", "XX./OO./..."), Answer("TypeError"), "It breaks: TypeError."),
+    ],
+)
+def test_a_wrong_answer_has_a_sentence(question: Question, answer: Answer, says: str):
+    [board] = [board for board in every_board() if rows_of(board) == question.board]
+    assert question in functions.questions(board)
+    fault = functions.fault(board, question, answer)
+    assert fault
+    assert says in fault.says[0]
+
+
+def test_a_board_that_was_changed_is_a_fault_with_a_cause():
+    board = Board()
+    answer = Answer(value=[["X", None, None], [None] * 3, [None] * 3], changed=True)
+    fault = functions.fault(board, Question("result", rows_of(board), (0, 0)), answer)
+    broken = moves.fault(board, Answer(value=[0, 0], changed=True), Form.COURSE)
+    for found in (fault, broken):
+        assert found
+        assert guess(found, [board], {}, {}) == IN_PLACE
+
+
+@pytest.mark.parametrize(
+    ("played", "cell", "what", "punished", "better"),
+    [
+        (
+            [1, 4, 2, 5],
+            9,
+            moves.GIVES_AWAY,
+            "O wins with 6: the middle row",
+            "3, which wins at once",
+        ),
+        ([1, 5, 9], 3, moves.GIVES_AWAY, "X wins in 2 moves, the first of them 7", "holds a draw"),
+        ([1, 2, 4, 3], 5, moves.SLOWER, "plays 5, which wins in 2 moves", "7, which wins at once"),
+    ],
+)
+def test_a_wrong_move_is_shown_with_what_punishes_it_and_what_is_better(
+    played: list[int], cell: int, what: str, punished: str, better: str
+):
+    fault = moves.fault(Board.after(played), Answer(value=cell), Form.ALONE)
+    assert fault
+    assert fault.what == what
+    assert punished in fault.says[0]
+    assert better in fault.says[1]
+
+
+def test_on_every_board_a_best_cell_and_no_other_is_right():
+    for board in unfinished():
+        scores = plain_scores(board)
+        best = max(scores.values())
+        for cell, value in scores.items():
+            fault = moves.fault(board, Answer(value=cell), Form.ALONE)
+            if value == best:
+                assert fault is None
+            else:
+                assert fault
+                assert fault.what == (
+                    moves.SLOWER if sign(value) == sign(best) else moves.GIVES_AWAY
+                )
+
+
+@pytest.mark.parametrize(
+    ("player", "expected"),
+    [
+        ("minimax depth 1", ONE_PLY),
+        ("minimax depth 2", ""),
+        ("minimax depth 3", ""),
+        ("minimax depth 4", ""),
+        ("rule of thumb", ""),
+    ],
+)
+def test_who_looks_further_than_one_ply_gets_no_guess(player: str, expected: str):
+    played = {board: sorted(OPPONENTS[player](board)) for board in unfinished()}
+    wrong = [board for board, cells in played.items() if any(loss(board, cell) for cell in cells)]
+    orders = {board: board.free_cells for board in unfinished()}
+    fault = Fault(moves.GIVES_AWAY, wrong[0], ())
+    assert guess(fault, wrong, played, orders) == expected
+
+
+def test_who_only_wins_too_late_does_not_count_plies():
+    assert guess(Fault(moves.SLOWER, Board(), ()), [Board()], {}, {}) == NO_DEPTH
+
+
+def test_the_boards_are_all_that_games_reach_with_those_nearest_to_the_end_first():
+    boards = every_board()
+    assert set(boards) == set(reachable())
+    assert len(boards) == 5478
+    free = [len(board.free_cells) for board in boards]
+    assert free == sorted(free)
+
+
+def test_strengths_are_those_of_the_crosstable():
+    found = strengths(SOUND)
+    assert found["random"] == (
+        pairing("3x3", "full minimax", "random"),
+        pairing("3x3", "random", "full minimax").reversed,
+    )
+
+
+def test_without_a_move_on_a_board_that_it_comes_to_there_is_no_strength():
+    report = "\n".join(lines(replace(SOUND, played={}), "learned.py"))
+    assert "it has no move on a board that it comes to" in report
+
+
+def test_the_savings_of_lesson_5_are_those_of_the_page():
+    report = "\n".join(lines(SOUND, "learned.py"))
+    assert f"looks at {NODES['plain']:,} boards" in report
+    assert f" {NODES['all']} are enough" in report
+
+
+def test_a_slow_program_is_told_how_many_boards_were_not_asked():
+    slow = replace(SOUND, answered=4511)
+    assert "The moves, on 4,511 of 4,520 boards" in "\n".join(lines(slow, "learned.py"))
+    assert not slow.is_sound
+    assert SOUND.is_sound
+    assert replace(SOUND, wrong={moves.SLOWER: 1}).is_sound
+    assert not replace(SOUND, wrong={"winner": 1}).is_sound
+
+
+def test_a_link_names_a_board_as_the_page_does():
+    address = link(Board.after([1, 2, 6, 5, 8, 7]))
+    assert address.endswith("/docs/minimax.html#explore&game=3x3&position=XO./.OX/OX.+X")
