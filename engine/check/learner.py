@@ -36,8 +36,8 @@ from typing import Any, BinaryIO
 
 _RETURN_MARKS = {"player", "winner", "result"}
 _MOVE = {"minimax", "move"}
-_MOST_ITEMS = 20  # of what a function returns; a board has nine cells
-_LONGEST = 200  # characters of a value or an error
+_MOST_ITEMS = 40  # of what a function returns; a board has nine cells
+_LONGEST = 400  # characters of a value or an error
 
 
 def main(file: str) -> None:
@@ -109,8 +109,9 @@ def _answer(
     began = time.process_time()
     value = getattr(module, name)(given, *further)
     seconds = time.process_time() - began
+    plain = _plain(value, marks if name in _RETURN_MARKS else {})
     return {
-        "value": _plain(value, marks if name in _RETURN_MARKS else {}),
+        "value": plain if len(str(plain)) <= _LONGEST else str(plain)[:_LONGEST],
         "seconds": seconds,
         "changed": name != "move" and given != _rows(board, marks),
         "chance": name in _MOVE and random.getstate() != state,
@@ -129,13 +130,11 @@ def _plain(value: Any, marks: dict[str, Any]) -> Any:
     for sign, mark in marks.items():
         if value == mark:
             return None if sign == "." else sign
-    if value is None or isinstance(value, bool | int | float):
+    if value is None or isinstance(value, bool | int | float | str):
         return value
-    if isinstance(value, str):
-        return value[:_LONGEST]
     if hasattr(value, "__index__"):  # a whole number of a library
         return operator.index(value)
-    return repr(value)[:_LONGEST]
+    return repr(value)
 
 
 def _told(error: BaseException, file: str) -> dict[str, Any]:
@@ -152,7 +151,9 @@ def _told(error: BaseException, file: str) -> dict[str, Any]:
         found["error"] = f"SyntaxError: {error.msg}"
         places.append((error.lineno, (error.text or "").strip()))
     if places:
-        found["line"], found["code"] = places[-1]
+        line, code = places[-1]
+        found["line"] = line
+        found["code"] = (code or "")[:_LONGEST]
     return found
 
 

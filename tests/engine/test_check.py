@@ -196,8 +196,12 @@ def test_what_is_no_program_has_a_sentence_and_an_exit_code(
 @pytest.mark.parametrize(
     ("text", "code", "says"),
     [
-        ("while True: ...\n", 2, "loading it takes more than 6 seconds"),
-        ("def move(board):\n    while True: ...\n", 1, "It breaks: no answer in 2 seconds"),
+        ("import time\ntime.sleep(3600)\n", 2, "loading it takes more than 6 seconds"),
+        (
+            "import time\ndef move(board): time.sleep(3600)\n",
+            1,
+            "It breaks: no answer in 2 seconds",
+        ),
     ],
 )
 def test_what_never_ends_is_given_up(text: str, code: int, says: str, tmp_path: Path):
