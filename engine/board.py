@@ -414,16 +414,16 @@ class Board:
 
     def __str__(self) -> str:
         """The rows as text, with a dot for a free cell: `X . O` and so on."""
-        signs = [self._sign(cell) for cell in self.rules.cells]
+        signs = []
+        for cell in self.rules.cells:
+            mark = self.mark_on(cell)
+            signs.append(mark.value if mark else ".")
         width = self.rules.columns
-        rows = [signs[start : start + width] for start in range(0, len(signs), width)]
-        return "\n".join(" ".join(row) for row in rows)
-
-    def _sign(self, cell: Cell) -> str:
-        mark = self.mark_on(cell)
-        if not mark:
-            return "."
-        return mark.value
+        rows = []
+        for start in range(0, len(signs), width):
+            row = signs[start : start + width]
+            rows.append(" ".join(row))
+        return "\n".join(rows)
 
 
 @lru_cache(maxsize=1 << 12)  # a game asks for the board it has just shown and for the next one
