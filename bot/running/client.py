@@ -183,6 +183,7 @@ class Client(discord.AutoShardedClient):
         self.is_standby = False
         self.shard_ids = list(shards)
         self.shard_count = shard_count
+        self._timers.hurry()  # for what is due of a process that is gone
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect the shards as soon as Discord's daily limit allows it."""
