@@ -16,8 +16,8 @@ from types import ModuleType
 from urllib.parse import parse_qs
 
 import pytest
-from bot.playground.lessons import NODES
 
+from bot.learn.tools.lessons import NODES
 from engine.board import Board
 from engine.check import functions, moves
 from engine.check.asking import Answer, Question

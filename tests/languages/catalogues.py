@@ -5,8 +5,9 @@ does: the translation becomes fuzzy, and the English that it was made for stands
 """
 
 import gettext
+import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from csv import DictReader
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -14,6 +15,7 @@ from functools import cache, lru_cache
 from io import BytesIO
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
@@ -60,6 +62,7 @@ _FILLED_IN = {
 # How similar a changed text is to the old one, at least.
 _ALIKE_IN_ITS_PLACE, _ALIKE_ELSEWHERE = (0.35, 0.7)
 _WORTH_OF_THE_PLACE = 0.3  # in similarity
+_FIELD = re.compile(r"\{[^}]*\}")
 _WORD = re.compile(r"\w+|[^\w\s]")
 _PREVIOUS = re.compile(r'^\|\d+ (?:(msg\w+) )?(".*")$', re.MULTILINE)
 
@@ -130,8 +133,10 @@ def _seen() -> dict[Key, list[str]]:
     for name, reply in walk(voice):
         said = listener.heard()
         seen_in(name, said)
-        drawn |= set() if isinstance(reply, Spoken) else said
-        buttons |= {*labels(payload.message(reply))}
+        message = payload.message(reply)
+        if not isinstance(reply, Spoken):
+            drawn |= {each for each in said if _is_read(each, message)}
+        buttons |= {*labels(message)}
     heard = places.keys() - drawn
     for command in every_command():
         seen_in(f"the command /ttt {command.name}", {(None, (str(command.description),))})
@@ -156,6 +161,14 @@ def _seen() -> dict[Key, list[str]]:
         ]
         for each, named in places.items()
     }
+
+
+def _is_read(text: Key, message: Mapping[str, Any]) -> bool:
+    """Whether a text is in a message, and not only said to those who listen to it."""
+    _, forms = text
+    shown = json.dumps(message, ensure_ascii=False)
+    longest = [max(_FIELD.split(form), key=len) for form in forms]
+    return any(json.dumps(part, ensure_ascii=False)[1:-1] in shown for part in longest)
 
 
 def languages() -> list[str]:
