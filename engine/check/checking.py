@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,15 @@ from engine.check import functions, moves
 from engine.check.asking import Answer, Asking, CannotLoad, Question
 from engine.check.boards import Fault, Form, every_board, rows_of
 from engine.check.causes import guess
+
+_ORDER = (
+    *functions.ANSWERS,
+    moves.BREAKS,
+    moves.GIVES_AWAY,
+    *functions.LIMITS,
+    moves.SLOWER,
+)
+"""In which faults are worth mending."""
 
 _TRIES = 10  # on a board on which it chooses by chance
 _QUICK = 3  # free cells; these boards cost little, and are asked about twice
@@ -22,8 +32,8 @@ class Check:
     """What was found.
 
     form           how the file is written
-    wrong          on how many boards each function or kind of move is wrong: the functions in the
-                   course's order, then the moves, the worst first. What is right is not in it
+    wrong          on how many boards each function or kind of move is wrong, in the order in which
+                   it is worth mending them. What is right is not in it
     first          the first of these faults, on the board nearest to the end; None if all is right
     cause          a guess what it comes from, or empty
     unfinished     how many boards there were to move on
@@ -85,7 +95,8 @@ async def check(file: Path, seconds: float, tell: Callable[[int], None]) -> Chec
     given = {board: _in_time(board, answers[each]) for board, each in about_moves.items()}
     played = {board: _cells(board, each, form) for board, each in given.items()}
     orders = {board: _order(board, answers) for board in given}
-    faults = _of_functions(about_functions, answers) | _of_moves(given, form)
+    found = _of_functions(about_functions, answers) | _of_moves(given, form)
+    faults = {what: found[what] for what in _ORDER if found.get(what)}
     first_faults = next(iter(faults.values()), {})
     first_fault = next(iter(first_faults.values()), None)
     return Check(
@@ -156,24 +167,24 @@ def _order(board: Board, answers: Mapping[Question, Sequence[Answer]]) -> list[C
 def _of_functions(
     about: Mapping[Board, Sequence[Question]], answers: Mapping[Question, Sequence[Answer]]
 ) -> dict[str, dict[Board, Fault]]:
-    """The faults of each function that has any, by board."""
-    faults: dict[str, dict[Board, Fault]] = {name: {} for name in functions.COURSE}
+    """The faults of each function, by board."""
+    faults: defaultdict[str, dict[Board, Fault]] = defaultdict(dict)
     for board, questions in about.items():
         for question in questions:
             for answer in answers[question]:
                 fault = functions.fault(board, question, answer)
                 if fault:
                     faults[fault.what].setdefault(board, fault)
-    return {name: of_name for name, of_name in faults.items() if of_name}
+    return faults
 
 
 def _of_moves(given: Mapping[Board, Sequence[Answer]], form: Form) -> dict[str, dict[Board, Fault]]:
-    """The faults of each kind that there is, by board, on which only the worst counts."""
-    faults: dict[str, dict[Board, Fault]] = {kind: {} for kind in moves.KINDS}
+    """The faults of each kind, by board, on which only the worst counts."""
+    faults: defaultdict[str, dict[Board, Fault]] = defaultdict(dict)
     for board, answers in given.items():
         found = [moves.fault(board, answer, form) for answer in answers]
         wrong = [fault for fault in found if fault]
         if wrong:
             worst = min(wrong, key=lambda fault: moves.KINDS.index(fault.what))
             faults[worst.what][board] = worst
-    return {kind: of_kind for kind, of_kind in faults.items() if of_kind}
+    return faults

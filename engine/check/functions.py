@@ -9,8 +9,16 @@ from engine.board import TIC_TAC_TOE, Board, Mark
 from engine.check.asking import Answer, Question
 from engine.check.boards import Fault, line_name, pair, rows_of
 
-COURSE = ("player", "actions", "result", "winner", "terminal", "utility", "minimax")
-"""All that a file of the course has. `minimax` moves; when the game is over it must not."""
+ANSWERS = ("player", "actions", "result", "winner", "terminal", "utility")
+"""The functions with which `minimax` works."""
+
+COURSE = (*ANSWERS, "minimax")
+"""All that a file of the course has."""
+
+REFUSES = "result, on what it must refuse"
+RESTS = "minimax, when the game is over"
+LIMITS = (REFUSES, RESTS)
+"""What the course asks for as well, though the moves do not depend on it."""
 
 _WINS = {Mark.X: 1, Mark.O: -1, None: 0}
 
@@ -44,9 +52,11 @@ def _refused(board: Board) -> list[tuple[int, int]]:
 
 def fault(board: Board, question: Question, answer: Answer) -> Fault | None:
     """What is wrong with an answer, if anything is."""
+    what = RESTS if question.name == "minimax" else question.name
     if question.action and question.action in _refused(board) and not answer.late:
         if answer.trouble:
             return None
+        what = REFUSES
         says = f"It accepts {question.action}, which is no free cell."
     elif answer.trouble:
         says = f"It breaks: {answer.trouble}."
@@ -56,7 +66,7 @@ def fault(board: Board, question: Question, answer: Answer) -> Fault | None:
         says = _about_actions(board, answer.value)
     else:
         says = _about(board, question, answer.value)
-    return Fault(question.name, board, (says,), changes=answer.changed) if says else None
+    return Fault(what, board, (says,), changes=answer.changed) if says else None
 
 
 def _about_actions(board: Board, value: Any) -> str:

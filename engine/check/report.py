@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from engine.board import Board
 from engine.check.boards import Form
 from engine.check.checking import Check
-from engine.check.functions import COURSE
+from engine.check.functions import ANSWERS, LIMITS
 from engine.check.moves import BREAKS, GIVES_AWAY, KINDS
 from engine.opponents import OPPONENTS, Policy, evenly
 from engine.tools.strengths import Chances, chances
@@ -33,10 +33,9 @@ def lines(check: Check, name: str) -> Iterator[str]:
     """The report on a file of this name, line by line. Only the first fault is shown in full."""
     if check.form is Form.COURSE:
         yield "The functions, on every board"
-        for function in COURSE:
-            called = "minimax, when the game is over" if function == "minimax" else function
+        for function in (*ANSWERS, *LIMITS):
             boards = check.wrong.get(function)
-            yield _row(called, f"wrong on {_boards(boards)}" if boards else "right")
+            yield _row(function, f"wrong on {_boards(boards)}" if boards else "right")
             yield from _shown(function, check)
         yield ""
     yield f"The moves, on {_of(check.answered, check.unfinished)}"
@@ -126,7 +125,10 @@ def _post(check: Check, name: str) -> str:
     """One line to show around."""
     parts = []
     for what, boards in check.wrong.items():
-        parts.append(f"{what} {'' if what in KINDS else 'wrong '}on {_boards(boards)}")
+        if what in ANSWERS:
+            parts.append(f"{what} wrong on {_boards(boards)}")
+        if what in KINDS:
+            parts.append(f"{what} on {_boards(boards)}")
     if not {BREAKS, GIVES_AWAY} & set(check.wrong):
         parts.append("never gives a result away")
     if not set(KINDS) & set(check.wrong):

@@ -19,7 +19,7 @@ import pytest
 
 from bot.learn.tools.lessons import NODES
 from engine.board import Board
-from engine.check import functions, moves
+from engine.check import checking, functions, moves
 from engine.check.asking import Answer, Question
 from engine.check.boards import Fault, Form, every_board, rows_of
 from engine.check.causes import EMPTY_LINE, IN_PLACE, LAST_IMPROVEMENT, NO_DEPTH, ONE_PLY, guess
@@ -89,7 +89,7 @@ def loaded(name: str) -> ModuleType:
 def test_a_right_program_is_blamed_for_nothing_whatever_it_prints():
     run = checked(LEARNERS / "right.py")
     assert run.code == 0
-    assert len(re.findall(r"  right$", run.out, re.MULTILINE)) == 7
+    assert len(re.findall(r"  right$", run.out, re.MULTILINE)) == 8
     assert len(re.findall(r"  never$", run.out, re.MULTILINE)) == 3
     assert "on all 4,520 boards: never gives a result away, wins as soon and" in run.out
     assert "thinking" not in run.out
@@ -272,6 +272,17 @@ def test_a_wrong_answer_has_a_sentence(question: Question, answer: Answer, says:
     fault = functions.fault(board, question, answer)
     assert fault
     assert says in fault.says[0]
+
+
+def test_what_the_moves_do_not_depend_on_hides_no_worse_fault():
+    board = Board.after([1])
+    accepted = functions.fault(board, Question("result", rows_of(board), (0, 0)), Answer())
+    over = Board.after([1, 4, 2, 5, 3])
+    moved = functions.fault(over, Question("minimax", rows_of(over)), Answer(value=[2, 2]))
+    assert accepted
+    assert moved
+    after = checking._ORDER.index(moves.GIVES_AWAY)
+    assert after < checking._ORDER.index(accepted.what) < checking._ORDER.index(moved.what)
 
 
 def test_a_board_that_was_changed_is_a_fault_with_a_cause():
