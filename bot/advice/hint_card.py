@@ -8,7 +8,7 @@ from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button, said, usable
 from bot.messages.looks import fading, worth
 from bot.messages.move_verdicts import blocks, leads_to, result, spare, why
-from bot.messages.reply import ADVICE, Button, Card, Grid, Style
+from bot.messages.reply import ADVICE, Button, Card, Grid, Rows, Style
 from bot.messages.texts import Voice, say
 from bot.play.card import buttons, shown, take_back
 from bot.play.session import Session
@@ -29,42 +29,54 @@ _FEWER_NAMED = 5  # that fit there beside how many more there are
 def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
     """The hint for the side to move in a live session, from the analysis of its board."""
     board = session.board
+    rules = board.rules
     analysis = analysis.within(LONGEST_GAME - len(session.moves))
-    cells = analysis.cells
-    best, rules = analysis.principal_variation[0], board.rules
-    told = [_answer(best, analysis, rules, voice), *_reason(board, analysis, voice)]
+    best = analysis.principal_variation[0]
+    advice = [_answer(best, analysis, rules, voice)]
+    advice += _reason(board, analysis, voice)
     # NOTE: what the signs beside the numbers of cells mean
     legend = voice.say("With perfect play: ▲ wins · = draws · ▼ loses")
     legend = _BESIDE.sub("\\1\N{NO-BREAK SPACE}", legend)
     # NOTE: such a game does not count for leaderboards
     counts = voice.say("Counts as a game with hints")
     below = [f"-# {legend}", f"-# {counts}"]
-    if has_margins(rules) and 1 < len(analysis.best) < len(cells):
-        best_first = sorted(analysis.best, key=best.__ne__)
+    if has_margins(rules) and 1 < len(analysis.best) < len(analysis.cells):
+        best_first = [best]
+        best_first += [cell for cell in analysis.best if cell != best]
         # NOTE: {cells} is such as "24, 42 and 12": all equally good
         below.insert(0, voice.say("Best: {cells}", cells=_named(best_first, rules, voice)))
-    signs = {cell: worth(score.result, number_of(cell, rules)) for cell, score in cells.items()}
+    signs = fading(board)
+    for cell, score in analysis.cells.items():
+        signs[cell] = worth(score.result, number_of(cell, rules))
     # NOTE: a button: play this cell. "Play" is a verb, not a game
-    play = Button(
-        voice.say("Play {cell}", cell=number_of(best, rules)),
-        custom_id_of("playbest", session.id, session.version, best),
-        Style.BLUE,
-    )
-    ways = (play, *take_back(session, voice))
-
-    free, controls = buttons(session, voice)
-    others = [each for each in chain(*free) if each.label != str(number_of(best, rules))]
-    facts = list(told)
+    label = voice.say("Play {cell}", cell=number_of(best, rules))
+    play = custom_id_of("playbest", session.id, session.version, best)
+    controls = [Button(label, play, Style.BLUE)]
+    controls += take_back(session, voice)
+    spoken = list(advice)
     if not analysis.all_draw:
-        facts += _worths(cells, rules, voice)
+        spoken += _worths(analysis.cells, rules, voice)
+    spoken.append(counts)
+    buttons_in_words = _buttons_in_words(session, best, controls, voice)
+    controls.append(read_button(custom_id_of("hint", session.id), voice))
     return Card(
         accent=ADVICE,
-        texts=("\n".join(told), Grid(board, fading(board) | signs), "\n".join(below)),
-        controls=(*ways, read_button(custom_id_of("hint", session.id), voice)),
+        texts=("\n".join(advice), Grid(board, signs), "\n".join(below)),
+        controls=tuple(controls),
         look=session.look,
         private=True,
-        heard=said((*facts, counts), board, voice, usable(ways, others, controls)),
+        heard=said(spoken, board, voice, buttons_in_words),
     )
+
+
+def _buttons_in_words(
+    session: Session, best: Cell, controls: Sequence[Button], voice: Voice
+) -> Rows:
+    """The hint's own buttons, and those of the board, but for the best cell, which has one."""
+    rows, board_controls = buttons(session, voice)
+    number = str(number_of(best, session.rules))
+    other_cells = [button for button in chain.from_iterable(rows) if button.label != number]
+    return usable(controls, other_cells, board_controls)
 
 
 def _worths(cells: Mapping[Cell, Score], rules: Rules, voice: Voice) -> Iterator[str]:
@@ -79,7 +91,8 @@ def _worths(cells: Mapping[Cell, Score], rules: Rules, voice: Voice) -> Iterator
 
 def _answer(best: Cell, analysis: Analysis, rules: Rules, voice: Voice) -> str:
     """What to play, and what that leads to."""
-    score, number = analysis.cells[best], number_of(best, rules)
+    score = analysis.cells[best]
+    number = number_of(best, rules)
     if score.result is Result.DRAW:
         # NOTE: "Play" is an order to the reader, not a game: put your mark on {cell}
         return voice.say("### Play {cell}: it keeps the draw 💡", cell=number)
@@ -101,14 +114,18 @@ def _answer(best: Cell, analysis: Analysis, rules: Rules, voice: Voice) -> str:
 
 def _reason(board: Board, analysis: Analysis, voice: Voice) -> Iterator[str]:
     """Why the best cell is best, where the answer has not said it."""
-    (best, *answers), reason, cells = analysis.principal_variation, analysis.reason, analysis.cells
+    best = analysis.principal_variation[0]
+    answers = analysis.principal_variation[1:]
+    cells = analysis.cells
+    reason = analysis.reason
     assert reason, "a live session has a cell to play"
     if len(cells) > 1 and analysis.all_draw:
         # NOTE: after "Play 5: it keeps the draw"
         yield voice.say("So does every other cell.")
     match reason.idea:
         case Idea.KEEPS_THE_DRAW:
-            if worse := [cell for cell in cells if cells[cell].result is Result.LOSS]:
+            worse = [cell for cell in cells if cells[cell].result is Result.LOSS]
+            if worse:
                 # NOTE: {cells} is a cell or more, such as "**2**, **4** or **6**"
                 yield voice.say("{cells} would lose.", cells=_named(worse, board.rules, voice))
             if reason.spare:
@@ -121,8 +138,8 @@ def _reason(board: Board, analysis: Analysis, voice: Voice) -> Iterator[str]:
         case Idea.FORCES_A_WIN if analysis.score.plies is None:
             if reason.blocked:
                 yield blocks(best, reason.blocked, board.rules, voice)
-            count = Score(Result.WIN, HORIZON).moves or 0
-            moves = voice.say_count("{count} move", "{count} moves", count)
+            counted = _most_counted(Result.WIN)
+            moves = voice.say_count("{count} move", "{count} moves", counted)
             # NOTE: {moves} is such as "4 moves"
             yield voice.say("The win takes more than {moves}.", moves=moves)
         case _:
@@ -132,51 +149,69 @@ def _reason(board: Board, analysis: Analysis, voice: Voice) -> Iterator[str]:
 def _named(cells: Sequence[Cell], rules: Rules, voice: Voice) -> str:
     """Cells, as far as a line has room for them."""
     numbers = [f"**{number_of(cell, rules)}**" for cell in cells]
-    if (left_out := len(numbers) - _FEWER_NAMED) > _MOST_NAMED - _FEWER_NAMED:
+    if len(numbers) > _MOST_NAMED:
+        left_out = len(numbers) - _FEWER_NAMED
+        numbers = numbers[:_FEWER_NAMED]
         # NOTE: ends a list of cells, as in "24, 42 and 3 more"
-        numbers[_FEWER_NAMED:] = [voice.say_count("{count} more", "{count} more", left_out)]
+        numbers.append(voice.say_count("{count} more", "{count} more", left_out))
     return voice.listed(numbers)
 
 
 def _cells(end: Result, cells: Mapping[Cell, Score], rules: Rules, voice: Voice) -> str:
     """The cells that lead to one result, best first; wins and losses with the winner's moves."""
-    shown = {cell: f"**{number_of(cell, rules)}**" for cell in cells}
+    numbers = {cell: f"**{number_of(cell, rules)}**" for cell in cells}
     if end is Result.DRAW:
-        return voice.listed(list(shown.values()))
+        return voice.listed(list(numbers.values()))
     groups = []
     for score in sorted(set(cells.values()), reverse=True):
-        alike = voice.listed([shown[cell] for cell in cells if cells[cell] == score])
+        alike = voice.listed([numbers[cell] for cell in cells if cells[cell] == score])
         if score.moves is not None:
             # NOTE: {moves} is such as "2 moves". If its form does not fit, say "{cells} ({moves})"
-            text, count = say("{cells} in {moves}"), score.moves
+            text = say("{cells} in {moves}")
+            count = score.moves
         else:  # so late that the plies were not counted
             # NOTE: {moves} is such as "8 moves"
             text = say("{cells} in more than {moves}")
-            count = Score(end, HORIZON if end is Result.WIN else HORIZON - 1).moves or 0
+            count = _most_counted(end)
         # NOTE: stands alone at the end of a game, and fills {moves} elsewhere
         moves = voice.say_count("{count} move", "{count} moves", count)
         groups.append(voice.say(text, cells=alike, moves=moves))
     return voice.separated(groups)
 
 
+def _most_counted(end: Result) -> int:
+    """The winner's moves until the latest win or loss whose plies are still counted."""
+    plies = HORIZON
+    if end is Result.LOSS:
+        plies = HORIZON - 1  # the winner is the other side, and moves last
+    moves = Score(end, plies).moves
+    assert moves is not None, "a win or a loss comes in some moves"
+    return moves
+
+
 def played(session: Session, version: int, voice: Voice) -> str:
     """What was played on a version of the board: by the person, and by the bot."""
+    sentences = (say("You played {cell}."), say("I played {cell}."))
     ply = session.ply_of(version)
-    texts = say("You played {cell}."), say("I played {cell}.")
-    cells = (number_of(cell, session.rules) for cell in session.moves[ply : ply + 2])
-    return voice.together(
-        voice.say(text, cell=cell) for text, cell in zip(texts, cells, strict=False)
-    )
+    played_since = session.moves[ply : ply + 2]
+    told = []
+    for sentence, cell in zip(sentences, played_since, strict=False):
+        told.append(voice.say(sentence, cell=number_of(cell, session.rules)))
+    return voice.together(told)
 
 
-def acted(session: Session, told: str, voice: Voice) -> Card:
+def acted(session: Session, text: str, voice: Voice) -> Card:
     """What becomes of a hint when its person has acted on it: everyone sees the board change."""
-    # NOTE: a button: see your best move
-    again = Button(voice.say("Hint"), custom_id_of("hint", session.id))
+    controls: list[Button] = []
+    if not session.ending:
+        # NOTE: a button: see your best move
+        label = voice.say("Hint")
+        controls.append(Button(label, custom_id_of("hint", session.id)))
+        controls += take_back(session, voice)
     return Card(
         accent=ADVICE,
-        texts=(told,),
-        controls=() if session.ending else (again, *take_back(session, voice)),
+        texts=(text,),
+        controls=tuple(controls),
         look=session.look,
         private=True,
         for_all=shown(session),
