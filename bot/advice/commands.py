@@ -33,7 +33,7 @@ from bot.play.card import OUT_OF_DATE, shown
 from bot.play.session import SECONDS_A_DAY, Session, Termination
 from engine import puzzles as engine_puzzles
 from engine.analysis import Analysis, analyse
-from engine.board import GAMES, Board
+from engine.board import GAMES, Board, Cell
 from engine.puzzles import Puzzle, any_puzzle, as_puzzle, board_of
 from engine.review import grade
 
@@ -43,70 +43,82 @@ from engine.review import grade
     answers=Place.PRIVATE,
     in_words=True,
 )
-async def hint(command: Interaction) -> Reply:
+async def hint(interaction: Interaction) -> Reply:
     """Give you a hint in your session here, which then counts as assisted."""
-    return await _hint(command)
+    return await _hint(interaction)
 
 
 @button("hint", of="session", answers=Place.PRIVATE, in_words=True)
-async def press_hint(press: Interaction, session_id: int) -> Reply:
+async def press_hint(interaction: Interaction, session_id: int) -> Reply:
     """The same below the board, which stays, or below an earlier hint."""
-    hint = await _hint(press, session_id)
-    cells = custom_id_of("cell", session_id, "")
-    is_board = any(each.startswith(cells) for each in press.offered)
-    return replace(hint, place=Place.ASIDE) if is_board else hint
+    hint = await _hint(interaction, session_id)
+    cell = custom_id_of("cell", session_id, "")
+    is_below_board = any(custom_id.startswith(cell) for custom_id in interaction.offered)
+    if is_below_board:
+        return replace(hint, place=Place.ASIDE)
+    return hint
 
 
-async def _hint(asked: Interaction, session_id: int | None = None) -> Card:
-    session = await asked.run(transactions.hint, session_id)
-    analysis = await asked.ask(Question(analyse, session.board))
-    return hints.hint(session, analysis, asked.to.voice)
+async def _hint(interaction: Interaction, session_id: int | None = None) -> Card:
+    session = await interaction.run(transactions.hint, session_id)
+    analysis = await interaction.ask(Question(analyse, session.board))
+    return hints.hint(session, analysis, interaction.to.voice)
 
 
 @button("playbest", of="session", answers=Place.PRIVATE, in_words=True)
-async def play_best(press: Interaction, session_id: int, version: int, cell: int) -> Reply:
+async def play_best(interaction: Interaction, session_id: int, version: int, cell: int) -> Reply:
     """Play the cell of a hint for this version of the board."""
-    voice = press.to.voice
-    drawn, on_board = _board_of(press, session_id)
+    voice = interaction.to.voice
+    drawn = _drawn_board(interaction, session_id)
+    on_board = _as_on_board(interaction, drawn)
     try:
         after = await on_board.run(play_transactions.press, session_id, version, cell, drawn)
     except BoardMovedOn as moved_on:
-        return _as_it_is(press, moved_on)
-    if press.to.reader:
+        return _as_it_is(interaction, moved_on)
+    if interaction.to.reader:
         return shown(after)
     return hints.acted(after, hints.played(after, version, voice), voice)
 
 
 @button("takeback", of="session", answers=Place.PRIVATE, in_words=True)
-async def take_back(press: Interaction, session_id: int, version: int, ply: int) -> Reply:
+async def take_back(interaction: Interaction, session_id: int, version: int, ply: int) -> Reply:
     """Take back the last pair of moves, pressed on a hint or in words about this version.
 
     ply  how many moves that one had: if all that has changed is that two of them are gone, this is
          the second press of a double one
     """
-    _, on_board = _board_of(press, session_id)
+    on_board = _as_on_board(interaction, _drawn_board(interaction, session_id))
     try:
         after = await on_board.run(play_transactions.take_back, session_id, version)
     except BoardMovedOn as moved_on:
         after = moved_on.session
-        if (after.version, len(after.moves)) != (version + 2, ply - 2):
-            return _as_it_is(press, moved_on)
-    if press.to.reader:
+        is_second_press = after.version == version + 2 and len(after.moves) == ply - 2
+        if not is_second_press:
+            return _as_it_is(interaction, moved_on)
+    if interaction.to.reader:
         return replace(shown(after), note=hints.TAKEN_BACK)
-    return hints.acted(after, press.to.voice.say(hints.TAKEN_BACK), press.to.voice)
+    voice = interaction.to.voice
+    return hints.acted(after, voice.say(hints.TAKEN_BACK), voice)
 
 
-def _board_of(press: Interaction, session_id: int) -> tuple[Session | None, Interaction]:
-    """A session as its board shows it, if that can be redrawn; and the press as if made there."""
-    drawn = press.app.replies.earlier.in_reach(Session, session_id)
-    return drawn, press.on_message(drawn.message_id if drawn else None)
+def _drawn_board(interaction: Interaction, session_id: int) -> Session | None:
+    """A session as its board shows it, if that can be redrawn."""
+    return interaction.app.replies.earlier.in_reach(Session, session_id)
 
 
-def _as_it_is(press: Interaction, moved_on: BoardMovedOn) -> Reply:
+def _as_on_board(interaction: Interaction, drawn: Session | None) -> Interaction:
+    """A press below a hint, as if it were made on the board."""
+    if drawn is None:
+        return interaction.on_message(None)
+    return interaction.on_message(drawn.message_id)
+
+
+def _as_it_is(interaction: Interaction, moved_on: BoardMovedOn) -> Reply:
     """Says that a hint was for an older board, and shows the game: perhaps it was never redrawn."""
-    if press.to.reader:
+    if interaction.to.reader:
         raise moved_on
-    return hints.acted(moved_on.session, press.to.voice.say(OUT_OF_DATE), press.to.voice)
+    voice = interaction.to.voice
+    return hints.acted(moved_on.session, voice.say(OUT_OF_DATE), voice)
 
 
 @command(
@@ -114,21 +126,21 @@ def _as_it_is(press: Interaction, moved_on: BoardMovedOn) -> Reply:
     answers=Place.PRIVATE,
     in_words=True,
 )
-async def review(command: Interaction) -> Reply:
+async def review(interaction: Interaction) -> Reply:
     """Go through your last finished session here, move by move."""
-    return await _review(command)
+    return await _review(interaction)
 
 
-async def review_message(command: Interaction, _: Message) -> Reply:
+async def review_message(interaction: Interaction, _: Message) -> Reply:
     """Go through the session that a message shows, from the menu of that message.
 
     Its buttons say which. That is a claim, as it is in a press: the session must be of this
     channel.
     """
-    session_id = session_among(command.offered)
+    session_id = session_among(interaction.offered)
     if session_id is None:
         raise Refusal(SHOWS_NO_GAME)
-    return await _review(command, session_id)
+    return await _review(interaction, session_id)
 
 
 menu = app_commands.ContextMenu(
@@ -138,51 +150,48 @@ menu = app_commands.ContextMenu(
 
 
 @button("review", of="session", answers=Place.PRIVATE, in_words=True)
-async def open_review(press: Interaction, session_id: int) -> Reply:
+async def open_review(interaction: Interaction, session_id: int) -> Reply:
     """Go through the session of a board."""
-    return await _review(press, session_id)
+    return await _review(interaction, session_id)
 
 
 @button("earlier", "later", "mistake", of="session", answers=Place.PRIVATE, in_words=True)
-async def turn_page(press: Interaction, session_id: int, ply: int) -> Reply:
+async def turn_page(interaction: Interaction, session_id: int, ply: int) -> Reply:
     """Go to the move after so many others."""
-    return await _review(press, session_id, ply)
+    return await _review(interaction, session_id, ply)
 
 
 @button("show", of="session", answers=Place.PRIVATE, in_words=True)
-async def show_answer(press: Interaction, session_id: int, ply: int) -> Reply:
+async def show_answer(interaction: Interaction, session_id: int, ply: int) -> Reply:
     """Tell the better cells in place of the move after so many others."""
-    return await _review(press, session_id, ply, is_told=True)
+    return await _review(interaction, session_id, ply, is_told=True)
 
 
 @button("try", of="session", answers=Place.PRIVATE, in_words=True)
-async def try_instead(press: Interaction, session_id: int, ply: int, cell: int) -> Reply:
+async def try_instead(interaction: Interaction, session_id: int, ply: int, cell: int) -> Reply:
     """Tell whether a cell holds, in place of the move after so many others."""
-    return await _review(press, session_id, ply, cell)
+    return await _review(interaction, session_id, ply, cell)
 
 
 async def _review(
-    asked: Interaction,
+    interaction: Interaction,
     session_id: int | None = None,
     ply: int | None = None,
     cell: int | None = None,
     *,
     is_told: bool = False,
 ) -> Reply:
-    session = await asked.run(transactions.review, session_id)
-    moves = await asked.app.thinking.review(moves_to_grade(session))
+    session = await interaction.run(transactions.review, session_id)
+    moves = await interaction.app.thinking.review(moves_to_grade(session))
     tried = None
     if ply is not None and cell is not None:
-        board = moves[min(ply, len(moves) - 1)].board
-        if cell not in board.free_cells:
-            raise Refusal(UNKNOWN_BUTTON)
-        after = await asked.ask(Question(analyse, board.play(cell)))
-        tried = reviews.Try(await asked.ask(Question(grade, board, (cell,))), after)
+        move = moves[min(ply, len(moves) - 1)]
+        tried = await _try(interaction, move.board, cell)
     return reviews.page(
         session,
         moves,
-        asked.request.user_id,
-        asked.to.voice,
+        interaction.request.user_id,
+        interaction.to.voice,
         ply,
         is_told=is_told,
         tried=tried,
@@ -190,23 +199,35 @@ async def _review(
     )
 
 
+async def _try(interaction: Interaction, board: Board, cell: Cell) -> reviews.Try:
+    """What it leads to if a cell is played instead."""
+    if cell not in board.free_cells:
+        raise Refusal(UNKNOWN_BUTTON)
+    after = await interaction.ask(Question(analyse, board.play(cell)))
+    move = await interaction.ask(Question(grade, board, (cell,)))
+    return reviews.Try(move, after)
+
+
 def _analysis_at_end(session: Session) -> Analysis | None:
     """Of the board on which somebody resigned whose turn it was, where that needs no search."""
     ending = session.ending
     assert ending, "a game that is reviewed is over"
-    resigned = ending.termination is Termination.RESIGNATION
-    board = Question(analyse, session.board)
-    if not resigned or session.board.turn is ending.winner or not board.is_looked_up:
+    if ending.termination is not Termination.RESIGNATION:
         return None
-    return board.answer()
+    if session.board.turn is ending.winner:
+        return None
+    analysis = Question(analyse, session.board)
+    if not analysis.is_looked_up:
+        return None
+    return analysis.answer()
 
 
 @button("share", of="session", answers=Place.NEW)
-async def share_review(press: Interaction, session_id: int) -> Reply:
+async def share_review(interaction: Interaction, session_id: int) -> Reply:
     """Show everyone how a session went."""
-    session = await press.run(transactions.review, session_id)
-    moves = await press.app.thinking.review(moves_to_grade(session))
-    return reviews.shared(session, moves, press.who_may_post, voice_of(session.language))
+    session = await interaction.run(transactions.review, session_id)
+    moves = await interaction.app.thinking.review(moves_to_grade(session))
+    return reviews.shared(session, moves, interaction.who_may_post, voice_of(session.language))
 
 
 @command(
@@ -218,40 +239,42 @@ async def share_review(press: Interaction, session_id: int) -> Reply:
 )
 @app_commands.choices(game=GAME_CHOICES)
 async def puzzle(
-    command: Interaction, which: Literal["today", "another"] = "today", game: str | None = None
+    interaction: Interaction, which: Literal["today", "another"] = "today", game: str | None = None
 ) -> Reply:
     """Give the person a puzzle that only they see."""
-    return await _puzzle(command, known_game(game), another=which == "another")
+    return await _puzzle(interaction, known_game(game), another=which == "another")
 
 
 @button("today", answers=Place.ASIDE, in_words=True)
-async def todays_puzzle(press: Interaction) -> Reply:
+async def todays_puzzle(interaction: Interaction) -> Reply:
     """The same without any option, below help."""
-    return await _puzzle(press)
+    return await _puzzle(interaction)
 
 
-async def _puzzle(asked: Interaction, game: str | None = None, *, another: bool = False) -> Reply:
-    settings = await asked.run(rows.settings_of)
+async def _puzzle(
+    interaction: Interaction, game: str | None = None, *, another: bool = False
+) -> Reply:
+    settings = await interaction.run(rows.settings_of)
     game = game or settings.game
     if another:
-        return await _any_puzzle(asked, game)
-    day = asked.request.at // SECONDS_A_DAY
-    todays = await asked.ask(of_the_day(game, day))
-    return puzzles.question(game, todays, asked.to.voice, day)
+        return await _any_puzzle(interaction, game)
+    day = interaction.request.at // SECONDS_A_DAY
+    todays = await interaction.ask(of_the_day(game, day))
+    return puzzles.question(game, todays, interaction.to.voice, day)
 
 
 @button("practise", answers=Place.PRIVATE, in_words=True)
-async def practise(press: Interaction, game: str) -> Reply:
+async def practise(interaction: Interaction, game: str) -> Reply:
     """Give the person any puzzle of a game."""
     if game not in GAMES:
         raise Refusal(UNKNOWN_BUTTON)
-    return await _any_puzzle(press, game)
+    return await _any_puzzle(interaction, game)
 
 
-async def _any_puzzle(asked: Interaction, game: str) -> Reply:
-    seed = asked.to.interaction_id
-    drawn = await asked.ask(Question(any_puzzle, Board(rules=GAMES[game]), (seed,)))
-    return puzzles.question(game, drawn, asked.to.voice)
+async def _any_puzzle(interaction: Interaction, game: str) -> Reply:
+    seed = interaction.to.interaction_id
+    puzzle = await interaction.ask(Question(any_puzzle, Board(rules=GAMES[game]), (seed,)))
+    return puzzles.question(game, puzzle, interaction.to.voice)
 
 
 def of_the_day(game: str, day: int) -> Question[Puzzle]:
@@ -261,64 +284,83 @@ def of_the_day(game: str, day: int) -> Question[Puzzle]:
 
 @button("puzzle", answers=Place.PRIVATE, in_words=True)
 async def answer_puzzle(
-    press: Interaction, game: str, x: int, o: int, day: int, cell: int
+    interaction: Interaction, game: str, x: int, o: int, day: int, cell: int
 ) -> Reply:
     """Judge an answer: a cell of the puzzle with two numbers (see `engine.puzzles.board_of`).
 
     With NO_CELL it is the puzzle again. `day` is counted since 1970; 0 for a practice puzzle.
     Raises engine.board.CellTaken.
     """
-    board = board_of(GAMES[game], x, o) if game in GAMES else None
-    puzzle = await press.ask(Question(as_puzzle, board)) if board else None
-    if not puzzle:
-        raise Refusal(UNKNOWN_BUTTON)
-    voice = press.to.voice
+    puzzle = await _puzzle_with(interaction, game, x, o)
+    voice = interaction.to.voice
     if cell not in puzzle.board.rules.cells:
         return puzzles.question(game, puzzle, voice, day)
-    played = puzzle.board.play(cell)
-    move = await press.ask(Question(grade, puzzle.board, (cell,)))
-    after = await press.ask(Question(analyse, played))
+    board_after = puzzle.board.play(cell)
+    move = await interaction.ask(Question(grade, puzzle.board, (cell,)))
+    after = await interaction.ask(Question(analyse, board_after))
     record = None
-    today = press.request.at // SECONDS_A_DAY
-    if day == today and puzzle == await press.ask(of_the_day(game, day)):
+    if await _is_todays(interaction, game, puzzle, day):
         right = cell == puzzle.answer
-        record = await press.run(transactions.answer, day, game, right=right)
+        record = await interaction.run(transactions.answer, day, game, right=right)
     return puzzles.answer(game, puzzle, day, move, after, voice, record)
 
 
+async def _puzzle_with(interaction: Interaction, game: str, x: int, o: int) -> Puzzle:
+    """The puzzle of a game with two numbers. Raises Refusal if there is none."""
+    if game not in GAMES:
+        raise Refusal(UNKNOWN_BUTTON)
+    board = board_of(GAMES[game], x, o)
+    if board is None:
+        raise Refusal(UNKNOWN_BUTTON)
+    puzzle = await interaction.ask(Question(as_puzzle, board))
+    if puzzle is None:
+        raise Refusal(UNKNOWN_BUTTON)
+    return puzzle
+
+
+async def _is_todays(interaction: Interaction, game: str, puzzle: Puzzle, day: int) -> bool:
+    """Whether a puzzle is the one of a day, and that day is today."""
+    if day != interaction.request.at // SECONDS_A_DAY:
+        return False
+    return puzzle == await interaction.ask(of_the_day(game, day))
+
+
 @button("sharepuzzle", answers=Place.NEW)
-async def share_puzzle(press: Interaction, day: int) -> Reply:
+async def share_puzzle(interaction: Interaction, day: int) -> Reply:
     """Show everyone how the person solved the puzzle of a day."""
-    person = press.who_may_post
-    record = await press.app.store.run(transactions.solved, person, day)
-    puzzle = await press.ask(of_the_day(record.game, day))
-    return puzzles.shared(puzzle, record, person, await public_voice(press))
+    person = interaction.who_may_post
+    record = await interaction.app.store.run(transactions.solved, person, day)
+    puzzle = await interaction.ask(of_the_day(record.game, day))
+    return puzzles.shared(puzzle, record, person, await public_voice(interaction))
 
 
 @command(say("Managers: post the daily puzzle in this channel"), answers=Place.PRIVATE)
-async def daily(command: Interaction) -> Reply:
+async def daily(interaction: Interaction) -> Reply:
     """Show whether the puzzle of the day is posted, to a person who may change that."""
-    if command.home is None:
+    if interaction.home is None:
         raise Refusal(NO_DAILY_HERE)
-    channel = await command.app.store.run(transactions.daily_channel, command.managed_server())
-    return _daily_card(command, channel)
+    guild_id = interaction.managed_server()
+    channel = await interaction.app.store.run(transactions.daily_channel, guild_id)
+    return _daily_card(interaction, channel)
 
 
 @button("dailyhere", answers=Place.PRIVATE)
-async def post_daily_here(press: Interaction) -> Reply:
+async def post_daily_here(interaction: Interaction) -> Reply:
     """Have the puzzle of the day posted in this channel."""
-    guild_id = press.managed_server()
-    if not press.request.may_write:
+    guild_id = interaction.managed_server()
+    if not interaction.request.may_write:
         raise Refusal(I_MAY_NOT_POST)
-    return _daily_card(press, await press.run(transactions.post_here, guild_id))
+    channel = await interaction.run(transactions.post_here, guild_id)
+    return _daily_card(interaction, channel)
 
 
 @button("dailyoff", answers=Place.PRIVATE)
-async def turn_daily_off(press: Interaction) -> Reply:
+async def turn_daily_off(interaction: Interaction) -> Reply:
     """Have it posted no more."""
-    await press.app.store.run(transactions.turn_off, press.managed_server())
-    return _daily_card(press, None)
+    await interaction.app.store.run(transactions.turn_off, interaction.managed_server())
+    return _daily_card(interaction, None)
 
 
-def _daily_card(asked: Interaction, channel: DailyChannel | None) -> Reply:
-    return puzzles.daily_card(channel, asked.request.channel_id, asked.request.at, asked.to.voice)
+def _daily_card(interaction: Interaction, channel: DailyChannel | None) -> Reply:
+    request = interaction.request
+    return puzzles.daily_card(channel, request.channel_id, request.at, interaction.to.voice)

@@ -46,14 +46,19 @@ class DailyPuzzle:
         """The same on its own `day`; on a later one a new puzzle, which may continue the streak."""
         if day == self.day:
             return self
-        streak = self.streak if self.solved and day == self.day + 1 else 0
+        streak = 0
+        if self.solved and day == self.day + 1:
+            streak = self.streak
         return DailyPuzzle(day, streak=streak, game=game)
 
     def answered(self, *, right: bool) -> DailyPuzzle:
         """The same after one more answer, which counts for nothing once it is solved."""
         if self.solved:
             return self
-        return replace(self, tries=self.tries + 1, solved=right, streak=self.streak + right)
+        tries = self.tries + 1
+        if right:
+            return replace(self, tries=tries, solved=True, streak=self.streak + 1)
+        return replace(self, tries=tries)
 
 
 @dataclass(frozen=True)

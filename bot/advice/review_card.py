@@ -18,7 +18,7 @@ from bot.play.names import called, headline, played
 from bot.play.seats import Bot, Person, UserId
 from bot.play.session import Session, Termination
 from engine.analysis import Analysis
-from engine.board import Mark, number_of
+from engine.board import Cell, Mark, number_of
 from engine.review import Grade, GradedMove
 from engine.score import Result
 
@@ -85,10 +85,12 @@ class _Page:
     @property
     def curve(self) -> list[Result]:
         """What the game was worth to that side after each move."""
-        return [
-            move.after.result if move.board.turn is self.side else move.after.result.reversed
-            for move in self.moves
-        ]
+        return [self._worth_after(move) for move in self.moves]
+
+    def _worth_after(self, move: GradedMove) -> Result:
+        if move.board.turn is self.side:
+            return move.after.result
+        return move.after.result.reversed
 
     @property
     def given_up(self) -> Result | None:
@@ -100,7 +102,9 @@ class _Page:
         value = last.after.result
         if last.board.turn is ending.winner:
             value = value.reversed
-        return None if value is Result.LOSS else value
+        if value is Result.LOSS:
+            return None
+        return value
 
     def mistakes(self, side: Mark | None) -> list[int]:
         """How many moves were made before each mistake of one side; of both if none is named."""
@@ -129,142 +133,182 @@ def page(
     tried     what they tried in place of their mistake
     at_end    analyses the board on which somebody resigned, if it was their turn
     """
-    own = next((mark for mark, seat in session.seats.items() if seat == Person(viewer)), None)
+    seats_taken = [mark for mark, seat in session.seats.items() if seat == Person(viewer)]
+    own = next(iter(seats_taken), None)
     first = _Page(session, moves, own, voice, is_told=is_told, tried=tried, at_end=at_end)
     if ply is None:
         ply = next(iter(first.mistakes(own)), 0)
     shown = replace(first, ply=min(ply, len(moves) - 1))
-    top = "\n".join((_headline(shown), *_told(shown)))
-    *rows, last = _ways_on(shown)
-    about = session.id, shown.ply
-    same = custom_id_of("earlier" if shown.asks else "show", *about)  # what led to this page
-    if tried:
-        same = custom_id_of("try", *about, tried.move.cell)
-
+    above = [_headline(shown)]
+    above += _verdict(shown)
+    top = "\n".join(above)
+    below = [_strip(shown)]
+    below += _foot(shown)
+    read = read_button(_way_here(shown), voice)
+    *rows, last_row = _ways_on(shown)
     return Card(
         accent=ADVICE,
-        texts=(top, _grid(shown), "\n-# ".join((_strip(shown), *_foot(shown)))),
-        rows=(*rows, (*last, read_button(same, voice))),
+        texts=(top, _grid(shown), "\n-# ".join(below)),
+        rows=(*rows, (*last_row, read)),
         look=session.look,
         private=True,
         heard=_heard(shown, top),
     )
 
 
+def _way_here(shown: _Page) -> str:
+    """The custom_id of the press that led to this page."""
+    session_id = shown.session.id
+    if shown.tried:
+        return custom_id_of("try", session_id, shown.ply, shown.tried.move.cell)
+    if shown.asks:
+        return custom_id_of("earlier", session_id, shown.ply)
+    return custom_id_of("show", session_id, shown.ply)
+
+
 def _heard(shown: _Page, top: str) -> Spoken:
     """A page in words alone."""
     voice = shown.voice
-    worth = voice.separated(result(each, voice) for each in shown.curve)
-    curve = voice.say("Move by move for {mark}:\n{curve}", mark=shown.side.value, curve=worth)
-    before = (top, *_foot(shown), voice.say("The board before the move:"))
-    buttons = [*chain(*_ways_on(shown))][-_IN_WORDS:]
-    return said(before, shown.move.board, voice, usable(buttons), after=(curve,))
+    results = voice.separated(result(each, voice) for each in shown.curve)
+    curve = voice.say("Move by move for {mark}:\n{curve}", mark=shown.side.value, curve=results)
+    before = [top]
+    before += _foot(shown)
+    before.append(voice.say("The board before the move:"))
+    buttons = list(chain.from_iterable(_ways_on(shown)))
+    return said(before, shown.move.board, voice, usable(buttons[-_IN_WORDS:]), after=(curve,))
 
 
 def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice) -> Card:
     """Shows everyone how a game went, and the move that decided it: either side's last mistake."""
     game = _Page(session, moves, None, voice, len(moves))
     players = headline(session, voice).replace("\n", " · ", 1)
-    texts: tuple[str | Grid, ...] = (f"{_summary(game)}\n{players}",)
-    if (mistakes := game.mistakes(None)) and not game.given_up:
+    texts: list[str | Grid] = []
+    mistakes = game.mistakes(None)
+    if mistakes and not game.given_up:
         game = replace(game, ply=mistakes[-1])
-        place = {"number": game.ply + 1, "count": len(moves)}
-        decided = voice.say("**Move {number} of {count} decided it** 🔎", **place)
-        told = decided, players, _played(game), verdict(game.move, voice)
-        texts = ("\n".join(told), _grid(game))
-    shared_by = voice.say("Shared by <@{player}>", player=by)
-    small = "\n-# ".join((_strip(game), *_mistakes(game), shared_by))
+        decided = voice.say(
+            "**Move {number} of {count} decided it** 🔎", number=game.ply + 1, count=len(moves)
+        )
+        lines = (decided, players, _played(game), verdict(game.move, voice))
+        texts += ("\n".join(lines), _grid(game))
+    else:
+        texts.append(f"{_summary(game)}\n{players}")
+    small = [_strip(game)]
+    small += _mistakes(game)
+    small.append(voice.say("Shared by <@{player}>", player=by))
+    texts.append("\n-# ".join(small))
     review = Button(voice.say("Review"), custom_id_of("review", session.id))
-    return Card(accent=ADVICE, texts=(*texts, small), rows=((review,),), look=session.look)
+    return Card(accent=ADVICE, texts=tuple(texts), rows=((review,),), look=session.look)
 
 
 def _headline(shown: _Page) -> str:
     """Which of their mistakes this is, or which move it is and who played it."""
-    voice, own = shown.voice, shown.mistakes(shown.own)
+    voice = shown.voice
+    number = shown.ply + 1
     if not shown.is_own_mistake:
-        place = {"number": shown.ply + 1, "count": len(shown.moves)}
         # NOTE: {played} is such as "❌ You played **5**"
-        told = voice.say("**Move {number} of {count}** · {played}", played=_played(shown), **place)
-        return told if shown.mistakes(None) else f"{_summary(shown)}\n{told}"
-    place = {"move": shown.ply + 1, "cell": number_of(shown.move.cell, shown.session.rules)}
+        told = voice.say(
+            "**Move {number} of {count}** · {played}",
+            number=number,
+            count=len(shown.moves),
+            played=_played(shown),
+        )
+        if not shown.mistakes(None):
+            return f"{_summary(shown)}\n{told}"
+        return told
+    own = shown.mistakes(shown.own)
+    cell = number_of(shown.move.cell, shown.session.rules)
     if len(own) == 1:
-        return voice.say("**Your one mistake: move {move}, cell {cell}**", **place)
-    place |= {"number": own.index(shown.ply) + 1, "count": len(own)}
-    return voice.say("**Mistake {number} of {count}: move {move}, cell {cell}**", **place)
+        return voice.say("**Your one mistake: move {move}, cell {cell}**", move=number, cell=cell)
+    return voice.say(
+        "**Mistake {number} of {count}: move {move}, cell {cell}**",
+        number=own.index(shown.ply) + 1,
+        count=len(own),
+        move=number,
+        cell=cell,
+    )
 
 
 def _summary(shown: _Page) -> str:
     """That nobody made a mistake, unless resigning was one."""
     if not shown.given_up:
         return shown.voice.say(_FLAWLESS)
-    ending, voice = shown.session.ending, shown.voice
+    voice = shown.voice
+    ending = shown.session.ending
     assert ending, "somebody resigned"
     assert ending.winner, "the other side won"
     loser = called(shown.session, ending.winner.other, voice)
     # NOTE: {before} is the word for a win or a draw
-    told = say("**Resigning turned a {before} into a loss** 🏳️")
-    told = voice.say(told, before=result(shown.given_up, voice))
-    told = f"{voice.say('{loser} resigned', loser=loser)} · {told}"
+    turned = say("**Resigning turned a {before} into a loss** 🏳️")
+    turned = voice.say(turned, before=result(shown.given_up, voice))
+    summary = f"{voice.say('{loser} resigned', loser=loser)} · {turned}"
     if shown.given_up is Result.WIN and shown.at_end:
         cell = number_of(shown.at_end.best[0], shown.session.rules)
-        told = voice.together((told, voice.say("**{cell}** would have won.", cell=cell)))
-    return told
+        missed = voice.say("**{cell}** would have won.", cell=cell)
+        return voice.together((summary, missed))
+    return summary
 
 
 def _played(shown: _Page) -> str:
-    move, mark = shown.move, shown.move.board.turn
+    move = shown.move
+    mark = move.board.turn
     if mark is shown.own:
-        told = shown.voice.say(
-            "You played **{cell}**", cell=number_of(move.cell, shown.session.rules)
-        )
+        cell = number_of(move.cell, shown.session.rules)
+        text = shown.voice.say("You played **{cell}**", cell=cell)
     else:
-        told = played(shown.session, mark, move.cell, shown.voice)
-    return f"{sign(mark, 'mark')} {told}"
+        text = played(shown.session, mark, move.cell, shown.voice)
+    return f"{sign(mark, 'mark')} {text}"
 
 
-def _told(shown: _Page) -> Iterator[str]:
+def _verdict(shown: _Page) -> Iterator[str]:
     """What a move changed and what was better; or what they tried, and whether that holds."""
-    move, voice, tried = shown.move, shown.voice, shown.tried
+    move = shown.move
+    voice = shown.voice
+    tried = shown.tried
     if tried and tried.holds:
         yield verdict(tried.move, voice)
     elif shown.asks:
-        # NOTE: which cell wins, or keeps the draw?
-        question = (
-            voice.say("What wins?")
-            if move.before.result is Result.WIN
-            else voice.say("What keeps the draw?")
-        )
         if tried:
-            yield refuted(tried.move, tried.after, voice, hidden={*move.held})
+            yield refuted(tried.move, tried.after, voice, hidden=set(move.held))
         else:
             yield changed(move, voice)
-        yield question
+        if move.before.result is Result.WIN:
+            # NOTE: which cell wins?
+            yield voice.say("What wins?")
+        else:
+            # NOTE: which cell keeps the draw?
+            yield voice.say("What keeps the draw?")
     else:
-        told = (changed, better) if shown.is_own_mistake else (verdict,)
-        yield voice.together(tell(move, voice) for tell in told)
+        if shown.is_own_mistake:
+            yield voice.together((changed(move, voice), better(move, voice)))
+        else:
+            yield verdict(move, voice)
         if move.grade is not Grade.BEST:
             yield f"-# {why(move.best[0], move.reason, move.board.rules, voice)}"
 
 
 def _foot(shown: _Page) -> list[str]:
     """Both sides' mistakes, unless the headline tells of them, and whether resigning was one."""
-    resigned = [_summary(shown)] if shown.given_up and shown.mistakes(None) else []
-    return [*_mistakes(shown), *resigned]
+    lines = _mistakes(shown)
+    if shown.given_up and shown.mistakes(None):
+        lines.append(_summary(shown))
+    return lines
 
 
 def _mistakes(shown: _Page) -> list[str]:
     """How many mistakes each side made, unless the headline counts one's own or reports none."""
     if not shown.mistakes(None) or shown.is_own_mistake:
         return []
-    first, second = shown.side, shown.side.other
-    told = shown.voice.say(
+    first = shown.side
+    second = first.other
+    counts = shown.voice.say(
         "Mistakes: {first} {first_count}, {second} {second_count}",
         first=_name(shown, first),
         first_count=len(shown.mistakes(first)),
         second=_name(shown, second),
         second_count=len(shown.mistakes(second)),
     )
-    return [told]
+    return [counts]
 
 
 def _name(shown: _Page, mark: Mark) -> str:
@@ -282,19 +326,33 @@ def _grid(shown: _Page) -> Grid:
     While somebody looks for a better cell, the move is not made: its cell and the one that was
     tried in vain show what they are worth.
     """
+    board = shown.move.board
+    signs = fading(board)
+    for cell, end in _worths(shown).items():
+        signs[cell] = worth(end, number_of(cell, board.rules))
+    if shown.asks:
+        return Grid(board, signs)
+    played_cell = shown.move.cell
+    signs[played_cell] = sign(board.turn, "last")
+    return Grid(board, signs, pointed=played_cell)
+
+
+def _worths(shown: _Page) -> dict[Cell, Result]:
+    """The cells that show what they are worth."""
     move = shown.move
     if shown.asks:
-        wrong = [move, shown.tried.move] if shown.tried else [move]
-        told = {each.cell: each.after.result for each in wrong}
-    else:
-        cells = {Grade.BEST: (), Grade.FINE: move.best, Grade.MISTAKE: move.held}[move.grade]
-        told = dict.fromkeys(cells, move.before.result)
-    signs = fading(move.board) | {
-        cell: worth(end, number_of(cell, move.board.rules)) for cell, end in told.items()
-    }
-    if shown.asks:
-        return Grid(move.board, signs)
-    return Grid(move.board, signs | {move.cell: sign(move.board.turn, "last")}, pointed=move.cell)
+        wrong = {move.cell: move.after.result}
+        if shown.tried:
+            wrong[shown.tried.move.cell] = shown.tried.move.after.result
+        return wrong
+    match move.grade:
+        case Grade.BEST:
+            better_cells: Sequence[Cell] = ()
+        case Grade.FINE:
+            better_cells = move.best
+        case Grade.MISTAKE:
+            better_cells = move.held
+    return dict.fromkeys(better_cells, move.before.result)
 
 
 def _strip(shown: _Page) -> str:
@@ -302,20 +360,24 @@ def _strip(shown: _Page) -> str:
 
     Those of a whole game without a mistake are all alike, and need no words.
     """
-    voice, curve, here = shown.voice, shown.curve, shown.ply
-    start = max(0, min(here - _SQUARES // 2, len(curve) - _SQUARES))
-    squares = [square(each, here=ply == here) for ply, each in enumerate(curve)][
-        start : start + _SQUARES
-    ]
-    before, after = "… " if start else "", " …" if start + _SQUARES < len(curve) else ""
-    strip = f"{before}{''.join(squares)}{after}"
-    if here == len(curve):
+    voice = shown.voice
+    curve = shown.curve
+    squares = [square(each, here=ply == shown.ply) for ply, each in enumerate(curve)]
+    start = max(0, min(shown.ply - _SQUARES // 2, len(curve) - _SQUARES))
+    end = start + _SQUARES
+    strip = "".join(squares[start:end])
+    if start > 0:
+        strip = f"… {strip}"
+    if end < len(curve):
+        strip = f"{strip} …"
+    if shown.ply == len(curve):
         return strip
-    means = " · ".join(f"{square(each)} {result(each, voice)}" for each in Result if each in curve)
+    meanings = [f"{square(each)} {result(each, voice)}" for each in Result if each in curve]
+    legend = " · ".join(meanings)
     if not shown.own:
         # NOTE: {legend} says what squares mean for {mark}, such as "🟩 win · ⬜ draw"
-        means = voice.say("For {mark}: {legend}", mark=sign(shown.side), legend=means)
-    return f"{strip}\n-# {means}"
+        legend = voice.say("For {mark}: {legend}", mark=sign(shown.side), legend=legend)
+    return f"{strip}\n-# {legend}"
 
 
 def _ways_on(shown: _Page) -> Rows:
@@ -324,29 +386,46 @@ def _ways_on(shown: _Page) -> Rows:
     A press on the next mistake leads to that of the person who looks; to anyone's, if they did not
     play or made none.
     """
-    voice, move, session, ply = shown.voice, shown.move, shown.session.id, shown.ply
+    voice = shown.voice
+    session_id = shown.session.id
+    ply = shown.ply
     # NOTE: a button: show this to everyone in the channel
-    share = Button(voice.say("Share"), custom_id_of("share", session))
-    # NOTE: a button: the page before
-    back = Button(voice.say("Back"), custom_id_of("earlier", session, ply - 1))
-    following = Button(voice.say("Next"), custom_id_of("later", session, ply + 1))
-    steps = [back] * (ply > 0) + [following] * (ply + 1 < len(shown.moves))
+    share = Button(voice.say("Share"), custom_id_of("share", session_id))
+    steps = []
+    if ply > 0:
+        # NOTE: a button: the page before
+        steps.append(Button(voice.say("Back"), custom_id_of("earlier", session_id, ply - 1)))
+    if ply + 1 < len(shown.moves):
+        steps.append(Button(voice.say("Next"), custom_id_of("later", session_id, ply + 1)))
     if shown.asks:
-        tries = [
-            Button(
-                str(number_of(cell, move.board.rules)),
-                custom_id_of("try", session, ply, cell),
-                disabled=shown.tried is not None and cell == shown.tried.move.cell,
-            )
-            for cell in move.board.free_cells
-            if cell != move.cell
-        ]
-        # NOTE: a button: tell the better cells
-        label = voice.say("Show answer")
-        tries.append(Button(label, custom_id_of("show", session, ply)))
-        return (*balanced(tries), (*steps, share))
-    for mistake in shown.mistakes(shown.own) or shown.mistakes(None):
-        if mistake > ply:
-            to_mistake = custom_id_of("mistake", session, mistake)
-            return ((*steps, Button(voice.say("Next mistake"), to_mistake, Style.BLUE)), (share,))
-    return ((*steps, share),)
+        steps.append(share)
+        return (*_tries(shown), tuple(steps))
+    mistakes = shown.mistakes(shown.own) or shown.mistakes(None)
+    later_mistakes = [mistake for mistake in mistakes if mistake > ply]
+    if later_mistakes:
+        next_mistake = custom_id_of("mistake", session_id, later_mistakes[0])
+        steps.append(Button(voice.say("Next mistake"), next_mistake, Style.BLUE))
+        return (tuple(steps), (share,))
+    steps.append(share)
+    return (tuple(steps),)
+
+
+def _tries(shown: _Page) -> Rows:
+    """A button for each cell to try in place of the mistake, and one that tells the better ones."""
+    voice = shown.voice
+    session_id = shown.session.id
+    tried_cell = None
+    if shown.tried:
+        tried_cell = shown.tried.move.cell
+    board = shown.move.board
+    buttons = []
+    for cell in board.free_cells:
+        if cell == shown.move.cell:
+            continue
+        number = str(number_of(cell, board.rules))
+        custom_id = custom_id_of("try", session_id, shown.ply, cell)
+        buttons.append(Button(number, custom_id, disabled=cell == tried_cell))
+    # NOTE: a button: tell the better cells
+    label = voice.say("Show answer")
+    buttons.append(Button(label, custom_id_of("show", session_id, shown.ply)))
+    return balanced(buttons)

@@ -7,6 +7,7 @@ than two.
 """
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, null, select, update
@@ -55,20 +56,21 @@ def review(connection: Connection, request: Request, session_id: int | None = No
 
 def _last(connection: Connection, user_id: UserId) -> DailyPuzzle | None:
     """The last puzzle that a person has tried."""
-    columns = (daily_puzzles.c[name] for name in _KEPT)
-    row = (
-        connection.execute(select(*columns).where(daily_puzzles.c.user_id == user_id))
-        .mappings()
-        .one_or_none()
-    )
-    return DailyPuzzle(**row) if row else None
+    row = connection.execute(
+        select(daily_puzzles).where(daily_puzzles.c.user_id == user_id)
+    ).one_or_none()
+    if row is None:
+        return None
+    return DailyPuzzle(row.day, row.tries, row.solved, row.streak, row.game)
 
 
 def _as_it_is(
     connection: Connection, request: Request, day: int, game: str, **_: object
 ) -> DailyPuzzle | None:
     last = _last(connection, request.user_id) or DailyPuzzle(day, game=game)
-    return None if last.day == day and last.game != game else last
+    if last.day == day and last.game != game:
+        return None
+    return last
 
 
 @once(_as_it_is)
@@ -86,8 +88,7 @@ def answer(
         return before
     after = before.on(day, game).answered(right=right)
     note_seen(connection, request.user_id, request.at)
-    written = {name: getattr(after, name) for name in _KEPT}
-    _WRITE.run(connection, user_id=request.user_id, **written)
+    _WRITE.run(connection, user_id=request.user_id, **asdict(after))
     return after
 
 
@@ -118,7 +119,9 @@ def daily_channel(connection: Connection, guild_id: int) -> DailyChannel | None:
     row = connection.execute(
         select(daily_channels).where(daily_channels.c.guild_id == guild_id)
     ).one_or_none()
-    return DailyChannel(row.channel_id, row.due_at is None) if row else None
+    if row is None:
+        return None
+    return DailyChannel(row.channel_id, is_refused=row.due_at is None)
 
 
 def post_here(connection: Connection, request: Request, guild_id: int) -> DailyChannel:
@@ -158,19 +161,27 @@ def claim(
         select(daily_channels)
         .where(daily_channels.c.due_at <= now)
         .order_by(daily_channels.c.due_at)
+        .limit(most)
+        .with_for_update(skip_locked=True)
     )
-    rows = connection.execute(due.limit(most).with_for_update(skip_locked=True)).all()
     today = now // SECONDS_A_DAY
-    claimed, changes = [], []
-    for row in rows:
-        first = now if row.day < today else row.claimed_at
-        is_ours = now < first + _NONCE_LASTS
-        due_at = now + _AGAIN if is_ours else (today + 1) * SECONDS_A_DAY
-        changes.append({"of": row.guild_id, "day": today, "claimed_at": first, "due_at": due_at})
+    claimed = []
+    changes = []
+    for row in connection.execute(due).all():
+        first_claim = row.claimed_at
+        if row.day < today:
+            first_claim = now
+        is_ours = now < first_claim + _NONCE_LASTS
         if is_ours:
+            due_at = now + _AGAIN
             settings = settings_of_server(connection, row.guild_id, defaults)
             language = settings.language_of(Terms(), row.language)
             claimed.append(DailyPost(row.guild_id, row.channel_id, language, settings.game, today))
+        else:
+            due_at = (today + 1) * SECONDS_A_DAY
+        changes.append(
+            {"of": row.guild_id, "day": today, "claimed_at": first_claim, "due_at": due_at}
+        )
     if changes:
         connection.execute(_CLAIM, changes)
     return claimed
@@ -188,8 +199,15 @@ def note_post(connection: Connection, post: DailyPost, *, is_refused: bool = Fal
 
     Nothing changes if somebody has chosen another channel meanwhile.
     """
-    same = [
-        daily_channels.c[name] == getattr(post, name) for name in ("guild_id", "channel_id", "day")
-    ]
-    due_at = None if is_refused else (post.day + 1) * SECONDS_A_DAY
-    connection.execute(update(daily_channels).where(*same).values(due_at=due_at))
+    due_at = None
+    if not is_refused:
+        due_at = (post.day + 1) * SECONDS_A_DAY
+    connection.execute(
+        update(daily_channels)
+        .where(
+            daily_channels.c.guild_id == post.guild_id,
+            daily_channels.c.channel_id == post.channel_id,
+            daily_channels.c.day == post.day,
+        )
+        .values(due_at=due_at)
+    )
