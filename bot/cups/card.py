@@ -9,7 +9,8 @@ from bot.messages.reply import Button, Card, Post, Style
 from bot.messages.texts import Voice, say
 from bot.play.seats import NOBODY, UserId
 
-_GOLD, _GREY = 0xF1C40F, 0x80848E
+_GOLD = 0xF1C40F
+_GREY = 0x80848E
 
 _ROUNDS = (  # the last one first
     say("Final"),
@@ -56,16 +57,13 @@ def cup(shown: Cup, voice: Voice) -> Card:
             controls.append(_button(shown, voice.say("Play"), "cupplay", Style.GREEN))
             controls.append(_button(shown, voice.say("Refresh"), "cuplook"))
         case Stage.OVER:
-            texts = [_podium(shown, voice), *_rounds(shown, voice)]
+            texts = [_podium(shown, voice)]
+            texts += _rounds(shown, voice)
         case Stage.CANCELLED:
             accent = _GREY
             texts = [_cancelled(shown, voice)]
-    return Card(
-        accent,
-        (f"{_headline(shown, voice)}\n{terms}", *texts),
-        controls=tuple(controls),
-        shows=shown,
-    )
+    top = f"{_headline(shown, voice)}\n{terms}"
+    return Card(accent, (top, *texts), controls=tuple(controls), shows=shown)
 
 
 def _podium(shown: Cup, voice: Voice) -> str:
@@ -126,44 +124,70 @@ def begun(other: UserId, voice: Voice) -> Post:
 
 def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
     """What happened in a cup, told to the players it concerns; None if there is nothing to tell."""
-    if after.stage is Stage.CANCELLED and (before.stage is not Stage.JOINING or not after.players):
-        return None
     if after.stage is Stage.CANCELLED:
-        told = voice.say(
-            "{players}, your cup was canceled: it needs at least {fewest} players.",
-            players=voice.separated(_name(player, voice) for player in after.players),
-            fewest=FEWEST,
-        )
-        return Post(told, notify=after.players)
+        if before.stage is Stage.JOINING and after.players:
+            return _cancellation(after, voice)
+        return None
     if after.champion is not None and before.champion is None:
-        champion = () if after.champion == NOBODY.user_id else (after.champion,)
-        final = after.pairs[-1]
-        text = _FINAL_DRAWN_OUT if final.drawn == DRAWS else _CHAMPION.get(final.way, _WINS)
-        winner, loser = _sides(final, voice)
-        return Post(voice.say(text, player=winner, other=loser), notify=champion)
+        return _champion(after, voice)
     lines = _coin_flips(before, after, voice)
     known = {(pair.round, pair.place, pair.drawn) for pair in before.undecided}
     to_play = [
         pair for pair in after.undecided if (pair.round, pair.place, pair.drawn) not in known
     ]
-    if not to_play:
-        return Post("\n".join(lines)) if lines else None
+    if to_play:
+        return _up_next(after, to_play, lines, voice)
+    if lines:
+        return Post("\n".join(lines))
+    return None
+
+
+def _cancellation(cup: Cup, voice: Voice) -> Post:
+    players = [_name(player, voice) for player in cup.players]
+    text = voice.say(
+        "{players}, your cup was canceled: it needs at least {fewest} players.",
+        players=voice.separated(players),
+        fewest=FEWEST,
+    )
+    return Post(text, notify=cup.players)
+
+
+def _champion(cup: Cup, voice: Voice) -> Post:
+    """Who has won a cup, and how the final was decided."""
+    final = cup.pairs[-1]
+    text = _CHAMPION.get(final.way, _WINS)
+    if final.drawn == DRAWS:
+        text = _FINAL_DRAWN_OUT
+    winner, loser = _sides(final, voice)
+    news = voice.say(text, player=winner, other=loser)
+    if cup.champion is None or cup.champion == NOBODY.user_id:
+        return Post(news)
+    return Post(news, notify=(cup.champion,))
+
+
+def _up_next(cup: Cup, to_play: Sequence[Pair], above: Sequence[str], voice: Voice) -> Post:
+    """The pairs that are to play now, below the lines about what happened before."""
+    lines = list(above)
     lines.append(voice.say("Up next in the cup ⚔️"))
-    lines += [voice.say("**{pair}**", pair=_pair(pair, voice)) for pair in to_play]
+    notify: list[UserId] = []
+    for pair in to_play:
+        lines.append(voice.say("**{pair}**", pair=_pair(pair, voice)))
+        notify += [player for player in pair.players if player]
     press = say(
         "Press **Play** by <t:{at}:t> (<t:{at}:R>). Your game starts once you've both pressed it."
     )
     lines.append(voice.say(press, at=to_play[0].due_at))
     # NOTE: a button on a cup: come to my game
-    play = _button(after, voice.say("Play"), "cupplay", Style.GREEN)
-    notify = tuple(player for pair in to_play for player in pair.players if player)
-    return Post("\n".join(lines), buttons=(play,), notify=notify)
+    play = _button(cup, voice.say("Play"), "cupplay", Style.GREEN)
+    return Post("\n".join(lines), buttons=(play,), notify=tuple(notify))
 
 
 def _coin_flips(before: Cup, after: Cup, voice: Voice) -> list[str]:
     """A line about each pair that a coin flip has decided, and why."""
     flipped = [pair for pair in after.pairs if pair.way is Way.COIN and pair not in before.pairs]
-    lines = [voice.say("Decided by a coin flip 🪙")] if flipped else []
+    if not flipped:
+        return []
+    lines = [voice.say("Decided by a coin flip 🪙")]
     for pair in flipped:
         winner, loser = _sides(pair, voice)
         if pair.drawn == DRAWS:
@@ -184,14 +208,15 @@ def _players(shown: Cup, voice: Voice) -> list[str]:
     """Who has joined, until when others can, and what awaits them."""
     if shown.players:
         count = voice.say("**{count} of {most} players:**", count=len(shown.players), most=MOST)
-        told = f"{count}\n" + " ".join(_name(player, voice) for player in shown.players)
+        names = " ".join(_name(player, voice) for player in shown.players)
+        players = f"{count}\n{names}"
     else:
-        told = voice.say("Nobody has joined yet. There's room for {most}.", most=MOST)
-    drawn = voice.say("The first round starts <t:{at}:R>.", at=shown.closes_at)
+        players = voice.say("Nobody has joined yet. There's room for {most}.", most=MOST)
+    start = voice.say("The first round starts <t:{at}:R>.", at=shown.closes_at)
     rule = voice.say(
         "Lose and you're out. After a draw you play again; after a second draw a coin flip decides."
     )
-    return [told, f"-# {drawn}\n-# {rule}"]
+    return [players, f"-# {start}\n-# {rule}"]
 
 
 def _rounds(shown: Cup, voice: Voice) -> list[str]:
@@ -216,14 +241,16 @@ def _rounds(shown: Cup, voice: Voice) -> list[str]:
 
 def _told_by_pair(name: str, pairs: Sequence[Pair], voice: Voice) -> list[str]:
     """A round with a line for each of its pairs, and how long its players have to come."""
-    due = min((pair.due_at for pair in pairs if not pair.way and pair.due_at), default=None)
+    deadlines = [pair.due_at for pair in pairs if pair.due_at and not pair.way]
+    due = min(deadlines, default=None)
     lines = [_line(pair, due, voice) for pair in pairs if pair.way is not Way.BYE]
     lines += _byes(pairs, voice)
     if due is None:
-        first, *others = lines
-        return [f"**{name}** · {first}", *others]
+        lines[0] = f"**{name}** · {lines[0]}"
+        return lines
     play = say("**{round}** · press **Play** by <t:{at}:t> (<t:{at}:R>)")
-    return [voice.say(play, round=name, at=due), *lines]
+    lines.insert(0, voice.say(play, round=name, at=due))
+    return lines
 
 
 def _told_in_a_line(name: str, pairs: Sequence[Pair], voice: Voice) -> str:
@@ -252,7 +279,9 @@ def _line(pair: Pair, due: int | None, voice: Voice) -> str:
     """How a pair was decided, or what it is doing; `due` is told above its round."""
     if pair.way:
         winner, loser = _sides(pair, voice)
-        text = _DRAWN_OUT if pair.drawn == DRAWS else _DECIDED[pair.way]
+        text = _DECIDED[pair.way]
+        if pair.drawn == DRAWS:
+            text = _DRAWN_OUT
         return voice.say(text, winner=winner, loser=loser)
     states = []
     if pair.session_id is not None:
@@ -266,7 +295,9 @@ def _line(pair: Pair, due: int | None, voice: Voice) -> str:
         states.append(voice.say("drawn once"))
     if pair.due_at and pair.due_at != due:
         states.append(voice.say("by <t:{at}:t>", at=pair.due_at))
-    return " · ".join([_pair(pair, voice), *(f"*{state}*" for state in states)])
+    parts = [_pair(pair, voice)]
+    parts += [f"*{state}*" for state in states]
+    return " · ".join(parts)
 
 
 def _pair(pair: Pair, voice: Voice) -> str:
@@ -277,8 +308,9 @@ def _pair(pair: Pair, voice: Voice) -> str:
 def _sides(decided: Pair, voice: Voice) -> tuple[str, str]:
     """Who won and who lost."""
     assert decided.winner is not None, "it is decided"
-    players = decided.players
-    return _name(players[decided.winner], voice), _name(players[1 - decided.winner], voice)
+    winner = decided.players[decided.winner]
+    loser = decided.players[1 - decided.winner]
+    return _name(winner, voice), _name(loser, voice)
 
 
 def _loser(decided: Pair, voice: Voice) -> str:

@@ -1,5 +1,6 @@
 """Cups: /ttt cup, the buttons of its card, and what follows a step of a cup, by the clock too."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from discord import HTTPException, app_commands
@@ -18,8 +19,10 @@ from bot.play import card as boards
 from bot.play.seats import Person
 from bot.play.session import Session
 
-_TIME, _LONGEST_TIME = 2, 60  # minutes for a move
-_JOINING, _LONGEST_JOINING = 10, 24 * 60  # minutes
+_TIME = 2  # minutes for a move
+_LONGEST_TIME = 60
+_JOINING = 10  # minutes until the first round
+_LONGEST_JOINING = 24 * 60
 
 
 @command(
@@ -30,92 +33,108 @@ _JOINING, _LONGEST_JOINING = 10, 24 * 60  # minutes
 )
 @app_commands.choices(game=GAME_CHOICES)
 async def cup(
-    command: Interaction,
+    interaction: Interaction,
     game: str | None = None,
     time: Range[int, 1, _LONGEST_TIME] = _TIME,
     joining: Range[int, 1, _LONGEST_JOINING] = _JOINING,
 ) -> Reply:
     """Open a cup in this channel, or show the one that is live here."""
-    step = await command.run(
+    step = await interaction.run(
         transactions.open_cup,
         known_game(game),
         time * 60,
         joining * 60,
-        may_open=command.may.manage_events,
+        may_open=interaction.may.manage_events,
     )
     shown = _shown(step)
-    for_host = card.for_host(step.after, command.to.voice)
-    if step.after.host != command.request.user_id or not for_host.controls:
+    if step.after.host != interaction.request.user_id:
+        return shown
+    for_host = card.for_host(step.after, interaction.to.voice)
+    if not for_host.controls:
         return shown
     return replace(shown, then=(for_host, *shown.then))
 
 
 @button("cupjoin", of="cup")
-async def join(press: Interaction, cup_id: int) -> Reply:
+async def join(interaction: Interaction, cup_id: int) -> Reply:
     """Join a cup."""
-    return _after(press, await press.run(transactions.join, cup_id))
+    step = await interaction.run(transactions.join, cup_id)
+    return _after(interaction, step)
 
 
 @button("cupleave", of="cup")
-async def leave(press: Interaction, cup_id: int) -> Reply:
+async def leave(interaction: Interaction, cup_id: int) -> Reply:
     """Leave a cup before its first round."""
-    return _after(press, await press.run(transactions.leave, cup_id))
+    step = await interaction.run(transactions.leave, cup_id)
+    return _after(interaction, step)
 
 
 @button("cuplook", of="cup")
-async def look(press: Interaction, cup_id: int) -> Reply:
+async def look(interaction: Interaction, cup_id: int) -> Reply:
     """Bring the card up to date."""
-    return _after(press, await press.run(transactions.look, cup_id))
+    step = await interaction.run(transactions.look, cup_id)
+    return _after(interaction, step)
 
 
 @button("cupstart", of="cup", answers=Place.PRIVATE)
-async def start(press: Interaction, cup_id: int) -> Reply:
+async def start(interaction: Interaction, cup_id: int) -> Reply:
     """Draw the first round early, and tell the players."""
-    return await _act_as_host(press, cup_id, cancels=False)
+    step = await _on_card(interaction, cup_id).run(transactions.start, cup_id)
+    return _after_host(interaction, step, _news(step))
 
 
 @button("cupcancel", of="cup", answers=Place.PRIVATE)
-async def cancel(press: Interaction, cup_id: int) -> Reply:
+async def cancel(interaction: Interaction, cup_id: int) -> Reply:
     """End a cup without a winner, and tell nobody else."""
-    return await _act_as_host(press, cup_id, cancels=True)
-
-
-async def _act_as_host(press: Interaction, cup_id: int, *, cancels: bool) -> Reply:
-    """The host presses on a private message, and everyone sees the card change."""
-    drawn = press.app.replies.earlier.in_reach(Cup, cup_id)
-    on_card = press.on_message(drawn.message_id if drawn else None)
-    step = await on_card.run(transactions.cancel if cancels else transactions.start, cup_id)
-    if step.refused and step.before == step.after:
-        raise step.refused
-    then: list[Post | Notice] = []
-    if step.refused or not cancels:
-        then += _news(step)
+    step = await _on_card(interaction, cup_id).run(transactions.cancel, cup_id)
     if step.refused:
-        then.append(refused(step.refused, press.to.voice))
+        return _after_host(interaction, step, _news(step))
+    return _after_host(interaction, step, ())
+
+
+def _on_card(interaction: Interaction, cup_id: int) -> Interaction:
+    """The host's press on a private message, as if it were made on the card that everyone sees."""
+    drawn = interaction.app.replies.earlier.in_reach(Cup, cup_id)
+    if drawn is None:
+        return interaction.on_message(None)
+    return interaction.on_message(drawn.message_id)
+
+
+def _after_host(interaction: Interaction, step: Step, news: Sequence[Post]) -> Reply:
+    """The host's message after a press on it, while everyone sees the card change.
+
+    Raises a refusal if nothing has changed.
+    """
+    then: list[Post | Notice] = list(news)
+    if step.refused:
+        if step.before == step.after:
+            raise step.refused
+        then.append(refused(step.refused, interaction.to.voice))
     return replace(
-        card.for_host(step.after, press.to.voice),
+        card.for_host(step.after, interaction.to.voice),
         for_all=card.cup(step.after, voice_of(step.after.language)),
-        changed=tuple(boards.shown(game) for game in step.ended),
+        changed=_ended_boards(step),
         then=tuple(then),
     )
 
 
 @button("cupplay", of="cup")
-async def play(press: Interaction, cup_id: int) -> Reply:
+async def play(interaction: Interaction, cup_id: int) -> Reply:
     """Go to the player's game of this round. When it begins, the one who came first is told."""
-    step = await press.run(transactions.play, cup_id)
+    step = await interaction.run(transactions.play, cup_id)
     game = step.game
     if not game:
-        return _after(press, step)
+        return _after(interaction, step)
     then = list(_news(step))
     if step.has_begun:
-        players = (seat.user_id for seat in game.seats.values() if isinstance(seat, Person))
-        [other] = (player for player in players if player != press.request.user_id)
-        then.insert(0, card.begun(other, voice_of(game.language)))
-    return replace(boards.shown(game), place=Place.NEW, changed=_redrawn(step), then=tuple(then))
+        players = [seat.user_id for seat in game.seats.values() if isinstance(seat, Person)]
+        players.remove(interaction.request.user_id)
+        then.insert(0, card.begun(players[0], voice_of(game.language)))
+    board = boards.shown(game)
+    return replace(board, place=Place.NEW, changed=_redrawn(step), then=tuple(then))
 
 
-def _after(press: Interaction, step: Step) -> Card:
+def _after(interaction: Interaction, step: Step) -> Card:
     """The card after a press. A refused press on a card that is out of date redraws it.
 
     Raises a refusal if nothing is to be redrawn.
@@ -123,22 +142,27 @@ def _after(press: Interaction, step: Step) -> Card:
     shown = _shown(step)
     if step.refused is None:
         return shown
-    is_current = set(press.offered) <= {button.custom_id for button in shown.controls}
+    is_current = set(interaction.offered) <= {button.custom_id for button in shown.controls}
     if step.before == step.after and is_current:
         raise step.refused
-    return replace(shown, then=(*shown.then, refused(step.refused, press.to.voice)))
+    refusal = refused(step.refused, interaction.to.voice)
+    return replace(shown, then=(*shown.then, refusal))
 
 
 def _shown(step: Step) -> Card:
     """The card of a cup, followed by what else this step has changed."""
     shown = card.cup(step.after, voice_of(step.after.language))
-    changed = tuple(boards.shown(game) for game in step.ended)
-    return replace(shown, changed=changed, then=_news(step))
+    return replace(shown, changed=_ended_boards(step), then=_news(step))
+
+
+def _ended_boards(step: Step) -> tuple[Card, ...]:
+    """The boards of the games that their clocks have ended."""
+    return tuple([boards.shown(game) for game in step.ended])
 
 
 def _redrawn(step: Step) -> tuple[Card, ...]:
     """The card of a cup and the boards of its games, as far as a step has changed them."""
-    ended = tuple(map(boards.shown, step.ended))
+    ended = _ended_boards(step)
     if step.before == step.after:
         return ended
     return (*ended, card.cup(step.after, voice_of(step.after.language)))
@@ -146,18 +170,23 @@ def _redrawn(step: Step) -> tuple[Card, ...]:
 
 def _news(step: Step) -> tuple[Post, ...]:
     """What a step tells the players, if anything."""
-    told = card.news(step.before, step.after, voice_of(step.after.language))
-    return (told,) if told else ()
+    news = card.news(step.before, step.after, voice_of(step.after.language))
+    if news is None:
+        return ()
+    return (news,)
 
 
 async def advance_due(app: App, now: int) -> ToSend:
     """Do what is due in cups; yield what shows it on their messages and what tells players."""
     for cup_id in await app.store.run(rows.due_cups, now):
-        if step := await app.store.run(transactions.advance, cup_id, now, app.rng):
-            for shown in _redrawn(step):
-                yield step.after.channel_id, _redraw(app, step.after, shown)
-            for told in _news(step):
-                yield step.after.channel_id, _tell_players(app, step.after, told)
+        step = await app.store.run(transactions.advance, cup_id, now, app.rng)
+        if step is None:
+            continue
+        cup = step.after
+        for shown in _redrawn(step):
+            yield cup.channel_id, _redraw(app, cup, shown)
+        for news in _news(step):
+            yield cup.channel_id, _tell_players(app, cup, news)
 
 
 async def _redraw(app: App, cup: Cup, shown: Card) -> None:
@@ -168,11 +197,12 @@ async def _redraw(app: App, cup: Cup, shown: Card) -> None:
         await app.replies.sender.edit(cup.channel_id, shown.shows.message_id, shown)
 
 
-async def _tell_players(app: App, cup: Cup, told: Post) -> None:
+async def _tell_players(app: App, cup: Cup, news: Post) -> None:
     """Tell the players of a cup: as a member, or by the answer that drew its card last."""
     if cup.may_write:
-        sent = await app.replies.sender.post(cup.channel_id, told)
+        sent = await app.replies.sender.post(cup.channel_id, news)
         if not isinstance(sent, HTTPException):
             return
-    if last := app.replies.earlier.last_to_show(cup):
-        await app.replies.add(last, told)
+    last = app.replies.earlier.last_to_show(cup)
+    if last:
+        await app.replies.add(last, news)

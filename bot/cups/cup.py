@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import groupby
+from itertools import groupby, zip_longest
 from random import Random
 
 from bot.messages.texts import Refusal, say
@@ -13,7 +13,8 @@ from bot.play.seats import NOBODY, UserId
 from bot.play.session import Session
 from engine.board import Mark
 
-FEWEST, MOST = 2, 16  # players
+FEWEST = 2  # players
+MOST = 16  # players
 COMING = 10 * 60  # seconds to come to a game
 DRAWS = 2  # after so many games without a winner a coin is flipped
 
@@ -81,7 +82,9 @@ class Pair:
     @property
     def winners_id(self) -> UserId | None:
         """Who goes on; None until it is decided."""
-        return None if self.winner is None else self.players[self.winner]
+        if self.winner is None:
+            return None
+        return self.players[self.winner]
 
     @property
     def goes_first(self) -> int:
@@ -97,8 +100,10 @@ class Pair:
             return self.won(0, Way.BYE)
         if first == second == NOBODY.user_id:
             return self.won(rng.randrange(2), Way.COIN)
-        if NOBODY.user_id in self.players:
-            return self.won(int(first == NOBODY.user_id), Way.DELETED)
+        if first == NOBODY.user_id:
+            return self.won(1, Way.DELETED)
+        if second == NOBODY.user_id:
+            return self.won(0, Way.DELETED)
         if self.session_id is not None:
             return self._after(games.get(self.session_id), now, rng)
         if self.due_at is None or now < self.due_at:
@@ -109,16 +114,22 @@ class Pair:
 
     def _after(self, game: Session | None, now: int, rng: Random) -> Pair:
         """The pair after its game, if over. Without a winner they play again, or flip a coin."""
-        ending = game.ending if game else None
-        if game and not ending:
+        if game and not game.ending:
             return self
-        if ending and ending.winner:
-            lost = ending.winner is not Mark.X
-            return self.won(self.goes_first ^ lost, Way.GAME)
+        if game and game.ending and game.ending.winner:
+            return self.won(self._player_of(game.ending.winner), Way.GAME)
         again = replace(
             self, drawn=self.drawn + 1, session_id=None, came=(False, False), due_at=now + COMING
         )
-        return again.won(rng.randrange(2), Way.COIN) if again.drawn == DRAWS else again
+        if again.drawn == DRAWS:
+            return again.won(rng.randrange(2), Way.COIN)
+        return again
+
+    def _player_of(self, mark: Mark) -> int:
+        """Who has a mark in the game that is being played, as the index in `players`."""
+        if mark is Mark.X:
+            return self.goes_first
+        return 1 - self.goes_first
 
     def won(self, winner: int, way: Way) -> Pair:
         """The pair in which `winner`, an index in `players`, goes on."""
@@ -165,7 +176,9 @@ class Cup:
     @property
     def champion(self) -> UserId | None:
         """Who won the final; None until it is decided."""
-        return self.pairs[-1].winners_id if self.stage is Stage.OVER else None
+        if self.stage is not Stage.OVER:
+            return None
+        return self.pairs[-1].winners_id
 
     @property
     def by_round(self) -> list[tuple[int, list[Pair]]]:
@@ -216,10 +229,13 @@ class Cup:
         if player not in self.players:
             raise Refusal(NOT_IN_THIS_CUP)
         self._must_not_be_over()
-        if pair := self.pair_of(player):
+        pair = self.pair_of(player)
+        if pair:
             return pair
-        lost = any(player in pair.players and pair.winners_id != player for pair in self.pairs)
-        raise Refusal(OUT_OF_THIS_CUP if lost else NOTHING_TO_PLAY_YET)
+        decided = [pair for pair in self.pairs if player in pair.players]
+        if any(pair.winners_id != player for pair in decided):
+            raise Refusal(OUT_OF_THIS_CUP)
+        raise Refusal(NOTHING_TO_PLAY_YET)
 
     def come(self, pair: Pair, player: UserId, *, is_other_free: bool) -> Cup:
         """`player` of `pair` comes to their game. Someone who plays elsewhere has not come."""
@@ -234,9 +250,11 @@ class Cup:
 
     def with_pair(self, pair: Pair) -> Cup:
         """The cup with this pair in its place."""
-        place = (pair.round, pair.place)
-        pairs = tuple(pair if (old.round, old.place) == place else old for old in self.pairs)
-        return replace(self, pairs=pairs)
+        pairs = list(self.pairs)
+        for index, old in enumerate(self.pairs):
+            if old.round == pair.round and old.place == pair.place:
+                pairs[index] = pair
+        return replace(self, pairs=tuple(pairs))
 
     def advance(self, now: int, games: Mapping[int, Session], rng: Random) -> Cup:
         """The cup after everything that is due: joining ends, pairs are decided, and winners meet.
@@ -246,11 +264,12 @@ class Cup:
         """
         cup = self
         if cup.stage is Stage.JOINING and now >= cup.closes_at:
-            enough = len(cup.players) >= FEWEST
-            cup = cup._drawn(now, rng) if enough else replace(cup, stage=Stage.CANCELLED)
+            if len(cup.players) < FEWEST:
+                return replace(cup, stage=Stage.CANCELLED)
+            cup = cup._drawn(now, rng)
         while cup.stage is Stage.RUNNING:
-            decided = replace(cup, pairs=tuple(pair.decided(now, games, rng) for pair in cup.pairs))
-            after = decided.with_next_pairs(now)
+            decided = [pair.decided(now, games, rng) for pair in cup.pairs]
+            after = replace(cup, pairs=tuple(decided)).with_next_pairs(now)
             if after == cup:
                 break
             cup = after
@@ -262,10 +281,10 @@ class Cup:
         self._must_not_be_over()
 
     def _must_be_of(self, player: UserId) -> None:
+        if self.host == NOBODY.user_id:
+            raise Refusal(HOST_IS_GONE)
         if player != self.host:
-            raise Refusal(
-                HOST_IS_GONE if self.host == NOBODY.user_id else NOT_YOUR_CUP, host=self.host
-            )
+            raise Refusal(NOT_YOUR_CUP, host=self.host)
         self._must_not_be_over()
 
     def _must_not_be_over(self) -> None:
@@ -276,22 +295,29 @@ class Cup:
         """The cup with its first round drawn. If the players are no power of two, some get byes."""
         players = rng.sample(self.players, len(self.players))
         half = 1 << (self.rounds - 1)
-        byes = [None] * (2 * half - len(players))
-        meetings = list(zip(players[:half], [*players[half:], *byes], strict=True))
+        # Whoever is left without a second player has a bye.
+        meetings = list(zip_longest(players[:half], players[half:]))
         rng.shuffle(meetings)
-        pairs = tuple(
-            Pair(0, place, meeting, now + COMING) for place, meeting in enumerate(meetings)
-        )
-        return replace(self, stage=Stage.RUNNING, pairs=pairs)
+        pairs = [Pair(0, place, meeting, now + COMING) for place, meeting in enumerate(meetings)]
+        return replace(self, stage=Stage.RUNNING, pairs=tuple(pairs))
 
     def with_next_pairs(self, now: int) -> Cup:
         """The cup with a new pair wherever both players are known; over if the final is decided."""
         winners = {(pair.round, pair.place): pair.winners_id for pair in self.pairs}
         pairs = list(self.pairs)
-        for (number, place), first in winners.items():
-            second, above = winners.get((number, place + 1)), (number + 1, place // 2)
-            if place % 2 == 0 and first is not None and second is not None and above not in winners:
-                pairs.append(Pair(*above, (first, second), now + COMING))
+        for pair in self.pairs:
+            if pair.place % 2 == 1:
+                continue  # it belongs to the one above it
+            first = pair.winners_id
+            second = winners.get((pair.round, pair.place + 1))
+            next_round = pair.round + 1
+            next_place = pair.place // 2
+            if first is None or second is None or (next_round, next_place) in winners:
+                continue
+            pairs.append(Pair(next_round, next_place, (first, second), now + COMING))
         pairs.sort(key=lambda pair: (pair.round, pair.place))
-        is_over = pairs[-1].round == self.rounds - 1 and pairs[-1].winner is not None
-        return replace(self, pairs=tuple(pairs), stage=Stage.OVER if is_over else self.stage)
+        final = pairs[-1]
+        is_over = final.round == self.rounds - 1 and final.winner is not None
+        if is_over:
+            return replace(self, pairs=tuple(pairs), stage=Stage.OVER)
+        return replace(self, pairs=tuple(pairs))

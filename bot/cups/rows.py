@@ -4,6 +4,7 @@ from typing import Any
 
 from sqlalchemy import (
     Connection,
+    Row,
     delete,
     func,
     insert,
@@ -69,22 +70,26 @@ def load_cup(connection: Connection, cup_id: int) -> Cup | None:
         closes_at=row.closes_at,
         stage=Stage(row.stage),
         players=tuple(connection.scalars(joined)),
-        pairs=tuple(
-            Pair(
-                round=row.round,
-                place=row.place,
-                players=(row.first_id, row.second_id),
-                due_at=row.due_at,
-                came=(row.first_came, row.second_came),
-                drawn=row.drawn,
-                session_id=row.session_id,
-                winner=row.winner,
-                way=Way(row.way) if row.way else None,
-            )
-            for row in connection.execute(drawn)
-        ),
+        pairs=tuple([_pair(pair_row) for pair_row in connection.execute(drawn)]),
         message_id=row.message_id,
         may_write=row.may_write,
+    )
+
+
+def _pair(row: Row[Any]) -> Pair:
+    way = None
+    if row.way is not None:
+        way = Way(row.way)
+    return Pair(
+        round=row.round,
+        place=row.place,
+        players=(row.first_id, row.second_id),
+        due_at=row.due_at,
+        came=(row.first_came, row.second_came),
+        drawn=row.drawn,
+        session_id=row.session_id,
+        winner=row.winner,
+        way=way,
     )
 
 
@@ -126,34 +131,45 @@ def save_cup(connection: Connection, before: Cup, after: Cup, now: int) -> None:
     if before.players != after.players:
         connection.execute(delete(cup_players).where(cup_players.c.cup_id == after.id))
         joined = [
-            {"cup_id": after.id, "number": n, "user_id": who} for n, who in enumerate(after.players)
+            {"cup_id": after.id, "number": number, "user_id": player}
+            for number, player in enumerate(after.players)
         ]
         if joined:
             connection.execute(insert(cup_players), joined)
     for pair in before.pairs:
         if pair not in after.pairs:
-            key = cup_pairs.c.round == pair.round, cup_pairs.c.place == pair.place
-            connection.execute(delete(cup_pairs).where(cup_pairs.c.cup_id == after.id, *key))
-    new = [
-        {
-            "cup_id": after.id,
-            "round": pair.round,
-            "place": pair.place,
-            "first_id": pair.players[0],
-            "second_id": pair.players[1],
-            "first_came": pair.came[0],
-            "second_came": pair.came[1],
-            "drawn": pair.drawn,
-            "session_id": pair.session_id,
-            "due_at": pair.due_at,
-            "winner": pair.winner,
-            "way": pair.way.value if pair.way else None,
-        }
-        for pair in after.pairs
-        if pair not in before.pairs
-    ]
+            connection.execute(
+                delete(cup_pairs).where(
+                    cup_pairs.c.cup_id == after.id,
+                    cup_pairs.c.round == pair.round,
+                    cup_pairs.c.place == pair.place,
+                )
+            )
+    new = [_pair_row(after, pair) for pair in after.pairs if pair not in before.pairs]
     if new:
         connection.execute(insert(cup_pairs), new)
+
+
+def _pair_row(cup: Cup, pair: Pair) -> dict[str, Any]:
+    first_id, second_id = pair.players
+    first_came, second_came = pair.came
+    way = None
+    if pair.way is not None:
+        way = pair.way.value
+    return {
+        "cup_id": cup.id,
+        "round": pair.round,
+        "place": pair.place,
+        "first_id": first_id,
+        "second_id": second_id,
+        "first_came": first_came,
+        "second_came": second_came,
+        "drawn": pair.drawn,
+        "session_id": pair.session_id,
+        "due_at": pair.due_at,
+        "winner": pair.winner,
+        "way": way,
+    }
 
 
 def due_cups(connection: Connection, now: int) -> list[int]:
@@ -161,26 +177,28 @@ def due_cups(connection: Connection, now: int) -> list[int]:
 
     Joining ends, a pair has had its time to come, or a game is over or its clock has run out.
     """
-    is_up = sessions.c.turn_since + sessions.c.time <= now
-    kinds = (
-        select(cups.c.id).where(_JOINING, cups.c.closes_at <= now),
-        select(cup_pairs.c.cup_id).where(_UNDECIDED, cup_pairs.c.due_at <= now),
-        select(cup_pairs.c.cup_id).where(*_PLAYED),
-        select(sessions.c.cup_id).where(*_PLAYING, sessions.c.turn_since <= now, is_up),
+    joining_ends = select(cups.c.id).where(_JOINING, cups.c.closes_at <= now)
+    coming_ends = select(cup_pairs.c.cup_id).where(_UNDECIDED, cup_pairs.c.due_at <= now)
+    game_is_over = select(cup_pairs.c.cup_id).where(*_PLAYED)
+    clock_has_run_out = select(sessions.c.cup_id).where(
+        *_PLAYING,
+        sessions.c.turn_since <= now,
+        sessions.c.turn_since + sessions.c.time <= now,
     )
-    return list(connection.scalars(union(*kinds).limit(AT_ONCE)))
+    due = union(joining_ends, coming_ends, game_is_over, clock_has_run_out)
+    return list(connection.scalars(due.limit(AT_ONCE)))
 
 
 def next_due(connection: Connection) -> int | None:
     """When a cup is next due in `due_cups`; seconds since 1970, UTC. None if none is."""
     time_is_up = sessions.c.turn_since + sessions.c.time
-    kinds = (
-        select(func.min(cups.c.closes_at)).where(_JOINING, cups.c.closes_at > 0),
-        select(func.min(cup_pairs.c.due_at)).where(_UNDECIDED, cup_pairs.c.due_at != null()),
-        select(func.min(sessions.c.ended_at)).where(*_PLAYED),
-        select(func.min(time_is_up)).where(*_PLAYING, sessions.c.turn_since > 0),
+    joining_ends = select(func.min(cups.c.closes_at)).where(_JOINING, cups.c.closes_at > 0)
+    coming_ends = select(func.min(cup_pairs.c.due_at)).where(
+        _UNDECIDED, cup_pairs.c.due_at != null()
     )
-    times = connection.scalars(union_all(*kinds))
+    game_is_over = select(func.min(sessions.c.ended_at)).where(*_PLAYED)
+    clock_runs_out = select(func.min(time_is_up)).where(*_PLAYING, sessions.c.turn_since > 0)
+    times = connection.scalars(union_all(joining_ends, coming_ends, game_is_over, clock_runs_out))
     return min((time for time in times if time is not None), default=None)
 
 

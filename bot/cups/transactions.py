@@ -159,28 +159,32 @@ def _come(connection: Connection, request: Request, cup: Cup) -> Cup:
     must_have_no_game(connection, request)
     first, second = pair.players
     assert second is not None, "a bye is decided when it is drawn"
-    other = second if first == request.user_id else first
+    other = first
+    if first == request.user_id:
+        other = second
     is_free = not live_session(connection, request.channel_id, other, request.at)
     cup = cup.come(pair, request.user_id, is_other_free=is_free)
     pair = cup.pair_to_play(request.user_id)
     if not all(pair.came):
         return cup
-    x, o = (second, first) if pair.goes_first else (first, second)
-    free_seats(connection, request.channel_id, request.at, x, o)
+    seats = {Mark.X: Person(first), Mark.O: Person(second)}
+    if pair.goes_first == 1:
+        seats = {Mark.X: Person(second), Mark.O: Person(first)}
+    free_seats(connection, request.channel_id, request.at, first, second)
     look = settings_of(connection, request).look
-    dealt = {Mark.X: Person(x), Mark.O: Person(o)}
     game = new_session(
         connection,
         request.for_new_message,
         cup.game,
-        dealt,
+        seats,
         Mark.X,
         cup.language,
         look,
         time=cup.time,
         cup_id=cup.id,
     )
-    return cup.begin(pair, open_session(connection, request.for_new_message, game).id)
+    opened = open_session(connection, request.for_new_message, game)
+    return cup.begin(pair, opened.id)
 
 
 def play(connection: Connection, request: Request, cup_id: int) -> Step:
@@ -212,13 +216,16 @@ def _advanced(
     if cup.stage not in {Stage.JOINING, Stage.RUNNING}:
         return cup, ()
     session_ids = [pair.session_id for pair in cup.undecided if pair.session_id is not None]
-    found = [load_session(connection, session_id, now) for session_id in session_ids]
-    games = [game for game in found if game]
-    ended = {}
-    for game in games:
+    games: dict[int, Session] = {}
+    ended: list[Session] = []
+    for session_id in session_ids:
+        game = load_session(connection, session_id, now)
+        if game is None:
+            continue
         if game.ending is None and game.deadline is not None and now >= game.deadline:
             # Nobody has to claim the win.
             lost = replace(game, ending=Ending(Termination.TIME, game.board.turn.other))
-            ended[game.id] = write_progress(connection, game, lost, now)
-    cup = cup.advance(now, {game.id: game for game in games} | ended, rng)
-    return cup, tuple(ended.values())
+            game = write_progress(connection, game, lost, now)
+            ended.append(game)
+        games[game.id] = game
+    return cup.advance(now, games, rng), tuple(ended)
