@@ -20,7 +20,7 @@ from bot.interactions.handlers import (
 from bot.interactions.interaction import Interaction
 from bot.messages.reply import Place, Reply
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal
-from bot.people import card, personal_rows, privacy_card, transactions
+from bot.people import card, help_card, personal_rows, privacy_card, transactions
 from bot.play.answers import public_voice
 from engine.board import GAMES
 
@@ -28,9 +28,9 @@ _MOST = 5_000  # games in a file, which is then about 2 MB; Discord takes 10 MB
 
 
 @command(say("How to play, and what else I can do"), name="help", answers=Place.PRIVATE)
-async def explain(command: Interaction) -> Reply:
-    """Explain the bot to the person who asked."""
-    return privacy_card.welcome(command.to.voice, command.app.links)
+async def show_help(interaction: Interaction) -> Reply:
+    """Show the person who asked how to play, and all commands."""
+    return help_card.how_to_play(interaction.to.voice, interaction.app.links)
 
 
 @command(
@@ -40,13 +40,15 @@ async def explain(command: Interaction) -> Reply:
 )
 @app_commands.choices(game=GAME_CHOICES)
 async def stats(
-    command: Interaction, user: User | Member | None = None, game: str | None = None
+    interaction: Interaction, user: User | Member | None = None, game: str | None = None
 ) -> Reply:
     """Show a person's results to everyone, and how the person who asks stands against them."""
-    asker = command.request.user_id
-    person = user.id if user else asker
-    found = await command.app.store.run(transactions.stats, person, known_game(game), asker)
-    return card.stats(found, await public_voice(command))
+    asker = interaction.request.user_id
+    person = asker
+    if user:
+        person = user.id
+    results = await interaction.app.store.run(transactions.stats, person, known_game(game), asker)
+    return card.stats(results, await public_voice(interaction))
 
 
 @command(
@@ -56,115 +58,131 @@ async def stats(
 )
 @app_commands.choices(game=GAME_CHOICES)
 async def top(
-    command: Interaction, game: str | None = None, against: Literal["people", "bot"] = "people"
+    interaction: Interaction, game: str | None = None, against: Literal["people", "bot"] = "people"
 ) -> Reply:
     """Show the first page of the server's leaderboard to everyone."""
-    return await _leaderboard(command, known_game(game), 0, against_bot=against == "bot")
+    return await _leaderboard(interaction, known_game(game), 0, against_bot=against == "bot")
 
 
 @button("top")
-async def turn_to(press: Interaction, game: str, page: int) -> Reply:
+async def turn_to(interaction: Interaction, game: str, page: int) -> Reply:
     """Show a page of the leaderboard of games between people."""
-    return await _leaderboard(press, game, page, against_bot=False)
+    return await _leaderboard(interaction, game, page, against_bot=False)
 
 
 @button("topbot")
-async def turn_to_games_with_the_bot(press: Interaction, game: str, page: int) -> Reply:
+async def turn_to_games_with_the_bot(interaction: Interaction, game: str, page: int) -> Reply:
     """Show a page of the leaderboard of games with the bot."""
-    return await _leaderboard(press, game, page, against_bot=True)
+    return await _leaderboard(interaction, game, page, against_bot=True)
 
 
 async def _leaderboard(
-    asked: Interaction, game: str | None, page: int, *, against_bot: bool
+    interaction: Interaction, game: str | None, page: int, *, against_bot: bool
 ) -> Reply:
     if game is not None and game not in GAMES:
         raise Refusal(UNKNOWN_BUTTON)
-    found = await asked.run(transactions.leaderboard, page, game, against_bot=against_bot)
-    return card.leaderboard(found, await public_voice(asked))
+    leaderboard = await interaction.run(
+        transactions.leaderboard, page, game, against_bot=against_bot
+    )
+    return card.leaderboard(leaderboard, await public_voice(interaction))
 
 
 @command(say("See or delete your data, or turn challenges off"), answers=Place.PRIVATE)
 @button("keep", answers=Place.PRIVATE, own=True)
-async def privacy(asked: Interaction) -> Reply:
+async def privacy(interaction: Interaction) -> Reply:
     """Show a person what is kept about them and what they can do. The button deletes nothing."""
-    kept = await asked.app.store.run(transactions.kept, asked.request.user_id)
-    return privacy_card.privacy(kept, asked.to.voice, asked.app.links)
+    kept = await interaction.app.store.run(transactions.kept, interaction.request.user_id)
+    return privacy_card.privacy(kept, interaction.to.voice, interaction.app.links)
 
 
 @button("open", answers=Place.PRIVATE, own=True)
-async def take_challenges(press: Interaction) -> Reply:
+async def take_challenges(interaction: Interaction) -> Reply:
     """Take challenges again."""
-    return await _choose(press, "takes_challenges", chosen=True)
+    return await _choose(interaction, "takes_challenges", chosen=True)
 
 
 @button("close", answers=Place.PRIVATE, own=True)
-async def take_no_challenges(press: Interaction) -> Reply:
+async def take_no_challenges(interaction: Interaction) -> Reply:
     """Take no more challenges."""
-    return await _choose(press, "takes_challenges", chosen=False)
+    return await _choose(interaction, "takes_challenges", chosen=False)
 
 
 @button("textfirst", answers=Place.PRIVATE)
-async def put_text_first(press: Interaction) -> Reply:
+async def put_text_first(interaction: Interaction) -> Reply:
     """From now on answer in words where only this person sees it."""
-    shown = await _choose(press, "text_first", chosen=True)
-    return privacy_card.after_text_first(press.to.voice, wants=True) if press.to.reader else shown
+    card_of_choices = await _choose(interaction, "text_first", chosen=True)
+    if interaction.to.reader:
+        return privacy_card.after_text_first(interaction.to.voice, wants=True)
+    return card_of_choices
 
 
 @button("picturesfirst", answers=Place.PRIVATE)
-async def put_pictures_first(press: Interaction) -> Reply:
+async def put_pictures_first(interaction: Interaction) -> Reply:
     """Draw boards for this person again."""
-    shown = await _choose(press, "text_first", chosen=False)
-    return privacy_card.after_text_first(press.to.voice, wants=False) if press.to.reader else shown
+    card_of_choices = await _choose(interaction, "text_first", chosen=False)
+    if interaction.to.reader:
+        return privacy_card.after_text_first(interaction.to.voice, wants=False)
+    return card_of_choices
 
 
-async def _choose(press: Interaction, name: str, *, chosen: bool) -> Reply:
-    user_id = press.request.user_id
-    kept = await press.app.store.run(transactions.choose, user_id, name, chosen=chosen)
-    return privacy_card.privacy(kept, press.to.voice, press.app.links)
+async def _choose(interaction: Interaction, name: str, *, chosen: bool) -> Reply:
+    user_id = interaction.request.user_id
+    kept = await interaction.app.store.run(transactions.choose, user_id, name, chosen=chosen)
+    return privacy_card.privacy(kept, interaction.to.voice, interaction.app.links)
 
 
 @button("unblockall", answers=Place.PRIVATE, own=True)
-async def unblock_everyone(press: Interaction) -> Reply:
+async def unblock_everyone(interaction: Interaction) -> Reply:
     """Take challenges from everyone who was blocked."""
-    kept = await press.app.store.run(transactions.unblock_everyone, press.request.user_id)
-    return privacy_card.privacy(kept, press.to.voice, press.app.links)
+    kept = await interaction.app.store.run(
+        transactions.unblock_everyone, interaction.request.user_id
+    )
+    return privacy_card.privacy(kept, interaction.to.voice, interaction.app.links)
 
 
 @button("export", answers=Place.PRIVATE, own=True)
-async def export(press: Interaction, after: int) -> Reply:
+async def export(interaction: Interaction, after: int) -> Reply:
     """A file with a person's games, or a part of it, with a button for the next part.
 
     after  the id of the last game in the part before; 0 for the first part, which has all other
            data too
     """
-    run, user_id = press.app.store.run, press.request.user_id
-    facts = [] if after else await run(personal_rows.facts, user_id)
-    played: list[Mapping[str, Any]] = []
-    last, has_more = after, True
+    store = interaction.app.store
+    user_id = interaction.request.user_id
+    facts = []
+    if after == 0:
+        facts = await store.run(personal_rows.facts, user_id)
+    games: list[Mapping[str, Any]] = []
+    last = after
+    has_more = True
 
     async def read_on() -> bool:
         nonlocal last, has_more
-        read = await run(personal_rows.games, user_id, last)
-        played.extend(read)
-        has_more = len(read) == AT_ONCE
-        last = read[-1]["id"] if has_more else last
-        return has_more and len(played) < _MOST
+        part = await store.run(personal_rows.games, user_id, last)
+        games.extend(part)
+        has_more = len(part) == AT_ONCE
+        if has_more:
+            last = part[-1]["id"]
+        return has_more and len(games) < _MOST
 
-    await in_parts(press, read_on)
-    file = await asyncio.to_thread(privacy_card.export_file, user_id, facts, played)
-    return privacy_card.export(file, last if has_more else None, press.to.voice)
+    await in_parts(interaction, read_on)
+    file = await asyncio.to_thread(privacy_card.export_file, user_id, facts, games)
+    if has_more:
+        return privacy_card.export(file, last, interaction.to.voice)
+    return privacy_card.export(file, None, interaction.to.voice)
 
 
 @button("delete", answers=Place.PRIVATE, own=True)
-async def ask_to_delete(press: Interaction) -> Reply:
+async def ask_to_delete(interaction: Interaction) -> Reply:
     """Ask whether to delete everything."""
-    return privacy_card.deletion(press.to.voice)
+    return privacy_card.deletion(interaction.to.voice)
 
 
 @button("deletenow", answers=Place.PRIVATE, own=True)
-async def delete(press: Interaction) -> Reply:
+async def delete(interaction: Interaction) -> Reply:
     """Delete everything, or as much as there is time for: another press continues with the rest."""
-    ended = await press.run(transactions.ended_by_deletion)
-    has_more = await in_parts(press, lambda: press.run(transactions.delete))
-    deleted = privacy_card.after_deletion(press.to.voice, has_more=has_more)
-    return replace(deleted, changed=tuple(shown(each) for each in ended))
+    ended = await interaction.run(transactions.ended_by_deletion)
+    has_more = await in_parts(interaction, lambda: interaction.run(transactions.delete))
+    deleted = privacy_card.after_deletion(interaction.to.voice, has_more=has_more)
+    changed = [shown(session_or_challenge) for session_or_challenge in ended]
+    return replace(deleted, changed=tuple(changed))

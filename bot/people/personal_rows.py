@@ -69,11 +69,12 @@ _GAMES = (
 
 def facts(connection: Connection, user_id: UserId) -> list[tuple[str, Row]]:
     """All that is kept about a person except their games: rows, each with its table's name."""
-    return [
-        (column.table.name, dict(row))
-        for column in _THEIRS
-        for row in connection.execute(select(column.table).where(column == user_id)).mappings()
-    ]
+    found: list[tuple[str, Row]] = []
+    for column in _THEIRS:
+        table = column.table
+        rows = connection.execute(select(table).where(column == user_id)).mappings()
+        found += [(table.name, dict(row)) for row in rows]
+    return found
 
 
 def games(connection: Connection, user_id: UserId, after: int) -> list[Row]:
@@ -117,28 +118,49 @@ def leave_games(connection: Connection, player: UserId, direct: Collection[int],
     direct  direct-message channels known to be theirs
     """
     theirs = connection.execute(_SEATS_OF, {"player": player}).all()
-    private = {*direct, *(seat.channel_id for seat in theirs if seat.guild_id is None)}
-    demo_games = select(sessions.c.id).where(sessions.c.channel_id.in_(private), sessions.c.is_demo)
-    demo_ids = connection.scalars(demo_games.limit(AT_ONCE)).all()
-    delete_sessions(connection, demo_ids)
-    if len(demo_ids) == AT_ONCE:
+    private = set(direct)
+    private |= {seat.channel_id for seat in theirs if seat.guild_id is None}
+    if _delete_demo_games(connection, private) == AT_ONCE:
         return True  # while the person still has seats, these lead to the other demo games
     live = [seat for seat in theirs if seat.live]
-    for session_id in [seat.id for seat in live if seat.open_game_id is not None]:
-        session = load_session(connection, session_id, now)
-        if session and not session.ending:
-            leaver = who_left(actions.resign(session, player))
-            if leaver is not None:
-                pause_joining(connection, leaver, now)
+    for seat in live:
+        if seat.open_game_id is not None:
+            _leave_open_game(connection, player, seat.id, now)
     close(connection, [seat.id for seat in live], Termination.STOPPED, now)
     if theirs:
         connection.execute(_VACATE, [{"of": seat.id, "of_mark": seat.mark} for seat in theirs])
-    taken = exists().where(seats.c.session_id == sessions.c.id, seats.c.user_id != NOBODY.user_id)
-    left = sessions.c.id.in_([seat.id for seat in theirs]), sessions.c.guild_id == null()
-    delete_sessions(
-        connection, connection.scalars(select(sessions.c.id).where(*left, ~taken)).all()
-    )
+    _delete_without_people(connection, [seat.id for seat in theirs])
     return len(theirs) == AT_ONCE
+
+
+def _delete_demo_games(connection: Connection, channel_ids: Collection[int]) -> int:
+    """Delete AT_ONCE of the demo games in some channels; returns how many it deleted."""
+    demo_games = (
+        select(sessions.c.id)
+        .where(sessions.c.channel_id.in_(channel_ids), sessions.c.is_demo)
+        .limit(AT_ONCE)
+    )
+    session_ids = connection.scalars(demo_games).all()
+    delete_sessions(connection, session_ids)
+    return len(session_ids)
+
+
+def _leave_open_game(connection: Connection, player: UserId, session_id: int, now: int) -> None:
+    """Have a person wait who leaves an open game before their first move."""
+    session = load_session(connection, session_id, now)
+    if session and not session.ending:
+        leaver = who_left(actions.resign(session, player))
+        if leaver is not None:
+            pause_joining(connection, leaver, now)
+
+
+def _delete_without_people(connection: Connection, session_ids: Collection[int]) -> None:
+    """Delete those of the sessions that are in direct messages and have no person any more."""
+    taken = exists().where(seats.c.session_id == sessions.c.id, seats.c.user_id != NOBODY.user_id)
+    deserted = select(sessions.c.id).where(
+        sessions.c.id.in_(session_ids), sessions.c.guild_id == null(), ~taken
+    )
+    delete_sessions(connection, connection.scalars(deserted).all())
 
 
 def count_old_games(connection: Connection, ended_before: int) -> int:

@@ -1,14 +1,13 @@
-"""What one person alone reads: help, what is kept about them, and what they can do about it."""
+"""What is kept about a person, and what they can do about it; they alone read this."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import text_first_button
 from bot.messages.reply import ADVICE, NO_LINKS, Button, Card, File, Links, Notice, Spoken, Style
-from bot.messages.texts import Voice, say, say_in
+from bot.messages.texts import Voice
 from bot.people.records import Kept
 from bot.play.session import SECONDS_A_DAY
 from engine.board import Mark
@@ -17,35 +16,6 @@ from engine.notation import PlayedGame
 _TIMES = ("_at", "_since", "until")  # how the names of columns with seconds since 1970 end
 _DAYS = {"day", "seen_on"}  # columns with days since 1970
 _IN_THE_GAME = {"game", "first", "moves"}  # what the line of a game says anyway
-
-# NOTE: in these lists, about 22 characters after the command fit on a phone
-_HELP = (
-    (
-        # NOTE: above commands to play a game
-        say_in("commands", "Play"),
-        say("`/ttt start` play me, or a friend"),
-        say("`/ttt board` show your game again"),
-        say("`/ttt draw` offer a friend a draw"),
-        say("`/ttt resign` give up your game"),
-    ),
-    (
-        # NOTE: above commands to learn to play well
-        say_in("commands", "Learn"),
-        say("`/ttt hint` best move, or take back"),
-        say("`/ttt review` find your mistakes"),
-        say("`/ttt puzzle` solve the daily puzzle"),
-        say("`/ttt watch` see me play myself"),
-    ),
-    (
-        # NOTE: above commands to be better than others
-        say_in("commands", "Compete"),
-        say("`/ttt cup` this channel's cup"),
-        say("`/ttt top` this server's leaderboard"),
-        say("`/ttt stats` your results"),
-        say("`/ttt claim` win when time's up"),
-    ),
-)
-"""The commands in groups, each below the name of its group."""
 
 
 def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
@@ -59,7 +29,7 @@ def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
         door = voice.say("Nobody can challenge you.")
         # NOTE: a button: everyone can challenge me again
         buttons = [_button(voice.say("Turn on challenges"), "open")]
-    told = voice.say(
+    text = voice.say(
         "### Your data 🔒\n"
         "Kept under your Discord ID:\n"
         "- your games: moves, hints, times, channels\n"
@@ -75,11 +45,11 @@ def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
         blocked = voice.say_count(
             "You've blocked {count} person.", "You've blocked {count} people.", kept.blocked
         )
-        told = voice.together((told, blocked))
+        text = voice.together((text, blocked))
         # NOTE: a button: everyone I have blocked
         buttons.append(_button(voice.say("Unblock everyone"), "unblockall"))
     if kept.text_first:
-        told = voice.together((told, voice.say("You get text instead of pictures.")))
+        text = voice.together((text, voice.say("You get text instead of pictures.")))
         # NOTE: a button: show me drawn boards again, not words
         buttons.append(_button(voice.say("Prefer pictures"), "picturesfirst"))
     else:
@@ -88,14 +58,14 @@ def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
         banned = voice.say(
             "**The bot's operator has blocked you.** Deleting your data won't change that."
         )
-        told = f"{told}\n{banned}"
-    buttons += [
-        # NOTE: a button: hand me a file with all my data
-        _button(voice.say("Export"), "export", 0),
-        # NOTE: a button: my data
-        _button(voice.say("Delete"), "delete"),
-    ]
-    return _card(told + _line(links, voice), tuple(buttons[:2]), tuple(buttons[2:]))
+        text = f"{text}\n{banned}"
+    # NOTE: a button: hand me a file with all my data
+    export_label = voice.say("Export")
+    buttons.append(Button(export_label, custom_id_of("export", 0)))
+    # NOTE: a button: my data
+    buttons.append(_button(voice.say("Delete"), "delete"))
+    text = with_links(text, links, voice)
+    return _card(text, tuple(buttons[:2]), tuple(buttons[2:]))
 
 
 def export(file: File, next_part: int | None, voice: Voice) -> Notice:
@@ -105,10 +75,10 @@ def export(file: File, next_part: int | None, voice: Voice) -> Notice:
     """
     if next_part is None:
         return Notice(voice.say("**Here's what I keep about you.** Each line is a game. 📄"), file)
-    told = voice.say("**Here's part of what I keep about you.** You've played a lot! 📄")
+    text = voice.say("**Here's part of what I keep about you.** You've played a lot! 📄")
     # NOTE: a button: the next part of the file with my data
-    more = _button(voice.say("Next part"), "export", next_part)
-    return Notice(told, file, (more,))
+    more = Button(voice.say("Next part"), custom_id_of("export", next_part))
+    return Notice(text, file, (more,))
 
 
 def export_file(
@@ -124,48 +94,54 @@ def export_file(
     lines = [f"# Kept by the tic-tac-toe bot about {user_id}. docs/notation.md explains this file."]
     lines += [f"# {table}: {_facts(row)}" for table, row in facts]
     for row in games:
-        remark = _facts({name: value for name, value in row.items() if name not in _IN_THE_GAME})
-        lines.append(PlayedGame(row["game"], Mark(row["first"]), row["moves"], remark).line)
-    return File("my-games.txt", "".join(f"{line}\n" for line in lines).encode())
+        other_facts = {name: value for name, value in row.items() if name not in _IN_THE_GAME}
+        game = PlayedGame(row["game"], Mark(row["first"]), row["moves"], _facts(other_facts))
+        lines.append(game.line)
+    lines.append("")  # the last line ends like the others
+    return File("my-games.txt", "\n".join(lines).encode())
 
 
 def _facts(row: Mapping[str, Any]) -> str:
-    """What a row's columns with a value say: times and days as dates, switches as yes or no."""
-    facts = []
-    for name, value in row.items():
-        if value is None:
-            continue
-        if isinstance(value, bool):
-            shown = "yes" if value else "no"
-        elif isinstance(value, int) and name.endswith(_TIMES):
-            shown = datetime.fromtimestamp(value, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        elif isinstance(value, int) and name in _DAYS:
-            day = datetime.fromtimestamp(value * SECONDS_A_DAY, UTC)
-            shown = day.date().isoformat() if value else "unknown"
-        else:
-            shown = str(value)
-        facts.append(f"{name}={shown}")
+    """What a row's columns with a value say."""
+    facts = [f"{name}={_fact(name, value)}" for name, value in row.items() if value is not None]
     return ", ".join(facts)
+
+
+def _fact(name: str, value: Any) -> str:
+    """A value of a column: times and days as dates, switches as yes or no."""
+    if value is True:
+        return "yes"
+    if value is False:
+        return "no"
+    if isinstance(value, int) and name.endswith(_TIMES):
+        return datetime.fromtimestamp(value, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    if isinstance(value, int) and name in _DAYS:
+        if value == 0:
+            return "unknown"
+        return datetime.fromtimestamp(value * SECONDS_A_DAY, UTC).date().isoformat()
+    return str(value)
 
 
 def after_text_first(voice: Voice, *, wants: bool) -> Spoken:
     """After a person chose to get words first, or drawn boards again."""
     if wants:
-        told = voice.say(
+        text = voice.say(
             "From now on you'll get text instead of pictures: games in direct messages, hints, "
             "reviews and puzzles. /ttt privacy turns that off."
         )
-        return Spoken(told, ((_button(voice.say("Prefer pictures"), "picturesfirst"),),))
-    told = voice.say(
-        "You'll get pictures again. For text, press {button} below a board.",
-        button=voice.say("As text"),
-    )
-    return Spoken(told, ((text_first_button(voice),),))
+        undo = _button(voice.say("Prefer pictures"), "picturesfirst")
+    else:
+        text = voice.say(
+            "You'll get pictures again. For text, press {button} below a board.",
+            button=voice.say("As text"),
+        )
+        undo = text_first_button(voice)
+    return Spoken(text, ((undo,),))
 
 
 def deletion(voice: Voice) -> Card:
     """The question before everything is deleted."""
-    told = voice.say(
+    text = voice.say(
         "### Delete all your data? 🔒\n"
         "- Your results, streaks, points and blocks are deleted, and so are our games in DMs\n"
         "- Your current games end without a result\n"
@@ -176,55 +152,43 @@ def deletion(voice: Voice) -> Card:
         "and challenged and any wait for leaving open games, so nobody gets around the limits by "
         "deleting."
     )
-    sure = _button(voice.say("Delete everything"), "deletenow", style=Style.RED)
-    return _card(told, (sure, _button(voice.say("Keep my data"), "keep")))
+    delete = _button(voice.say("Delete everything"), "deletenow", Style.RED)
+    keep = _button(voice.say("Keep my data"), "keep")
+    return _card(text, (delete, keep))
 
 
 def after_deletion(voice: Voice, *, has_more: bool) -> Card:
     """After everything is deleted, or as much of it as can be deleted while Discord waits."""
     if has_more:
-        told = voice.say("**Not quite done.** You've played a lot! Press again to delete the rest.")
-        return _card(told, (_button(voice.say("Delete the rest"), "deletenow", style=Style.RED),))
+        text = voice.say("**Not quite done.** You've played a lot! Press again to delete the rest.")
+        delete_rest = _button(voice.say("Delete the rest"), "deletenow", Style.RED)
+        return _card(text, (delete_rest,))
     return _card(voice.say("**All gone.** Come back any time for a fresh start. 👋"))
 
 
-def welcome(voice: Voice, links: Links = NO_LINKS) -> Card:
-    """/ttt help: the whole bot on one phone screen, a line for each command, two ways to begin."""
-    names = voice.separated(games.name(game, voice) for game in games.TITLES)
-    lines = [
-        voice.say("### How to play 👋"),
-        voice.say("Start a game, then tap a number, or use `/ttt move`"),
-    ]
-    for group, *commands in _HELP:
-        lines += [f"**{voice.say_in('commands', group)}**", *map(voice.say, commands)]
-    lines += [
-        "-# " + voice.say("Games: {games}", games=names),
-        "-# " + voice.say("`/ttt privacy` your data"),
-        "-# " + voice.say("Managers: `/ttt settings`, `/ttt daily`"),
-    ]
-    # NOTE: a button: start a game against the bot
-    play = Button(voice.say("Play me"), custom_id_of("start"), Style.BLUE)
-    # NOTE: a button: show me the puzzle of the day
-    puzzle = _button(voice.say("Daily puzzle"), "today")
-    return _card("\n".join(lines) + _line(links, voice), (play, puzzle))
-
-
-def _line(links: Links, voice: Voice) -> str:
-    """The links in one small line, which begins on a new line; empty without any."""
-    named = (
+def with_links(text: str, links: Links, voice: Voice) -> str:
+    """A text with a small line below it that leads to the operator's pages, if there are any."""
+    named = []
+    if links.privacy:
         # NOTE: the names of three web pages: the privacy policy, the terms of service, and a place
         # to ask
-        (voice.say("Privacy policy"), links.privacy),
-        (voice.say("Terms"), links.terms),
-        (voice.say("Support"), links.support),
-    )
-    shown = " · ".join(f"[{name}](<{address}>)" for name, address in named if address)
-    return f"\n-# {shown}" if shown else ""
+        named.append(_link(voice.say("Privacy policy"), links.privacy))
+    if links.terms:
+        named.append(_link(voice.say("Terms"), links.terms))
+    if links.support:
+        named.append(_link(voice.say("Support"), links.support))
+    if not named:
+        return text
+    return f"{text}\n-# {' · '.join(named)}"
 
 
-def _card(told: str, *rows: tuple[Button, ...]) -> Card:
-    return Card(accent=ADVICE, texts=(told,), rows=rows, private=True)
+def _link(name: str, address: str) -> str:
+    return f"[{name}](<{address}>)"
 
 
-def _button(label: str, name: str, *about: int, style: Style = Style.NEUTRAL) -> Button:
-    return Button(label, custom_id_of(name, *about), style)
+def _card(text: str, *rows: tuple[Button, ...]) -> Card:
+    return Card(accent=ADVICE, texts=(text,), rows=rows, private=True)
+
+
+def _button(label: str, name: str, style: Style = Style.NEUTRAL) -> Button:
+    return Button(label, custom_id_of(name), style)

@@ -80,7 +80,9 @@ class Stats:
     def strongest_beaten(self) -> str | None:
         """The strongest level they have beaten, or None."""
         beaten = [level for level in LEVEL_NAMES if level in self.counts and self.counts[level].won]
-        return beaten[-1] if beaten else None
+        if not beaten:
+            return None
+        return beaten[-1]
 
 
 @dataclass(frozen=True)

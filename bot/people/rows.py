@@ -1,24 +1,21 @@
 """Records as rows: results of finished games."""
 
-from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, bindparam, case, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Table, bindparam, case, func, select, update
 
 from bot.database.store import AT_ONCE
 from bot.database.tables import counts, people, seats, sessions
 from bot.people.records import LAST_PLACE, Count, Form, Standing, Stats
-from bot.play.result_rows import COLUMNS
 from bot.play.seats import UserId
 from bot.play.session import SECONDS_A_DAY, Termination
 from engine.score import Result
 
-K = TypeVar("K")
-
 _UNSEEN = 365  # days after which a person counts as gone
 _UNKNOWN = 0  # the day of people who have done nothing but change a setting
 
-_MINE, _THEIRS = seats.alias(), seats.alias()
+_MINE = seats.alias()
+_THEIRS = seats.alias()
 _WON = case((sessions.c.winner.is_(None), 0), (sessions.c.winner == _MINE.c.mark, 1), else_=-1)
 _ENDED = (
     select(_WON, func.count())
@@ -44,25 +41,29 @@ def load_stats(connection: Connection, user_id: UserId, game: str | None) -> Sta
     if game:
         theirs = theirs.where(counts.c.game == game)
     rows = connection.execute(theirs).all()
-    alone = [row for row in rows if not row.assisted]
+    by_opponent: dict[str, Count] = {}
+    by_game: dict[str, Count] = {}
+    assisted = Count()
+    for row in rows:
+        count = _count(row)
+        by_game[row.game] = by_game.get(row.game, Count()).plus(count)
+        if row.assisted:
+            assisted = assisted.plus(count)
+        else:
+            by_opponent[row.against] = by_opponent.get(row.against, Count()).plus(count)
+    return Stats(user_id, game, by_opponent, by_game, assisted, _load_form(connection, user_id))
+
+
+def _load_form(connection: Connection, user_id: UserId) -> Form:
     person = connection.execute(select(people).where(people.c.user_id == user_id)).one_or_none()
-    recent = tuple(_RESULTS[letter] for letter in person.recent) if person else ()
-    return Stats(
-        user_id=user_id,
-        game=game,
-        counts=_summed((row.against, row) for row in alone),
-        by_game=_summed((row.game, row) for row in rows),
-        assisted=_summed((True, row) for row in rows if row.assisted).get(True, Count()),
-        form=Form(person.streak, person.best_streak, recent) if person else Form(),
-    )
+    if person is None:
+        return Form()
+    recent = [_RESULTS[letter] for letter in person.recent]
+    return Form(person.streak, person.best_streak, tuple(recent))
 
 
-def _summed(rows: Iterable[tuple[K, Any]]) -> dict[K, Count]:
-    """The results in rows, added up by key."""
-    sums: dict[K, Count] = {}
-    for key, row in rows:
-        sums[key] = sums.get(key, Count()).plus(Count(row.won, row.drawn, row.lost))
-    return sums
+def _count(row: Row[Any]) -> Count:
+    return Count(row.won, row.drawn, row.lost)
 
 
 def load_head_to_head(
@@ -72,9 +73,16 @@ def load_head_to_head(
 
     game  the one to count; None for all
     """
-    ended = _ENDED.where(sessions.c.game == game) if game else _ENDED
-    results = connection.execute(ended, {"user_id": user_id, "other_id": other_id}).all()
-    return Count(**{COLUMNS[Result(value)]: games for value, games in results})
+    ended = _ENDED
+    if game:
+        ended = ended.where(sessions.c.game == game)
+    rows = connection.execute(ended, {"user_id": user_id, "other_id": other_id}).all()
+    games = {Result(value): number for value, number in rows}
+    return Count(
+        won=games.get(Result.WIN, 0),
+        drawn=games.get(Result.DRAW, 0),
+        lost=games.get(Result.LOSS, 0),
+    )
 
 
 def load_standings(
@@ -85,15 +93,22 @@ def load_standings(
     of  `standings` or `bot_standings`
     """
     mine = (of.c.guild_id == guild_id) & (of.c.game == game)
-    order = (of.c.points.desc(), of.c.user_id.desc())
-    part = select(of).where(mine).order_by(*order).offset(offset).limit(limit)
+    part = (
+        select(of)
+        .where(mine)
+        .order_by(of.c.points.desc(), of.c.user_id.desc())
+        .offset(offset)
+        .limit(limit)
+    )
     found: list[Standing] = []
     for above, row in enumerate(connection.execute(part), start=offset):
-        if found and found[-1].points == row.points:
+        if not found:
+            place = _place_of(connection, of, mine, row.points)
+        elif found[-1].points == row.points:
             place = found[-1].place
         else:
-            place = above + 1 if found else _place_of(connection, of, mine, row.points)
-        found.append(Standing(place, row.user_id, row.points, Count(row.won, row.drawn, row.lost)))
+            place = above + 1
+        found.append(Standing(place, row.user_id, row.points, _count(row)))
     return tuple(found)
 
 
@@ -106,7 +121,7 @@ def load_standing(
     if row is None:
         return None
     place = _place_of(connection, of, mine, row.points, LAST_PLACE)
-    return Standing(place, user_id, row.points, Count(row.won, row.drawn, row.lost))
+    return Standing(place, user_id, row.points, _count(row))
 
 
 def _place_of(
@@ -133,5 +148,9 @@ def people_unseen(connection: Connection, now: int) -> list[UserId]:
     today = now // SECONDS_A_DAY
     unknown = select(people.c.user_id).where(people.c.seen_on == _UNKNOWN).limit(AT_ONCE)
     connection.execute(update(people).where(people.c.user_id.in_(unknown)).values(seen_on=today))
-    gone = people.c.seen_on < today - _UNSEEN, people.c.seen_on > _UNKNOWN
-    return list(connection.scalars(select(people.c.user_id).where(*gone).limit(AT_ONCE)))
+    gone = (
+        select(people.c.user_id)
+        .where(people.c.seen_on < today - _UNSEEN, people.c.seen_on > _UNKNOWN)
+        .limit(AT_ONCE)
+    )
+    return list(connection.scalars(gone))

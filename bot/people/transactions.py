@@ -36,7 +36,9 @@ def stats(
     if asker is None or asker == user_id:
         return found
     count = load_head_to_head(connection, asker, user_id, found.game)
-    return replace(found, asker=asker, head_to_head=count if count.games else None)
+    if not count.games:
+        return replace(found, asker=asker)
+    return replace(found, asker=asker, head_to_head=count)
 
 
 def leaderboard(
@@ -55,33 +57,44 @@ def leaderboard(
     """
     if request.guild_id is None:
         raise Refusal(NO_SERVER_HERE)
-    guild_id, asker = request.guild_id, request.user_id
-    of = bot_standings if against_bot else standings
+    guild_id = request.guild_id
+    of = standings
+    if against_bot:
+        of = bot_standings
     game = game or settings_of(connection, request).game
-    page = page if page < _PAGES else 0  # a forged button
+    if page >= _PAGES:
+        page = 0  # a forged button
     # One more row shows whether there is a next page.
     found = load_standings(connection, of, guild_id, game, page * PAGE, PAGE + 1)
     if page and not found:
         return leaderboard(connection, request, 0, game, against_bot=against_bot)
     shown = found[:PAGE]
-    elsewhere = all(standing.user_id != asker for standing in shown)
-    own = load_standing(connection, of, guild_id, game, asker) if elsewhere else None
+    own = None
+    if all(standing.user_id != request.user_id for standing in shown):
+        own = load_standing(connection, of, guild_id, game, request.user_id)
     return Leaderboard(game, shown, page, more=len(found) > PAGE, own=own, against_bot=against_bot)
 
 
 def kept(connection: Connection, user_id: UserId) -> Kept:
     """What is kept about a person."""
-    chosen = select(people.c.takes_challenges, people.c.text_first).where(
-        people.c.user_id == user_id
-    )
-    takes_challenges, text_first = connection.execute(chosen).one_or_none() or (True, False)
+    choices = connection.execute(
+        select(people.c.takes_challenges, people.c.text_first).where(people.c.user_id == user_id)
+    ).one_or_none()
+    takes_challenges = True
+    text_first = False
+    if choices is not None:
+        takes_challenges = choices.takes_challenges
+        text_first = choices.text_first
     games = func.sum(counts.c.won + counts.c.drawn + counts.c.lost)
+    counted = connection.scalar(select(games).where(counts.c.user_id == user_id))
+    blocked = count_blocked(connection, user_id)
+    ban_id = connection.scalar(select(bans.c.id).where(bans.c.id == user_id))
     return Kept(
-        int(connection.scalar(select(games).where(counts.c.user_id == user_id)) or 0),
-        takes_challenges,
-        count_blocked(connection, user_id),
-        connection.scalar(select(bans.c.id).where(bans.c.id == user_id)) is not None,
-        text_first,
+        counted=int(counted or 0),
+        takes_challenges=takes_challenges,
+        blocked=blocked,
+        is_banned=ban_id is not None,
+        text_first=text_first,
     )
 
 
@@ -103,10 +116,9 @@ def ended_by_deletion(connection: Connection, request: Request) -> tuple[Session
     player = request.user_id
     sessions = live_sessions(connection, player, request.at)
     open_challenges = challenges_with(connection, player, request.at)
-    return (
-        *(actions.vacate(session, player) for session in sessions),
-        *(challenge.withdraw(player) for challenge in open_challenges),
-    )
+    ended: list[Session | Challenge] = [actions.vacate(session, player) for session in sessions]
+    ended += [challenge.withdraw(player) for challenge in open_challenges]
+    return tuple(ended)
 
 
 def delete(connection: Connection, request: Request) -> bool:
@@ -115,7 +127,9 @@ def delete(connection: Connection, request: Request) -> bool:
     Their live games end without a result. All games stay without the person's id, except that games
     in direct messages with the bot are deleted. Deleting twice changes nothing.
     """
-    direct = {request.channel_id} if request.guild_id is None else set()
+    direct = set()
+    if request.guild_id is None:
+        direct.add(request.channel_id)
     return delete_person(connection, request.user_id, request.at, direct)
 
 
@@ -137,11 +151,14 @@ def delete_person(
 
 def load_bans(connection: Connection) -> Bans:
     """Everyone whom the operator has banned."""
-    rows = connection.execute(select(bans)).all()
-    return Bans(
-        people=frozenset(row.id for row in rows if not row.is_server),
-        servers=frozenset(row.id for row in rows if row.is_server),
-    )
+    people_ids = set()
+    server_ids = set()
+    for row in connection.execute(select(bans)):
+        if row.is_server:
+            server_ids.add(row.id)
+        else:
+            people_ids.add(row.id)
+    return Bans(frozenset(people_ids), frozenset(server_ids))
 
 
 def ban(connection: Connection, number: int, *, is_server: bool) -> None:
@@ -152,4 +169,5 @@ def ban(connection: Connection, number: int, *, is_server: bool) -> None:
 
 def unban(connection: Connection, number: int) -> bool:
     """Lift the ban of a person or a server; returns whether there was one."""
-    return bool(connection.execute(bans.delete().where(bans.c.id == number)).rowcount)
+    deleted = connection.execute(bans.delete().where(bans.c.id == number))
+    return deleted.rowcount > 0

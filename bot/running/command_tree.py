@@ -45,7 +45,7 @@ _COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (
     server_commands.settings,
     advice_commands.daily,
     play_commands.stop,
-    people_commands.explain,
+    people_commands.show_help,
 )
 
 ttt = app_commands.Group(

@@ -13,6 +13,7 @@ from bot.interactions.error_replies import explain
 from bot.messages.reply import Notice, Reply
 from bot.messages.texts import ENGLISH, Voice
 from bot.people import card as records
+from bot.people import help_card
 from bot.people import privacy_card as people
 from bot.people.records import Count, Form, Kept, Standing
 from bot.play import actions
@@ -175,8 +176,8 @@ def _people(voice: Voice) -> Iterator[Sample]:
     yield "deletion, the question", people.deletion(voice)
     yield "deletion, a part of it", people.after_deletion(voice, has_more=True)
     yield "deletion, done", people.after_deletion(voice, has_more=False)
-    yield "help", people.welcome(voice)
-    yield "help, with links", people.welcome(voice, samples.LINKS)
+    yield "help", help_card.how_to_play(voice)
+    yield "help, with links", help_card.how_to_play(voice, samples.LINKS)
 
 
 def _settings(voice: Voice) -> Iterator[tuple[str, Reply]]:

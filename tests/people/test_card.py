@@ -7,6 +7,7 @@ import pytest
 from bot.messages.reply import Card, Links
 from bot.messages.texts import ENGLISH
 from bot.people import card as records
+from bot.people import help_card
 from bot.people import privacy_card as people
 from bot.people.records import Count, Form, Kept, Leaderboard, Standing, Stats
 from bot.play.card import reminder
@@ -124,7 +125,7 @@ def test_the_operators_pages_are_linked_where_there_are_some():
     line = "\n-# [Privacy policy](<https://example.org/privacy>) · [Support](<https://discord.gg/example>)"
     for with_links, without in (
         (people.privacy(Kept(22, True), ENGLISH, links), people.privacy(Kept(22, True), ENGLISH)),
-        (people.welcome(ENGLISH, links), people.welcome(ENGLISH)),
+        (help_card.how_to_play(ENGLISH, links), help_card.how_to_play(ENGLISH)),
     ):
         assert words(with_links) == words(without) + line
 

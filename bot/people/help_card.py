@@ -1,0 +1,60 @@
+"""/ttt help: the whole bot on one phone screen."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.messages import games
+from bot.messages.custom_id import custom_id_of
+from bot.messages.reply import ADVICE, NO_LINKS, Button, Card, Links, Style
+from bot.messages.texts import Voice, say, say_in
+from bot.people.privacy_card import with_links
+
+# NOTE: in these lists, about 22 characters after the command fit on a phone
+_HELP: Mapping[str, Sequence[str]] = {
+    # NOTE: above commands to play a game
+    say_in("commands", "Play"): (
+        say("`/ttt start` play me, or a friend"),
+        say("`/ttt board` show your game again"),
+        say("`/ttt draw` offer a friend a draw"),
+        say("`/ttt resign` give up your game"),
+    ),
+    # NOTE: above commands to learn to play well
+    say_in("commands", "Learn"): (
+        say("`/ttt hint` best move, or take back"),
+        say("`/ttt review` find your mistakes"),
+        say("`/ttt puzzle` solve the daily puzzle"),
+        say("`/ttt watch` see me play myself"),
+    ),
+    # NOTE: above commands to be better than others
+    say_in("commands", "Compete"): (
+        say("`/ttt cup` this channel's cup"),
+        say("`/ttt top` this server's leaderboard"),
+        say("`/ttt stats` your results"),
+        say("`/ttt claim` win when time's up"),
+    ),
+}
+"""The commands in groups, by the name of each group."""
+
+
+def how_to_play(voice: Voice, links: Links = NO_LINKS) -> Card:
+    """A line for each command, and two ways to begin."""
+    lines = [
+        voice.say("### How to play 👋"),
+        voice.say("Start a game, then tap a number, or use `/ttt move`"),
+    ]
+    for group, commands in _HELP.items():
+        name = voice.say_in("commands", group)
+        lines.append(f"**{name}**")
+        lines += [voice.say(command) for command in commands]
+    names = voice.separated(games.name(game, voice) for game in games.TITLES)
+    small = [
+        voice.say("Games: {games}", games=names),
+        voice.say("`/ttt privacy` your data"),
+        voice.say("Managers: `/ttt settings`, `/ttt daily`"),
+    ]
+    lines += [f"-# {line}" for line in small]
+    text = with_links("\n".join(lines), links, voice)
+    # NOTE: a button: start a game against the bot
+    play = Button(voice.say("Play me"), custom_id_of("start"), Style.BLUE)
+    # NOTE: a button: show me the puzzle of the day
+    puzzle = Button(voice.say("Daily puzzle"), custom_id_of("today"))
+    return Card(accent=ADVICE, texts=(text,), rows=((play, puzzle),), private=True)
