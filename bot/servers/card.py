@@ -1,6 +1,6 @@
 """A server's settings as one card: a menu for each, and what has only two values as a button."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 
 from bot.messages import games
@@ -34,11 +34,13 @@ def value(setting: Setting, chosen: str) -> str | int:
         Setting.LEVEL: LEVEL_NAMES,
         Setting.TIME: {str(time) for time in _TIMES},
         Setting.LOOK: LOOKS,
-        Setting.LANGUAGE: {AUTOMATIC, *locales()},
+        Setting.LANGUAGE: {AUTOMATIC}.union(locales()),
     }
     if chosen not in names[setting]:
         raise ValueError(f"{setting.value} cannot be {chosen!r}")
-    return int(chosen) if setting is Setting.TIME else chosen
+    if setting is Setting.TIME:
+        return int(chosen)
+    return chosen
 
 
 def card(settings: ServerSettings, voice: Voice, saved: str = "") -> Card:
@@ -55,7 +57,7 @@ def card(settings: ServerSettings, voice: Voice, saved: str = "") -> Card:
         # NOTE: a button: people can watch the bot play itself again
         switch = Button(voice.say("Turn on watching"), custom_id_of("watchon"))
     menus = tuple(_menus(settings, voice))
-    told = voice.say(
+    text = voice.say(
         "### Server settings ⚙️\n"
         "These apply to new games. Games in progress don't change.\n"
         "{watching}\n"
@@ -63,18 +65,19 @@ def card(settings: ServerSettings, voice: Voice, saved: str = "") -> Card:
         watching=watching,
     )
     if saved:
-        changed = custom_id_of("set", saved)
-        options = [
-            option
-            for menu in menus
-            if menu.custom_id.startswith(changed)
-            for option in menu.options
-        ]
-        # NOTE: a setting was changed; what it is now may follow, such as "Level: hard"
-        confirmed = voice.say("**Saved**"), *(option.label for option in options if option.chosen)
-        told += f"\n-# {' · '.join(confirmed)}"
+        text += f"\n-# {_confirmation(saved, menus, voice)}"
     reset = Button(voice.say("Reset leaderboard"), custom_id_of("reset"))
-    return _card(told, switch, reset, selects=menus)
+    return _card(text, switch, reset, selects=menus)
+
+
+def _confirmation(saved: str, menus: Sequence[Select], voice: Voice) -> str:
+    """That a setting was changed, and if it has a menu, what it is now."""
+    # NOTE: a setting was changed; what it is now may follow, such as "Level: hard"
+    parts = [voice.say("**Saved**")]
+    for menu in menus:
+        if menu.custom_id.startswith(custom_id_of("set", saved)):
+            parts += [option.label for option in menu.options if option.chosen]
+    return " · ".join(parts)
 
 
 def reset(voice: Voice, people: int | None = None) -> Card:
@@ -83,7 +86,7 @@ def reset(voice: Voice, people: int | None = None) -> Card:
     people  how many have points, which only the second question says; None for the first
     """
     if people is None:
-        told = voice.say(
+        text = voice.say(
             "### Reset the leaderboard? 🏆\n"
             "Everyone goes back to 0 points in every game. Personal results stay."
         )
@@ -94,23 +97,24 @@ def reset(voice: Voice, people: int | None = None) -> Card:
             "{count} people will lose their points.",
             people,
         )
-        told = voice.say("### Are you sure? 🏆\n{lose} **You can't undo this.**", lose=lose)
+        text = voice.say("### Are you sure? 🏆\n{lose} **You can't undo this.**", lose=lose)
         sure = Button(voice.say("Reset for good"), custom_id_of("resetnow"), Style.RED)
-    return _card(told, sure, _back(voice))
+    return _card(text, sure, _back(voice))
 
 
 def after_reset(voice: Voice, *, has_more: bool) -> Card:
     """After the leaderboard has gone, or as much of it as can be deleted while Discord waits."""
     if has_more:
-        told = voice.say(
+        text = voice.say(
             "**Not quite done.** Your leaderboard is huge! Press again to reset the rest."
         )
-        return _card(told, Button(voice.say("Reset the rest"), custom_id_of("resetnow"), Style.RED))
+        reset_rest = Button(voice.say("Reset the rest"), custom_id_of("resetnow"), Style.RED)
+        return _card(text, reset_rest)
     return _card(voice.say("**The leaderboard is empty.** Who will be first? 🏆"), _back(voice))
 
 
-def _card(told: str, *controls: Button, selects: tuple[Select, ...] = ()) -> Card:
-    return Card(accent=ADVICE, texts=(told,), selects=selects, controls=controls, private=True)
+def _card(text: str, *controls: Button, selects: tuple[Select, ...] = ()) -> Card:
+    return Card(accent=ADVICE, texts=(text,), selects=selects, controls=controls, private=True)
 
 
 def _back(voice: Voice) -> Button:
@@ -120,14 +124,16 @@ def _back(voice: Voice) -> Button:
 
 def _menus(settings: ServerSettings, voice: Voice) -> Iterator[Select]:
     """The menus, two of them for languages: one holds only 25 choices."""
-    played = {
-        game: voice.say("Game: {game}", game=games.name(game, voice)) for game in games.TITLES
-    }
+    played = {}
+    for game in games.TITLES:
+        played[game] = voice.say("Game: {game}", game=games.name(game, voice))
     yield _menu(Setting.GAME, settings.game, played)
-    levels = {name: voice.say("Level: {level}", level=level(name, voice)) for name in LEVEL_NAMES}
+    levels = {}
+    for name in LEVEL_NAMES:
+        levels[name] = voice.say("Level: {level}", level=level(name, voice))
     yield _menu(Setting.LEVEL, settings.level, levels)
     times = {}
-    for seconds in sorted({*_TIMES, settings.time}):
+    for seconds in sorted({settings.time}.union(_TIMES)):
         # NOTE: {time} is such as "10 minutes per move"
         times[str(seconds)] = voice.say("Time: {time}", time=games.time_per_move(seconds, voice))
     yield _menu(Setting.TIME, str(settings.time), times)
@@ -141,18 +147,25 @@ def _menus(settings: ServerSettings, voice: Voice) -> Iterator[Select]:
     # NOTE: shown on the menu of languages that does not hold the one chosen now.
     more = voice.say("More languages")
     labels = {AUTOMATIC: voice.say("Language: automatic")}
-    for place, languages in enumerate((IN_LATIN_LETTERS, IN_OTHER_LETTERS)):
-        ours = [locale for locale in languages if locale in locales()]
-        labels |= {
-            each: voice.say("Language: {language}", language=languages[each]) for each in ours
-        }
-        if labels:
-            yield _menu(Setting.LANGUAGE, settings.language, labels, more, place)
-        labels = {}
+    labels |= _languages(IN_LATIN_LETTERS, voice)
+    yield _menu(Setting.LANGUAGE, settings.language, labels, more, place=0)
+    other_labels = _languages(IN_OTHER_LETTERS, voice)
+    if other_labels:
+        yield _menu(Setting.LANGUAGE, settings.language, other_labels, more, place=1)
+
+
+def _languages(names: Mapping[str, str], voice: Voice) -> dict[str, str]:
+    """A label for each of the languages that the bot speaks, by its locale."""
+    spoken = locales()
+    labels = {}
+    for locale, name in names.items():
+        if locale in spoken:
+            labels[locale] = voice.say("Language: {language}", language=name)
+    return labels
 
 
 def _menu(
     setting: Setting, current: str, labels: Mapping[str, str], hint: str = "", place: int = 0
 ) -> Select:
-    options = tuple(Option(label, chosen, chosen == current) for chosen, label in labels.items())
-    return Select(custom_id_of("set", setting.value, place), options, hint)
+    options = [Option(label, value, chosen=value == current) for value, label in labels.items()]
+    return Select(custom_id_of("set", setting.value, place), tuple(options), hint)

@@ -14,58 +14,62 @@ from bot.servers.card import Setting
 
 @command(say("Managers: set up how I play in this server"), answers=Place.PRIVATE)
 @button("settings", answers=Place.PRIVATE)
-async def settings(asked: Interaction) -> Reply:
+async def settings(interaction: Interaction) -> Reply:
     """Show a server's settings to a person who may change them. The button leads back to them."""
-    asked.managed_server()
-    return card.card(await asked.run(settings_of), asked.to.voice)
+    interaction.managed_server()
+    return card.card(await interaction.run(settings_of), interaction.to.voice)
 
 
 @button("set", answers=Place.PRIVATE)
-async def choose(press: Interaction, name: str, _menu: int) -> Reply:
+async def choose(interaction: Interaction, name: str, _menu: int) -> Reply:
     """Change a setting to what was chosen in one of its menus."""
     try:
         setting = Setting(name)
-        value = card.value(setting, press.chosen)
+        value = card.value(setting, interaction.chosen)
     except ValueError:
         raise Refusal(UNKNOWN_BUTTON) from None
-    return await _change(press, setting.value, value)
+    return await _change(interaction, setting.value, value)
 
 
 @button("watchon", answers=Place.PRIVATE)
-async def allow_watching(press: Interaction) -> Reply:
+async def allow_watching(interaction: Interaction) -> Reply:
     """Let people watch demo games."""
-    return await _change(press, "allows_watching", value=True)
+    return await _change(interaction, "allows_watching", value=True)
 
 
 @button("watchoff", answers=Place.PRIVATE)
-async def forbid_watching(press: Interaction) -> Reply:
+async def forbid_watching(interaction: Interaction) -> Reply:
     """Let nobody watch demo games."""
-    return await _change(press, "allows_watching", value=False)
+    return await _change(interaction, "allows_watching", value=False)
 
 
-async def _change(press: Interaction, name: str, value: str | int) -> Reply:
-    changed = await press.run(transactions.change, press.managed_server(), name, value)
-    return card.card(changed, press.to.voice, saved=name)
+async def _change(interaction: Interaction, name: str, value: str | int) -> Reply:
+    guild_id = interaction.managed_server()
+    changed = await interaction.run(transactions.change, guild_id, name, value)
+    return card.card(changed, interaction.to.voice, saved=name)
 
 
 @button("reset", answers=Place.PRIVATE)
-async def ask_to_reset(press: Interaction) -> Reply:
+async def ask_to_reset(interaction: Interaction) -> Reply:
     """Ask whether to empty the leaderboard."""
-    press.managed_server()
-    return card.reset(press.to.voice, None)
+    interaction.managed_server()
+    return card.reset(interaction.to.voice, None)
 
 
 @button("resetagain", answers=Place.PRIVATE)
-async def ask_again_to_reset(press: Interaction) -> Reply:
+async def ask_again_to_reset(interaction: Interaction) -> Reply:
     """Ask once more, and say how many people lose their points."""
-    guild_id = press.managed_server()
-    people = await press.app.store.run(transactions.count_standings, guild_id)
-    return card.reset(press.to.voice, people)
+    guild_id = interaction.managed_server()
+    people = await interaction.app.store.run(transactions.count_standings, guild_id)
+    return card.reset(interaction.to.voice, people)
 
 
 @button("resetnow", answers=Place.PRIVATE)
-async def reset(press: Interaction) -> Reply:
+async def reset(interaction: Interaction) -> Reply:
     """Empty the leaderboard, or as much as there is time for: another press does the rest."""
-    guild_id, run = press.managed_server(), press.app.store.run
-    has_more = await in_parts(press, lambda: run(transactions.delete_standings, guild_id))
-    return card.after_reset(press.to.voice, has_more=has_more)
+    guild_id = interaction.managed_server()
+    store = interaction.app.store
+    has_more = await in_parts(
+        interaction, lambda: store.run(transactions.delete_standings, guild_id)
+    )
+    return card.after_reset(interaction.to.voice, has_more=has_more)

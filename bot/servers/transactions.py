@@ -26,7 +26,13 @@ KEPT = 30
 _LEADERBOARDS = standings, bot_standings
 
 
-@once(lambda connection, request, *_: settings_of(connection, request))
+def _as_it_is(
+    connection: Connection, request: Request, _guild_id: int, _name: str, _value: Any
+) -> ServerSettings:
+    return settings_of(connection, request)
+
+
+@once(_as_it_is)
 def change(
     connection: Connection, request: Request, guild_id: int, name: str, value: Any
 ) -> ServerSettings:
@@ -42,19 +48,19 @@ def change(
 
 def count_standings(connection: Connection, guild_id: int) -> int:
     """How many people are on a server's leaderboards, in any game."""
-    there = union(
-        *(select(each.c.user_id).where(each.c.guild_id == guild_id) for each in _LEADERBOARDS)
-    )
-    return connection.execute(
-        select(func.count()).select_from(there.subquery("there"))
-    ).scalar_one()
+    on_both = [select(each.c.user_id).where(each.c.guild_id == guild_id) for each in _LEADERBOARDS]
+    people = union(*on_both).subquery("people")
+    return connection.execute(select(func.count()).select_from(people)).scalar_one()
 
 
 def delete_standings(connection: Connection, guild_id: int) -> bool:
     """Delete AT_ONCE rows of each of a server's leaderboards; returns whether there may be more."""
-    return AT_ONCE in [
-        delete_some(connection, each, each.c.guild_id == guild_id) for each in _LEADERBOARDS
-    ]
+    has_more = False
+    for leaderboard in _LEADERBOARDS:
+        deleted = delete_some(connection, leaderboard, leaderboard.c.guild_id == guild_id)
+        if deleted == AT_ONCE:
+            has_more = True
+    return has_more
 
 
 def note_homes(
@@ -64,16 +70,24 @@ def note_homes(
     lock(connection, Lock.HOMES)
     ours = homes.c.application_id == application_id
     connection.execute(delete(homes).where(ours, homes.c.guild_id.in_(guild_ids)))
-    same = {"application_id": application_id, "seen_on": now // SECONDS_A_DAY}
-    connection.execute(insert(homes), [same | {"guild_id": each} for each in guild_ids])
+    today = now // SECONDS_A_DAY
+    rows = [
+        {"application_id": application_id, "guild_id": guild_id, "seen_on": today}
+        for guild_id in guild_ids
+    ]
+    connection.execute(insert(homes), rows)
 
 
 def quiet_homes(connection: Connection, application_id: int, now: int) -> Sequence[int]:
     """AT_ONCE homes in which nothing was done for long enough, first where that is the longest."""
-    due = homes.c.application_id == application_id, homes.c.seen_on <= now // SECONDS_A_DAY - KEPT
-    return connection.scalars(
-        select(homes.c.guild_id).where(*due).order_by(homes.c.seen_on).limit(AT_ONCE)
-    ).all()
+    today = now // SECONDS_A_DAY
+    quiet = (
+        select(homes.c.guild_id)
+        .where(homes.c.application_id == application_id, homes.c.seen_on <= today - KEPT)
+        .order_by(homes.c.seen_on)
+        .limit(AT_ONCE)
+    )
+    return connection.scalars(quiet).all()
 
 
 def forget_home(connection: Connection, application_id: int, guild_id: int, now: int) -> bool:
@@ -83,19 +97,37 @@ def forget_home(connection: Connection, application_id: int, guild_id: int, now:
     since by themselves. Another application that is at home there keeps all of it.
     """
     lock(connection, Lock.HOMES)
-    this, ours = homes.c.guild_id == guild_id, homes.c.application_id == application_id
+    this = homes.c.guild_id == guild_id
+    ours = homes.c.application_id == application_id
     seen_on = connection.scalar(select(homes.c.seen_on).where(this, ours))
     if seen_on is None or seen_on > now // SECONDS_A_DAY - KEPT:
         return False
-    if connection.scalar(select(homes.c.guild_id).where(this, ~ours).limit(1)) is None:
-        until = sessions.c.started_at < (seen_on + 1) * SECONDS_A_DAY
-        theirs = select(sessions.c.id).where(sessions.c.guild_id == guild_id, until).limit(AT_ONCE)
-        session_ids = connection.scalars(theirs).all()
-        delete_sessions(connection, session_ids)
-        met = delete_some(connection, meetings, meetings.c.guild_id == guild_id)
-        if AT_ONCE in (len(session_ids), met) or delete_standings(connection, guild_id):
+    another_home = connection.scalar(select(homes.c.guild_id).where(this, ~ours).limit(1))
+    if another_home is None:
+        quiet_from = (seen_on + 1) * SECONDS_A_DAY
+        if _forget_server(connection, guild_id, quiet_from):
             return True
-        connection.execute(delete(server_settings).where(server_settings.c.guild_id == guild_id))
-        turn_off(connection, guild_id)
     connection.execute(delete(homes).where(this, ours))
+    return False
+
+
+def _forget_server(connection: Connection, guild_id: int, quiet_from: int) -> bool:
+    """Delete part of what is kept of a server; returns whether there is more.
+
+    quiet_from  games that began from then on stay; seconds since 1970, UTC
+    """
+    old_games = (
+        select(sessions.c.id)
+        .where(sessions.c.guild_id == guild_id, sessions.c.started_at < quiet_from)
+        .limit(AT_ONCE)
+    )
+    session_ids = connection.scalars(old_games).all()
+    delete_sessions(connection, session_ids)
+    deleted_meetings = delete_some(connection, meetings, meetings.c.guild_id == guild_id)
+    if len(session_ids) == AT_ONCE or deleted_meetings == AT_ONCE:
+        return True
+    if delete_standings(connection, guild_id):
+        return True
+    connection.execute(delete(server_settings).where(server_settings.c.guild_id == guild_id))
+    turn_off(connection, guild_id)
     return False
