@@ -59,32 +59,33 @@ def callback(data: Any, application_id: int) -> Callback:
     person's is used for both.
     """
     try:
-        interaction_id, token = int(data["id"]), data["token"]
+        interaction_id = int(data["id"])
+        token = data["token"]
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise Unanswerable from error
     if not 0 < interaction_id <= _LARGEST_ID or not isinstance(token, str):
         raise Unanswerable
-    kind, server = data.get("type"), data.get("guild_locale") if has_home(data) else None
+    kind = InteractionType.ping
+    if isinstance(data.get("type"), int):
+        kind = _TYPES.get(data["type"], InteractionType.ping)
     voice = voice_of(data.get("locale"))
-    return Callback(
-        interaction_id,
-        application_id,
-        token,
-        _TYPES.get(kind, InteractionType.ping) if isinstance(kind, int) else InteractionType.ping,
-        voice,
-        voice if server is None else voice_of(server),
-    )
+    public_voice = voice
+    if has_home(data) and data.get("guild_locale") is not None:
+        public_voice = voice_of(data["guild_locale"])
+    return Callback(interaction_id, application_id, token, kind, voice, public_voice)
 
 
 def person(data: Mapping[str, Any]) -> int | None:
     """The id of the person who made an interaction; None if Discord left it out."""
     try:
-        return int((data.get("member") or data)["user"]["id"])
+        member = data.get("member") or data
+        return int(member["user"]["id"])
     except (KeyError, TypeError, ValueError):
         return None
 
 
 def has_home(data: Mapping[str, Any]) -> bool:
     """Whether the bot was added to the server that the interaction comes from."""
-    owners, guild_id = data.get("authorizing_integration_owners"), data.get("guild_id")
+    guild_id = data.get("guild_id")
+    owners = data.get("authorizing_integration_owners")
     return guild_id is not None and isinstance(owners, Mapping) and owners.get("0") == guild_id

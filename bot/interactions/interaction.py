@@ -117,11 +117,9 @@ class Interaction(NamedTuple):
     def __str__(self) -> str:
         """Who asks for what, and where: a line for the operator."""
         here = self.request
-        where = (
-            f"server {here.guild_id}, channel {here.channel_id}"
-            if here.guild_id
-            else "direct messages"
-        )
+        where = "direct messages"
+        if here.guild_id:
+            where = f"server {here.guild_id}, channel {here.channel_id}"
         return f"{self.what}, person {here.user_id}, {where}"
 
     async def run(
@@ -154,16 +152,19 @@ def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
 
     Raises KeyError, TypeError, ValueError or similar if Discord left out something that we need.
     """
-    what = _what(data["data"])
-    member, message, channel = (data.get(part) or {} for part in ("member", "message", "channel"))
-    resolved = data["data"].get("resolved") or {}
-    target = resolved.get("messages", {}).get(data["data"].get("target_id")) or {}
+    details = data["data"]
+    what = _what(details)
+    member = data.get("member") or {}
+    message = data.get("message") or {}
+    channel = data.get("channel") or {}
     user_id = int((member or data)["user"]["id"])
     theirs = Permissions(int(member.get("permissions") or 0))
     ours = Permissions(int(data.get("app_permissions") or 0))
     in_thread = channel.get("type") in _THREADS
     guild_id = _number(data.get("guild_id"))
-    is_home = has_home(data)
+    home = None
+    if has_home(data):
+        home = guild_id
     request = Request(
         interaction_id=to.interaction_id,
         user_id=user_id,
@@ -171,43 +172,62 @@ def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
         guild_id=guild_id,
         message_id=None,  # until it is known where the answer goes
         at=app.clock.time_of(to.interaction_id),
-        may_write=is_home and _may_write(ours, in_thread=in_thread),
+        may_write=home is not None and _may_write(ours, in_thread=in_thread),
         language=to.public_voice.locale,
         defaults=app.defaults,
         seed=app.rng.getrandbits(64),
     )
-    is_spoken = to.type is InteractionType.component and custom_id.is_spoken(what)
+    reader = None
+    if to.type is InteractionType.component and custom_id.is_spoken(what):
+        reader = user_id
     metadata = message.get("interaction_metadata") or {}
     to = to._replace(
         pressed=_number(message.get("id")),
         private=bool(message.get("flags", 0) & EPHEMERAL),
         follows=_number(metadata.get("original_response_message_id")),
         alone=_is_alone(data, theirs),
-        reader=user_id if is_spoken else None,
+        reader=reader,
     )
     return Interaction(
         app,
         request,
         to,
         what,
-        home=guild_id if is_home else None,
+        home=home,
         may=theirs,
         may_post=guild_id is None or _may_write(theirs, in_thread=in_thread),
         button=custom_id.read(what) or NO_PRESS,
-        offered=_custom_ids((message or target).get("components") or ()),
-        chosen=next(iter(data["data"].get("values") or ()), ""),
+        offered=_custom_ids((message or _target(details)).get("components") or ()),
+        chosen=_chosen(details),
     )
 
 
-def _what(asked: Mapping[str, Any]) -> str:
+def _target(details: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The message in whose menu a command was chosen; empty if there is none."""
+    resolved = details.get("resolved") or {}
+    return resolved.get("messages", {}).get(details.get("target_id")) or {}
+
+
+def _chosen(details: Mapping[str, Any]) -> str:
+    """The value of the option that was chosen in a select; empty if it is none."""
+    values = list(details.get("values") or ())
+    if not values:
+        return ""
+    chosen: str = values[0]
+    return chosen
+
+
+def _what(details: Mapping[str, Any]) -> str:
     """A custom_id, or a command as it is typed: `/ttt start level:hard`."""
     if "custom_id" in asked:
-        return str(asked["custom_id"])
-    typed, options = ["/" + asked["name"]], asked.get("options") or ()
+        return str(details["custom_id"])
+    typed = ["/" + details["name"]]
+    options = details.get("options") or ()
     while options and "value" not in options[0]:
         typed.append(options[0]["name"])
         options = options[0].get("options") or ()
-    return " ".join([*typed, *(f"{option['name']}:{option['value']}" for option in options)])
+    typed += [f"{option['name']}:{option['value']}" for option in options]
+    return " ".join(typed)
 
 
 def _is_alone(data: Mapping[str, Any], theirs: Permissions) -> bool:
@@ -225,12 +245,17 @@ def _is_alone(data: Mapping[str, Any], theirs: Permissions) -> bool:
 
 def _may_write(allowed: Permissions, *, in_thread: bool) -> bool:
     """Whether these permissions let someone post in the channel without an interaction."""
-    sends = allowed.send_messages_in_threads if in_thread else allowed.send_messages
-    return allowed.view_channel and sends
+    if not allowed.view_channel:
+        return False
+    if in_thread:
+        return allowed.send_messages_in_threads
+    return allowed.send_messages
 
 
 def _number(snowflake: str | None) -> int | None:
-    return None if snowflake is None else int(snowflake)
+    if snowflake is None:
+        return None
+    return int(snowflake)
 
 
 def _custom_ids(components: Iterable[Mapping[str, Any]]) -> list[str]:
