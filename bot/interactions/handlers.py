@@ -4,7 +4,7 @@ A command's handler stands below `command`, and an autocompletion below `complet
 button or a select stands below the name in its custom_ids, and takes their numbers and words:
 
     @button("cupjoin")
-    async def join(press: Interaction, cup_id: int) -> Reply: ...
+    async def join(interaction: Interaction, cup_id: int) -> Reply: ...
 
 answers `ttt:cupjoin:7`. Where its answer goes, and whether people who listen get it in words, is
 said beside the name. Both are settled before it runs.
@@ -158,8 +158,9 @@ def button(
     """
 
     def register(handler: Handler) -> Handler:
-        _, *about = inspect.signature(handler, eval_str=True).parameters.values()
-        kinds = tuple(each.annotation for each in about)
+        parameters = list(inspect.signature(handler, eval_str=True).parameters.values())
+        about = parameters[1:]  # the first is the interaction
+        kinds = tuple([parameter.annotation for parameter in about])
         answering = Answering(answers, in_words)
         for name in names:
             assert name not in BUTTONS, f"two handlers of the button {name}"
@@ -171,8 +172,10 @@ def button(
 
 def is_own(interaction: Interaction) -> bool:
     """Whether someone asks for what is kept about them, or changes that."""
-    found = BUTTONS.get(interaction.button.name)
-    return found.own if found else interaction.what == "/ttt privacy"
+    pressed = BUTTONS.get(interaction.button.name)
+    if pressed is None:
+        return interaction.what == "/ttt privacy"
+    return pressed.own
 
 
 async def answer(
@@ -188,13 +191,14 @@ async def answer(
 
 async def press(interaction: Interaction) -> Answer:
     """The answer of a button's or a select's handler. Raises Refusal if it has none."""
-    button, offered = interaction.button, interaction.offered
-    found = BUTTONS.get(button.name)
-    if found is None or found.kinds != tuple(map(type, button.about)):
+    pressed = interaction.button
+    registered = BUTTONS.get(pressed.name)
+    if registered is None or registered.kinds != tuple(map(type, pressed.about)):
         raise Refusal(UNKNOWN_BUTTON)
-    if interaction.what not in offered and not may_come_from(button, offered):
+    offered = interaction.offered
+    if interaction.what not in offered and not may_come_from(pressed, offered):
         raise Refusal(UNKNOWN_BUTTON)
-    return await _handled(interaction, found.answering, found.handler, *button.about)
+    return await _handled(interaction, registered.answering, registered.handler, *pressed.about)
 
 
 async def _handled(
@@ -228,14 +232,17 @@ async def _is_told_in_words(interaction: Interaction, answering: Answering) -> b
 
     What others see too is drawn, and what is redrawn stays as it is.
     """
-    to, place = interaction.to, answering.place
+    if not answering.in_words:
+        return False
+    to = interaction.to
+    place = answering.place
     is_seen_by_others = not place.is_private and not to.alone
-    if not answering.in_words or is_seen_by_others or to.redraws(place):
+    if is_seen_by_others or to.redraws(place):
         return False
     return await interaction.app.store.run(wants_text_first, interaction.request.user_id)
 
 
-def may_come_from(press: custom_id.Press, offered: Iterable[str]) -> bool:
+def may_come_from(pressed: custom_id.Press, offered: Iterable[str]) -> bool:
     """Whether a press can come from a message whose buttons have the custom_ids `offered`.
 
     It can if the message has that button, or another button of the same session or cup: a message
@@ -243,31 +250,36 @@ def may_come_from(press: custom_id.Press, offered: Iterable[str]) -> bool:
     only redraw a message of its own session or cup.
     """
     others = [other for other in map(custom_id.read, offered) if other]
-    of = BUTTONS[press.name].of
-    return press in others or any(
-        other.about[:1] == press.about[:1]
-        and other.name in BUTTONS
-        and BUTTONS[other.name].of == of
-        for other in others
-        if of
-    )
+    if pressed in others:
+        return True
+    of = BUTTONS[pressed.name].of
+    if of is None:
+        return False
+    for other in others:
+        is_of_the_same_kind = other.name in BUTTONS and BUTTONS[other.name].of == of
+        if is_of_the_same_kind and other.about[:1] == pressed.about[:1]:
+            return True
+    return False
 
 
 def session_among(offered: Iterable[str]) -> int | None:
     """The id of the session whose message has buttons with these custom_ids, or None."""
-    presses = (press for press in map(custom_id.read, offered) if press and press.name in BUTTONS)
-    ids = (
-        press.about[0] for press in presses if BUTTONS[press.name].of == "session" and press.about
-    )
-    return next((session_id for session_id in ids if isinstance(session_id, int)), None)
+    for found in map(custom_id.read, offered):
+        if found is None or found.name not in BUTTONS:
+            continue
+        if BUTTONS[found.name].of == "session" and found.about:
+            session_id = found.about[0]
+            if isinstance(session_id, int):
+                return session_id
+    return None
 
 
-async def in_parts(press: Interaction, part: Callable[[], Awaitable[bool]]) -> bool:
+async def in_parts(interaction: Interaction, part: Callable[[], Awaitable[bool]]) -> bool:
     """Do part after part while there is time; returns whether another press has more to do.
 
     part  does one, and returns whether there is more
     """
     while await part():
-        if asyncio.get_running_loop().time() >= press.began + _PARTS:
+        if asyncio.get_running_loop().time() >= interaction.began + _PARTS:
             return True
     return False
