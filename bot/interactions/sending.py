@@ -167,15 +167,19 @@ class Sender:
                 self._http, "PATCH", path, to.application_id, to.token, {"components": []}
             )
 
-    async def post(self, channel_id: int, reply: Card | Post, **options: Any) -> int | Exception:
+    async def post(
+        self, channel_id: int, reply: Card | Post, *, nonce: str | None = None
+    ) -> int | Exception:
         """Post in a channel. Never raises, because nobody waits for it.
 
-        options  of Discord's API, beside the message
+        nonce  of up to 25 characters; for a few minutes Discord makes only one post with the same
 
         Returns the id of the message. A discord.HTTPException says that it is not there; after any
         other error it may be.
         """
-        message = payload.message(reply, self.appearance) | options
+        message = payload.message(reply, self.appearance)
+        if nonce is not None:
+            message = {**message, "nonce": nonce, "enforce_nonce": True}
         request = discord_internals.post(self._client, channel_id, message)
         return await _tried(request, f"Channel {channel_id} could not be told")
 
@@ -206,12 +210,16 @@ class Sender:
     async def _respond(self, to: Callback, reply: Reply, place: Place) -> Sent:
         """Send the request. A notice and words are always a new message."""
         if isinstance(reply, Card | Post) and to.redraws(place):
-            kind, sent = InteractionResponseType.message_update, Sent.REDRAWN
+            kind = InteractionResponseType.message_update
+            sent = Sent.REDRAWN
             data = payload.redrawn(reply, self.appearance)
         else:
-            kind, sent = InteractionResponseType.channel_message, Sent.NEW
+            kind = InteractionResponseType.channel_message
+            sent = Sent.NEW
             data = payload.message(reply, self.appearance)
-        file = reply.file if isinstance(reply, Notice) else None
+        file = None
+        if isinstance(reply, Notice):
+            file = reply.file
         await self._call_back(to, kind, data, file)
         _ANSWERS[to.type].inc()
         _language(to.voice.locale).inc()
@@ -226,7 +234,9 @@ class Sender:
     ) -> None:
         """The request that answers an interaction."""
         answer = {"type": kind.value, "data": data}
-        files = [discord.File(BytesIO(file.content), file.name)] if file else []
+        files = []
+        if file:
+            files.append(discord.File(BytesIO(file.content), file.name))
         path = "/interactions/{webhook_id}/{webhook_token}/callback"
         await discord_internals.request(
             self._http, "POST", path, to.interaction_id, to.token, answer, files
@@ -235,8 +245,8 @@ class Sender:
 
 def _lost(to: Callback, error: Exception) -> None:
     _LOST.inc()
-    said = str(error) or "it took too long"
-    _logger.warning("The answer to interaction %s was lost: %s", to.interaction_id, said)
+    reason = str(error) or "it took too long"
+    _logger.warning("The answer to interaction %s was lost: %s", to.interaction_id, reason)
 
 
 def _was_lost_on_the_way(error: Exception) -> bool:
@@ -328,14 +338,24 @@ class Replies:
         if isinstance(reply, Card) and reply.for_all:
             await self._show_all(to, reply.for_all)
         for changed in reply.changed:
-            is_redrawn = await self.redraw_last(changed)
-            if not is_redrawn and isinstance(changed, Post) and changed.stands_on:
-                await self.sender.edit(*changed.stands_on, changed)
+            await self._redraw_or_edit(changed)
         for more in reply.then:
             await self.add(to, more)
-        for shown in (reply, *reply.changed):
-            if isinstance(shown, Post) and shown.shows and shown.lapses_at is None:
-                await self.settle(type(shown.shows), shown.shows.id, pressed=to.pressed)
+        await self._settle_if_answered(to, reply)
+        for changed in reply.changed:
+            await self._settle_if_answered(to, changed)
+
+    async def _redraw_or_edit(self, changed: Card | Post) -> None:
+        """Redraw what has changed: by the last answer that drew it, or as a member."""
+        is_redrawn = await self.redraw_last(changed)
+        if not is_redrawn and isinstance(changed, Post) and changed.stands_on:
+            channel_id, message_id = changed.stands_on
+            await self.sender.edit(channel_id, message_id, changed)
+
+    async def _settle_if_answered(self, to: Callback, reply: Card | Post) -> None:
+        """Settle the challenge that a post shows, if nobody can answer it any more."""
+        if isinstance(reply, Post) and reply.shows and reply.lapses_at is None:
+            await self.settle(type(reply.shows), reply.shows.id, pressed=to.pressed)
 
     async def _point_to_newest(self, to: Callback, reply: Card | Post | Spoken, sent: Sent) -> None:
         """Remember the answer, and let an earlier message that shows the same lead to it.
@@ -344,19 +364,20 @@ class Replies:
         """
         assert reply.shows, "it shows something"
         earlier = self.earlier.last_to_show(reply.shows)
-        answer = to if sent is Sent.REDRAWN else to._replace(pressed=None)
+        answer = to
+        if sent is not Sent.REDRAWN:
+            answer = to._replace(pressed=None)
         self.earlier.remember(answer, reply)
         if earlier is None:
             return
         is_another_message = sent is Sent.NEW or earlier.pressed not in {None, to.pressed}
         if is_another_message:
             with _logged(to):
-                becomes = (
-                    reply
-                    if isinstance(reply, Post)
-                    else pointer(reply.shows, voice_of(reply.shows.language))
-                )
-                await self.sender.redraw(earlier, becomes)
+                if isinstance(reply, Post):
+                    await self.sender.redraw(earlier, reply)
+                else:
+                    way = pointer(reply.shows, voice_of(reply.shows.language))
+                    await self.sender.redraw(earlier, way)
 
     async def _mend_post(self, to: Callback, shown: Subject) -> None:
         """Change a post about this that nobody asked for, if it no longer holds."""
@@ -374,7 +395,9 @@ class Replies:
 
     async def redraw_last(self, reply: Card | Post) -> bool:
         """Redraw the message that shows this, if we may; returns whether we may. Never raises."""
-        earlier = self.earlier.last_to_show(reply.shows) if reply.shows else None
+        if not reply.shows:
+            return False
+        earlier = self.earlier.last_to_show(reply.shows)
         if earlier is None:
             return False
         self.earlier.remember(earlier, reply)
@@ -416,7 +439,8 @@ def _in_words(answer: Answer) -> Spoken | None:
 
     If nobody but them can see it, the board is there for all in words.
     """
-    reply, to = answer.reply, answer.to
+    reply = answer.reply
+    to = answer.to
     if to.reader is None or not isinstance(reply, Card):
         return None
     if reply.heard or reply.shows is None:

@@ -162,7 +162,7 @@ class Timers:
             )
             return
         card = puzzle_card.daily_post(post.game, puzzle, post.day, voice_of(post.language))
-        sent = await self._sender.post(post.channel_id, card, nonce=post.nonce, enforce_nonce=True)
+        sent = await self._sender.post(post.channel_id, card, nonce=post.nonce)
         is_refused = isinstance(sent, discord.HTTPException) and sent.status in _REFUSALS
         if is_refused or not isinstance(sent, Exception):
             await self._app.store.run(advice_transactions.note_post, post, is_refused=is_refused)
