@@ -56,22 +56,27 @@ class DiscordClock:
         for an answer; otherwise the nearest time that is.
         """
         now = self.now()
-        return int(min(max(made_at(interaction_id), now - _PATIENCE), now))
+        earliest = now - _PATIENCE
+        return int(min(max(made_at(interaction_id), earliest), now))
 
     def learn(self, stamp: float) -> None:
         """Use the stamp of something that has just arrived: seconds since 1970, UTC."""
         ours = self._monotonic()
         if len(self._leads) == _KEPT and ours >= self._window_ends:
-            self._earlier_leads, self._leads = self._leads, {}
+            self._earlier_leads = self._leads
+            self._leads = {}
             self._window_ends = ours + _WINDOW
         lead = stamp - ours
         if len(self._leads) == _KEPT and lead <= min(self._leads.values()):
             return
         self._leads.setdefault(stamp, lead)
         if len(self._leads) > _KEPT:
-            del self._leads[min(self._leads, key=self._leads.__getitem__)]
-        latest = sorted((self._leads | self._earlier_leads).values(), reverse=True)
-        self._lead = latest[:_QUORUM][-1]
+            earliest = min(self._leads, key=self._leads.__getitem__)
+            del self._leads[earliest]
+        leads = self._leads | self._earlier_leads
+        latest = sorted(leads.values(), reverse=True)
+        quorum = latest[:_QUORUM]
+        self._lead = quorum[-1]
 
 
 async def sleep(seconds: float, unless: asyncio.Event) -> None:

@@ -86,9 +86,12 @@ async def request(
     faster, so the caller sets one. Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
     adapter = webhook.async_context.get()
-    params = {"wait": "true"} if wait else None
+    params = None
+    if wait:
+        params = {"wait": "true"}
     if not files and isinstance(adapter, webhook.AsyncWebhookAdapter):  # not in a simulated Discord
-        base, where = URL(Route.BASE), path.format(webhook_id=number, webhook_token=token)
+        base = URL(Route.BASE)
+        where = path.format(webhook_id=number, webhook_token=token)
         # yarl need not read the server's address again.
         url = base.with_path(base.raw_path + where, encoded=True)
         body = utils._to_json(payload).encode()
@@ -98,7 +101,9 @@ async def request(
         async with sent as response:
             is_busy = response.status == 429 or response.status >= 500
             says_nothing = is_busy or response.status == 204
-            answer = None if says_nothing else await http.json_or_text(response)
+            answer = None
+            if not says_nothing:
+                answer = await http.json_or_text(response)
         if response.status < 300:
             return answer
         if not is_busy:
@@ -107,9 +112,15 @@ async def request(
     if not files:
         return await adapter.request(route, session, params=params, payload=payload)
     form: list[dict[str, Any]] = [{"name": "payload_json", "value": json.dumps(payload)}]
-    for n, file in enumerate(files):
-        about = {"name": f"files[{n}]", "filename": file.filename, "content_type": "text/plain"}
-        form.append(about | {"value": file.fp})
+    for number_of_file, file in enumerate(files):
+        form.append(
+            {
+                "name": f"files[{number_of_file}]",
+                "filename": file.filename,
+                "content_type": "text/plain",
+                "value": file.fp,
+            }
+        )
     return await adapter.request(route, session, params=params, multipart=form, files=files)
 
 
@@ -120,7 +131,8 @@ async def post(client: discord.Client, channel_id: int, payload: dict[str, Any])
     aiohttp.ClientError or OSError.
     """
     route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel_id)
-    return int((await client.http.request(route, json=payload))["id"])
+    message = await client.http.request(route, json=payload)
+    return int(message["id"])
 
 
 async def edit(

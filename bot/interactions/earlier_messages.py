@@ -84,7 +84,7 @@ class EarlierMessages:
         if not reply.shows:
             return
         key = _key(reply.shows)
-        self.forget(*key)
+        self._forget(key)
         if isinstance(reply, Post):
             if reply.lapses_at is None:
                 return
@@ -92,7 +92,7 @@ class EarlierMessages:
         self._shown[key] = _Shown(reply.shows, answer)
         if len(self._shown) > _MOST:
             oldest = next(iter(self._shown))
-            self.forget(*oldest)
+            self._forget(oldest)
 
     def remember_post(self, post: StandingPost) -> None:
         """Remember a post. An earlier one about the same is forgotten."""
@@ -125,8 +125,11 @@ class EarlierMessages:
 
     def forget(self, kind: type[Subject], subject_id: int) -> None:
         """Forget the message that showed this, because it now shows something else."""
-        self._shown.pop((kind, subject_id), None)
-        self._lapses.pop((kind, subject_id), None)
+        self._forget((kind, subject_id))
+
+    def _forget(self, key: _Key) -> None:
+        self._shown.pop(key, None)
+        self._lapses.pop(key, None)
 
     @property
     def next_lapse(self) -> int | None:
@@ -145,7 +148,7 @@ class EarlierMessages:
                 _, subject_id = key
                 found.append((subject_id, answer))
             else:
-                self.forget(*key)
+                self._forget(key)
         return found
 
     def _is_fresh(self, answer: Callback) -> bool:

@@ -60,7 +60,8 @@ class Entry(NamedTuple):
     wait: float = 0.0
 
 
-LET_IN, DROPPED = Entry(is_let_in=True), Entry(is_let_in=False)
+LET_IN = Entry(is_let_in=True)
+DROPPED = Entry(is_let_in=False)
 
 
 class Admission:
@@ -90,7 +91,9 @@ class Admission:
         age        seconds since it was made
         is_typing  whether it asks for choices while its person types
         """
-        limit = self._completions if is_typing else self._actions
+        limit = self._actions
+        if is_typing:
+            limit = self._completions
         wait = self._seconds_to_wait(user_id, limit)
         if wait:
             _TOO_FAST.inc()
@@ -103,7 +106,9 @@ class Admission:
             return DROPPED
         self._places[user_id] += 1
         self.at_work += 1
-        return Entry(is_let_in=False, wait=wait) if wait else LET_IN
+        if wait:
+            return Entry(is_let_in=False, wait=wait)
+        return LET_IN
 
     def leave(self, user_id: int) -> None:
         """Take back the place of an interaction that is done."""

@@ -187,24 +187,37 @@ class Thinking:
     async def _work(self) -> None:
         """Search until nobody waits, moves first. Then this task ends, so an idle bot has none."""
         while self._searches:
-            search = min(
-                self._searches.values(), key=lambda search: search.question.ask is not policy_of
-            )
+            search = self._next()
             self._current = search
+            answer = None
+            failure = None
             try:
                 with _SEARCH_SECONDS.time():
                     answer = await self._answer(search)
             except Exception as error:  # noqa: BLE001 - it is raised to those who wait
-                settle, outcome = search.answer.set_exception, error
+                failure = error
             else:
-                settle, outcome = search.answer.set_result, answer
-                self._answers[search.question] = answer
-                if len(self._answers) > _MOST_ANSWERS:
-                    del self._answers[next(iter(self._answers))]
+                self._remember(search.question, answer)
             if not search.answer.done():
                 del self._searches[search.question]
-                settle(outcome)
+                if failure is None:
+                    search.answer.set_result(answer)
+                else:
+                    search.answer.set_exception(failure)
             self._current = None
+
+    def _next(self) -> _Search:
+        """The oldest search for a move, or if there is none, the oldest of all."""
+        for search in self._searches.values():
+            if search.question.ask is policy_of:
+                return search
+        return next(iter(self._searches.values()))
+
+    def _remember(self, question: Question[Any], answer: Any) -> None:
+        self._answers[question] = answer
+        if len(self._answers) > _MOST_ANSWERS:
+            oldest = next(iter(self._answers))
+            del self._answers[oldest]
 
     async def _answer(self, search: _Search) -> Any:
         """The worker's answer. If the worker is lost, a new one gets the question, but no third."""

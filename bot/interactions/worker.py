@@ -60,16 +60,18 @@ class Worker:
         """
         try:
             self._process = self._process or await _started()
-            source, sink = self._process.stdout, self._process.stdin
+            source = self._process.stdout
+            sink = self._process.stdin
             assert source, "it was started with pipes"
             assert sink, "it was started with pipes"
-            asked = pickle.dumps(question)
-            sink.write(len(asked).to_bytes(_LENGTH) + asked)
+            pickled = pickle.dumps(question)
+            sink.write(len(pickled).to_bytes(_LENGTH) + pickled)
             await sink.drain()
             length = int.from_bytes(await source.readexactly(_LENGTH))
             is_answer, answer = pickle.loads(await source.readexactly(length))
         except (asyncio.IncompleteReadError, ConnectionError, TimeoutError) as error:
-            process, self._process = self._process, None
+            process = self._process
+            self._process = None
             if process:
                 await _gone(process)
             raise WorkerLost from error
@@ -89,7 +91,8 @@ class Worker:
 
     async def end(self) -> None:
         """End the process, if there is one, and wait until it is gone."""
-        process, self._process = self._process, None
+        process = self._process
+        self._process = None
         if process:
             _kill(process)
             await _gone(process)
@@ -101,9 +104,14 @@ async def _started() -> Process:
     Raises asyncio.IncompleteReadError if it ends before, or TimeoutError if it hangs.
     """
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    program = (sys.executable, "-P", "-m", "bot.interactions.worker")
     process = await asyncio.create_subprocess_exec(
-        *program, stdin=PIPE, stdout=PIPE, env=environment
+        sys.executable,
+        "-P",
+        "-m",
+        "bot.interactions.worker",
+        stdin=PIPE,
+        stdout=PIPE,
+        env=environment,
     )
     assert process.stdout, "it was started with pipes"
     try:
@@ -139,7 +147,8 @@ def main() -> None:
         signal.signal(number, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_NICE)
-    answers, sys.stdout = sys.stdout.buffer, sys.stderr  # prints must not mix with the answers
+    answers = sys.stdout.buffer
+    sys.stdout = sys.stderr  # prints must not mix with the answers
     answers.write(_READY)
     answers.flush()
     questions: SimpleQueue[bytes] = SimpleQueue()
@@ -147,7 +156,8 @@ def main() -> None:
     def read() -> None:
         """When the bot has ended, end this process too, even during a search."""
         while length := sys.stdin.buffer.read(_LENGTH):
-            questions.put(sys.stdin.buffer.read(int.from_bytes(length)))
+            question = sys.stdin.buffer.read(int.from_bytes(length))
+            questions.put(question)
         os._exit(0)
 
     threading.Thread(target=read, daemon=True).start()
