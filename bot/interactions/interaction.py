@@ -219,7 +219,7 @@ def _chosen(details: Mapping[str, Any]) -> str:
 
 def _what(details: Mapping[str, Any]) -> str:
     """A custom_id, or a command as it is typed: `/ttt start level:hard`."""
-    if "custom_id" in asked:
+    if "custom_id" in details:
         return str(details["custom_id"])
     typed = ["/" + details["name"]]
     options = details.get("options") or ()
