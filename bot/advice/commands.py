@@ -16,8 +16,8 @@ from bot.interactions.handlers import (
     answered,
     button,
     command,
+    command_text,
     known_game,
-    say,
     session_among,
 )
 from bot.interactions.interaction import Interaction
@@ -39,7 +39,7 @@ from engine.review import grade
 
 
 @command(
-    say("See your best move against me (only you can see it)"),
+    command_text("See your best move against me (only you can see it)"),
     answers=Place.PRIVATE,
     in_words=True,
 )
@@ -122,7 +122,7 @@ def _as_it_is(interaction: Interaction, moved_on: BoardMovedOn) -> Reply:
 
 
 @command(
-    say("Find the mistakes in your last game (only you can see it)"),
+    command_text("Find the mistakes in your last game (only you can see it)"),
     answers=Place.PRIVATE,
     in_words=True,
 )
@@ -144,7 +144,7 @@ async def review_message(interaction: Interaction, _: Message) -> Reply:
 
 
 menu = app_commands.ContextMenu(
-    name=say("Review this game"),
+    name=command_text("Review this game"),
     callback=answered(review_message, Answering(Place.PRIVATE, in_words=True)),
 )
 
@@ -231,11 +231,11 @@ async def share_review(interaction: Interaction, session_id: int) -> Reply:
 
 
 @command(
-    say("Find the one right move (only you can see it)"),
+    command_text("Find the one right move (only you can see it)"),
     answers=Place.PRIVATE,
     in_words=True,
-    which=say("Today's puzzle is the same for everyone"),
-    game=say("Which game"),
+    which=command_text("Today's puzzle is the same for everyone"),
+    game=command_text("Which game"),
 )
 @app_commands.choices(game=GAME_CHOICES)
 async def puzzle(
@@ -334,7 +334,7 @@ async def share_puzzle(interaction: Interaction, day: int) -> Reply:
     return puzzles.shared(puzzle, record, person, await public_voice(interaction))
 
 
-@command(say("Managers: post the daily puzzle in this channel"), answers=Place.PRIVATE)
+@command(command_text("Managers: post the daily puzzle in this channel"), answers=Place.PRIVATE)
 async def daily(interaction: Interaction) -> Reply:
     """Show whether the puzzle of the day is posted, to a person who may change that."""
     if interaction.home is None:

@@ -31,8 +31,8 @@ from bot.interactions.handlers import (
     answered,
     button,
     command,
+    command_text,
     known_game,
-    say,
 )
 from bot.interactions.interaction import App, Interaction
 from bot.interactions.routines import ToSend
@@ -58,16 +58,16 @@ _LEVELS = [
 
 
 @command(
-    say("Play me, or challenge a friend"),
+    command_text("Play me, or challenge a friend"),
     in_words=True,
-    opponent=say("Who to challenge (leave empty to play me)"),
-    game=say("Which game"),
-    level=say("How strong I am"),
-    mark=say("Your mark"),
-    first=say("Who goes first"),
-    depth=say("How many moves ahead minimax looks (default: {depth})", depth=_DEPTH),
-    time=say("Minutes per move against a friend"),
-    anyone=say("Let anyone in this channel join (leave opponent empty)"),
+    opponent=command_text("Who to challenge (leave empty to play me)"),
+    game=command_text("Which game"),
+    level=command_text("How strong I am"),
+    mark=command_text("Your mark"),
+    first=command_text("Who goes first"),
+    depth=command_text("How many moves ahead minimax looks (default: {depth})", depth=_DEPTH),
+    time=command_text("Minutes per move against a friend"),
+    anyone=command_text("Let anyone in this channel join (leave opponent empty)"),
 )
 @app_commands.rename(anyone="open")
 @app_commands.choices(game=GAME_CHOICES, level=_LEVELS)
@@ -100,7 +100,8 @@ async def challenge(command: Interaction, member: User | Member) -> Reply:
 
 
 menu = app_commands.ContextMenu(
-    name=say("Challenge to tic-tac-toe"), callback=answered(challenge, Answering(in_words=True))
+    name=command_text("Challenge to tic-tac-toe"),
+    callback=answered(challenge, Answering(in_words=True)),
 )
 
 
@@ -256,7 +257,7 @@ def _begun(
     return replace(board, changed=changed, then=(told,))
 
 
-@command(say("Resign your game, or cancel your challenge"), in_words=True)
+@command(command_text("Resign your game, or cancel your challenge"), in_words=True)
 async def resign(command: Interaction) -> Reply:
     """Resign your session in this channel, or cancel your challenge."""
     return given_up(*await command.run(challenge_transactions.give_up))

@@ -10,7 +10,7 @@ from bot.cups import card, rows, transactions
 from bot.cups.cup import Cup
 from bot.cups.transactions import Step
 from bot.interactions.error_replies import refused
-from bot.interactions.handlers import GAME_CHOICES, button, command, known_game, say
+from bot.interactions.handlers import GAME_CHOICES, button, command, command_text, known_game
 from bot.interactions.interaction import App, Interaction
 from bot.interactions.routines import ToSend
 from bot.messages.reply import Card, Notice, Place, Post, Reply
@@ -26,10 +26,10 @@ _LONGEST_JOINING = 24 * 60
 
 
 @command(
-    say("Open a knockout cup, or show the one in this channel"),
-    game=say("Which game"),
-    time=say("Minutes per move (default: {minutes})", minutes=_TIME),
-    joining=say("Minutes until the first round (default: {minutes})", minutes=_JOINING),
+    command_text("Open a knockout cup, or show the one in this channel"),
+    game=command_text("Which game"),
+    time=command_text("Minutes per move (default: {minutes})", minutes=_TIME),
+    joining=command_text("Minutes until the first round (default: {minutes})", minutes=_JOINING),
 )
 @app_commands.choices(game=GAME_CHOICES)
 async def cup(

@@ -34,7 +34,7 @@ Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Reply]])
 _PARTS = 1.0  # seconds of a handler; its last part may take two more, and Discord waits for three
 
 
-def say(message: str, /, **values: object) -> locale_str:
+def command_text(message: str, /, **values: object) -> locale_str:
     """A text of a command, in English, which discord.py uses as its key."""
     return locale_str(ENGLISH.say(message, **values), message=message, values=values)
 

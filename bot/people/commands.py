@@ -13,9 +13,9 @@ from bot.interactions.handlers import (
     GAME_CHOICES,
     button,
     command,
+    command_text,
     in_parts,
     known_game,
-    say,
 )
 from bot.interactions.interaction import Interaction
 from bot.messages.reply import Place, Reply
@@ -27,16 +27,16 @@ from engine.board import GAMES
 _MOST = 5_000  # games in a file, which is then about 2 MB; Discord takes 10 MB
 
 
-@command(say("How to play, and what else I can do"), name="help", answers=Place.PRIVATE)
+@command(command_text("How to play, and what else I can do"), name="help", answers=Place.PRIVATE)
 async def show_help(interaction: Interaction) -> Reply:
     """Show the person who asked how to play, and all commands."""
     return help_card.how_to_play(interaction.to.voice, interaction.app.links)
 
 
 @command(
-    say("Your wins, draws and losses, or someone else's"),
-    user=say("Whose results (leave empty for yours)"),
-    game=say("Only this game (leave empty for all)"),
+    command_text("Your wins, draws and losses, or someone else's"),
+    user=command_text("Whose results (leave empty for yours)"),
+    game=command_text("Only this game (leave empty for all)"),
 )
 @app_commands.choices(game=GAME_CHOICES)
 async def stats(
@@ -52,9 +52,9 @@ async def stats(
 
 
 @command(
-    say("This server's leaderboard"),
-    game=say("Which game"),
-    against=say("Games between people (the default), or games with me"),
+    command_text("This server's leaderboard"),
+    game=command_text("Which game"),
+    against=command_text("Games between people (the default), or games with me"),
 )
 @app_commands.choices(game=GAME_CHOICES)
 async def top(
@@ -87,7 +87,7 @@ async def _leaderboard(
     return card.leaderboard(leaderboard, await public_voice(interaction))
 
 
-@command(say("See or delete your data, or turn challenges off"), answers=Place.PRIVATE)
+@command(command_text("See or delete your data, or turn challenges off"), answers=Place.PRIVATE)
 @button("keep", answers=Place.PRIVATE, own=True)
 async def privacy(interaction: Interaction) -> Reply:
     """Show a person what is kept about them and what they can do. The button deletes nothing."""

@@ -3,7 +3,14 @@
 from discord import Member, User, app_commands
 from discord.app_commands import Choice, Range, locale_str
 
-from bot.interactions.handlers import GAME_CHOICES, button, command, completed, known_game, say
+from bot.interactions.handlers import (
+    GAME_CHOICES,
+    button,
+    command,
+    command_text,
+    completed,
+    known_game,
+)
 from bot.interactions.interaction import Interaction
 from bot.interactions.reader_rows import wants_text_first
 from bot.messages.reply import Place, Reply
@@ -39,10 +46,10 @@ _OPPONENTS = [opponent_choice(name) for name in OPPONENTS]
 
 
 @command(
-    say("Watch me play myself"),
-    x=say("Who goes first"),
-    o=say("Who goes second"),
-    game=say("Which game"),
+    command_text("Watch me play myself"),
+    x=command_text("Who goes first"),
+    o=command_text("Who goes second"),
+    game=command_text("Which game"),
 )
 @app_commands.choices(x=_OPPONENTS, o=_OPPONENTS, game=GAME_CHOICES)
 async def watch(
@@ -55,7 +62,9 @@ async def watch(
     return shown(session)
 
 
-@command(say("Make your move"), in_words=True, cell=say("The number of a free cell"))
+@command(
+    command_text("Make your move"), in_words=True, cell=command_text("The number of a free cell")
+)
 async def move(command: Interaction, cell: Range[int, 1, _LARGEST_NUMBER]) -> Reply:
     """Play a cell in your session here, and show the board at the bottom of the channel."""
     return shown(await command.run(transactions.move, cell))
@@ -89,9 +98,9 @@ async def play_demo(press: Interaction, session_id: int, ply: int) -> Reply:
 
 
 @command(
-    say("Bring your game to the bottom of the channel"),
+    command_text("Bring your game to the bottom of the channel"),
     in_words=True,
-    text=say("As text, for screen readers (only you can see it)"),
+    text=command_text("As text, for screen readers (only you can see it)"),
 )
 async def board(command: Interaction, *, text: bool = False) -> Reply:
     """Show your session in this channel again."""
@@ -112,7 +121,7 @@ async def _in_words(asked: Interaction, session: Session) -> Reply:
     return boards.in_words(session, user_id, asked.to.voice, offers_more=not wants_text)
 
 
-@command(say("Offer a draw, or accept your opponent's"), in_words=True)
+@command(command_text("Offer a draw, or accept your opponent's"), in_words=True)
 async def draw(command: Interaction) -> Reply:
     """Offer your opponent in this channel a draw, or accept theirs."""
     return shown(await command.run(transactions.draw))
@@ -124,7 +133,7 @@ async def press_draw(press: Interaction, session_id: int, ply: int) -> Reply:
     return shown(await press.run(transactions.draw, session_id, ply))
 
 
-@command(say("Claim the win when your opponent's time is up"), in_words=True)
+@command(command_text("Claim the win when your opponent's time is up"), in_words=True)
 async def claim(command: Interaction) -> Reply:
     """Claim the win in your session here because your opponent's time is up."""
     return shown(await command.run(transactions.claim))
@@ -148,9 +157,9 @@ async def press_claim(press: Interaction, session_id: int) -> Reply:
 
 
 @command(
-    say("Moderators: end a game that's stuck"),
+    command_text("Moderators: end a game that's stuck"),
     answers=Place.PRIVATE,
-    player=say("Whose game, if there's more than one here"),
+    player=command_text("Whose game, if there's more than one here"),
 )
 async def stop(command: Interaction, player: User | Member | None = None) -> Reply:
     """Ask a moderator whether to end a session in this channel without a result."""

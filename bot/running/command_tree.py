@@ -16,7 +16,7 @@ from bot.challenges import commands as challenge_commands
 from bot.cups import commands as cup_commands
 from bot.database.store import Store
 from bot.interactions import discord_internals
-from bot.interactions.handlers import say
+from bot.interactions.handlers import command_text
 from bot.interactions.interaction import Interaction
 from bot.messages.texts import voice_of
 from bot.people import commands as people_commands
@@ -50,7 +50,7 @@ _COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (
 
 ttt = app_commands.Group(
     name="ttt",
-    description=say("Play tic-tac-toe"),
+    description=command_text("Play tic-tac-toe"),
     allowed_contexts=app_commands.AppCommandContext(
         guild=True, dm_channel=True, private_channel=True
     ),

@@ -3,7 +3,7 @@
 Each press changes one thing, and the card shows it at once.
 """
 
-from bot.interactions.handlers import button, command, in_parts, say
+from bot.interactions.handlers import button, command, command_text, in_parts
 from bot.interactions.interaction import Interaction
 from bot.messages.reply import Place, Reply
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal
@@ -12,7 +12,7 @@ from bot.servers import card, transactions
 from bot.servers.card import Setting
 
 
-@command(say("Managers: set up how I play in this server"), answers=Place.PRIVATE)
+@command(command_text("Managers: set up how I play in this server"), answers=Place.PRIVATE)
 @button("settings", answers=Place.PRIVATE)
 async def settings(interaction: Interaction) -> Reply:
     """Show a server's settings to a person who may change them. The button leads back to them."""
