@@ -21,7 +21,9 @@ def sign(mark: Mark, state: str = "") -> str:
            (in a line that lost the game) or `fading` (the next to go). Such a sign is left out in
            words alone, where a mark is its letter.
     """
-    return f"{{{mark.name}_{state}}}" if state else f"{{{mark.name}}}"
+    if state:
+        return f"{{{mark.name}_{state}}}"
+    return f"{{{mark.name}}}"
 
 
 def worth(result: Result, number: int) -> str:
@@ -31,13 +33,19 @@ def worth(result: Result, number: int) -> str:
 
 def square(result: Result, *, here: bool = False) -> str:
     """The sign of a result in a strip of them, ringed if it is the one the message is about."""
-    return f"{{{'here' if here else 'square'}_{result.name.lower()}}}"
+    shape = "here" if here else "square"
+    return f"{{{shape}_{result.name.lower()}}}"
 
 
 EMPTY = "{empty}"
 """The sign of a cell that is still free after the end."""
 
 _SIGN = re.compile(r"\{(\w+)\}")
+
+
+def _free_cell(number: int) -> str:
+    """The sign of a free cell, or of a row or a column, by its number."""
+    return f"{{cell_{number}}}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,46 +65,58 @@ class Look:
     corner: str = ""
     arrow: str = ""
 
-    def draw(self, text: str) -> str:
+    def drawn(self, text: str) -> str:
         """The text with its signs in this look."""
-        return _SIGN.sub(lambda found: self.signs.get(found[1], found[0]), text)
+        return _SIGN.sub(lambda name: self.signs.get(name[1], name[0]), text)
 
 
 def letters(text: str) -> str:
     """The text with the letters of marks, and without any other sign."""
-    return _SIGN.sub(lambda found: found[1] if found[1] in Mark.__members__ else "", text)
+    return _SIGN.sub(_letter, text)
+
+
+def _letter(name: re.Match[str]) -> str:
+    if name[1] in Mark.__members__:
+        return name[1]
+    return ""
 
 
 def _emoji(name: str, x: str, o: str) -> Look:
     """Emoji that every Discord has; keycaps end at 9, so larger boards have numbers in margins."""
-    marks = {
-        f"{mark}{state}": sign
-        for mark, sign in (("X", x), ("O", o))
-        for state in ("", "_mark", "_last")
+    signs = _KEYCAPS | _WORTHS | _SPECIAL_MARKS
+    signs["empty"] = "▫️"
+    for state in ("", "_mark", "_last"):
+        signs[f"X{state}"] = x
+        signs[f"O{state}"] = o
+    return Look(name, signs, corner="🔢", arrow="←")
+
+
+def _keycap(number: int) -> str:
+    if number > 9:
+        return "🔸"
+    return f"{number}\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}"
+
+
+def _worths() -> dict[str, str]:
+    """The emoji of all that says what a position is worth."""
+    signs = {
+        "square_win": "🟩",
+        "square_draw": "⬜",
+        "square_loss": "🟥",
+        "here_win": "🟢",
+        "here_draw": "⚪",
+        "here_loss": "🔴",
     }
-    return Look(
-        name, {**_KEYCAPS, **_MARKS, **_WORTHS, "empty": "▫️", **marks}, corner="🔢", arrow="←"
-    )
+    for cell in CELLS:
+        signs[f"win_{cell}"] = "🔼"
+        signs[f"draw_{cell}"] = "🟰"
+        signs[f"loss_{cell}"] = "🔽"
+    return signs
 
 
-_KEYCAPS = {
-    f"cell_{cell}": f"{cell}\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}"
-    if cell < 10
-    else "🔸"
-    for cell in CELLS
-}
-_WORTHS = {
-    "square_win": "🟩",
-    "square_draw": "⬜",
-    "square_loss": "🟥",
-    "here_win": "🟢",
-    "here_draw": "⚪",
-    "here_loss": "🔴",
-    **{f"win_{cell}": "🔼" for cell in CELLS},
-    **{f"draw_{cell}": "🟰" for cell in CELLS},
-    **{f"loss_{cell}": "🔽" for cell in CELLS},
-}
-_MARKS = {
+_KEYCAPS = {f"cell_{cell}": _keycap(cell) for cell in CELLS}
+_WORTHS = _worths()
+_SPECIAL_MARKS = {
     "X_line": "❎",
     "O_line": "🟢",
     "X_lost": "❎",
@@ -146,7 +166,9 @@ def in_notification(mark: Mark, name: str) -> str:
     mark. So where boards are drawn with tiles, it is the letter.
     """
     look = LOOKS.get(name)
-    return look.signs[mark.name] if look else mark.value
+    if look is None:
+        return mark.value
+    return look.signs[mark.name]
 
 
 def tile_look(emoji_ids: Mapping[str, int]) -> Look:
@@ -155,10 +177,12 @@ def tile_look(emoji_ids: Mapping[str, int]) -> Look:
     The last move is marked where it stands, and boards of every size have their numbers.
     """
     tiles = {name: f"<:{name}:{emoji_id}>" for name, emoji_id in emoji_ids.items()}
-    return Look(TILES, {**_WORTHS, **tiles, "X": tiles["X_mark"], "O": tiles["O_mark"]})
+    tiles["X"] = tiles["X_mark"]
+    tiles["O"] = tiles["O_mark"]
+    return Look(TILES, _WORTHS | tiles)
 
 
-def draw(grid: Grid, look: Look) -> str:
+def drawn(grid: Grid, look: Look) -> str:
     """One heading for each row. A cell shows its sign, or else its mark or number."""
     return _drawn(grid.board, tuple(grid.signs.items()), grid.pointed, look)
 
@@ -167,42 +191,65 @@ def draw(grid: Grid, look: Look) -> str:
 def _drawn(
     board: Board, signs: tuple[tuple[Cell, str], ...], pointed: Cell | None, look: Look
 ) -> str:
-    rules, own_signs = board.rules, dict(signs)
-    heading = "##" if has_margins(rules) else "#"  # five columns in larger type break on a phone
-    numbered = bool(look.corner) and has_margins(rules)
-    joint = " " if numbered else _WIDE[heading]
-    numbers = [f"{{cell_{number}}}" for number in range(1, rules.columns + 1)]
-    lines = [f"{heading} {joint.join((look.corner, *numbers))}"] if numbered else []
-    for number, row in enumerate(in_rows(board), start=1):
-        line = [f"{{cell_{number}}}"] if numbered else []
-        for cell in row:
-            mark = board.mark_on(cell)
-            own = sign(mark, "last" if cell == pointed else "mark") if mark else None
-            line.append(own_signs.get(cell) or own or f"{{cell_{number_of(cell, rules)}}}")
-        arrow = f" {look.arrow}" if look.arrow and pointed in row else ""
-        lines.append(f"{heading} {joint.join(line)}{arrow}")
-    return look.draw("\n".join(lines))
+    heading = "#"
+    if has_margins(board.rules):
+        heading = "##"  # five columns in larger type break on a phone
+    joint = _WIDE[heading]
+    lines = []
+    has_numbers_around = look.corner and has_margins(board.rules)
+    if has_numbers_around:
+        joint = " "
+        columns = [_free_cell(number) for number in range(1, board.rules.columns + 1)]
+        lines.append(joint.join([look.corner, *columns]))
+    own_signs = dict(signs)
+    for number, cells in enumerate(in_rows(board), start=1):
+        row = [own_signs.get(cell) or _usual_sign(board, cell, pointed) for cell in cells]
+        if has_numbers_around:
+            row.insert(0, _free_cell(number))
+        line = joint.join(row)
+        if look.arrow and pointed in cells:
+            line = f"{line} {look.arrow}"
+        lines.append(line)
+    return look.drawn("\n".join(f"{heading} {line}" for line in lines))
 
 
 # As far apart as the rows stand.
 _WIDE = {"#": 2 * "\N{NO-BREAK SPACE}", "##": 3 * "\N{NO-BREAK SPACE}"}
 
 
+def _usual_sign(board: Board, cell: Cell, pointed: Cell | None) -> str:
+    """The sign of the mark on a cell, or of its number if it is free."""
+    mark = board.mark_on(cell)
+    if mark is None:
+        return _free_cell(number_of(cell, board.rules))
+    if cell == pointed:
+        return sign(mark, "last")
+    return sign(mark, "mark")
+
+
 def in_rows(board: Board) -> list[list[Cell]]:
     """The cells row by row."""
-    cells, columns = list(board.rules.cells), board.rules.columns
+    cells = list(board.rules.cells)
+    columns = board.rules.columns
     return [cells[start : start + columns] for start in range(0, len(cells), columns)]
 
 
 def fading(board: Board) -> dict[Cell, str]:
     """The sign of the mark that goes with the next move, in a game whose marks fade."""
     cell = board.fading(board.turn)
-    return {} if cell is None else signs(board, [cell], "fading")
+    if cell is None:
+        return {}
+    return signs(board, [cell], "fading")
 
 
 def signs(board: Board, cells: Iterable[Cell], state: str) -> dict[Cell, str]:
     """The signs of the marks on these cells (see `sign`)."""
-    return {cell: sign(mark, state) for cell in cells if (mark := board.mark_on(cell))}
+    by_cell = {}
+    for cell in cells:
+        mark = board.mark_on(cell)
+        if mark:
+            by_cell[cell] = sign(mark, state)
+    return by_cell
 
 
 _STYLES: Mapping[Mark, Style] = {Mark.X: Style.RED, Mark.O: Style.BLUE}
@@ -213,19 +260,21 @@ def cell_buttons(board: Board, custom_id: str) -> tuple[tuple[Button, ...], ...]
 
     custom_id  of a press on the board, to which the cell is added
     """
-    return tuple(
-        tuple([Button(label, f"{custom_id}:{cell}", style) for cell, label, style in row])
-        for row in _faces(board)
-    )
+    rows = []
+    for faces in _faces(board):
+        row = [Button(label, f"{custom_id}:{cell}", style) for cell, label, style in faces]
+        rows.append(tuple(row))
+    return tuple(rows)
 
 
 @lru_cache(maxsize=1 << 13)  # all boards of 3x3
 def _faces(board: Board) -> list[list[tuple[Cell, str, Style]]]:
     """The cells row by row, each with the label and the style of its button."""
+    return [[_face(board, cell) for cell in row] for row in in_rows(board)]
 
-    def face(cell: Cell) -> tuple[Cell, str, Style]:
-        if mark := board.mark_on(cell):
-            return cell, mark.value, _STYLES[mark]
+
+def _face(board: Board, cell: Cell) -> tuple[Cell, str, Style]:
+    mark = board.mark_on(cell)
+    if mark is None:
         return cell, str(number_of(cell, board.rules)), Style.NEUTRAL
-
-    return [[face(cell) for cell in row] for row in in_rows(board)]
+    return cell, mark.value, _STYLES[mark]

@@ -14,9 +14,16 @@ from bot.messages.custom_id import spoken
 from bot.messages.looks import EMOJI, Look
 from bot.messages.reply import Button, Card, Grid, Notice, Post, Reply, Select, Spoken
 
-_ROW, _BUTTON, _SELECT, _TEXT, _CONTAINER = 1, 2, 3, 10, 17
-EPHEMERAL, _MADE_OF_COMPONENTS = 1 << 6, 1 << 15
+# Types of components
+_ROW = 1
+_BUTTON = 2
+_SELECT = 3
+_TEXT = 10
+_CONTAINER = 17
 
+# Flags of messages
+EPHEMERAL = 1 << 6
+_MADE_OF_COMPONENTS = 1 << 15
 
 _COMMAND = re.compile(r"`/ttt ([a-z]+)`")
 
@@ -40,47 +47,64 @@ def message(reply: Reply, appearance: Appearance = PLAIN) -> dict[str, Any]:
     """A new message."""
     match reply:
         case Notice():
-            shown = {
-                "content": tappable(reply.text, appearance.command_id),
-                "allowed_mentions": {"parse": []},
-            }
-            buttons = {"components": [_row(reply.buttons)]} if reply.buttons else {}
-            return shown | buttons | {"flags": EPHEMERAL}
+            return _notice(reply, appearance)
         case Spoken():
-            return {
-                "content": reply.text,
-                "components": [_row(row, in_words=True) for row in reply.rows],
-                "flags": EPHEMERAL if reply.private else 0,
-                "allowed_mentions": {"parse": []},
-            }
-        case Card(private=True):
-            return redrawn(reply, appearance) | {"flags": EPHEMERAL | _MADE_OF_COMPONENTS}
+            return _spoken(reply)
         case Card():
-            return redrawn(reply, appearance)
+            sent = redrawn(reply, appearance)
+            if reply.private:
+                sent["flags"] = EPHEMERAL | _MADE_OF_COMPONENTS
+            return sent
         case Post():
-            notified = {"parse": [], "users": list(reply.notify)}
-            return redrawn(reply, appearance) | {"allowed_mentions": notified}
+            sent = redrawn(reply, appearance)
+            sent["allowed_mentions"] = {"parse": [], "users": list(reply.notify)}
+            return sent
+
+
+def _notice(notice: Notice, appearance: Appearance) -> dict[str, Any]:
+    sent: dict[str, Any] = {
+        "content": tappable(notice.text, appearance.command_id),
+        "allowed_mentions": {"parse": []},
+        "flags": EPHEMERAL,
+    }
+    if notice.buttons:
+        sent["components"] = [_row(notice.buttons)]
+    return sent
+
+
+def _spoken(reply: Spoken) -> dict[str, Any]:
+    return {
+        "content": reply.text,
+        "components": [_row(_all_spoken(row)) for row in reply.rows],
+        "flags": EPHEMERAL if reply.private else 0,
+        "allowed_mentions": {"parse": []},
+    }
 
 
 def redrawn(reply: Card | Post, appearance: Appearance = PLAIN) -> dict[str, Any]:
     """A message that replaces another, whatever that one contained."""
-    if isinstance(reply, Post):
-        return {
-            "content": tappable(reply.text, appearance.command_id),
-            "components": [*map(_row, _halved(reply.buttons))],
-            "allowed_mentions": {"parse": []},
-        }
-    look = looks.kept(reply.look, appearance.look)
-    texts = [tappable(drawn(text, look), appearance.command_id) for text in reply.texts]
-    blocks = [{"type": _TEXT, "content": text} for text in texts]
+    if isinstance(reply, Card):
+        return _redrawn_card(reply, appearance)
+    return {
+        "content": tappable(reply.text, appearance.command_id),
+        "components": [_row(row) for row in _halved(reply.buttons)],
+        "allowed_mentions": {"parse": []},
+    }
+
+
+def _redrawn_card(card: Card, appearance: Appearance) -> dict[str, Any]:
+    look = looks.kept(card.look, appearance.look)
+    blocks = []
+    for text in card.texts:
+        content = tappable(drawn(text, look), appearance.command_id)
+        blocks.append({"type": _TEXT, "content": content})
+    components = [{"type": _CONTAINER, "accent_color": card.accent, "components": blocks}]
+    components += map(_select, card.selects)
+    components += map(_row, card.rows)
+    components += map(_row, _halved(card.controls))
     return {
         "content": None,
-        "components": [
-            {"type": _CONTAINER, "accent_color": reply.accent, "components": blocks},
-            *map(_select, reply.selects),
-            *map(_row, reply.rows),
-            *map(_row, _halved(reply.controls)),
-        ],
+        "components": components,
         "flags": _MADE_OF_COMPONENTS,
         "allowed_mentions": {"parse": []},
     }
@@ -88,7 +112,9 @@ def redrawn(reply: Card | Post, appearance: Appearance = PLAIN) -> dict[str, Any
 
 def drawn(text: str | Grid, look: Look) -> str:
     """A text or a board of a card as Discord's text."""
-    return look.draw(text) if isinstance(text, str) else looks.draw(text, look)
+    if isinstance(text, Grid):
+        return looks.drawn(text, look)
+    return look.drawn(text)
 
 
 def tappable(text: str, command_id: int | None) -> str:
@@ -100,17 +126,25 @@ def tappable(text: str, command_id: int | None) -> str:
 
 def _halved(buttons: tuple[Button, ...]) -> list[tuple[Button, ...]]:
     """The rows of the buttons. On a phone four in a row would leave the last alone on a line."""
-    rows = [buttons[:2], buttons[2:]] if len(buttons) == 4 else [buttons]
-    return [row for row in rows if row]
+    if not buttons:
+        return []
+    if len(buttons) == 4:
+        return [buttons[:2], buttons[2:]]
+    return [buttons]
 
 
-def _row(buttons: Iterable[Button], *, in_words: bool = False) -> dict[str, Any]:
+def _all_spoken(buttons: Iterable[Button]) -> list[Button]:
+    """The same buttons, which answer in words alone."""
+    return [button._replace(custom_id=spoken(button.custom_id)) for button in buttons]
+
+
+def _row(buttons: Iterable[Button]) -> dict[str, Any]:
     components = [
         {
             "type": _BUTTON,
             "style": button.style.value,
             "label": button.label,
-            "custom_id": spoken(button.custom_id) if in_words else button.custom_id,
+            "custom_id": button.custom_id,
             "disabled": button.disabled,
         }
         for button in buttons
@@ -123,6 +157,7 @@ def _select(select: Select) -> dict[str, Any]:
         {"label": option.label, "value": option.value, "default": option.chosen}
         for option in select.options
     ]
-    hint = {"placeholder": select.hint} if select.hint else {}
-    shown = {"type": _SELECT, "custom_id": select.custom_id, "options": options} | hint
-    return {"type": _ROW, "components": [shown]}
+    component = {"type": _SELECT, "custom_id": select.custom_id, "options": options}
+    if select.hint:
+        component["placeholder"] = select.hint
+    return {"type": _ROW, "components": [component]}
