@@ -4,10 +4,10 @@ They have neither emoji nor Markdown. Free cells have buttons with their numbers
 none.
 """
 
+import math
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 
 from bot.messages.custom_id import custom_id_of, is_spoken, spoken
 from bot.messages.looks import in_rows, letters
@@ -24,21 +24,30 @@ _MOST_ROWS = 5
 
 def plain(text: str, voice: Voice) -> str:
     """The text without emoji and Markdown; mentions and times stay: Discord shows them as words."""
-    kept = (
-        sign
-        for sign in letters(text)
-        if unicodedata.category(sign) != "So" and sign not in _JOINERS
-    )
-    bare = voice.separated(_PAUSE.split(_MARKDOWN.sub("", "".join(kept))))
-    return "\n".join(" ".join(line.split()) for line in bare.splitlines() if line.strip())
+    without_emoji = "".join(sign for sign in letters(text) if not _is_emoji(sign))
+    without_markdown = _MARKDOWN.sub("", without_emoji)
+    with_commas = voice.separated(_PAUSE.split(without_markdown))
+    lines = []
+    for line in with_commas.splitlines():
+        words = line.split()
+        if words:
+            lines.append(" ".join(words))
+    return "\n".join(lines)
+
+
+def _is_emoji(sign: str) -> bool:
+    """Whether a character is an emoji, or a part of one."""
+    return unicodedata.category(sign) == "So" or sign in _JOINERS
 
 
 def said(
     texts: Iterable[str], board: Board, voice: Voice, buttons: Rows, *, after: Iterable[str] = ()
 ) -> Spoken:
     """Texts about a board in words alone, the board row by row, and what is said after it."""
-    before, behind = ([plain(text, voice) for text in each] for each in (texts, after))
-    return Spoken("\n".join([*before, *rows(board, voice), *behind]), buttons)
+    lines = [plain(text, voice) for text in texts]
+    lines += rows(board, voice)
+    lines += [plain(text, voice) for text in after]
+    return Spoken("\n".join(lines), buttons)
 
 
 def text_first_button(voice: Voice) -> Button:
@@ -58,22 +67,27 @@ def with_read(cells: Rows, read: Button) -> Rows:
 
     Where there is none, people who press *Prefer text* get the message in words at once.
     """
-    *above, last = cells
-    return (*above, (*last, read)) if len(last) < _ROW else cells
+    last = cells[-1]
+    if len(last) == _ROW:
+        return cells
+    return (*cells[:-1], (*last, read))
 
 
 def rows(board: Board, voice: Voice) -> list[str]:
     """The board row by row: the letters of the marks, and the numbers of the free cells."""
+    lines = []
+    for row, cells in enumerate(in_rows(board), start=1):
+        names = voice.separated(_cell_name(board, cell) for cell in cells)
+        # NOTE: {cells} is such as "X, 2, O": letters of marks, and numbers of free cells
+        lines.append(voice.say("Row {row}: {cells}.", row=row, cells=names))
+    return lines
 
-    def named(cell: Cell) -> str:
-        mark = board.mark_on(cell)
-        return mark.value if mark else str(number_of(cell, board.rules))
 
-    # NOTE: {cells} is such as "X, 2, O": letters of marks, and numbers of free cells
-    return [
-        voice.say("Row {row}: {cells}.", row=row, cells=voice.separated(map(named, cells)))
-        for row, cells in enumerate(in_rows(board), start=1)
-    ]
+def _cell_name(board: Board, cell: Cell) -> str:
+    mark = board.mark_on(cell)
+    if mark is None:
+        return str(number_of(cell, board.rules))
+    return mark.value
 
 
 def usable(*groups: Iterable[Button]) -> Rows:
@@ -82,11 +96,14 @@ def usable(*groups: Iterable[Button]) -> Rows:
     Each group has rows of its own where there is room for these. None asks for words: here they
     are.
     """
-    offered = [[button for button in group if _is_usable(button)] for group in groups]
-    apart = [row for group in offered for row in balanced(group)]
-    if len(apart) <= _MOST_ROWS:
-        return tuple(apart)
-    together = [button for group in offered for button in group]
+    rows: list[tuple[Button, ...]] = []
+    together: list[Button] = []
+    for group in groups:
+        buttons = [button for button in group if _is_usable(button)]
+        rows += balanced(buttons)
+        together += buttons
+    if len(rows) <= _MOST_ROWS:
+        return tuple(rows)
     return balanced(together[: _MOST_ROWS * _ROW])
 
 
@@ -97,6 +114,10 @@ def _is_usable(button: Button) -> bool:
 
 def balanced(buttons: Sequence[Button]) -> Rows:
     """As few rows as hold them, of nearly the same length, so that none stands alone."""
-    rows = -(-len(buttons) // _ROW)
-    starts = [row * len(buttons) // rows for row in range(rows + 1)] if rows else [0]
-    return tuple(tuple(buttons[start:end]) for start, end in pairwise(starts))
+    count = math.ceil(len(buttons) / _ROW)
+    rows = []
+    for row in range(count):
+        start = row * len(buttons) // count
+        end = (row + 1) * len(buttons) // count
+        rows.append(tuple(buttons[start:end]))
+    return tuple(rows)

@@ -4,6 +4,7 @@
 """
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -13,16 +14,30 @@ from engine.score import Result
 TILES = "tiles"
 """Their look, the usual one of boards. Where the bot has no tiles, it means the usual emoji."""
 
-CELLS = (*range(1, 10), *(10 * row + column for row in range(1, 6) for column in range(1, 6)))
+
+def _cells() -> Iterator[int]:
+    yield from range(1, 10)
+    for row in range(1, 6):
+        for column in range(1, 6):
+            yield 10 * row + column
+
+
+CELLS = tuple(_cells())
 """The numbers of free cells: 1 to 9 on 3x3, the row and the column on larger boards."""
 
 _RESULTS = tuple(result.name.lower() for result in Result)
 
-BOARD_NAMES = (
-    *(f"cell_{cell}" for cell in CELLS),
-    *(f"{mark}_{state}" for mark in "XO" for state in ("mark", "last", "line", "lost", "fading")),
-    "empty",
-)
+
+def _board_names() -> Iterator[str]:
+    for cell in CELLS:
+        yield f"cell_{cell}"
+    for mark in "XO":
+        for state in ("mark", "last", "line", "lost", "fading"):
+            yield f"{mark}_{state}"
+    yield "empty"
+
+
+BOARD_NAMES = tuple(_board_names())
 """The tiles that a board in play is drawn with, by the names that a screen reader speaks.
 
 cell_5, cell_34   a free cell, by its number
@@ -34,11 +49,17 @@ X_fading          the mark that goes next, where marks fade
 empty             a cell that stayed free, after the end
 """
 
-NAMES = (
-    *BOARD_NAMES,
-    *(f"{square}_{result}" for square in ("square", "here") for result in _RESULTS),
-    *(f"{result}_{cell}" for result in _RESULTS for cell in CELLS),
-)
+
+def _worth_names() -> Iterator[str]:
+    for square in ("square", "here"):
+        for result in _RESULTS:
+            yield f"{square}_{result}"
+    for result in _RESULTS:
+        for cell in CELLS:
+            yield f"{result}_{cell}"
+
+
+NAMES = BOARD_NAMES + tuple(_worth_names())
 """Every tile. Those that say what a position is worth come last: hints and reviews can do without.
 
 win_5, loss_34    a free cell and what it leads to for the side to move
