@@ -73,36 +73,53 @@ _RESULTS: Mapping[Result, str] = {
 
 def why(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
     """Why `cell` is best on a board with these rules, in one sentence or two."""
-    sentence, answers = _WHY[reason.idea], reason.cells
-    match reason.idea:
-        case Idea.MAKES_TWO_THREATS if reason.blocked:
-            sentence = _BLOCKS_AND_THREATENS
-        case Idea.MAKES_TWO_THREATS if len(reason.lines) > 2:
-            sentence = _MORE_THREATS
-        case Idea.SETS_A_TRAP if len(reason.safe) < len(reason.cells):
-            sentence, answers = _TRAP_WITH_FEW_WAYS_OUT, reason.safe
-        case Idea.RESISTS_LONGEST | Idea.LOSES_ANYWAY | Idea.HOLDS_OUT if reason.lines:
-            sentence = _RESISTS_WITH_A_BLOCK
-        case Idea.FORCES_A_WIN if reason.then:
-            sentence = _WINS_AFTER
-    after, then = reason.then or (cell, reason)
-    following = {"next": number_of(after, rules), "count": then.moves}
-    told = voice.say(
-        sentence,
-        cell=number_of(cell, rules),
-        lines=voice.listed([numbers_of(line, rules) for line in reason.lines]),
-        blocked=voice.listed([numbers_of(line, rules) for line in reason.blocked]),
-        answers=_any_of(answers, rules, voice),
-        **following,
-    )
-    sentences = [told]
-    if reason.blocked and sentence is not _BLOCKS_AND_THREATENS:
-        sentences.insert(0, blocks(cell, reason.blocked, rules, voice))
+    text = _text(reason)
+    sentences = []
+    if reason.blocked and text is not _BLOCKS_AND_THREATENS:
+        sentences.append(blocks(cell, reason.blocked, rules, voice))
+    sentences.append(voice.say(text, **_facts(text, cell, reason, rules, voice)))
     if reason.idea is Idea.FORCES_AN_ANSWER and reason.then:
-        sentences.append(_then(after, then, rules, voice))
+        next_cell, then = reason.then
+        sentences.append(_then(next_cell, then, rules, voice))
     if reason.spare:
         sentences.append(spare(cell, reason, rules, voice))
     return voice.together(sentences)
+
+
+def _text(reason: Reason) -> str:
+    """The English text that says a reason."""
+    match reason.idea:
+        case Idea.MAKES_TWO_THREATS if reason.blocked:
+            return _BLOCKS_AND_THREATENS
+        case Idea.MAKES_TWO_THREATS if len(reason.lines) > 2:
+            return _MORE_THREATS
+        case Idea.SETS_A_TRAP if len(reason.safe) < len(reason.cells):
+            return _TRAP_WITH_FEW_WAYS_OUT
+        case Idea.RESISTS_LONGEST | Idea.LOSES_ANYWAY | Idea.HOLDS_OUT if reason.lines:
+            return _RESISTS_WITH_A_BLOCK
+        case Idea.FORCES_A_WIN if reason.then:
+            return _WINS_AFTER
+    return _WHY[reason.idea]
+
+
+def _facts(text: str, cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> dict[str, object]:
+    """What fills the placeholders of a reason's text."""
+    answers = reason.safe if text is _TRAP_WITH_FEW_WAYS_OUT else reason.cells
+    facts: dict[str, object] = {
+        "cell": number_of(cell, rules),
+        "lines": _list_of(reason.lines, rules, voice),
+        "blocked": _list_of(reason.blocked, rules, voice),
+        "answers": _any_of(answers, rules, voice),
+    }
+    if reason.then:
+        next_cell, then = reason.then
+        facts["next"] = number_of(next_cell, rules)
+        facts["count"] = then.moves
+    return facts
+
+
+def _list_of(lines: Sequence[Line], rules: Rules, voice: Voice) -> str:
+    return voice.listed([numbers_of(line, rules) for line in lines])
 
 
 def spare(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
@@ -113,7 +130,7 @@ def spare(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
 
 def blocks(cell: Cell, lines: Sequence[Line], rules: Rules, voice: Voice) -> str:
     """Which lines of the other side a move blocks."""
-    blocked = voice.listed([numbers_of(line, rules) for line in lines])
+    blocked = _list_of(lines, rules, voice)
     return voice.say(_WHY[Idea.BLOCKS], cell=number_of(cell, rules), lines=blocked)
 
 
@@ -124,7 +141,7 @@ def _then(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
         return voice.say(_THEN_A_WIN, next=following, count=reason.moves)
     if len(reason.lines) == 2:
         return voice.say(_THEN_TWO_THREATS, next=following)
-    lines = voice.listed([numbers_of(line, rules) for line in reason.lines])
+    lines = _list_of(reason.lines, rules, voice)
     return voice.say(_THEN_MORE_THREATS, next=following, lines=lines)
 
 
@@ -138,10 +155,9 @@ def verdict(move: GradedMove, voice: Voice) -> str:
     best = _any_of(move.best, rules, voice)
     match move.grade:
         case Grade.BEST:
+            reason = why(move.cell, move.reason, rules, voice)
             # NOTE: {reason} is a sentence, such as "**5** completes 1-5-9."
-            return voice.say(
-                "Best move. {reason}", reason=why(move.cell, move.reason, rules, voice)
-            )
+            return voice.say("Best move. {reason}", reason=reason)
         case Grade.FINE if move.after.result is Result.LOSS:
             return voice.say(
                 "Fine. The game was lost anyway, but {best} would have lasted longer.", best=best
@@ -151,20 +167,17 @@ def verdict(move: GradedMove, voice: Voice) -> str:
         case Grade.FINE:
             return voice.say("Fine. It still wins, but {best} would have been quicker.", best=best)
         case Grade.MISTAKE:
-            return voice.together(
-                (voice.say("Mistake!"), changed(move, voice), better(move, voice))
-            )
+            mistake = voice.say("Mistake!")
+            return voice.together((mistake, changed(move, voice), better(move, voice)))
 
 
 def changed(mistake: GradedMove, voice: Voice) -> str:
     """What a mistake changed."""
     mover = mistake.board.turn
+    before = _outcome(mistake.before.result, mover, voice)
+    after = _outcome(mistake.after.result, mover, voice)
     # NOTE: {before} and {after} are draw or "win for ❌"; "**{before}** → **{after}**" always fits
-    return voice.say(
-        "It turned a **{before}** into a **{after}**.",
-        before=_outcome(mistake.before.result, mover, voice),
-        after=_outcome(mistake.after.result, mover, voice),
-    )
+    return voice.say("It turned a **{before}** into a **{after}**.", before=before, after=after)
 
 
 def _outcome(end: Result, mover: Mark, voice: Voice) -> str:
@@ -178,8 +191,9 @@ def _outcome(end: Result, mover: Mark, voice: Voice) -> str:
 
 def better(mistake: GradedMove, voice: Voice) -> str:
     """Which cells would have held."""
+    cells = _any_of(mistake.held, mistake.board.rules, voice)
     # NOTE: {cells} is such as "**2**", or "**2** or **4**"
-    return voice.say("Better: {cells}.", cells=_any_of(mistake.held, mistake.board.rules, voice))
+    return voice.say("Better: {cells}.", cells=cells)
 
 
 def refuted(
@@ -190,11 +204,12 @@ def refuted(
     after   analyses the board after the mistake
     hidden  cells that somebody is still looking for: no reply on one of them is told
     """
-    board, end, answers = mistake.board, mistake.after.result, after.principal_variation
+    result_after = mistake.after.result
+    answers = after.principal_variation
     if hidden.isdisjoint(answers[:1]):
-        return leads_to(board, mistake.cell, end, answers, voice)
-    cell = number_of(mistake.cell, board.rules)
-    if end is Result.LOSS:
+        return leads_to(mistake.board, mistake.cell, result_after, answers, voice)
+    cell = number_of(mistake.cell, mistake.board.rules)
+    if result_after is Result.LOSS:
         # NOTE: who plays {cell} loses
         return voice.say("**{cell}** loses.", cell=cell)
     # NOTE: {cell} leads to a draw where another cell wins
@@ -205,17 +220,19 @@ def leads_to(
     board: Board, played: Cell, ends: Result, answers: Sequence[Cell], voice: Voice
 ) -> str:
     """What a move that does not win leads to; `answers` is how the game goes on after it."""
-    cell, end = number_of(played, board.rules), result(ends, voice)
+    cell = number_of(played, board.rules)
+    end = result(ends, voice)
     if not answers:
         # NOTE: {result} is draw or loss; "**{cell}** → {result}" always fits
         return voice.say("**{cell}** is an instant {result}.", cell=cell, result=end)
+    reply = number_of(answers[0], board.rules)
     # NOTE: {result} is draw or loss; "**{cell}** → {result}" always fits
     return voice.say(
         "**{cell}** leads to a {result}: {mark} plays **{reply}**.",
         cell=cell,
         result=end,
         mark=sign(board.turn.other),
-        reply=number_of(answers[0], board.rules),
+        reply=reply,
     )
 
 
