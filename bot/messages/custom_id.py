@@ -32,7 +32,9 @@ NO_PRESS = Press("")
 
 def custom_id_of(name: str, *about: int | str) -> str:
     """What a button or a select with this name sends."""
-    return ":".join(("ttt", name, *map(str, about)))
+    parts = ["ttt", name]
+    parts += map(str, about)
+    return ":".join(parts)
 
 
 def spoken(custom_id: str) -> str:
@@ -47,9 +49,15 @@ def is_spoken(custom_id: str) -> bool:
 
 def read(custom_id: str) -> Press | None:
     """The press that a custom_id stands for, or None if it is not of this form."""
-    found = _FORM.fullmatch(custom_id.removesuffix(_SPOKEN))
-    if not found:
+    form = _FORM.fullmatch(custom_id.removesuffix(_SPOKEN))
+    if form is None:
         return None
-    parts = found[2].split(":")[1:]
-    about = (int(part) if part.isdigit() and len(part) <= _LONGEST else part for part in parts)
-    return Press(found[1], tuple(about))
+    name, about = form.groups()
+    parts = about.split(":")[1:]
+    return Press(name, tuple(_number_or_word(part) for part in parts))
+
+
+def _number_or_word(part: str) -> int | str:
+    if part.isdigit() and len(part) <= _LONGEST:
+        return int(part)
+    return part

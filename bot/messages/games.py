@@ -35,7 +35,9 @@ def name(game: str, voice: Voice) -> str:
 
 def unless_usual(game: str, voice: Voice) -> tuple[str, ...]:
     """The title of a game, or nothing for the game that everyone expects."""
-    return () if game == _USUAL else (title(game, voice),)
+    if game == _USUAL:
+        return ()
+    return (title(game, voice),)
 
 
 def time_per_move(seconds: int, voice: Voice) -> str:

@@ -62,29 +62,31 @@ class Voice:
 
     def say_count(self, one: str, many: str, count: int, /) -> str:
         """The form of `one` and `many` the language uses for `count`, which fills `{count}`."""
-        told = self.catalogue.ngettext(one, many, count)
-        return self._filled(told, one if count == 1 else many, {"count": count})
+        translation = self.catalogue.ngettext(one, many, count)
+        english = one if count == 1 else many
+        return self._filled(translation, english, {"count": count})
 
     def templates(self, texts: Mapping[str, str], /) -> dict[str, str]:
         """Texts in this language by name, with their placeholders left for others to fill in."""
         return {name: self.catalogue.gettext(text) for name, text in texts.items()}
 
-    def _filled(self, told: str, english: str, values: Mapping[str, object]) -> str:
+    def _filled(self, translation: str, english: str, values: Mapping[str, object]) -> str:
         """The translation with its values, or the English if it has placeholders of its own."""
         try:
-            return told.format_map(values)
+            return translation.format_map(values)
         except (LookupError, ValueError, AttributeError):
-            if told == english:
+            if translation == english:
                 raise
             _report(self.locale, english)
             return english.format_map(values)
 
     def together(self, sentences: Iterable[str]) -> str:
         """Sentences, one after another."""
+        return reduce(self._both, sentences)
+
+    def _both(self, first: str, then: str) -> str:
         # NOTE: two sentences; in most languages there is a space between them
-        return reduce(
-            lambda first, then: self.say("{first} {then}", first=first, then=then), sentences
-        )
+        return self.say("{first} {then}", first=first, then=then)
 
     def separated(self, things: Iterable[str]) -> str:
         """A list without a last word: nothing, `4`, or `2, 4, 6`."""
@@ -113,8 +115,12 @@ def voice_of(locale: object) -> Voice:
     """The voice of one of Discord's locales; English if there is no catalogue for it."""
     if not isinstance(locale, str):
         return ENGLISH
-    nearest = locale if locale in _languages() else NEAREST.get(locale)
-    return _translated(nearest) if nearest in _languages() else ENGLISH
+    if locale in _languages():
+        return _translated(locale)
+    nearest = NEAREST.get(locale)
+    if nearest in _languages():
+        return _translated(nearest)
+    return ENGLISH
 
 
 def locales() -> list[str]:
@@ -131,8 +137,10 @@ def _languages() -> frozenset[str]:
 @lru_cache(maxsize=40)  # Discord has 32
 def _translated(locale: str) -> Voice:
     """The voice of a locale; English if its catalogue cannot be read."""
+    languages = [locale]
+    if locale in NEAREST:
+        languages.append(NEAREST[locale])
     try:
-        languages = [locale, NEAREST[locale]] if locale in NEAREST else [locale]
         return Voice(locale, gettext.translation("bot", LOCALES, languages=languages))
     except (OSError, ValueError, LookupError, struct.error):
         _logger.exception("The catalogue of %s cannot be read, so it is said in English", locale)
@@ -163,5 +171,6 @@ class Refusal(Exception):
     says = ""
 
     def __init__(self, says: str = "", **facts: Any) -> None:
-        self.says, self.facts = says or self.says, facts
+        self.says = says or self.says
+        self.facts = facts
         super().__init__(self.says)
