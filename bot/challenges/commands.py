@@ -72,7 +72,7 @@ _LEVELS = [
 @app_commands.rename(anyone="open")
 @app_commands.choices(game=GAME_CHOICES, level=_LEVELS)
 async def start(
-    command: Interaction,
+    interaction: Interaction,
     opponent: User | Member | None = None,
     game: str | None = None,
     level: str | None = None,
@@ -84,19 +84,20 @@ async def start(
     anyone: bool = False,
 ) -> Reply:
     """Start a session against the bot in this channel, or challenge someone or anyone."""
-    terms = Terms(mark, first, time and time * 60, known_game(game))
-    return await _begin(command, opponent, terms, level, depth, anyone=anyone)
+    seconds = time * 60 if time is not None else None
+    terms = Terms(mark, first, seconds, known_game(game))
+    return await _begin(interaction, opponent, terms, level, depth, anyone=anyone)
 
 
 @button("start", answers=Place.NEW, in_words=True)
-async def play_me(press: Interaction) -> Reply:
+async def play_me(interaction: Interaction) -> Reply:
     """The same without any option, below help."""
-    return await _begin(press, None, Terms())
+    return await _begin(interaction, None, Terms())
 
 
-async def challenge(command: Interaction, member: User | Member) -> Reply:
+async def challenge(interaction: Interaction, member: User | Member) -> Reply:
     """Challenge someone from the user menu, like `start` with an opponent."""
-    return await _begin(command, member, Terms())
+    return await _begin(interaction, member, Terms())
 
 
 menu = app_commands.ContextMenu(
@@ -106,7 +107,7 @@ menu = app_commands.ContextMenu(
 
 
 async def _begin(
-    command: Interaction,
+    interaction: Interaction,
     opponent: User | Member | None,
     terms: Terms,
     level: str | None = None,
@@ -117,69 +118,73 @@ async def _begin(
     try:
         if anyone and opponent is not None:
             raise Refusal(OPPONENT_FOR_ANYONE)
-        if not anyone and (opponent is None or opponent.id == command.to.application_id):
+        if not anyone and (opponent is None or opponent.id == interaction.to.application_id):
             if terms.time is not None:
                 raise Refusal(TIME_FOR_BOT)
             if depth is not None and level != _MINIMAX:
                 raise Refusal(DEPTH_WITHOUT_MINIMAX)
-            bot = known_opponent(minimax_name(depth or _DEPTH) if level == _MINIMAX else level)
-            return shown(await command.run(transactions.start, bot, terms))
+            if level == _MINIMAX:
+                level = minimax_name(depth or _DEPTH)
+            session = await interaction.run(transactions.start, known_opponent(level), terms)
+            return shown(session)
         if level is not None or depth is not None:
             raise Refusal(LEVEL_FOR_PERSON)
-        _must_reach(command, opponent)
+        _must_reach(interaction, opponent)
         if opponent is None:
-            asked = await command.run(challenge_transactions.challenge_anyone, terms)
+            sent = await interaction.run(challenge_transactions.challenge_anyone, terms)
         else:
-            asked = await command.run(challenge_transactions.challenge, opponent.id, terms)
-        return replace(shown(asked), then=(card.sent(asked, command.to.voice),))
+            sent = await interaction.run(challenge_transactions.challenge, opponent.id, terms)
+        return replace(shown(sent), then=(card.sent(sent, interaction.to.voice),))
     except AlreadyPlaying:
-        session = await command.run(transactions.board)
+        session = await interaction.run(transactions.board)
         return boards.already_playing(session, voice_of(session.language))
 
 
-def _must_reach(command: Interaction, opponent: User | Member | None) -> None:
+def _must_reach(interaction: Interaction, opponent: User | Member | None) -> None:
     """Raises Refusal if `opponent` cannot play, or if nobody else could see the challenge."""
-    if opponent and opponent.id == command.request.user_id:
+    if opponent and opponent.id == interaction.request.user_id:
         raise Refusal(YOURSELF)
     if opponent and opponent.bot:
         raise Refusal(ANOTHER_BOT)
-    if opponent and command.request.guild_id is not None and not isinstance(opponent, Member):
+    if opponent and interaction.request.guild_id is not None and not isinstance(opponent, Member):
         raise Refusal(NOT_IN_THIS_SERVER)
-    if command.to.alone:
-        raise Refusal(
-            ONLY_THE_BOT_HERE if command.request.guild_id is None else ONLY_PRIVATE_ANSWERS
-        )
+    if interaction.to.alone:
+        if interaction.request.guild_id is None:
+            raise Refusal(ONLY_THE_BOT_HERE)
+        raise Refusal(ONLY_PRIVATE_ANSWERS)
 
 
 @button("accept")
-async def accept(press: Interaction, challenge_id: int) -> Reply:
+async def accept(interaction: Interaction, challenge_id: int) -> Reply:
     """Begin the game with the challenger."""
-    return _begun(press, await press.run(challenge_transactions.accept, challenge_id))
+    session = await interaction.run(challenge_transactions.accept, challenge_id)
+    return _begun(interaction, session)
 
 
 @button("join")
-async def join(press: Interaction, challenge_id: int) -> Reply:
+async def join(interaction: Interaction, challenge_id: int) -> Reply:
     """Begin an open game, as the first who joins it."""
-    return _begun(press, await press.run(challenge_transactions.join, challenge_id))
+    session = await interaction.run(challenge_transactions.join, challenge_id)
+    return _begun(interaction, session)
 
 
 @button("decline")
-async def decline(press: Interaction, challenge_id: int) -> Reply:
+async def decline(interaction: Interaction, challenge_id: int) -> Reply:
     """Decline a challenge; offer, privately, to block the challenger."""
-    declined = await press.run(challenge_transactions.decline, challenge_id)
-    return replace(shown(declined), then=(card.declined(declined, press.to.voice),))
+    declined = await interaction.run(challenge_transactions.decline, challenge_id)
+    return replace(shown(declined), then=(card.declined(declined, interaction.to.voice),))
 
 
 @button("cancel")
-async def cancel(press: Interaction, challenge_id: int) -> Reply:
+async def cancel(interaction: Interaction, challenge_id: int) -> Reply:
     """Take one's own challenge back, on the private message that offers that."""
-    cancelled = await press.run(challenge_transactions.cancel, challenge_id)
+    cancelled = await interaction.run(challenge_transactions.cancel, challenge_id)
     public = card.challenge(cancelled, voice_of(cancelled.language))
-    if not press.to.private:
+    if not interaction.to.private:
         return public
-    if press.to.follows is not None:
-        public = replace(public, stands_on=(cancelled.channel_id, press.to.follows))
-    return Post(card.ending(cancelled, press.to.voice), changed=(public,))
+    if interaction.to.follows is not None:
+        public = replace(public, stands_on=(cancelled.channel_id, interaction.to.follows))
+    return Post(card.ending(cancelled, interaction.to.voice), changed=(public,))
 
 
 @explanation.register
@@ -193,90 +198,97 @@ def _(gone: ChallengeGone, to: Callback) -> Reply:
 
 
 @button("block", answers=Place.PRIVATE)
-async def block(press: Interaction, challenge_id: int) -> Reply:
+async def block(interaction: Interaction, challenge_id: int) -> Reply:
     """Take no more challenges from the challenger."""
-    return card.blocked(await press.run(challenge_transactions.block, challenge_id), press.to.voice)
+    challenge = await interaction.run(challenge_transactions.block, challenge_id)
+    return card.blocked(challenge, interaction.to.voice)
 
 
 @button("unblock", answers=Place.PRIVATE)
-async def unblock(press: Interaction, challenge_id: int) -> Reply:
+async def unblock(interaction: Interaction, challenge_id: int) -> Reply:
     """Take challenges from the challenger again."""
-    return card.unblocked(
-        await press.run(challenge_transactions.unblock, challenge_id), press.to.voice
-    )
+    challenge = await interaction.run(challenge_transactions.unblock, challenge_id)
+    return card.unblocked(challenge, interaction.to.voice)
 
 
 @button("rematch", of="session", answers=Place.NEW, in_words=True)
-async def rematch(press: Interaction, session_id: int) -> Reply:
+async def rematch(interaction: Interaction, session_id: int) -> Reply:
     """Play again, the other side first."""
-    return await _again(press, session_id)
+    return await _again(interaction, session_id)
 
 
 @button("fading", of="session", answers=Place.NEW, in_words=True)
-async def try_fading(press: Interaction, session_id: int) -> Reply:
+async def try_fading(interaction: Interaction, session_id: int) -> Reply:
     """The same, but only the last three marks of each side stay."""
-    return await _again(press, session_id, fading=True)
+    return await _again(interaction, session_id, fading=True)
 
 
 @button("easier", of="session", answers=Place.NEW, in_words=True)
-async def easier(press: Interaction, session_id: int) -> Reply:
+async def easier(interaction: Interaction, session_id: int) -> Reply:
     """Play the bot again at the next lower level."""
-    return await _again(press, session_id, harder=-1)
+    return await _again(interaction, session_id, harder=-1)
 
 
 @button("harder", of="session", answers=Place.NEW, in_words=True)
-async def harder(press: Interaction, session_id: int) -> Reply:
+async def harder(interaction: Interaction, session_id: int) -> Reply:
     """Play the bot again at the next higher level."""
-    return await _again(press, session_id, harder=1)
+    return await _again(interaction, session_id, harder=1)
 
 
 async def _again(
-    press: Interaction, session_id: int, *, harder: int = 0, fading: bool = False
+    interaction: Interaction, session_id: int, *, harder: int = 0, fading: bool = False
 ) -> Reply:
-    begun, accepted = await press.run(
+    begun, accepted = await interaction.run(
         challenge_transactions.rematch_and_challenge, session_id, harder=harder, fading=fading
     )
-    return _begun(press, begun, accepted)
+    return _begun(interaction, begun, accepted)
 
 
 def _begun(
-    press: Interaction, begun: Session | Challenge, accepted: Challenge | None = None
+    interaction: Interaction, begun: Session | Challenge, accepted: Challenge | None = None
 ) -> Reply:
     """A new game, with a post that tells the challenger, or a challenge.
 
     accepted  the challenge that became the game, if it is on another message
     """
     if isinstance(begun, Challenge):
-        return replace(shown(begun), then=(card.sent(begun, press.to.voice),))
+        return replace(shown(begun), then=(card.sent(begun, interaction.to.voice),))
     board = boards.shown(begun)
     # An answer that is given again may come after one of them had everything deleted.
     if not begun.of_two_people or NOBODY in begun.seats.values():
         return board
-    told = card.accepted(begun, press.request.user_id, voice_of(begun.language))
-    changed = (shown(accepted),) if accepted else ()
-    return replace(board, changed=changed, then=(told,))
+    news = card.accepted(begun, interaction.request.user_id, voice_of(begun.language))
+    board = replace(board, then=(news,))
+    if accepted is None:
+        return board
+    return replace(board, changed=(shown(accepted),))
 
 
 @command(command_text("Resign your game, or cancel your challenge"), in_words=True)
-async def resign(command: Interaction) -> Reply:
+async def resign(interaction: Interaction) -> Reply:
     """Resign your session in this channel, or cancel your challenge."""
-    return given_up(*await command.run(challenge_transactions.give_up))
+    return await _given_up(interaction)
 
 
 @button("resign", of="session", in_words=True)
-async def ask_to_resign(press: Interaction, session_id: int) -> Reply:
+async def ask_to_resign(interaction: Interaction, session_id: int) -> Reply:
     """Resign, but ask first, below the board, if that loses the game."""
-    session = await press.run(transactions.session_of_button, session_id)
-    user_id, voice = press.request.user_id, press.to.voice
+    session = await interaction.run(transactions.session_of_button, session_id)
+    user_id = interaction.request.user_id
     if actions.loses_by_resigning(session, user_id):
-        return boards.ask_to_end(session, voice, resigning=user_id)
-    return given_up(*await press.run(challenge_transactions.give_up, session_id))
+        return boards.ask_to_resign(session, user_id, interaction.to.voice)
+    return await _given_up(interaction, session_id)
 
 
 @button("resignnow", answers=Place.NEW, in_words=True)
-async def resign_after_question(press: Interaction, session_id: int) -> Reply:
+async def resign_after_question(interaction: Interaction, session_id: int) -> Reply:
     """Resign after the question."""
-    return given_up(*await press.run(challenge_transactions.give_up, session_id))
+    return await _given_up(interaction, session_id)
+
+
+async def _given_up(interaction: Interaction, session_id: int | None = None) -> Reply:
+    resigned, offer = await interaction.run(challenge_transactions.give_up, session_id)
+    return given_up(resigned, offer)
 
 
 async def redraw_lapsed(app: App, now: int) -> ToSend:

@@ -6,7 +6,7 @@ from bot.interactions.callback import Callback
 from bot.interactions.error_replies import explanation, refused
 from bot.interactions.interaction import App, Interaction
 from bot.messages.reply import Card, Notice, Reply, Spoken
-from bot.messages.texts import Voice, voice_of
+from bot.messages.texts import Voice, say, voice_of
 from bot.play import card as boards
 from bot.play import names
 from bot.play.actions import BoardMovedOn, SessionOver, SessionRefusal, moves_to_grade
@@ -26,18 +26,18 @@ async def demo_board(app: App, session: Session) -> Card:
     return boards.board(session, voice_of(session.language), last_move=last_move)
 
 
-async def public_voice(asked: Interaction) -> Voice:
+async def public_voice(interaction: Interaction) -> Voice:
     """The voice in which everyone here is told what belongs to no game."""
-    settings = await asked.run(settings_of)
-    return voice_of(settings.language_of(Terms(), asked.request.language))
+    settings = await interaction.run(settings_of)
+    return voice_of(settings.language_of(Terms(), interaction.request.language))
 
 
 def _heard_again(to: Callback, reader: UserId, session: Session, note: str = "") -> Spoken:
     """The board in place of one that was heard before. That of the others stays as it is."""
-    told = boards.in_words(session, reader, to.voice, note)
+    spoken = boards.in_words(session, reader, to.voice, note)
     if to.alone:
-        return replace(told, private=False, shows=session)
-    return told
+        return replace(spoken, private=False, shows=session)
+    return spoken
 
 
 @explanation.register
@@ -71,28 +71,25 @@ def _(over: SessionOver, to: Callback) -> Reply:
 
 @explanation.register
 def _(move: CellTaken, to: Callback) -> Reply:
-    board, rules, voice = move.board, move.board.rules, to.voice
-    free = voice.either([str(number_of(cell, rules)) for cell in board.free_cells])
-    taken = number_of(move.cell, rules)
+    board = move.board
+    voice = to.voice
+    taken = number_of(move.cell, board.rules)
+    free = voice.either([str(number_of(cell, board.rules)) for cell in board.free_cells])
     if move.cell == board.fading(board.turn):
-        told = voice.say(
-            "**Your mark on {cell} doesn't fade until you move.** Try {free}.",
-            cell=taken,
-            free=free,
-        )
+        text = say("**Your mark on {cell} doesn't fade until you move.** Try {free}.")
     elif len(board.free_cells) > _MOST_NAMED:
-        told = voice.say("**Cell {cell} is taken.** Try another one.", cell=taken)
+        text = say("**Cell {cell} is taken.** Try another one.")
     else:
-        told = voice.say("**Cell {cell} is taken.** Try {free}.", cell=taken, free=free)
-    return Notice(told)
+        text = say("**Cell {cell} is taken.** Try {free}.")
+    return Notice(voice.say(text, cell=taken, free=free))
 
 
 @explanation.register
 def _(move: OffTheBoard, to: Callback) -> Reply:
-    rules, voice = move.board.rules, to.voice
+    rules = move.board.rules
     last = number_of(rules.cells[-1], rules)
     if has_margins(rules):
-        return Notice(
-            voice.say("**No such cell.** Type a row, then a column: 11 to {last}.", last=last)
-        )
-    return Notice(voice.say("**No such cell.** Type a number from 1 to {last}.", last=last))
+        text = say("**No such cell.** Type a row, then a column: 11 to {last}.")
+    else:
+        text = say("**No such cell.** Type a number from 1 to {last}.")
+    return Notice(to.voice.say(text, last=last))

@@ -32,7 +32,10 @@ OUT_OF_DATE = say("That board was out of date. Here's the game now.")
 """Why a board is shown after a press on an earlier one."""
 
 _HALF_A_DAY = 12 * 3600
-_BLUE, _GREY, _GREEN = 0x5865F2, 0x80848E, 0x57F287
+
+_BLUE = 0x5865F2
+_GREY = 0x80848E
+_GREEN = 0x57F287
 
 _NOBODY_WON: Mapping[Termination, str] = {
     Termination.ABANDONED: say(
@@ -63,30 +66,51 @@ def board(
     note       a small line that says why it is shown
     last_move  how good the last move of a demo game was, if known
     """
-    position, ending = session.board, session.ending
-    if ending is None:
+    if session.ending is None:
         accent = _BLUE
-        grid = Grid(position, fading(position), session.moves[-1] if session.moves else None)
-        told = list(_status(session, last_move, voice))
-        cells, controls = buttons(session, voice)
+        grid = _live_grid(session)
+        lines = list(_status(session, last_move, voice))
+        rows, controls = buttons(session, voice)
     else:
-        winner = session.seats[ending.winner] if ending.winner else None
-        accent = _GREEN if isinstance(winner, Person) else _GREY
-        state = "lost" if session.rules.misere else "line"
-        line = signs(position, chain(*position.outcome.lines), state) if position.outcome else {}
-        grid = Grid(position, dict.fromkeys(position.free_cells, EMPTY) | line)
-        told = [_result(session, ending, voice)]
-        cells, controls = ways_on(session, voice), ()
+        accent = _final_accent(session, session.ending)
+        grid = _final_grid(session)
+        lines = [_result(session, session.ending, voice)]
+        rows = ways_on(session, voice)
+        controls = ()
     if note:
-        told.append(f"-# {note}")
+        lines.append(f"-# {note}")
     return Card(
         accent=accent,
-        texts=(_introduction(session, voice), grid, "\n".join(told)),
-        rows=cells,
+        texts=(_introduction(session, voice), grid, "\n".join(lines)),
+        rows=rows,
         controls=controls,
         shows=session,
         look=session.look,
     )
+
+
+def _live_grid(session: Session) -> Grid:
+    """The last move, and the mark that goes next where marks fade."""
+    last_cell = session.moves[-1] if session.moves else None
+    return Grid(session.board, fading(session.board), last_cell)
+
+
+def _final_grid(session: Session) -> Grid:
+    """The lines that ended the game, and no numbers any more."""
+    position = session.board
+    by_cell = dict.fromkeys(position.free_cells, EMPTY)
+    if position.outcome:
+        state = "lost" if session.rules.misere else "line"
+        for line in position.outcome.lines:
+            by_cell |= signs(position, line, state)
+    return Grid(position, by_cell)
+
+
+def _final_accent(session: Session, ending: Ending) -> int:
+    """Green if a person has won."""
+    if ending.winner and isinstance(session.seats[ending.winner], Person):
+        return _GREEN
+    return _GREY
 
 
 def stopped(session: Session, by: UserId, voice: Voice) -> Card:
@@ -97,10 +121,10 @@ def stopped(session: Session, by: UserId, voice: Voice) -> Card:
 def already_playing(session: Session, voice: Voice) -> Card:
     """The board of a session, for a person who wanted to start another game."""
     note = say("You already have a game here. Finish it, or resign to start another.")
-    shown = board(session, voice, voice.say(note))
+    card = replace(board(session, voice, voice.say(note)), note=note)
     if session.bot:
-        shown = replace(shown, controls=(_resign(session, voice), *shown.controls))
-    return replace(shown, note=note)
+        return replace(card, controls=(_resign(session, voice), *card.controls))
+    return card
 
 
 def board_moved_on(session: Session, pressed: int | None, voice: Voice) -> Card:
@@ -110,8 +134,9 @@ def board_moved_on(session: Session, pressed: int | None, voice: Voice) -> Card:
     """
     if session.message_id != pressed:
         return pointer(session, voice)
-    is_watched = session.is_demo and not session.ending
-    return board(session, voice, "" if is_watched else voice.say(OUT_OF_DATE))
+    if session.is_demo and not session.ending:
+        return board(session, voice)
+    return board(session, voice, voice.say(OUT_OF_DATE))
 
 
 @subjects.pointer.register
@@ -140,9 +165,9 @@ def _introduction(session: Session, voice: Voice) -> str:
 
 def _status(session: Session, last_move: GradedMove | None, voice: Voice) -> Iterator[str]:
     """Whose turn it is, what was played last, and what to know about that."""
-    turn, ply = session.board.turn, len(session.moves)
+    turn = session.board.turn
     player = names.called(session, turn, voice)
-    played = names.played(session, turn.other, session.moves[-1], voice) if ply else None
+    played = _played(session, voice)
     if session.is_demo:
         yield voice.say("**Next up: {player}** {mark}", player=player, mark=sign(turn))
         if played:
@@ -154,16 +179,18 @@ def _status(session: Session, last_move: GradedMove | None, voice: Voice) -> Ite
         yield from _offer(session, voice)
         if played:
             yield f"-# {played}"
-    if not ply and session.first is Mark.O:
+    if not session.moves and session.first is Mark.O:
         yield "-# " + voice.say("{mark} goes first", mark=sign(Mark.O))
-    if (cell := session.board.fading(turn)) is not None:
-        yield "-# " + voice.say(
+    cell = session.board.fading(turn)
+    if cell is not None:
+        fades = voice.say(
             "{sign} {mark} on **{cell}** fades with this move; the cell is taken until then",
             sign=sign(turn, "fading"),
             mark=sign(turn),
             cell=number_of(cell, session.rules),
         )
-    if ply < 2 and not session.is_demo:  # even if the bot went first
+        yield f"-# {fades}"
+    if len(session.moves) < 2 and not session.is_demo:  # even if the bot went first
         # NOTE: an order to the reader: "tap" is a verb, not a hint
         yield "-# " + voice.say("Tap a number to play, or use `/ttt move`")
         if has_margins(session.rules):
@@ -171,16 +198,23 @@ def _status(session: Session, last_move: GradedMove | None, voice: Voice) -> Ite
     yield from _clock(session, voice)
 
 
+def _played(session: Session, voice: Voice) -> str:
+    """What was played last; "" before the first move."""
+    if not session.moves:
+        return ""
+    return names.played(session, session.board.turn.other, session.moves[-1], voice)
+
+
 def _offer(session: Session, voice: Voice) -> list[str]:
     """The line about an offered draw, if there is one."""
     if not session.offered_by:
         return []
-    told = voice.say(
+    line = voice.say(
         "{player} offers a draw. {other} can accept it, or just play on. 🤝",
         player=names.called(session, session.offered_by, voice),
         other=names.called(session, session.offered_by.other, voice),
     )
-    return [told]
+    return [line]
 
 
 def _clock(session: Session, voice: Voice) -> list[str]:
@@ -188,15 +222,15 @@ def _clock(session: Session, voice: Voice) -> list[str]:
     if session.time is None:
         return []
     if session.is_late:
-        told = voice.say(
+        line = voice.say(
             "{player}'s time is up. {other} can claim the win, or wait. ⌛",
             player=names.called(session, session.board.turn, voice),
             other=names.called(session, session.board.turn.other, voice),
         )
-        return [told]
+        return [line]
     # NOTE: Discord shows a time, and then, in the reader's language, "in 5 minutes"
-    told = say("Move by <t:{at}:{style}> (<t:{at}:R>)")
-    return ["-# " + voice.say(told, at=session.deadline, style=_style(session))]
+    text = say("Move by <t:{at}:{style}> (<t:{at}:R>)")
+    return ["-# " + voice.say(text, at=session.deadline, style=_style(session))]
 
 
 def _style(session: Session) -> str:
@@ -212,59 +246,71 @@ def _result(session: Session, ending: Ending, voice: Voice) -> str:
         # NOTE: {count} is such as "7 moves"
         count = voice.say("{count} · hints used", count=count)
     if ending.winner:
-        told = f"{_won(session, ending.termination, ending.winner, voice)} · {count}"
+        headline = _winner(session, ending.winner, voice)
+        how = _how_won(session, ending.termination, ending.winner, voice)
+        result = f"{headline}\n{how} · {count}"
     elif ending.left_by:
-        told = voice.say(_LEFT, player=names.called(session, ending.left_by, voice), count=count)
+        result = voice.say(_LEFT, player=names.called(session, ending.left_by, voice), count=count)
     else:
-        text = _NOBODY_WON[ending.termination]
-        if ending.termination is Termination.NO_LINE and session.board.free_cells:
-            text = _LONGEST if len(session.moves) == LONGEST_GAME else _REPEATED
-        told = voice.say(text, count=count)
+        result = voice.say(_nobody_won(session, ending.termination), count=count)
     if session.tally == NO_GAMES:
-        return told
-    return f"{told}\n{names.tally(session.tally.after(ending), voice)}"
+        return result
+    return f"{result}\n{names.tally(session.tally.after(ending), voice)}"
 
 
-def _won(session: Session, how: Termination, winner: Mark, voice: Voice) -> str:
-    """Who won, and on the next line, how."""
-    loser, rules = names.called(session, winner.other, voice), session.rules
+def _nobody_won(session: Session, termination: Termination) -> str:
+    """The English text for a draw, or for an end without a result."""
+    if termination is not Termination.NO_LINE or not session.board.free_cells:
+        return _NOBODY_WON[termination]
+    if len(session.moves) == LONGEST_GAME:
+        return _LONGEST
+    return _REPEATED
+
+
+def _winner(session: Session, winner: Mark, voice: Voice) -> str:
+    name = names.called(session, winner, voice)
     if isinstance(session.seats[winner], Person):
-        told = voice.say("### {winner} wins! 🏆", winner=names.called(session, winner, voice))
-    elif session.is_demo:
-        called = names.called(session, winner, voice)  # as the other may be too
-        told = voice.say("### {winner} wins! 🏁", winner=f"{called} {sign(winner)}")
-    else:
-        told = voice.say("### I win this one! 🏁")
+        return voice.say("### {winner} wins! 🏆", winner=name)
+    if session.is_demo:  # the other may be called the same
+        return voice.say("### {winner} wins! 🏁", winner=f"{name} {sign(winner)}")
+    return voice.say("### I win this one! 🏁")
+
+
+def _how_won(session: Session, how: Termination, winner: Mark, voice: Voice) -> str:
+    loser = names.called(session, winner.other, voice)
     if how is Termination.RESIGNATION:
-        return f"{told}\n" + voice.say("{loser} resigned", loser=loser)
+        return voice.say("{loser} resigned", loser=loser)
     if how is Termination.TIME:
         # NOTE: a part of a line: "… ran out of time · 7 moves"
-        return f"{told}\n" + voice.say("{loser} ran out of time", loser=loser)
+        return voice.say("{loser} ran out of time", loser=loser)
     assert session.board.outcome, "a line ended it"
+    rules = session.rules
     lines = voice.listed([_line(rules, line, voice) for line in session.board.outcome.lines])
-    if rules.misere and isinstance(session.seats[winner.other], Bot) and not session.is_demo:
-        lines = voice.say("I made {lines}, which loses here", lines=lines)
-    elif rules.misere:
-        lines = voice.say("{loser} made {lines}, which loses here", loser=loser, lines=lines)
-    return f"{told}\n{lines}"
+    if not rules.misere:
+        return lines
+    if isinstance(session.seats[winner.other], Bot) and not session.is_demo:
+        return voice.say("I made {lines}, which loses here", lines=lines)
+    return voice.say("{loser} made {lines}, which loses here", loser=loser, lines=lines)
 
 
 def _line(rules: Rules, line: Line, voice: Voice) -> str:
     """A line that ended the game, by number and name."""
-    (row, column), step = divmod(line[0] - 1, rules.columns), line[1] - line[0]
+    cells = numbers_of(line, rules)
+    return voice.say("**{cells}** ({name})", cells=cells, name=_line_name(rules, line, voice))
+
+
+def _line_name(rules: Rules, line: Line, voice: Voice) -> str:
+    row, column = divmod(line[0] - 1, rules.columns)
+    step = line[1] - line[0]
+    if step == 1 and rules.rows == len(_ROWS):
+        return voice.say(_ROWS[row])
     if step == 1:
-        name = (
-            voice.say(_ROWS[row])
-            if rules.rows == len(_ROWS)
-            else voice.say("row {row}", row=row + 1)
-        )
-    elif step != rules.columns:
-        name = voice.say("diagonal")
-    elif rules.columns == len(_COLUMNS):
-        name = voice.say(_COLUMNS[column])
-    else:
-        name = voice.say("column {column}", column=column + 1)
-    return voice.say("**{cells}** ({name})", cells=numbers_of(line, rules), name=name)
+        return voice.say("row {row}", row=row + 1)
+    if step != rules.columns:
+        return voice.say("diagonal")
+    if rules.columns == len(_COLUMNS):
+        return voice.say(_COLUMNS[column])
+    return voice.say("column {column}", column=column + 1)
 
 
 def buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ...]]:
@@ -274,27 +320,42 @@ def buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ...]]:
     and so does a button for a person who wants to start another game, or who gets the board in
     words.
     """
-    ply = len(session.moves)
     if session.is_demo:
-        # NOTE: a button: the next move, or the next page
-        following = _button(session, voice.say("Next"), "next", ply)
-        # NOTE: a button: the bot plays against itself to the end
-        to_the_end = _button(session, voice.say("Play it out"), "play", ply)
-        return (), (following, to_the_end, _read(session, voice))
+        return (), _demo_controls(session, voice)
     if session.bot:
         # NOTE: a button: see your best move
-        others = [_button(session, voice.say("Hint"), "hint")]
+        controls = [_button(session, voice.say("Hint"), "hint")]
     else:
-        # NOTE: a button, at most 20 characters
-        draw = _button(session, voice.say("Offer draw"), "draw", ply)
-        if session.offered_by:
-            # NOTE: a button, at most 20 characters
-            draw = draw._replace(label=voice.say("Accept draw"), style=Style.BLUE)
-        others = [draw] if session.offered_by or not session.is_late else []
-        others += [_claim(session, voice)] if session.is_late else []
-        others.append(_resign(session, voice))
+        controls = _controls_of_two(session, voice)
+    controls.append(_read(session, voice))
     cells = cell_buttons(session.board, custom_id_of("cell", session.id, session.version))
-    return cells, (*others, _read(session, voice))
+    return cells, tuple(controls)
+
+
+def _demo_controls(session: Session, voice: Voice) -> tuple[Button, ...]:
+    ply = len(session.moves)
+    # NOTE: a button: the next move, or the next page
+    next_move = _button(session, voice.say("Next"), "next", ply)
+    # NOTE: a button: the bot plays against itself to the end
+    to_the_end = _button(session, voice.say("Play it out"), "play", ply)
+    return (next_move, to_the_end, _read(session, voice))
+
+
+def _controls_of_two(session: Session, voice: Voice) -> list[Button]:
+    """What two people can do beside playing a cell."""
+    ply = len(session.moves)
+    controls = []
+    if session.offered_by:
+        # NOTE: a button, at most 20 characters
+        accept = _button(session, voice.say("Accept draw"), "draw", ply)
+        controls.append(accept._replace(style=Style.BLUE))
+    elif not session.is_late:
+        # NOTE: a button, at most 20 characters
+        controls.append(_button(session, voice.say("Offer draw"), "draw", ply))
+    if session.is_late:
+        controls.append(_claim(session, voice))
+    controls.append(_resign(session, voice))
+    return controls
 
 
 def _resign(session: Session, voice: Voice) -> Button:
@@ -317,27 +378,34 @@ def ways_on(session: Session, voice: Voice) -> Rows:
         return ()
     above: list[Button] = []
     below: list[Button] = []
-    bot = session.bot
     if not session.is_demo and NOBODY not in session.seats.values():
         # NOTE: a button: play the same again
-        above.append(_button(session, voice.say("Rematch"), "rematch")._replace(style=Style.BLUE))
+        rematch = _button(session, voice.say("Rematch"), "rematch")
+        above.append(rematch._replace(style=Style.BLUE))
         if session.may_fade:
             # NOTE: a button after a draw on 3x3: play again, but only your last three marks stay
             above.append(_button(session, voice.say("Try Fading"), "fading"))
-        if bot and bot.harder(-1) != bot:
-            # NOTE: a button: another game, with the bot one level lower
-            below.append(_button(session, voice.say("Easier"), "easier"))
-        if bot and bot.harder(1) != bot:
-            # NOTE: a button: another game, with the bot one level higher
-            below.append(_button(session, voice.say("Harder"), "harder"))
+        if session.bot:
+            below += _other_levels(session, session.bot, voice)
     if session.moves:
         # NOTE: a button: see the mistakes in this game
         above.append(_button(session, voice.say("Review"), "review"))
         below.append(_read(session, voice))
+    if len(above) + len(below) <= 3:
+        row = above + below
+        return (tuple(row),) if row else ()
     if len(above) > 2 and len(below) == 1:
         below.insert(0, above.pop())  # that one never stands alone
-    found = [above, below] if len(above) + len(below) > 3 else [above + below]
-    return tuple(tuple(row) for row in found if row)
+    return tuple(above), tuple(below)
+
+
+def _other_levels(session: Session, bot: Bot, voice: Voice) -> Iterator[Button]:
+    if bot.harder(-1) != bot:
+        # NOTE: a button: another game, with the bot one level lower
+        yield _button(session, voice.say("Easier"), "easier")
+    if bot.harder(1) != bot:
+        # NOTE: a button: another game, with the bot one level higher
+        yield _button(session, voice.say("Harder"), "harder")
 
 
 def _read(session: Session, voice: Voice) -> Button:
@@ -346,18 +414,21 @@ def _read(session: Session, voice: Voice) -> Button:
 
 def _claim(session: Session, voice: Voice) -> Button:
     # NOTE: a button: you win, because your opponent's time is up
-    return _button(session, voice.say("Claim win"), "claim")._replace(style=Style.BLUE)
+    label = voice.say("Claim win")
+    return Button(label, custom_id_of("claim", session.id), Style.BLUE)
 
 
-def _button(session: Session, label: str, name: str, *ply: int) -> Button:
-    return Button(label, custom_id_of(name, session.id, *ply))
+def _button(session: Session, label: str, name: str, *about: int) -> Button:
+    return Button(label, custom_id_of(name, session.id, *about))
 
 
 @subjects.in_words.register
 def _in_words(session: Session, reader: UserId, voice: Voice, note: str) -> Spoken | None:
     if session.is_demo:
         return None
-    return in_words(session, reader, voice, voice.say(note) if note else "")
+    if not note:
+        return in_words(session, reader, voice)
+    return in_words(session, reader, voice, voice.say(note))
 
 
 def in_words(
@@ -368,61 +439,77 @@ def in_words(
     note         why it is shown
     offers_more  whether it has a button to get words first from now on
     """
-    own = next((mark for mark, seat in session.seats.items() if seat == Person(reader)), None)
-    told = [_news(session, own, voice), *_so_far(session, own, voice), *rows(session.board, voice)]
+    own = _mark_of(session, reader)
+    lines = [_news(session, own, voice)]
+    lines += _so_far(session, own, voice)
+    lines += rows(session.board, voice)
     cells: list[Button] = []
+    others: list[Button] = []
     if session.ending:
-        actions = [*chain(*ways_on(session, voice))]
+        others += chain.from_iterable(ways_on(session, voice))
         if own and NOBODY not in session.seats.values():
-            told.append(voice.say("Press {button} to play again.", button=voice.say("Rematch")))
+            lines.append(voice.say("Press {button} to play again.", button=voice.say("Rematch")))
     else:
-        told += _what_next(session, own, voice)
-        actions = _actions(session, own, voice)
+        lines += _what_next(session, own, voice)
+        others += _other_actions(session, own, voice)
         if session.board.turn is own:
-            cells += chain(*buttons(session, voice)[0])
+            rows_of_cells, _ = buttons(session, voice)
+            cells += chain.from_iterable(rows_of_cells)
     if offers_more:
-        actions.append(text_first_button(voice))
+        others.append(text_first_button(voice))
     if note:
-        told.append(note)
-    return Spoken("\n".join(told), usable(cells, actions))
+        lines.append(note)
+    return Spoken("\n".join(lines), usable(cells, others))
 
 
-def _actions(session: Session, own: Mark | None, voice: Voice) -> list[Button]:
+def _mark_of(session: Session, reader: UserId) -> Mark | None:
+    """The mark of a person; None if they do not play in it."""
+    for mark, seat in session.seats.items():
+        if seat == Person(reader):
+            return mark
+    return None
+
+
+def _other_actions(session: Session, own: Mark | None, voice: Voice) -> list[Button]:
     """What somebody who listens can do in a game that is on, beside playing a cell."""
     again = _button(session, voice.say("Refresh"), "read")
     if own is None:
         return [again]
     _, controls = buttons(session, voice)
-    actions = [*take_back(session, voice), *controls]
+    found = list(take_back(session, voice) + controls)
     if session.bot:
-        actions.append(_resign(session, voice))
+        found.append(_resign(session, voice))
     if session.offered_by is own:
-        actions = [each for each in actions if each.label != voice.say("Accept draw")]
+        found = [button for button in found if button.label != voice.say("Accept draw")]
     if session.board.turn is not own:
-        actions.append(again)
-    return actions
+        found.append(again)
+    return found
 
 
 def _news(session: Session, own: Mark | None, voice: Voice) -> str:
     """How the game ended; or whose turn it is, and what was played last."""
     if session.ending:
         return plain(_result(session, session.ending, voice), voice)
-    turn, last = session.board.turn, session.board.turn.other
+    turn = session.board.turn
     if turn is own:
-        told = voice.say("Your turn.")
+        whose_turn = voice.say("Your turn.")
     else:
-        told = voice.say("It's {player}'s turn.", player=names.called(session, turn, voice))
+        player = names.called(session, turn, voice)
+        whose_turn = voice.say("It's {player}'s turn.", player=player)
     if not session.moves:
-        return told
+        return whose_turn
+    return voice.together((whose_turn, _played_in_words(session, own, voice)))
+
+
+def _played_in_words(session: Session, own: Mark | None, voice: Voice) -> str:
     cell = number_of(session.moves[-1], session.rules)
-    if last is own:
-        played = voice.say("You played {cell}.", cell=cell)
-    elif isinstance(session.seats[last], Bot) and not session.is_demo:
-        played = voice.say("I played {cell}.", cell=cell)
-    else:
-        player = _capital(names.called(session, last, voice))
-        played = voice.say("{player} played {cell}.", player=player, cell=cell)
-    return voice.together((told, played))
+    mover = session.board.turn.other
+    if mover is own:
+        return voice.say("You played {cell}.", cell=cell)
+    if isinstance(session.seats[mover], Bot) and not session.is_demo:
+        return voice.say("I played {cell}.", cell=cell)
+    player = _capital(names.called(session, mover, voice))
+    return voice.say("{player} played {cell}.", player=player, cell=cell)
 
 
 def _capital(name: str) -> str:
@@ -435,37 +522,55 @@ def _so_far(session: Session, own: Mark | None, voice: Voice) -> Iterator[str]:
     if own is None:
         yield plain(names.headline(session, voice), voice)
     else:
-        other, marks = session.seats[own.other], {"mark": own.value, "other": own.other.value}
-        if isinstance(other, Bot):
-            level = names.level(other.level, voice)
-            yield voice.say("You're {mark}. I'm {other}. Level: {level}.", level=level, **marks)
-        else:
-            player = _capital(names.name(other, voice))
-            yield voice.say("You're {mark}. {player} is {other}.", player=player, **marks)
-        yield from (plain(title, voice) for title in games.unless_usual(session.game, voice))
+        yield _marks(session, own, voice)
+        for title in games.unless_usual(session.game, voice):
+            yield plain(title, voice)
     if not session.moves:
         yield voice.say("No moves yet.")
         return
-    marks_in_turn = (session.first.value, session.first.other.value)
-    cells = [number_of(cell, session.rules) for cell in session.moves]
-    moves = voice.separated(f"{marks_in_turn[ply % 2]} {cell}" for ply, cell in enumerate(cells))
+    moves = []
+    mark = session.first
+    for cell in session.moves:
+        moves.append(f"{mark.value} {number_of(cell, session.rules)}")
+        mark = mark.other
     # NOTE: {moves} is such as "X 1, O 5, X 2"
-    yield voice.say("Moves: {moves}.", moves=moves)
+    yield voice.say("Moves: {moves}.", moves=voice.separated(moves))
+
+
+def _marks(session: Session, own: Mark, voice: Voice) -> str:
+    """Who plays which mark, as its player with the mark `own` hears it."""
+    other = session.seats[own.other]
+    if isinstance(other, Bot):
+        return voice.say(
+            "You're {mark}. I'm {other}. Level: {level}.",
+            mark=own.value,
+            other=own.other.value,
+            level=names.level(other.level, voice),
+        )
+    player = _capital(names.name(other, voice))
+    return voice.say(
+        "You're {mark}. {player} is {other}.",
+        mark=own.value,
+        player=player,
+        other=own.other.value,
+    )
 
 
 def _what_next(session: Session, own: Mark | None, voice: Voice) -> Iterator[str]:
     """The free cells, what is about to change, and what the reader can do."""
-    position, rules = session.board, session.rules
+    position = session.board
+    rules = session.rules
     free = voice.separated(str(number_of(cell, rules)) for cell in position.free_cells)
     # NOTE: the numbers of the free cells
     yield voice.say("Free: {cells}.", cells=free)
-    if (cell := position.fading(position.turn)) is not None:
+    fading_cell = position.fading(position.turn)
+    if fading_cell is not None:
         yield voice.say(
             "The {mark} on {cell} fades with this move; the cell is taken until then.",
             mark=position.turn.value,
-            cell=number_of(cell, rules),
+            cell=number_of(fading_cell, rules),
         )
-    for line in (*_offer(session, voice), *_clock(session, voice)):
+    for line in _offer(session, voice) + _clock(session, voice):
         yield plain(line, voice)
     if position.turn is own:
         yield voice.say("Press the number of a free cell, or type /ttt move.")
@@ -473,33 +578,36 @@ def _what_next(session: Session, own: Mark | None, voice: Voice) -> Iterator[str
         yield voice.say("Press {button} to hear the game again.", button=voice.say("Refresh"))
 
 
-def ask_to_end(session: Session, voice: Voice, *, resigning: UserId | None = None) -> Card:
-    """The question to a person who would lose the game by resigning, or who may stop it.
-
-    resigning  who would lose; None for a moderator, after whom it counts for nobody
-    """
-    if resigning is not None:
-        other = session.seats[actions.mark_of(session, resigning).other]
-        if isinstance(other, Bot):
-            told = voice.say("### Resign? 🏳️\nI win, and the game counts.")
-        else:
-            winner = names.name(other, voice)
-            told = voice.say("### Resign? 🏳️\n{other} wins, and the game counts.", other=winner)
-        label, name = voice.say("Resign"), "resignnow"
+def ask_to_resign(session: Session, player: UserId, voice: Voice) -> Card:
+    """The question to a person who would lose the game by resigning."""
+    winner = session.seats[actions.mark_of(session, player).other]
+    if isinstance(winner, Bot):
+        question = voice.say("### Resign? 🏳️\nI win, and the game counts.")
     else:
-        told = voice.say(
-            "### Stop this game? ⏹️\n{players}\nIt won't count for anyone.",
-            players=names.headline(session, voice),
-        )
-        label, name = voice.say("Stop the game"), "stopnow"
-    sure = Button(label, custom_id_of(name, session.id), Style.RED)
+        name = names.name(winner, voice)
+        question = voice.say("### Resign? 🏳️\n{other} wins, and the game counts.", other=name)
+    return _question(session, question, _button(session, voice.say("Resign"), "resignnow"), voice)
+
+
+def ask_to_stop(session: Session, voice: Voice) -> Card:
+    """The question to a moderator, after whom a game counts for nobody."""
+    question = voice.say(
+        "### Stop this game? ⏹️\n{players}\nIt won't count for anyone.",
+        players=names.headline(session, voice),
+    )
+    stop = _button(session, voice.say("Stop the game"), "stopnow")
+    return _question(session, question, stop, voice)
+
+
+def _question(session: Session, question: str, sure: Button, voice: Voice) -> Card:
+    rows = ((sure._replace(style=Style.RED),),)
     return Card(
         accent=ADVICE,
-        texts=(told,),
-        rows=((sure,),),
+        texts=(question,),
+        rows=rows,
         look=session.look,
         private=True,
-        heard=Spoken(plain(told, voice), ((sure,),)),
+        heard=Spoken(plain(question, voice), rows),
     )
 
 
@@ -509,11 +617,26 @@ def reminder(session: Session, voice: Voice) -> Post:
     It notifies only that person. Once the win is claimed on it, it becomes the final board (see
     `after_reminder`).
     """
-    if session.is_late and session.link:
+    if session.is_late:
+        return _time_is_up(session, voice)
+    return _half_time(session, voice)
+
+
+def _time_is_up(session: Session, voice: Voice) -> Post:
+    if session.link:
         text = say("{player}, {other} is out of time [in this game]({link})! Claim your win. ⌛")
-    elif session.is_late:
+    else:
         text = say("{player}, {other} is out of time! Claim your win. ⌛")
-    elif session.link:
+    winner = session.seats[session.board.turn.other]
+    assert isinstance(winner, Person), "only people have a clock"
+    player = names.name(winner, voice)
+    late = names.name(session.to_move, voice)
+    post = voice.say(text, player=player, other=late, link=session.link)
+    return Post(post, (_claim(session, voice),), notify=(winner.user_id,))
+
+
+def _half_time(session: Session, voice: Voice) -> Post:
+    if session.link:
         text = say(
             "{player}, it's your move [in this game]({link})! You have until <t:{at}:{style}>. ⏰"
         )
@@ -522,20 +645,16 @@ def reminder(session: Session, voice: Voice) -> Post:
             "{player}, it's your move! You have until <t:{at}:{style}>. "
             "`/ttt board` shows the game. ⏰"
         )
-    player, other = session.to_move, session.seats[session.board.turn.other]
-    if session.is_late:
-        player, other = other, player
-    assert isinstance(player, Person), "only people have a clock"
-    told = voice.say(
+    mover = session.to_move
+    assert isinstance(mover, Person), "only people have a clock"
+    post = voice.say(
         text,
-        player=names.name(player, voice),
-        other=names.name(other, voice),
+        player=names.name(mover, voice),
         link=session.link,
         at=session.deadline,
         style=_style(session),
     )
-    claim = (_claim(session, voice),) if session.is_late else ()
-    return Post(told, claim, notify=(player.user_id,))
+    return Post(post, notify=(mover.user_id,))
 
 
 @subjects.mended.register
@@ -552,15 +671,11 @@ def after_reminder(session: Session, then: Session, voice: Voice) -> Card | Post
         return None
     if then.is_late:
         return goes_on(then.to_move, voice)
-    told = voice.say(
-        "**{player} has moved.** The game goes on.", player=names.name(then.to_move, voice)
-    )
-    return Post(told)
+    player = names.name(then.to_move, voice)
+    return Post(voice.say("**{player} has moved.** The game goes on.", player=player))
 
 
 def goes_on(late: Seat, voice: Voice) -> Post:
     """What the post that time is up becomes once the one who was late has moved."""
-    told = voice.say(
-        "**{player} has moved after all.** The game goes on. ⏳", player=names.name(late, voice)
-    )
-    return Post(told)
+    player = names.name(late, voice)
+    return Post(voice.say("**{player} has moved after all.** The game goes on. ⏳", player=player))

@@ -53,10 +53,10 @@ _OPPONENTS = [opponent_choice(name) for name in OPPONENTS]
 )
 @app_commands.choices(x=_OPPONENTS, o=_OPPONENTS, game=GAME_CHOICES)
 async def watch(
-    command: Interaction, x: str | None = None, o: str | None = None, game: str | None = None
+    interaction: Interaction, x: str | None = None, o: str | None = None, game: str | None = None
 ) -> Reply:
     """Open a demo game, with buttons for the next move or all of them."""
-    session = await command.run(
+    session = await interaction.run(
         transactions.watch, known_opponent(x), known_opponent(o), known_game(game)
     )
     return shown(session)
@@ -65,36 +65,36 @@ async def watch(
 @command(
     command_text("Make your move"), in_words=True, cell=command_text("The number of a free cell")
 )
-async def move(command: Interaction, cell: Range[int, 1, _LARGEST_NUMBER]) -> Reply:
+async def move(interaction: Interaction, cell: Range[int, 1, _LARGEST_NUMBER]) -> Reply:
     """Play a cell in your session here, and show the board at the bottom of the channel."""
-    return shown(await command.run(transactions.move, cell))
+    return shown(await interaction.run(transactions.move, cell))
 
 
 @move.autocomplete("cell")
 @completed
-async def offer_free_cells(command: Interaction, typed: str) -> list[Choice[int]]:
+async def offer_free_cells(interaction: Interaction, typed: str) -> list[Choice[int]]:
     """The free cells of your game here that begin with the typed digits."""
-    session = await command.run(transactions.own_session)
-    numbers = (number_of(cell, session.rules) for cell in session.board.free_cells)
-    return [
-        Choice(name=str(number), value=number)
-        for number in numbers
-        if str(number).startswith(typed)
-    ]
+    session = await interaction.run(transactions.own_session)
+    choices = []
+    for cell in session.board.free_cells:
+        number = number_of(cell, session.rules)
+        if str(number).startswith(typed):
+            choices.append(Choice(name=str(number), value=number))
+    return choices
 
 
 @button("cell", of="session", in_words=True)
-async def play(press: Interaction, session_id: int, version: int, cell: int) -> Reply:
+async def play(interaction: Interaction, session_id: int, version: int, cell: int) -> Reply:
     """Play a cell, pressed on this version of the board."""
-    known = press.app.replies.earlier.as_last_shown(Session, session_id)
-    return shown(await press.run(transactions.press, session_id, version, cell, known))
+    last_shown = interaction.app.replies.earlier.as_last_shown(Session, session_id)
+    return shown(await interaction.run(transactions.press, session_id, version, cell, last_shown))
 
 
 @button("next", "play", of="session")
-async def play_demo(press: Interaction, session_id: int, ply: int) -> Reply:
+async def play_demo(interaction: Interaction, session_id: int, ply: int) -> Reply:
     """Play the next move of a demo game; after Play the others follow by themselves."""
-    session = await press.run(transactions.next_move, session_id, ply)
-    return await demo_board(press.app, session)
+    session = await interaction.run(transactions.next_move, session_id, ply)
+    return await demo_board(interaction.app, session)
 
 
 @command(
@@ -102,58 +102,60 @@ async def play_demo(press: Interaction, session_id: int, ply: int) -> Reply:
     in_words=True,
     text=command_text("As text, for screen readers (only you can see it)"),
 )
-async def board(command: Interaction, *, text: bool = False) -> Reply:
+async def board(interaction: Interaction, *, text: bool = False) -> Reply:
     """Show your session in this channel again."""
     if text:
-        return await _in_words(command, await command.run(transactions.own_session))
-    return shown(await command.run(transactions.board))
+        session = await interaction.run(transactions.own_session)
+        return await _in_words(interaction, session)
+    return shown(await interaction.run(transactions.board))
 
 
 @button("read", of="session", answers=Place.ASIDE, in_words=True)
-async def read(press: Interaction, session_id: int) -> Reply:
+async def read(interaction: Interaction, session_id: int) -> Reply:
     """Say what is on a board."""
-    return await _in_words(press, await press.run(transactions.session_of_button, session_id))
+    session = await interaction.run(transactions.session_of_button, session_id)
+    return await _in_words(interaction, session)
 
 
-async def _in_words(asked: Interaction, session: Session) -> Reply:
-    user_id = asked.request.user_id
-    wants_text = await asked.app.store.run(wants_text_first, user_id)
-    return boards.in_words(session, user_id, asked.to.voice, offers_more=not wants_text)
+async def _in_words(interaction: Interaction, session: Session) -> Reply:
+    user_id = interaction.request.user_id
+    wants_text = await interaction.app.store.run(wants_text_first, user_id)
+    return boards.in_words(session, user_id, interaction.to.voice, offers_more=not wants_text)
 
 
 @command(command_text("Offer a draw, or accept your opponent's"), in_words=True)
-async def draw(command: Interaction) -> Reply:
+async def draw(interaction: Interaction) -> Reply:
     """Offer your opponent in this channel a draw, or accept theirs."""
-    return shown(await command.run(transactions.draw))
+    return shown(await interaction.run(transactions.draw))
 
 
 @button("draw", of="session", in_words=True)
-async def press_draw(press: Interaction, session_id: int, ply: int) -> Reply:
+async def press_draw(interaction: Interaction, session_id: int, ply: int) -> Reply:
     """The same below the board after so many moves."""
-    return shown(await press.run(transactions.draw, session_id, ply))
+    return shown(await interaction.run(transactions.draw, session_id, ply))
 
 
 @command(command_text("Claim the win when your opponent's time is up"), in_words=True)
-async def claim(command: Interaction) -> Reply:
+async def claim(interaction: Interaction) -> Reply:
     """Claim the win in your session here because your opponent's time is up."""
-    return shown(await command.run(transactions.claim))
+    return shown(await interaction.run(transactions.claim))
 
 
 @button("claim", of="session", in_words=True)
-async def press_claim(press: Interaction, session_id: int) -> Reply:
+async def press_claim(interaction: Interaction, session_id: int) -> Reply:
     """The same below the board, or below the post that says that time is up.
 
     That post has no other button. Where its time is up no more, it says so to everyone.
     """
     try:
-        return shown(await press.run(transactions.claim, session_id))
+        return shown(await interaction.run(transactions.claim, session_id))
     except Refusal:
-        session = await press.run(transactions.session_of_button, session_id)
-        is_reminder = [*press.offered] == [press.what]
+        session = await interaction.run(transactions.session_of_button, session_id)
+        is_reminder = list(interaction.offered) == [interaction.what]
         if not is_reminder or session.ending or session.is_late:
             raise
-        moved = session.seats[session.board.turn.other]
-        return boards.goes_on(moved, voice_of(session.language))
+        has_moved = session.seats[session.board.turn.other]
+        return boards.goes_on(has_moved, voice_of(session.language))
 
 
 @command(
@@ -161,11 +163,12 @@ async def press_claim(press: Interaction, session_id: int) -> Reply:
     answers=Place.PRIVATE,
     player=command_text("Whose game, if there's more than one here"),
 )
-async def stop(command: Interaction, player: User | Member | None = None) -> Reply:
+async def stop(interaction: Interaction, player: User | Member | None = None) -> Reply:
     """Ask a moderator whether to end a session in this channel without a result."""
-    _must_moderate(command)
-    session = await command.run(transactions.session_to_stop, player.id if player else None)
-    return boards.ask_to_end(session, command.to.voice)
+    _must_moderate(interaction)
+    player_id = player.id if player else None
+    session = await interaction.run(transactions.session_to_stop, player_id)
+    return boards.ask_to_stop(session, interaction.to.voice)
 
 
 def _must_moderate(interaction: Interaction) -> None:
@@ -174,8 +177,8 @@ def _must_moderate(interaction: Interaction) -> None:
 
 
 @button("stopnow", answers=Place.NEW)
-async def stop_after_question(press: Interaction, session_id: int) -> Reply:
+async def stop_after_question(interaction: Interaction, session_id: int) -> Reply:
     """End a session without a result."""
-    _must_moderate(press)
-    stopped = await press.run(transactions.stop, session_id)
-    return boards.stopped(stopped, press.request.user_id, voice_of(stopped.language))
+    _must_moderate(interaction)
+    stopped = await interaction.run(transactions.stop, session_id)
+    return boards.stopped(stopped, interaction.request.user_id, voice_of(stopped.language))

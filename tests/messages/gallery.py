@@ -128,10 +128,10 @@ def _ends(voice: Voice) -> Iterator[Sample]:
     yield "stopped by a moderator", boards.stopped(actions.stop(under_way), BOB.user_id, voice)
     left = replace(game(*WON), seats={Mark.X: ANN, Mark.O: NOBODY})
     yield "against someone who was deleted", board(left)
-    ask = partial(boards.ask_to_end, voice=voice)
-    yield "resigning, the question", ask(game(1, 5, o=BOT), resigning=ANN.user_id)
-    yield "resigning to a friend, the question", ask(under_way, resigning=ANN.user_id)
-    yield "stopping, the question", ask(under_way)
+    resign = partial(boards.ask_to_resign, player=ANN.user_id, voice=voice)
+    yield "resigning, the question", resign(game(1, 5, o=BOT))
+    yield "resigning to a friend, the question", resign(under_way)
+    yield "stopping, the question", boards.ask_to_stop(under_way, voice)
 
 
 def _records(voice: Voice) -> Iterator[Sample]:

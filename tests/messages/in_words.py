@@ -12,7 +12,7 @@ from bot.messages.reply import Card, Reply, Spoken
 from bot.messages.texts import Voice
 from bot.people import privacy_card as people
 from bot.play import card as boards
-from bot.play.card import ask_to_end
+from bot.play.card import ask_to_resign
 from bot.play.seats import NOBODY
 from bot.play.session import Ending, Tally, Termination
 from bot.play.settings import DEFAULTS
@@ -85,7 +85,7 @@ def _advice(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield from _puzzles(voice)
     yield "in words, text comes first", people.after_text_first(voice, wants=True)
     yield "in words, pictures come first", people.after_text_first(voice, wants=False)
-    yield "in words, a question", _said(ask_to_end(game(1, 5), voice, resigning=ANN))
+    yield "in words, a question", _said(ask_to_resign(game(1, 5), ANN, voice))
 
 
 def _said(card: Card) -> Spoken:
