@@ -71,13 +71,14 @@ class AlreadyPlaying(SessionRefusal):
     """The person already has a game in this channel: `session`."""
 
     def __init__(self, session: Session) -> None:
-        says = say(
-            "**You already had a game here:** [go to the board]({link}). While it's on, "
-            "`/ttt resign` ends it."
-        )
         if session.link is None:
             says = say(
                 "**You already had a game here.** While it's on, `/ttt board` shows it and "
+                "`/ttt resign` ends it."
+            )
+        else:
+            says = say(
+                "**You already had a game here:** [go to the board]({link}). While it's on, "
                 "`/ttt resign` ends it."
             )
         super().__init__(session, says, link=session.link)
@@ -100,7 +101,9 @@ def play(
     """
     mark = _mark_in_play(session, player)
     if mark is not session.board.turn:
-        raise SessionRefusal(session, TIME_IS_UP if session.is_late else NOT_YOUR_TURN)
+        if session.is_late:
+            raise SessionRefusal(session, TIME_IS_UP)
+        raise SessionRefusal(session, NOT_YOUR_TURN)
     return with_answer(_with_move(session, cell), rng, thoughts)
 
 
@@ -119,12 +122,19 @@ def press(
     """
     mark = mark_of(session, player)
     ply = session.ply_of(version)
-    mover = session.first if ply % 2 == 0 else session.first.other
-    if ply >= 0 and mover is mark and session.moves[ply : ply + 1] == (cell,):
+    if _has_played(session, mark, ply, cell):
         return session
     if not session.ending and version != session.version:
         raise BoardMovedOn(session)
     return play(session, player, cell, rng, thoughts)
+
+
+def _has_played(session: Session, mark: Mark, ply: int, cell: Cell) -> bool:
+    """Whether the move at this ply, which need not be there, was this one."""
+    if not 0 <= ply < len(session.moves):
+        return False
+    mover = session.first if ply % 2 == 0 else session.first.other
+    return mover is mark and session.moves[ply] == cell
 
 
 def with_answer(session: Session, rng: Random, thoughts: Thoughts = NO_THOUGHTS) -> Session:
@@ -134,9 +144,8 @@ def with_answer(session: Session, rng: Random, thoughts: Thoughts = NO_THOUGHTS)
     """
     if session.ending or not isinstance(session.to_move, Bot):
         return session
-    return _with_move(
-        session, opponents.pick(thoughts.policy(session.to_move.level, session.board), rng)
-    )
+    policy = thoughts.policy(session.to_move.level, session.board)
+    return _with_move(session, opponents.pick(policy, rng))
 
 
 def next_move(
@@ -149,7 +158,9 @@ def next_move(
     """
     if not session.is_demo:
         raise Refusal(NOT_YOUR_GAME)
-    return with_answer(session, rng, thoughts) if ply == len(session.moves) else session
+    if ply != len(session.moves):
+        return session
+    return with_answer(session, rng, thoughts)
 
 
 def with_hint(session: Session, player: UserId) -> Session:
@@ -185,16 +196,20 @@ def resign(session: Session, player: UserId) -> Session:
     lose.
     """
     mark = mark_of(session, player)
-    if not loses_by_resigning(session, player):
-        left_by = mark if session.of_two_people else None
-        return session.but(ending=Ending(Termination.STOPPED, left_by=left_by))
-    return session.but(ending=Ending(Termination.RESIGNATION, mark.other))
+    if loses_by_resigning(session, player):
+        return session.but(ending=Ending(Termination.RESIGNATION, mark.other))
+    if session.of_two_people:
+        return session.but(ending=Ending(Termination.STOPPED, left_by=mark))
+    return session.but(ending=Ending(Termination.STOPPED))
 
 
 def loses_by_resigning(session: Session, player: UserId) -> bool:
     """Whether it would count as a loss for `player`."""
-    moves_before_theirs = 0 if _mark_in_play(session, player) is session.first else 1
-    return session.cup_id is not None or len(session.moves) > moves_before_theirs
+    mark = _mark_in_play(session, player)
+    if session.cup_id is not None:
+        return True
+    moves_before_theirs = 0 if mark is session.first else 1
+    return len(session.moves) > moves_before_theirs
 
 
 def claim(session: Session, player: UserId, now: int) -> Session:
@@ -235,9 +250,10 @@ def vacate(session: Session, player: UserId) -> Session:
 
     Raises SessionOver.
     """
-    seats = {
-        mark: NOBODY if seat == Person(player) else seat for mark, seat in session.seats.items()
-    }
+    seats = dict(session.seats)
+    for mark, seat in session.seats.items():
+        if seat == Person(player):
+            seats[mark] = NOBODY
     return stop(session.but(seats=seats))
 
 
@@ -252,9 +268,10 @@ def to_review(session: Session) -> Session:
 
 def moves_to_grade(session: Session) -> list[Question[GradedMove]]:
     """How good each move of a session was, as questions to the engine."""
-    return [
-        Question(grade, session.board_after(ply), (cell,)) for ply, cell in enumerate(session.moves)
-    ]
+    questions = []
+    for ply, cell in enumerate(session.moves):
+        questions.append(Question(grade, session.board_after(ply), (cell,)))
+    return questions
 
 
 def rematch_terms(session: Session, player: UserId, *, fading: bool = False) -> Terms:
@@ -281,7 +298,10 @@ def _mark_in_play(session: Session, player: UserId) -> Mark:
 
 def _with_move(session: Session, cell: Cell) -> Session:
     board = session.board.play(cell)
-    moves = *session.moves, cell
     return session.but(
-        moves=moves, board=board, ending=ending_of(board), offered_by=None, is_late=False
+        moves=(*session.moves, cell),
+        board=board,
+        ending=ending_of(board),
+        offered_by=None,
+        is_late=False,
     )

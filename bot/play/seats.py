@@ -42,7 +42,9 @@ class Bot:
         if self.level not in LEVEL_NAMES:
             return self
         place = LEVEL_NAMES.index(self.level) + levels
-        return Bot(LEVEL_NAMES[place]) if 0 <= place < len(LEVEL_NAMES) else self
+        if 0 <= place < len(LEVEL_NAMES):
+            return Bot(LEVEL_NAMES[place])
+        return self
 
 
 Seat: TypeAlias = Person | Bot
@@ -84,7 +86,18 @@ class FullTerms:
 
     def deal(self, player: UserId, other: Seat, rng: Random) -> tuple[Mapping[Mark, Seat], Mark]:
         """The seats, and the mark that goes first. `rng` draws what was left to chance."""
-        mark = rng.choice(tuple(Mark)) if self.mark == "random" else Mark(self.mark)
-        player_begins = rng.choice((True, False)) if self.first == "random" else self.first == "me"
+        mark = self._mark(rng)
         seats: dict[Mark, Seat] = {mark: Person(player), mark.other: other}
-        return seats, mark if player_begins else mark.other
+        if self._player_begins(rng):
+            return seats, mark
+        return seats, mark.other
+
+    def _mark(self, rng: Random) -> Mark:
+        if self.mark == "random":
+            return rng.choice(tuple(Mark))
+        return Mark(self.mark)
+
+    def _player_begins(self, rng: Random) -> bool:
+        if self.first == "random":
+            return rng.choice((True, False))
+        return self.first == "me"

@@ -44,24 +44,27 @@ class ServerSettings:
         """The bot as it was asked for."""
         return asked or Bot(self.level)
 
-    def language_of(self, asked: Terms, named: str) -> str:
+    def language_of(self, terms: Terms, named: str) -> str:
         """The language of a game's messages.
 
         named  the one that Discord names for the place
         """
-        chosen = named if self.language == AUTOMATIC else self.language
-        return asked.language or chosen
+        if terms.language:
+            return terms.language
+        if self.language == AUTOMATIC:
+            return named
+        return self.language
 
-    def completed(self, asked: Terms, first: FirstChoice) -> FullTerms:
+    def completed(self, terms: Terms, first: FirstChoice) -> FullTerms:
         """The terms of a game as it was asked for.
 
         first  who goes first unless they say: `first_with_bot` or `first_with_person`
         """
         return FullTerms(
-            game=asked.game or self.game,
-            mark=asked.mark or self.mark,
-            first=asked.first or first,
-            time=asked.time or self.time,
+            game=terms.game or self.game,
+            mark=terms.mark or self.mark,
+            first=terms.first or first,
+            time=terms.time or self.time,
             look=self.look,
         )
 
