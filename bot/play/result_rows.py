@@ -1,6 +1,6 @@
 """What play writes about people: a finished session's results, and when they were last seen."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from prometheus_client import Counter
@@ -84,28 +84,41 @@ def _count_for(
 ) -> None:
     """Count a session for one person. Games with hints count separately."""
     other = session.seats[mark.other]
-    here: dict[str, Value] = {"user_id": user_id, "game": session.game}
     against = other.level if isinstance(other, Bot) else results.PEOPLE
-    _COUNT.run(connection, **here, **_one(result), against=against, assisted=session.assisted)
+    _COUNT.run(
+        connection,
+        user_id=user_id,
+        game=session.game,
+        against=against,
+        assisted=session.assisted,
+        **_one(result),
+    )
     if session.assisted:
         return
-    won = int(result is Result.WIN)
+    won = 1 if result is Result.WIN else 0
     _FORM.run(connection, user_id=user_id, streak=won, best_streak=won, recent=result.name[0])
     if against in results.POINTS_AGAINST and session.guild_id is not None:
-        for_win, for_draw = results.POINTS_AGAINST[against]
-        points = {Result.WIN: for_win, Result.DRAW: for_draw, Result.LOSS: 0}[result]
-        place = here | {"guild_id": session.guild_id, "points": points}
         _PLACE_AGAINST_BOT.run(
-            connection, **place, **_one(result), day=now // SECONDS_A_DAY, games=1
+            connection,
+            guild_id=session.guild_id,
+            game=session.game,
+            user_id=user_id,
+            points=results.points_against(against, result),
+            day=now // SECONDS_A_DAY,
+            games=1,
+            **_one(result),
         )
 
 
 def _one(result: Result) -> dict[str, int]:
     """A single result in the columns of counts and standings."""
-    return dict.fromkeys(COLUMNS.values(), 0) | {COLUMNS[result]: 1}
+    values = dict.fromkeys(COLUMNS.values(), 0)
+    values[COLUMNS[result]] = 1
+    return values
 
 
-def _added(to: Table, *names: str) -> Callable[[Excluded], dict[str, Any]]:
+def _added(to: Table, names: Iterable[str]) -> Callable[[Excluded], dict[str, Any]]:
+    """What adds the new values of these columns to the old ones."""
     return lambda new: {name: to.c[name] + new[name] for name in names}
 
 
@@ -122,17 +135,24 @@ def _next_form(new: Excluded) -> dict[str, Any]:
 
 def _next_against_bot(new: Excluded) -> dict[str, Any]:
     """A standing against the bot after one more game. A new day counts its games from one."""
-    old, is_new_day = bot_standings.c, new["day"] > bot_standings.c.day
+    old = bot_standings.c
+    is_new_day = new["day"] > old.day
     day = case((is_new_day, new["day"]), else_=old.day)
     games = case((is_new_day, new["games"]), else_=old.games + new["games"])
-    return _added(bot_standings, "points", *_RESULT)(new) | {"day": day, "games": games}
+    added = _added(bot_standings, _POINTS_AND_RESULT)
+    return added(new) | {"day": day, "games": games}
 
 
 _RESULT = tuple(COLUMNS.values())
-_COUNT = put(counts, ("user_id", "game", "against", "assisted", *_RESULT), _added(counts, *_RESULT))
+_POINTS_AND_RESULT = ("points", "won", "drawn", "lost")
+_COUNT = put(
+    counts,
+    ("user_id", "game", "against", "assisted", "won", "drawn", "lost"),
+    _added(counts, _RESULT),
+)
 _PLACE_AGAINST_BOT = put(
     bot_standings,
-    ("guild_id", "game", "user_id", "points", *_RESULT, "day", "games"),
+    ("guild_id", "game", "user_id", "points", "won", "drawn", "lost", "day", "games"),
     _next_against_bot,
     # Clocks of two processes may differ at midnight.
     lambda new: (
@@ -140,15 +160,24 @@ _PLACE_AGAINST_BOT = put(
     ),
 )
 _FORM = put(people, ("user_id", "streak", "best_streak", "recent"), _next_form)
-_PAIR = ("guild_id", "game", "lower_id", "higher_id", "day")
-_MEET = put(meetings, (*_PAIR, "games"), _added(meetings, "games"))
+_MEET = put(
+    meetings,
+    ("guild_id", "game", "lower_id", "higher_id", "day", "games"),
+    _added(meetings, ("games",)),
+)
 _MET = Prepared(
-    select(meetings.c.games).where(*(meetings.c[name] == bindparam(name) for name in _PAIR))
+    select(meetings.c.games).where(
+        meetings.c.guild_id == bindparam("guild_id"),
+        meetings.c.game == bindparam("game"),
+        meetings.c.lower_id == bindparam("lower_id"),
+        meetings.c.higher_id == bindparam("higher_id"),
+        meetings.c.day == bindparam("day"),
+    )
 )
 _PLACE = put(
     standings,
-    ("guild_id", "game", "user_id", "points", *_RESULT),
-    _added(standings, "points", *_RESULT),
+    ("guild_id", "game", "user_id", "points", "won", "drawn", "lost"),
+    _added(standings, _POINTS_AND_RESULT),
 )
 _SEEN = put(
     people,

@@ -25,10 +25,22 @@ POINTS_AGAINST: Mapping[str, tuple[int, int]] = {
 stand in leaderboards, so a new level must not change what they were worth."""
 
 
+def points_against(level: str, result: Result) -> int:
+    """The points for a result against a level of `POINTS_AGAINST`."""
+    for_win, for_draw = POINTS_AGAINST[level]
+    if result is Result.WIN:
+        return for_win
+    if result is Result.DRAW:
+        return for_draw
+    return 0
+
+
 def result_for(session: Session, mark: Mark) -> Result | None:
     """The result of a session for the side with `mark`; None without a result."""
     if not session.ending or not session.ending.termination.counts:
         return None
     if session.ending.winner is None:
         return Result.DRAW
-    return Result.WIN if session.ending.winner is mark else Result.LOSS
+    if session.ending.winner is mark:
+        return Result.WIN
+    return Result.LOSS

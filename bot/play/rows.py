@@ -7,21 +7,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, delete, insert, null, select, update
+from sqlalchemy import Connection, Select, Update, bindparam, delete, insert, null, select, update
 
 from bot.database.prepared_statements import Prepared, next_id
 from bot.database.store import AT_ONCE
 from bot.database.tables import challenges, interactions, seats, server_settings, sessions
 from bot.interactions.request import Request
 from bot.play.result_rows import count, note_seen, show_end
-from bot.play.seats import Bot, Person, UserId
+from bot.play.seats import Bot, Person, Seat, UserId
 from bot.play.session import MOST_DEMO_GAMES, Ending, Session, Tally, Termination
 from bot.play.settings import ServerSettings
 from engine.board import Cell, Mark
 
 _CELLS = "0123456789abcdefghijklmnopqrstuvwxyz"  # a move is written as the character of its cell
 
-_x, _o = seats.alias("x"), seats.alias("o")
+_x = seats.alias("x")
+_o = seats.alias("o")
 THIS_SESSION = sessions.c.id == bindparam("session_id")
 _LIVE_SEATS = select(seats.c.session_id).where(
     seats.c.channel_id == bindparam("channel_id"),
@@ -51,15 +52,21 @@ _REMATCH = Prepared(SEATED.where(sessions.c.rematch_of == bindparam("session_id"
 def load_session(connection: Connection, session_id: int, now: int) -> Session | None:
     """The session as of `now`; None if there is none."""
     rows = _SESSION.run(connection, session_id=session_id)
-    return _session(rows[0], now) if rows else None
+    if not rows:
+        return None
+    return _session(rows[0], now)
 
 
 def live_session(
     connection: Connection, channel_id: int, player: UserId, now: int
 ) -> Session | None:
     """The live session of `player` in a channel; there is at most one."""
-    found = _SEATED_SESSIONS.run(connection, channel_id=channel_id, one=player, other=player)
-    return next((session for row in found if not (session := _session(row, now)).ending), None)
+    rows = _SEATED_SESSIONS.run(connection, channel_id=channel_id, one=player, other=player)
+    for row in rows:
+        session = _session(row, now)
+        if not session.ending:
+            return session
+    return None
 
 
 def last_finished_session(
@@ -78,13 +85,19 @@ def last_finished_session(
         .order_by(seats.c.session_id.desc())
         .limit(1)
     )
-    return load_session(connection, session_id, now) if session_id is not None else None
+    if session_id is None:
+        return None
+    return load_session(connection, session_id, now)
 
 
 def still_live(connection: Connection, session_ids: Iterable[int], now: int) -> list[Session]:
     """The given sessions that are still live."""
-    found = (load_session(connection, session_id, now) for session_id in list(session_ids))
-    return [session for session in found if session and not session.ending]
+    live = []
+    for session_id in list(session_ids):
+        session = load_session(connection, session_id, now)
+        if session and not session.ending:
+            live.append(session)
+    return live
 
 
 def live_sessions(connection: Connection, player: UserId, now: int) -> list[Session]:
@@ -98,7 +111,9 @@ def live_sessions(connection: Connection, player: UserId, now: int) -> list[Sess
 def rematch_of(connection: Connection, session_id: int, now: int) -> Session | None:
     """The rematch of a session; None if there was none."""
     rows = _REMATCH.run(connection, session_id=session_id)
-    return _session(rows[0], now) if rows else None
+    if not rows:
+        return None
+    return _session(rows[0], now)
 
 
 def in_row(cells: Iterable[Cell]) -> str:
@@ -143,34 +158,28 @@ def newest_demo_game_in(connection: Connection, channel_id: int, now: int) -> Se
     """The newest live demo game of a channel."""
     newest = live_demo_games(channel_id).where(sessions.c.closes_at > now).limit(1)
     session_id = connection.scalar(newest)
-    return load_session(connection, session_id, now) if session_id is not None else None
+    if session_id is None:
+        return None
+    return load_session(connection, session_id, now)
 
 
 def _session(row: Any, now: int) -> Session:
     """The session of a row of `SEATED`, as of `now`."""
-    ending = None
-    if row.end_reason is not None:
-        winner, left_by = (Mark(mark) if mark else None for mark in (row.winner, row.left_by))
-        ending = Ending(Termination(row.end_reason), winner, left_by)
-    sitting = {Mark.X: (row.x_id, row.x_level), Mark.O: (row.o_id, row.o_level)}
     return Session(
         id=row.id,
         guild_id=row.guild_id,
         channel_id=row.channel_id,
         game=row.game,
-        seats={
-            mark: Bot(level) if user_id is None else Person(user_id)
-            for mark, (user_id, level) in sitting.items()
-        },
+        seats={Mark.X: _seat(row.x_id, row.x_level), Mark.O: _seat(row.o_id, row.o_level)},
         first=Mark(row.first),
         moves=from_row(row.moves),
-        ending=ending,
+        ending=_ending(row),
         message_id=row.message_id,
         assisted=row.assisted,
         taken_back=row.taken_back,
         time=row.time,
         turn_since=row.turn_since,
-        offered_by=Mark(row.offered_by) if row.offered_by else None,
+        offered_by=_mark(row.offered_by),
         tally=Tally(row.tally_x, row.tally_o, row.tally_drawn),
         rematch_of=row.rematch_of,
         language=row.language,
@@ -180,11 +189,37 @@ def _session(row: Any, now: int) -> Session:
     ).at(now)
 
 
+def _ending(row: Any) -> Ending | None:
+    if row.end_reason is None:
+        return None
+    return Ending(Termination(row.end_reason), _mark(row.winner), _mark(row.left_by))
+
+
+def _mark(value: str | None) -> Mark | None:
+    if value is None:
+        return None
+    return Mark(value)
+
+
+def _value(mark: Mark | None) -> str | None:
+    """What `_mark` reads."""
+    if mark is None:
+        return None
+    return mark.value
+
+
+def _seat(user_id: UserId | None, level: str) -> Seat:
+    if user_id is None:
+        return Bot(level)
+    return Person(user_id)
+
+
 _LEAVE_SEATS = Prepared(
     update(seats).where(seats.c.session_id == bindparam("of")).values(live=False)
 )
-_NOBODY_CAME_BACK = sessions.c.ended_at == null(), sessions.c.closes_at <= bindparam("now")
-_NEW_SESSION, _NEW_SEAT = Prepared(insert(sessions)), Prepared(insert(seats))
+_NOBODY_CAME_BACK = (sessions.c.ended_at == null()) & (sessions.c.closes_at <= bindparam("now"))
+_NEW_SESSION = Prepared(insert(sessions))
+_NEW_SEAT = Prepared(insert(seats))
 
 next_session_id = next_id(sessions)
 
@@ -212,17 +247,24 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
         **_clock(session, may_remind=request.may_write),
     }
     _NEW_SESSION.run(connection, **row)
+    user_ids = []
     for mark, seat in session.seats.items():
+        user_id = None
+        level = None
+        if isinstance(seat, Person):
+            user_id = seat.user_id
+            user_ids.append(user_id)
+        else:
+            level = seat.level
         _NEW_SEAT.run(
             connection,
             session_id=session.id,
             mark=mark.value,
-            user_id=seat.user_id if isinstance(seat, Person) else None,
-            level=seat.level if isinstance(seat, Bot) else None,
+            user_id=user_id,
+            level=level,
             channel_id=session.channel_id,
             live=True,
         )
-    user_ids = [seat.user_id for seat in session.seats.values() if isinstance(seat, Person)]
     for user_id in sorted(user_ids):  # so that no two deadlock
         note_seen(connection, user_id, request.at)
     return session
@@ -256,41 +298,51 @@ def _write_changes(
         after = after.but(turn_since=now)  # a move restarts the clock
         changed = _clock(after, may_remind=may_remind)
     old = _state(before)
-    changed |= {name: value for name, value in _state(after).items() if value != old[name]}
-    ending = None if before.ending else after.ending
-    if ending:
-        changed |= end_values(ending, now)
+    for name, value in _state(after).items():
+        if value != old[name]:
+            changed[name] = value
+    if before.ending:
+        if changed:
+            _update(tuple(changed)).run(connection, session_id=before.id, **changed)
+        return after
+    if after.ending:
+        changed |= end_values(after.ending, now)
     if changed:
-        was = {} if before.ending else {f"was_{name}": value for name, value in old.items()}
-        _update(*changed, kept=() if before.ending else tuple(old)).run(
-            connection, session_id=before.id, **was, **changed
-        )
-    if ending:
+        was = {f"was_{name}": value for name, value in old.items()}
+        statement = _update_unchanged(tuple(changed), tuple(old))
+        statement.run(connection, session_id=before.id, **was, **changed)
+    if after.ending:
         _LEAVE_SEATS.run(connection, of=after.id)
         count(connection, after, now)
-        show_end(connection, after, ending.termination)
+        show_end(connection, after, after.ending.termination)
     return after
 
 
 @cache
-def _update(*columns: str, kept: tuple[str, ...]) -> Prepared:
-    """The statement that writes these columns of a session. Only a few combinations occur.
+def _update(columns: tuple[str, ...]) -> Prepared:
+    """The statement that writes these columns of a session. Only a few combinations occur."""
+    return Prepared(_setting(columns), must_change=True)
 
-    kept  the columns of a live session that nobody may have changed; none of one that has ended
+
+@cache
+def _update_unchanged(columns: tuple[str, ...], kept: tuple[str, ...]) -> Prepared:
+    """The same for a live session, if nobody has ended it.
+
+    kept  the columns that nobody may have changed
     """
-    values: dict[str, Any] = {column: bindparam(column) for column in columns}
-    statement = update(sessions).where(THIS_SESSION).values(values)
-    if kept:
-        unchanged = (
-            sessions.c[name].is_not_distinct_from(
-                bindparam(f"was_{name}", type_=sessions.c[name].type)
-            )
-            for name in kept
-        )
-        # Not `ended_at`: PostgreSQL may walk its index of live sessions, if it believes them to be
-        # few.
-        statement = statement.where(sessions.c.end_reason == null(), *unchanged)
+    # Not `ended_at`: PostgreSQL may walk its index of live sessions, if it believes them to be
+    # few.
+    statement = _setting(columns).where(sessions.c.end_reason == null())
+    for name in kept:
+        column = sessions.c[name]
+        was = bindparam(f"was_{name}", type_=column.type)
+        statement = statement.where(column.is_not_distinct_from(was))
     return Prepared(statement, must_change=True)
+
+
+def _setting(columns: tuple[str, ...]) -> Update:
+    values: dict[str, Any] = {column: bindparam(column) for column in columns}
+    return update(sessions).where(THIS_SESSION).values(values)
 
 
 def _state(session: Session) -> dict[str, Any]:
@@ -301,13 +353,15 @@ def _state(session: Session) -> dict[str, Any]:
         "assisted": session.assisted,
         "taken_back": session.taken_back,
         "turn_since": session.turn_since,
-        "offered_by": session.offered_by.value if session.offered_by else None,
+        "offered_by": _value(session.offered_by),
     }
 
 
 def _clock(session: Session, *, may_remind: bool) -> dict[str, Any]:
     """The columns that follow from the time at which the current turn began."""
-    half_time = session.turn_since + session.time // 2 if session.time and may_remind else None
+    half_time = None
+    if session.time and may_remind:
+        half_time = session.turn_since + session.time // 2
     return {
         "turn_since": session.turn_since,
         "closes_at": session.closes_at,
@@ -320,8 +374,8 @@ def end_values(ending: Ending, now: int) -> dict[str, Any]:
     return {
         "ended_at": now,
         "end_reason": ending.termination.value,
-        "winner": ending.winner.value if ending.winner else None,
-        "left_by": ending.left_by.value if ending.left_by else None,
+        "winner": _value(ending.winner),
+        "left_by": _value(ending.left_by),
         "remind_at": None,
     }
 
@@ -330,7 +384,7 @@ def close_abandoned(connection: Connection, now: int) -> int:
     """End abandoned sessions, the oldest AT_ONCE; returns how many it ended."""
     abandoned = (
         select(sessions.c.id)
-        .where(*_NOBODY_CAME_BACK)
+        .where(_NOBODY_CAME_BACK)
         .order_by(sessions.c.closes_at)
         .limit(AT_ONCE)
         .with_for_update(key_share=True)
@@ -346,17 +400,24 @@ def free_seats(
     rows = _SEATED_SESSIONS.run(
         connection, channel_id=channel_id, one=players[0], other=players[-1]
     )
-    theirs = [_session(row, now) for row in rows]
-    if session_ids := [session.id for session in theirs if session.ending]:
-        # Not `ended_at`, as in `_update`.
+    live = []
+    abandoned_ids = []
+    for row in rows:
+        session = _session(row, now)
+        if session.ending:
+            abandoned_ids.append(session.id)
+        else:
+            live.append(session)
+    if abandoned_ids:
+        # Not `ended_at`, as in `_update_unchanged`.
         abandoned = select(sessions.c.id).where(
-            sessions.c.id.in_(session_ids),
+            sessions.c.id.in_(abandoned_ids),
             sessions.c.end_reason == null(),
             sessions.c.closes_at <= now,
         )
         found = connection.scalars(abandoned.with_for_update(key_share=True)).all()
         close(connection, found, Termination.ABANDONED, now)
-    return [session for session in theirs if not session.ending]
+    return live
 
 
 def close(
@@ -409,9 +470,7 @@ def make_room_for_demo_game(connection: Connection, channel_id: int, now: int) -
 
 
 _SETTINGS = Prepared(
-    select(*(column for column in server_settings.columns if not column.primary_key)).where(
-        server_settings.c.guild_id == bindparam("guild_id")
-    )
+    select(server_settings).where(server_settings.c.guild_id == bindparam("guild_id"))
 )
 
 
@@ -430,7 +489,9 @@ def settings_of_server(
     defaults  the operator's values for what it has not changed
     """
     rows = _SETTINGS.run(connection, guild_id=guild_id)
-    changed = {
-        name: value for row in rows for name, value in row._asdict().items() if value is not None
-    }
-    return ServerSettings(**{**defaults, **changed})
+    if not rows:
+        return ServerSettings(**defaults)
+    row = rows[0]._asdict()
+    del row["guild_id"]
+    changed = {name: value for name, value in row.items() if value is not None}
+    return ServerSettings(**(dict(defaults) | changed))
