@@ -87,4 +87,6 @@ def the_session(connection: Connection, request: Request, *_: object, **__: obje
 def remembered(connection: Connection, request: Request) -> Any:
     """The row of an interaction that was executed; None if it was not."""
     rows = _INTERACTION.run(connection, interaction_id=request.interaction_id)
-    return rows[0] if rows else None
+    if not rows:
+        return None
+    return rows[0]

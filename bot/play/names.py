@@ -50,17 +50,19 @@ def name(seat: Seat, voice: Voice) -> str:
     if isinstance(seat, Bot):
         # NOTE: how the bot is called in its games, such as "Bot wins!"
         return voice.say("Bot")
-    # NOTE: in place of the name of a person who had their data deleted
-    return f"<@{seat.user_id}>" if seat != NOBODY else voice.say("someone")
+    if seat == NOBODY:
+        # NOTE: in place of the name of a person who had their data deleted
+        return voice.say("someone")
+    return f"<@{seat.user_id}>"
 
 
-def level(known: str, voice: Voice) -> str:
+def level(opponent: str, voice: Voice) -> str:
     """A level, or another opponent that the bot can play as, as people read its name."""
-    _, _, depth = known.partition("minimax depth ")
-    # NOTE: a level: how many moves ahead the algorithm looks
-    return (
-        voice.say("minimax depth {depth}", depth=depth) if depth else voice.say_in("a level", known)
-    )
+    _, _, depth = opponent.partition("minimax depth ")
+    if depth:
+        # NOTE: a level: how many moves ahead the algorithm looks
+        return voice.say("minimax depth {depth}", depth=depth)
+    return voice.say_in("a level", opponent)
 
 
 def called(session: Session, mark: Mark, voice: Voice) -> str:
@@ -76,11 +78,14 @@ def headline(session: Session, voice: Voice) -> str:
     players = []
     for mark in Mark:
         seat = session.seats[mark]
-        shown = name(seat, voice)
+        player = name(seat, voice)
         if isinstance(seat, Bot):
-            shown = f"**{shown}** · {level(seat.level, voice)}"
-        players.append(f"{sign(mark)} {shown}")
-    return "\n-# ".join(("\n".join(players), *games.unless_usual(session.game, voice)))
+            player = f"**{player}** · {level(seat.level, voice)}"
+        players.append(f"{sign(mark)} {player}")
+    lines = "\n".join(players)
+    for title in games.unless_usual(session.game, voice):
+        lines += f"\n-# {title}"
+    return lines
 
 
 def played(session: Session, mark: Mark, cell: Cell, voice: Voice) -> str:

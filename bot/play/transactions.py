@@ -77,17 +77,22 @@ def session_to_stop(
 ) -> Session:
     """The game of `player` here; without one the only game here, or else the newest demo game."""
     if player is not None:
-        found = live_session(connection, request.channel_id, player, request.at)
+        session = live_session(connection, request.channel_id, player, request.at)
     else:
-        games = two_games_in(connection, request.channel_id, request.at)
-        if len(games) > 1:
-            raise Refusal(SEVERAL_GAMES_HERE)
-        found = (
-            games[0] if games else newest_demo_game_in(connection, request.channel_id, request.at)
-        )
-    if not found:
+        session = _only_game(connection, request)
+    if session is None:
         raise Refusal(NOTHING_TO_STOP)
-    return found
+    return session
+
+
+def _only_game(connection: Connection, request: Request) -> Session | None:
+    """The only game that people play here; if there is none, the newest demo game."""
+    games = two_games_in(connection, request.channel_id, request.at)
+    if len(games) > 1:
+        raise Refusal(SEVERAL_GAMES_HERE)
+    if games:
+        return games[0]
+    return newest_demo_game_in(connection, request.channel_id, request.at)
 
 
 def open_against_bot(
@@ -137,8 +142,11 @@ def new_session(
 ) -> Session:
     """A session with these seats in the channel of the request, not yet written."""
     tally = NO_GAMES
-    if finished and finished.ending and finished.seats == dealt:
-        tally = finished.tally.after(finished.ending)
+    rematch_of = None
+    if finished and finished.ending:
+        rematch_of = finished.id
+        if finished.seats == dealt:
+            tally = finished.tally.after(finished.ending)
     return Session(
         id=next_session_id(connection),
         guild_id=request.guild_id,
@@ -150,7 +158,7 @@ def new_session(
         time=time,
         turn_since=request.at,
         tally=tally,
-        rematch_of=finished.id if finished else None,
+        rematch_of=rematch_of,
         language=language,
         look=look,
         cup_id=cup_id,
@@ -159,14 +167,19 @@ def new_session(
 
 def must_have_no_game(connection: Connection, request: Request) -> None:
     """Raises AlreadyPlaying. The person's abandoned game here ends, so they can begin another."""
-    if running := free_seats(connection, request.channel_id, request.at, request.user_id):
-        raise AlreadyPlaying(running[0])
+    live = free_seats(connection, request.channel_id, request.at, request.user_id)
+    if live:
+        raise AlreadyPlaying(live[0])
 
 
 def must_have_no_rematch(connection: Connection, request: Request, session_id: int) -> None:
     """A game has one rematch."""
-    if taken := rematch_of(connection, session_id, request.at):
-        raise Refusal(REMATCH_TAKEN) if taken.ending else AlreadyPlaying(taken)
+    rematch = rematch_of(connection, session_id, request.at)
+    if rematch is None:
+        return
+    if rematch.ending:
+        raise Refusal(REMATCH_TAKEN)
+    raise AlreadyPlaying(rematch)
 
 
 @once(the_session)
@@ -191,30 +204,32 @@ def press(
     known  the session as this process saw it last, which need not be read if its row is still like
            that: on PostgreSQL that spares one round trip of two
     """
-
-    def press_on(session: Session) -> Session:
-        after = actions.press(
-            session, request.user_id, version, cell, request.rng, request.thoughts
-        )
-        return save_session(connection, request, session, after)
-
-    if (
-        known
-        and (known.channel_id, known.version) == (request.channel_id, version)
-        and not is_retry(connection)  # a retry means that it had changed
-    ):
+    if known and _may_be_current(connection, request, version, known):
         with suppress(Refusal, IllegalMove):  # as it stands now, the answer may be another
-            return press_on(known.at(request.at))
-    return press_on(session_of_button(connection, request, session_id))
+            return _press_on(connection, request, version, cell, known.at(request.at))
+    session = session_of_button(connection, request, session_id)
+    return _press_on(connection, request, version, cell, session)
+
+
+def _may_be_current(connection: Connection, request: Request, version: int, known: Session) -> bool:
+    if is_retry(connection):
+        return False  # it had changed
+    return known.channel_id == request.channel_id and known.version == version
+
+
+def _press_on(
+    connection: Connection, request: Request, version: int, cell: Cell, session: Session
+) -> Session:
+    after = actions.press(session, request.user_id, version, cell, request.rng, request.thoughts)
+    return save_session(connection, request, session, after)
 
 
 @once(the_session)
 def take_back(connection: Connection, request: Request, session_id: int, version: int) -> Session:
     """Take back the person's last move and the bot's answer, from this version of the board."""
     session = session_of_button(connection, request, session_id)
-    return save_session(
-        connection, request, session, actions.take_back(session, request.user_id, version)
-    )
+    after = actions.take_back(session, request.user_id, version)
+    return save_session(connection, request, session, after)
 
 
 @once(the_session)
@@ -223,16 +238,16 @@ def draw(
 ) -> Session:
     """Offer or accept a draw in the session of a button, or in the person's own game here."""
     session = session_meant(connection, request, session_id)
-    return save_session(connection, request, session, actions.draw(session, request.user_id, ply))
+    after = actions.draw(session, request.user_id, ply)
+    return save_session(connection, request, session, after)
 
 
 @once(the_session)
 def claim(connection: Connection, request: Request, session_id: int | None = None) -> Session:
     """Win the session of a button, or the person's own here, because the opponent's time is up."""
     session = session_meant(connection, request, session_id)
-    return save_session(
-        connection, request, session, actions.claim(session, request.user_id, request.at)
-    )
+    after = actions.claim(session, request.user_id, request.at)
+    return save_session(connection, request, session, after)
 
 
 @once(the_session)
