@@ -10,7 +10,7 @@ from bot.messages.reply import ADVICE, Button, Card, Notice, Post, Style
 from bot.messages.texts import Voice, say, voice_of
 from bot.play import card as boards
 from bot.play.names import name
-from bot.play.seats import Person, Seat
+from bot.play.seats import Person, Seat, UserId
 from bot.play.session import Session
 from engine.board import Mark
 
@@ -29,66 +29,81 @@ def shown(either: Challenge | Session) -> Post | Card:
     """The current state of a challenge, or the board of its game, in the language that it keeps."""
     if isinstance(either, Session):
         return boards.shown(either)
-    return challenge(either, voice_of(either.language))
+    return challenge_post(either, voice_of(either.language))
 
 
-def challenge(asked: Challenge, voice: Voice, left: Seat | None = None) -> Post:
+def challenge_post(challenge: Challenge, voice: Voice, left: Seat | None = None) -> Post:
     """A challenge: a question with its buttons, or how it ended.
 
     left  who joined it and left, so that anyone may join it again
     """
-    if asked.state is not State.OPEN:
-        return Post(ending(asked, voice), shows=asked)
-    if asked.challenged is None:
-        question = say("**{challenger}** wants to play tic-tac-toe. Who's in?")
-        # NOTE: a button on a challenge to anyone: play this game
-        answers = [Button(voice.say("Join"), custom_id_of("join", asked.id), Style.GREEN)]
-    else:
-        question = say("{challenged}, **{challenger}** challenges you!")
-        if asked.rematch_of is not None:
-            question = say("{challenged}, **{challenger}** wants a rematch!")
-        answers = [
-            # NOTE: a button on a challenge
-            Button(voice.say("Accept"), custom_id_of("accept", asked.id), Style.GREEN),
-            # NOTE: a button on a challenge
-            Button(voice.say("Decline"), custom_id_of("decline", asked.id)),
-        ]
+    if challenge.state is not State.OPEN:
+        return Post(ending(challenge, voice), shows=challenge)
+    # NOTE: Discord shows, in the reader's language, "in 5 minutes"
+    expires = voice.say("Expires <t:{at}:R>", at=challenge.expires_at)
     lines = [
-        voice.say(question, **_people(asked)),
-        _terms(asked, voice),
-        # NOTE: Discord shows, in the reader's language, "in 5 minutes"
-        "-# " + voice.say("Expires <t:{at}:R>", at=asked.expires_at),
+        voice.say(_question(challenge), **_people(challenge)),
+        _terms(challenge, voice),
+        f"-# {expires}",
     ]
     if left:
-        lines.append(
-            "-# " + voice.say("{player} left before making a move", player=name(left, voice))
-        )
+        has_left = voice.say("{player} left before making a move", player=name(left, voice))
+        lines.append(f"-# {has_left}")
+    notify = []
+    if challenge.challenged is not None:
+        notify.append(challenge.challenged)
     return Post(
         "\n".join(lines),
-        tuple(answers),
-        notify=() if asked.challenged is None else (asked.challenged,),
-        shows=asked,
-        lapses_at=asked.expires_at,
+        _answers(challenge, voice),
+        notify=tuple(notify),
+        shows=challenge,
+        lapses_at=challenge.expires_at,
     )
 
 
-def sent(asked: Challenge, voice: Voice) -> Notice:
+def _question(challenge: Challenge) -> str:
+    """The English text that asks."""
+    if challenge.challenged is None:
+        return say("**{challenger}** wants to play tic-tac-toe. Who's in?")
+    if challenge.rematch_of is not None:
+        return say("{challenged}, **{challenger}** wants a rematch!")
+    return say("{challenged}, **{challenger}** challenges you!")
+
+
+def _answers(challenge: Challenge, voice: Voice) -> tuple[Button, ...]:
+    if challenge.challenged is None:
+        # NOTE: a button on a challenge to anyone: play this game
+        label = voice.say("Join")
+        return (Button(label, custom_id_of("join", challenge.id), Style.GREEN),)
+    # NOTE: a button on a challenge
+    label = voice.say("Accept")
+    accept = Button(label, custom_id_of("accept", challenge.id), Style.GREEN)
+    # NOTE: a button on a challenge
+    label = voice.say("Decline")
+    decline = Button(label, custom_id_of("decline", challenge.id))
+    return accept, decline
+
+
+def sent(challenge: Challenge, voice: Voice) -> Notice:
     """Tells the challenger how to take a challenge back."""
-    told = say("**Challenge sent to {challenged}.** Until they answer, you can take it back.")
-    if asked.challenged is None:
-        told = say("**Your game is open to anyone.** Until someone joins, you can take it back.")
+    if challenge.challenged is None:
+        text = say("**Your game is open to anyone.** Until someone joins, you can take it back.")
+    else:
+        text = say("**Challenge sent to {challenged}.** Until they answer, you can take it back.")
     # NOTE: a button: take a challenge back
-    cancel = Button(voice.say("Cancel"), custom_id_of("cancel", asked.id))
-    return Notice(voice.say(told, **_people(asked)), buttons=(cancel,), about=asked)
+    cancel = Button(voice.say("Cancel"), custom_id_of("cancel", challenge.id))
+    notice = voice.say(text, **_people(challenge))
+    return Notice(notice, buttons=(cancel,), about=challenge)
 
 
-def declined(asked: Challenge, voice: Voice) -> Notice:
+def declined(challenge: Challenge, voice: Voice) -> Notice:
     """Offers a person who has declined a challenge to get no more of them from the challenger."""
-    told = voice.say(
-        "**You declined.** No more challenges from <@{player}>?", player=asked.challenger
+    offer = voice.say(
+        "**You declined.** No more challenges from <@{player}>?", player=challenge.challenger
     )
     # NOTE: a button: get no more challenges from this person
-    return Notice(told, buttons=(Button(voice.say("Block"), custom_id_of("block", asked.id)),))
+    block = Button(voice.say("Block"), custom_id_of("block", challenge.id))
+    return Notice(offer, buttons=(block,))
 
 
 def given_up(resigned: Session | Challenge, offer: Challenge | None = None) -> Card | Post:
@@ -99,83 +114,102 @@ def given_up(resigned: Session | Challenge, offer: Challenge | None = None) -> C
     """
     if offer is None or isinstance(resigned, Challenge):
         return shown(resigned)
-    left_by = resigned.ending.left_by if resigned.ending else None
-    assert left_by, "the person who had joined it has left"
-    post = challenge(offer, voice_of(offer.language), resigned.seats[left_by])
+    assert resigned.ending, "it is resigned"
+    assert resigned.ending.left_by, "the person who had joined it has left"
+    leaver = resigned.seats[resigned.ending.left_by]
+    post = challenge_post(offer, voice_of(offer.language), leaver)
     return replace(boards.shown(resigned), then=(post,))
 
 
-def accepted(session: Session, by: int, voice: Voice) -> Post:
+def accepted(session: Session, by: UserId, voice: Voice) -> Post:
     """Tells only the challenger that `by` has accepted."""
-    [challenger] = (
-        seat.user_id
-        for seat in session.seats.values()
-        if isinstance(seat, Person) and seat.user_id != by
-    )
-    if session.seats[session.first] == Person(challenger):
-        text = say("{challenger}, {challenged} accepted. You go first!")
-    else:
+    if session.seats[session.first] == Person(by):
         # NOTE: said to {challenger}; {challenged} goes first
         text = say("{challenger}, {challenged} accepted and goes first.")
-    told = voice.say(text, challenger=f"<@{challenger}>", challenged=f"<@{by}>")
-    return Post(told, notify=(challenger,))
+    else:
+        text = say("{challenger}, {challenged} accepted. You go first!")
+    challenger = _other_person(session, by)
+    news = voice.say(text, challenger=f"<@{challenger}>", challenged=f"<@{by}>")
+    return Post(news, notify=(challenger,))
 
 
-def blocked(asked: Challenge, voice: Voice) -> Card:
+def _other_person(session: Session, one: UserId) -> UserId:
+    """The other of its two people."""
+    x = session.seats[Mark.X]
+    o = session.seats[Mark.O]
+    assert isinstance(x, Person), "it is between people"
+    assert isinstance(o, Person), "it is between people"
+    if x.user_id == one:
+        return o.user_id
+    return x.user_id
+
+
+def blocked(challenge: Challenge, voice: Voice) -> Card:
     """Tells a person that they have blocked a challenger."""
-    told = voice.say(
+    blocked = voice.say(
         "**Blocked.** <@{player}> can't challenge you anymore, and won't be told. "
         "`/ttt privacy` unblocks everyone.",
-        player=asked.challenger,
+        player=challenge.challenger,
     )
     # NOTE: a button: undo the block
-    undo = Button(voice.say("Undo"), custom_id_of("unblock", asked.id))
-    return Card(accent=ADVICE, texts=(told,), rows=((undo,),), private=True)
+    undo = Button(voice.say("Undo"), custom_id_of("unblock", challenge.id))
+    return Card(accent=ADVICE, texts=(blocked,), rows=((undo,),), private=True)
 
 
-def unblocked(asked: Challenge, voice: Voice) -> Card:
+def unblocked(challenge: Challenge, voice: Voice) -> Card:
     """Tells a person that they have undone a block."""
-    told = voice.say(
-        "**Unblocked.** <@{player}> can challenge you again. 🔓", player=asked.challenger
+    unblocked = voice.say(
+        "**Unblocked.** <@{player}> can challenge you again. 🔓", player=challenge.challenger
     )
-    return Card(accent=ADVICE, texts=(told,), private=True)
+    return Card(accent=ADVICE, texts=(unblocked,), private=True)
 
 
-def ending(asked: Challenge, voice: Voice) -> str:
+def ending(challenge: Challenge, voice: Voice) -> str:
     """How a challenge ended, in one sentence."""
-    nobody_joined = asked.state is State.LAPSED and asked.challenged is None
-    return voice.say(_NOBODY_JOINED if nobody_joined else _ENDED[asked.state], **_people(asked))
+    text = _ENDED[challenge.state]
+    if challenge.state is State.LAPSED and challenge.challenged is None:
+        text = _NOBODY_JOINED
+    return voice.say(text, **_people(challenge))
 
 
-def _people(asked: Challenge) -> dict[str, str]:
-    return {"challenger": f"<@{asked.challenger}>", "challenged": f"<@{asked.challenged}>"}
+def _people(challenge: Challenge) -> dict[str, str]:
+    return {"challenger": f"<@{challenge.challenger}>", "challenged": f"<@{challenge.challenged}>"}
 
 
-def _terms(asked: Challenge, voice: Voice) -> str:
+def _terms(challenge: Challenge, voice: Voice) -> str:
     """Which game, who gets which mark, who goes first, and the time a move.
 
-    It says *you* to the one person who is asked.
+    It says *you* to the one person who is challenge.
     """
-    challenger, mark = f"<@{asked.challenger}>", asked.terms.mark
-    is_for_anyone = asked.challenged is None
-    told = [*games.unless_usual(asked.terms.game, voice)] or [games.name(asked.terms.game, voice)]
-    if mark == "random":
+    terms = challenge.terms
+    title = games.unless_usual(terms.game, voice)
+    parts = list(title or [games.name(terms.game, voice)])
+    parts.append(_who_plays_what(challenge, voice))
+    parts.append(_who_goes_first(challenge, voice))
+    parts.append(games.time_per_move(terms.time, voice))
+    return " · ".join(parts)
+
+
+def _who_plays_what(challenge: Challenge, voice: Voice) -> str:
+    terms = challenge.terms
+    if terms.mark == "random":
         # NOTE: part of a line, as in "3×3 · random marks · you go first · 10 minutes per move"
-        told.append(voice.say("random marks"))
-    elif is_for_anyone:
-        sign = in_notification(Mark(mark), asked.terms.look)
-        told.append(voice.say("{player} plays {mark}", player=challenger, mark=sign))
-    else:
-        sign = in_notification(Mark(mark).other, asked.terms.look)
-        told.append(voice.say("you're {mark}", mark=sign))
-    match asked.terms.first:
+        return voice.say("random marks")
+    mark = Mark(terms.mark)
+    if challenge.challenged is not None:
+        return voice.say("you're {mark}", mark=in_notification(mark.other, terms.look))
+    player = f"<@{challenge.challenger}>"
+    return voice.say("{player} plays {mark}", player=player, mark=in_notification(mark, terms.look))
+
+
+def _who_goes_first(challenge: Challenge, voice: Voice) -> str:
+    match challenge.terms.first:
         case "me":
-            told.append(voice.say("{player} goes first", player=challenger))
-        case "them" if is_for_anyone:
-            told.append(voice.say("the other player goes first"))
+            return voice.say("{player} goes first", player=f"<@{challenge.challenger}>")
+        case "them" if challenge.challenged is None:
+            return voice.say("the other player goes first")
         case "them":
-            told.append(voice.say("you go first"))
+            return voice.say("you go first")
         case "random":
             # NOTE: part of a line: chance decides who goes first
-            told.append(voice.say("random first move"))
-    return " · ".join([*told, games.time_per_move(asked.terms.time, voice)])
+            return voice.say("random first move")

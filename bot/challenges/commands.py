@@ -118,26 +118,50 @@ async def _begin(
     try:
         if anyone and opponent is not None:
             raise Refusal(OPPONENT_FOR_ANYONE)
-        if not anyone and (opponent is None or opponent.id == interaction.to.application_id):
-            if terms.time is not None:
-                raise Refusal(TIME_FOR_BOT)
-            if depth is not None and level != _MINIMAX:
-                raise Refusal(DEPTH_WITHOUT_MINIMAX)
-            if level == _MINIMAX:
-                level = minimax_name(depth or _DEPTH)
-            session = await interaction.run(transactions.start, known_opponent(level), terms)
-            return shown(session)
+        if not anyone and _is_the_bot(interaction, opponent):
+            return await _play_the_bot(interaction, terms, level, depth)
         if level is not None or depth is not None:
             raise Refusal(LEVEL_FOR_PERSON)
-        _must_reach(interaction, opponent)
-        if opponent is None:
-            sent = await interaction.run(challenge_transactions.challenge_anyone, terms)
-        else:
-            sent = await interaction.run(challenge_transactions.challenge, opponent.id, terms)
-        return replace(shown(sent), then=(card.sent(sent, interaction.to.voice),))
+        return await _challenge(interaction, opponent, terms)
     except AlreadyPlaying:
         session = await interaction.run(transactions.board)
         return boards.already_playing(session, voice_of(session.language))
+
+
+def _is_the_bot(interaction: Interaction, opponent: User | Member | None) -> bool:
+    """Whether someone wants to play the bot: it is the opponent if none is named."""
+    return opponent is None or opponent.id == interaction.to.application_id
+
+
+async def _play_the_bot(
+    interaction: Interaction, terms: Terms, level: str | None, depth: int | None
+) -> Reply:
+    if terms.time is not None:
+        raise Refusal(TIME_FOR_BOT)
+    if depth is not None and level != _MINIMAX:
+        raise Refusal(DEPTH_WITHOUT_MINIMAX)
+    if level == _MINIMAX:
+        level = minimax_name(depth or _DEPTH)
+    session = await interaction.run(transactions.start, known_opponent(level), terms)
+    return shown(session)
+
+
+async def _challenge(
+    interaction: Interaction, opponent: User | Member | None, terms: Terms
+) -> Reply:
+    """Challenge someone, or anyone if nobody is named."""
+    _must_reach(interaction, opponent)
+    if opponent is None:
+        opened = await interaction.run(challenge_transactions.challenge_anyone, terms)
+    else:
+        opened = await interaction.run(challenge_transactions.challenge, opponent.id, terms)
+    return _sent(interaction, opened)
+
+
+def _sent(interaction: Interaction, opened: Challenge) -> Reply:
+    """A new challenge, and how to take it back, for the challenger alone."""
+    notice = card.sent(opened, interaction.to.voice)
+    return replace(shown(opened), then=(notice,))
 
 
 def _must_reach(interaction: Interaction, opponent: User | Member | None) -> None:
@@ -172,14 +196,15 @@ async def join(interaction: Interaction, challenge_id: int) -> Reply:
 async def decline(interaction: Interaction, challenge_id: int) -> Reply:
     """Decline a challenge; offer, privately, to block the challenger."""
     declined = await interaction.run(challenge_transactions.decline, challenge_id)
-    return replace(shown(declined), then=(card.declined(declined, interaction.to.voice),))
+    offer = card.declined(declined, interaction.to.voice)
+    return replace(shown(declined), then=(offer,))
 
 
 @button("cancel")
 async def cancel(interaction: Interaction, challenge_id: int) -> Reply:
     """Take one's own challenge back, on the private message that offers that."""
     cancelled = await interaction.run(challenge_transactions.cancel, challenge_id)
-    public = card.challenge(cancelled, voice_of(cancelled.language))
+    public = card.challenge_post(cancelled, voice_of(cancelled.language))
     if not interaction.to.private:
         return public
     if interaction.to.follows is not None:
@@ -252,7 +277,7 @@ def _begun(
     accepted  the challenge that became the game, if it is on another message
     """
     if isinstance(begun, Challenge):
-        return replace(shown(begun), then=(card.sent(begun, interaction.to.voice),))
+        return _sent(interaction, begun)
     board = boards.shown(begun)
     # An answer that is given again may come after one of them had everything deleted.
     if not begun.of_two_people or NOBODY in begun.seats.values():

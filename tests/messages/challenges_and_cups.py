@@ -18,7 +18,7 @@ ANN, BOB = samples.ANN.user_id, samples.BOB.user_id
 
 
 def challenges(voice: Voice) -> Iterator[tuple[str, Reply]]:
-    asked, posted = samples.challenge(), partial(posts.challenge, voice=voice)
+    asked, posted = samples.challenge(), partial(posts.challenge_post, voice=voice)
     for state in State:
         yield f"a challenge, {state.value}", posted(samples.challenge(state))
     anyone = replace(asked, challenged=None)
@@ -29,7 +29,7 @@ def challenges(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "a challenge to anyone, the challenger goes first", posted(mine)
     yield (
         "a challenge to anyone, after someone joined and left",
-        posts.challenge(anyone, voice, samples.BOB),
+        posts.challenge_post(anyone, voice, samples.BOB),
     )
     yield "a challenge to anyone, lapsed", posted(replace(anyone, state=State.LAPSED))
     chance = replace(asked, terms=samples.terms(Terms("random", "random", 3600)))

@@ -97,7 +97,7 @@ def games(voice: Voice) -> Iterator[tuple[str, Reply]]:
         terms = replace(samples.challenge().terms, game=game)
         yield (
             f"{game}, a challenge",
-            challenges.challenge(replace(samples.challenge(), terms=terms), voice),
+            challenges.challenge_post(replace(samples.challenge(), terms=terms), voice),
         )
     lines = samples.game(*_LINES, game="misere")
     page = partial(

@@ -48,7 +48,7 @@ def test_a_board_says_which_game_it_is_and_what_wins_unless_it_is_3x3(game: str)
 @pytest.mark.parametrize("game", GAMES)
 def test_so_does_a_challenge(game: str):
     asked = replace(challenge(), terms=replace(challenge().terms, game=game))
-    assert (games.TITLES[game] in challenges.challenge(asked, ENGLISH).text) == (game != "3x3")
+    assert (games.TITLES[game] in challenges.challenge_post(asked, ENGLISH).text) == (game != "3x3")
 
 
 def end(game: str, how: str, *, o: Bot | Person = Person(2)) -> str:  # noqa: B008
