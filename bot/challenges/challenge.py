@@ -126,7 +126,9 @@ class Challenge:
             raise ChallengeGone(self)
         if player == self.challenger:
             raise Refusal(YOUR_OWN_CHALLENGE)
-        return replace(self, challenged=self.challenged or player).accept(player)
+        if self.challenged is None:
+            return replace(self, challenged=player).accept(player)
+        return self.accept(player)
 
     def decline(self, player: UserId) -> Challenge:
         self._must_be_for(player)
@@ -134,9 +136,9 @@ class Challenge:
 
     def cancel(self, player: UserId) -> Challenge:
         if player != self.challenger:
-            raise Refusal(
-                NOT_YOURS_TO_CANCEL if self.challenged else YOURS_TO_JOIN, player=self.challenger
-            )
+            if self.challenged is None:
+                raise Refusal(YOURS_TO_JOIN, player=self.challenger)
+            raise Refusal(NOT_YOURS_TO_CANCEL, player=self.challenger)
         return self._become(State.CANCELLED)
 
     def withdraw(self, player: UserId) -> Challenge:
@@ -144,7 +146,9 @@ class Challenge:
 
         Raises ChallengeGone.
         """
-        return self._become(State.CANCELLED if player == self.challenger else State.DECLINED)
+        if player == self.challenger:
+            return self._become(State.CANCELLED)
+        return self._become(State.DECLINED)
 
     def whom_to_block(self, player: UserId) -> UserId:
         """The challenger, whom `player` may block at any time."""
@@ -158,8 +162,9 @@ class Challenge:
         """
         assert left.ending, "somebody has left"
         assert left.ending.left_by, "somebody has left"
+        is_late = now >= left.turn_since + LIFETIME
         stays = left.seats[left.ending.left_by.other]
-        return now < left.turn_since + LIFETIME and stays == Person(self.challenger)
+        return not is_late and stays == Person(self.challenger)
 
     def _must_be_for(self, player: UserId) -> None:
         if player != self.challenged:
@@ -173,10 +178,14 @@ class Challenge:
 
 def who_left(game: Session) -> UserId | None:
     """The person who left an open game before making a move; None if nobody did."""
-    if game.open_game_id is None or game.ending is None or game.ending.left_by is None:
+    if game.open_game_id is None:
+        return None
+    if game.ending is None or game.ending.left_by is None:
         return None
     leaver = game.seats[game.ending.left_by]
-    return leaver.user_id if isinstance(leaver, Person) else None
+    if isinstance(leaver, Person):
+        return leaver.user_id
+    return None
 
 
 @dataclass(frozen=True)
@@ -196,7 +205,8 @@ class Pause:
 
     def counted_from(self, closed_at: int) -> Pause:
         """The same pause, counted from the time at which the challenge was closed."""
-        return replace(self, until=closed_at + PAUSES[min(self.in_vain, len(PAUSES)) - 1])
+        step = min(self.in_vain, len(PAUSES))
+        return replace(self, until=closed_at + PAUSES[step - 1])
 
 
 class ChallengeGone(Refusal):

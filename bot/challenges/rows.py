@@ -64,12 +64,11 @@ _LAPSE = Prepared(
     .where(challenges.c.id == bindparam("challenge_id"), _IS_STILL_OPEN)
     .values(state=State.LAPSED.value)
 )
-_PAIR = (
-    pauses.c.challenged_id == bindparam("challenged"),
-    pauses.c.challenger_id == bindparam("challenger"),
+_OF_THE_PAIR = (pauses.c.challenged_id == bindparam("challenged")) & (
+    pauses.c.challenger_id == bindparam("challenger")
 )
-_PAUSE = Prepared(select(pauses.c.in_vain, pauses.c.until).where(*_PAIR))
-_END_PAUSE = Prepared(delete(pauses).where(*_PAIR))
+_PAUSE = Prepared(select(pauses.c.in_vain, pauses.c.until).where(_OF_THE_PAIR))
+_END_PAUSE = Prepared(delete(pauses).where(_OF_THE_PAIR))
 _PAUSE_IF_WANTED = Prepared(
     select(
         (
@@ -80,8 +79,8 @@ _PAUSE_IF_WANTED = Prepared(
                 blocks.c.blocked_id == bindparam("challenger"),
             )
         ).label("is_unwanted"),
-        select(pauses.c.in_vain).where(*_PAIR).scalar_subquery().label("in_vain"),
-        select(pauses.c.until).where(*_PAIR).scalar_subquery().label("until"),
+        select(pauses.c.in_vain).where(_OF_THE_PAIR).scalar_subquery().label("in_vain"),
+        select(pauses.c.until).where(_OF_THE_PAIR).scalar_subquery().label("until"),
     )
 )
 _BLOCK = Prepared(
@@ -102,7 +101,9 @@ next_challenge_id = next_id(challenges)
 def load_challenge(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
     """The challenge as of `now`; None if there is none."""
     rows = _CHALLENGE.run(connection, challenge_id=challenge_id)
-    return _challenge(rows[0]).at(now) if rows else None
+    if not rows:
+        return None
+    return _challenge(rows[0]).at(now)
 
 
 @about.register
@@ -121,8 +122,9 @@ def either(
     connection: Connection, request: Request, *_: object, **__: object
 ) -> Session | Challenge:
     """The session or the challenge on which an interaction was executed, as it is now."""
-    is_challenge = remembered(connection, request).challenge_id is not None
-    return (the_challenge if is_challenge else the_session)(connection, request)
+    if remembered(connection, request).challenge_id is None:
+        return the_session(connection, request)
+    return the_challenge(connection, request)
 
 
 def challenge_of_button(connection: Connection, request: Request, challenge_id: int) -> Challenge:
@@ -137,33 +139,41 @@ def open_challenge(
     connection: Connection, channel_id: int, challenger: UserId, now: int
 ) -> Challenge | None:
     """A person's open challenge in a channel; there is at most one."""
-    theirs = open_challenges(connection, now, challenger)
-    return next((each for each in theirs if each.channel_id == channel_id), None)
+    for challenge in open_challenges(connection, now, challenger):
+        if challenge.channel_id == channel_id:
+            return challenge
+    return None
 
 
 def open_challenges(connection: Connection, now: int, *challengers: UserId) -> list[Challenge]:
     """The open challenges of one or two people, in all channels. Those whose time is up lapse."""
     rows = _OPEN_OF.run(connection, one=challengers[0], other=challengers[-1])
-    theirs = [_challenge(row).at(now) for row in rows]
-    for lapsed in theirs:
-        if lapsed.state is State.LAPSED:
-            _LAPSE.run(connection, challenge_id=lapsed.id)
+    still_open = []
+    for row in rows:
+        challenge = _challenge(row).at(now)
+        if challenge.state is State.LAPSED:
+            _LAPSE.run(connection, challenge_id=challenge.id)
             after_commit(connection, _ENDED.labels(State.LAPSED.value).inc)
-    return [each for each in theirs if each.state is State.OPEN]
+        else:
+            still_open.append(challenge)
+    return still_open
 
 
 def accepted_for_rematch(connection: Connection, session_id: int) -> Challenge | None:
     """The challenge that became a session's rematch; None if none did or it is no longer kept."""
     accepted = select(challenges).where(challenges.c.rematch_of == session_id, _IS_ACCEPTED)
     row = connection.execute(accepted).first()
-    return _challenge(row) if row else None
+    if row is None:
+        return None
+    return _challenge(row)
 
 
 def challenges_with(connection: Connection, player: UserId, now: int) -> list[Challenge]:
     """At most AT_ONCE open challenges from and to a person, in all channels."""
-    theirs = or_(challenges.c.challenger_id == player, challenges.c.challenged_id == player)
-    found = select(challenges).where(theirs, _IS_OPEN, challenges.c.expires_at > now).limit(AT_ONCE)
-    return [_challenge(row) for row in connection.execute(found)]
+    is_theirs = or_(challenges.c.challenger_id == player, challenges.c.challenged_id == player)
+    is_not_over = challenges.c.expires_at > now
+    theirs = select(challenges).where(is_theirs, _IS_OPEN, is_not_over).limit(AT_ONCE)
+    return [_challenge(row) for row in connection.execute(theirs)]
 
 
 def _challenge(row: Any) -> Challenge:
@@ -203,18 +213,27 @@ def insert_challenge(connection: Connection, challenge: Challenge) -> None:
 
 def write_answer(connection: Connection, answered: Challenge) -> None:
     """Write the new state of an open challenge."""
+    _ANSWER.run(
+        connection,
+        challenge_id=answered.id,
+        answer=answered.state.value,
+        challenged=answered.challenged,
+    )
     after_commit(connection, _ENDED.labels(answered.state.value).inc)
-    changed = {"answer": answered.state.value, "challenged": answered.challenged}
-    _ANSWER.run(connection, challenge_id=answered.id, **changed)
 
 
 def reopen_challenge(connection: Connection, challenge_id: int, expires_at: int) -> None:
     """Let anyone join an open game again, at most MOST_REOPENED times."""
-    reopened = {"reopened": challenges.c.reopened + 1, "expires_at": expires_at}
+    may_reopen = challenges.c.reopened < MOST_REOPENED
     connection.execute(
         update(challenges)
-        .where(challenges.c.id == challenge_id, _IS_ACCEPTED, challenges.c.reopened < MOST_REOPENED)
-        .values(state=State.OPEN.value, challenged_id=null(), **reopened)
+        .where(challenges.c.id == challenge_id, _IS_ACCEPTED, may_reopen)
+        .values(
+            state=State.OPEN.value,
+            challenged_id=null(),
+            reopened=challenges.c.reopened + 1,
+            expires_at=expires_at,
+        )
     )
 
 
@@ -244,7 +263,9 @@ def pause_if_wanted(connection: Connection, challenger: UserId, challenged: User
     None if the other takes no challenges, or none from this person, or is banned.
     """
     [row] = _PAUSE_IF_WANTED.run(connection, challenger=challenger, challenged=challenged)
-    return None if row.is_unwanted else Pause(row.in_vain or 0, row.until or 0)
+    if row.is_unwanted:
+        return None
+    return Pause(row.in_vain or 0, row.until or 0)
 
 
 def load_pause(connection: Connection, challenger: UserId, challenged: UserId) -> Pause | None:
@@ -253,15 +274,22 @@ def load_pause(connection: Connection, challenger: UserId, challenged: UserId) -
     challenged  NOBODY's number for the pause before they may join an open game again
     """
     rows = _PAUSE.run(connection, challenger=challenger, challenged=challenged)
-    return Pause(*rows[0]) if rows else None
+    if not rows:
+        return None
+    return Pause(rows[0].in_vain, rows[0].until)
 
 
 def write_pause(
     connection: Connection, challenger: UserId, challenged: UserId, pause: Pause
 ) -> None:
     """Write the pause between two people, as `load_pause` reads it, and replace an earlier one."""
-    pair = {"challenged_id": challenged, "challenger_id": challenger}
-    _WRITE_PAUSE.run(connection, **pair, in_vain=pause.in_vain, until=pause.until)
+    _WRITE_PAUSE.run(
+        connection,
+        challenged_id=challenged,
+        challenger_id=challenger,
+        in_vain=pause.in_vain,
+        until=pause.until,
+    )
 
 
 def pause_joining(connection: Connection, leaver: UserId, now: int) -> None:
@@ -273,8 +301,9 @@ def pause_joining(connection: Connection, leaver: UserId, now: int) -> None:
 def end_pauses(connection: Connection, one: UserId, other: UserId) -> None:
     """Let two people who play each other challenge each other at once."""
     # Each transaction locks the two pauses in the same order: by the lower id.
-    for challenged, challenger in sorted([(one, other), (other, one)]):
-        _END_PAUSE.run(connection, challenged=challenged, challenger=challenger)
+    lower, higher = sorted([one, other])
+    _END_PAUSE.run(connection, challenged=lower, challenger=higher)
+    _END_PAUSE.run(connection, challenged=higher, challenger=lower)
 
 
 def has_blocked(connection: Connection, blocker: UserId, other: UserId) -> bool:
@@ -283,7 +312,8 @@ def has_blocked(connection: Connection, blocker: UserId, other: UserId) -> bool:
 
 def count_blocked(connection: Connection, blocker: UserId) -> int:
     """How many people a person has blocked."""
-    theirs = select(func.count()).select_from(blocks).where(blocks.c.blocker_id == blocker)
+    count = select(func.count()).select_from(blocks)
+    theirs = count.where(blocks.c.blocker_id == blocker)
     return connection.execute(theirs).scalar_one()
 
 
@@ -293,9 +323,8 @@ def block(connection: Connection, blocker: UserId, other: UserId) -> None:
 
 
 def unblock(connection: Connection, blocker: UserId, other: UserId) -> None:
-    connection.execute(
-        delete(blocks).where(blocks.c.blocker_id == blocker, blocks.c.blocked_id == other)
-    )
+    theirs = delete(blocks).where(blocks.c.blocker_id == blocker)
+    connection.execute(theirs.where(blocks.c.blocked_id == other))
 
 
 def unblock_all(connection: Connection, blocker: UserId) -> None:
