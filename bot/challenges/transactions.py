@@ -75,17 +75,16 @@ def _invite(
     if pause is None:
         raise Refusal(THEY_TAKE_NO_CHALLENGES, player=challenged)
     waiting = open_challenges(connection, request.at, request.user_id, challenged)
-    if any(
-        each.challenged == request.user_id and each.channel_id == request.channel_id
-        for each in waiting
-    ):
-        raise Refusal(THEY_CHALLENGE_YOU, player=challenged)
+    for each in waiting:
+        if each.challenged == request.user_id and each.channel_id == request.channel_id:
+            raise Refusal(THEY_CHALLENGE_YOU, player=challenged)
     _must_not_wait(request, waiting)
     if request.at < pause.until:
         raise Refusal(CHALLENGED_LATELY, player=challenged, at=pause.until)
-    asked = _open_challenge(connection, request, challenged, terms, waiting, rematch_of)
-    write_pause(connection, request.user_id, challenged, pause.after_one_more(asked.expires_at))
-    return asked
+    opened = _open_challenge(connection, request, challenged, terms, waiting, rematch_of)
+    pause = pause.after_one_more(opened.expires_at)
+    write_pause(connection, request.user_id, challenged, pause)
+    return opened
 
 
 challenge = once(the_challenge)(_invite)
@@ -105,9 +104,9 @@ def challenge_anyone(connection: Connection, request: Request, terms: Terms) -> 
 def _must_not_wait(request: Request, waiting: Iterable[Challenge]) -> None:
     for each in waiting:
         if each.challenger == request.user_id and each.channel_id == request.channel_id:
-            raise Refusal(
-                ALREADY_CHALLENGING if each.challenged else ALREADY_WAITING, player=each.challenged
-            )
+            if each.challenged is None:
+                raise Refusal(ALREADY_WAITING)
+            raise Refusal(ALREADY_CHALLENGING, player=each.challenged)
 
 
 def _open_challenge(
@@ -122,7 +121,8 @@ def _open_challenge(
 
     waiting  the person's open challenges, and perhaps those of others
     """
-    if sum(each.challenger == request.user_id for each in waiting) >= MOST_OPEN:
+    own = [each for each in waiting if each.challenger == request.user_id]
+    if len(own) >= MOST_OPEN:
         raise Refusal(TOO_MANY_CHALLENGES, count=MOST_OPEN)
     settings = settings_of(connection, request)
     opened = Challenge(
@@ -151,23 +151,23 @@ def _must_be_free(connection: Connection, request: Request, other: UserId) -> No
 @once(the_session)
 def accept(connection: Connection, request: Request, challenge_id: int) -> Session:
     """Start the game of a challenge, if both people are free."""
-    asked = challenge_of_button(connection, request, challenge_id)
-    return _open_accepted(connection, request, asked.accept(request.user_id))
+    challenge = challenge_of_button(connection, request, challenge_id)
+    return _open_accepted(connection, request, challenge.accept(request.user_id))
 
 
 @once(the_session)
 def join(connection: Connection, request: Request, challenge_id: int) -> Session:
     """Start a game that anyone may join; the first one gets it."""
-    asked = challenge_of_button(connection, request, challenge_id)
-    joined = asked.join(request.user_id)
+    challenge = challenge_of_button(connection, request, challenge_id)
+    joined = challenge.join(request.user_id)
     if has_blocked(connection, joined.challenger, request.user_id):
         raise Refusal(THEY_TAKE_NO_CHALLENGES, player=joined.challenger)
-    if asked.challenged is not None:
+    if challenge.challenged is not None:
         return _open_accepted(connection, request, joined)
     pause = load_pause(connection, request.user_id, NOBODY.user_id)
     if pause and request.at < pause.until:
         raise Refusal(LEFT_LATELY, at=pause.until)
-    return _open_accepted(connection, request, joined, asked.id)
+    return _open_accepted(connection, request, joined, challenge.id)
 
 
 def _open_accepted(
@@ -194,9 +194,16 @@ def _open_accepted(
         must_have_no_rematch(connection, request, accepted.rematch_of)
     terms = accepted.terms
     dealt, first = terms.deal(accepted.challenger, Person(request.user_id), request.rng)
-    kept = accepted.language, terms.look
     session = new_session(
-        connection, request, terms.game, dealt, first, *kept, time=terms.time, finished=finished
+        connection,
+        request,
+        terms.game,
+        dealt,
+        first,
+        accepted.language,
+        terms.look,
+        time=terms.time,
+        finished=finished,
     )
     session = session.but(open_game_id=open_game_id)
     write_answer(connection, accepted)
@@ -207,15 +214,15 @@ def _open_accepted(
 @once(the_challenge)
 def decline(connection: Connection, request: Request, challenge_id: int) -> Challenge:
     """Decline a challenge."""
-    asked = challenge_of_button(connection, request, challenge_id)
-    return _close(connection, request, asked.decline(request.user_id))
+    challenge = challenge_of_button(connection, request, challenge_id)
+    return _close(connection, request, challenge.decline(request.user_id))
 
 
 @once(the_challenge)
 def cancel(connection: Connection, request: Request, challenge_id: int) -> Challenge:
     """Cancel a challenge."""
-    asked = challenge_of_button(connection, request, challenge_id)
-    return _close(connection, request, asked.cancel(request.user_id))
+    challenge = challenge_of_button(connection, request, challenge_id)
+    return _close(connection, request, challenge.cancel(request.user_id))
 
 
 def _close(connection: Connection, request: Request, answered: Challenge) -> Challenge:
@@ -231,17 +238,19 @@ def _close(connection: Connection, request: Request, answered: Challenge) -> Cha
 
 def block(connection: Connection, request: Request, challenge_id: int) -> Challenge:
     """Block all further challenges of the challenger. This one stays open."""
-    asked = challenge_of_button(connection, request, challenge_id)
+    challenge = challenge_of_button(connection, request, challenge_id)
     note_seen(connection, request.user_id, request.at)
-    challenge_rows.block(connection, request.user_id, asked.whom_to_block(request.user_id))
-    return asked
+    challenger = challenge.whom_to_block(request.user_id)
+    challenge_rows.block(connection, request.user_id, challenger)
+    return challenge
 
 
 def unblock(connection: Connection, request: Request, challenge_id: int) -> Challenge:
     """Undo `block`."""
-    asked = challenge_of_button(connection, request, challenge_id)
-    challenge_rows.unblock(connection, request.user_id, asked.whom_to_block(request.user_id))
-    return asked
+    challenge = challenge_of_button(connection, request, challenge_id)
+    challenger = challenge.whom_to_block(request.user_id)
+    challenge_rows.unblock(connection, request.user_id, challenger)
+    return challenge
 
 
 @once(either)
@@ -272,10 +281,15 @@ def rematch(
     if isinstance(other, Bot):
         return open_against_bot(connection, request, other, terms, finished)
     theirs = open_challenge(connection, request.channel_id, other.user_id, request.at)
-    if theirs and theirs.rematch_of == finished.id and theirs.terms.game == terms.game:
+    if theirs and _is_same_rematch(theirs, finished, terms):
         accepted = theirs.accept(request.user_id)
         return _open_accepted(connection, request, accepted)
     return _invite(connection, request, other.user_id, terms, finished.id)
+
+
+def _is_same_rematch(challenge: Challenge, finished: Session, terms: Terms) -> bool:
+    """Whether a challenge asks for a rematch of the same session at the same game."""
+    return challenge.rematch_of == finished.id and challenge.terms.game == terms.game
 
 
 def rematch_and_challenge(
@@ -338,4 +352,6 @@ def give_up(
     if isinstance(resigned, Challenge) or resigned.open_game_id is None:
         return resigned, None
     offer = load_challenge(connection, resigned.open_game_id, request.at)
-    return resigned, offer if offer and offer.state is State.OPEN else None
+    if offer is None or offer.state is not State.OPEN:
+        return resigned, None
+    return resigned, offer
