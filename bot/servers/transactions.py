@@ -5,7 +5,7 @@ token deletes nothing of the one before.
 """
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import TypeAlias
 
 from sqlalchemy import Connection, delete, func, insert, select, union
 
@@ -23,23 +23,25 @@ from bot.play.settings import ServerSettings
 KEPT = 30
 """Days in which nothing is done in a home, until Discord is asked whether it still is one."""
 
-_LEADERBOARDS = standings, bot_standings
+_LEADERBOARDS = (standings, bot_standings)
+
+Value: TypeAlias = str | int | None
+"""Of a setting of a server; a switch is a bool, and None stands for the operator's default."""
 
 
 def _as_it_is(
-    connection: Connection, request: Request, _guild_id: int, _name: str, _value: Any
+    connection: Connection, request: Request, _guild_id: int, _name: str, _value: Value
 ) -> ServerSettings:
     return settings_of(connection, request)
 
 
 @once(_as_it_is)
 def change(
-    connection: Connection, request: Request, guild_id: int, name: str, value: Any
+    connection: Connection, request: Request, guild_id: int, name: str, value: Value
 ) -> ServerSettings:
     """Change a setting of a server; returns all of them.
 
-    name   of a field of ServerSettings
-    value  None for the operator's default
+    name  of a field of ServerSettings
     """
     written = put(server_settings, ("guild_id", name), lambda new: {name: new[name]})
     written.run(connection, **{"guild_id": guild_id, name: value})
@@ -49,8 +51,9 @@ def change(
 def count_standings(connection: Connection, guild_id: int) -> int:
     """How many people are on a server's leaderboards, in any game."""
     on_both = [select(each.c.user_id).where(each.c.guild_id == guild_id) for each in _LEADERBOARDS]
-    people = union(*on_both).subquery("people")
-    return connection.execute(select(func.count()).select_from(people)).scalar_one()
+    there = union(*on_both).subquery("there")
+    count = select(func.count()).select_from(there)
+    return connection.execute(count).scalar_one()
 
 
 def delete_standings(connection: Connection, guild_id: int) -> bool:
@@ -102,8 +105,8 @@ def forget_home(connection: Connection, application_id: int, guild_id: int, now:
     seen_on = connection.scalar(select(homes.c.seen_on).where(this, ours))
     if seen_on is None or seen_on > now // SECONDS_A_DAY - KEPT:
         return False
-    another_home = connection.scalar(select(homes.c.guild_id).where(this, ~ours).limit(1))
-    if another_home is None:
+    of_another = select(homes.c.guild_id).where(this, ~ours).limit(1)
+    if connection.scalar(of_another) is None:
         quiet_from = (seen_on + 1) * SECONDS_A_DAY
         if _forget_server(connection, guild_id, quiet_from):
             return True
