@@ -44,7 +44,8 @@ def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
         best_first = [best]
         best_first += [cell for cell in analysis.best if cell != best]
         # NOTE: {cells} is such as "24, 42 and 12": all equally good
-        below.insert(0, voice.say("Best: {cells}", cells=_named(best_first, rules, voice)))
+        equals = voice.say("Best: {cells}", cells=_named(best_first, rules, voice))
+        below.insert(0, equals)
     signs = fading(board)
     for cell, score in analysis.cells.items():
         signs[cell] = worth(score.result, number_of(cell, rules))
@@ -59,9 +60,10 @@ def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
     spoken.append(counts)
     buttons_in_words = _buttons_in_words(session, best, controls, voice)
     controls.append(read_button(custom_id_of("hint", session.id), voice))
+    texts = ("\n".join(advice), Grid(board, signs), "\n".join(below))
     return Card(
         accent=ADVICE,
-        texts=("\n".join(advice), Grid(board, signs), "\n".join(below)),
+        texts=texts,
         controls=tuple(controls),
         look=session.look,
         private=True,
@@ -96,11 +98,11 @@ def _answer(best: Cell, analysis: Analysis, rules: Rules, voice: Voice) -> str:
     if score.result is Result.DRAW:
         # NOTE: "Play" is an order to the reader, not a game: put your mark on {cell}
         return voice.say("### Play {cell}: it keeps the draw 💡", cell=number)
-    if score.result is Result.LOSS and len(analysis.cells) == 1:
-        return voice.say("### Only {cell} is left, and it loses", cell=number)
-    if score.result is Result.LOSS and analysis.best == (best,):
-        return voice.say("### Every cell loses; {cell} lasts longest", cell=number)
     if score.result is Result.LOSS:
+        if len(analysis.cells) == 1:
+            return voice.say("### Only {cell} is left, and it loses", cell=number)
+        if analysis.best == (best,):
+            return voice.say("### Every cell loses; {cell} lasts longest", cell=number)
         return voice.say("### Every cell loses; try {cell}", cell=number)
     if score.plies == 1:
         # NOTE: "Play" is an order to the reader, not a game
@@ -196,7 +198,8 @@ def played(session: Session, version: int, voice: Voice) -> str:
     played_since = session.moves[ply : ply + 2]
     told = []
     for sentence, cell in zip(sentences, played_since, strict=False):
-        told.append(voice.say(sentence, cell=number_of(cell, session.rules)))
+        number = number_of(cell, session.rules)
+        told.append(voice.say(sentence, cell=number))
     return voice.together(told)
 
 

@@ -1,5 +1,6 @@
 """Puzzles, the verdict on an answer, and the puzzle of the day for a whole server."""
 
+from dataclasses import dataclass
 from itertools import chain
 
 from bot.advice.daily_puzzle import DailyChannel, DailyPuzzle
@@ -22,18 +23,30 @@ _MOST_SQUARES = 4  # for wrong answers, in a line to share that fits on a phone
 _NOON = 12 * 3600  # seconds into a day, UTC: a time with the same date nearly everywhere
 
 
+@dataclass(frozen=True)
+class _Task:
+    """A puzzle as one person is asked it.
+
+    day  of the puzzle, counted since 1970; 0 for practice
+    """
+
+    game: str
+    puzzle: Puzzle
+    day: int
+    voice: Voice
+
+    @property
+    def board(self) -> Board:
+        return self.puzzle.board
+
+
 def question(game: str, puzzle: Puzzle, voice: Voice, day: int = 0) -> Card:
     """The puzzle of a day, counted since 1970, or one for practice, with a button for each cell."""
-    board = puzzle.board
-    headline = _headline(game, puzzle, day, voice)
-    task = voice.say("Where would you play?")
-    return _card(
-        puzzle,
-        texts=(headline, Grid(board, fading(board)), task),
-        heard=(headline, task),
-        voice=voice,
-        rows=_cells(game, puzzle, day, voice),
-    )
+    task = _Task(game, puzzle, day, voice)
+    headline = _headline(task)
+    grid = Grid(task.board, fading(task.board))
+    where = voice.say("Where would you play?")
+    return _card(task, (headline, grid, where), heard=(headline, where), rows=_cells(task))
 
 
 def answer(
@@ -53,87 +66,70 @@ def answer(
     after  analyses the board after `move`
     daily  how the person has done with the puzzle of the day, if it counted
     """
+    task = _Task(game, puzzle, day, voice)
     if move.cell == puzzle.answer:
-        return _right(game, puzzle, day, move, voice, daily)
+        return _right(task, move, daily)
     if daily and not daily.solved:
-        return _try_again(game, puzzle, day, move, after, voice)
-    reason = why(puzzle.answer, move.reason, puzzle.board.rules, voice)
-    verdict = _not_quite(refuted(move, after, voice), reason, voice)
-    controls = (_another(game, Style.BLUE, voice), _read(game, puzzle, day, move.cell, voice))
-    return _judged(game, puzzle, day, move, verdict, controls, voice)
+        return _try_again(task, move, after)
+    return _wrong(task, move, after)
 
 
-def _right(
-    game: str, puzzle: Puzzle, day: int, move: GradedMove, voice: Voice, daily: DailyPuzzle | None
-) -> Card:
+def _right(task: _Task, move: GradedMove, daily: DailyPuzzle | None) -> Card:
     """The answer was right; the puzzle of the day can be shared."""
-    reason = why(move.cell, move.reason, puzzle.board.rules, voice)
+    voice = task.voice
+    reason = why(move.cell, move.reason, task.board.rules, voice)
     # NOTE: the answer to a puzzle was right
     verdict = voice.say("### Got it! 🎉\n{reason}", reason=reason)
-    read = _read(game, puzzle, day, move.cell, voice)
+    read = _read(task, move.cell)
     if daily is None or not daily.solved:
-        another = _another(game, Style.BLUE, voice)
-        return _judged(game, puzzle, day, move, verdict, (another, read), voice)
+        return _judged(task, move, verdict, (_another(task, Style.BLUE), read))
     verdict += f"\n**{solved(daily, voice)}**"
     if daily.streak > 1:
         days = voice.say_count("{count} day in a row", "{count} days in a row", daily.streak)
         verdict += f"\n-# {days}"
     # NOTE: a button: show this to everyone in the channel
-    share = Button(voice.say("Share"), custom_id_of("sharepuzzle", day), Style.BLUE)
-    another = _another(game, Style.NEUTRAL, voice)
-    return _judged(game, puzzle, day, move, verdict, (share, another, read), voice)
+    share = Button(voice.say("Share"), custom_id_of("sharepuzzle", task.day), Style.BLUE)
+    return _judged(task, move, verdict, (share, _another(task, Style.NEUTRAL), read))
 
 
-def _try_again(
-    game: str, puzzle: Puzzle, day: int, move: GradedMove, after: Analysis, voice: Voice
-) -> Card:
+def _try_again(task: _Task, move: GradedMove, after: Analysis) -> Card:
     """The answer was wrong. The cells stay, so that the person can look for the right one."""
-    board = puzzle.board
-    headline = _headline(game, puzzle, day, voice)
-    reply = refuted(move, after, voice, hidden={puzzle.answer})
-    verdict = _not_quite(reply, voice.say("Try again!"), voice)
-    signs = fading(board)
-    signs[move.cell] = worth(move.after.result, number_of(move.cell, board.rules))
-    return _card(
-        puzzle,
-        texts=(headline, Grid(board, signs), verdict),
-        heard=(verdict, headline),
-        voice=voice,
-        rows=_cells(game, puzzle, day, voice, move.cell),
-    )
+    reply = refuted(move, after, task.voice, hidden={task.puzzle.answer})
+    verdict = _not_quite(reply, task.voice.say("Try again!"), task.voice)
+    signs = fading(task.board)
+    signs[move.cell] = worth(move.after.result, number_of(move.cell, task.board.rules))
+    headline = _headline(task)
+    texts = (headline, Grid(task.board, signs), verdict)
+    return _card(task, texts, heard=(verdict, headline), rows=_cells(task, move.cell))
 
 
-def _judged(
-    game: str,
-    puzzle: Puzzle,
-    day: int,
-    move: GradedMove,
-    verdict: str,
-    controls: tuple[Button, ...],
-    voice: Voice,
-) -> Card:
+def _wrong(task: _Task, move: GradedMove, after: Analysis) -> Card:
+    """The answer was wrong, and the right one is told."""
+    reply = refuted(move, after, task.voice)
+    reason = why(task.puzzle.answer, move.reason, task.board.rules, task.voice)
+    verdict = _not_quite(reply, reason, task.voice)
+    controls = (_another(task, Style.BLUE), _read(task, move.cell))
+    return _judged(task, move, verdict, controls)
+
+
+def _judged(task: _Task, move: GradedMove, verdict: str, controls: tuple[Button, ...]) -> Card:
     """An answered puzzle: what the right cell and the one that was played are worth."""
-    board = puzzle.board
-    headline = _headline(game, puzzle, day, voice)
+    right_cell = task.puzzle.answer
+    rules = task.board.rules
     signs = {
-        puzzle.answer: worth(puzzle.score.result, number_of(puzzle.answer, board.rules)),
-        move.cell: worth(move.after.result, number_of(move.cell, board.rules)),
+        right_cell: worth(task.puzzle.score.result, number_of(right_cell, rules)),
+        move.cell: worth(move.after.result, number_of(move.cell, rules)),
     }
-    return _card(
-        puzzle,
-        texts=(headline, Grid(board, signs), verdict),
-        heard=(verdict, headline),
-        voice=voice,
-        controls=controls,
-    )
+    headline = _headline(task)
+    texts = (headline, Grid(task.board, signs), verdict)
+    return _card(task, texts, heard=(verdict, headline), controls=controls)
 
 
 def _card(
-    puzzle: Puzzle,
-    *,
+    task: _Task,
     texts: tuple[str | Grid, ...],
+    *,
     heard: tuple[str, ...],
-    voice: Voice,
     rows: Rows = (),
     controls: tuple[Button, ...] = (),
 ) -> Card:
@@ -145,33 +141,33 @@ def _card(
         rows=rows,
         controls=controls,
         private=True,
-        heard=said(heard, puzzle.board, voice, buttons_in_words),
+        heard=said(heard, task.board, task.voice, buttons_in_words),
     )
 
 
-def _cells(game: str, puzzle: Puzzle, day: int, voice: Voice, tried: Cell = NO_CELL) -> Rows:
+def _cells(task: _Task, tried: Cell = NO_CELL) -> Rows:
     """The buttons of the cells; the one that was tried just now is disabled."""
-    tried_number = str(number_of(tried, puzzle.board.rules))
+    tried_number = str(number_of(tried, task.board.rules))
+    x, o = task.puzzle.numbers
     rows = []
-    x, o = puzzle.numbers
-    for row in cell_buttons(puzzle.board, custom_id_of("puzzle", game, x, o, day)):
+    for row in cell_buttons(task.board, custom_id_of("puzzle", task.game, x, o, task.day)):
         buttons = [button._replace(disabled=button.label == tried_number) for button in row]
         rows.append(tuple(buttons))
-    return with_read(tuple(rows), _read(game, puzzle, day, NO_CELL, voice))
+    return with_read(tuple(rows), _read(task, NO_CELL))
 
 
-def _press_on(game: str, puzzle: Puzzle, day: int, cell: Cell) -> str:
+def _read(task: _Task, cell: Cell) -> Button:
+    return read_button(_press_on(task, cell), task.voice)
+
+
+def _press_on(task: _Task, cell: Cell) -> str:
     """The custom_id of a press on a cell; with NO_CELL it shows the puzzle again."""
-    x, o = puzzle.numbers
-    return custom_id_of("puzzle", game, x, o, day, cell)
+    x, o = task.puzzle.numbers
+    return custom_id_of("puzzle", task.game, x, o, task.day, cell)
 
 
-def _another(game: str, style: Style, voice: Voice) -> Button:
-    return Button(voice.say("Another puzzle"), custom_id_of("practise", game), style)
-
-
-def _read(game: str, puzzle: Puzzle, day: int, cell: Cell, voice: Voice) -> Button:
-    return read_button(_press_on(game, puzzle, day, cell), voice)
+def _another(task: _Task, style: Style) -> Button:
+    return Button(task.voice.say("Another puzzle"), custom_id_of("practise", task.game), style)
 
 
 def _not_quite(reply: str, then: str, voice: Voice) -> str:
@@ -199,17 +195,17 @@ def shared(puzzle: Puzzle, daily: DailyPuzzle, by: UserId, voice: Voice) -> Card
         person += f" · 🔥 {daily.streak}"
     lines = [f"{person}\n{solved(daily, voice)}"]
     lines += games.unless_usual(daily.game, voice)
-    solve = _solve(daily.game, puzzle, daily.day, voice)
-    return Card(accent=ADVICE, texts=("\n-# ".join(lines),), rows=((solve,),))
+    text = "\n-# ".join(lines)
+    solve = _solve(_Task(daily.game, puzzle, daily.day, voice))
+    return Card(accent=ADVICE, texts=(text,), rows=((solve,),))
 
 
 def daily_post(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Card:
     """The puzzle of a day, for everyone to try alone."""
-    board = puzzle.board
-    headline = _headline(game, puzzle, day, voice)
-    signs = dict.fromkeys(board.free_cells, EMPTY) | fading(board)
-    solve = _solve(game, puzzle, day, voice)
-    return Card(accent=ADVICE, texts=(headline, Grid(board, signs)), rows=((solve,),))
+    task = _Task(game, puzzle, day, voice)
+    signs = dict.fromkeys(task.board.free_cells, EMPTY) | fading(task.board)
+    texts = (_headline(task), Grid(task.board, signs))
+    return Card(accent=ADVICE, texts=texts, rows=((_solve(task),),))
 
 
 def daily_card(channel: DailyChannel | None, here: int, at: int, voice: Voice) -> Card:
@@ -224,19 +220,19 @@ def daily_card(channel: DailyChannel | None, here: int, at: int, voice: Voice) -
     # NOTE: a button: post the puzzle of the day no more
     off = Button(voice.say("Turn off"), custom_id_of("dailyoff"))
     if channel is None:
-        told = voice.say(
+        text = voice.say(
             "I can post the daily puzzle in this channel, every day at <t:{at}:t>.", at=midnight
         )
         buttons: tuple[Button, ...] = (on,)
     elif channel.is_refused:
-        told = voice.say(
+        text = voice.say(
             "I couldn't post in <#{channel}>, so the daily puzzle is off. Let me see that "
             "channel and send messages there, or choose another one.",
             channel=channel.channel_id,
         )
         buttons = (on, off)
     else:
-        told = voice.say(
+        text = voice.say(
             "I post the daily puzzle in <#{channel}>, every day at <t:{at}:t>.",
             channel=channel.channel_id,
             at=midnight,
@@ -245,31 +241,35 @@ def daily_card(channel: DailyChannel | None, here: int, at: int, voice: Voice) -
         if channel.channel_id == here:
             buttons = (off,)
     headline = voice.say("### Daily puzzle 🧩")
-    return Card(accent=ADVICE, texts=(f"{headline}\n{told}",), controls=buttons, private=True)
+    text = f"{headline}\n{text}"
+    return Card(accent=ADVICE, texts=(text,), controls=buttons, private=True)
 
 
-def _solve(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Button:
+def _solve(task: _Task) -> Button:
     """To try a puzzle that everyone sees."""
     # NOTE: a button: try this puzzle
-    label = voice.say("Solve it")
-    return Button(label, _press_on(game, puzzle, day, NO_CELL), Style.BLUE)
+    label = task.voice.say("Solve it")
+    return Button(label, _press_on(task, NO_CELL), Style.BLUE)
 
 
-def _headline(game: str, puzzle: Puzzle, day: int, voice: Voice) -> str:
+def _headline(task: _Task) -> str:
     """Which puzzle it is, what is to be found, and how hard that is."""
-    if day:
-        noon = day * SECONDS_A_DAY + _NOON
+    voice = task.voice
+    puzzle = task.puzzle
+    if task.day:
+        noon = task.day * SECONDS_A_DAY + _NOON
         title = [voice.say("**Daily puzzle** · <t:{at}:d> 🧩", at=noon)]
     else:
         title = [voice.say("**Puzzle** 🧩")]
-    title += games.unless_usual(game, voice)
+    title += games.unless_usual(task.game, voice)
     mark = sign(puzzle.board.turn)
     if puzzle.score.result is Result.WIN:
         # NOTE: {moves} is a number from 2 to 9
-        task = voice.say("{mark} to play and win in {moves}", mark=mark, moves=puzzle.score.moves)
+        aim = voice.say("{mark} to play and win in {moves}", mark=mark, moves=puzzle.score.moves)
     else:
-        task = voice.say("{mark} to play and keep the draw", mark=mark)
-    lines = ["\n-# ".join(title) + "\n" + task, _difficulty(puzzle, voice)]
+        aim = voice.say("{mark} to play and keep the draw", mark=mark)
+    headline = "\n-# ".join(title)
+    lines = [f"{headline}\n{aim}", _difficulty(puzzle, voice)]
     if puzzle.board.standing:  # nobody has seen the marks come
         lines.append(_oldest_first(puzzle.board, voice))
     return "\n-# ".join(lines)
@@ -290,13 +290,13 @@ def _difficulty(puzzle: Puzzle, voice: Voice) -> str:
 
 def _oldest_first(board: Board, voice: Voice) -> str:
     """In which order the marks on the board go, in a game whose marks fade."""
-    x_cells = [str(number) for number in board.standing[0::2]]
-    o_cells = [str(number) for number in board.standing[1::2]]
+    x_cells = voice.separated(map(str, board.standing[0::2]))
+    o_cells = voice.separated(map(str, board.standing[1::2]))
     # NOTE: {x} and {o} are such as "9, 1, 3": cells in the order in which their marks go
     return voice.say(
         "Oldest first: {x_mark} {x} · {o_mark} {o}",
         x_mark=sign(Mark.X),
-        x=voice.separated(x_cells),
+        x=x_cells,
         o_mark=sign(Mark.O),
-        o=voice.separated(o_cells),
+        o=o_cells,
     )

@@ -56,9 +56,8 @@ def review(connection: Connection, request: Request, session_id: int | None = No
 
 def _last(connection: Connection, user_id: UserId) -> DailyPuzzle | None:
     """The last puzzle that a person has tried."""
-    row = connection.execute(
-        select(daily_puzzles).where(daily_puzzles.c.user_id == user_id)
-    ).one_or_none()
+    query = select(daily_puzzles).where(daily_puzzles.c.user_id == user_id)
+    row = connection.execute(query).one_or_none()
     if row is None:
         return None
     return DailyPuzzle(row.day, row.tries, row.solved, row.streak, row.game)
@@ -116,9 +115,8 @@ _CLAIM = (
 
 def daily_channel(connection: Connection, guild_id: int) -> DailyChannel | None:
     """Where a server gets the puzzle of the day; None if it does not."""
-    row = connection.execute(
-        select(daily_channels).where(daily_channels.c.guild_id == guild_id)
-    ).one_or_none()
+    query = select(daily_channels).where(daily_channels.c.guild_id == guild_id)
+    row = connection.execute(query).one_or_none()
     if row is None:
         return None
     return DailyChannel(row.channel_id, is_refused=row.due_at is None)
@@ -202,12 +200,9 @@ def note_post(connection: Connection, post: DailyPost, *, is_refused: bool = Fal
     due_at = None
     if not is_refused:
         due_at = (post.day + 1) * SECONDS_A_DAY
-    connection.execute(
-        update(daily_channels)
-        .where(
-            daily_channels.c.guild_id == post.guild_id,
-            daily_channels.c.channel_id == post.channel_id,
-            daily_channels.c.day == post.day,
-        )
-        .values(due_at=due_at)
+    same = update(daily_channels).where(
+        daily_channels.c.guild_id == post.guild_id,
+        daily_channels.c.channel_id == post.channel_id,
+        daily_channels.c.day == post.day,
     )
+    connection.execute(same.values(due_at=due_at))
