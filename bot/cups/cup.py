@@ -91,6 +91,11 @@ class Pair:
         """Who has X and goes first in the next game, as the index in `players`: they take turns."""
         return self.drawn % 2
 
+    @property
+    def meeting(self) -> tuple[int, int, int]:
+        """Which game of which pair comes next; another one after a draw."""
+        return (self.round, self.place, self.drawn)
+
     def decided(self, now: int, games: Mapping[int, Session], rng: Random) -> Pair:
         """The pair, decided if it can be. `games` are the sessions of the cup by id."""
         if self.winner is not None:
@@ -193,7 +198,10 @@ class Cup:
 
     def pair_of(self, player: UserId) -> Pair | None:
         """The undecided pair of a player."""
-        return next((pair for pair in self.undecided if player in pair.players), None)
+        for pair in self.undecided:
+            if player in pair.players:
+                return pair
+        return None
 
     def join(self, player: UserId) -> Cup:
         """`player` joins. Joining twice changes nothing."""
@@ -207,7 +215,8 @@ class Cup:
     def leave(self, player: UserId) -> Cup:
         """`player` leaves, if they had joined."""
         self._must_be_joining()
-        return replace(self, players=tuple(other for other in self.players if other != player))
+        others = [other for other in self.players if other != player]
+        return replace(self, players=tuple(others))
 
     def start(self, player: UserId, now: int, rng: Random) -> Cup:
         """The host draws the first round early. Starting twice changes nothing."""
@@ -221,8 +230,8 @@ class Cup:
     def cancel(self, player: UserId) -> Cup:
         """The host ends the cup without a winner; games that are being played go on."""
         self._must_be_of(player)
-        decided = tuple(pair for pair in self.pairs if pair.winner is not None)
-        return replace(self, stage=Stage.CANCELLED, pairs=decided)
+        decided = [pair for pair in self.pairs if pair.winner is not None]
+        return replace(self, stage=Stage.CANCELLED, pairs=tuple(decided))
 
     def pair_to_play(self, player: UserId) -> Pair:
         """The pair in which `player` is to play now."""
@@ -312,9 +321,10 @@ class Cup:
             second = winners.get((pair.round, pair.place + 1))
             next_round = pair.round + 1
             next_place = pair.place // 2
-            if first is None or second is None or (next_round, next_place) in winners:
+            if first is None or second is None:
                 continue
-            pairs.append(Pair(next_round, next_place, (first, second), now + COMING))
+            if (next_round, next_place) not in winners:
+                pairs.append(Pair(next_round, next_place, (first, second), now + COMING))
         pairs.sort(key=lambda pair: (pair.round, pair.place))
         final = pairs[-1]
         is_over = final.round == self.rounds - 1 and final.winner is not None

@@ -46,7 +46,8 @@ _PLAYING = (
 def load_cup(connection: Connection, cup_id: int) -> Cup | None:
     """The cup, locked until the transaction ends; None if there is none."""
     lock_id(connection, cup_id)
-    row = connection.execute(select(cups).where(cups.c.id == cup_id)).one_or_none()
+    query = select(cups).where(cups.c.id == cup_id)
+    row = connection.execute(query).one_or_none()
     if row is None:
         return None
     joined = (
@@ -59,6 +60,8 @@ def load_cup(connection: Connection, cup_id: int) -> Cup | None:
         .where(cup_pairs.c.cup_id == cup_id)
         .order_by(cup_pairs.c.round, cup_pairs.c.place)
     )
+    players = tuple(connection.scalars(joined))
+    pairs = tuple([_pair(pair_row) for pair_row in connection.execute(drawn)])
     return Cup(
         id=row.id,
         guild_id=row.guild_id,
@@ -69,8 +72,8 @@ def load_cup(connection: Connection, cup_id: int) -> Cup | None:
         language=row.language,
         closes_at=row.closes_at,
         stage=Stage(row.stage),
-        players=tuple(connection.scalars(joined)),
-        pairs=tuple([_pair(pair_row) for pair_row in connection.execute(drawn)]),
+        players=players,
+        pairs=pairs,
         message_id=row.message_id,
         may_write=row.may_write,
     )
@@ -124,33 +127,40 @@ def save_cup(connection: Connection, before: Cup, after: Cup, now: int) -> None:
     """Write the changes from `before` to `after`."""
     if before == after:
         return
-    changed: dict[str, Any] = {"stage": after.stage.value, "message_id": after.message_id}
-    if before.stage is not after.stage and after.stage in {Stage.OVER, Stage.CANCELLED}:
+    changed: dict[str, str | int | None] = {
+        "stage": after.stage.value,
+        "message_id": after.message_id,
+    }
+    has_ended = after.stage in {Stage.OVER, Stage.CANCELLED}
+    if has_ended and before.stage is not after.stage:
         changed["ended_at"] = now
-    connection.execute(update(cups).where(cups.c.id == after.id).values(changed))
+    this_cup = cups.c.id == after.id
+    connection.execute(update(cups).where(this_cup).values(changed))
     if before.players != after.players:
-        connection.execute(delete(cup_players).where(cup_players.c.cup_id == after.id))
-        joined = [
-            {"cup_id": after.id, "number": number, "user_id": player}
-            for number, player in enumerate(after.players)
-        ]
-        if joined:
-            connection.execute(insert(cup_players), joined)
+        _save_players(connection, after)
     for pair in before.pairs:
         if pair not in after.pairs:
-            connection.execute(
-                delete(cup_pairs).where(
-                    cup_pairs.c.cup_id == after.id,
-                    cup_pairs.c.round == pair.round,
-                    cup_pairs.c.place == pair.place,
-                )
+            old_pair = delete(cup_pairs).where(
+                cup_pairs.c.cup_id == after.id,
+                cup_pairs.c.round == pair.round,
+                cup_pairs.c.place == pair.place,
             )
+            connection.execute(old_pair)
     new = [_pair_row(after, pair) for pair in after.pairs if pair not in before.pairs]
     if new:
         connection.execute(insert(cup_pairs), new)
 
 
-def _pair_row(cup: Cup, pair: Pair) -> dict[str, Any]:
+def _save_players(connection: Connection, cup: Cup) -> None:
+    connection.execute(delete(cup_players).where(cup_players.c.cup_id == cup.id))
+    joined = []
+    for number, player in enumerate(cup.players):
+        joined.append({"cup_id": cup.id, "number": number, "user_id": player})
+    if joined:
+        connection.execute(insert(cup_players), joined)
+
+
+def _pair_row(cup: Cup, pair: Pair) -> dict[str, str | int | None]:
     first_id, second_id = pair.players
     first_came, second_came = pair.came
     way = None
@@ -204,31 +214,28 @@ def next_due(connection: Connection) -> int | None:
 
 def put_cups_back(connection: Connection, seconds: int) -> None:
     """Move the deadlines of all live cups by so many seconds, in which nobody could come."""
-    connection.execute(
-        update(cups)
-        .where(_JOINING, cups.c.closes_at > 0)
-        .values(closes_at=cups.c.closes_at + seconds)
-    )
-    later = {"due_at": cup_pairs.c.due_at + seconds}
-    connection.execute(update(cup_pairs).where(_UNDECIDED, cup_pairs.c.due_at > 0).values(later))
+    joining = update(cups).where(_JOINING, cups.c.closes_at > 0)
+    connection.execute(joining.values(closes_at=cups.c.closes_at + seconds))
+    undecided = update(cup_pairs).where(_UNDECIDED, cup_pairs.c.due_at > 0)
+    connection.execute(undecided.values(due_at=cup_pairs.c.due_at + seconds))
 
 
 def leave_cups(connection: Connection, player: UserId) -> None:
     """Remove a person from all cups. Their opponents go on when the cup is next looked at."""
     theirs = cup_players.c.user_id == player
-    cup_ids = sorted(connection.scalars(select(cup_players.c.cup_id).where(theirs)))
+    joined = select(cup_players.c.cup_id).where(theirs)
+    cup_ids = sorted(connection.scalars(joined))
     for cup_id in cup_ids:
         lock_id(connection, cup_id)
-    joining = connection.scalars(select(cups.c.id).where(cups.c.id.in_(cup_ids), _JOINING)).all()
-    connection.execute(delete(cup_players).where(theirs, cup_players.c.cup_id.in_(joining)))
+    joining = select(cups.c.id).where(cups.c.id.in_(cup_ids), _JOINING)
+    joining_ids = connection.scalars(joining).all()
+    connection.execute(delete(cup_players).where(theirs, cup_players.c.cup_id.in_(joining_ids)))
     connection.execute(update(cup_players).where(theirs).values(user_id=NOBODY.user_id))
     for seat in (cup_pairs.c.first_id, cup_pairs.c.second_id):
-        connection.execute(
-            update(cup_pairs)
-            .where(seat == player)
-            .values({seat: NOBODY.user_id, cup_pairs.c.due_at: 0})
-        )
-    connection.execute(update(cups).where(cups.c.host_id == player).values(host_id=NOBODY.user_id))
+        seated = update(cup_pairs).where(seat == player)
+        connection.execute(seated.values({seat: NOBODY.user_id, cup_pairs.c.due_at: 0}))
+    hosted = update(cups).where(cups.c.host_id == player)
+    connection.execute(hosted.values(host_id=NOBODY.user_id))
 
 
 def forget_old_cups(connection: Connection, now: int) -> int:
