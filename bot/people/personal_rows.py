@@ -69,12 +69,13 @@ _GAMES = (
 
 def facts(connection: Connection, user_id: UserId) -> list[tuple[str, Row]]:
     """All that is kept about a person except their games: rows, each with its table's name."""
-    found: list[tuple[str, Row]] = []
+    facts: list[tuple[str, Row]] = []
     for column in _THEIRS:
         table = column.table
-        rows = connection.execute(select(table).where(column == user_id)).mappings()
-        found += [(table.name, dict(row)) for row in rows]
-    return found
+        of_person = select(table).where(column == user_id)
+        rows = connection.execute(of_person).mappings()
+        facts += [(table.name, dict(row)) for row in rows]
+    return facts
 
 
 def games(connection: Connection, user_id: UserId, after: int) -> list[Row]:
@@ -128,7 +129,8 @@ def leave_games(connection: Connection, player: UserId, direct: Collection[int],
             _leave_open_game(connection, player, seat.id, now)
     close(connection, [seat.id for seat in live], Termination.STOPPED, now)
     if theirs:
-        connection.execute(_VACATE, [{"of": seat.id, "of_mark": seat.mark} for seat in theirs])
+        left = [{"of": seat.id, "of_mark": seat.mark} for seat in theirs]
+        connection.execute(_VACATE, left)
     _delete_without_people(connection, [seat.id for seat in theirs])
     return len(theirs) == AT_ONCE
 

@@ -46,16 +46,19 @@ def load_stats(connection: Connection, user_id: UserId, game: str | None) -> Sta
     assisted = Count()
     for row in rows:
         count = _count(row)
-        by_game[row.game] = by_game.get(row.game, Count()).plus(count)
+        in_game = by_game.get(row.game, Count())
+        by_game[row.game] = in_game.plus(count)
         if row.assisted:
             assisted = assisted.plus(count)
         else:
-            by_opponent[row.against] = by_opponent.get(row.against, Count()).plus(count)
+            against = by_opponent.get(row.against, Count())
+            by_opponent[row.against] = against.plus(count)
     return Stats(user_id, game, by_opponent, by_game, assisted, _load_form(connection, user_id))
 
 
 def _load_form(connection: Connection, user_id: UserId) -> Form:
-    person = connection.execute(select(people).where(people.c.user_id == user_id)).one_or_none()
+    query = select(people).where(people.c.user_id == user_id)
+    person = connection.execute(query).one_or_none()
     if person is None:
         return Form()
     recent = [_RESULTS[letter] for letter in person.recent]
@@ -92,35 +95,36 @@ def load_standings(
 
     of  `standings` or `bot_standings`
     """
-    mine = (of.c.guild_id == guild_id) & (of.c.game == game)
+    of_game = (of.c.guild_id == guild_id) & (of.c.game == game)
     part = (
         select(of)
-        .where(mine)
+        .where(of_game)
         .order_by(of.c.points.desc(), of.c.user_id.desc())
         .offset(offset)
         .limit(limit)
     )
-    found: list[Standing] = []
+    standings: list[Standing] = []
     for above, row in enumerate(connection.execute(part), start=offset):
-        if not found:
-            place = _place_of(connection, of, mine, row.points)
-        elif found[-1].points == row.points:
-            place = found[-1].place
+        if not standings:
+            place = _place_of(connection, of, of_game, row.points)
+        elif standings[-1].points == row.points:
+            place = standings[-1].place
         else:
             place = above + 1
-        found.append(Standing(place, row.user_id, row.points, _count(row)))
-    return tuple(found)
+        standings.append(Standing(place, row.user_id, row.points, _count(row)))
+    return tuple(standings)
 
 
 def load_standing(
     connection: Connection, of: Table, guild_id: int, game: str, user_id: UserId
 ) -> Standing | None:
     """A person's row in a server's leaderboard, or None where they have none."""
-    mine = (of.c.guild_id == guild_id) & (of.c.game == game)
-    row = connection.execute(select(of).where(mine, of.c.user_id == user_id)).one_or_none()
+    of_game = (of.c.guild_id == guild_id) & (of.c.game == game)
+    query = select(of).where(of_game, of.c.user_id == user_id)
+    row = connection.execute(query).one_or_none()
     if row is None:
         return None
-    place = _place_of(connection, of, mine, row.points, LAST_PLACE)
+    place = _place_of(connection, of, of_game, row.points, LAST_PLACE)
     return Standing(place, user_id, row.points, _count(row))
 
 
@@ -135,7 +139,7 @@ def _place_of(
 
     most  how many people with more points are counted; None for all
     """
-    better = select(of.c.user_id).where(leaderboard & (of.c.points > points)).limit(most)
+    better = select(of.c.user_id).where(leaderboard, of.c.points > points).limit(most)
     counted = select(func.count()).select_from(better.subquery())
     return 1 + connection.execute(counted).scalar_one()
 
@@ -147,7 +151,8 @@ def people_unseen(connection: Connection, now: int) -> list[UserId]:
     """
     today = now // SECONDS_A_DAY
     unknown = select(people.c.user_id).where(people.c.seen_on == _UNKNOWN).limit(AT_ONCE)
-    connection.execute(update(people).where(people.c.user_id.in_(unknown)).values(seen_on=today))
+    without_day = update(people).where(people.c.user_id.in_(unknown))
+    connection.execute(without_day.values(seen_on=today))
     gone = (
         select(people.c.user_id)
         .where(people.c.seen_on < today - _UNSEEN, people.c.seen_on > _UNKNOWN)
