@@ -92,8 +92,8 @@ async def take_back(interaction: Interaction, session_id: int, version: int, ply
         after = await on_board.run(play_transactions.take_back, session_id, version)
     except BoardMovedOn as moved_on:
         after = moved_on.session
-        is_second_press = after.version == version + 2 and len(after.moves) == ply - 2
-        if not is_second_press:
+        moves_gone = ply - len(after.moves)
+        if after.version != version + 2 or moves_gone != 2:
             return _as_it_is(interaction, moved_on)
     if interaction.to.reader:
         return replace(shown(after), note=hints.TAKEN_BACK)
@@ -187,7 +187,7 @@ async def _review(
     if ply is not None and cell is not None:
         move = moves[min(ply, len(moves) - 1)]
         tried = await _try(interaction, move.board, cell)
-    return reviews.page(
+    return reviews.review_page(
         session,
         moves,
         interaction.request.user_id,
@@ -273,7 +273,8 @@ async def practise(interaction: Interaction, game: str) -> Reply:
 
 async def _any_puzzle(interaction: Interaction, game: str) -> Reply:
     seed = interaction.to.interaction_id
-    puzzle = await interaction.ask(Question(any_puzzle, Board(rules=GAMES[game]), (seed,)))
+    empty_board = Board(rules=GAMES[game])
+    puzzle = await interaction.ask(Question(any_puzzle, empty_board, (seed,)))
     return puzzles.question(game, puzzle, interaction.to.voice)
 
 

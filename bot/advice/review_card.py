@@ -69,7 +69,9 @@ class _Page:
 
     @property
     def is_own_mistake(self) -> bool:
-        return self.own is not None and self.ply in self.mistakes(self.own)
+        if self.own is None:
+            return False
+        return self.ply in self.mistakes(self.own)
 
     @property
     def asks(self) -> bool:
@@ -108,14 +110,15 @@ class _Page:
 
     def mistakes(self, side: Mark | None) -> list[int]:
         """How many moves were made before each mistake of one side; of both if none is named."""
-        return [
-            ply
-            for ply, move in enumerate(self.moves)
-            if move.grade is Grade.MISTAKE and side in {None, move.board.turn}
-        ]
+        plies = []
+        for ply, move in enumerate(self.moves):
+            is_of_side = side is None or side is move.board.turn
+            if is_of_side and move.grade is Grade.MISTAKE:
+                plies.append(ply)
+        return plies
 
 
-def page(
+def review_page(
     session: Session,
     moves: Sequence[GradedMove],
     viewer: UserId,
@@ -133,49 +136,58 @@ def page(
     tried     what they tried in place of their mistake
     at_end    analyses the board on which somebody resigned, if it was their turn
     """
-    seats_taken = [mark for mark, seat in session.seats.items() if seat == Person(viewer)]
-    own = next(iter(seats_taken), None)
+    own = _mark_of(viewer, session)
     first = _Page(session, moves, own, voice, is_told=is_told, tried=tried, at_end=at_end)
     if ply is None:
         ply = next(iter(first.mistakes(own)), 0)
-    shown = replace(first, ply=min(ply, len(moves) - 1))
-    above = [_headline(shown)]
-    above += _verdict(shown)
+    page = replace(first, ply=min(ply, len(moves) - 1))
+    above = [_headline(page)]
+    above += _verdict(page)
     top = "\n".join(above)
-    below = [_strip(shown)]
-    below += _foot(shown)
-    read = read_button(_way_here(shown), voice)
-    *rows, last_row = _ways_on(shown)
+    below = [_strip(page)]
+    below += _foot(page)
+    read = read_button(_way_here(page), voice)
+    *rows, last_row = _ways_on(page)
+    rows.append((*last_row, read))
     return Card(
         accent=ADVICE,
-        texts=(top, _grid(shown), "\n-# ".join(below)),
-        rows=(*rows, (*last_row, read)),
+        texts=(top, _grid(page), "\n-# ".join(below)),
+        rows=tuple(rows),
         look=session.look,
         private=True,
-        heard=_heard(shown, top),
+        heard=_heard(page, top),
     )
 
 
-def _way_here(shown: _Page) -> str:
+def _mark_of(viewer: UserId, session: Session) -> Mark | None:
+    """The mark of the person who looks, or None if they did not play."""
+    for mark, seat in session.seats.items():
+        if seat == Person(viewer):
+            return mark
+    return None
+
+
+def _way_here(page: _Page) -> str:
     """The custom_id of the press that led to this page."""
-    session_id = shown.session.id
-    if shown.tried:
-        return custom_id_of("try", session_id, shown.ply, shown.tried.move.cell)
-    if shown.asks:
-        return custom_id_of("earlier", session_id, shown.ply)
-    return custom_id_of("show", session_id, shown.ply)
+    session_id = page.session.id
+    if page.tried:
+        return custom_id_of("try", session_id, page.ply, page.tried.move.cell)
+    if page.asks:
+        return custom_id_of("earlier", session_id, page.ply)
+    return custom_id_of("show", session_id, page.ply)
 
 
-def _heard(shown: _Page, top: str) -> Spoken:
+def _heard(page: _Page, top: str) -> Spoken:
     """A page in words alone."""
-    voice = shown.voice
-    results = voice.separated(result(each, voice) for each in shown.curve)
-    curve = voice.say("Move by move for {mark}:\n{curve}", mark=shown.side.value, curve=results)
+    voice = page.voice
+    results = voice.separated(result(each, voice) for each in page.curve)
+    curve = voice.say("Move by move for {mark}:\n{curve}", mark=page.side.value, curve=results)
     before = [top]
-    before += _foot(shown)
+    before += _foot(page)
     before.append(voice.say("The board before the move:"))
-    buttons = list(chain.from_iterable(_ways_on(shown)))
-    return said(before, shown.move.board, voice, usable(buttons[-_IN_WORDS:]), after=(curve,))
+    buttons = list(chain.from_iterable(_ways_on(page)))
+    last_buttons = usable(buttons[-_IN_WORDS:])
+    return said(before, page.move.board, voice, last_buttons, after=(curve,))
 
 
 def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice) -> Card:
@@ -201,73 +213,73 @@ def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voi
     return Card(accent=ADVICE, texts=tuple(texts), rows=((review,),), look=session.look)
 
 
-def _headline(shown: _Page) -> str:
+def _headline(page: _Page) -> str:
     """Which of their mistakes this is, or which move it is and who played it."""
-    voice = shown.voice
-    number = shown.ply + 1
-    if not shown.is_own_mistake:
+    voice = page.voice
+    number = page.ply + 1
+    if not page.is_own_mistake:
         # NOTE: {played} is such as "❌ You played **5**"
-        told = voice.say(
+        place = voice.say(
             "**Move {number} of {count}** · {played}",
             number=number,
-            count=len(shown.moves),
-            played=_played(shown),
+            count=len(page.moves),
+            played=_played(page),
         )
-        if not shown.mistakes(None):
-            return f"{_summary(shown)}\n{told}"
-        return told
-    own = shown.mistakes(shown.own)
-    cell = number_of(shown.move.cell, shown.session.rules)
+        if not page.mistakes(None):
+            return f"{_summary(page)}\n{place}"
+        return place
+    own = page.mistakes(page.own)
+    cell = number_of(page.move.cell, page.session.rules)
     if len(own) == 1:
         return voice.say("**Your one mistake: move {move}, cell {cell}**", move=number, cell=cell)
     return voice.say(
         "**Mistake {number} of {count}: move {move}, cell {cell}**",
-        number=own.index(shown.ply) + 1,
+        number=own.index(page.ply) + 1,
         count=len(own),
         move=number,
         cell=cell,
     )
 
 
-def _summary(shown: _Page) -> str:
+def _summary(page: _Page) -> str:
     """That nobody made a mistake, unless resigning was one."""
-    if not shown.given_up:
-        return shown.voice.say(_FLAWLESS)
-    voice = shown.voice
-    ending = shown.session.ending
+    if not page.given_up:
+        return page.voice.say(_FLAWLESS)
+    voice = page.voice
+    ending = page.session.ending
     assert ending, "somebody resigned"
     assert ending.winner, "the other side won"
-    loser = called(shown.session, ending.winner.other, voice)
+    loser = called(page.session, ending.winner.other, voice)
     # NOTE: {before} is the word for a win or a draw
     turned = say("**Resigning turned a {before} into a loss** 🏳️")
-    turned = voice.say(turned, before=result(shown.given_up, voice))
+    turned = voice.say(turned, before=result(page.given_up, voice))
     summary = f"{voice.say('{loser} resigned', loser=loser)} · {turned}"
-    if shown.given_up is Result.WIN and shown.at_end:
-        cell = number_of(shown.at_end.best[0], shown.session.rules)
+    if page.given_up is Result.WIN and page.at_end:
+        cell = number_of(page.at_end.best[0], page.session.rules)
         missed = voice.say("**{cell}** would have won.", cell=cell)
         return voice.together((summary, missed))
     return summary
 
 
-def _played(shown: _Page) -> str:
-    move = shown.move
+def _played(page: _Page) -> str:
+    move = page.move
     mark = move.board.turn
-    if mark is shown.own:
-        cell = number_of(move.cell, shown.session.rules)
-        text = shown.voice.say("You played **{cell}**", cell=cell)
+    if mark is page.own:
+        cell = number_of(move.cell, page.session.rules)
+        text = page.voice.say("You played **{cell}**", cell=cell)
     else:
-        text = played(shown.session, mark, move.cell, shown.voice)
+        text = played(page.session, mark, move.cell, page.voice)
     return f"{sign(mark, 'mark')} {text}"
 
 
-def _verdict(shown: _Page) -> Iterator[str]:
+def _verdict(page: _Page) -> Iterator[str]:
     """What a move changed and what was better; or what they tried, and whether that holds."""
-    move = shown.move
-    voice = shown.voice
-    tried = shown.tried
+    move = page.move
+    voice = page.voice
+    tried = page.tried
     if tried and tried.holds:
         yield verdict(tried.move, voice)
-    elif shown.asks:
+    elif page.asks:
         if tried:
             yield refuted(tried.move, tried.after, voice, hidden=set(move.held))
         else:
@@ -279,71 +291,75 @@ def _verdict(shown: _Page) -> Iterator[str]:
             # NOTE: which cell keeps the draw?
             yield voice.say("What keeps the draw?")
     else:
-        if shown.is_own_mistake:
-            yield voice.together((changed(move, voice), better(move, voice)))
+        if page.is_own_mistake:
+            sentences = (changed(move, voice), better(move, voice))
+            yield voice.together(sentences)
         else:
             yield verdict(move, voice)
         if move.grade is not Grade.BEST:
-            yield f"-# {why(move.best[0], move.reason, move.board.rules, voice)}"
+            reason = why(move.best[0], move.reason, move.board.rules, voice)
+            yield f"-# {reason}"
 
 
-def _foot(shown: _Page) -> list[str]:
+def _foot(page: _Page) -> list[str]:
     """Both sides' mistakes, unless the headline tells of them, and whether resigning was one."""
-    lines = _mistakes(shown)
-    if shown.given_up and shown.mistakes(None):
-        lines.append(_summary(shown))
+    lines = _mistakes(page)
+    if page.given_up and page.mistakes(None):
+        lines.append(_summary(page))
     return lines
 
 
-def _mistakes(shown: _Page) -> list[str]:
+def _mistakes(page: _Page) -> list[str]:
     """How many mistakes each side made, unless the headline counts one's own or reports none."""
-    if not shown.mistakes(None) or shown.is_own_mistake:
+    if not page.mistakes(None) or page.is_own_mistake:
         return []
-    first = shown.side
+    first = page.side
     second = first.other
-    counts = shown.voice.say(
+    counts = page.voice.say(
         "Mistakes: {first} {first_count}, {second} {second_count}",
-        first=_name(shown, first),
-        first_count=len(shown.mistakes(first)),
-        second=_name(shown, second),
-        second_count=len(shown.mistakes(second)),
+        first=_name(page, first),
+        first_count=len(page.mistakes(first)),
+        second=_name(page, second),
+        second_count=len(page.mistakes(second)),
     )
     return [counts]
 
 
-def _name(shown: _Page, mark: Mark) -> str:
-    if mark is shown.own:
+def _name(page: _Page, mark: Mark) -> str:
+    if mark is page.own:
         # NOTE: in "Mistakes: you 2, me 1"
-        return shown.voice.say("you")
-    if isinstance(shown.session.seats[mark], Bot) and not shown.session.is_demo:
-        return shown.voice.say_in("the bot, in Mistakes: you 2, me 1", "me")
-    return called(shown.session, mark, shown.voice)
+        return page.voice.say("you")
+    is_bot = isinstance(page.session.seats[mark], Bot)
+    if is_bot and not page.session.is_demo:
+        return page.voice.say_in("the bot, in Mistakes: you 2, me 1", "me")
+    return called(page.session, mark, page.voice)
 
 
-def _grid(shown: _Page) -> Grid:
+def _grid(page: _Page) -> Grid:
     """The board with the move, the mark that it makes fade, and what the better cells are worth.
 
     While somebody looks for a better cell, the move is not made: its cell and the one that was
     tried in vain show what they are worth.
     """
-    board = shown.move.board
+    board = page.move.board
     signs = fading(board)
-    for cell, end in _worths(shown).items():
+    for cell, end in _worths(page).items():
         signs[cell] = worth(end, number_of(cell, board.rules))
-    if shown.asks:
+    if page.asks:
         return Grid(board, signs)
-    played_cell = shown.move.cell
+    played_cell = page.move.cell
     signs[played_cell] = sign(board.turn, "last")
     return Grid(board, signs, pointed=played_cell)
 
 
-def _worths(shown: _Page) -> dict[Cell, Result]:
+def _worths(page: _Page) -> dict[Cell, Result]:
     """The cells that show what they are worth."""
-    move = shown.move
-    if shown.asks:
+    move = page.move
+    if page.asks:
         wrong = {move.cell: move.after.result}
-        if shown.tried:
-            wrong[shown.tried.move.cell] = shown.tried.move.after.result
+        if page.tried:
+            tried = page.tried.move
+            wrong[tried.cell] = tried.after.result
         return wrong
     match move.grade:
         case Grade.BEST:
@@ -355,52 +371,55 @@ def _worths(shown: _Page) -> dict[Cell, Result]:
     return dict.fromkeys(better_cells, move.before.result)
 
 
-def _strip(shown: _Page) -> str:
+def _strip(page: _Page) -> str:
     """What the game was worth after each move, as squares with this one ringed, and what they mean.
 
     Those of a whole game without a mistake are all alike, and need no words.
     """
-    voice = shown.voice
-    curve = shown.curve
-    squares = [square(each, here=ply == shown.ply) for ply, each in enumerate(curve)]
-    start = max(0, min(shown.ply - _SQUARES // 2, len(curve) - _SQUARES))
+    voice = page.voice
+    curve = page.curve
+    squares = [square(value, here=ply == page.ply) for ply, value in enumerate(curve)]
+    last_start = len(curve) - _SQUARES
+    start = max(0, min(page.ply - _SQUARES // 2, last_start))
     end = start + _SQUARES
     strip = "".join(squares[start:end])
     if start > 0:
         strip = f"… {strip}"
     if end < len(curve):
         strip = f"{strip} …"
-    if shown.ply == len(curve):
+    if page.ply == len(curve):
         return strip
-    meanings = [f"{square(each)} {result(each, voice)}" for each in Result if each in curve]
-    legend = " · ".join(meanings)
-    if not shown.own:
+    results = [each for each in Result if each in curve]
+    legend = " · ".join(f"{square(each)} {result(each, voice)}" for each in results)
+    if not page.own:
         # NOTE: {legend} says what squares mean for {mark}, such as "🟩 win · ⬜ draw"
-        legend = voice.say("For {mark}: {legend}", mark=sign(shown.side), legend=legend)
+        legend = voice.say("For {mark}: {legend}", mark=sign(page.side), legend=legend)
     return f"{strip}\n-# {legend}"
 
 
-def _ways_on(shown: _Page) -> Rows:
+def _ways_on(page: _Page) -> Rows:
     """The cells to try, the ways to other moves, and what shows the game to everyone.
 
     A press on the next mistake leads to that of the person who looks; to anyone's, if they did not
     play or made none.
     """
-    voice = shown.voice
-    session_id = shown.session.id
-    ply = shown.ply
+    voice = page.voice
+    session_id = page.session.id
+    ply = page.ply
     # NOTE: a button: show this to everyone in the channel
     share = Button(voice.say("Share"), custom_id_of("share", session_id))
     steps = []
     if ply > 0:
         # NOTE: a button: the page before
-        steps.append(Button(voice.say("Back"), custom_id_of("earlier", session_id, ply - 1)))
-    if ply + 1 < len(shown.moves):
-        steps.append(Button(voice.say("Next"), custom_id_of("later", session_id, ply + 1)))
-    if shown.asks:
+        back = voice.say("Back")
+        steps.append(Button(back, custom_id_of("earlier", session_id, ply - 1)))
+    if ply + 1 < len(page.moves):
+        forward = voice.say("Next")
+        steps.append(Button(forward, custom_id_of("later", session_id, ply + 1)))
+    if page.asks:
         steps.append(share)
-        return (*_tries(shown), tuple(steps))
-    mistakes = shown.mistakes(shown.own) or shown.mistakes(None)
+        return (*_tries(page), tuple(steps))
+    mistakes = page.mistakes(page.own) or page.mistakes(None)
     later_mistakes = [mistake for mistake in mistakes if mistake > ply]
     if later_mistakes:
         next_mistake = custom_id_of("mistake", session_id, later_mistakes[0])
@@ -410,22 +429,22 @@ def _ways_on(shown: _Page) -> Rows:
     return (tuple(steps),)
 
 
-def _tries(shown: _Page) -> Rows:
+def _tries(page: _Page) -> Rows:
     """A button for each cell to try in place of the mistake, and one that tells the better ones."""
-    voice = shown.voice
-    session_id = shown.session.id
+    voice = page.voice
+    session_id = page.session.id
     tried_cell = None
-    if shown.tried:
-        tried_cell = shown.tried.move.cell
-    board = shown.move.board
+    if page.tried:
+        tried_cell = page.tried.move.cell
+    board = page.move.board
     buttons = []
     for cell in board.free_cells:
-        if cell == shown.move.cell:
+        if cell == page.move.cell:
             continue
         number = str(number_of(cell, board.rules))
-        custom_id = custom_id_of("try", session_id, shown.ply, cell)
+        custom_id = custom_id_of("try", session_id, page.ply, cell)
         buttons.append(Button(number, custom_id, disabled=cell == tried_cell))
     # NOTE: a button: tell the better cells
     label = voice.say("Show answer")
-    buttons.append(Button(label, custom_id_of("show", session_id, shown.ply)))
+    buttons.append(Button(label, custom_id_of("show", session_id, page.ply)))
     return balanced(buttons)

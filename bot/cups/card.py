@@ -39,57 +39,57 @@ _FINAL_DRAWN_OUT = say(
 )
 
 
-def cup(shown: Cup, voice: Voice) -> Card:
+def cup_card(cup: Cup, voice: Voice) -> Card:
     """A cup's card as it stands: what its players can do, who is in it, and what has happened."""
     accent = _GOLD
     controls: list[Button] = []
-    time = games.time_per_move(shown.time, voice)
-    players = voice.say_count("{count} player", "{count} players", len(shown.players))
-    terms = f"-# {games.name(shown.game, voice)} · {players} · {time}"
-    match shown.stage:
+    time = games.time_per_move(cup.time, voice)
+    players = voice.say_count("{count} player", "{count} players", len(cup.players))
+    terms = f"-# {games.name(cup.game, voice)} · {players} · {time}"
+    match cup.stage:
         case Stage.JOINING:
-            terms = f"{games.title(shown.game, voice)} · {time}"
-            texts = _players(shown, voice)
-            controls.append(_button(shown, voice.say("Join"), "cupjoin", Style.GREEN))
-            controls.append(_button(shown, voice.say("Leave"), "cupleave"))
+            terms = f"{games.title(cup.game, voice)} · {time}"
+            texts = _players(cup, voice)
+            controls.append(_button(cup, voice.say("Join"), "cupjoin", Style.GREEN))
+            controls.append(_button(cup, voice.say("Leave"), "cupleave"))
         case Stage.RUNNING:
-            texts = _rounds(shown, voice)
-            controls.append(_button(shown, voice.say("Play"), "cupplay", Style.GREEN))
-            controls.append(_button(shown, voice.say("Refresh"), "cuplook"))
+            texts = _rounds(cup, voice)
+            controls.append(_button(cup, voice.say("Play"), "cupplay", Style.GREEN))
+            controls.append(_button(cup, voice.say("Refresh"), "cuplook"))
         case Stage.OVER:
-            texts = [_podium(shown, voice)]
-            texts += _rounds(shown, voice)
+            texts = [_podium(cup, voice)]
+            texts += _rounds(cup, voice)
         case Stage.CANCELLED:
             accent = _GREY
-            texts = [_cancelled(shown, voice)]
-    top = f"{_headline(shown, voice)}\n{terms}"
-    return Card(accent, (top, *texts), controls=tuple(controls), shows=shown)
+            texts = [_cancelled(cup, voice)]
+    top = f"{_headline(cup, voice)}\n{terms}"
+    return Card(accent, (top, *texts), controls=tuple(controls), shows=cup)
 
 
-def _podium(shown: Cup, voice: Voice) -> str:
+def _podium(cup: Cup, voice: Voice) -> str:
     """Who lost the final, and who lost before it."""
     lines = []
-    for medal, (_, pairs) in zip("🥈🥉", reversed(shown.by_round), strict=False):
+    for medal, (_, pairs) in zip("🥈🥉", reversed(cup.by_round), strict=False):
         played = [pair for pair in pairs if pair.way is not Way.BYE]
         lost = voice.separated(_loser(pair, voice) for pair in played)
         lines.append(f"{medal} {lost}")
     return "\n".join(lines)
 
 
-def _cancelled(shown: Cup, voice: Voice) -> str:
-    if len(shown.players) < FEWEST:
+def _cancelled(cup: Cup, voice: Voice) -> str:
+    if len(cup.players) < FEWEST:
         return voice.say(
             "**This cup was canceled.** It needs at least {fewest} players.", fewest=FEWEST
         )
     return voice.say("**This cup was canceled.** There's no winner.")
 
 
-def for_host(shown: Cup, voice: Voice) -> Card:
+def for_host(cup: Cup, voice: Voice) -> Card:
     """What the host alone can do with a cup."""
-    start = _button(shown, voice.say("Start now"), "cupstart", Style.BLUE)
-    cancel = _button(shown, voice.say_in("a cup", "Cancel"), "cupcancel")
+    start = _button(cup, voice.say("Start now"), "cupstart", Style.BLUE)
+    cancel = _button(cup, voice.say_in("a cup", "Cancel"), "cupcancel")
     controls: tuple[Button, ...] = ()
-    match shown.stage:
+    match cup.stage:
         case Stage.JOINING:
             text = say("**This is your cup.** Start it early, or just wait.")
             controls = (start, cancel)
@@ -102,16 +102,14 @@ def for_host(shown: Cup, voice: Voice) -> Card:
 
 
 @subjects.pointer.register
-def pointer(shown: Cup, voice: Voice) -> Card:
+def pointer(cup: Cup, voice: Voice) -> Card:
     """What replaces an earlier card: a line that says where the cup is now."""
-    if shown.message_id is None:
+    if cup.message_id is None:
         way = voice.say("This cup has moved down the channel. `/ttt cup` shows it.")
     else:
-        link = (
-            f"https://discord.com/channels/{shown.guild_id}/{shown.channel_id}/{shown.message_id}"
-        )
+        link = f"https://discord.com/channels/{cup.guild_id}/{cup.channel_id}/{cup.message_id}"
         way = voice.say("This cup has moved down the channel: [go to the cup]({link})", link=link)
-    return Card(_GREY, (_headline(shown, voice), way))
+    return Card(_GREY, (_headline(cup, voice), way))
 
 
 def begun(other: UserId, voice: Voice) -> Post:
@@ -131,10 +129,8 @@ def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
     if after.champion is not None and before.champion is None:
         return _champion(after, voice)
     lines = _coin_flips(before, after, voice)
-    known = {(pair.round, pair.place, pair.drawn) for pair in before.undecided}
-    to_play = [
-        pair for pair in after.undecided if (pair.round, pair.place, pair.drawn) not in known
-    ]
+    earlier = [pair.meeting for pair in before.undecided]
+    to_play = [pair for pair in after.undecided if pair.meeting not in earlier]
     if to_play:
         return _up_next(after, to_play, lines, voice)
     if lines:
@@ -184,7 +180,8 @@ def _up_next(cup: Cup, to_play: Sequence[Pair], above: Sequence[str], voice: Voi
 
 def _coin_flips(before: Cup, after: Cup, voice: Voice) -> list[str]:
     """A line about each pair that a coin flip has decided, and why."""
-    flipped = [pair for pair in after.pairs if pair.way is Way.COIN and pair not in before.pairs]
+    decided = [pair for pair in after.pairs if pair not in before.pairs]
+    flipped = [pair for pair in decided if pair.way is Way.COIN]
     if not flipped:
         return []
     lines = [voice.say("Decided by a coin flip 🪙")]
@@ -198,52 +195,66 @@ def _coin_flips(before: Cup, after: Cup, voice: Voice) -> list[str]:
     return lines
 
 
-def _headline(shown: Cup, voice: Voice) -> str:
-    if shown.champion is not None:
-        return voice.say("## {player} wins the cup! 🥇", player=_name(shown.champion, voice))
+def _headline(cup: Cup, voice: Voice) -> str:
+    if cup.champion is not None:
+        return voice.say("## {player} wins the cup! 🥇", player=_name(cup.champion, voice))
     return voice.say("## Tic-tac-toe cup 🏆")
 
 
-def _players(shown: Cup, voice: Voice) -> list[str]:
+def _players(cup: Cup, voice: Voice) -> list[str]:
     """Who has joined, until when others can, and what awaits them."""
-    if shown.players:
-        count = voice.say("**{count} of {most} players:**", count=len(shown.players), most=MOST)
-        names = " ".join(_name(player, voice) for player in shown.players)
+    if cup.players:
+        count = voice.say("**{count} of {most} players:**", count=len(cup.players), most=MOST)
+        names = " ".join(_name(player, voice) for player in cup.players)
         players = f"{count}\n{names}"
     else:
         players = voice.say("Nobody has joined yet. There's room for {most}.", most=MOST)
-    start = voice.say("The first round starts <t:{at}:R>.", at=shown.closes_at)
+    start = voice.say("The first round starts <t:{at}:R>.", at=cup.closes_at)
     rule = voice.say(
         "Lose and you're out. After a draw you play again; after a second draw a coin flip decides."
     )
     return [players, f"-# {start}\n-# {rule}"]
 
 
-def _rounds(shown: Cup, voice: Voice) -> list[str]:
+def _rounds(cup: Cup, voice: Voice) -> list[str]:
     """The rounds under way, at the end the last two, a line per pair; then, small, those before."""
     large: list[str] = []
     small: list[str] = []
-    for number, pairs in reversed(shown.by_round):
-        to_the_final = shown.rounds - number - 1  # rounds
-        name = voice.say(_ROUNDS[min(to_the_final, len(_ROUNDS) - 1)])
-        if shown.champion is None:
-            is_news = not all(pair.way for pair in pairs)
-        else:
-            is_news = to_the_final < 2
-        if is_news:
+    for number, pairs in reversed(cup.by_round):
+        name = _round_name(cup, number, voice)
+        if _is_large(cup, number, pairs):
             large += _told_by_pair(name, pairs, voice)
         else:
             small.append(_told_in_a_line(name, pairs, voice))
-    if any(pair.drawn for pair in shown.undecided):
+    if any(pair.drawn for pair in cup.undecided):
         small.append("-# " + voice.say("After a second draw a coin flip decides."))
     return ["\n".join(lines) for lines in (large, small) if lines]
 
 
+def _is_large(cup: Cup, number: int, pairs: Sequence[Pair]) -> bool:
+    """Whether a round has a line per pair: while it is played, and at the end if it is late."""
+    if cup.champion is None:
+        return any(pair.way is None for pair in pairs)
+    return _rounds_to_the_final(cup, number) < 2
+
+
+def _round_name(cup: Cup, number: int, voice: Voice) -> str:
+    to_the_final = _rounds_to_the_final(cup, number)
+    if to_the_final >= len(_ROUNDS):
+        return voice.say(_ROUNDS[-1])
+    return voice.say(_ROUNDS[to_the_final])
+
+
+def _rounds_to_the_final(cup: Cup, number: int) -> int:
+    return cup.rounds - number - 1
+
+
 def _told_by_pair(name: str, pairs: Sequence[Pair], voice: Voice) -> list[str]:
     """A round with a line for each of its pairs, and how long its players have to come."""
-    deadlines = [pair.due_at for pair in pairs if pair.due_at and not pair.way]
-    due = min(deadlines, default=None)
-    lines = [_line(pair, due, voice) for pair in pairs if pair.way is not Way.BYE]
+    undecided = [pair for pair in pairs if not pair.way]
+    due = min([pair.due_at for pair in undecided if pair.due_at], default=None)
+    with_two = [pair for pair in pairs if pair.way is not Way.BYE]
+    lines = [_line(pair, due, voice) for pair in with_two]
     lines += _byes(pairs, voice)
     if due is None:
         lines[0] = f"**{name}** · {lines[0]}"
@@ -324,5 +335,5 @@ def _name(player: UserId | None, voice: Voice) -> str:
     return f"<@{player}>"
 
 
-def _button(shown: Cup, label: str, name: str, style: Style = Style.NEUTRAL) -> Button:
-    return Button(label, custom_id_of(name, shown.id), style)
+def _button(cup: Cup, label: str, name: str, style: Style = Style.NEUTRAL) -> Button:
+    return Button(label, custom_id_of(name, cup.id), style)

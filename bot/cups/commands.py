@@ -46,13 +46,13 @@ async def cup(
         joining * 60,
         may_open=interaction.may.manage_events,
     )
-    shown = _shown(step)
+    cup_card = _cup_card(step)
     if step.after.host != interaction.request.user_id:
-        return shown
+        return cup_card
     for_host = card.for_host(step.after, interaction.to.voice)
     if not for_host.controls:
-        return shown
-    return replace(shown, then=(for_host, *shown.then))
+        return cup_card
+    return replace(cup_card, then=(for_host, *cup_card.then))
 
 
 @button("cupjoin", of="cup")
@@ -110,9 +110,10 @@ def _after_host(interaction: Interaction, step: Step, news: Sequence[Post]) -> R
         if step.before == step.after:
             raise step.refused
         then.append(refused(step.refused, interaction.to.voice))
+    cup = step.after
     return replace(
-        card.for_host(step.after, interaction.to.voice),
-        for_all=card.cup(step.after, voice_of(step.after.language)),
+        card.for_host(cup, interaction.to.voice),
+        for_all=card.cup_card(cup, voice_of(cup.language)),
         changed=_ended_boards(step),
         then=tuple(then),
     )
@@ -129,7 +130,8 @@ async def play(interaction: Interaction, cup_id: int) -> Reply:
     if step.has_begun:
         players = [seat.user_id for seat in game.seats.values() if isinstance(seat, Person)]
         players.remove(interaction.request.user_id)
-        then.insert(0, card.begun(players[0], voice_of(game.language)))
+        begun = card.begun(players[0], voice_of(game.language))
+        then.insert(0, begun)
     board = boards.shown(game)
     return replace(board, place=Place.NEW, changed=_redrawn(step), then=tuple(then))
 
@@ -139,20 +141,21 @@ def _after(interaction: Interaction, step: Step) -> Card:
 
     Raises a refusal if nothing is to be redrawn.
     """
-    shown = _shown(step)
+    cup_card = _cup_card(step)
     if step.refused is None:
-        return shown
-    is_current = set(interaction.offered) <= {button.custom_id for button in shown.controls}
+        return cup_card
+    current_ids = {button.custom_id for button in cup_card.controls}
+    is_current = current_ids.issuperset(interaction.offered)
     if step.before == step.after and is_current:
         raise step.refused
     refusal = refused(step.refused, interaction.to.voice)
-    return replace(shown, then=(*shown.then, refusal))
+    return replace(cup_card, then=(*cup_card.then, refusal))
 
 
-def _shown(step: Step) -> Card:
+def _cup_card(step: Step) -> Card:
     """The card of a cup, followed by what else this step has changed."""
-    shown = card.cup(step.after, voice_of(step.after.language))
-    return replace(shown, changed=_ended_boards(step), then=_news(step))
+    cup_card = card.cup_card(step.after, voice_of(step.after.language))
+    return replace(cup_card, changed=_ended_boards(step), then=_news(step))
 
 
 def _ended_boards(step: Step) -> tuple[Card, ...]:
@@ -165,7 +168,7 @@ def _redrawn(step: Step) -> tuple[Card, ...]:
     ended = _ended_boards(step)
     if step.before == step.after:
         return ended
-    return (*ended, card.cup(step.after, voice_of(step.after.language)))
+    return (*ended, card.cup_card(step.after, voice_of(step.after.language)))
 
 
 def _news(step: Step) -> tuple[Post, ...]:
@@ -183,18 +186,18 @@ async def advance_due(app: App, now: int) -> ToSend:
         if step is None:
             continue
         cup = step.after
-        for shown in _redrawn(step):
-            yield cup.channel_id, _redraw(app, cup, shown)
+        for changed in _redrawn(step):
+            yield cup.channel_id, _redraw(app, cup, changed)
         for news in _news(step):
             yield cup.channel_id, _tell_players(app, cup, news)
 
 
-async def _redraw(app: App, cup: Cup, shown: Card) -> None:
+async def _redraw(app: App, cup: Cup, changed: Card) -> None:
     """Redraw the card of a cup or a board of its games: by the last answer, or as a member."""
-    assert isinstance(shown.shows, Session | Cup), "it is one of the two"
-    is_redrawn = await app.replies.redraw_last(shown)
-    if not is_redrawn and cup.may_write and shown.shows.message_id:
-        await app.replies.sender.edit(cup.channel_id, shown.shows.message_id, shown)
+    assert isinstance(changed.shows, Session | Cup), "it is one of the two"
+    is_redrawn = await app.replies.redraw_last(changed)
+    if not is_redrawn and cup.may_write and changed.shows.message_id:
+        await app.replies.sender.edit(cup.channel_id, changed.shows.message_id, changed)
 
 
 async def _tell_players(app: App, cup: Cup, news: Post) -> None:

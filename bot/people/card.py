@@ -61,12 +61,12 @@ _AGAINST_BOT = _Ranking(
 )
 
 
-def stats(found: Stats, voice: Voice) -> Card:
+def stats_card(stats: Stats, voice: Voice) -> Card:
     """A person's results: the total, those by opponent, and their recent form."""
-    headline = voice.say("### <@{player}> 📊", player=found.user_id)
-    if found.game:
-        headline += f"\n-# {games.title(found.game, voice)}"
-    total = found.total
+    headline = voice.say("### <@{player}> 📊", player=stats.user_id)
+    if stats.game:
+        headline += f"\n-# {games.title(stats.game, voice)}"
+    total = stats.total
     if not total.games:
         nothing = voice.say("No games yet. `/ttt start` gets one going!")
         return Card(accent=ADVICE, texts=(f"{headline}\n{nothing}",))
@@ -76,20 +76,21 @@ def stats(found: Stats, voice: Voice) -> Card:
         "{won} won, {drawn} drawn, {lost} lost", won=total.won, drawn=total.drawn, lost=total.lost
     )
     lines = [headline, f"{count} · {figures}"]
-    if found.head_to_head:
-        lines.append(_head_to_head(found, found.head_to_head, voice))
-    lines += _form(found, voice)
-    return Card(accent=ADVICE, texts=("\n".join(lines), "\n".join(_results(found, voice))))
+    if stats.head_to_head:
+        lines.append(_head_to_head(stats, stats.head_to_head, voice))
+    lines += _form(stats, voice)
+    texts = ("\n".join(lines), "\n".join(_results(stats, voice)))
+    return Card(accent=ADVICE, texts=texts)
 
 
-def _head_to_head(found: Stats, met: Count, voice: Voice) -> str:
+def _head_to_head(stats: Stats, met: Count, voice: Voice) -> str:
     """How the games of the person who asks against this one have ended."""
     line = voice.say(
         "Head to head: <@{player}> {won} – {lost} <@{other}>",
-        player=found.asker,
+        player=stats.asker,
         won=met.won,
         lost=met.lost,
-        other=found.user_id,
+        other=stats.user_id,
     )
     if met.drawn:
         draws = voice.say_count("{count} draw", "{count} draws", met.drawn)
@@ -97,10 +98,10 @@ def _head_to_head(found: Stats, met: Count, voice: Voice) -> str:
     return line
 
 
-def _form(found: Stats, voice: Voice) -> Iterator[str]:
+def _form(stats: Stats, voice: Voice) -> Iterator[str]:
     """Their latest results as squares, unless one game is asked for; streaks if there are any."""
-    form = found.form
-    if found.game:
+    form = stats.form
+    if stats.game:
         form = Form()
     if form.recent:
         yield "".join(square(result) for result in form.recent)
@@ -111,27 +112,27 @@ def _form(found: Stats, voice: Voice) -> Iterator[str]:
         facts.append(voice.say("Wins in a row: {count}", count=form.streak))
     if form.best > form.streak:
         facts.append(voice.say("Most wins in a row: {count}", count=form.best))
-    beaten = found.strongest_beaten
+    beaten = stats.strongest_beaten
     if beaten:
         facts.append(voice.say("Toughest level beaten: {level}", level=level(beaten, voice)))
     if facts:
         yield "-# " + " · ".join(facts)
 
 
-def _results(found: Stats, voice: Voice) -> Iterator[str]:
+def _results(stats: Stats, voice: Voice) -> Iterator[str]:
     """What the figures mean, results by game, and a line per opponent and for games with hints."""
     # NOTE: above a list of results such as "easy 3-1-2": three games won, one drawn, two lost
     yield "-# " + voice.say("Won-drawn-lost")
-    if len(found.by_game) > 1:
-        played = [game for game in games.TITLES if game in found.by_game]
-        by_game = [f"{games.name(game, voice)} {_figures(found.by_game[game])}" for game in played]
+    if len(stats.by_game) > 1:
+        played = [game for game in games.TITLES if game in stats.by_game]
+        by_game = [f"{games.name(game, voice)} {_figures(stats.by_game[game])}" for game in played]
         yield "-# " + " · ".join(by_game)
-    for opponent, count in _by_opponent(found.counts).items():
+    for opponent, count in _by_opponent(stats.counts).items():
         yield f"{_opponent(opponent, voice)} **{_figures(count)}**"
-    if found.assisted.games:
+    if stats.assisted.games:
         # NOTE: in place of an opponent, in a list of results: games with hints
         with_hints = voice.say("with hints")
-        yield f"{with_hints} **{_figures(found.assisted)}**"
+        yield f"{with_hints} **{_figures(stats.assisted)}**"
 
 
 def _opponent(opponent: str, voice: Voice) -> str:
@@ -155,29 +156,31 @@ def _by_opponent(counts: Mapping[str, Count]) -> dict[str, Count]:
     return by_opponent
 
 
-def leaderboard(found: Leaderboard, voice: Voice) -> Card:
+def leaderboard_card(leaderboard: Leaderboard, voice: Voice) -> Card:
     """A page of a server's leaderboard, with the reader's row and buttons to other pages."""
     ranking = _BETWEEN_PEOPLE
-    if found.against_bot:
+    if leaderboard.against_bot:
         ranking = _AGAINST_BOT
     headline = [voice.say(ranking.title)]
-    headline += games.unless_usual(found.game, voice)
-    lines = [_row(standing) for standing in found.standings]
+    headline += games.unless_usual(leaderboard.game, voice)
+    lines = [_row(standing) for standing in leaderboard.standings]
     if not lines:
         lines.append(voice.say(ranking.nobody))
-    if found.own:
+    if leaderboard.own:
         lines.append("…")
-        lines.append(_row(found.own))
+        lines.append(_row(leaderboard.own))
     rules = voice.say(ranking.rules, **ranking.numbers)
     controls = []
-    if found.page:
+    if leaderboard.page:
         # NOTE: a button: the page of a leaderboard before this one
         label = voice.say("Previous")
-        controls.append(Button(label, custom_id_of(ranking.turn, found.game, found.page - 1)))
-    if found.more:
+        previous = custom_id_of(ranking.turn, leaderboard.game, leaderboard.page - 1)
+        controls.append(Button(label, previous))
+    if leaderboard.more:
         # NOTE: the next page of a leaderboard, or the next move of a review or of a demo game
         label = voice.say("Next")
-        controls.append(Button(label, custom_id_of(ranking.turn, found.game, found.page + 1)))
+        following = custom_id_of(ranking.turn, leaderboard.game, leaderboard.page + 1)
+        controls.append(Button(label, following))
     texts = ("\n-# ".join(headline), "\n".join(lines), rules)
     return Card(accent=ADVICE, texts=texts, controls=tuple(controls))
 

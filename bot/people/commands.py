@@ -48,7 +48,7 @@ async def stats(
     if user:
         person = user.id
     results = await interaction.app.store.run(transactions.stats, person, known_game(game), asker)
-    return card.stats(results, await public_voice(interaction))
+    return card.stats_card(results, await public_voice(interaction))
 
 
 @command(
@@ -84,7 +84,7 @@ async def _leaderboard(
     leaderboard = await interaction.run(
         transactions.leaderboard, page, game, against_bot=against_bot
     )
-    return card.leaderboard(leaderboard, await public_voice(interaction))
+    return card.leaderboard_card(leaderboard, await public_voice(interaction))
 
 
 @command(command_text("See or delete your data, or turn challenges off"), answers=Place.PRIVATE)

@@ -8,7 +8,7 @@ from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import text_first_button
 from bot.messages.reply import ADVICE, NO_LINKS, Button, Card, File, Links, Notice, Spoken, Style
 from bot.messages.texts import Voice
-from bot.people.records import Kept
+from bot.people.records import PersonalData
 from bot.play.session import SECONDS_A_DAY
 from engine.board import Mark
 from engine.notation import PlayedGame
@@ -18,7 +18,7 @@ _DAYS = {"day", "seen_on"}  # columns with days since 1970
 _IN_THE_GAME = {"game", "first", "moves"}  # what the line of a game says anyway
 
 
-def privacy(kept: Kept, voice: Voice, links: Links = NO_LINKS) -> Card:
+def privacy(kept: PersonalData, voice: Voice, links: Links = NO_LINKS) -> Card:
     """What is kept, and the buttons to change it."""
     counted = voice.say_count("{count} game", "{count} games", kept.counted)
     if kept.takes_challenges:
@@ -107,7 +107,7 @@ def _facts(row: Mapping[str, Any]) -> str:
     return ", ".join(facts)
 
 
-def _fact(name: str, value: Any) -> str:
+def _fact(name: str, value: object) -> str:
     """A value of a column: times and days as dates, switches as yes or no."""
     if value is True:
         return "yes"

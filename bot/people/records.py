@@ -30,7 +30,10 @@ class Count:
         return self.won + self.drawn + self.lost
 
     def plus(self, other: Count) -> Count:
-        return Count(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
+        won = self.won + other.won
+        drawn = self.drawn + other.drawn
+        lost = self.lost + other.lost
+        return Count(won, drawn, lost)
 
 
 @dataclass(frozen=True)
@@ -79,14 +82,14 @@ class Stats:
     @property
     def strongest_beaten(self) -> str | None:
         """The strongest level they have beaten, or None."""
-        beaten = [level for level in LEVEL_NAMES if level in self.counts and self.counts[level].won]
-        if not beaten:
-            return None
-        return beaten[-1]
+        for level in reversed(LEVEL_NAMES):
+            if level in self.counts and self.counts[level].won:
+                return level
+        return None
 
 
 @dataclass(frozen=True)
-class Kept:
+class PersonalData:
     """What is kept about a person besides their games.
 
     counted     how many games are counted, with or without hints

@@ -14,7 +14,7 @@ from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.people.bans import Bans
 from bot.people.personal_rows import forget_person, leave_games
-from bot.people.records import NO_SERVER_HERE, Kept, Leaderboard, Stats
+from bot.people.records import NO_SERVER_HERE, Leaderboard, PersonalData, Stats
 from bot.people.rows import load_head_to_head, load_standing, load_standings, load_stats
 from bot.play import actions
 from bot.play.rows import live_sessions, settings_of
@@ -32,13 +32,13 @@ def stats(
 
     asker  another person, who is also told how they have done against this one
     """
-    found = load_stats(connection, user_id, game)
+    theirs = load_stats(connection, user_id, game)
     if asker is None or asker == user_id:
-        return found
-    count = load_head_to_head(connection, asker, user_id, found.game)
+        return theirs
+    count = load_head_to_head(connection, asker, user_id, game)
     if not count.games:
-        return replace(found, asker=asker)
-    return replace(found, asker=asker, head_to_head=count)
+        return replace(theirs, asker=asker)
+    return replace(theirs, asker=asker, head_to_head=count)
 
 
 def leaderboard(
@@ -65,31 +65,31 @@ def leaderboard(
     if page >= _PAGES:
         page = 0  # a forged button
     # One more row shows whether there is a next page.
-    found = load_standings(connection, of, guild_id, game, page * PAGE, PAGE + 1)
-    if page and not found:
+    rows = load_standings(connection, of, guild_id, game, page * PAGE, PAGE + 1)
+    if page and not rows:
         return leaderboard(connection, request, 0, game, against_bot=against_bot)
-    shown = found[:PAGE]
+    on_page = rows[:PAGE]
+    has_more = len(rows) > PAGE
     own = None
-    if all(standing.user_id != request.user_id for standing in shown):
+    if all(standing.user_id != request.user_id for standing in on_page):
         own = load_standing(connection, of, guild_id, game, request.user_id)
-    return Leaderboard(game, shown, page, more=len(found) > PAGE, own=own, against_bot=against_bot)
+    return Leaderboard(game, on_page, page, has_more, own, against_bot)
 
 
-def kept(connection: Connection, user_id: UserId) -> Kept:
+def kept(connection: Connection, user_id: UserId) -> PersonalData:
     """What is kept about a person."""
-    choices = connection.execute(
-        select(people.c.takes_challenges, people.c.text_first).where(people.c.user_id == user_id)
-    ).one_or_none()
+    settings = select(people.c.takes_challenges, people.c.text_first)
+    chosen = connection.execute(settings.where(people.c.user_id == user_id)).one_or_none()
     takes_challenges = True
     text_first = False
-    if choices is not None:
-        takes_challenges = choices.takes_challenges
-        text_first = choices.text_first
+    if chosen is not None:
+        takes_challenges = chosen.takes_challenges
+        text_first = chosen.text_first
     games = func.sum(counts.c.won + counts.c.drawn + counts.c.lost)
     counted = connection.scalar(select(games).where(counts.c.user_id == user_id))
     blocked = count_blocked(connection, user_id)
     ban_id = connection.scalar(select(bans.c.id).where(bans.c.id == user_id))
-    return Kept(
+    return PersonalData(
         counted=int(counted or 0),
         takes_challenges=takes_challenges,
         blocked=blocked,
@@ -98,14 +98,14 @@ def kept(connection: Connection, user_id: UserId) -> Kept:
     )
 
 
-def choose(connection: Connection, user_id: UserId, name: str, *, chosen: bool) -> Kept:
+def choose(connection: Connection, user_id: UserId, name: str, *, chosen: bool) -> PersonalData:
     """Change a person's choice: `takes_challenges` or `text_first`. A repeat changes nothing."""
     choice = put(people, ("user_id", name), lambda new: {name: new[name]})
     choice.run(connection, **{"user_id": user_id, name: chosen})
     return kept(connection, user_id)
 
 
-def unblock_everyone(connection: Connection, user_id: UserId) -> Kept:
+def unblock_everyone(connection: Connection, user_id: UserId) -> PersonalData:
     """Remove all blocks that a person has set. Doing so twice changes nothing."""
     unblock_all(connection, user_id)
     return kept(connection, user_id)
@@ -169,5 +169,6 @@ def ban(connection: Connection, number: int, *, is_server: bool) -> None:
 
 def unban(connection: Connection, number: int) -> bool:
     """Lift the ban of a person or a server; returns whether there was one."""
-    deleted = connection.execute(bans.delete().where(bans.c.id == number))
-    return deleted.rowcount > 0
+    lift = bans.delete().where(bans.c.id == number)
+    deleted = connection.execute(lift).rowcount
+    return deleted > 0

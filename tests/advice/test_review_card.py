@@ -43,7 +43,7 @@ def page(
     if ply is not None and cell is not None:
         board = moves[ply].board
         tried = reviews.Try(grade(board, cell), analyse(board.play(cell)))
-    return reviews.page(game, moves, viewer, ENGLISH, ply, is_told=is_told, tried=tried)
+    return reviews.review_page(game, moves, viewer, ENGLISH, ply, is_told=is_told, tried=tried)
 
 
 def labels(card: Card) -> list[list[str]]:
@@ -252,7 +252,7 @@ def test_on_5x5_all_free_cells_fit_into_a_message_and_all_ways_on_into_words(ply
     )
     viewer = ANN if ply % 2 == 0 else 2
     game = replace(game, seats={Mark.X: Person(ANN), Mark.O: Person(2)})
-    card = reviews.page(game, moves, viewer, ENGLISH, ply)
+    card = reviews.review_page(game, moves, viewer, ENGLISH, ply)
     sent = payload.message(card)
     assert sum(label.isdecimal() for label in chain(*labels(card))) == 25 - ply - 1
     assert all(len(row) > 1 for row in labels(card)), "no button stands alone"

@@ -11,7 +11,7 @@ from tests.messages.gallery import gallery
 
 
 def said(cup: Cup) -> list[str]:
-    return cups.cup(cup, ENGLISH).texts
+    return cups.cup_card(cup, ENGLISH).texts
 
 
 def test_a_cup_that_is_won_tells_the_podium_then_the_last_rounds_and_small_who_went_out_before():

@@ -15,7 +15,7 @@ from bot.messages.texts import ENGLISH, Voice
 from bot.people import card as records
 from bot.people import help_card
 from bot.people import privacy_card as people
-from bot.people.records import Count, Form, Kept, Standing
+from bot.people.records import Count, Form, PersonalData, Standing
 from bot.play import actions
 from bot.play import card as boards
 from bot.play.actions import BoardMovedOn
@@ -135,7 +135,10 @@ def _ends(voice: Voice) -> Iterator[Sample]:
 
 
 def _records(voice: Voice) -> Iterator[Sample]:
-    results, top = partial(records.stats, voice=voice), partial(records.leaderboard, voice=voice)
+    results, top = (
+        partial(records.stats_card, voice=voice),
+        partial(records.leaderboard_card, voice=voice),
+    )
     against = {name: Count(100, 20, 3) for name in (PEOPLE, *OPPONENT_NAMES)}
     form = Form(
         streak=3, best=12, recent=(Result.WIN, Result.DRAW, Result.LOSS) * 3 + (Result.WIN,)
@@ -163,15 +166,18 @@ def _records(voice: Voice) -> Iterator[Sample]:
 
 
 def _people(voice: Voice) -> Iterator[Sample]:
-    yield "privacy", people.privacy(Kept(18, takes_challenges=True), voice)
-    yield "privacy, with blocks", people.privacy(Kept(18, takes_challenges=False, blocked=2), voice)
-    banned = Kept(18, takes_challenges=True, is_banned=True)
+    yield "privacy", people.privacy(PersonalData(18, takes_challenges=True), voice)
+    yield (
+        "privacy, with blocks",
+        people.privacy(PersonalData(18, takes_challenges=False, blocked=2), voice),
+    )
+    banned = PersonalData(18, takes_challenges=True, is_banned=True)
     yield "privacy, of someone banned", people.privacy(banned, voice, samples.LINKS)
     yield "an export", people.export(samples.EXPORTED, None, voice)
     yield "a part of an export", people.export(samples.EXPORTED, samples.NUMBER, voice)
     yield (
         "privacy, with text first",
-        people.privacy(Kept(18, takes_challenges=True, text_first=True), voice),
+        people.privacy(PersonalData(18, takes_challenges=True, text_first=True), voice),
     )
     yield "deletion, the question", people.deletion(voice)
     yield "deletion, a part of it", people.after_deletion(voice, has_more=True)

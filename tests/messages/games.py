@@ -89,10 +89,13 @@ def games(voice: Voice) -> Iterator[tuple[str, Reply]]:
         yield f"{game}, a hint", hints.hint(asked, analyse(asked.board), voice)
         reviewed = samples.game(*moves, game=game)
         graded = review(moves, rules=reviewed.rules)
-        yield f"{game}, a review", reviews.page(reviewed, graded, samples.ANN.user_id + 9, voice)
+        yield (
+            f"{game}, a review",
+            reviews.review_page(reviewed, graded, samples.ANN.user_id + 9, voice),
+        )
         yield (
             f"{game}, a review for a player",
-            reviews.page(reviewed, graded, samples.BOB.user_id, voice),
+            reviews.review_page(reviewed, graded, samples.BOB.user_id, voice),
         )
         terms = replace(samples.challenge().terms, game=game)
         yield (
@@ -101,14 +104,14 @@ def games(voice: Voice) -> Iterator[tuple[str, Reply]]:
         )
     lines = samples.game(*_LINES, game="misere")
     page = partial(
-        reviews.page, lines, review(_LINES, rules=lines.rules), samples.ANN.user_id, voice
+        reviews.review_page, lines, review(_LINES, rules=lines.rules), samples.ANN.user_id, voice
     )
     yield "misere, a review, a cell that makes a line", page(4, tried=tried_instead(lines, 4, 7))
     long = samples.game(*ENDS["fading"]["drawn by its length"], game="fading")
     graded = review(long.moves, rules=long.rules)
     yield (
         "fading, a review of a long game",
-        reviews.page(long, graded, samples.ANN.user_id, voice, 50),
+        reviews.review_page(long, graded, samples.ANN.user_id, voice, 50),
     )
     lost = samples.swapped(
         samples.game(*ENDS["misere"]["lost by a line"], o=samples.BOT, game="misere")
@@ -130,9 +133,12 @@ def _records(voice: Voice) -> Iterator[tuple[str, Reply]]:
     by_game = {game: Count(20, 4, 1) for game in GAMES}
     form = Form(recent=(Result.WIN, Result.LOSS))
     several = replace(samples.stats({"hard": Count(100, 20, 5)}, Count(), form), by_game=by_game)
-    yield "results in several games", records.stats(several, voice)
-    yield "results in one game", records.stats(replace(several, game="misere"), voice)
+    yield "results in several games", records.stats_card(several, voice)
+    yield "results in one game", records.stats_card(replace(several, game="misere"), voice)
     top = samples.leaderboard(
         (Standing(1, samples.ANN.user_id, 60, Count(20, 4, 1)),), 0, more=False
     )
-    yield "a leaderboard of another game", records.leaderboard(replace(top, game="misere"), voice)
+    yield (
+        "a leaderboard of another game",
+        records.leaderboard_card(replace(top, game="misere"), voice),
+    )

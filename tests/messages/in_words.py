@@ -73,7 +73,7 @@ def _advice(voice: Voice) -> Iterator[tuple[str, Reply]]:
         "in words, a hint on a larger board",
         _said(hints.hint(larger, analyse(larger.board), voice)),
     )
-    review_of = partial(reviews.page, played, review(played.moves), voice=voice)
+    review_of = partial(reviews.review_page, played, review(played.moves), voice=voice)
     yield "in words, a review", _said(review_of(ANN))
     yield "in words, a review of one's own mistake", _said(review_of(BOB))
     yield (

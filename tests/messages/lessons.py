@@ -59,7 +59,7 @@ def lessons(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "a hint where all is lost", hints.hint(lost, analyse(lost.board), voice)
     last = replace(samples.game(7, 2, 8, 3, 1, 4, 6, 5, o=samples.BOT), game="misere")
     yield "a hint for the last cell", hints.hint(last, analyse(last.board), voice)
-    page = partial(reviews.page, game, review(game.moves), voice=voice)
+    page = partial(reviews.review_page, game, review(game.moves), voice=voice)
     for ply in range(len(game.moves)):
         yield f"a review, move {ply + 1}", page(samples.ANN.user_id, ply=ply)
     yield "a review, one's own mistake", page(samples.BOB.user_id)
@@ -68,14 +68,17 @@ def lessons(voice: Voice) -> Iterator[tuple[str, Reply]]:
         tried = tried_instead(game, 3, cell)
         yield f"a review, a cell {how}", page(samples.BOB.user_id, ply=3, tried=tried)
     erring = samples.game(*samples.ERRING)
-    several = reviews.page(erring, review(samples.ERRING), samples.ANN.user_id, voice)
+    several = reviews.review_page(erring, review(samples.ERRING), samples.ANN.user_id, voice)
     yield "a review, the first of one's own mistakes", several
     yield "a review, by someone who did not play", page(samples.BOB.user_id + 1)
     shared = partial(reviews.shared, by=samples.BOB.user_id, voice=voice)
     yield "a review, shared", shared(game, review(game.moves))
     flawless, moves = samples.game(*samples.FLAWLESS), review(samples.FLAWLESS)
     yield "a review without a mistake, shared", shared(flawless, moves)
-    yield "a review, without a mistake", reviews.page(flawless, moves, samples.ANN.user_id, voice)
+    yield (
+        "a review, without a mistake",
+        reviews.review_page(flawless, moves, samples.ANN.user_id, voice),
+    )
     yield "the puzzle of the day", puzzles.question(DEFAULTS.game, puzzle, voice, day)
     yield from _daily_puzzle(puzzle, day, voice)
     yield "a puzzle for practice", puzzles.question(DEFAULTS.game, puzzle, voice)

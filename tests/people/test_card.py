@@ -9,7 +9,7 @@ from bot.messages.texts import ENGLISH
 from bot.people import card as records
 from bot.people import help_card
 from bot.people import privacy_card as people
-from bot.people.records import Count, Form, Kept, Leaderboard, Standing, Stats
+from bot.people.records import Count, Form, Leaderboard, PersonalData, Standing, Stats
 from bot.play.card import reminder
 from bot.play.results import PEOPLE
 from bot.play.seats import Person
@@ -34,7 +34,7 @@ SOME = Stats(
 
 
 def test_stats_are_in_the_order_of_strength_with_people_first_hints_last_and_minimax_in_one_line():
-    assert words(records.stats(SOME, ENGLISH)) == (
+    assert words(records.stats_card(SOME, ENGLISH)) == (
         "### <@1> 📊\n"
         "22 games · 15 won, 2 drawn, 5 lost\n"
         "🟥⬜🟩\n"
@@ -50,21 +50,21 @@ def test_stats_are_in_the_order_of_strength_with_people_first_hints_last_and_min
 
 def test_results_against_a_level_that_has_been_renamed_are_listed_last_by_its_old_name():
     old = Stats(1, None, {"fierce": Count(1, 2, 3)}, {}, Count(), Form())
-    assert "fierce **1-2-3**" in words(records.stats(old, ENGLISH))
+    assert "fierce **1-2-3**" in words(records.stats_card(old, ENGLISH))
     both = Stats(1, None, {"fierce": Count(1), "hard": Count(1)}, {}, Count(), Form())
-    assert words(records.stats(both, ENGLISH)).index("hard") < words(
-        records.stats(both, ENGLISH)
+    assert words(records.stats_card(both, ENGLISH)).index("hard") < words(
+        records.stats_card(both, ENGLISH)
     ).index("fierce")
 
 
 def test_results_in_several_games_are_told_by_game():
     both = replace(SOME, by_game={"fading": Count(1, 0, 1), "3x3": Count(10, 2, 4)})
-    told = words(records.stats(both, ENGLISH))
+    told = words(records.stats_card(both, ENGLISH))
     assert "hard\n-# Won-drawn-lost\n-# 3×3 10-2-4 · Fading 1-0-1\npeople" in told
 
 
 def test_results_in_one_game_say_which_and_leave_out_the_form_over_all_games():
-    told = words(records.stats(replace(SOME, game="misere"), ENGLISH))
+    told = words(records.stats_card(replace(SOME, game="misere"), ENGLISH))
     assert told.startswith("### <@1> 📊\n-# Misère: three in a row loses\n22 games")
     assert "in a row: " not in told
     assert "newest last" not in told
@@ -73,22 +73,22 @@ def test_results_in_one_game_say_which_and_leave_out_the_form_over_all_games():
 
 def test_head_to_head_names_both_and_tells_draws_only_where_there_are_any():
     met = replace(SOME, asker=2, head_to_head=Count(3, 1, 2))
-    assert "\nHead to head: <@2> 3 – 2 <@1> · 1 draw\n" in words(records.stats(met, ENGLISH))
+    assert "\nHead to head: <@2> 3 – 2 <@1> · 1 draw\n" in words(records.stats_card(met, ENGLISH))
     met = replace(SOME, asker=2, head_to_head=Count(3, 0, 2))
-    assert "\nHead to head: <@2> 3 – 2 <@1>\n" in words(records.stats(met, ENGLISH))
-    assert "Head to head" not in words(records.stats(SOME, ENGLISH))
+    assert "\nHead to head: <@2> 3 – 2 <@1>\n" in words(records.stats_card(met, ENGLISH))
+    assert "Head to head" not in words(records.stats_card(SOME, ENGLISH))
 
 
 def test_of_streaks_only_those_are_told_that_there_are():
     lost = Stats(1, None, {"easy": Count(lost=1)}, {}, Count(), Form(0, 0, (Result.LOSS,)))
-    told = words(records.stats(lost, ENGLISH))
+    told = words(records.stats_card(lost, ENGLISH))
     assert "in a row" not in told
     assert "\n🟥\n-# Latest results, newest last\n-# Won-drawn-lost" in told
 
 
 def test_a_table_has_buttons_only_where_there_are_other_pages():
     standing = Standing(3, 1, 1, Count(0, 1, 0))
-    alone = records.leaderboard(Leaderboard("3x3", (standing,), 0, more=False), ENGLISH)
+    alone = records.leaderboard_card(Leaderboard("3x3", (standing,), 0, more=False), ENGLISH)
     assert "🥉 <@1> **1** · 0-1-0" in words(alone)
     assert alone.controls == ()
     for page, more, offered in (
@@ -96,7 +96,7 @@ def test_a_table_has_buttons_only_where_there_are_other_pages():
         (1, True, ["Previous", "Next"]),
         (1, False, ["Previous"]),
     ):
-        shown = records.leaderboard(Leaderboard("3x3", (standing,), page, more), ENGLISH)
+        shown = records.leaderboard_card(Leaderboard("3x3", (standing,), page, more), ENGLISH)
         assert [button.label for button in shown.controls] == offered
 
 
@@ -105,14 +105,17 @@ def labels(card: Card) -> list[list[str]]:
 
 
 def test_what_is_kept_can_be_changed_either_way():
-    opened, shut = people.privacy(Kept(22, True), ENGLISH), people.privacy(Kept(22, False), ENGLISH)
+    opened, shut = (
+        people.privacy(PersonalData(22, True), ENGLISH),
+        people.privacy(PersonalData(22, False), ENGLISH),
+    )
     assert "(22 games)" in words(opened)
     for card, door in ((opened, "Turn off challenges"), (shut, "Turn on challenges")):
         assert labels(card) == [[door, "Prefer text"], ["Export", "Delete"]]
 
 
 def test_who_is_blocked_is_counted_and_can_be_unblocked():
-    card = people.privacy(Kept(22, True, blocked=2), ENGLISH)
+    card = people.privacy(PersonalData(22, True, blocked=2), ENGLISH)
     assert words(card).endswith("Others **can** challenge you. You've blocked 2 people.")
     assert labels(card) == [
         ["Turn off challenges", "Unblock everyone"],
@@ -124,7 +127,10 @@ def test_the_operators_pages_are_linked_where_there_are_some():
     links = Links(privacy="https://example.org/privacy", support="https://discord.gg/example")
     line = "\n-# [Privacy policy](<https://example.org/privacy>) · [Support](<https://discord.gg/example>)"
     for with_links, without in (
-        (people.privacy(Kept(22, True), ENGLISH, links), people.privacy(Kept(22, True), ENGLISH)),
+        (
+            people.privacy(PersonalData(22, True), ENGLISH, links),
+            people.privacy(PersonalData(22, True), ENGLISH),
+        ),
         (help_card.how_to_play(ENGLISH, links), help_card.how_to_play(ENGLISH)),
     ):
         assert words(with_links) == words(without) + line

@@ -16,7 +16,7 @@ from bot.database.tables import meetings
 from bot.interactions.request import Request
 from bot.messages.texts import ENGLISH, UNKNOWN_BUTTON
 from bot.people import transactions as record_transactions
-from bot.people.card import leaderboard
+from bot.people.card import leaderboard_card
 from bot.people.records import Count, Form, Leaderboard, Standing, Stats
 from bot.play import transactions
 from bot.play.actions import (
@@ -319,7 +319,7 @@ async def test_a_person_beyond_the_last_place_that_is_counted_is_told_so(
         await won(store, user, user + 1000)
     table = await store.run(record_transactions.leaderboard, here(1100), 0)
     assert table.own == Standing(12, 1100, 0, Count(lost=1))
-    assert "**11+** <@1100> **0**" in str(leaderboard(table, ENGLISH).texts)
+    assert "**11+** <@1100> **0**" in str(leaderboard_card(table, ENGLISH).texts)
 
 
 async def test_games_with_the_bot_have_a_leaderboard_of_their_own_with_points_by_level(
