@@ -14,7 +14,7 @@ from random import Random
 
 from sqlalchemy import Connection
 
-from bot.cups.cup import MAY_NOT_OPEN_CUPS, NO_CUP_HERE, Cup, Stage
+from bot.cups.cup import MAY_NOT_OPEN_CUPS, NO_CUP_HERE, Cup, Pair, Stage
 from bot.cups.rows import insert_cup, live_cup_in, load_cup, next_cup_id, save_cup
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
@@ -167,6 +167,13 @@ def _come(connection: Connection, request: Request, cup: Cup) -> Cup:
     pair = cup.pair_to_play(request.user_id)
     if not all(pair.came):
         return cup
+    return _begin(connection, request, cup, pair)
+
+
+def _begin(connection: Connection, request: Request, cup: Cup, pair: Pair) -> Cup:
+    """The cup in which the game of a pair has begun."""
+    first, second = pair.players
+    assert second is not None, "a bye is decided when it is drawn"
     seats = {Mark.X: Person(first), Mark.O: Person(second)}
     if pair.goes_first == 1:
         seats = {Mark.X: Person(second), Mark.O: Person(first)}
