@@ -42,7 +42,8 @@ def _heard_again(to: Callback, reader: UserId, session: Session, note: str = "")
 
 @explanation.register
 def _(refusal: SessionRefusal, to: Callback) -> Reply:
-    return refused(refusal, to.voice, player=names.name(refusal.session.to_move, to.voice))
+    player = names.name(refusal.session.to_move, to.voice)
+    return refused(refusal, to.voice, player=player)
 
 
 @explanation.register
@@ -74,14 +75,14 @@ def _(move: CellTaken, to: Callback) -> Reply:
     board = move.board
     voice = to.voice
     taken = number_of(move.cell, board.rules)
-    free = voice.either([str(number_of(cell, board.rules)) for cell in board.free_cells])
+    free = [str(number_of(cell, board.rules)) for cell in board.free_cells]
     if move.cell == board.fading(board.turn):
         text = say("**Your mark on {cell} doesn't fade until you move.** Try {free}.")
     elif len(board.free_cells) > _MOST_NAMED:
         text = say("**Cell {cell} is taken.** Try another one.")
     else:
         text = say("**Cell {cell} is taken.** Try {free}.")
-    return Notice(voice.say(text, cell=taken, free=free))
+    return Notice(voice.say(text, cell=taken, free=voice.either(free)))
 
 
 @explanation.register

@@ -70,19 +70,19 @@ def board(
         accent = _BLUE
         grid = _live_grid(session)
         lines = list(_status(session, last_move, voice))
-        rows, controls = buttons(session, voice)
+        cells, controls = buttons(session, voice)
     else:
         accent = _final_accent(session, session.ending)
         grid = _final_grid(session)
         lines = [_result(session, session.ending, voice)]
-        rows = ways_on(session, voice)
+        cells = ways_on(session, voice)
         controls = ()
     if note:
         lines.append(f"-# {note}")
     return Card(
         accent=accent,
         texts=(_introduction(session, voice), grid, "\n".join(lines)),
-        rows=rows,
+        rows=cells,
         controls=controls,
         shows=session,
         look=session.look,
@@ -202,19 +202,18 @@ def _played(session: Session, voice: Voice) -> str:
     """What was played last; "" before the first move."""
     if not session.moves:
         return ""
-    return names.played(session, session.board.turn.other, session.moves[-1], voice)
+    mover = session.board.turn.other
+    return names.played(session, mover, session.moves[-1], voice)
 
 
 def _offer(session: Session, voice: Voice) -> list[str]:
     """The line about an offered draw, if there is one."""
     if not session.offered_by:
         return []
-    line = voice.say(
-        "{player} offers a draw. {other} can accept it, or just play on. 🤝",
-        player=names.called(session, session.offered_by, voice),
-        other=names.called(session, session.offered_by.other, voice),
-    )
-    return [line]
+    player = names.called(session, session.offered_by, voice)
+    other = names.called(session, session.offered_by.other, voice)
+    text = say("{player} offers a draw. {other} can accept it, or just play on. 🤝")
+    return [voice.say(text, player=player, other=other)]
 
 
 def _clock(session: Session, voice: Voice) -> list[str]:
@@ -222,15 +221,15 @@ def _clock(session: Session, voice: Voice) -> list[str]:
     if session.time is None:
         return []
     if session.is_late:
-        line = voice.say(
-            "{player}'s time is up. {other} can claim the win, or wait. ⌛",
-            player=names.called(session, session.board.turn, voice),
-            other=names.called(session, session.board.turn.other, voice),
-        )
-        return [line]
+        turn = session.board.turn
+        player = names.called(session, turn, voice)
+        other = names.called(session, turn.other, voice)
+        text = say("{player}'s time is up. {other} can claim the win, or wait. ⌛")
+        return [voice.say(text, player=player, other=other)]
     # NOTE: Discord shows a time, and then, in the reader's language, "in 5 minutes"
     text = say("Move by <t:{at}:{style}> (<t:{at}:R>)")
-    return ["-# " + voice.say(text, at=session.deadline, style=_style(session))]
+    line = voice.say(text, at=session.deadline, style=_style(session))
+    return [f"-# {line}"]
 
 
 def _style(session: Session) -> str:
@@ -250,7 +249,8 @@ def _result(session: Session, ending: Ending, voice: Voice) -> str:
         how = _how_won(session, ending.termination, ending.winner, voice)
         result = f"{headline}\n{how} · {count}"
     elif ending.left_by:
-        result = voice.say(_LEFT, player=names.called(session, ending.left_by, voice), count=count)
+        leaver = names.called(session, ending.left_by, voice)
+        result = voice.say(_LEFT, player=leaver, count=count)
     else:
         result = voice.say(_nobody_won(session, ending.termination), count=count)
     if session.tally == NO_GAMES:
@@ -284,9 +284,9 @@ def _how_won(session: Session, how: Termination, winner: Mark, voice: Voice) -> 
         # NOTE: a part of a line: "… ran out of time · 7 moves"
         return voice.say("{loser} ran out of time", loser=loser)
     assert session.board.outcome, "a line ended it"
-    rules = session.rules
-    lines = voice.listed([_line(rules, line, voice) for line in session.board.outcome.lines])
-    if not rules.misere:
+    each = [_line(session.rules, line, voice) for line in session.board.outcome.lines]
+    lines = voice.listed(each)
+    if not session.rules.misere:
         return lines
     if isinstance(session.seats[winner.other], Bot) and not session.is_demo:
         return voice.say("I made {lines}, which loses here", lines=lines)
@@ -391,9 +391,10 @@ def ways_on(session: Session, voice: Voice) -> Rows:
         # NOTE: a button: see the mistakes in this game
         above.append(_button(session, voice.say("Review"), "review"))
         below.append(_read(session, voice))
+    if not above:
+        return ()
     if len(above) + len(below) <= 3:
-        row = above + below
-        return (tuple(row),) if row else ()
+        return (tuple(above + below),)
     if len(above) > 2 and len(below) == 1:
         below.insert(0, above.pop())  # that one never stands alone
     return tuple(above), tuple(below)
@@ -476,14 +477,15 @@ def _other_actions(session: Session, own: Mark | None, voice: Voice) -> list[But
     if own is None:
         return [again]
     _, controls = buttons(session, voice)
-    found = list(take_back(session, voice) + controls)
+    others = list(take_back(session, voice) + controls)
     if session.bot:
-        found.append(_resign(session, voice))
+        others.append(_resign(session, voice))
     if session.offered_by is own:
-        found = [button for button in found if button.label != voice.say("Accept draw")]
+        accept = voice.say("Accept draw")
+        others = [button for button in others if button.label != accept]
     if session.board.turn is not own:
-        found.append(again)
-    return found
+        others.append(again)
+    return others
 
 
 def _news(session: Session, own: Mark | None, voice: Voice) -> str:
@@ -540,29 +542,21 @@ def _so_far(session: Session, own: Mark | None, voice: Voice) -> Iterator[str]:
 def _marks(session: Session, own: Mark, voice: Voice) -> str:
     """Who plays which mark, as its player with the mark `own` hears it."""
     other = session.seats[own.other]
+    letters = {"mark": own.value, "other": own.other.value}
     if isinstance(other, Bot):
-        return voice.say(
-            "You're {mark}. I'm {other}. Level: {level}.",
-            mark=own.value,
-            other=own.other.value,
-            level=names.level(other.level, voice),
-        )
+        level = names.level(other.level, voice)
+        return voice.say("You're {mark}. I'm {other}. Level: {level}.", level=level, **letters)
     player = _capital(names.name(other, voice))
-    return voice.say(
-        "You're {mark}. {player} is {other}.",
-        mark=own.value,
-        player=player,
-        other=own.other.value,
-    )
+    return voice.say("You're {mark}. {player} is {other}.", player=player, **letters)
 
 
 def _what_next(session: Session, own: Mark | None, voice: Voice) -> Iterator[str]:
     """The free cells, what is about to change, and what the reader can do."""
     position = session.board
     rules = session.rules
-    free = voice.separated(str(number_of(cell, rules)) for cell in position.free_cells)
+    free = [str(number_of(cell, rules)) for cell in position.free_cells]
     # NOTE: the numbers of the free cells
-    yield voice.say("Free: {cells}.", cells=free)
+    yield voice.say("Free: {cells}.", cells=voice.separated(free))
     fading_cell = position.fading(position.turn)
     if fading_cell is not None:
         yield voice.say(
@@ -600,14 +594,14 @@ def ask_to_stop(session: Session, voice: Voice) -> Card:
 
 
 def _question(session: Session, question: str, sure: Button, voice: Voice) -> Card:
-    rows = ((sure._replace(style=Style.RED),),)
+    row = (sure._replace(style=Style.RED),)
     return Card(
         accent=ADVICE,
         texts=(question,),
-        rows=rows,
+        rows=(row,),
         look=session.look,
         private=True,
-        heard=Spoken(plain(question, voice), rows),
+        heard=Spoken(plain(question, voice), (row,)),
     )
 
 

@@ -69,7 +69,8 @@ def called(session: Session, mark: Mark, voice: Voice) -> str:
     """The name of the side with `mark`; in a demo game with its level, to tell the two apart."""
     seat = session.seats[mark]
     if isinstance(seat, Bot) and session.is_demo:
-        return voice.say("{bot} ({level})", bot=name(seat, voice), level=level(seat.level, voice))
+        its_level = level(seat.level, voice)
+        return voice.say("{bot} ({level})", bot=name(seat, voice), level=its_level)
     return name(seat, voice)
 
 
@@ -98,7 +99,10 @@ def played(session: Session, mark: Mark, cell: Cell, voice: Voice) -> str:
 
 def tally(standing: Tally, voice: Voice) -> str:
     """The players' score, as `❌ 2 – 1 ⭕ · 1 draw`: in a rematch everyone keeps their mark."""
-    won = f"{sign(Mark.X)} {standing.x} – {standing.o} {sign(Mark.O)}"
+    x = sign(Mark.X)
+    o = sign(Mark.O)
+    won = f"{x} {standing.x} – {standing.o} {o}"
     if not standing.drawn:
         return won
-    return f"{won} · " + voice.say_count("{count} draw", "{count} draws", standing.drawn)
+    drawn = voice.say_count("{count} draw", "{count} draws", standing.drawn)
+    return f"{won} · {drawn}"
