@@ -197,24 +197,26 @@ def press(
     session_id: int,
     version: int,
     cell: Cell,
-    known: Session | None = None,
+    last_shown: Session | None = None,
 ) -> Session:
     """Play `cell` in the session of a button, pressed on this version of its board.
 
-    known  the session as this process saw it last, which need not be read if its row is still like
-           that: on PostgreSQL that spares one round trip of two
+    last_shown  the session as this process saw it last, which need not be read if its row is still
+                like that: on PostgreSQL that spares one round trip of two
     """
-    if known and _may_be_current(connection, request, version, known):
+    if last_shown and _may_be_current(connection, request, version, last_shown):
         with suppress(Refusal, IllegalMove):  # as it stands now, the answer may be another
-            return _press_on(connection, request, version, cell, known.at(request.at))
+            return _press_on(connection, request, version, cell, last_shown.at(request.at))
     session = session_of_button(connection, request, session_id)
     return _press_on(connection, request, version, cell, session)
 
 
-def _may_be_current(connection: Connection, request: Request, version: int, known: Session) -> bool:
+def _may_be_current(
+    connection: Connection, request: Request, version: int, last_shown: Session
+) -> bool:
     if is_retry(connection):
         return False  # it had changed
-    return known.channel_id == request.channel_id and known.version == version
+    return last_shown.channel_id == request.channel_id and last_shown.version == version
 
 
 def _press_on(

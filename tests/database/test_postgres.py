@@ -289,7 +289,7 @@ async def answer(store: Store, known: dict[int, Session], transaction: tuple[Any
     is_press = transaction[0] is transactions.press
     try:
         done = await store.run(
-            *transaction, **({"known": known.get(transaction[2])} if is_press else {})
+            *transaction, **({"last_shown": known.get(transaction[2])} if is_press else {})
         )
         if isinstance(done, Session):
             known[done.id] = done

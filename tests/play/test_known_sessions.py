@@ -96,7 +96,7 @@ async def told(game: Game, press: tuple[int, int, int], known: Session | None) -
     try:
         asked = game.by(who, message=7)
         session = await game.store.run(
-            transactions.press, asked, game.session.id, ply, cell, known=known
+            transactions.press, asked, game.session.id, ply, cell, last_shown=known
         )
     except (Refusal, IllegalMove) as refused:
         about = getattr(refused, "session", None)
@@ -151,12 +151,12 @@ async def test_what_is_known_of_another_channels_session_moves_nothing_here(stor
             there.session.id,
             1,
             5,
-            known=there.session,
+            last_shown=there.session,
         )
 
 
 async def test_a_hint_that_the_process_did_not_see_counts(store: Store):
     begun = await store.run(transactions.start, request(ANN), Bot("random"), Terms("X", "me"))
     await store.run(advice_transactions.hint, request(ANN))
-    session = await store.run(transactions.press, request(ANN), begun.id, 0, 5, known=begun)
+    session = await store.run(transactions.press, request(ANN), begun.id, 0, 5, last_shown=begun)
     assert session.assisted

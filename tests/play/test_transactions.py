@@ -156,7 +156,7 @@ async def test_a_session_known_from_before_moves_were_taken_back_and_made_again_
     again = await moved(store, 2)
     assert again == replace(known, taken_back=4)
     with pytest.raises(BoardMovedOn):
-        await store.run(transactions.press, request(), known.id, known.version, 7, known=known)
+        await store.run(transactions.press, request(), known.id, known.version, 7, last_shown=known)
     assert await store.run(transactions.own_session, request()) == again
     assert back.version < known.version < again.version
 
