@@ -126,11 +126,11 @@ def _next_form(new: Excluded) -> dict[str, Any]:
     """A person's form after one more game. A win continues their streak; anything else ends it."""
     streak = case((new["streak"] == 1, people.c.streak + 1), else_=0)
     best = case((streak > people.c.best_streak, streak), else_=people.c.best_streak)
-    kept = case(
+    earlier = case(
         (func.length(people.c.recent) < results.RECENT, people.c.recent),
         else_=func.substr(people.c.recent, 2),
     )
-    return {"streak": streak, "best_streak": best, "recent": kept.concat(new["recent"])}
+    return {"streak": streak, "best_streak": best, "recent": earlier.concat(new["recent"])}
 
 
 def _next_against_bot(new: Excluded) -> dict[str, Any]:

@@ -325,15 +325,15 @@ def _update(columns: tuple[str, ...]) -> Prepared:
 
 
 @cache
-def _update_unchanged(columns: tuple[str, ...], kept: tuple[str, ...]) -> Prepared:
+def _update_unchanged(columns: tuple[str, ...], unchanged: tuple[str, ...]) -> Prepared:
     """The same for a live session, if nobody has ended it.
 
-    kept  the columns that nobody may have changed
+    unchanged  the columns that nobody may have changed
     """
     # Not `ended_at`: PostgreSQL may walk its index of live sessions, if it believes them to be
     # few.
     statement = _setting(columns).where(sessions.c.end_reason == null())
-    for name in kept:
+    for name in unchanged:
         column = sessions.c[name]
         was = bindparam(f"was_{name}", type_=column.type)
         statement = statement.where(column.is_not_distinct_from(was))
@@ -389,8 +389,8 @@ def close_abandoned(connection: Connection, now: int) -> int:
         .limit(AT_ONCE)
         .with_for_update(key_share=True)
     )
-    found = connection.scalars(abandoned, {"now": now}).all()
-    return close(connection, found, Termination.ABANDONED, now)
+    session_ids = connection.scalars(abandoned, {"now": now}).all()
+    return close(connection, session_ids, Termination.ABANDONED, now)
 
 
 def free_seats(
@@ -415,8 +415,8 @@ def free_seats(
             sessions.c.end_reason == null(),
             sessions.c.closes_at <= now,
         )
-        found = connection.scalars(abandoned.with_for_update(key_share=True)).all()
-        close(connection, found, Termination.ABANDONED, now)
+        session_ids = connection.scalars(abandoned.with_for_update(key_share=True)).all()
+        close(connection, session_ids, Termination.ABANDONED, now)
     return live
 
 
@@ -424,14 +424,15 @@ def close(
     connection: Connection, session_ids: Sequence[int], termination: Termination, now: int
 ) -> int:
     """End live sessions without a result; returns how many it ended."""
-    if session_ids:
-        for row in connection.execute(SEATED.where(sessions.c.id.in_(session_ids))):
-            show_end(connection, _session(row, now), termination)
-        ended = end_values(Ending(termination), now) | {"offered_by": None}
-        connection.execute(
-            update(seats).where(seats.c.session_id.in_(session_ids)).values(live=False)
-        )
-        connection.execute(update(sessions).where(sessions.c.id.in_(session_ids)).values(ended))
+    if not session_ids:
+        return 0
+    for row in connection.execute(SEATED.where(sessions.c.id.in_(session_ids))):
+        show_end(connection, _session(row, now), termination)
+    their_seats = update(seats).where(seats.c.session_id.in_(session_ids))
+    connection.execute(their_seats.values(live=False))
+    them = update(sessions).where(sessions.c.id.in_(session_ids))
+    values = end_values(Ending(termination), now) | {"offered_by": None}
+    connection.execute(them.values(values))
     return len(session_ids)
 
 
@@ -454,12 +455,13 @@ def delete_sessions(connection: Connection, session_ids: Sequence[int]) -> None:
     if not session_ids:
         return
     for table in (sessions, challenges):
-        connection.execute(
-            update(table).where(table.c.rematch_of.in_(session_ids)).values(rematch_of=None)
-        )
+        rematches = update(table).where(table.c.rematch_of.in_(session_ids))
+        connection.execute(rematches.values(rematch_of=None))
     for table in (interactions, seats):
-        connection.execute(delete(table).where(table.c.session_id.in_(session_ids)))
-    connection.execute(delete(sessions).where(sessions.c.id.in_(session_ids)))
+        theirs = delete(table).where(table.c.session_id.in_(session_ids))
+        connection.execute(theirs)
+    them = delete(sessions).where(sessions.c.id.in_(session_ids))
+    connection.execute(them)
 
 
 def make_room_for_demo_game(connection: Connection, channel_id: int, now: int) -> None:

@@ -40,19 +40,19 @@ class ServerSettings:
     look: str = TILES
     allows_watching: bool = True
 
-    def bot(self, asked: Bot | None) -> Bot:
+    def bot(self, opponent: Bot | None) -> Bot:
         """The bot as it was asked for."""
-        return asked or Bot(self.level)
+        return opponent or Bot(self.level)
 
-    def language_of(self, terms: Terms, named: str) -> str:
+    def language_of(self, terms: Terms, language_here: str) -> str:
         """The language of a game's messages.
 
-        named  the one that Discord names for the place
+        language_here  the one that Discord names for the place
         """
         if terms.language:
             return terms.language
         if self.language == AUTOMATIC:
-            return named
+            return language_here
         return self.language
 
     def completed(self, terms: Terms, first: FirstChoice) -> FullTerms:
