@@ -18,7 +18,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from pathlib import Path
-from typing import Any
 
 _logger = logging.getLogger(__name__)
 
@@ -170,7 +169,7 @@ class Refusal(Exception):
 
     says = ""
 
-    def __init__(self, says: str = "", **facts: Any) -> None:
+    def __init__(self, says: str = "", **facts: object) -> None:
         self.says = says or self.says
         self.facts = facts
         super().__init__(self.says)

@@ -1,7 +1,6 @@
 """What players and the bot do in a session. Each action returns the next session, or refuses."""
 
 from random import Random
-from typing import Any
 
 from bot.interactions.questions import NO_THOUGHTS, Question, Thoughts
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal, say
@@ -52,7 +51,7 @@ class SessionRefusal(Refusal):
     In its words `{player}` is whose turn it is.
     """
 
-    def __init__(self, session: Session, says: str = "", **facts: Any) -> None:
+    def __init__(self, session: Session, says: str = "", **facts: object) -> None:
         super().__init__(says, **facts)
         self.session = session
 
