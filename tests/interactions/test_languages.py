@@ -24,8 +24,7 @@ GERMAN = {
     "**Challenge expired.** {challenged} didn't answer {challenger} in time. ⌛": "**Zu spät.** ⌛",
     "This game has moved down the channel. `/ttt board` shows it.": "Das Spiel ist weiter unten.",
     (
-        "{player}, it's your move [in this game]({link})! You have until <t:{at}:t> "
-        "(<t:{at}:R>). ⏰"
+        "{player}, it's your move [in this game]({link})! You have until <t:{at}:{style}>. ⏰"
     ): "Los!",
 }
 
