@@ -30,7 +30,13 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
-_LONGEST = {"test_simulation.py", "test_crash.py", "test_crosstable.py", "test_shards.py"}
+_LONGEST = {
+    "test_simulation.py",
+    "test_crash.py",
+    "test_crosstable.py",
+    "test_shards.py",
+    "test_check.py",
+}
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

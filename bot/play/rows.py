@@ -279,6 +279,8 @@ def save_session(
     whose id we learn from the first press on it.
     """
     after = after.but(message_id=request.message_id)
+    if after.speaks_to_one_person:
+        after = after.but(language=request.language)
     return _write_changes(connection, before, after, request.at, may_remind=request.may_write)
 
 
@@ -301,6 +303,8 @@ def _write_changes(
     for name, value in _state(after).items():
         if value != old[name]:
             changed[name] = value
+    if after.language != before.language:
+        changed["language"] = after.language
     if before.ending:
         if changed:
             _update(tuple(changed)).run(connection, session_id=before.id, **changed)

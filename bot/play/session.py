@@ -96,6 +96,7 @@ class Changes(TypedDict, total=False):
     offered_by: Mark | None
     open_game_id: int | None
     is_late: bool
+    language: str
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,8 @@ class Session:
     offered_by  the mark that offers a draw; the next move ends the offer
     tally       the score of the two before this game
     rematch_of  the session this one is the rematch of
-    language    of its messages, from its start to its end: one of Discord's locales
+    language    of its messages: one of Discord's locales. It stays from the start to the end, but
+                where only one person reads it follows theirs
     look        of its boards, from its start to its end: a name of `bot.messages.looks`
     cup_id      the cup it is played in, if it is
     open_game_id  the challenge to anyone it began with, if it did
@@ -221,6 +223,11 @@ class Session:
             if isinstance(seat, Bot):
                 return seat
         return None
+
+    @property
+    def speaks_to_one_person(self) -> bool:
+        """Whether it is a person's game with the bot in direct messages."""
+        return self.guild_id is None and not self.is_demo and not self.of_two_people
 
     @property
     def can_take_back(self) -> bool:

@@ -125,6 +125,18 @@ async def test_what_nobody_asks_for_comes_in_the_language_of_its_game(server: Se
     assert "Los!" in server.general.last_message.content
 
 
+async def test_a_game_with_the_bot_in_direct_messages_follows_the_language_of_its_person(
+    server: Server,
+):
+    alone = {"guild_id": None, "context": 1, "channel": {"id": str(server.general.id), "type": 1}}
+    begun = await server.send_command(server.ann, "start", locale="de", **alone)
+    assert "ist am Zug" in text(begun)
+    [moved] = await server.send_presses((server.ann, "ttt:cell:1:0:5"), locale="en-US", **alone)
+    assert "Your turn" in text(moved)
+    again = await server.send_command(server.ann, "board", locale="de", **alone)
+    assert "ist am Zug" in text(again)
+
+
 def test_every_choice_is_a_word_for_translators():
     choices = {
         choice.name
