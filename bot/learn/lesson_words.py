@@ -52,9 +52,11 @@ _WALK = {
     "rise_lowest": say("O chooses between {values}, and takes the lowest: {value}."),
     "best_move": say("So X's best move is {cell}."),
     # NOTE: {value}: 0; α is read alpha
-    "limit_alpha": say("With {cell}, X is sure of {value}. Let's call that α."),
+    "limit_alpha": say(
+        "X's move {cell} is worth {value}. So X is sure of {value}. Let's call that α."
+    ),
     # NOTE: {value}: −8; β is read beta
-    "limit_beta": say("With {cell}, O holds X to {value} or less here. Let's call that β."),
+    "limit_beta": say("O's answer {cell} holds X to {value} or less. Let's call that β."),
     "handed_down": say("Elsewhere, X is sure of {alpha} (α)."),
     # NOTE: {alpha}: 0; {beta}: −8
     "skip_rest": say(
@@ -64,8 +66,8 @@ _WALK = {
     "rise_cut": say("So this board is worth {value} or less, and that's all X needs to know."),
     # NOTE: {looked}: 10; {all}: 14
     "rise_skipped": say(
-        "X takes {value}, with {cell}: the same answer as in lesson 3, from {looked} boards "
-        "instead of {all}."
+        "X takes {value}, with its move {cell}: the same answer as in lesson 3, from {looked} "
+        "boards instead of {all}."
     ),
 }
 
@@ -153,16 +155,16 @@ _LESSONS = {
         "move without seeing all of it."
     ),
     "4_ask": say(
-        "With 3, X is sure of 0. Now X tries 4, and O answers with 3 and wins: −8. Should we look"
-        " at O's other answer too?"
+        "X's move 3 is worth 0. Now X tries 4, and O's answer 3 wins: −8. Should we look at O's"
+        " other answer too?"
     ),
     "4_a": say("Yes, it may be better for X"),
     "4_b": say("No, it can't help X"),
     # NOTE: alpha-beta: the name of the method
     "4_because": say(
-        "O chooses here, and already has −8. So with 4, X gets −8 or even less, and with 3 it gets"
-        " 0. Skip it! This is called alpha-beta, after two numbers: α, what X is sure of, and β,"
-        " what O holds X to."
+        "O chooses here, and already has −8. So X's move 4 is worth −8 or even less, and X's move"
+        " 3 is worth 0. Skip it! This is called alpha-beta, after two numbers: α, what X is sure"
+        " of, and β, what O holds X to."
     ),
     # 5
     "5_title": say("Remember and mirror"),
