@@ -16,6 +16,13 @@ _STEPS = {
     # NOTE: for people who listen: what follows describes a picture
     "picture": say("Picture"),
     "code": say("The same in Python"),
+    # NOTE: above a program in Python, in which a comment, after #, says what a line prints
+    "code_runs": say("This program runs as it is. What it prints stands after the # at its end."),
+    "copy_code": say("Copy the program"),
+    # NOTE: after that: the program has been copied
+    "copied": say("Copied"),
+    # NOTE: after that, if the browser doesn't allow it
+    "copy_by_hand": say("It's selected: copy it with Ctrl+C or ⌘C."),
     "as_list": say("The tree as a list"),
     "lesson": say("Lesson {number} of {last}"),
     # NOTE: above two more lessons
@@ -122,6 +129,12 @@ _LESSONS = {
         "the value of that board is the value of the cell. When it's X's turn, X takes the cell "
         "with the highest value. So that's what the board before the move is worth, too."
     ),
+    # NOTE: best: the name of a function in Python, not to be translated
+    "2_more": say(
+        "A value is a number, not yet a move. To get the move, ask for the value of each free cell,"
+        " and keep the cell along with it: X plays the cell with the highest. In the program, best"
+        " does that."
+    ),
     "2_ask": say(
         "X can play {low}, which leads to −8, or {high}, which leads to 0. What is this "
         "board worth to X?"
@@ -173,6 +186,11 @@ _LESSONS = {
         "From the empty board, plain minimax looks at {plain} boards. Most of that is the same "
         "work again and again. Two more ideas save most of it: turn and mirror the board, and "
         "remember what you know."
+    ),
+    # NOTE: 10 − moves is what lesson 1 says of a win
+    "5_more": say(
+        "A win is worth 10 − moves. Can we still keep it in a table, whichever way led there? Yes:"
+        " the moves so far are the marks on the board, and the same board has the same marks."
     ),
     "5_ask": say(
         "The empty board has nine cells. If you may turn and mirror it, how many first moves are "

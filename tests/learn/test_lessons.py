@@ -1,15 +1,19 @@
 """The lessons: the engine computed what they say, and the lines of Python they show are right."""
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from bot.learn import lesson_words
-from bot.learn.tools import lessons, minimax_page, short_minimax
+from bot.learn.explore_frames import signs
+from bot.learn.tools import lessons, minimax_page, programs, short_minimax
 from bot.messages.texts import ENGLISH
 from bot.playground import page_words
 from engine import trees
@@ -32,30 +36,108 @@ def test_the_lines_that_are_shown_find_what_the_engine_says_on_every_board(
 ):
     monkeypatch.setattr(short_minimax, "value", cache(short_minimax.value))
     for board in unfinished():
-        assert short_minimax.value(board) == for_x(board)
+        assert short_minimax.value(signs(board)) == for_x(board)
 
 
 def test_those_that_skip_find_the_same():
     for board in Random(1).sample(
         [board for board in unfinished() if len(board.free_cells) < 7], 150
     ):
-        assert short_minimax.value_with_skips(board) == for_x(board)
+        assert short_minimax.value_with_skips(signs(board)) == for_x(board)
 
 
-@pytest.mark.parametrize("notation", [lessons.ENDS, lessons.HIGHEST, "XOX/.OX/OX. O"])
+def test_a_table_gives_the_value_from_the_empty_board_and_best_a_cell_that_the_engine_calls_best(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(short_minimax, "table", {})
+    monkeypatch.setattr(short_minimax, "value", cache(short_minimax.value))
+    for board in unfinished():
+        marks = 9 - len(board.free_cells)
+        found = short_minimax.value_from_table(signs(board))
+        value = for_x(board)
+        assert abs(found) == max(0, abs(value) - marks)
+        assert found * value >= 0
+        assert short_minimax.best(signs(board)) in best_cells(board)
+
+
+PROGRAMS = [
+    programs.lesson_1,
+    programs.lesson_2,
+    programs.lesson_3,
+    programs.lesson_4,
+    programs.lesson_5,
+]
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_the_program_of_a_lesson_runs_as_it_is_and_prints_what_it_says(
+    program: Callable[[], str], tmp_path: Path
+):
+    file = tmp_path / "lesson.py"
+    file.write_text(program(), encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "-I", "-W", "error", str(file)], check=True, capture_output=True, text=True
+    )
+    said = re.findall(r"^print\(.+\)  # (.+)$", program(), re.MULTILINE)
+    assert run.stdout.split("\n") == [*said, ""]
+    assert len(said) > 1
+
+
 @pytest.mark.parametrize(
-    ("lines", "savings"),
+    ("program", "name", "visits"),
     [
-        (short_minimax.value, lessons.PLAIN),
-        (short_minimax.value_with_skips, lessons.ALPHA_BETA),
+        (programs.lesson_3, "value", lessons.NODES["plain"]),
+        (programs.lesson_4, "value_with_skips", lessons.NODES["alpha_beta"]),
+    ],
+)
+def test_a_program_visits_as_many_boards_as_the_lessons_say(
+    program: Callable[[], str], name: str, visits: int
+):
+    defined: dict[str, Any] = {}
+    exec(program().partition("\nprint(")[0], defined)  # noqa: S102 - it is ours
+    visited: list[str] = []
+    written = defined[name]
+
+    def counted(board: str, *more: int) -> int:
+        visited.append(board)
+        value: int = written(board, *more)
+        return value
+
+    defined[name] = counted
+    assert counted("." * 9) == 0
+    assert len(visited) == visits
+
+
+def test_the_table_of_lesson_5_grows_to_5478_boards_without_the_line_that_mirrors():
+    line = "    board = least_image(board)  # without this line, the table grows to 5478 boards\n"
+    assert line in programs.lesson_5()
+    defined: dict[str, Any] = {}
+    exec(programs.lesson_5().replace(line, ""), defined)  # noqa: S102 - it is ours
+    assert len(defined["table"]) == lessons.NODES["memory"]
+
+
+@pytest.mark.parametrize(
+    ("notation", "first"), [(lessons.ENDS, "X"), (lessons.HIGHEST, "O"), ("XOX/.OX/OX. O", "X")]
+)
+@pytest.mark.parametrize(
+    ("lines", "savings", "program"),
+    [
+        (short_minimax.value, lessons.PLAIN, programs.lesson_3()),
+        (short_minimax.value_with_skips, lessons.ALPHA_BETA, programs.lesson_4()),
     ],
 )
 def test_python_takes_the_steps_that_are_shown_and_runs_the_line_that_is_lit(
-    lines: Callable[[Board], int], savings: frozenset[Saving], notation: str
+    lines: Callable[[str], int],
+    savings: frozenset[Saving],
+    program: str,
+    notation: str,
+    first: str,
+    monkeypatch: pytest.MonkeyPatch,
 ):
-    shown = lessons.walked(lines, notation, savings)
+    monkeypatch.setattr(short_minimax, "FIRST", first)
+    shown = lessons.walked(lines, notation, savings, program)
     board = Board.parse(notation)
-    taken = [step for step in traced(lines, board) if is_shown(step, board)]
+    taken = [step for step in traced(lines, signs(board)) if is_shown(step, board)]
     for step in shown["steps"]:
         del step["worth"]  # the same as its value, in words
     assert shown["steps"] == taken
@@ -66,15 +148,15 @@ def is_shown(step: dict[str, Any], board: Board) -> bool:
 
 
 def test_each_kind_of_step_lights_lines_of_its_own():
-    walked = lessons.walked(short_minimax.value_with_skips, lessons.ENDS, lessons.ALPHA_BETA)
+    walked = lessons.told()["skips"]
     lines = [line.strip() for line in walked["code"].splitlines()]
     lit: dict[str, set[str]] = {}
     for step in walked["steps"]:
         lit.setdefault(step["kind"], set()).add(lines[step["line"]])
     assert lit == {
         "look": {lines[0]},
-        "rise": {lines[-1]},
-        "end": {"return value_of_end(board.outcome, moves)"},
+        "rise": {"return alpha", "return beta"},
+        "end": {"return value_of_end(board, moves)"},
         "skip": {"break"},
         "limit": {"alpha = max(alpha, found)", "beta = min(beta, found)"},
     }

@@ -14,6 +14,7 @@ import pytest
 from playwright.async_api import Browser, Locator, expect
 from playwright.async_api import Page as Window
 
+from bot.learn.tools import programs
 from bot.learn.tools.lessons import PLAYED
 from bot.learn.tools.minimax_page import FILE, board_of
 from bot.messages.texts import locales, voice_of
@@ -359,11 +360,42 @@ async def test_the_tree_skips_what_it_says_and_play_and_step_wait_for_an_answer(
         await expect(lesson.locator("details li").first).to_contain_text("X 4: ≤ −8")
 
 
+@pytest.mark.browser
+async def test_one_press_copies_the_program_of_a_lesson_or_selects_it_if_the_browser_forbids_that(
+    opened: Opening,
+):
+    async with opened() as window:
+        lesson = window.locator("#lesson-5")
+        copy, says = (
+            lesson.get_by_role("button", name="Copy the program"),
+            lesson.get_by_role("status"),
+        )
+        await window.evaluate(_TAKE_CLIPBOARD)
+        await copy.press("Enter")
+        await expect(says).to_have_text("Copied")
+        assert await window.evaluate("copied") == programs.lesson_5()
+        await window.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+        await copy.press("Enter")
+        await expect(says).to_contain_text("selected")
+        selected = await window.evaluate("getSelection().toString()")
+        assert selected.strip() == programs.lesson_5().strip()
+
+
+_TAKE_CLIPBOARD = """() => {
+    window.copied = null;
+    const clipboard = { writeText: async (text) => { copied = text; } };
+    Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
+}"""
+
 _SPEAK_EACH = """() => [...document.getElementById("language").options].map(({ value }) => {
     const choice = document.getElementById("language");
     choice.value = value;
     choice.dispatchEvent(new Event("change"));
-    const told = ["welcome", "lessons"].map((id) => document.getElementById(id).textContent).join();
+    const told = ["welcome", "lessons"].map((id) => {
+        const said = document.getElementById(id).cloneNode(true);
+        said.querySelectorAll(".code").forEach((code) => code.remove());
+        return said.textContent;
+    }).join();
     const title = document.querySelector("#lesson-1 h3").textContent;
     const isWide = document.documentElement.scrollWidth > innerWidth;
     return [value, document.documentElement.lang, title, /[{}]|undefined/.test(told) || isWide];

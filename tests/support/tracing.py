@@ -6,15 +6,16 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-from engine.board import Board, Cell
+from bot.learn.tools.short_minimax import free_cells, is_over
+from engine.board import Cell
 
 
-def traced(lines: Callable[[Board], int], board: Board) -> list[dict[str, Any]]:
+def traced(lines: Callable[[str], int], board: str) -> list[dict[str, Any]]:
     """The steps of a run on a board, as `bot.learn.walk` has them, and the line of each."""
     code, (source, first) = lines.__code__, inspect.getsourcelines(lines)
     found: list[dict[str, Any]] = []
     path: list[Cell] = []
-    boards: list[Board] = []
+    boards: list[str] = []
     limits: list[dict[str, Any]] = []
     latest: list[int] = []  # the line that each call ran last
 
@@ -26,9 +27,9 @@ def traced(lines: Callable[[Board], int], board: Board) -> list[dict[str, Any]]:
         if frame.f_code is not code:
             return None
         if event == "call":
-            at: Board = frame.f_locals["board"]
+            at: str = frame.f_locals["board"]
             if boards:
-                path.extend(set(boards[-1].free_cells) - set(at.free_cells))
+                path.extend(set(free_cells(boards[-1])) - set(free_cells(at)))
             boards.append(at)
             limits.append(limits_of(frame))
             latest.append(frame.f_lineno)
@@ -36,13 +37,13 @@ def traced(lines: Callable[[Board], int], board: Board) -> list[dict[str, Any]]:
         elif event == "line":
             if limits_of(frame) != limits[-1]:
                 limits[-1] = limits_of(frame)
-                if len(boards[-1].free_cells) > 1:
+                if len(free_cells(boards[-1])) > 1:
                     record("limit", frame)
             if source[frame.f_lineno - first].strip() == "break":
                 record("skip", frame)
             latest[-1] = frame.f_lineno
         elif event == "return":
-            if boards.pop().outcome:
+            if is_over(boards.pop()):
                 found.pop()  # it was looked at, and this is all there is to see
                 record("end", frame, result)
             else:

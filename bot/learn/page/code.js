@@ -1,11 +1,28 @@
-// Lines of Python beside a picture.
+// A program in Python beside a picture.
 
 import { make, word } from "./elements.js";
+import { icon } from "./pictures.js";
 
-// The lines, and a way to light the one that runs, counted from 0.
+// The program, with a button that copies it, and a way to light the line that runs, counted from 0.
 export function listing(code) {
   const lines = code.trimEnd().split("\n").map((line) => make("span", {}, `${line}\n`));
-  const element = make("pre", { class: "code", tabindex: "0", role: "group", "aria-label": word("code") }, make("code", {}, ...lines));
+  const shown = make("pre", { class: "code", tabindex: "0", role: "group", "aria-label": word("code") }, make("code", {}, ...lines));
+  const element = make("div", {}, make("p", { class: "faint" }, word("code_runs")), copying(code, shown), shown);
   const light = (running) => lines.forEach((line, n) => line.classList.toggle("runs", n === running));
   return { element, light };
+}
+
+// A browser may keep the clipboard from a page: then the program is selected, ready to be copied by hand.
+function copying(code, shown) {
+  const says = make("span", { role: "status" });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(code);
+      says.replaceChildren(icon("done"), " ", word("copied"));
+    } catch {
+      getSelection().selectAllChildren(shown);
+      says.replaceChildren(word("copy_by_hand"));
+    }
+  };
+  return make("p", { class: "copying" }, make("button", { type: "button", onclick: copy }, word("copy_code")), " ", says);
 }

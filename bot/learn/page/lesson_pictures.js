@@ -28,11 +28,11 @@ function described({ picture, show, ...more }) {
 }
 
 const AXIS = 156; // where the line of numbers is
-const DRAWN = 2, DECIDED = 3; // lines of the code of lesson 1, counted from 0
+const RUNS = { win: 2, loss: 4, draw: 5 }; // lines of the code of lesson 1, counted from 0
 const SENTENCES = { win: "1_win", loss: "1_loss", draw: "1_draw" };
 
 // 1: each way the game can end, hung below a line of numbers.
-export function everyEnd({ root, steps, code_of_ends: code }) {
+export function everyEnd({ root, steps }, code) {
   const ends = steps.filter((step) => step.kind === "end").map((step) => ({ ...step, ...played(root, step.path) }));
   const lines = listing(code), big = draw("g", {}), small = draw("g", {});
   const at = (value) => 28 + ((value + 9) / 18) * 304;
@@ -52,7 +52,7 @@ export function everyEnd({ root, steps, code_of_ends: code }) {
   }
   function showEnd({ signs, line, path, value, moves }) {
     big.replaceChildren(board(signs, { x: 127, y: 4, size: 106, line, last: path.at(-1), numbers: 34 }), chip(268, 47, value));
-    lines.light(value ? DECIDED : DRAWN);
+    lines.light(RUNS[kind(value)]);
     return word(SENTENCES[kind(value)], { line: moves, count: path.length, value: minus(value) });
   }
   return described({
@@ -112,14 +112,16 @@ const IDEAS = {
 };
 
 // 5: what saves work, and how much each idea leaves.
-export function savings(counts) {
-  const most = counts[0].nodes, top = draw("g", {}), bars = draw("g", {});
+export function savings({ counts, code }) {
+  const lines = listing(code), most = counts[0].nodes, top = draw("g", {}), bars = draw("g", {});
   const picture = frame(330, top, bars, text(198, 322, word("5_axis"), { class: "note" }));
   return described({
     picture,
+    code: lines.element,
     last: counts.length - 1,
     show(n) {
-      const { idea, nodes } = counts[n];
+      const { idea, nodes, line } = counts[n];
+      lines.light(line);
       top.replaceChildren(...example(IDEAS[idea]));
       bars.replaceChildren(...counts.map((each, place) => bar(each, place, n, most)));
       return word(`5_${idea}`, { nodes: number(nodes), times: number(Math.floor(most / nodes)) });

@@ -10,14 +10,14 @@ const FIVE = 5; // lessons; two more follow
 // All lessons, in their order, with what follows the fifth. `told` is what the engine wrote down
 // (bot/learn/tools/lessons.py), and `tryIt` starts a game against the perfect bot.
 export function lessons(told, tryIt) {
-  const [plain] = told.counts, { positions, endless } = told.round;
+  const [plain] = told.savings.counts, { positions, endless } = told.round;
   const [low, high] = told.highest.root.children.map(({ cell }) => cell);
   const all = [
-    { picture: everyEnd(told.ends), right: "a" },
+    { picture: everyEnd(told.ends, told.code_of_ends), right: "a" },
     { picture: tree(told.highest, {}), right: "c", facts: { low, high } },
     { picture: tree(told.ends, { isAnswer: isWorthOf3 }), right: "b" },
     { picture: tree(told.skips, { isFirst: isLimitOfX, isAnswer: isSkip }), right: "b" },
-    { picture: savings(told.counts), right: "c", facts: { plain: number(plain.nodes) } },
+    { picture: savings(told.savings), right: "c", facts: { plain: number(plain.nodes) } },
     { picture: beliefs(told.beliefs), right: "b" },
     { picture: round(told.round), right: "b", facts: { positions: number(positions), endless: number(endless) } },
   ].map((one, n) => lesson(n + 1, one));
@@ -58,11 +58,12 @@ function lesson(count, { picture, right, facts = {} }) {
 }
 
 function idea(count, say) {
+  const paragraphs = ["idea", "more"].map(say).filter((text) => text);
   const kicker = make("p", { class: "kicker" }, word("extra"));
   if (count <= FIVE) kicker.replaceChildren(word("lesson", { number: count, last: FIVE }), progress(count));
   return make("div", { class: "told" }, kicker,
     make("h3", { id: `lesson-${count}-title` }, say("title")),
-    make("p", {}, say("idea")));
+    ...paragraphs.map((text) => make("p", {}, text)));
 }
 
 const folded = (name, content, attributes) => make("details", attributes, make("summary", {}, word(name)), content);

@@ -12,7 +12,7 @@ from math import lcm
 from typing import Any, TypeAlias
 
 from bot.learn import explore_frames, walk
-from bot.learn.tools import short_minimax
+from bot.learn.tools import programs, short_minimax
 from engine import trees
 from engine.board import GAMES, Board, Mark, Rules
 from engine.exact_scores import score_cells, seen_cells
@@ -48,13 +48,12 @@ _DEEPEST = 4  # plies, from which on a look sees that two cells lose
 @cache
 def told() -> Data:
     """All that the lessons show, ready for JSON."""
-    ends = walked(short_minimax.value, ENDS, PLAIN)
-    ends["code_of_ends"] = inspect.getsource(short_minimax.value_of_end)
     return {
-        "ends": ends,
-        "highest": walked(short_minimax.value, HIGHEST, PLAIN),
-        "skips": walked(short_minimax.value_with_skips, ENDS, ALPHA_BETA),
-        "counts": [{"idea": idea, "nodes": nodes} for idea, nodes in NODES.items()],
+        "code_of_ends": programs.lesson_1(),
+        "highest": walked(short_minimax.value, HIGHEST, PLAIN, programs.lesson_2()),
+        "ends": walked(short_minimax.value, ENDS, PLAIN, programs.lesson_3()),
+        "skips": walked(short_minimax.value_with_skips, ENDS, ALPHA_BETA, programs.lesson_4()),
+        "savings": savings(programs.lesson_5()),
         "beliefs": beliefs(),
         "round": going_round(),
     }
@@ -118,10 +117,12 @@ def unfinished(rules: Rules) -> list[Board]:
     return sorted(found, key=lambda board: board.notation)
 
 
-def walked(lines: Callable[[Board], int], notation: str, savings: frozenset[Saving]) -> Data:
+def walked(
+    lines: Callable[[str], int], notation: str, savings: frozenset[Saving], program: str
+) -> Data:
     """How these lines of Python walk a tree, step by step, with the savings that they use.
 
-    code    the lines themselves
+    code    the program that begins with these lines
     most    a number that no value reaches
     root    the tree (`walk.tree`); skipped nodes are in it too
     steps   what happens at which node (`walk.as_frame`), as far as it is shown; `line` is the line
@@ -132,13 +133,14 @@ def walked(lines: Callable[[Board], int], notation: str, savings: frozenset[Savi
     met = trees.branch(board, savings, _MOST_NODES)
     assert whole, "the tree is small"
     assert met, "the tree is small"
-    code = inspect.getsource(lines)
+    source = inspect.getsource(lines)
+    assert program.startswith(source), "lines are counted from where the program begins"
     steps = [step for step in walk.steps(met, board, savings) if is_shown(step)]
     return {
-        "code": code,
+        "code": program,
         "most": walk.most(board),
         "root": walk.tree(whole, board),
-        "steps": [walk.as_frame(step) | {"line": running(step, code)} for step in steps],
+        "steps": [walk.as_frame(step) | {"line": running(step, source)} for step in steps],
     }
 
 
@@ -152,7 +154,7 @@ _RUNS = {
     "end": ("return value_of_end",),
     "limit": ("alpha = ", "beta = "),
     "skip": ("break",),
-    "rise": ("return max", "return min", "return alpha"),
+    "rise": ("return max", "return min", "return alpha", "return beta"),
 }
 """How a line begins that may run at a step, by its kind. Of two, the first is that of X."""
 
@@ -164,6 +166,26 @@ def running(step: walk.Step, code: str) -> int:
     if step.board.turn is Mark.X:
         return numbers[0]
     return numbers[-1]
+
+
+_SAVES = {"symmetry": "board = least_image(board)", "memory": "return table[board]"}
+"""How the line begins that saves work, by the idea."""
+
+
+def savings(program: str) -> Data:
+    """How many nodes each idea leaves, and a program of two of them.
+
+    counts  `line` is the line of the code that does it, counted from 0, or None
+    """
+    lit: dict[str, int] = {}
+    for number, line in enumerate(program.splitlines()):
+        for idea, beginning in _SAVES.items():
+            if line.strip().startswith(beginning):
+                lit[idea] = number
+    counts = [
+        {"idea": idea, "nodes": nodes, "line": lit.get(idea)} for idea, nodes in NODES.items()
+    ]
+    return {"code": program, "counts": counts}
 
 
 def beliefs() -> Data:

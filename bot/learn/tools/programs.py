@@ -1,0 +1,81 @@
+"""The programs that the lessons show: each is whole, and runs wherever it is pasted.
+
+What a lesson is about comes first, then the rules of the game, and at the end what it prints, each
+line with a comment that says so.
+"""
+
+import ast
+from pathlib import Path
+
+from bot.learn.tools import short_minimax
+
+RULES = ("LINES", "winner", "is_over", "FIRST", "turn", "free_cells", "play")
+MINIMAX = ("value", "value_of_end")
+WITH_SKIPS = ("value_with_skips", "value_of_end")
+WITH_TABLE = ("table", "value_from_table", "searched_value", "least_image", "turned", "mirrored")
+
+
+def lesson_1() -> str:
+    return program(
+        ("value_of_end", "LINES", "winner"),
+        'print(value_of_end("XOXOOXOXX", 3))  # 7',
+        'print(value_of_end("XOOXOXOX.", 2))  # -8',
+        'print(value_of_end("XOXXOXOXO", 3))  # 0',
+    )
+
+
+def lesson_2() -> str:
+    """On its board O went first."""
+    written = program(
+        ("value", "best", "value_of_end", *RULES),
+        'print(value("OXOO.X.OX"))  # 0',
+        'print(best("OXOO.X.OX"))  # 7',
+    )
+    return written.replace('FIRST = "X"', 'FIRST = "O"')
+
+
+def lesson_3() -> str:
+    return program(
+        (*MINIMAX, *RULES),
+        'print(value("XO..OXOX."))  # 0',
+        'print(value("........."))  # 0',
+    )
+
+
+def lesson_4() -> str:
+    return program(
+        (*WITH_SKIPS, *RULES),
+        'print(value_with_skips("XO..OXOX."))  # 0',
+        'print(value_with_skips("........."))  # 0',
+    )
+
+
+def lesson_5() -> str:
+    return program(
+        (*WITH_TABLE, "value_of_end", *RULES),
+        'print(value_from_table("........."))  # 0',
+        "print(len(table))  # 765",
+    )
+
+
+def program(names: tuple[str, ...], *prints: str) -> str:
+    """A program of these parts of `short_minimax`, which ends in the lines that print."""
+    written = parts(short_minimax.__file__)
+    blocks = [written[name] for name in names]
+    blocks.append("\n".join(prints))
+    return "\n\n\n".join(blocks) + "\n"
+
+
+def parts(file: str) -> dict[str, str]:
+    """What a file of Python defines, by its name, as it stands there."""
+    source = Path(file).read_text(encoding="utf-8")
+    lines = source.splitlines()
+    found = {}
+    for statement in ast.parse(source).body:
+        text = "\n".join(lines[statement.lineno - 1 : statement.end_lineno])
+        match statement:
+            case ast.FunctionDef(name=name):
+                found[name] = text
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                found[name] = text
+    return found
