@@ -24,6 +24,8 @@ _STEPS = {
     # NOTE: after that, if the browser doesn't allow it
     "copy_by_hand": say("It's selected: copy it with Ctrl+C or ⌘C."),
     "as_list": say("The tree as a list"),
+    # NOTE: a link: look at the board of a lesson in Explore
+    "explore_board": say("Explore this lesson's board"),
     "lesson": say("Lesson {number} of {last}"),
     # NOTE: above two more lessons
     "extra": say("Two more, if you like"),

@@ -181,8 +181,44 @@ async def test_an_address_opens_a_board_with_what_each_cell_is_worth(opened: Ope
         await expect(cells(window)).to_have_count(2)
 
 
+@pytest.mark.browser
+async def test_a_board_on_which_o_went_first_is_shown_and_played_as_well(opened: Opening):
+    async with opened("#explore&game=3x3&position=OXO/O.X/.OX+X") as window:
+        shown = window.locator("#play .cells")
+        await expect(
+            shown.get_by_role("button", name="5, free, loses in 1", exact=True)
+        ).to_be_visible()
+        await expect(status(window)).to_have_text("X to move")
+        await shown.get_by_role("button", name="7, free, draw", exact=True).click()
+        await expect(status(window)).to_have_text("O to move")
+        await shown.get_by_role("button", name="5, free, draw", exact=True).click()
+        await expect(status(window)).to_have_text("A draw.")
+        await window.evaluate("location.hash = '#explore&position=.../.../...+O'")
+        await expect(status(window)).to_have_text("O to move")
+
+
+@pytest.mark.browser
+async def test_the_board_of_each_lesson_but_the_fading_one_opens_in_the_board_that_plays(
+    opened: Opening,
+):
+    async with opened() as window:
+        for number, free in ((1, 3), (2, 2), (3, 3), (4, 3), (5, 9), (6, 6)):
+            link = window.locator(f"#lesson-{number}").get_by_role(
+                "link", name="Explore this lesson's board"
+            )
+            await link.press("Enter")
+            await expect(cells(window)).to_have_count(free)
+            await expect(cells(window).first).to_be_focused()
+            await expect(cells(window).first).to_be_in_viewport()
+        await cells(window).first.press("Enter")
+        await expect(cells(window)).to_have_count(5)
+        await link.press("Enter")  # once more, though the address is the same
+        await expect(cells(window)).to_have_count(6)
+        await expect(window.locator("#lesson-7").get_by_role("link")).to_have_count(0)
+
+
 @pytest.mark.parametrize(
-    "position", ["XO./.OX/OX.+O", "XXX/.../...+O", "XO./.OX/OX+X", "XO./.OX", "?", "...........+X"]
+    "position", ["XO./.OX/OX.+", "XXX/.../...+O", "XO./.OX/OX+X", "XO./.OX", "?", "...........+X"]
 )
 async def test_an_address_without_a_board_of_3x3_opens_an_empty_one(opened: Opening, position: str):
     async with opened(f"#explore&game=3x3&position={position}") as window:

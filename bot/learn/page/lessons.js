@@ -3,24 +3,27 @@
 import { make, word } from "./elements.js";
 import { beliefs, everyEnd, number, round, savings, tree } from "./lesson_pictures.js";
 import { icon } from "./pictures.js";
+import { address } from "./position.js";
 import { control } from "./steps.js";
 
 const FIVE = 5; // lessons; two more follow
 
 // All lessons, in their order, with what follows the fifth. `told` is what the engine wrote down
-// (bot/learn/tools/lessons.py), and `tryIt` starts a game against the perfect bot.
-export function lessons(told, tryIt) {
+// (bot/learn/tools/lessons.py), `tryIt` starts a game against the perfect bot, and `opens` says whether a position can
+// be opened by its address.
+export function lessons(told, tryIt, opens) {
   const [plain] = told.savings.counts, { positions, endless } = told.round;
   const [low, high] = told.highest.root.children.map(({ cell }) => cell);
+  const of3x3 = (position) => ({ game: "3x3", position });
   const all = [
-    { picture: everyEnd(told.ends, told.code_of_ends), right: "a" },
-    { picture: tree(told.highest, {}), right: "c", facts: { low, high } },
-    { picture: tree(told.ends, { isAnswer: isWorthOf3 }), right: "b" },
-    { picture: tree(told.skips, { isFirst: isLimitOfX, isAnswer: isSkip }), right: "b" },
-    { picture: savings(told.savings), right: "c", facts: { plain: number(plain.nodes) } },
-    { picture: beliefs(told.beliefs), right: "b" },
-    { picture: round(told.round), right: "b", facts: { positions: number(positions), endless: number(endless) } },
-  ].map((one, n) => lesson(n + 1, one));
+    { picture: everyEnd(told.ends, told.code_of_ends), right: "a", board: of3x3(told.ends.root.position) },
+    { picture: tree(told.highest, {}), right: "c", board: of3x3(told.highest.root.position), facts: { low, high } },
+    { picture: tree(told.ends, { isAnswer: isWorthOf3 }), right: "b", board: of3x3(told.ends.root.position) },
+    { picture: tree(told.skips, { isFirst: isLimitOfX, isAnswer: isSkip }), right: "b", board: of3x3(told.skips.root.position) },
+    { picture: savings(told.savings), right: "c", board: of3x3(".../.../... X"), facts: { plain: number(plain.nodes) } },
+    { picture: beliefs(told.beliefs), right: "b", board: of3x3(told.beliefs.position) },
+    { picture: round(told.round), right: "b", board: { game: "fading", position: told.round.position }, facts: { positions: number(positions), endless: number(endless) } },
+  ].map((one, n) => lesson(n + 1, { ...one, isOpen: opens(one.board) }));
   onbeforeprint = () => all.forEach(({ showLast }) => showLast()); // paper shows where it leads
   const sections = all.map(({ section }) => section);
   return [...sections.slice(0, FIVE), ending(tryIt), ...sections.slice(FIVE)];
@@ -38,7 +41,7 @@ function ending(tryIt) {
   return make("p", { class: "ending" }, word("end"), " ", button);
 }
 
-function lesson(count, { picture, right, facts = {} }) {
+function lesson(count, { picture, right, board, isOpen, facts = {} }) {
   const name = `lesson-${count}`, say = (text) => word(`${count}_${text}`, facts), { asks = 0 } = picture;
   const asking = question(say, right, () => asks && controls.goOn());
   const controls = control({
@@ -52,6 +55,7 @@ function lesson(count, { picture, right, facts = {} }) {
   const section = make("section", { class: "lesson", id: name, "aria-labelledby": `${name}-title` }, idea(count, say), shown);
   shown.before(asking);
   if (asks) controls.says.after(asking);
+  if (isOpen) shown.append(make("p", { class: "exploring" }, make("a", { href: address(board) }, word("explore_board"))));
   if (picture.list) shown.append(folded("as_list", picture.list, {}));
   if (picture.code) section.append(folded("code", picture.code, { class: "lines", open: isWide() }));
   return { section, showLast: () => controls.go(picture.last) };

@@ -1,5 +1,5 @@
 // The rules of boards of nine cells, and what the engine wrote down about each board. Nothing here searches.
-// A board is nine signs in reading order, such as `XO..OXOX.`; cells are counted from 1. X goes first.
+// A board is nine signs in reading order, such as `XO..OXOX.`; cells are counted from 1. X goes first, unless `first` says otherwise.
 
 const LINES = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 4, 7], [2, 5, 8], [3, 6, 9], [1, 5, 9], [3, 5, 7]];
 const CELLS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -15,15 +15,22 @@ const IMAGES = [CELLS, MIRRORED].flatMap((start) => {
 export const EMPTY = ".".repeat(9);
 export const other = (mark) => (mark === "X" ? "O" : "X");
 const free = (signs) => CELLS.filter((cell) => signs[cell - 1] === ".");
-export const turn = (signs) => (free(signs).length % 2 ? "X" : "O");
-export const play = (signs, cell) => signs.slice(0, cell - 1) + turn(signs) + signs.slice(cell);
+export const turn = (signs, first = "X") => (free(signs).length % 2 ? first : other(first));
+export const play = (signs, cell, first = "X") => signs.slice(0, cell - 1) + turn(signs, first) + signs.slice(cell);
 
-// The nine signs of a position such as `XO./.OX/OX. X`; null if it is none, or if X has not gone first.
-export function signsOf(position) {
+// The nine signs of a position such as `XO./.OX/OX. X`, and who went first; null if it is none.
+export function boardOf(position) {
   const signs = position.slice(0, 11).replaceAll("/", ""), count = (mark) => signs.split(mark).length - 1;
-  const rows = signs.match(/[XO.]{3}/g)?.join("/"), ahead = turn(signs) === "X" ? 0 : 1;
-  return position === `${rows} ${turn(signs)}` && count("X") - count("O") === ahead ? signs : null;
+  const rows = signs.match(/[XO.]{3}/g)?.join("/");
+  for (const first of "XO") {
+    const mover = turn(signs, first), ahead = mover === first ? 0 : 1; // so many marks more than the other
+    if (position === `${rows} ${mover}` && count(first) - count(other(first)) === ahead) return { signs, first };
+  }
+  return null;
 }
+
+// A board on which X has done what O did, and O what X did.
+const swapped = (signs) => [...signs].map((sign) => (sign === "." ? sign : other(sign))).join("");
 
 // How a game ended, or null: who has won, null for a draw, and the cells of the lines that ended it.
 export function outcome(signs, misere = false) {
@@ -39,9 +46,10 @@ export function outcome(signs, misere = false) {
 //   result  win, draw or loss
 //   moves   how many moves the winner makes until the end; 0 for a draw
 //   odds    how likely each level is to play there
-export function look(table, signs) {
+export function look(table, signs, first = "X") {
   if (outcome(signs, table.misere)) return {};
-  const seen = IMAGES.map((image) => [image.map((cell) => signs[cell - 1]).join(""), image]);
+  const known = first === "X" ? signs : swapped(signs); // in the tables X has gone first
+  const seen = IMAGES.map((image) => [image.map((cell) => known[cell - 1]).join(""), image]);
   const [least, image] = seen.reduce((one, next) => (next[0] < one[0] ? next : one));
   const [scores, ...chosen] = table.boards[least];
   return Object.fromEntries(free(least).map((cell, n) => {
@@ -54,8 +62,8 @@ export function look(table, signs) {
 const share = (weights, n) => weights[n] / weights.reduce((sum, weight) => sum + weight);
 
 // Draw a cell as a level plays.
-export function choose(table, signs, level) {
-  const cells = Object.entries(look(table, signs)).filter(([, { odds }]) => odds[level]);
+export function choose(table, signs, level, first = "X") {
+  const cells = Object.entries(look(table, signs, first)).filter(([, { odds }]) => odds[level]);
   let left = Math.random();
   for (const [cell, { odds }] of cells) if ((left -= odds[level]) < 0) return +cell;
   return +cells.at(-1)[0]; // rounding may leave a little over

@@ -2,6 +2,7 @@
 
 import { byId, learn, make } from "./elements.js";
 import { lessons } from "./lessons.js";
+import { boardOf } from "./lookup.js";
 import { living, playground } from "./play.js";
 import { inAddress } from "./position.js";
 import { tile } from "./tiles.js";
@@ -15,9 +16,11 @@ function speak(locale) {
   learn(read(`words-${locale}`), locale);
   played = playground(tables);
   byId("play-room").replaceChildren(played.board, played.choices);
-  byId("lessons").replaceChildren(...lessons(told, (event) => begin(event, "you", "perfect")));
+  byId("lessons").replaceChildren(...lessons(told, (event) => begin(event, "you", "perfect"), opens));
   for (const place of document.querySelectorAll("[data-living]")) place.replaceChildren(living(tables["3x3"], place.dataset.living));
 }
+
+const opens = ({ game, position }) => game in tables && boardOf(position) !== null;
 
 // What the browser keeps for this page: the language and the theme. Some browsers keep nothing for a file.
 function kept() {
@@ -74,8 +77,18 @@ if (asked) byId(asked[1])?.scrollIntoView({ behavior: "instant" });
 // Show the position of the address, which has it as Explore does: `#explore&game=3x3&position=XO./.OX/OX.+X`.
 function showAsked() {
   const position = inAddress(location.hash);
-  if (position && played.show(position)) byId("play").scrollIntoView({ behavior: "instant" });
+  if (!position || !played.show(position)) return false;
+  byId("play").scrollIntoView({ behavior: "instant" });
+  return true;
 }
 
-addEventListener("hashchange", showAsked);
+// Whoever has pressed a link goes on with the board.
+function goToAsked() {
+  if (showAsked()) byId("play").querySelector("button").focus({ preventScroll: true });
+}
+
+addEventListener("hashchange", goToAsked);
+byId("lessons").addEventListener("click", ({ target }) => {
+  if (target.closest("a")?.hash === location.hash) goToAsked(); // the address doesn't change
+});
 showAsked();

@@ -1,7 +1,7 @@
 // A board that plays: people and levels on either side, what each cell is worth, and what a level would do.
 
 import { make, word, locale } from "./elements.js";
-import { choose, EMPTY, look, other, outcome, play, signsOf, turn } from "./lookup.js";
+import { boardOf, choose, EMPTY, look, other, outcome, play, turn } from "./lookup.js";
 import { icon } from "./pictures.js";
 import { SIGNS, tile } from "./tiles.js";
 
@@ -18,14 +18,16 @@ export function playground(tables) {
   const back = make("button", { type: "button", onclick: takeBack }, word("back"));
   const next = make("button", { type: "button", class: "main", onclick: oneMove }, word("next"));
   const run = make("button", { type: "button", onclick: () => playOn(!timer) });
-  let boards = [EMPTY], played = null, timer = 0;
+  let boards = [EMPTY], first = "X", played = null, timer = 0;
 
   const table = () => tables[game.input.value], signs = () => boards.at(-1);
-  const seat = () => seats[turn(signs())].input.value;
+  const mover = () => turn(signs(), first), seat = () => seats[mover()].input.value;
   const isWatched = () => seats.X.input.value !== YOU && seats.O.input.value !== YOU;
 
-  function start(from) {
-    [boards, played] = [[from], null];
+  function start(from, whoseFirst = "X") {
+    boards = [from];
+    first = whoseFirst;
+    played = null;
     goOn();
     playOn(isWatched());
   }
@@ -35,7 +37,7 @@ export function playground(tables) {
     draw();
   }
   function answer() {
-    const cell = choose(table(), signs(), seat());
+    const cell = choose(table(), signs(), seat(), first);
     put(cell);
     played = cell;
     draw();
@@ -52,7 +54,7 @@ export function playground(tables) {
   }
   function put(cell) {
     place.classList.remove("called");
-    boards = [...boards, play(signs(), cell)];
+    boards = [...boards, play(signs(), cell, first)];
     played = null;
   }
   function press(cell) {
@@ -68,7 +70,7 @@ export function playground(tables) {
     goOn();
   }
   function draw() {
-    const end = outcome(signs(), table().misere), known = look(table(), signs());
+    const end = outcome(signs(), table().misere), known = look(table(), signs(), first);
     const isYours = !end && seat() === YOU;
     const shows = { worth: worth.input.checked && !end, odds: odds.input.checked && !end && level() };
     const before = boards.length > 1 ? boards.at(-2) : null;
@@ -76,7 +78,7 @@ export function playground(tables) {
     place.replaceChildren(...[...signs()].map((sign, n) => cell(sign, n + 1, { end, known: known[n + 1], isYours, shows, isLast: before && before[n] !== sign, press })));
     place.setAttribute("aria-label", word("board"));
     if (had) (place.querySelector(`button[data-cell="${had}"]`) ?? place.querySelector("button") ?? back).focus();
-    back.disabled = boards.length === 1 || (boards.length === 2 && seats.X.input.value !== YOU && !isWatched());
+    back.disabled = boards.length === 1 || (boards.length === 2 && seats[first].input.value !== YOU && !isWatched());
     if (end) timer = clearInterval(timer);
     next.hidden = run.hidden = !isWatched() || Boolean(end);
     run.replaceChildren(icon(timer ? "pause" : "run"), " ", word(timer ? "pause" : "run"));
@@ -84,10 +86,10 @@ export function playground(tables) {
     key.replaceChildren(shows.worth ? word("key") : "", " ", shows.odds ? word("odds_of", { level: word(level()) }) : "", " ", shows.odds === "perfect" ? word("odds_of_perfect") : "");
   }
   // The level whose odds are of interest: of the side to move, else of the other, else normal.
-  const level = () => [seat(), seats[other(turn(signs()))].input.value, "normal"].find((name) => name !== YOU);
+  const level = () => [seat(), seats[other(mover())].input.value, "normal"].find((name) => name !== YOU);
 
   function told(end) {
-    if (!end) return seat() === YOU ? word(isAlone() ? "your_turn" : "turn", { mark: turn(signs()) }) : word(timer ? "turn" : "bot_turn", { mark: turn(signs()) });
+    if (!end) return seat() === YOU ? word(isAlone() ? "your_turn" : "turn", { mark: mover() }) : word(timer ? "turn" : "bot_turn", { mark: mover() });
     if (!end.winner) return word("drawn");
     const line = end.lines.map((cells) => cells.join("-")).join(", ");
     const who = !isAlone() ? "" : seats[end.winner].input.value === YOU ? "you_" : "i_";
@@ -115,11 +117,11 @@ export function playground(tables) {
     },
     // Show a position, as an address has it, with what each cell is worth; you play both sides. Returns whether it is one.
     show({ game: name, position }) {
-      const signs = signsOf(position);
-      if (!(name in tables) || !signs) return false;
+      const board = boardOf(position);
+      if (!(name in tables) || !board) return false;
       [game.input.value, seats.X.input.value, seats.O.input.value] = [name, YOU, YOU];
       worth.input.checked = true;
-      start(signs);
+      start(board.signs, board.first);
       return true;
     },
   };

@@ -200,6 +200,7 @@ def beliefs() -> Data:
         scores = seen_cells(board, depth)
         seen.append({str(cell): score.number(depth) for cell, score in scores.items()})
     return {
+        "position": SHORT_SIGHT,
         "signs": [explore_frames.signs(board) for board in boards],
         "moves": list(TRAPPED),
         "line": list(ended.lines[0]),
@@ -221,6 +222,7 @@ def going_round() -> Data:
     positions = fading_positions()
     endless = [number for number in positions if plies[number] == ENDLESS]
     return {
+        "position": opened.notation,
         "boards": boards,
         "moves": list(ROUND),
         "positions": len(positions),
