@@ -246,6 +246,28 @@ _LESSONS = {
     ),
     # NOTE: a button: play against the perfect bot
     "end_link": say("Try it anyway"),
+    # after the five
+    # NOTE: above a program with gaps, which people fill
+    "write_title": say("Now write it"),
+    # NOTE: value, best, value_from_table: names of functions in Python, not to be translated
+    "write_idea": say(
+        "This program has three gaps: value, best and value_from_table. Copy it into a file, and "
+        "fill them from memory: the lessons have all you need. Moves are the marks on the board, "
+        "as in lesson 5. Then run it with Python. If it's right, it prints:"
+    ),
+    "write_value": say("0, for the empty board is a draw"),
+    # NOTE: {visits}: 549,946
+    "write_visits": say("{visits}, the boards that value looks at"),
+    # NOTE: before that is a number of a cell; best: as above
+    "write_best": say("3, the move that best finds in lesson 3"),
+    "write_again": say("0, the same value from the table"),
+    # NOTE: {boards}: 5,478
+    "write_boards": say("{boards}, the boards in the table"),
+    # NOTE: below it a command, to be typed into a terminal
+    "write_check": say(
+        "Does it play well on every board? This command says so, and shows the smallest board on "
+        "which it doesn't. It comes with this bot: type it in the bot's folder."
+    ),
     # 6
     "6_title": say("A bot that doesn't look far"),
     "6_idea": say(

@@ -108,6 +108,73 @@ def test_a_program_visits_as_many_boards_as_the_lessons_say(
     assert len(visited) == visits
 
 
+WRITTEN = {
+    1: """
+    if is_over(board):
+        return value_of_end(board, 9 - board.count("."))
+    values = [value(play(board, cell)) for cell in free_cells(board)]
+    return max(values) if turn(board) == "X" else min(values)
+""",
+    2: """
+    values = {cell: value_from_table(play(board, cell)) for cell in free_cells(board)}
+    highest = max(values.values()) if turn(board) == "X" else min(values.values())
+    return [cell for cell in values if values[cell] == highest][0]
+""",
+    3: """
+    if board in table:
+        return table[board]
+    if is_over(board):
+        table[board] = value_of_end(board, 9 - board.count("."))
+        return table[board]
+    values = [value_from_table(play(board, cell)) for cell in free_cells(board)]
+    table[board] = max(values) if turn(board) == "X" else min(values)
+    return table[board]
+""",
+}
+"""What a learner may write into the gaps."""
+
+
+def filled(gaps: int) -> str:
+    """The program in which the first gaps are filled."""
+    program = programs.unwritten()
+    for gap in range(1, gaps + 1):
+        program, found = re.subn(
+            rf"\n    raise NotImplementedError\(.gap {gap}: .+\)\n", WRITTEN[gap], program
+        )
+        assert found == 1
+    return program
+
+
+def test_the_program_with_gaps_names_the_next_and_prints_its_numbers_when_they_are_filled(
+    tmp_path: Path,
+):
+    file = tmp_path / "mine.py"
+    for gaps, printed, missing in ((0, 0, "gap 1"), (1, 2, "gap 2"), (3, 5, "")):
+        file.write_text(filled(gaps), encoding="utf-8")
+        run = subprocess.run(
+            [sys.executable, "-I", str(file)], check=False, capture_output=True, text=True
+        )
+        said = re.findall(r"^    print\(.+\)  # (.+)$", filled(gaps), re.MULTILINE)
+        assert said == ["0", "549946", "3", "0", "5478"]
+        assert run.stdout.splitlines() == said[:printed]
+        assert missing in run.stderr
+        assert bool(missing) == bool(run.returncode)
+
+
+def test_the_checker_finds_nothing_wrong_with_the_program_when_its_gaps_are_filled(tmp_path: Path):
+    file = tmp_path / "mine.py"
+    file.write_text(filled(3), encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "-m", "engine.check", str(file)],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=minimax_page.ROOT,
+    )
+    assert run.returncode == 0, run.stdout
+    assert "gives a result away                         never" in run.stdout
+
+
 def test_the_table_of_lesson_5_grows_to_5478_boards_without_the_line_that_mirrors():
     line = "    board = least_image(board)  # without this line, the table grows to 5478 boards\n"
     assert line in programs.lesson_5()

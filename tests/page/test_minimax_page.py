@@ -397,24 +397,27 @@ async def test_the_tree_skips_what_it_says_and_play_and_step_wait_for_an_answer(
 
 
 @pytest.mark.browser
-async def test_one_press_copies_the_program_of_a_lesson_or_selects_it_if_the_browser_forbids_that(
-    opened: Opening,
+@pytest.mark.parametrize(
+    ("place", "program"), [("#lesson-5", programs.lesson_5()), ("#write", programs.unwritten())]
+)
+async def test_one_press_copies_a_program_or_selects_it_if_the_browser_forbids_that(
+    opened: Opening, place: str, program: str
 ):
     async with opened() as window:
-        lesson = window.locator("#lesson-5")
+        shown = window.locator(place)
         copy, says = (
-            lesson.get_by_role("button", name="Copy the program"),
-            lesson.get_by_role("status"),
+            shown.get_by_role("button", name="Copy the program"),
+            shown.get_by_role("status"),
         )
         await window.evaluate(_TAKE_CLIPBOARD)
         await copy.press("Enter")
         await expect(says).to_have_text("Copied")
-        assert await window.evaluate("copied") == programs.lesson_5()
+        assert await window.evaluate("copied") == program
         await window.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
         await copy.press("Enter")
         await expect(says).to_contain_text("selected")
         selected = await window.evaluate("getSelection().toString()")
-        assert selected.strip() == programs.lesson_5().strip()
+        assert selected.strip() == program.strip()
 
 
 _TAKE_CLIPBOARD = """() => {
@@ -422,6 +425,19 @@ _TAKE_CLIPBOARD = """() => {
     const clipboard = { writeText: async (text) => { copied = text; } };
     Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
 }"""
+
+
+@pytest.mark.browser
+async def test_the_lessons_end_in_a_program_with_three_gaps_and_what_it_must_print(
+    opened: Opening,
+):
+    async with opened() as window:
+        place = window.locator("#write")
+        await expect(place.locator(".code .runs")).to_have_count(3)
+        numbers = [text.partition(", ")[0] for text in await place.locator("li").all_inner_texts()]
+        assert numbers == ["0", "549,946", "3", "0", "5,478"]
+        await expect(place.locator(".command")).to_have_text("python -m engine.check FILE")
+
 
 _SPEAK_EACH = """() => [...document.getElementById("language").options].map(({ value }) => {
     const choice = document.getElementById("language");

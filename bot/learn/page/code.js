@@ -3,11 +3,12 @@
 import { make, word } from "./elements.js";
 import { icon } from "./pictures.js";
 
-// The program, with a button that copies it, and a way to light the line that runs, counted from 0.
-export function listing(code) {
+// The program, with a button that copies it, and a way to light the line that runs, counted from 0. `name` is for people
+// who listen.
+export function listing(code, name = word("code")) {
   const lines = code.trimEnd().split("\n").map((line) => make("span", {}, `${line}\n`));
-  const shown = make("pre", { class: "code", tabindex: "0", role: "group", "aria-label": word("code") }, make("code", {}, ...lines));
-  const element = make("div", {}, make("p", { class: "faint" }, word("code_runs")), copying(code, shown), shown);
+  const shown = make("pre", { class: "code", tabindex: "0", role: "group", "aria-label": name }, make("code", {}, ...lines));
+  const element = make("div", {}, copying(code, shown), shown);
   const light = (running) => lines.forEach((line, n) => line.classList.toggle("runs", n === running));
   return { element, light };
 }

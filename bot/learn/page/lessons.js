@@ -5,6 +5,7 @@ import { beliefs, everyEnd, number, round, savings, tree } from "./lesson_pictur
 import { icon } from "./pictures.js";
 import { address } from "./position.js";
 import { control } from "./steps.js";
+import { writing } from "./writing.js";
 
 const FIVE = 5; // lessons; two more follow
 
@@ -26,7 +27,7 @@ export function lessons(told, tryIt, opens) {
   ].map((one, n) => lesson(n + 1, { ...one, isOpen: opens(one.board) }));
   onbeforeprint = () => all.forEach(({ showLast }) => showLast()); // paper shows where it leads
   const sections = all.map(({ section }) => section);
-  return [...sections.slice(0, FIVE), ending(tryIt), ...sections.slice(FIVE)];
+  return [...sections.slice(0, FIVE), ending(tryIt), writing(told.writing), ...sections.slice(FIVE)];
 }
 
 // In lesson 3 the question is what X's move 3 is worth.
@@ -57,7 +58,7 @@ function lesson(count, { picture, right, board, isOpen, facts = {} }) {
   if (asks) controls.says.after(asking);
   if (isOpen) shown.append(make("p", { class: "exploring" }, make("a", { href: address(board) }, word("explore_board"))));
   if (picture.list) shown.append(folded("as_list", picture.list, {}));
-  if (picture.code) section.append(folded("code", picture.code, { class: "lines", open: isWide() }));
+  if (picture.code) section.append(folded("code", runnable(picture.code), { class: "lines", open: isWide() }));
   return { section, showLast: () => controls.go(picture.last) };
 }
 
@@ -70,6 +71,7 @@ function idea(count, say) {
     ...paragraphs.map((text) => make("p", {}, text)));
 }
 
+const runnable = (code) => make("div", {}, make("p", { class: "faint" }, word("code_runs")), code);
 const folded = (name, content, attributes) => make("details", attributes, make("summary", {}, word(name)), content);
 const isWide = () => matchMedia("(min-width: 1001px)").matches;
 

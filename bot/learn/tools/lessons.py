@@ -54,6 +54,11 @@ def told() -> Data:
         "ends": walked(short_minimax.value, ENDS, PLAIN, programs.lesson_3()),
         "skips": walked(short_minimax.value_with_skips, ENDS, ALPHA_BETA, programs.lesson_4()),
         "savings": savings(programs.lesson_5()),
+        "writing": {
+            "code": programs.unwritten(),
+            "visits": NODES["plain"],
+            "boards": NODES["memory"],
+        },
         "beliefs": beliefs(),
         "round": going_round(),
     }

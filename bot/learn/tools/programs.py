@@ -7,11 +7,12 @@ line with a comment that says so.
 import ast
 from pathlib import Path
 
-from bot.learn.tools import short_minimax
+from bot.learn.tools import exercise, short_minimax
 
 RULES = ("LINES", "winner", "is_over", "FIRST", "turn", "free_cells", "play")
 MINIMAX = ("value", "value_of_end")
 WITH_SKIPS = ("value_with_skips", "value_of_end")
+GAPS = ("visited", "value", "best", "table", "value_from_table", "move")
 WITH_TABLE = ("table", "value_from_table", "searched_value", "least_image", "turned", "mirrored")
 
 
@@ -58,9 +59,23 @@ def lesson_5() -> str:
     )
 
 
-def program(names: tuple[str, ...], *prints: str) -> str:
-    """A program of these parts of `short_minimax`, which ends in the lines that print."""
-    written = parts(short_minimax.__file__)
+def unwritten() -> str:
+    """The program with gaps. It prints only when it is run, not when it is checked."""
+    return program(
+        (*GAPS, "value_of_end", *RULES),
+        'if __name__ == "__main__":',
+        '    print(value("........."))  # 0',
+        "    print(len(visited))  # 549946",
+        '    print(best("XO..OXOX."))  # 3',
+        '    print(value_from_table("........."))  # 0',
+        "    print(len(table))  # 5478",
+        file=exercise.__file__,
+    )
+
+
+def program(names: tuple[str, ...], *prints: str, file: str = short_minimax.__file__) -> str:
+    """A program of these parts, of a file or else the rules, which ends in the lines that print."""
+    written = parts(short_minimax.__file__) | parts(file)
     blocks = [written[name] for name in names]
     blocks.append("\n".join(prints))
     return "\n\n\n".join(blocks) + "\n"
