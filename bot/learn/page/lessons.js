@@ -44,7 +44,7 @@ function ending(tryIt) {
 
 function lesson(count, { picture, right, board, isOpen, facts = {} }) {
   const name = `lesson-${count}`, say = (text) => word(`${count}_${text}`, facts), { asks = 0 } = picture;
-  const asking = question(say, right, () => asks && controls.goOn());
+  const asking = question(say, right);
   const controls = control({
     name, last: picture.last, asks, question: asking,
     show(n) {
@@ -80,22 +80,20 @@ function progress(count) {
   return make("span", { class: "progress", "aria-hidden": "true" }, ...bars);
 }
 
-// A question with two or three answers; it says whether yours is right, and why, and offers to go on.
-function question(say, right, goOn) {
+// A question with two or three answers; it says whether yours is right, and why.
+function question(say, right) {
   const reply = make("p", { class: "reply", "aria-live": "polite" });
-  const on = make("button", { type: "button", class: "main", hidden: true, onclick: goOn }, icon("run"), " ", word("run"));
   const names = ["a", "b", "c"].filter((name) => say(name));
   const answers = names.map((name) => make("button", { type: "button", "aria-pressed": "false", onclick: () => answer(name) }, say(name)));
   const asking = make("div", { class: "question" },
     make("h4", {}, word("question")),
     make("p", {}, say("ask")),
     make("div", { class: "answers" }, ...answers),
-    reply, on);
+    reply);
 
   function answer(name) {
     answers.forEach((button, n) => button.setAttribute("aria-pressed", String(names[n] === name)));
     asking.classList.add("answered");
-    on.hidden = false;
     const [verdict, sign] = name === right ? ["right", "done"] : ["wrong", "run"];
     reply.className = `reply ${verdict}`;
     reply.replaceChildren(make("b", {}, icon(sign), " "), word("together", { first: word(verdict), then: say("because") }));

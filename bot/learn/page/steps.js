@@ -7,7 +7,7 @@ const PACE = 1600; // milliseconds between two steps of play
 
 // A control from step 0 to `last`. `show` draws a step and returns its sentence. Play and the button Step wait at step
 // `asks` until the `question` there has an answer. With a `name`, each step has an address: the name and its number.
-// Returns the bar and the sentence, and what else one can do: go to a step, go on playing, and stop.
+// Returns the bar and the sentence, and what else one can do: go to a step, and stop.
 export function control({ name, last, asks, question, show }) {
   const says = make("p", { class: "says", "aria-live": "polite" });
   const slider = make("input", { type: "range", min: 0, max: last, value: 0, "aria-label": word("step"), oninput: () => byHand(+slider.value) });
@@ -56,9 +56,5 @@ export function control({ name, last, asks, question, show }) {
   label();
   go(+(location.hash.match(`^#${name}-(\\d+)$`)?.[1] ?? 0));
   const bar = make("div", { class: "control", role: "group", "aria-label": word("picture") }, first, back, run, step, slider, count);
-  const goOn = () => {
-    start();
-    run.focus();
-  };
-  return { bar, says, go, goOn, stop };
+  return { bar, says, go, stop };
 }
