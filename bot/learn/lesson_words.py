@@ -339,7 +339,38 @@ _LESSONS = {
     ),
 }
 
-_LESSON_WORDS = {**_STEPS, **_WALK, **_LESSONS}
+_BUGS = {
+    "bugs_title": say("Find the bug"),
+    "bugs_idea": say(
+        "Three bots play X. Each has one fault in its program, and on one of three boards it makes "
+        "a mistake because of it. Find the board; then you see the line."
+    ),
+    # NOTE: a heading; {number}: 1, 2 or 3
+    "bug": say("Bot {number}"),
+    "bug_ask": say("X has played the ringed cell. On which board is that a mistake?"),
+    # NOTE: for people who listen; {rows}: such as .XO / OOX / .X.; {cell}: 7
+    "bug_board": say("Board {number}: {rows}. X plays {cell}."),
+    # NOTE: {number}: of a board; {cell}: 6
+    "bug_1_because": say(
+        "On board {number}, X could win with {cell}. But the left column is empty, and the bot "
+        "takes three empty cells for three in a row. So even after {cell} it thinks that the game "
+        "has ended without a winner."
+    ),
+    # NOTE: {number}: of a board; {cell}: 9
+    "bug_2_because": say(
+        "On board {number}, O answers with {cell} and wins. The bot sees a win of its own, but "
+        "never looks at what O can answer. If it can't win at once, it plays the first free cell. "
+        "On the other boards it was lucky."
+    ),
+    # NOTE: {number}: of a board; {cell}: 5
+    "bug_3_because": say(
+        "On board {number}, X could win with {cell}. The bot found that, but kept only the cell, "
+        "not how good it is. So the next cell looked like an improvement, too, and the last "
+        "improvement was played."
+    ),
+}
+
+_LESSON_WORDS = {**_STEPS, **_WALK, **_LESSONS, **_BUGS}
 
 
 def words(voice: Voice) -> dict[str, str]:

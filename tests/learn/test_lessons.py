@@ -14,6 +14,7 @@ import pytest
 from bot.learn import lesson_words
 from bot.learn.explore_frames import signs
 from bot.learn.tools import lessons, minimax_page, programs, short_minimax
+from bot.learn.tools.bugs import bugs
 from bot.messages.texts import ENGLISH
 from bot.playground import page_words
 from engine import trees
@@ -260,6 +261,30 @@ def test_the_counts_of_the_ideas_are_those_of_the_engines_trees(
     idea: str, savings: frozenset[Saving]
 ):
     assert trees.root(Board(), savings, 100_000).nodes == lessons.NODES[idea]
+
+
+@pytest.mark.parametrize("bug", list(bugs()))
+def test_each_bot_plays_what_is_shown_and_only_one_of_its_moves_is_a_mistake(bug: dict[str, Any]):
+    defined: dict[str, Any] = {}
+    exec(bug["code"], defined)  # noqa: S102 - it is ours
+    mistakes = []
+    for number, move in enumerate(bug["moves"], 1):
+        board = minimax_page.board_of(move["signs"])
+        assert board.turn is Mark.X
+        assert defined["best"](move["signs"]) == move["cell"]
+        if move["cell"] not in best_cells(board):
+            mistakes.append(number)
+    assert mistakes == [bug["wrong"]]
+
+
+def test_what_the_bots_missed_wins():
+    first, second, third = (
+        minimax_page.board_of(bug["moves"][bug["wrong"] - 1]["signs"]) for bug in bugs()
+    )
+    assert first.play(6).outcome
+    assert second.play(7).play(9).outcome
+    assert third.play(5).outcome
+    assert [bug["cell"] for bug in bugs()] == [6, 9, 5]
 
 
 def test_a_bot_that_looks_two_ahead_may_walk_into_the_trap_and_both_sides_play_well_from_there():

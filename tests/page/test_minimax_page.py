@@ -439,6 +439,26 @@ async def test_the_lessons_end_in_a_program_with_three_gaps_and_what_it_must_pri
         await expect(place.locator(".command")).to_have_text("python -m engine.check FILE")
 
 
+@pytest.mark.browser
+async def test_whoever_says_where_a_bot_goes_wrong_sees_its_line(opened: Opening):
+    async with opened(width=PHONE) as window:
+        for number, (right, line) in enumerate(
+            [
+                ("2", "        if board[a - 1] == board[b - 1] == board[c - 1]:"),
+                ("1", "    return free_cells(board)[0]"),
+                ("3", "            chosen = cell"),
+            ]
+        ):
+            bot = window.locator(".bug").nth(number)
+            await expect(bot.locator(".code")).to_be_hidden()
+            await bot.get_by_role("button", name=right, exact=True).press("Enter")
+            await expect(bot.locator(".reply.right")).to_be_visible()
+            await expect(bot.locator(".code .runs")).to_have_text(line)
+        await expect(
+            window.get_by_role("img", name="Board 2: .OX / ... / .OX. X plays 1.")
+        ).to_have_count(1)
+
+
 _SPEAK_EACH = """() => [...document.getElementById("language").options].map(({ value }) => {
     const choice = document.getElementById("language");
     choice.value = value;

@@ -1,9 +1,10 @@
 // The lessons of minimax: each is one idea, a question, and one picture that one control drives.
 
+import { bugs } from "./bugs.js";
 import { make, word } from "./elements.js";
 import { beliefs, everyEnd, number, round, savings, tree } from "./lesson_pictures.js";
-import { icon } from "./pictures.js";
 import { address } from "./position.js";
+import { question } from "./quiz.js";
 import { control } from "./steps.js";
 import { writing } from "./writing.js";
 
@@ -27,7 +28,7 @@ export function lessons(told, tryIt, opens) {
   ].map((one, n) => lesson(n + 1, { ...one, isOpen: opens(one.board) }));
   onbeforeprint = () => all.forEach(({ showLast }) => showLast()); // paper shows where it leads
   const sections = all.map(({ section }) => section);
-  return [...sections.slice(0, FIVE), ending(tryIt), writing(told.writing), ...sections.slice(FIVE)];
+  return [...sections.slice(0, FIVE), ending(tryIt), writing(told.writing), ...sections.slice(FIVE), bugs(told.bugs)];
 }
 
 // In lesson 3 the question is what X's move 3 is worth.
@@ -78,25 +79,4 @@ const isWide = () => matchMedia("(min-width: 1001px)").matches;
 function progress(count) {
   const bars = Array.from({ length: FIVE }, (_, n) => make("i", { class: n < count ? "done" : "" }));
   return make("span", { class: "progress", "aria-hidden": "true" }, ...bars);
-}
-
-// A question with two or three answers; it says whether yours is right, and why.
-function question(say, right) {
-  const reply = make("p", { class: "reply", "aria-live": "polite" });
-  const names = ["a", "b", "c"].filter((name) => say(name));
-  const answers = names.map((name) => make("button", { type: "button", "aria-pressed": "false", onclick: () => answer(name) }, say(name)));
-  const asking = make("div", { class: "question" },
-    make("h4", {}, word("question")),
-    make("p", {}, say("ask")),
-    make("div", { class: "answers" }, ...answers),
-    reply);
-
-  function answer(name) {
-    answers.forEach((button, n) => button.setAttribute("aria-pressed", String(names[n] === name)));
-    asking.classList.add("answered");
-    const [verdict, sign] = name === right ? ["right", "done"] : ["wrong", "run"];
-    reply.className = `reply ${verdict}`;
-    reply.replaceChildren(make("b", {}, icon(sign), " "), word("together", { first: word(verdict), then: say("because") }));
-  }
-  return asking;
 }

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from bot.learn import explore_frames, walk
 from bot.learn.tools import programs, short_minimax
+from bot.learn.tools.bugs import bugs
 from engine import trees
 from engine.board import GAMES, Board, Mark, Rules
 from engine.exact_scores import score_cells, seen_cells
@@ -59,6 +60,7 @@ def told() -> Data:
             "visits": NODES["plain"],
             "boards": NODES["memory"],
         },
+        "bugs": list(bugs()),
         "beliefs": beliefs(),
         "round": going_round(),
     }

@@ -73,6 +73,12 @@ def unwritten() -> str:
     )
 
 
+def faulty(file: str, names: tuple[str, ...], *prints: str) -> str:
+    """The program of a bot that has these parts and the rules. Its fault is in a file."""
+    rules = tuple(rule for rule in RULES if rule not in names)
+    return program((*names, *rules), *prints, file=file)
+
+
 def program(names: tuple[str, ...], *prints: str, file: str = short_minimax.__file__) -> str:
     """A program of these parts, of a file or else the rules, which ends in the lines that print."""
     written = parts(short_minimax.__file__) | parts(file)

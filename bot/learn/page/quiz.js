@@ -1,0 +1,26 @@
+// A question to people, before they are shown the answer.
+
+import { make, word } from "./elements.js";
+import { icon } from "./pictures.js";
+
+// A question with two or three answers; it says whether yours is right, and why. `say` gives its texts: ask, a, b, c and
+// because. Once it has an answer, it is of the class `answered`.
+export function question(say, right) {
+  const reply = make("p", { class: "reply", "aria-live": "polite" });
+  const names = ["a", "b", "c"].filter((name) => say(name));
+  const answers = names.map((name) => make("button", { type: "button", "aria-pressed": "false", onclick: () => answer(name) }, say(name)));
+  const asking = make("div", { class: "question" },
+    make("h4", {}, word("question")),
+    make("p", {}, say("ask")),
+    make("div", { class: "answers" }, ...answers),
+    reply);
+
+  function answer(name) {
+    answers.forEach((button, n) => button.setAttribute("aria-pressed", String(names[n] === name)));
+    asking.classList.add("answered");
+    const [verdict, sign] = name === right ? ["right", "done"] : ["wrong", "run"];
+    reply.className = `reply ${verdict}`;
+    reply.replaceChildren(make("b", {}, icon(sign), " "), word("together", { first: word(verdict), then: say("because") }));
+  }
+  return asking;
+}
