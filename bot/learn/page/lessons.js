@@ -10,7 +10,7 @@ import { writing } from "./writing.js";
 
 const FIVE = 5; // lessons; two more follow
 
-// All lessons, in their order, with what follows the fifth. `told` is what the engine wrote down
+// All lessons, in their order, with what follows the fifth and the last. `told` is what the engine wrote down
 // (bot/learn/tools/lessons.py), `tryIt` starts a game against the perfect bot, and `opens` says whether a position can
 // be opened by its address.
 export function lessons(told, tryIt, opens) {

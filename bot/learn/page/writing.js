@@ -18,6 +18,6 @@ export function writing({ code, visits, boards }) {
     make("p", {}, word("write_idea")),
     make("ul", {}, ...prints),
     make("p", {}, word("write_check")),
-    make("pre", { class: "command", tabindex: "0" }, make("code", {}, COMMAND)));
+    make("pre", { class: "command" }, make("code", {}, COMMAND)));
   return make("section", { class: "writing", id: "write", "aria-labelledby": "write-title" }, told, program);
 }
