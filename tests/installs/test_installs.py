@@ -298,7 +298,7 @@ async def test_the_page_is_served_with_all_its_files(installed: Installed, tmp_p
     async with aiohttp.ClientSession(raise_for_status=True) as session:
         async with session.get(address) as answer:
             index = await answer.text()
-        for path in ["static/elements.js", *re.findall(r'(?:href|src)="([^"]+)"', index)]:
+        for path in ["learn/page/elements.js", *re.findall(r'(?:href|src)="([^"]+)"', index)]:
             async with session.get(address + path) as answer:
                 assert await answer.read()
     process.send_signal(signal.SIGINT)
