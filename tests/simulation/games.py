@@ -73,13 +73,18 @@ class Games:
         self._retentions.append(settings.get("retention_days") or sys.maxsize)
 
     def shown(self, channel: int, body: dict[str, Any], *, of_review: bool = False) -> None:
-        """The bot has sent a message, perhaps with a board. Its game keeps its language."""
+        """The bot has sent a message, perhaps with a board.
+
+        In a server its game keeps its language; elsewhere one with the bot follows its person's.
+        """
         shown = read_board(body)
         if shown is None:
             return
         text = "\n".join(part.get("content", "") for part in parts(body))
         self._unchecked.append(Seen(self._history.now, channel, shown, text, of_review))
-        if languages := messages.languages(body):
+        is_in_server = not is_direct(channel) and channel != GROUP
+        languages = messages.languages(body)
+        if languages and is_in_server:
             before = self.languages.setdefault(shown.game, languages)
             if not before & languages:
                 raise Violation(f"game {shown.game} was in {before}, now in {languages}")
