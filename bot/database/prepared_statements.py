@@ -114,6 +114,7 @@ class Prepared:
         compiled = self._statement.compile(dialect=_SQLITE)
         defaults = compiled.params
         if not isinstance(self._statement, Insert):
+            # Any other statement must be given all its parameters: SQLite fails for a missing one.
             defaults = {name: value for name, value in defaults.items() if value is not None}
         columns = self._statement.exported_columns.values()
         booleans = [n for n, each in enumerate(columns) if isinstance(each.type, Boolean)]

@@ -96,13 +96,17 @@ class EarlierMessages:
 
     def remember_post(self, post: StandingPost) -> None:
         """Remember a post. An earlier one about the same is forgotten."""
-        self._posts[_key(post.about)] = post
+        key = _key(post.about)
+        self._posts.pop(key, None)  # so that it is the newest
+        self._posts[key] = post
         if len(self._posts) > _MOST:
             self._posts.popitem(last=False)
 
     def remember_note(self, about: Subject, note: Callback) -> None:
         """Remember a private message whose buttons are for this."""
-        self._notes[_key(about)] = note
+        key = _key(about)
+        self._notes.pop(key, None)
+        self._notes[key] = note
         if len(self._notes) > _MOST:
             self._notes.popitem(last=False)
 

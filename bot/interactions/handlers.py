@@ -31,7 +31,7 @@ from bot.messages.texts import ENGLISH, UNKNOWN_BUTTON, Refusal
 P = ParamSpec("P")
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Reply]])
 
-_PARTS = 1.0  # seconds of a handler; its last part may take two more, and Discord waits for three
+_PARTS = 1.0  # seconds of a handler; its last part may take one and a half more
 
 
 def command_text(message: str, /, **values: object) -> locale_str:

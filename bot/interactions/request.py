@@ -40,9 +40,10 @@ class Request:
 
     @cached_property
     def rng(self) -> Random:
-        """Draws what is left to chance: the same each time the engine had to think first.
+        """The source of chance, which picks the same when a transaction runs again.
 
-        Otherwise a draw that needs no thought would be more likely than one that does.
+        It does after the engine had to think. With another pick, those that need no thought would
+        be favoured.
         """
         return Random(self.seed)
 

@@ -12,17 +12,17 @@ def sentence(step: Step, voice: Voice) -> str:
     """What happens at a step."""
     match step.kind:
         case "look":
-            return _looks(step, voice)
+            return _look(step, voice)
         case "end":
-            return _ends(step, voice)
+            return _end(step, voice)
         case "known":
-            return _is_known(step, voice)
+            return _known_board(step, voice)
         case "limit":
-            return _limits(step, voice)
+            return _limit(step, voice)
         case "skip":
-            return _skips(step, voice)
+            return _skip(step, voice)
         case "rise":
-            return _rises(step, voice)
+            return _rise(step, voice)
 
 
 def _move(step: Step) -> str:
@@ -37,7 +37,7 @@ def _worth(step: Step) -> str:
     return worth(step.known, step.most)
 
 
-def _looks(step: Step, voice: Voice) -> str:
+def _look(step: Step, voice: Voice) -> str:
     mark = step.board.turn.value
     if not step.path:
         return voice.say("{mark} to move. What is each cell worth?", mark=mark)
@@ -54,7 +54,7 @@ def _looks(step: Step, voice: Voice) -> str:
     return voice.together(told)
 
 
-def _ends(step: Step, voice: Voice) -> str:
+def _end(step: Step, voice: Voice) -> str:
     assert step.board.outcome, "the game is over"
     # NOTE: {move} is such as "X 4", {result} "X wins" or "Draw", {value} a number
     return voice.say(
@@ -65,7 +65,7 @@ def _ends(step: Step, voice: Voice) -> str:
     )
 
 
-def _is_known(step: Step, voice: Voice) -> str:
+def _known_board(step: Step, voice: Voice) -> str:
     node = step.branch.node
     move = _move(step)
     if node.fate is Fate.HELD:
@@ -87,7 +87,7 @@ def _is_known(step: Step, voice: Voice) -> str:
     )
 
 
-def _limits(step: Step, voice: Voice) -> str:
+def _limit(step: Step, voice: Voice) -> str:
     assert step.window, "only alpha-beta has limits"
     assert step.closer, "a move has brought one closer"
     move = explore_frames.move(step.board.turn, step.closer, step.board)
@@ -100,7 +100,7 @@ def _limits(step: Step, voice: Voice) -> str:
     return voice.say(sentence, move=move, value=minus(step.window.high))
 
 
-def _skips(step: Step, voice: Voice) -> str:
+def _skip(step: Step, voice: Voice) -> str:
     """Why alpha-beta skips what follows: what X is sure of, and what O can hold X to."""
     assert step.window, "only alpha-beta skips"
     if step.board.turn is Mark.O:
@@ -112,7 +112,7 @@ def _skips(step: Step, voice: Voice) -> str:
     return voice.say(sentence, alpha=minus(step.window.low), beta=minus(step.window.high))
 
 
-def _rises(step: Step, voice: Voice) -> str:
+def _rise(step: Step, voice: Voice) -> str:
     children = [child.node for child in step.branch.below]
     if children[-1].fate is Fate.SKIPPED:
         # NOTE: {value} is such as "≤ −8"

@@ -42,7 +42,8 @@ async def act(world: World, here: Here, line: str, voice: Voice) -> None:
     elif found:
         command, typed = found
         if typed and not command.options and not line.startswith("/"):
-            raise _no_button(controls, line, voice)  # "Claim win" is more than /ttt claim
+            # More words than the command takes: a button was meant, such as "Claim win".
+            raise _no_button(controls, line, voice)
         await _send(world, here, command, typed, voice)
     elif line.startswith("/"):
         raise no_command(line, voice)

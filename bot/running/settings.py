@@ -306,7 +306,7 @@ def _sentence(error: ValidationError, values: Mapping[str, str]) -> str:
         name = str(first["loc"][0])
     if name in _MUST_BE:
         return f"{name.upper()} must be {_MUST_BE[name]}."
-    said = str(first["ctx"]["error"])
+    said = str(first["ctx"]["error"])  # what is not worded there comes from a validator of ours
     if f"{name}_file" in values:
         file = values[f"{name}_file"]
         return f"In the file {file}: {said}"

@@ -30,6 +30,7 @@ NO_DEPTH = (
 
 _LOOK_AT_LINES = ("winner", "terminal", "utility")
 _NEARLY_ALL = 0.9
+_STARTS = (-2, -1, 0)  # what people begin to compare with: less than a loss, a loss, a draw
 _BLOCKS = 2 / 3  # of its chances; who looks two moves ahead takes all
 
 
@@ -50,7 +51,7 @@ def guess(
     if fault.what == SLOWER:
         return NO_DEPTH
     if fault.what in KINDS and any(
-        _keeps_the_last(start, wrong, played, orders) for start in (-2, -1, 0)
+        _keeps_the_last(start, wrong, played, orders) for start in _STARTS
     ):
         return LAST_IMPROVEMENT
     if fault.what == GIVES_AWAY and _looks_one_ply_ahead(played):

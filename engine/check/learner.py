@@ -64,7 +64,7 @@ def main(file: str) -> None:
 
 
 def _keep_apart() -> None:
-    """Let the file read and print, but neither our questions nor into our answers."""
+    """Let the file read nothing, and lose what it prints: our questions and answers are ours."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)

@@ -147,7 +147,7 @@ def walked(
         "code": program,
         "most": walk.most(board),
         "root": walk.tree(whole, board),
-        "steps": [walk.as_frame(step) | {"line": running(step, source)} for step in steps],
+        "steps": [walk.as_frame(step) | {"line": line_at(step, source)} for step in steps],
     }
 
 
@@ -163,11 +163,11 @@ _RUNS = {
     "skip": ("break",),
     "rise": ("return max", "return min", "return alpha", "return beta"),
 }
-"""How a line begins that may run at a step, by its kind. Of two, the first is that of X."""
+"""How a line begins that may run at a step, by its kind."""
 
 
-def running(step: walk.Step, code: str) -> int:
-    """The line of the code that runs at a step, counted from 0."""
+def line_at(step: walk.Step, code: str) -> int:
+    """The line of the code that runs at a step, counted from 0. Of two, the first is that of X."""
     lines = [line.strip() for line in code.splitlines()]
     numbers = [n for n, line in enumerate(lines) if line.startswith(_RUNS[step.kind])]
     if step.board.turn is Mark.X:
