@@ -304,7 +304,7 @@ class Cup:
         """The cup with its first round drawn. If the players are no power of two, some get byes."""
         players = rng.sample(self.players, len(self.players))
         half = 1 << (self.rounds - 1)
-        # Whoever is left without a second player has a bye.
+        # A player without an opponent has a bye.
         meetings = list(zip_longest(players[:half], players[half:]))
         rng.shuffle(meetings)
         pairs = [Pair(0, place, meeting, now + COMING) for place, meeting in enumerate(meetings)]

@@ -208,7 +208,7 @@ async def _handled(
     *args: P.args,
     **kwargs: P.kwargs,
 ) -> Answer:
-    """Let a handler answer, which knows where its answer goes, and whether someone listens."""
+    """Settle where the answer goes and whether somebody listens, then let the handler answer."""
     reader = interaction.to.reader
     if reader is None and await _is_told_in_words(interaction, answering):
         reader = interaction.request.user_id
@@ -218,7 +218,10 @@ async def _handled(
 
 
 def _place_of(reply: Reply, of_handler: Place) -> Place:
-    """Where a reply goes: where it says, or its handler; and what is private, to nobody else."""
+    """Where a reply goes: where it says itself, or else its handler.
+
+    A private card never goes where others see it, even if both say so.
+    """
     if not isinstance(reply, Card):
         return of_handler
     place = reply.place or of_handler

@@ -89,7 +89,11 @@ class Interaction(NamedTuple):
     began: float = 0.0
 
     def answered(self, place: Place, reader: int | None) -> Self:
-        """The same, if its answer goes there, in words alone if a `reader` is named."""
+        """The same, as its handler gets it: it knows which message will show what comes of it.
+
+        place   where the answer goes
+        reader  the person, if they get it in words alone, which never replace a message
+        """
         to = self.to._replace(reader=reader)
         if place is Place.HERE and reader is None:
             return self.on_message(to.pressed)._replace(to=to)

@@ -329,7 +329,8 @@ class Replies:
             return
         if reply.shows:
             if isinstance(reply, Card) and spoken and spoken.private:
-                await self._show_all(to, reply)  # the others, who still see the board as it was
+                # Only this person has heard the change: the others still see the old board.
+                await self._show_all(to, reply)
             else:
                 await self._point_to_newest(to, reply, sent)
             await self._mend_post(to, reply.shows)

@@ -1,7 +1,6 @@
 """What becomes of messages about a session, a cup or a challenge, and how a session sounds.
 
-Each room says it for the type of its own subject: these functions take others, as
-`functools.singledispatch` has it.
+Each room registers its own function for the type of its subject.
 """
 
 from functools import singledispatch

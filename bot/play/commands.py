@@ -145,7 +145,7 @@ async def claim(interaction: Interaction) -> Reply:
 async def press_claim(interaction: Interaction, session_id: int) -> Reply:
     """The same below the board, or below the post that says that time is up.
 
-    That post has no other button. Where its time is up no more, it says so to everyone.
+    That post has no other button. If the time is no longer up, it tells everyone so.
     """
     try:
         return shown(await interaction.run(transactions.claim, session_id))
@@ -154,8 +154,8 @@ async def press_claim(interaction: Interaction, session_id: int) -> Reply:
         is_reminder = list(interaction.offered) == [interaction.what]
         if not is_reminder or session.ending or session.is_late:
             raise
-        has_moved = session.seats[session.board.turn.other]
-        return boards.goes_on(has_moved, voice_of(session.language))
+        mover = session.seats[session.board.turn.other]
+        return boards.goes_on(mover, voice_of(session.language))
 
 
 @command(

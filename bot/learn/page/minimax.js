@@ -82,7 +82,7 @@ function showAsked() {
   return true;
 }
 
-// Whoever has pressed a link goes on with the board.
+// After a link the board has the focus.
 function goToAsked() {
   if (showAsked()) byId("play").querySelector("button").focus({ preventScroll: true });
 }
