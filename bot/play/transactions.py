@@ -215,7 +215,7 @@ def _may_be_current(
     connection: Connection, request: Request, version: int, last_shown: Session
 ) -> bool:
     if is_retry(connection):
-        return False  # it had changed
+        return False  # the first try found its row changed
     return last_shown.channel_id == request.channel_id and last_shown.version == version
 
 
