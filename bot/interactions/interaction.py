@@ -94,10 +94,12 @@ class Interaction(NamedTuple):
         place   where the answer goes
         reader  the person, if they get it in words alone, which never replace a message
         """
-        to = self.to._replace(reader=reader)
-        if place is Place.HERE and reader is None:
-            return self.on_message(to.pressed)._replace(to=to)
-        return self._replace(to=to)
+        ready = self._replace(to=self.to._replace(reader=reader))
+        if reader is None and place is Place.HERE:
+            return ready.on_message(self.to.pressed)
+        if reader is not None and not self.to.alone:
+            return ready._replace(request=replace(self.request, board_stays=True))
+        return ready
 
     def on_message(self, message_id: int | None) -> Self:
         """The same, if this message will show what comes of it; None: a new one."""

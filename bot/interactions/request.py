@@ -17,6 +17,7 @@ class Request:
 
     interaction_id  Discord's id of the request: it grows with time and is never used twice
     message_id      the message that will show what comes of it; None for a new one
+    board_stays     whether the board is shown where it was, as the answer is only said in words
     at              seconds since 1970, UTC, by Discord's clock
     language        of what everyone here sees, unless the server's settings name another
     may_write       whether the bot may post in the channel without an interaction
@@ -33,6 +34,7 @@ class Request:
     message_id: int | None
     at: int
     language: str
+    board_stays: bool = False
     may_write: bool = False
     defaults: Mapping[str, Any] = field(default_factory=dict)
     thoughts: Thoughts = NO_THOUGHTS

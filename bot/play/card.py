@@ -23,7 +23,7 @@ from bot.messages.move_verdicts import verdict
 from bot.messages.reply import ADVICE, Button, Card, Grid, Post, Rows, Spoken, Style
 from bot.messages.texts import Voice, say, voice_of
 from bot.play import actions, names
-from bot.play.seats import NOBODY, Bot, Person, Seat, UserId
+from bot.play.seats import NOBODY, Bot, Person, UserId
 from bot.play.session import NO_GAMES, Ending, Session, Termination
 from engine.board import LONGEST_GAME, Line, Mark, Rules, has_margins, number_of, numbers_of
 from engine.review import GradedMove
@@ -664,12 +664,14 @@ def after_reminder(session: Session, then: Session, voice: Voice) -> Card | Post
     if session.version == then.version:
         return None
     if then.is_late:
-        return goes_on(then.to_move, voice)
+        return goes_on(voice)
     player = names.name(then.to_move, voice)
     return Post(voice.say("**{player} has moved.** The game goes on.", player=player))
 
 
-def goes_on(late: Seat, voice: Voice) -> Post:
-    """What the post that time is up becomes once the one who was late has moved."""
-    player = names.name(late, voice)
-    return Post(voice.say("**{player} has moved after all.** The game goes on. ⏳", player=player))
+def goes_on(voice: Voice) -> Post:
+    """What the post that time is up becomes once the one who was late has moved.
+
+    It names nobody: by then it may be the other's turn, or theirs once more.
+    """
+    return Post(voice.say("**The late move came after all.** The game goes on. ⏳"))

@@ -154,8 +154,7 @@ async def press_claim(interaction: Interaction, session_id: int) -> Reply:
         is_reminder = list(interaction.offered) == [interaction.what]
         if not is_reminder or session.ending or session.is_late:
             raise
-        mover = session.seats[session.board.turn.other]
-        return boards.goes_on(mover, voice_of(session.language))
+        return boards.goes_on(voice_of(session.language))
 
 
 @command(

@@ -276,9 +276,11 @@ def save_session(
     """Write the changes from `before` to `after`.
 
     The current board is then on the message that was pressed, or after a command on a new message,
-    whose id we learn from the first press on it.
+    whose id we learn from the first press on it. A board that others see stays where it is while
+    somebody plays in words.
     """
-    after = after.but(message_id=request.message_id)
+    if not request.board_stays:
+        after = after.but(message_id=request.message_id)
     if after.speaks_to_one_person:
         after = after.but(language=request.language)
     return _write_changes(connection, before, after, request.at, may_remind=request.may_write)

@@ -10,7 +10,7 @@ from simcord import InteractionResult
 from bot.messages.custom_id import Press
 from bot.play import transactions
 from tests.support.requests import request
-from tests.support.server import Server, labels, refused, text
+from tests.support.server import Server, buttons, labels, refused, text
 from tests.support.walk import ANN, BOB, COUNTING, FRIENDS, hears, posts, redraws, walks
 
 
@@ -53,6 +53,17 @@ async def test_everyone_else_sees_its_board_change_where_it_stands(server: Serve
         transactions.own_session, request(server.ann.id, server.general.id)
     )
     assert session.message_id is None, "the private message is not where the board is"
+
+
+async def test_it_stays_a_board_if_the_other_taps_just_before_it_is_redrawn(server: Server):
+    board = (await server.play_friends()).response.message
+    await server.ann.click(board, label="1")
+    heard = await server.bob.click(board, label="As text")
+    seen = [each for each, shown in buttons(server.message(board)).items() if shown["label"] == "3"]
+    await server.bob.click(heard.response.message, label="2")
+    late = await server.send_press(server.ann, seen[0], board)
+    assert "That board was out of date." in text(late)
+    assert f"Your turn, <@{server.ann.id}>" in text(server.message(board))
 
 
 async def test_after_a_restart_they_see_it_on_one_new_message(server: Server):

@@ -113,13 +113,13 @@ REMINDED = (
         (redraws(ANN, "Resign", "Game stopped", "This game is over: [go to the board]"),),
         (
             posts(BOB, "board", "@bob can claim the win"),
-            redraws(ANN, "1", "Your turn, @bob", "@ann has moved after all."),
+            redraws(ANN, "1", "Your turn, @bob", "The late move came after all."),
         ),
         (posts(BOB, "claim", "@ann ran out of time", "This game ended further down"),),
         (
             restarts(),
             redraws(ANN, "1", "Your turn"),
-            redraws(EVE, "Claim win", "@ann has moved after all."),
+            redraws(EVE, "Claim win", "The late move came after all."),
         ),
     ],
     ids=[
