@@ -127,7 +127,8 @@ def _read(kept: dict) -> Verdict:
 
 def _copy(folder: Path) -> Path:
     """A copy of the project in which to plant."""
-    shutil.copytree(PROJECT, folder, ignore=shutil.ignore_patterns(".*", "__pycache__"))
+    left_out = shutil.ignore_patterns(".git", ".venv", ".*_cache", "__pycache__")
+    shutil.copytree(PROJECT, folder, ignore=left_out)
     return folder
 
 
