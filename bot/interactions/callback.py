@@ -1,7 +1,7 @@
 """Callbacks: how an interaction is answered, read from what Discord sent."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from discord import InteractionType
 
@@ -9,6 +9,7 @@ from bot.messages.reply import Place
 from bot.messages.texts import ENGLISH, Voice, voice_of
 
 _TYPES = {kind.value: kind for kind in InteractionType}
+_ORIGINAL = "@original"  # Discord's name for the message that answers an interaction
 _LARGEST_ID = 2**63 - 1  # the largest number a database takes; Discord's ids reach it in 2084
 
 
@@ -25,6 +26,7 @@ class Callback(NamedTuple):
     public_voice  for public answers that belong to no game: the language of the server
     pressed  the message whose button was pressed, or None for a command
     private  whether that message is private
+    made_by  the interaction that first made that message, as Discord says; None for a post of ours
     follows  the message that it was sent after, in answer to the same interaction, as Discord says
     alone    whether nobody but this person can see our answers here
     reader   this person, if they get the answer in words alone
@@ -39,10 +41,22 @@ class Callback(NamedTuple):
     public_voice: Voice = ENGLISH
     pressed: int | None = None
     private: bool = False
+    made_by: int | None = None
     follows: int | None = None
     alone: bool = False
     reader: int | None = None
-    message: str = "@original"
+    message: str = _ORIGINAL
+
+    def is_on_message_of(self, earlier: Self) -> bool:
+        """Whether the message that was pressed is the one that an earlier answer drew.
+
+        In doubt it is: the board that people play on must not become a line.
+        """
+        if earlier.pressed is not None:
+            return earlier.pressed == self.pressed
+        if earlier.message != _ORIGINAL:
+            return int(earlier.message) == self.pressed
+        return self.made_by in {None, earlier.interaction_id}
 
     def redraws(self, place: Place) -> bool:
         """Whether an answer that goes there replaces the message whose button was pressed."""

@@ -190,6 +190,7 @@ def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
     to = to._replace(
         pressed=_number(message.get("id")),
         private=bool(message.get("flags", 0) & EPHEMERAL),
+        made_by=_number(metadata.get("id")),
         follows=_number(metadata.get("original_response_message_id")),
         alone=_is_alone(data, theirs),
         reader=reader,

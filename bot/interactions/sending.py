@@ -371,8 +371,7 @@ class Replies:
         self.earlier.remember(answer, reply)
         if earlier is None:
             return
-        is_another_message = sent is Sent.NEW or earlier.pressed not in {None, to.pressed}
-        if is_another_message:
+        if sent is Sent.NEW or not to.is_on_message_of(earlier):
             with _logged(to):
                 if isinstance(reply, Post):
                     await self.sender.redraw(earlier, reply)

@@ -90,6 +90,18 @@ async def test_once_its_token_has_expired_an_earlier_board_stays_until_it_is_pre
     assert not server.env.errors
 
 
+async def test_after_a_restart_a_press_on_the_older_of_two_boards_makes_the_newer_a_pointer(
+    server: Server,
+):
+    older = await server.ann.slash(server.general, "ttt start", level="perfect")
+    await server.restart(server.store)
+    newer = await server.ann.slash(server.general, "ttt board")
+    assert "Your turn" in text(older), "its token is gone"
+    await server.ann.click(older.response.message, label="1")
+    assert "This game has moved" in text(newer)
+    assert "Your turn" in text(older)
+
+
 async def test_an_answer_that_is_lost_overtakes_nothing(server: Server):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
     board = text(started)

@@ -102,7 +102,7 @@ def _boards(voice: Voice) -> Iterator[Sample]:
     moved = boards.after_reminder(game(1, 5, 2, time=600), friends, voice)
     assert moved
     yield "a move, on the reminder", moved
-    yield "a late move, on the post that time is up", boards.goes_on(BOB, voice)
+    yield "a late move, on the post that time is up", boards.goes_on(voice)
 
 
 def _ends(voice: Voice) -> Iterator[Sample]:
