@@ -195,7 +195,7 @@ async def test_a_hint_pressed_after_an_end_in_words_leaves_the_final_board_to_ev
     assert "I win this one!" in text(board)
     late = await server.ann.click(hint.response.message, label="Play 6")
     assert "I win this one!" in text(board), "and no pointer to a message that only one person sees"
-    assert "I win this one!" in text(late)
+    assert "[go to the board]" in text(late)
     assert not labels(late)
 
 
