@@ -60,6 +60,10 @@ _KEY_BITS = 64
 LineSets: TypeAlias = tuple[int, int, int]
 """Of one side: the lines on which it has at least one, two and three marks."""
 
+MARKED = 0  # which of the line sets are those with at least one mark
+TWOS = 1
+THREES = 2
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -112,12 +116,21 @@ class Grid:
                 keys |= spot.defender
         return keys
 
-    def potential(self, open_lines: int, sets: LineSets) -> int:
+    def open_lines(self, other: LineSets) -> int:
+        """The lines that are open to a side: those without a mark of the `other`."""
+        return self.every & ~other[MARKED]
+
+    def threats(self, own: LineSets, other: LineSets) -> int:
+        """The lines that a side can complete with one more mark."""
+        return self.every & ~other[MARKED] & own[THREES]
+
+    def potential(self, own: LineSets, other: LineSets) -> int:
         """A side's potential, as an integer whose set bits are counted. A third mark adds none."""
         size = len(self.lines)
-        one = open_lines & sets[0]
-        two = open_lines & sets[1]
-        return open_lines | one << size | two << 2 * size | two << 3 * size
+        open_lines = self.open_lines(other)
+        marked = open_lines & own[MARKED]
+        twos = open_lines & own[TWOS]
+        return open_lines | marked << size | twos << 2 * size | twos << 3 * size
 
     def side_by_side(self, potential: int, other: int) -> int:
         """Two potentials in one integer, so that their bits are counted together."""
@@ -197,8 +210,8 @@ def _eight_images(rules: Rules) -> tuple[tuple[Cell, ...], ...]:
     return images
 
 
-class Question(NamedTuple):
-    """Can the attacker force a line from this position?
+class Position(NamedTuple):
+    """A position in which one side, the attacker, tries to force a line, and the other defends.
 
     keys       eight numbers for the position (`Grid.keys`)
     attacker   the line sets of the attacker
@@ -211,15 +224,15 @@ class Question(NamedTuple):
     defender: LineSets
     free: int
 
-    def attacked(self, spot: Spot) -> Question:
-        """The question after a mark of the attacker."""
+    def with_attacker(self, spot: Spot) -> Position:
+        """The position after a mark of the attacker."""
         attacker = with_mark(self.attacker, spot.through)
-        return Question(self.keys | spot.attacker, attacker, self.defender, self.free ^ spot.bit)
+        return Position(self.keys | spot.attacker, attacker, self.defender, self.free ^ spot.bit)
 
-    def defended(self, spot: Spot) -> Question:
-        """The question after a mark of the defender."""
+    def with_defender(self, spot: Spot) -> Position:
+        """The position after a mark of the defender."""
         defender = with_mark(self.defender, spot.through)
-        return Question(self.keys | spot.defender, self.attacker, defender, self.free ^ spot.bit)
+        return Position(self.keys | spot.defender, self.attacker, defender, self.free ^ spot.bit)
 
 
 FIVE = GAMES["5x5"]
@@ -312,23 +325,22 @@ class Search:
         self._openings = openings
         self._table = _kept(rules)
 
-    def can_win(self, question: Question) -> bool:
+    def can_win(self, position: Position) -> bool:
         """Whether the attacker, who is to move, can force a line, however late."""
-        result = self.opening(question)
+        result = self.opening(position)
         if result:
             return result is Result.WIN
-        moves = (question.free.bit_count() + 1) // 2
-        return self.can_win_within(question, moves)
+        moves = (position.free.bit_count() + 1) // 2
+        return self.can_win_within(position, moves)
 
-    def can_win_within(self, question: Question, moves: int) -> bool:
+    def can_win_within(self, position: Position, moves: int) -> bool:
         """The same with so many moves of the attacker."""
-        return self.attack(*question, moves)
+        return self.attack(*position, moves)
 
-    def must_lose(self, own: Question, other: Question) -> bool:
+    def must_lose(self, own: Position, other: Position) -> bool:
         """Whether the side to move cannot stop a line, however late.
 
-        Both questions are about the same position: in `own` the side to move attacks, in `other` it
-        defends.
+        Both are the same position: in `own` the side to move attacks, in `other` it defends.
         """
         result = self.opening(own)
         if result:
@@ -336,36 +348,35 @@ class Search:
         moves = other.free.bit_count() // 2
         return self.must_lose_within(other, moves)
 
-    def must_lose_within(self, other: Question, moves: int) -> bool:
+    def must_lose_within(self, other: Position, moves: int) -> bool:
         """The same with so many moves of the attacker, who is not to move."""
         return self.defend(*other, moves)
 
-    def opening(self, question: Question) -> Result | None:
+    def opening(self, position: Position) -> Result | None:
         """The result for the attacker, who is to move, if it is known without a search."""
-        marks = len(self.grid.spots) - question.free.bit_count()
+        marks = len(self.grid.spots) - position.free.bit_count()
         if marks > MARKS:
             return None
-        return self._openings.result(least_key(question.keys))
+        return self._openings.result(least_key(position.keys))
 
-    def question(self, attacker: int, defender: int) -> Question:
-        """The question for a position given as two bitboards."""
+    def position(self, attacker: int, defender: int) -> Position:
+        """The position that two bitboards give."""
         grid = self.grid
         keys = grid.keys(attacker, defender)
         taken = attacker | defender
         free = sum(spot.bit for spot in grid.spots if not taken & spot.bit)
-        return Question(keys, grid.line_sets(attacker), grid.line_sets(defender), free)
+        return Position(keys, grid.line_sets(attacker), grid.line_sets(defender), free)
 
     def attack(
         self, keys: int, attacker: LineSets, defender: LineSets, free: int, moves: int
     ) -> bool:
         """Whether the attacker, to move, can complete a line within so many of its own moves."""
         grid = self.grid
-        open_lines = grid.every & ~defender[0]
-        if open_lines & attacker[2]:
+        if grid.threats(attacker, defender):
             return True
         if moves == 1:
             return False
-        threats = grid.every & ~attacker[0] & defender[2]
+        threats = grid.threats(defender, attacker)
         if threats:
             needed = grid.missing(threats, free)
             if needed.bit_count() > 1:
@@ -373,14 +384,14 @@ class Search:
             spot = grid.spot_of(needed)
             attacker = with_mark(attacker, spot.through)
             return self.defend(keys | spot.attacker, attacker, defender, free ^ needed, moves - 1)
-        potential = grid.potential(open_lines, attacker)
+        potential = grid.potential(attacker, defender)
         if potential.bit_count() < _HELD_AFTER_MOVING:
             return False
         key = least_key(keys) << 6 | moves << 1
         answer = self._table.get(key)
         if answer is None:
-            question = Question(keys, attacker, defender, free)
-            answer = self._attack_somewhere(question, moves, potential)
+            position = Position(keys, attacker, defender, free)
+            answer = self._attack_somewhere(position, moves, potential)
             self._make_room()
             self._table[key] = answer
         return answer
@@ -390,11 +401,10 @@ class Search:
     ) -> bool:
         """The same with the defender to move: whether every defence fails."""
         grid = self.grid
-        if grid.every & ~attacker[0] & defender[2]:
+        if grid.threats(defender, attacker):
             return False
-        open_lines = grid.every & ~defender[0]
-        potential = grid.potential(open_lines, attacker)
-        threats = open_lines & attacker[2]
+        potential = grid.potential(attacker, defender)
+        threats = grid.threats(attacker, defender)
         if potential.bit_count() + 4 * threats.bit_count() < _HELD_BEFORE_MOVING:
             return False
         if threats:
@@ -409,26 +419,27 @@ class Search:
         key = least_key(keys) << 6 | moves << 1 | 1
         answer = self._table.get(key)
         if answer is None:
-            question = Question(keys, attacker, defender, free)
-            answer = self._no_defence(question, moves, potential)
+            position = Position(keys, attacker, defender, free)
+            answer = self._no_defence(position, moves, potential)
             self._make_room()
             self._table[key] = answer
         return answer
 
-    def _attack_somewhere(self, question: Question, moves: int, potential: int) -> bool:
+    def _attack_somewhere(self, position: Position, moves: int, potential: int) -> bool:
         """Whether some move wins for the attacker, if neither side has a threat."""
-        keys, attacker, defender, free = question
+        grid = self.grid
+        keys, attacker, defender, free = position
         least = _HELD_BEFORE_MOVING - potential.bit_count()  # a move that adds less is held
-        spots = [
-            spot
-            for spot in self.grid.spots
-            if free & spot.bit and (potential & spot.weights).bit_count() >= least
-        ]
-        twos = self.grid.every & ~defender[0] & attacker[1]  # open lines with two marks
+        spots = []
+        for spot in grid.spots:
+            if free & spot.bit and (potential & spot.weights).bit_count() >= least:
+                spots.append(spot)
+        twos = grid.open_lines(defender) & attacker[TWOS]
         for spot in spots:
-            lines = twos & spot.through
-            if lines.bit_count() > 1 and self.grid.missing(lines, free).bit_count() > 2:
-                return True  # a fork: a mark that makes two threats, which lack two more cells
+            new_threats = twos & spot.through
+            missing = grid.missing(new_threats, free)  # this cell, and those that would win
+            if new_threats.bit_count() > 1 and missing.bit_count() > 2:
+                return True  # a fork
         if moves == 2:
             return False
         for spot in _in_order(spots, potential, twos):
@@ -437,13 +448,13 @@ class Search:
                 return True
         return False
 
-    def _no_defence(self, question: Question, moves: int, potential: int) -> bool:
+    def _no_defence(self, position: Position, moves: int, potential: int) -> bool:
         """Whether every move of the defender loses, if neither side has a threat."""
-        keys, attacker, defender, free = question
+        keys, attacker, defender, free = position
         grid = self.grid
-        open_lines = grid.every & ~attacker[0]  # to the defender
-        twos = open_lines & defender[1]
-        both = grid.side_by_side(potential, grid.potential(open_lines, defender))
+        twos = grid.open_lines(attacker) & defender[TWOS]
+        defenders_potential = grid.potential(defender, attacker)
+        both = grid.side_by_side(potential, defenders_potential)
         spots = [spot for spot in grid.spots if free & spot.bit]
         for spot in _in_order(spots, both, twos):
             after = with_mark(defender, spot.through)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from engine.board import Board, Cell
 from engine.score import Result, Score
-from engine.solver import Question, Search, Spot
+from engine.solver import Position, Search, Spot
 
 _DEEPEST = 9  # plies that the deepest of the tutorials' players sees
 
@@ -24,17 +24,17 @@ HORIZON = 7
 
 
 class Choice(NamedTuple):
-    """A cell the side to move may play, and the questions about the board after it.
+    """A cell the side to move may play, and the position after it as each side looks at it.
 
     completes   whether it completes a line
-    hope        can the side that played it force a line? The other side is to move
-    fear        can the other side force one?
+    hope        the side that has played the cell attacks; the other side is to move
+    fear        the side to move attacks
     """
 
     spot: Spot
     completes: bool
-    hope: Question
-    fear: Question
+    hope: Position
+    fear: Position
 
 
 def score_cells(board: Board) -> dict[Cell, Score]:
@@ -66,19 +66,17 @@ def choices(search: Search, board: Board) -> list[Choice]:
     if board.outcome:
         return []
     own, other = board.sides
-    hope = search.question(own, other)
-    fear = search.question(other, own)
-    threes = hope.attacker[2] & ~hope.defender[0]
-    free = [spot for spot in search.grid.spots if hope.free & spot.bit]
-    return [
-        Choice(
-            spot,
-            completes=bool(threes & spot.through),
-            hope=hope.attacked(spot),
-            fear=fear.defended(spot),
-        )
-        for spot in free
-    ]
+    hope = search.position(own, other)
+    fear = search.position(other, own)
+    threats = search.grid.threats(hope.attacker, hope.defender)
+    found = []
+    for spot in search.grid.spots:
+        if hope.free & spot.bit:
+            completes = bool(threats & spot.through)
+            after_in_hope = hope.with_attacker(spot)
+            after_in_fear = fear.with_defender(spot)
+            found.append(Choice(spot, completes, after_in_hope, after_in_fear))
+    return found
 
 
 def score_within(search: Search, choice: Choice, depth: int) -> Score | None:
@@ -100,7 +98,7 @@ def _scores(board: Board) -> tuple[tuple[Cell, Score], ...]:
     """The scores of all choices."""
     search = Search(board.rules)
     own, other = board.sides
-    opening = search.opening(search.question(own, other))
+    opening = search.opening(search.position(own, other))
     scored = [(choice, _score(search, choice, opening)) for choice in choices(search, board)]
     return tuple((choice.spot.cell, score) for choice, score in scored)
 
@@ -133,15 +131,15 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
         return ()
     search = Search(board.rules)
     own, other = board.sides
-    question = search.question(own, other)
+    position = search.position(own, other)
     possible = choices(search, board)
-    may_win = search.opening(question) in {None, Result.WIN}
+    may_win = search.opening(position) in {None, Result.WIN}
     if may_win:
-        quickest = _quickest_wins(search, question, possible)
+        quickest = _quickest_wins(search, position, possible)
         if quickest:
             return quickest
-    in_order = _promising(search, question, possible)
-    if may_win and search.can_win(question):
+    in_order = _promising(search, position, possible)
+    if may_win and search.can_win(position):
         return (_first_win(search, in_order),)
     for choice in in_order:
         if not search.can_win(choice.fear):
@@ -149,11 +147,11 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
     return (_slowest_loss(search, in_order),)
 
 
-def _quickest_wins(search: Search, question: Question, possible: list[Choice]) -> tuple[Cell, ...]:
+def _quickest_wins(search: Search, position: Position, possible: list[Choice]) -> tuple[Cell, ...]:
     """All cells that win with the fewest plies, if that is within the horizon."""
     for plies in range(1, HORIZON + 1, 2):
         moves = plies // 2 + 1
-        if search.can_win_within(question, moves):
+        if search.can_win_within(position, moves):
             win = Score(Result.WIN, plies)
             winning = [each for each in possible if score_within(search, each, plies) == win]
             return tuple(choice.spot.cell for choice in winning)
@@ -178,27 +176,29 @@ def _slowest_loss(search: Search, in_order: list[Choice]) -> Cell:
     return max(losses, key=losses.__getitem__)
 
 
-def _promising(search: Search, question: Question, possible: list[Choice]) -> list[Choice]:
+def _promising(search: Search, position: Position, possible: list[Choice]) -> list[Choice]:
     """The choices in the order in which to try them.
 
     Traps come first: moves that are no threat, by how many of their answers would allow a fork.
     Then the potential of both sides counts.
     """
     grid = search.grid
-    mine = grid.potential(grid.every & ~question.defender[0], question.attacker)
-    theirs = grid.potential(grid.every & ~question.attacker[0], question.defender)
-    both = grid.side_by_side(mine, theirs)
+    own = grid.potential(position.attacker, position.defender)
+    other = grid.potential(position.defender, position.attacker)
+    both = grid.side_by_side(own, other)
 
     def promise(choice: Choice) -> tuple[int, int]:
+        """How many answers lose to a fork, then the potential."""
+        losing_answers = _losing_answers(search, choice.hope)
         potential = (both & choice.spot.weights).bit_count()
-        return _losing_answers(search, choice.hope), potential
+        return losing_answers, potential
 
     return sorted(possible, key=promise, reverse=True)
 
 
-def _losing_answers(search: Search, hope: Question) -> int:
+def _losing_answers(search: Search, hope: Position) -> int:
     """How many answers to a move would allow a fork, if the move is no threat itself."""
     if search.can_win_within(hope, 1) or not search.can_win_within(hope, 2):
         return 0
     answers = [spot for spot in search.grid.spots if hope.free & spot.bit]
-    return sum(search.can_win_within(hope.defended(spot), 2) for spot in answers)
+    return sum(search.can_win_within(hope.with_defender(spot), 2) for spot in answers)

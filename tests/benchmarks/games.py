@@ -196,7 +196,7 @@ def nodes_without(left_out: dict[str, object]) -> str:
 def finishes(search: Search) -> bool:
     """Whether both questions about the empty board are answered within the positions there are."""
     try:
-        empty = search.question(0, 0)
+        empty = search.position(0, 0)
         search.can_win(empty)
         search.must_lose(empty, empty)
     except TooMany:
