@@ -22,34 +22,38 @@ actions, result, winner, terminal, utility and minimax.
 
 
 def main() -> int:
-    """Check a file, and say what was found. Returns the exit code."""
+    """Check a file, and print the report. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m engine.check", description=_WHAT)
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--seconds", type=float, default=50, help="the most that it may take (50)")
-    asked = parser.parse_args()
-    if not asked.file.is_file():
-        parser.error(f"there is no file {asked.file}")
+    options = parser.parse_args()
+    if not options.file.is_file():
+        parser.error(f"there is no file {options.file}")
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # the file's errors may hold any character
     print("This runs the file on your machine. Run only code that you trust.", flush=True)
     try:
-        found = asyncio.run(check(asked.file.absolute(), asked.seconds, _tell))
+        result = asyncio.run(check(options.file.absolute(), options.seconds, _tell))
     except CannotLoad as error:
-        print(f"{asked.file.name} cannot be checked: {error}.")
+        print(f"{options.file.name} cannot be checked: {error}.")
         return 2
     except KeyboardInterrupt:
         return 130
     finally:
         _tell(0)
-    for line in report.lines(found, asked.file.name):
+    for line in report.lines(result, options.file.name):
         print(line)
-    return 0 if found.is_sound else 1
+    if result.is_sound:
+        return 0
+    return 1
 
 
 def _tell(left: int) -> None:
     """Say in a terminal how many questions are left, on one line that vanishes at the end."""
     if sys.stderr.isatty():
-        text = f"{left:,} boards left" if left else ""
+        text = ""
+        if left:
+            text = f"{left:,} boards left"
         print(f"\r{text:40}", end="\r", file=sys.stderr, flush=True)
 
 

@@ -24,7 +24,7 @@ class CannotLoad(Exception):
 
 
 @dataclass(frozen=True)
-class Question:
+class Call:
     """A call of one of the file's functions.
 
     board    its rows, such as `XO./.OX/OX.`
@@ -64,7 +64,7 @@ class Asking:
 
     def __init__(self, file: Path, seconds: float) -> None:
         """`seconds` are for everything. A call may take a sixth of them, the first move half."""
-        self.answers: defaultdict[Question, list[Answer]] = defaultdict(list)
+        self.answers: defaultdict[Call, list[Answer]] = defaultdict(list)
         self._seconds = seconds
         self._ends_at = asyncio.get_running_loop().time() + seconds
         self._runs = [_Run(file), _Run(file)]
@@ -75,27 +75,27 @@ class Asking:
 
     async def ask(
         self,
-        batches: Iterable[Sequence[Question]],
+        batches: Iterable[Sequence[Call]],
         *,
-        first: Question | None = None,
+        first: Call | None = None,
         tell: Callable[[int], None],
     ) -> None:
-        """Ask these questions in their order, as far as the time allows.
+        """Make these calls in their order, as far as the time allows.
 
         batches  a process gets those of a batch at once
-        first    is asked before all others, by a process that has answered nothing yet
+        first    is made before all others, by a process that has answered nothing yet
         tell     is called now and then with the number of batches that are left
         """
         waiting = deque(batches)
 
-        async def work(run: _Run, first: Question | None) -> None:
+        async def work(run: _Run, first: Call | None) -> None:
             if first:
                 self.answers[first] += await run.ask([first], self._seconds / 2)
             while waiting and sum(each.lost for each in self._runs) < _MOST_LOST:
                 batch = waiting.popleft()
                 answers = await run.ask(batch, self._seconds / 6)
-                for question, answer in zip(batch, answers, strict=False):
-                    self.answers[question].append(answer)
+                for call, answer in zip(batch, answers, strict=False):
+                    self.answers[call].append(answer)
                 if len(answers) < len(batch):  # the process was lost
                     waiting.appendleft(batch[len(answers) :])
 
@@ -119,7 +119,7 @@ class Asking:
 
 
 class _Run:
-    """A process in which the file runs. If it has ended, the next question starts another.
+    """A process in which the file runs. If it has ended, the next call starts another.
 
     lost   how many have ended before they had answered
     """
@@ -153,7 +153,7 @@ class _Run:
             raise CannotLoad(_sentence(hello))
         return set(hello["functions"])
 
-    async def ask(self, questions: Sequence[Question], patience: float) -> list[Answer]:
+    async def ask(self, calls: Sequence[Call], patience: float) -> list[Answer]:
         """The answers, each of which may take so many seconds. Ends with one that does not come."""
         try:
             if not self._process:
@@ -164,10 +164,10 @@ class _Run:
         process = self._process
         assert process
         assert process.stdin
-        lines = [json.dumps(vars(question)) + "\n" for question in questions]
+        lines = [json.dumps(vars(call)) + "\n" for call in calls]
         process.stdin.write("".join(lines).encode())
         answers: list[Answer] = []
-        for _ in questions:
+        for _ in calls:
             answer = await self._read(process, patience)
             if "error" in answer:
                 answers.append(Answer(_sentence(answer), late=answer.get("late", False)))
@@ -201,8 +201,9 @@ class _Run:
             return content
         self.lost += 1
         await self.end()
-        error = f"no answer in {patience:g} seconds" if late else "the whole process ends"
-        return {"error": error, "late": late}
+        if late:
+            return {"error": f"no answer in {patience:g} seconds", "late": True}
+        return {"error": "the whole process ends", "late": False}
 
 
 def _sentence(error: dict[str, Any]) -> str:

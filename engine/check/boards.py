@@ -28,13 +28,16 @@ class Form(Enum):
 
     def named(self, cell: Cell) -> str:
         """What the file calls a cell."""
-        return str(pair(cell)) if self is Form.COURSE else str(cell)
+        if self is Form.COURSE:
+            return str(pair(cell))
+        return str(cell)
 
     def cell(self, value: Any) -> Cell | None:
         """The cell that the file has returned; None if it is none."""
         for cell in TIC_TAC_TOE.cells:
-            expected = list(pair(cell)) if self is Form.COURSE else cell
-            if value == expected:
+            if self is Form.COURSE and value == list(pair(cell)):
+                return cell
+            if self is Form.ALONE and value == cell:
                 return cell
         return None
 

@@ -67,7 +67,8 @@ def _has_empty_line(board: Board) -> bool:
 
 def _looks_one_ply_ahead(played: Mapping[Board, Sequence[Cell]]) -> bool:
     """Whether it takes every win at once, but misses many blocks."""
-    blocked = chances_to_block = 0
+    blocked = 0
+    chances_to_block = 0
     for board, cells in played.items():
         wins = set(board.threats(board.turn).values())
         blocks = set(board.threats(board.turn.other).values())
@@ -75,7 +76,8 @@ def _looks_one_ply_ahead(played: Mapping[Board, Sequence[Cell]]) -> bool:
             return False
         if not wins and len(blocks) == 1:
             chances_to_block += 1
-            blocked += blocks.issuperset(cells)
+            if blocks.issuperset(cells):
+                blocked += 1
     return blocked < _BLOCKS * chances_to_block
 
 
@@ -92,11 +94,13 @@ def _keeps_the_last(
 
     def is_the_last(board: Board) -> bool:
         scores = score_cells(board)
+        cells = list(played[board])
         order = list(orders[board])
         better = [cell for cell in order if scores[cell].result.value > start]
-        if not better:  # no move, or the one that it began with
-            return list(played[board]) in ([], order[:1])
-        return list(played[board]) == better[-1:]
+        if better:
+            return cells == better[-1:]
+        began_with = order[:1]
+        return not cells or cells == began_with
 
     turns = {board.turn for board in wrong}  # it may be wrong for one side only
     like_them = [board for board in played if board.turn in turns]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.board import Board, Cell
 from engine.check import functions, moves
-from engine.check.asking import Answer, Asking, CannotLoad, Question
+from engine.check.asking import Answer, Asking, Call, CannotLoad
 from engine.check.boards import Fault, Form, every_board, rows_of
 from engine.check.causes import guess
 
@@ -68,49 +68,104 @@ async def check(file: Path, seconds: float, tell: Callable[[int], None]) -> Chec
 
     Raises CannotLoad.
     """
-    boards = every_board()
     asking = Asking(file, seconds)
-    answers = asking.answers
     try:
         form = _form(await asking.load())
-        about_functions: dict[Board, list[Question]] = {}
-        if form is Form.COURSE:
-            about_functions = {board: list(functions.questions(board)) for board in boards}
-        about_moves = {
-            board: Question(form.value, rows_of(board)) for board in boards if not board.outcome
-        }
-        first = about_moves[Board()]
-        batches = list(about_functions.values())
-        for board, question in about_moves.items():
-            if question != first:
-                times = 2 if len(board.free_cells) <= _QUICK else 1
-                batches.append([question] * times)
-        await asking.ask(batches, first=first, tell=tell)
-        by_chance = _by_chance(about_moves.values(), answers)
-        again = [[each] * (_TRIES - len(answers[each])) for each in by_chance]
-        await asking.ask(again, tell=tell)
+        calls = _calls(form)
+        by_chance = await _ask(asking, calls, tell)
     finally:
         await asking.close()
+    return _judged(calls, asking.answers, by_chance)
 
-    given = {board: _in_time(board, answers[each]) for board, each in about_moves.items()}
-    played = {board: _cells(board, each, form) for board, each in given.items()}
-    orders = {board: _order(board, answers) for board in given}
-    found = _of_functions(about_functions, answers) | _of_moves(given, form)
-    faults = {what: found[what] for what in _ORDER if found.get(what)}
-    first_faults = next(iter(faults.values()), {})
-    first_fault = next(iter(first_faults.values()), None)
+
+@dataclass(frozen=True)
+class _Calls:
+    """What to ask about each board.
+
+    form          how the file is written
+    of_functions  calls of the course's functions; none if the file has only `move`
+    of_moves      on each unfinished board the call of the function that moves
+    """
+
+    form: Form
+    of_functions: Mapping[Board, Sequence[Call]]
+    of_moves: Mapping[Board, Call]
+
+    @property
+    def first_move(self) -> Call:
+        return self.of_moves[Board()]
+
+
+def _calls(form: Form) -> _Calls:
+    of_functions = {}
+    of_moves = {}
+    for board in every_board():
+        if form is Form.COURSE:
+            of_functions[board] = list(functions.calls(board))
+        if not board.outcome:
+            of_moves[board] = Call(form.value, rows_of(board))
+    return _Calls(form, of_functions, of_moves)
+
+
+async def _ask(asking: Asking, calls: _Calls, tell: Callable[[int], None]) -> Collection[Call]:
+    """Ask everything, and again where the file chooses by chance; returns those calls."""
+    batches = list(calls.of_functions.values())
+    for board, call in calls.of_moves.items():
+        if call == calls.first_move:
+            continue
+        batch = [call]
+        if len(board.free_cells) <= _QUICK:
+            batch.append(call)
+        batches.append(batch)
+    await asking.ask(batches, first=calls.first_move, tell=tell)
+    by_chance = _by_chance(calls.of_moves.values(), asking.answers)
+    again = []
+    for call in by_chance:
+        tries_left = _TRIES - len(asking.answers[call])
+        again.append([call] * tries_left)
+    await asking.ask(again, tell=tell)
+    return by_chance
+
+
+def _judged(
+    calls: _Calls, answers: Mapping[Call, Sequence[Answer]], by_chance: Collection[Call]
+) -> Check:
+    """What the answers show."""
+    moves_on = {}
+    played = {}
+    orders = {}
+    for board, call in calls.of_moves.items():
+        moves_on[board] = _in_time(board, answers[call])
+        played[board] = _cells(board, moves_on[board], calls.form)
+        orders[board] = _order(board, answers)
+    faults = _of_functions(calls.of_functions, answers) | _of_moves(moves_on, calls.form)
+    by_worth = {what: faults[what] for what in _ORDER if faults.get(what)}
+    first = None
+    cause = ""
+    if by_worth:
+        alike = next(iter(by_worth.values()))
+        first = next(iter(alike.values()))
+        cause = guess(first, alike, played, orders)
     return Check(
-        form=form,
-        wrong={what: len(of_what) for what, of_what in faults.items()},
-        first=first_fault,
-        cause=guess(first_fault, first_faults, played, orders) if first_fault else "",
-        unfinished=len(given),
-        answered=sum(1 for each in given.values() if each),
+        form=calls.form,
+        wrong={what: len(boards) for what, boards in by_worth.items()},
+        first=first,
+        cause=cause,
+        unfinished=len(moves_on),
+        answered=sum(1 for in_time in moves_on.values() if in_time),
         played={board: cells for board, cells in played.items() if cells},
         chance=len(by_chance),
-        tried=sum(len(answers[each]) == _TRIES for each in by_chance),
-        first_seconds=next((each.seconds for each in answers[first] if not each.trouble), None),
+        tried=sum(len(answers[call]) == _TRIES for call in by_chance),
+        first_seconds=_cpu_seconds(answers[calls.first_move]),
     )
+
+
+def _cpu_seconds(answers: Sequence[Answer]) -> float | None:
+    """What the first answer took that is a value; None if none is."""
+    for answer in answers:
+        if not answer.trouble:
+            return answer.seconds
+    return None
 
 
 def _form(names: set[str]) -> Form:
@@ -129,18 +184,20 @@ def _form(names: set[str]) -> Form:
 
 
 def _by_chance(
-    asked: Collection[Question], answers: Mapping[Question, Sequence[Answer]]
-) -> Collection[Question]:
+    calls: Collection[Call], answers: Mapping[Call, Sequence[Answer]]
+) -> Collection[Call]:
     """Those of the boards on which it chooses by chance.
 
     A random number that comes from elsewhere than from Python's own source is not seen. But then
     there are boards that it does not answer alike each time, and it may be so on all of them.
     """
-    drawn = [each for each in asked if any(answer.chance for answer in answers[each])]
-    for question in set(asked) - set(drawn):
-        if len({str(answer.value) for answer in answers[question]}) > 1:
-            return asked
-    return drawn
+    by_chance = []
+    for call in calls:
+        if any(answer.chance for answer in answers[call]):
+            by_chance.append(call)
+        elif len({str(answer.value) for answer in answers[call]}) > 1:
+            return calls
+    return by_chance
 
 
 def _in_time(board: Board, answers: Sequence[Answer]) -> list[Answer]:
@@ -155,9 +212,10 @@ def _cells(board: Board, answers: Sequence[Answer], form: Form) -> list[Cell]:
     return [cell for cell in board.free_cells if cell in chosen]
 
 
-def _order(board: Board, answers: Mapping[Question, Sequence[Answer]]) -> list[Cell]:
+def _order(board: Board, answers: Mapping[Call, Sequence[Answer]]) -> list[Cell]:
     """The order in which the file goes through the cells: that of its `actions`, if it has them."""
-    for answer in answers.get(Question("actions", rows_of(board)), ()):
+    call = Call("actions", rows_of(board))
+    for answer in answers.get(call, ()):
         if isinstance(answer.value, list):
             cells = [Form.COURSE.cell(action) for action in answer.value]
             return [cell for cell in cells if cell in board.free_cells]
@@ -165,14 +223,14 @@ def _order(board: Board, answers: Mapping[Question, Sequence[Answer]]) -> list[C
 
 
 def _of_functions(
-    about: Mapping[Board, Sequence[Question]], answers: Mapping[Question, Sequence[Answer]]
+    about: Mapping[Board, Sequence[Call]], answers: Mapping[Call, Sequence[Answer]]
 ) -> dict[str, dict[Board, Fault]]:
     """The faults of each function, by board."""
     faults: defaultdict[str, dict[Board, Fault]] = defaultdict(dict)
-    for board, questions in about.items():
-        for question in questions:
-            for answer in answers[question]:
-                fault = functions.fault(board, question, answer)
+    for board, calls in about.items():
+        for call in calls:
+            for answer in answers[call]:
+                fault = functions.fault(board, call, answer)
                 if fault:
                     faults[fault.what].setdefault(board, fault)
     return faults

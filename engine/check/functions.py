@@ -1,4 +1,4 @@
-"""The course's functions: what to ask about a board, and what is wrong with an answer."""
+"""The course's functions: the calls to make about a board, and what is wrong with an answer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.board import TIC_TAC_TOE, Board, Mark
-from engine.check.asking import Answer, Question
+from engine.check.asking import Answer, Call
 from engine.check.boards import Fault, line_name, pair, rows_of
 
 ANSWERS = ("player", "actions", "result", "winner", "terminal", "utility")
@@ -21,23 +21,24 @@ LIMITS = (REFUSES, RESTS)
 """What the course asks for as well, though the moves do not depend on it."""
 
 _WINS = {Mark.X: 1, Mark.O: -1, None: 0}
+_SIGNS = {"X": "X", "O": "O", ".": None}
 
 
-def questions(board: Board) -> Iterator[Question]:
-    """What to ask about a board. Nobody asks, say, whose turn it is when the game is over."""
+def calls(board: Board) -> Iterator[Call]:
+    """The calls about a board. Nobody asks, say, whose turn it is when the game is over."""
     rows = rows_of(board)
-    yield Question("winner", rows)
-    yield Question("terminal", rows)
+    yield Call("winner", rows)
+    yield Call("terminal", rows)
     if board.outcome:
-        yield Question("utility", rows)
-        yield Question("minimax", rows)
+        yield Call("utility", rows)
+        yield Call("minimax", rows)
         return
-    yield Question("player", rows)
-    yield Question("actions", rows)
+    yield Call("player", rows)
+    yield Call("actions", rows)
     for cell in board.free_cells:
-        yield Question("result", rows, pair(cell))
+        yield Call("result", rows, pair(cell))
     for action in _refused(board):
-        yield Question("result", rows, action)
+        yield Call("result", rows, action)
 
 
 def _refused(board: Board) -> list[tuple[int, int]]:
@@ -50,23 +51,32 @@ def _refused(board: Board) -> list[tuple[int, int]]:
     return [*taken[:1], (3, 3), (row - 3, column - 3)]
 
 
-def fault(board: Board, question: Question, answer: Answer) -> Fault | None:
+def fault(board: Board, call: Call, answer: Answer) -> Fault | None:
     """What is wrong with an answer, if anything is."""
-    what = RESTS if question.name == "minimax" else question.name
-    if question.action and question.action in _refused(board) and not answer.late:
+    must_refuse = call.action is not None and call.action in _refused(board)
+    if must_refuse and not answer.late:
         if answer.trouble:
             return None
-        what = REFUSES
-        says = f"It accepts {question.action}, which is no free cell."
-    elif answer.trouble:
-        says = f"It breaks: {answer.trouble}."
-    elif answer.changed:
-        says = "It changes the board that it is given."
-    elif question.name == "actions":
-        says = _about_actions(board, answer.value)
-    else:
-        says = _about(board, question, answer.value)
-    return Fault(what, board, (says,), changes=answer.changed) if says else None
+        says = f"It accepts {call.action}, which is no free cell."
+        return Fault(REFUSES, board, (says,), changes=answer.changed)
+    says = _wrong(board, call, answer)
+    if not says:
+        return None
+    what = call.name
+    if what == "minimax":
+        what = RESTS
+    return Fault(what, board, (says,), changes=answer.changed)
+
+
+def _wrong(board: Board, call: Call, answer: Answer) -> str:
+    """What is wrong with an answer to a call that is allowed; empty if nothing is."""
+    if answer.trouble:
+        return f"It breaks: {answer.trouble}."
+    if answer.changed:
+        return "It changes the board that it is given."
+    if call.name == "actions":
+        return _about_actions(board, answer.value)
+    return _about(board, call, answer.value)
 
 
 def _about_actions(board: Board, value: Any) -> str:
@@ -83,35 +93,43 @@ def _about_actions(board: Board, value: Any) -> str:
     return ""
 
 
-def _about(board: Board, question: Question, value: Any) -> str:
+def _about(board: Board, call: Call, value: Any) -> str:
     """What is wrong with what another function has returned; empty if nothing is."""
-    winner = board.outcome.winner if board.outcome else None
-    match question.name:
-        case "player":
-            right: Any = board.turn.value
-        case "result":
-            right = _after(board, question.action)
-        case "winner":
-            right = winner.value if winner else None
-        case "terminal":
-            right = board.outcome is not None
-            value = bool(value)
-        case "utility":
-            right = _WINS[winner]
-        case _:
-            right = None
+    if call.name == "terminal":
+        value = bool(value)
+    right = _right_value(board, call)
     if value == right:
         return ""
-    if question.name == "result":
-        return f"After {question.action} it returns another board than it must."
+    if call.name == "result":
+        return f"After {call.action} it returns another board than it must."
     return f"It returns {value!r}, but {_state(board)}: it must be {right!r}."
+
+
+def _right_value(board: Board, call: Call) -> Any:
+    """What the function must return."""
+    winner = None
+    if board.outcome:
+        winner = board.outcome.winner
+    match call.name:
+        case "player":
+            return board.turn.value
+        case "result":
+            return _after(board, call.action)
+        case "winner" if winner:
+            return winner.value
+        case "terminal":
+            return board.outcome is not None
+        case "utility":
+            return _WINS[winner]
+        case _:  # nobody has won, or there is no move
+            return None
 
 
 def _after(board: Board, action: tuple[int, int] | None) -> list[list[str | None]]:
     """The board after an action, as the file returns it."""
     [cell] = [cell for cell in board.free_cells if pair(cell) == action]
-    signs = [row.split() for row in str(board.play(cell)).split("\n")]
-    return [[None if sign == "." else sign for sign in row] for row in signs]
+    rows = rows_of(board.play(cell)).split("/")
+    return [[_SIGNS[sign] for sign in row] for row in rows]
 
 
 def _state(board: Board) -> str:

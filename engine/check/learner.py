@@ -1,13 +1,13 @@
-"""The process in which a learner's file runs. It answers questions about the file's functions.
+"""The process in which a learner's file runs. It calls the file's functions when asked.
 
     python -P -B learner.py FILE
 
-Questions are lines of JSON on standard input, answers are lines on standard output. What the file
+Calls are lines of JSON on standard input, answers are lines on standard output. What the file
 prints goes nowhere, and what it reads is empty. This script imports nothing of ours, and `-P` keeps
 our folders from the learner's imports, so the file runs as it does by itself.
 
 Hello     {"functions": [...]}, once the file is loaded; or an error
-Question  {"name": "result", "board": "XO./.OX/OX.", "action": [0, 2]}; `action` only for `result`
+Call      {"name": "result", "board": "XO./.OX/OX.", "action": [0, 2]}; `action` only for `result`
 Answer    {"value": ..., "seconds": ..., "changed": ..., "chance": ...}, or an error:
           {"error": "IndexError: list index out of range", "line": 12, "code": "return board[3]"}
 
@@ -36,6 +36,7 @@ from typing import Any, BinaryIO
 
 _RETURN_MARKS = {"player", "winner", "result"}
 _MOVE = {"minimax", "move"}
+_SIGNS = {"X": "X", "O": "O", ".": None}
 _MOST_ITEMS = 40  # of what a function returns; a board has nine cells
 _LONGEST = 400  # characters of a value or an error
 
@@ -45,8 +46,8 @@ def main(file: str) -> None:
     incoming = os.fdopen(os.dup(0), "rb")
     outgoing = os.fdopen(os.dup(1), "wb")
     _keep_apart()
-    questions: SimpleQueue[dict[str, Any]] = SimpleQueue()
-    Thread(target=_read, args=(incoming, questions), daemon=True).start()
+    calls: SimpleQueue[dict[str, Any]] = SimpleQueue()
+    Thread(target=_read, args=(incoming, calls), daemon=True).start()
     try:
         module = _loaded(file)
     except BaseException as error:  # noqa: BLE001 - the file may also call exit
@@ -55,16 +56,16 @@ def main(file: str) -> None:
     names = [name for name, value in vars(module).items() if callable(value)]
     _send(outgoing, {"functions": names})
     while True:
-        question = questions.get()
+        call = calls.get()
         try:
-            answer = _answer(module, **question)
+            answer = _answer(module, **call)
         except BaseException as error:  # noqa: BLE001 - as above
             answer = _told(error, file)
         _send(outgoing, answer)
 
 
 def _keep_apart() -> None:
-    """Let the file read nothing, and lose what it prints: our questions and answers are ours."""
+    """Let the file read nothing, and lose what it prints: our calls and answers are ours."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
@@ -72,10 +73,10 @@ def _keep_apart() -> None:
     sys.stdout = sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
 
 
-def _read(lines: BinaryIO, questions: SimpleQueue[dict[str, Any]]) -> None:
-    """Take questions in. Ends the process when whoever asks is gone, even in an endless loop."""
+def _read(lines: BinaryIO, calls: SimpleQueue[dict[str, Any]]) -> None:
+    """Take calls in. Ends the process when whoever asks is gone, even in an endless loop."""
     for line in lines:
-        questions.put(json.loads(line))
+        calls.put(json.loads(line))
     os._exit(0)
 
 
@@ -103,19 +104,38 @@ def _answer(
         "O": getattr(module, "O", "O"),
         ".": getattr(module, "EMPTY", None),
     }
-    given = board if name == "move" else _rows(board, marks)
-    further = [] if action is None else [tuple(action)]
-    state = random.getstate() if name in _MOVE else None
+    takes_text = name == "move"
+    may_choose = name in _MOVE
+    given: Any = _rows(board, marks)
+    if takes_text:
+        given = board
+    arguments = [given]
+    if action is not None:
+        arguments.append(tuple(action))
+    state = None
+    if may_choose:
+        state = random.getstate()
+    function = getattr(module, name)
     began = time.process_time()
-    value = getattr(module, name)(given, *further)
+    value = function(*arguments)
     seconds = time.process_time() - began
-    plain = _plain(value, marks if name in _RETURN_MARKS else {})
     return {
-        "value": plain if len(str(plain)) <= _LONGEST else str(plain)[:_LONGEST],
+        "value": _as_json(name, value, marks),
         "seconds": seconds,
-        "changed": name != "move" and given != _rows(board, marks),
-        "chance": name in _MOVE and random.getstate() != state,
+        "changed": not takes_text and given != _rows(board, marks),
+        "chance": may_choose and random.getstate() != state,
     }
+
+
+def _as_json(name: str, value: Any, marks: dict[str, Any]) -> Any:
+    """What a function of this name returned, as JSON can hold it, and not too long."""
+    returned_marks = {}
+    if name in _RETURN_MARKS:
+        returned_marks = marks
+    plain = _plain(value, returned_marks)
+    if len(str(plain)) > _LONGEST:
+        return str(plain)[:_LONGEST]
+    return plain
 
 
 def _rows(board: str, marks: dict[str, Any]) -> list[list[Any]]:
@@ -124,12 +144,12 @@ def _rows(board: str, marks: dict[str, Any]) -> list[list[Any]]:
 
 
 def _plain(value: Any, marks: dict[str, Any]) -> Any:
-    """The value as JSON can hold it."""
+    """The value in plain types, with our signs for the file's marks."""
     if isinstance(value, Iterable) and not isinstance(value, str):
         return [_plain(each, marks) for each in islice(value, _MOST_ITEMS)]
     for sign, mark in marks.items():
         if value == mark:
-            return None if sign == "." else sign
+            return _SIGNS[sign]
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if hasattr(value, "__index__"):  # a whole number of a library

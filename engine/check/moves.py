@@ -29,7 +29,9 @@ def fault(board: Board, answer: Answer, form: Form) -> Fault | None:
     best = max(scores.values())
     if scores[cell] == best:
         return None
-    what = SLOWER if scores[cell].result is best.result else GIVES_AWAY
+    what = GIVES_AWAY
+    if scores[cell].result is best.result:
+        what = SLOWER
     return Fault(what, board, (_punished(board, cell, form), _better(board, form)))
 
 
@@ -66,4 +68,6 @@ def _becomes(worth: Score) -> str:
         return "holds a draw"
     if worth.result is Result.LOSS:
         return f"loses only after {worth.moves} moves"
-    return "wins at once" if worth.moves == 1 else f"wins in {worth.moves} moves"
+    if worth.moves == 1:
+        return "wins at once"
+    return f"wins in {worth.moves} moves"

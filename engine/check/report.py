@@ -35,19 +35,27 @@ def lines(check: Check, name: str) -> Iterator[str]:
         yield "The functions, on every board"
         for function in (*ANSWERS, *LIMITS):
             boards = check.wrong.get(function)
-            yield _row(function, f"wrong on {_boards(boards)}" if boards else "right")
+            if boards:
+                yield _row(function, f"wrong on {_boards(boards)}")
+            else:
+                yield _row(function, "right")
             yield from _shown(function, check)
         yield ""
     yield f"The moves, on {_of(check.answered, check.unfinished)}"
     for kind in KINDS:
         boards = check.wrong.get(kind)
-        yield _row(kind, _boards(boards) if boards else "never")
+        if boards:
+            yield _row(kind, _boards(boards))
+        else:
+            yield _row(kind, "never")
         yield from _shown(kind, check)
     if check.chance:
         yield _row("chooses by chance, and all it chose counts", _boards(check.chance))
         yield _row("of these, asked ten times", _boards(check.tried))
     if check.answered < check.unfinished:
-        why = "because it breaks" if BREAKS in check.wrong else "because it is slow"
+        why = "because it is slow"
+        if BREAKS in check.wrong:
+            why = "because it breaks"
         yield f"  Not all boards were asked, {why}. --seconds 300 gives it more time."
     if check.first and len(check.wrong) > 1:
         yield "  Mend the fault that is shown first: the others may come from it."
@@ -139,8 +147,12 @@ def _post(check: Check, name: str) -> str:
 
 
 def _boards(count: int) -> str:
-    return "1 board" if count == 1 else f"{count:,} boards"
+    if count == 1:
+        return "1 board"
+    return f"{count:,} boards"
 
 
 def _of(some: int, every: int) -> str:
-    return f"all {every:,} boards" if some == every else f"{some:,} of {every:,} boards"
+    if some == every:
+        return f"all {every:,} boards"
+    return f"{some:,} of {every:,} boards"

@@ -20,7 +20,7 @@ import pytest
 from bot.learn.tools.lessons import NODES
 from engine.board import Board
 from engine.check import checking, functions, moves
-from engine.check.asking import Answer, Question
+from engine.check.asking import Answer, Call
 from engine.check.boards import Fault, Form, every_board, rows_of
 from engine.check.causes import EMPTY_LINE, IN_PLACE, LAST_IMPROVEMENT, NO_DEPTH, ONE_PLY, guess
 from engine.check.checking import Check
@@ -244,41 +244,41 @@ FULL = "XXO/OOX/XOX"
 
 
 @pytest.mark.parametrize(
-    ("question", "answer", "says"),
+    ("call", "answer", "says"),
     [
-        (Question("player", "X../.../..."), Answer(value="X"), "but it is the turn of O"),
-        (Question("actions", OPEN), Answer(value=[[2, 1]]), "It leaves out (2, 2)"),
-        (Question("actions", OPEN), Answer(value=[[0, 0], [2, 1], [2, 2]]), "It lists (0, 0)"),
-        (Question("actions", OPEN), Answer(value=3), "It returns 3, which are no pairs"),
-        (Question("result", "X../.../...", (0, 0)), Answer(value=[]), "It accepts (0, 0)"),
-        (Question("result", "X../.../...", (3, 3)), Answer(value=[]), "It accepts (3, 3)"),
-        (Question("result", "X../.../...", (-3, -2)), Answer(value=[]), "It accepts (-3, -2)"),
-        (Question("result", "X../.../...", (0, 0)), Answer("too late", late=True), "It breaks"),
-        (Question("result", "X../.../...", (0, 1)), Answer(value=[]), "returns another board"),
-        (Question("winner", FULL), Answer(value="O"), "nobody has three in a row: it must be None"),
+        (Call("player", "X../.../..."), Answer(value="X"), "but it is the turn of O"),
+        (Call("actions", OPEN), Answer(value=[[2, 1]]), "It leaves out (2, 2)"),
+        (Call("actions", OPEN), Answer(value=[[0, 0], [2, 1], [2, 2]]), "It lists (0, 0)"),
+        (Call("actions", OPEN), Answer(value=3), "It returns 3, which are no pairs"),
+        (Call("result", "X../.../...", (0, 0)), Answer(value=[]), "It accepts (0, 0)"),
+        (Call("result", "X../.../...", (3, 3)), Answer(value=[]), "It accepts (3, 3)"),
+        (Call("result", "X../.../...", (-3, -2)), Answer(value=[]), "It accepts (-3, -2)"),
+        (Call("result", "X../.../...", (0, 0)), Answer("too late", late=True), "It breaks"),
+        (Call("result", "X../.../...", (0, 1)), Answer(value=[]), "returns another board"),
+        (Call("winner", FULL), Answer(value="O"), "nobody has three in a row: it must be None"),
         (
-            Question("terminal", "XX./OO./..."),
+            Call("terminal", "XX./OO./..."),
             Answer(value=True),
             "the turn of X: it must be False",
         ),
-        (Question("utility", "XXX/OO./..."), Answer(value=-1), "X has the top row: it must be 1"),
-        (Question("minimax", "XXX/OO./..."), Answer(value=[2, 2]), "it must be None"),
-        (Question("winner", "XX./OO./..."), Answer("TypeError"), "It breaks: TypeError."),
+        (Call("utility", "XXX/OO./..."), Answer(value=-1), "X has the top row: it must be 1"),
+        (Call("minimax", "XXX/OO./..."), Answer(value=[2, 2]), "it must be None"),
+        (Call("winner", "XX./OO./..."), Answer("TypeError"), "It breaks: TypeError."),
     ],
 )
-def test_a_wrong_answer_has_a_sentence(question: Question, answer: Answer, says: str):
-    [board] = [board for board in every_board() if rows_of(board) == question.board]
-    assert question in functions.questions(board)
-    fault = functions.fault(board, question, answer)
+def test_a_wrong_answer_has_a_sentence(call: Call, answer: Answer, says: str):
+    [board] = [board for board in every_board() if rows_of(board) == call.board]
+    assert call in functions.calls(board)
+    fault = functions.fault(board, call, answer)
     assert fault
     assert says in fault.says[0]
 
 
 def test_what_the_moves_do_not_depend_on_hides_no_worse_fault():
     board = Board.after([1])
-    accepted = functions.fault(board, Question("result", rows_of(board), (0, 0)), Answer())
+    accepted = functions.fault(board, Call("result", rows_of(board), (0, 0)), Answer())
     over = Board.after([1, 4, 2, 5, 3])
-    moved = functions.fault(over, Question("minimax", rows_of(over)), Answer(value=[2, 2]))
+    moved = functions.fault(over, Call("minimax", rows_of(over)), Answer(value=[2, 2]))
     assert accepted
     assert moved
     after = checking._ORDER.index(moves.GIVES_AWAY)
@@ -288,7 +288,7 @@ def test_what_the_moves_do_not_depend_on_hides_no_worse_fault():
 def test_a_board_that_was_changed_is_a_fault_with_a_cause():
     board = Board()
     answer = Answer(value=[["X", None, None], [None] * 3, [None] * 3], changed=True)
-    fault = functions.fault(board, Question("result", rows_of(board), (0, 0)), answer)
+    fault = functions.fault(board, Call("result", rows_of(board), (0, 0)), answer)
     broken = moves.fault(board, Answer(value=[0, 0], changed=True), Form.COURSE)
     for found in (fault, broken):
         assert found
