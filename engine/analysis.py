@@ -88,6 +88,11 @@ class Analysis:
     reason: Reason | None
 
     @property
+    def recommended(self) -> Cell:
+        """The move to make on an unfinished board: of the best cells the one with the reason."""
+        return self.principal_variation[0]
+
+    @property
     def all_draw(self) -> bool:
         """Whether every free cell keeps the draw."""
         return {score.result for score in self.cells.values()} == {Result.DRAW}

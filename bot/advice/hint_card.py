@@ -8,7 +8,7 @@ from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button, said, usable
 from bot.messages.looks import fading, worth
 from bot.messages.move_verdicts import blocks, leads_to, result, spare, why
-from bot.messages.reply import ADVICE, Button, Card, Grid, Rows, Style
+from bot.messages.reply import ADVICE, Button, Card, Grid, Spoken, Style
 from bot.messages.texts import Voice, say
 from bot.play.card import buttons, shown, take_back
 from bot.play.session import Session
@@ -29,56 +29,79 @@ _FEWER_NAMED = 5  # that fit there beside how many more there are
 def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
     """The hint for the side to move in a live session, from the analysis of its board."""
     board = session.board
-    rules = board.rules
     analysis = analysis.within(LONGEST_GAME - len(session.moves))
-    best = analysis.principal_variation[0]
-    advice = [_answer(best, analysis, rules, voice)]
+    advice = [_headline(analysis, board.rules, voice)]
     advice += _reason(board, analysis, voice)
-    # NOTE: what the signs beside the numbers of cells mean
-    legend = voice.say("With perfect play: ▲ wins · = draws · ▼ loses")
-    legend = _BESIDE.sub("\\1\N{NO-BREAK SPACE}", legend)
-    # NOTE: such a game does not count for leaderboards
-    counts = voice.say("Counts as a game with hints")
-    below = [f"-# {legend}", f"-# {counts}"]
-    if has_margins(rules) and 1 < len(analysis.best) < len(analysis.cells):
-        best_first = [best]
-        best_first += [cell for cell in analysis.best if cell != best]
-        # NOTE: {cells} is such as "24, 42 and 12": all equally good
-        equals = voice.say("Best: {cells}", cells=_named(best_first, rules, voice))
-        below.insert(0, equals)
-    signs = fading(board)
-    for cell, score in analysis.cells.items():
-        signs[cell] = worth(score.result, number_of(cell, rules))
-    # NOTE: a button: play this cell. "Play" is a verb, not a game
-    label = voice.say("Play {cell}", cell=number_of(best, rules))
-    play = custom_id_of("playbest", session.id, session.version, best)
-    controls = [Button(label, play, Style.BLUE)]
-    controls += take_back(session, voice)
-    spoken = list(advice)
-    if not analysis.all_draw:
-        spoken += _worths(analysis.cells, rules, voice)
-    spoken.append(counts)
-    buttons_in_words = _buttons_in_words(session, best, controls, voice)
-    controls.append(read_button(custom_id_of("hint", session.id), voice))
-    texts = ("\n".join(advice), Grid(board, signs), "\n".join(below))
+    below = [f"-# {_legend(voice)}", f"-# {_counts_with_hints(voice)}"]
+    if has_margins(board.rules) and 1 < len(analysis.best) < len(analysis.cells):
+        below.insert(0, _equally_good(analysis, board.rules, voice))
+    controls = _controls(session, analysis, voice)
+    read = read_button(custom_id_of("hint", session.id), voice)
     return Card(
         accent=ADVICE,
-        texts=texts,
-        controls=tuple(controls),
+        texts=("\n".join(advice), Grid(board, _worth_signs(board, analysis)), "\n".join(below)),
+        controls=(*controls, read),
         look=session.look,
         private=True,
-        heard=said(spoken, board, voice, buttons_in_words),
+        heard=_in_words(session, analysis, advice, controls, voice),
     )
 
 
-def _buttons_in_words(
-    session: Session, best: Cell, controls: Sequence[Button], voice: Voice
-) -> Rows:
-    """The hint's own buttons, and those of the board, but for the best cell, which has one."""
+def _legend(voice: Voice) -> str:
+    # NOTE: what the signs beside the numbers of cells mean
+    legend = voice.say("With perfect play: ▲ wins · = draws · ▼ loses")
+    return _BESIDE.sub("\\1\N{NO-BREAK SPACE}", legend)
+
+
+def _counts_with_hints(voice: Voice) -> str:
+    # NOTE: such a game does not count for leaderboards
+    return voice.say("Counts as a game with hints")
+
+
+def _equally_good(analysis: Analysis, rules: Rules, voice: Voice) -> str:
+    """Names all the best cells, the recommended one first."""
+    best_first = [analysis.recommended]
+    best_first += [cell for cell in analysis.best if cell != analysis.recommended]
+    # NOTE: {cells} is such as "24, 42 and 12": all equally good
+    return voice.say("Best: {cells}", cells=_named(best_first, rules, voice))
+
+
+def _worth_signs(board: Board, analysis: Analysis) -> dict[Cell, str]:
+    """The sign of each cell that has one: what it is worth, or that its mark fades next."""
+    signs = fading(board)
+    for cell, score in analysis.cells.items():
+        signs[cell] = worth(score.result, number_of(cell, board.rules))
+    return signs
+
+
+def _controls(session: Session, analysis: Analysis, voice: Voice) -> list[Button]:
+    """To play the best cell, and to take back."""
+    best = analysis.recommended
+    # NOTE: a button: play this cell. "Play" is a verb, not a game
+    label = voice.say("Play {cell}", cell=number_of(best, session.rules))
+    play = custom_id_of("playbest", session.id, session.version, best)
+    controls = [Button(label, play, Style.BLUE)]
+    controls += take_back(session, voice)
+    return controls
+
+
+def _in_words(
+    session: Session,
+    analysis: Analysis,
+    advice: Sequence[str],
+    controls: Sequence[Button],
+    voice: Voice,
+) -> Spoken:
+    """The hint for people who listen."""
+    sentences = list(advice)
+    if not analysis.all_draw:
+        sentences += _worths(analysis.cells, session.rules, voice)
+    sentences.append(_counts_with_hints(voice))
+    # The buttons of the board follow, but for the best cell, which has one already.
     rows, board_controls = buttons(session, voice)
-    number = str(number_of(best, session.rules))
-    other_cells = [button for button in chain.from_iterable(rows) if button.label != number]
-    return usable(controls, other_cells, board_controls)
+    best = str(number_of(analysis.recommended, session.rules))
+    other_cells = [button for button in chain.from_iterable(rows) if button.label != best]
+    return said(sentences, session.board, voice, usable(controls, other_cells, board_controls))
 
 
 def _worths(cells: Mapping[Cell, Score], rules: Rules, voice: Voice) -> Iterator[str]:
@@ -91,8 +114,9 @@ def _worths(cells: Mapping[Cell, Score], rules: Rules, voice: Voice) -> Iterator
             yield voice.say("{result}: {cells}", result=result(end, voice), cells=named)
 
 
-def _answer(best: Cell, analysis: Analysis, rules: Rules, voice: Voice) -> str:
+def _headline(analysis: Analysis, rules: Rules, voice: Voice) -> str:
     """What to play, and what that leads to."""
+    best = analysis.recommended
     score = analysis.cells[best]
     number = number_of(best, rules)
     if score.result is Result.DRAW:
@@ -115,8 +139,8 @@ def _answer(best: Cell, analysis: Analysis, rules: Rules, voice: Voice) -> str:
 
 
 def _reason(board: Board, analysis: Analysis, voice: Voice) -> Iterator[str]:
-    """Why the best cell is best, where the answer has not said it."""
-    best = analysis.principal_variation[0]
+    """Why the best cell is best, where the headline has not said it."""
+    best = analysis.recommended
     answers = analysis.principal_variation[1:]
     cells = analysis.cells
     reason = analysis.reason
@@ -196,11 +220,11 @@ def played(session: Session, version: int, voice: Voice) -> str:
     sentences = (say("You played {cell}."), say("I played {cell}."))
     ply = session.ply_of(version)
     played_since = session.moves[ply : ply + 2]
-    told = []
+    news = []
     for sentence, cell in zip(sentences, played_since, strict=False):
         number = number_of(cell, session.rules)
-        told.append(voice.say(sentence, cell=number))
-    return voice.together(told)
+        news.append(voice.say(sentence, cell=number))
+    return voice.together(news)
 
 
 def acted(session: Session, text: str, voice: Voice) -> Card:

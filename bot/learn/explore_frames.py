@@ -100,7 +100,7 @@ def _reason(analysis: Analysis, board: Board, voice: Voice) -> str | None:
         return None
     if analysis.all_draw and reason.idea is Idea.KEEPS_THE_DRAW:
         return None  # so does every cell
-    return why(analysis.principal_variation[0], reason, board.rules, voice)
+    return why(analysis.recommended, reason, board.rules, voice)
 
 
 def odds(policy: Policy, opponent: str) -> Frame:
