@@ -94,25 +94,29 @@ def hashed(text: str) -> str:
 
 
 def bundle(entry: str) -> str:
-    """A script and its imports as one script: a module is a function that returns its exports."""
-    modules: dict[str, str] = {}
-
-    def add(name: str) -> None:
-        if name in modules:
-            return
-        text = source(f"{name}.js")
-        for _, imported in _IMPORT.findall(text):
-            add(imported)
-        exports = ", ".join(_EXPORT.findall(text))
-        text = _EXPORT.sub("", _IMPORT.sub(r"const { \1 } = module_\2;\n", text))
-        modules[name] = f"const module_{name} = (() => {{\n{text}return {{ {exports} }};\n}})();\n"
-
-    add(entry)
-    joined = "".join(modules.values())
-    assert not re.search(r"^(import|export) |</script", joined, re.MULTILINE), (
-        "a script that cannot be joined"
-    )
+    """A script and all that it imports as one script."""
+    joined = "".join(module(name) for name in modules_for(entry))
+    left_over = re.search(r"^(import|export) |</script", joined, re.MULTILINE)
+    assert not left_over, "a script that cannot be joined"
     return f'"use strict";\n{joined}'
+
+
+def modules_for(name: str) -> list[str]:
+    """A module's name and before it those that it imports, directly or not, in order of use."""
+    names = []
+    for _, imported in _IMPORT.findall(source(f"{name}.js")):
+        names += modules_for(imported)
+    names.append(name)
+    return list(dict.fromkeys(names))
+
+
+def module(name: str) -> str:
+    """A module as a constant: what a function returns that holds its text, namely its exports."""
+    text = source(f"{name}.js")
+    exports = ", ".join(_EXPORT.findall(text))
+    text = _IMPORT.sub(r"const { \1 } = module_\2;\n", text)
+    text = _EXPORT.sub("", text)
+    return f"const module_{name} = (() => {{\n{text}return {{ {exports} }};\n}})();\n"
 
 
 def essay() -> str:
