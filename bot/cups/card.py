@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.cups.cup import DRAWS, FEWEST, MOST, Cup, Pair, Stage, Way
+from bot.cups.cup import FEWEST, MOST, MOST_DRAWS, Cup, Pair, Stage, Way
 from bot.messages import games, subjects
 from bot.messages.custom_id import custom_id_of
 from bot.messages.reply import Button, Card, Post, Style
@@ -25,7 +25,7 @@ _DECIDED = {
     Way.DELETED: say("{winner} advances: {loser} left"),
     Way.COIN: say("{winner} won the coin flip against {loser}: neither showed up"),
 }
-_DRAWN_OUT = say("{winner} won the coin flip against {loser} after two draws")
+_AFTER_DRAWS = say("{winner} won the coin flip against {loser} after two draws")
 
 _WINS = say("{player} wins the cup! 🏆")
 _CHAMPION: dict[Way | None, str] = {
@@ -34,7 +34,7 @@ _CHAMPION: dict[Way | None, str] = {
         "Nobody showed up for the final, so a coin flip decided: {player} wins the cup! 🏆"
     ),
 }
-_FINAL_DRAWN_OUT = say(
+_FINAL_AFTER_DRAWS = say(
     "The final was drawn twice, so a coin flip decided: {player} wins the cup! 🏆"
 )
 
@@ -152,8 +152,8 @@ def _champion(cup: Cup, voice: Voice) -> Post:
     """Who has won a cup, and how the final was decided."""
     final = cup.pairs[-1]
     text = _CHAMPION.get(final.way, _WINS)
-    if final.drawn == DRAWS:
-        text = _FINAL_DRAWN_OUT
+    if final.draws == MOST_DRAWS:
+        text = _FINAL_AFTER_DRAWS
     winner, loser = _sides(final, voice)
     news = voice.say(text, player=winner, other=loser)
     if cup.champion is None or cup.champion == NOBODY.user_id:
@@ -187,7 +187,7 @@ def _coin_flips(before: Cup, after: Cup, voice: Voice) -> list[str]:
     lines = [voice.say("Decided by a coin flip 🪙")]
     for pair in flipped:
         winner, loser = _sides(pair, voice)
-        if pair.drawn == DRAWS:
+        if pair.draws == MOST_DRAWS:
             text = say("**{winner}** advances over {loser} after two draws")
         else:
             text = say("**{winner}** advances over {loser}: neither showed up")
@@ -223,10 +223,10 @@ def _rounds(cup: Cup, voice: Voice) -> list[str]:
     for number, pairs in reversed(cup.by_round):
         name = _round_name(cup, number, voice)
         if _is_large(cup, number, pairs):
-            large += _told_by_pair(name, pairs, voice)
+            large += _round_by_pair(name, pairs, voice)
         else:
-            small.append(_told_in_a_line(name, pairs, voice))
-    if any(pair.drawn for pair in cup.undecided):
+            small.append(_round_in_a_line(name, pairs, voice))
+    if any(pair.draws for pair in cup.undecided):
         small.append("-# " + voice.say("After a second draw a coin flip decides."))
     return ["\n".join(lines) for lines in (large, small) if lines]
 
@@ -249,7 +249,7 @@ def _rounds_to_the_final(cup: Cup, number: int) -> int:
     return cup.rounds - number - 1
 
 
-def _told_by_pair(name: str, pairs: Sequence[Pair], voice: Voice) -> list[str]:
+def _round_by_pair(name: str, pairs: Sequence[Pair], voice: Voice) -> list[str]:
     """A round with a line for each of its pairs, and how long its players have to come."""
     undecided = [pair for pair in pairs if not pair.way]
     due = min([pair.due_at for pair in undecided if pair.due_at], default=None)
@@ -264,7 +264,7 @@ def _told_by_pair(name: str, pairs: Sequence[Pair], voice: Voice) -> list[str]:
     return lines
 
 
-def _told_in_a_line(name: str, pairs: Sequence[Pair], voice: Voice) -> str:
+def _round_in_a_line(name: str, pairs: Sequence[Pair], voice: Voice) -> str:
     """A round that is over: who is out, and what was not decided by a game."""
     parts = [name]
     lost = [_loser(pair, voice) for pair in pairs if pair.way is Way.GAME]
@@ -287,12 +287,12 @@ def _byes(pairs: Sequence[Pair], voice: Voice) -> list[str]:
 
 
 def _line(pair: Pair, due: int | None, voice: Voice) -> str:
-    """How a pair was decided, or what it is doing; `due` is told above its round."""
+    """How a pair was decided, or what it is doing; `due` stands above its round."""
     if pair.way:
         winner, loser = _sides(pair, voice)
         text = _DECIDED[pair.way]
-        if pair.drawn == DRAWS:
-            text = _DRAWN_OUT
+        if pair.draws == MOST_DRAWS:
+            text = _AFTER_DRAWS
         return voice.say(text, winner=winner, loser=loser)
     states = []
     if pair.session_id is not None:
@@ -301,7 +301,7 @@ def _line(pair: Pair, due: int | None, voice: Voice) -> str:
         here = pair.players[pair.came.index(True)]
         # NOTE: one of the two players is there, and the other is late
         states.append(voice.say("{player} is here", player=_name(here, voice)))
-    if pair.drawn:
+    if pair.draws:
         # NOTE: the two players have had a draw, and play again
         states.append(voice.say("drawn once"))
     if pair.due_at and pair.due_at != due:

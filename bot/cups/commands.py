@@ -78,7 +78,7 @@ async def look(interaction: Interaction, cup_id: int) -> Reply:
 
 @button("cupstart", of="cup", answers=Place.PRIVATE)
 async def start(interaction: Interaction, cup_id: int) -> Reply:
-    """Draw the first round early, and tell the players."""
+    """Begin the first round early, and tell the players."""
     step = await _on_card(interaction, cup_id).run(transactions.start, cup_id)
     return _after_host(interaction, step, _news(step))
 
@@ -94,10 +94,10 @@ async def cancel(interaction: Interaction, cup_id: int) -> Reply:
 
 def _on_card(interaction: Interaction, cup_id: int) -> Interaction:
     """The host's press on a private message, as if it were made on the card that everyone sees."""
-    drawn = interaction.app.replies.earlier.in_reach(Cup, cup_id)
-    if drawn is None:
+    answer = interaction.app.replies.earlier.in_reach(Cup, cup_id)
+    if answer is None:
         return interaction.on_message(None)
-    return interaction.on_message(drawn.message_id)
+    return interaction.on_message(answer.message_id)
 
 
 def _after_host(interaction: Interaction, step: Step, news: Sequence[Post]) -> Reply:
@@ -133,7 +133,7 @@ async def play(interaction: Interaction, cup_id: int) -> Reply:
         begun = card.begun(players[0], voice_of(game.language))
         then.insert(0, begun)
     board = boards.shown(game)
-    return replace(board, place=Place.NEW, changed=_redrawn(step), then=tuple(then))
+    return replace(board, place=Place.NEW, changed=_changed_cards(step), then=tuple(then))
 
 
 def _after(interaction: Interaction, step: Step) -> Card:
@@ -163,7 +163,7 @@ def _ended_boards(step: Step) -> tuple[Card, ...]:
     return tuple([boards.shown(game) for game in step.ended])
 
 
-def _redrawn(step: Step) -> tuple[Card, ...]:
+def _changed_cards(step: Step) -> tuple[Card, ...]:
     """The card of a cup and the boards of its games, as far as a step has changed them."""
     ended = _ended_boards(step)
     if step.before == step.after:
@@ -186,7 +186,7 @@ async def advance_due(app: App, now: int) -> ToSend:
         if step is None:
             continue
         cup = step.after
-        for changed in _redrawn(step):
+        for changed in _changed_cards(step):
             yield cup.channel_id, _redraw(app, cup, changed)
         for news in _news(step):
             yield cup.channel_id, _tell_players(app, cup, news)

@@ -16,7 +16,7 @@ from engine.board import Mark
 FEWEST = 2  # players
 MOST = 16  # players
 COMING = 10 * 60  # seconds to come to a game
-DRAWS = 2  # after so many games without a winner a coin is flipped
+MOST_DRAWS = 2  # games of a pair without a winner; then a coin is flipped
 
 # Why a request is refused:
 NO_CUP_HERE = say("**There's no cup here.** Open one in a server channel: `/ttt cup`")
@@ -49,7 +49,7 @@ class Way(Enum):
     GAME = "game"  # they won a game
     BYE = "bye"  # they had no opponent in the first round
     ABSENCE = "absence"  # their opponent did not come
-    COIN = "coin"  # a coin flip: after DRAWS, or because neither came
+    COIN = "coin"  # a coin flip: after MOST_DRAWS, or because neither came
     DELETED = "deleted"  # their opponent has deleted their data
 
 
@@ -63,7 +63,7 @@ class Pair:
     players     the second is None for a bye
     due_at      when both must have come; seconds since 1970, UTC. None while they play
     came        which of them have come to the next game
-    drawn       their games without a winner so far
+    draws       their games without a winner so far
     session_id  their game, once both have come
     winner      who goes on, as the index in `players`; None until it is decided
     way         how that was decided
@@ -74,7 +74,7 @@ class Pair:
     players: tuple[UserId, UserId | None]
     due_at: int | None
     came: tuple[bool, bool] = (False, False)
-    drawn: int = 0
+    draws: int = 0
     session_id: int | None = None
     winner: int | None = None
     way: Way | None = None
@@ -89,12 +89,12 @@ class Pair:
     @property
     def goes_first(self) -> int:
         """Who has X and goes first in the next game, as the index in `players`: they take turns."""
-        return self.drawn % 2
+        return self.draws % 2
 
     @property
     def meeting(self) -> tuple[int, int, int]:
         """Which game of which pair comes next; another one after a draw."""
-        return (self.round, self.place, self.drawn)
+        return (self.round, self.place, self.draws)
 
     def decided(self, now: int, games: Mapping[int, Session], rng: Random) -> Pair:
         """The pair, decided if it can be. `games` are the sessions of the cup by id."""
@@ -124,9 +124,9 @@ class Pair:
         if game and game.ending and game.ending.winner:
             return self.won(self._player_of(game.ending.winner), Way.GAME)
         again = replace(
-            self, drawn=self.drawn + 1, session_id=None, came=(False, False), due_at=now + COMING
+            self, draws=self.draws + 1, session_id=None, came=(False, False), due_at=now + COMING
         )
-        if again.drawn == DRAWS:
+        if again.draws == MOST_DRAWS:
             return again.won(rng.randrange(2), Way.COIN)
         return again
 
@@ -154,7 +154,7 @@ class Cup:
     language    of its messages, as for a session
     closes_at   when joining ends; seconds since 1970, UTC
     players     in the order in which they joined
-    pairs       all that are drawn so far, by round and place
+    pairs       all that have been put together so far, by round and place
     message_id  the message that shows it, if known
     may_write   whether the bot may post in the channel without an interaction
     """
@@ -175,7 +175,7 @@ class Cup:
 
     @property
     def rounds(self) -> int:
-        """How many rounds there are, once the first is drawn: each halves the players."""
+        """How many rounds there are, once the first has begun: each halves the players."""
         return (len(self.players) - 1).bit_length()
 
     @property
@@ -219,13 +219,13 @@ class Cup:
         return replace(self, players=tuple(others))
 
     def start(self, player: UserId, now: int, rng: Random) -> Cup:
-        """The host draws the first round early. Starting twice changes nothing."""
+        """The host begins the first round early. Starting twice changes nothing."""
         self._must_be_of(player)
         if self.stage is Stage.RUNNING:
             return self
         if len(self.players) < FEWEST:
             raise Refusal(TOO_FEW_PLAYERS, fewest=FEWEST)
-        return self._drawn(now, rng)
+        return self._with_first_round(now, rng)
 
     def cancel(self, player: UserId) -> Cup:
         """The host ends the cup without a winner; games that are being played go on."""
@@ -275,7 +275,7 @@ class Cup:
         if cup.stage is Stage.JOINING and now >= cup.closes_at:
             if len(cup.players) < FEWEST:
                 return replace(cup, stage=Stage.CANCELLED)
-            cup = cup._drawn(now, rng)
+            cup = cup._with_first_round(now, rng)
         while cup.stage is Stage.RUNNING:
             decided = [pair.decided(now, games, rng) for pair in cup.pairs]
             after = replace(cup, pairs=tuple(decided)).with_next_pairs(now)
@@ -300,8 +300,8 @@ class Cup:
         if self.stage in {Stage.OVER, Stage.CANCELLED}:
             raise Refusal(CUP_IS_OVER)
 
-    def _drawn(self, now: int, rng: Random) -> Cup:
-        """The cup with its first round drawn. If the players are no power of two, some get byes."""
+    def _with_first_round(self, now: int, rng: Random) -> Cup:
+        """The cup with pairs by chance. If the players are no power of two, some get byes."""
         players = rng.sample(self.players, len(self.players))
         half = 1 << (self.rounds - 1)
         # A player without an opponent has a bye.

@@ -50,18 +50,18 @@ def load_cup(connection: Connection, cup_id: int) -> Cup | None:
     row = connection.execute(query).one_or_none()
     if row is None:
         return None
-    joined = (
+    its_players = (
         select(cup_players.c.user_id)
         .where(cup_players.c.cup_id == cup_id)
         .order_by(cup_players.c.number)
     )
-    drawn = (
+    its_pairs = (
         select(cup_pairs)
         .where(cup_pairs.c.cup_id == cup_id)
         .order_by(cup_pairs.c.round, cup_pairs.c.place)
     )
-    players = tuple(connection.scalars(joined))
-    pairs = tuple([_pair(pair_row) for pair_row in connection.execute(drawn)])
+    players = tuple(connection.scalars(its_players))
+    pairs = tuple([_pair(pair_row) for pair_row in connection.execute(its_pairs)])
     return Cup(
         id=row.id,
         guild_id=row.guild_id,
@@ -89,7 +89,7 @@ def _pair(row: Row[Any]) -> Pair:
         players=(row.first_id, row.second_id),
         due_at=row.due_at,
         came=(row.first_came, row.second_came),
-        drawn=row.drawn,
+        draws=row.drawn,
         session_id=row.session_id,
         winner=row.winner,
         way=way,
@@ -174,7 +174,7 @@ def _pair_row(cup: Cup, pair: Pair) -> dict[str, str | int | None]:
         "second_id": second_id,
         "first_came": first_came,
         "second_came": second_came,
-        "drawn": pair.drawn,
+        "drawn": pair.draws,
         "session_id": pair.session_id,
         "due_at": pair.due_at,
         "winner": pair.winner,

@@ -67,7 +67,7 @@ def open_cup(
     """Open a cup in this channel, or show the one that is live here.
 
     time     seconds a move may take
-    joining  seconds until the first round is drawn
+    joining  seconds until the first round begins
     """
     if request.guild_id is None:
         raise Refusal(NO_CUP_HERE)
@@ -92,16 +92,16 @@ def open_cup(
     return Step(opened, opened)
 
 
-def _pressed(
+def _step(
     act: Callable[[Connection, Request, Cup], Cup],
 ) -> Callable[[Connection, Request, int], Step]:
-    """Make a press on a cup's card of what it does to the cup once everything due has happened.
+    """Make a transaction of what somebody does to a cup once everything due has happened.
 
-    A press of another channel, or on a cup that is gone, is refused by NO_CUP_HERE.
+    From another channel, or on a cup that is gone, it is refused by NO_CUP_HERE.
     """
 
     @wraps(act)
-    def press(connection: Connection, request: Request, cup_id: int) -> Step:
+    def run(connection: Connection, request: Request, cup_id: int) -> Step:
         before = load_cup(connection, cup_id)
         if before is None or before.channel_id != request.channel_id:
             raise Refusal(NO_CUP_HERE)
@@ -114,18 +114,18 @@ def _pressed(
         save_cup(connection, before, after, request.at)
         return Step(before, after, ended=ended)
 
-    return press
+    return run
 
 
 def _as_it_is(_connection: Connection, _request: Request, cup: Cup) -> Cup:
     return cup
 
 
-look = _pressed(_as_it_is)
+look = _step(_as_it_is)
 """The cup once everything due has happened."""
 
 
-@_pressed
+@_step
 @once(_as_it_is)
 def join(connection: Connection, request: Request, cup: Cup) -> Cup:
     joined = cup.join(request.user_id)
@@ -133,32 +133,32 @@ def join(connection: Connection, request: Request, cup: Cup) -> Cup:
     return joined
 
 
-@_pressed
+@_step
 @once(_as_it_is)
 def leave(_connection: Connection, request: Request, cup: Cup) -> Cup:
     return cup.leave(request.user_id)
 
 
-@_pressed
+@_step
 def start(_connection: Connection, request: Request, cup: Cup) -> Cup:
-    """Draw the first round early."""
+    """Begin the first round early."""
     started = cup.start(request.user_id, request.at, request.rng)
     return started.advance(request.at, {}, request.rng)
 
 
-@_pressed
+@_step
 def cancel(_connection: Connection, request: Request, cup: Cup) -> Cup:
     return cup.cancel(request.user_id)
 
 
-@_pressed
+@_step
 def _come(connection: Connection, request: Request, cup: Cup) -> Cup:
     pair = cup.pair_to_play(request.user_id)
     if pair.session_id is not None:
         return cup
     must_have_no_game(connection, request)
     first, second = pair.players
-    assert second is not None, "a bye is decided when it is drawn"
+    assert second is not None, "a bye is decided at once"
     other = first
     if first == request.user_id:
         other = second
@@ -173,7 +173,7 @@ def _come(connection: Connection, request: Request, cup: Cup) -> Cup:
 def _begin(connection: Connection, request: Request, cup: Cup, pair: Pair) -> Cup:
     """The cup in which the game of a pair has begun."""
     first, second = pair.players
-    assert second is not None, "a bye is decided when it is drawn"
+    assert second is not None, "a bye is decided at once"
     seats = {Mark.X: Person(first), Mark.O: Person(second)}
     if pair.goes_first == 1:
         seats = {Mark.X: Person(second), Mark.O: Person(first)}

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from bot.cups import card as cups
-from bot.cups.cup import DRAWS, Cup, Pair, Stage, Way
+from bot.cups.cup import MOST_DRAWS, Cup, Pair, Stage, Way
 from bot.messages.texts import ENGLISH
 from tests.messages import samples
 from tests.messages.gallery import gallery
@@ -31,7 +31,7 @@ def test_a_deadline_is_told_once_for_a_round_and_again_only_where_another_holds(
     waiting, here, drawn = (
         Pair(0, 0, (1, 2), 900),
         Pair(0, 1, (3, 4), 900, came=(True, False)),
-        Pair(0, 2, (5, 6), 960, drawn=1),
+        Pair(0, 2, (5, 6), 960, draws=1),
     )
     playing, over, bye = (
         Pair(0, 3, (7, 8), None, session_id=7),
@@ -68,7 +68,7 @@ def test_of_three_players_one_comes_second_and_one_third():
 
 
 def test_a_coin_flip_says_why_and_is_told_once():
-    drawn = Pair(0, 0, (1, 2), None, drawn=DRAWS, winner=0, way=Way.COIN)
+    drawn = Pair(0, 0, (1, 2), None, draws=MOST_DRAWS, winner=0, way=Way.COIN)
     missed = Pair(0, 1, (3, 4), None, winner=1, way=Way.COIN)
     cup = samples.cup(4, Stage.RUNNING, (drawn, missed))
     assert said(cup)[1] == (

@@ -133,7 +133,7 @@ def test_the_winner_of_a_game_goes_on():
 def test_after_a_draw_the_other_side_goes_first_and_after_two_a_coin_decides():
     drawn = Ending(Termination.NO_LINE)
     once = after_game(running(2), drawn)
-    assert (once.pairs[0].drawn, once.pairs[0].goes_first, once.pairs[0].came) == (
+    assert (once.pairs[0].draws, once.pairs[0].goes_first, once.pairs[0].came) == (
         1,
         1,
         (False, False),

@@ -8,7 +8,7 @@ from random import Random
 from bot.challenges import card as posts
 from bot.challenges.challenge import State
 from bot.cups import card as cards
-from bot.cups.cup import COMING, DRAWS, MOST, Cup, Stage, Way
+from bot.cups.cup import COMING, MOST, MOST_DRAWS, Cup, Stage, Way
 from bot.messages.reply import Reply
 from bot.messages.texts import Voice
 from bot.play.seats import NOBODY, Terms
@@ -106,7 +106,7 @@ def _won(cup: Cup) -> Cup:
 
 def _drawn_twice(cup: Cup) -> Cup:
     """The same after two draws of its last pair."""
-    for _ in range(DRAWS):
+    for _ in range(MOST_DRAWS):
         cup = cup.begin(cup.pairs[-1], samples.NUMBER)
         cup = cup.advance(samples.NOW, {}, Random(1))
     return cup
