@@ -25,11 +25,11 @@ _ENDED = {
 _NOBODY_JOINED = say("**Challenge expired.** Nobody joined {challenger} in time. ⌛")
 
 
-def shown(either: Challenge | Session) -> Post | Card:
-    """The current state of a challenge, or the board of its game, in the language that it keeps."""
-    if isinstance(either, Session):
-        return boards.shown(either)
-    return challenge_post(either, voice_of(either.language))
+def public_message(game: Challenge | Session) -> Post | Card:
+    """A challenge as it stands, or the board of a game, in the language that it keeps."""
+    if isinstance(game, Session):
+        return boards.shown(game)
+    return challenge_post(game, voice_of(game.language))
 
 
 def challenge_post(challenge: Challenge, voice: Voice, left: Seat | None = None) -> Post:
@@ -106,18 +106,15 @@ def declined(challenge: Challenge, voice: Voice) -> Notice:
     return Notice(offer, buttons=(block,))
 
 
-def given_up(resigned: Session | Challenge, offer: Challenge | None = None) -> Card | Post:
-    """The board at its end, for someone who has resigned, or a challenge taken back.
+def board_and_open_game(resigned: Session, reopened: Challenge) -> Card:
+    """The board of a game that somebody has left, and below it the open game to join again.
 
-    offer  the open game that anyone may join again, on a message below: a board never turns back
-           into a post
+    That needs a message of its own: a board never turns back into a post.
     """
-    if offer is None or isinstance(resigned, Challenge):
-        return shown(resigned)
     assert resigned.ending, "it is resigned"
     assert resigned.ending.left_by, "the person who had joined it has left"
     leaver = resigned.seats[resigned.ending.left_by]
-    post = challenge_post(offer, voice_of(offer.language), leaver)
+    post = challenge_post(reopened, voice_of(reopened.language), leaver)
     return replace(boards.shown(resigned), then=(post,))
 
 

@@ -7,7 +7,7 @@ from discord.app_commands import Range
 
 from bot.challenges import card
 from bot.challenges import transactions as challenge_transactions
-from bot.challenges.card import given_up, shown
+from bot.challenges.card import public_message
 from bot.challenges.challenge import (
     ANOTHER_BOT,
     DEPTH_WITHOUT_MINIMAX,
@@ -36,7 +36,7 @@ from bot.interactions.handlers import (
 )
 from bot.interactions.interaction import App, Interaction
 from bot.interactions.routines import ToSend
-from bot.messages.reply import Notice, Place, Post, Reply
+from bot.messages.reply import Card, Notice, Place, Post, Reply
 from bot.messages.texts import Refusal, voice_of
 from bot.play import actions, transactions
 from bot.play import card as boards
@@ -143,7 +143,7 @@ async def _play_the_bot(
     if level == _MINIMAX:
         level = minimax_name(depth or _DEPTH)
     session = await interaction.run(transactions.start, known_opponent(level), terms)
-    return shown(session)
+    return boards.shown(session)
 
 
 async def _challenge(
@@ -155,13 +155,13 @@ async def _challenge(
         opened = await interaction.run(challenge_transactions.challenge_anyone, terms)
     else:
         opened = await interaction.run(challenge_transactions.challenge, opponent.id, terms)
-    return _sent(interaction, opened)
+    return _new_challenge(interaction, opened)
 
 
-def _sent(interaction: Interaction, opened: Challenge) -> Reply:
+def _new_challenge(interaction: Interaction, opened: Challenge) -> Reply:
     """A new challenge, and how to take it back, for the challenger alone."""
     notice = card.sent(opened, interaction.to.voice)
-    return replace(shown(opened), then=(notice,))
+    return replace(public_message(opened), then=(notice,))
 
 
 def _must_reach(interaction: Interaction, opponent: User | Member | None) -> None:
@@ -182,14 +182,14 @@ def _must_reach(interaction: Interaction, opponent: User | Member | None) -> Non
 async def accept(interaction: Interaction, challenge_id: int) -> Reply:
     """Begin the game with the challenger."""
     session = await interaction.run(challenge_transactions.accept, challenge_id)
-    return _begun(interaction, session)
+    return _new_game(interaction, session)
 
 
 @button("join")
 async def join(interaction: Interaction, challenge_id: int) -> Reply:
     """Begin an open game, as the first who joins it."""
     session = await interaction.run(challenge_transactions.join, challenge_id)
-    return _begun(interaction, session)
+    return _new_game(interaction, session)
 
 
 @button("decline")
@@ -197,7 +197,7 @@ async def decline(interaction: Interaction, challenge_id: int) -> Reply:
     """Decline a challenge; offer, privately, to block the challenger."""
     declined = await interaction.run(challenge_transactions.decline, challenge_id)
     offer = card.declined(declined, interaction.to.voice)
-    return replace(shown(declined), then=(offer,))
+    return replace(public_message(declined), then=(offer,))
 
 
 @button("cancel")
@@ -213,12 +213,12 @@ async def cancel(interaction: Interaction, challenge_id: int) -> Reply:
 
 
 @explanation.register
-def _(gone: ChallengeGone, to: Callback) -> Reply:
+def challenge_is_gone(gone: ChallengeGone, to: Callback) -> Reply:
     """How it ended, on the message that was pressed if that does not show it yet."""
     if to.private:
         return Post(card.ending(gone.challenge, to.voice))
     if to.pressed and gone.challenge.state in {State.LAPSED, State.CANCELLED}:
-        return shown(gone.challenge)
+        return public_message(gone.challenge)
     return Notice(card.ending(gone.challenge, to.voice))
 
 
@@ -239,60 +239,59 @@ async def unblock(interaction: Interaction, challenge_id: int) -> Reply:
 @button("rematch", of="session", answers=Place.NEW, in_words=True)
 async def rematch(interaction: Interaction, session_id: int) -> Reply:
     """Play again, the other side first."""
-    return await _again(interaction, session_id)
+    return await _play_again(interaction, session_id)
 
 
 @button("fading", of="session", answers=Place.NEW, in_words=True)
 async def try_fading(interaction: Interaction, session_id: int) -> Reply:
     """The same, but only the last three marks of each side stay."""
-    return await _again(interaction, session_id, fading=True)
+    return await _play_again(interaction, session_id, fading=True)
 
 
 @button("easier", of="session", answers=Place.NEW, in_words=True)
 async def easier(interaction: Interaction, session_id: int) -> Reply:
     """Play the bot again at the next lower level."""
-    return await _again(interaction, session_id, harder=-1)
+    return await _play_again(interaction, session_id, levels_up=-1)
 
 
 @button("harder", of="session", answers=Place.NEW, in_words=True)
 async def harder(interaction: Interaction, session_id: int) -> Reply:
     """Play the bot again at the next higher level."""
-    return await _again(interaction, session_id, harder=1)
+    return await _play_again(interaction, session_id, levels_up=1)
 
 
-async def _again(
-    interaction: Interaction, session_id: int, *, harder: int = 0, fading: bool = False
+async def _play_again(
+    interaction: Interaction, session_id: int, *, levels_up: int = 0, fading: bool = False
 ) -> Reply:
-    begun, accepted = await interaction.run(
-        challenge_transactions.rematch_and_challenge, session_id, harder=harder, fading=fading
+    rematch, accepted = await interaction.run(
+        challenge_transactions.rematch_and_challenge,
+        session_id,
+        levels_up=levels_up,
+        fading=fading,
     )
-    return _begun(interaction, begun, accepted)
-
-
-def _begun(
-    interaction: Interaction, begun: Session | Challenge, accepted: Challenge | None = None
-) -> Reply:
-    """A new game, with a post that tells the challenger, or a challenge.
-
-    accepted  the challenge that became the game, if it is on another message
-    """
-    if isinstance(begun, Challenge):
-        return _sent(interaction, begun)
-    board = boards.shown(begun)
-    # An answer that is given again may come after one of them had everything deleted.
-    if not begun.of_two_people or NOBODY in begun.seats.values():
-        return board
-    news = card.accepted(begun, interaction.request.user_id, voice_of(begun.language))
-    board = replace(board, then=(news,))
+    if isinstance(rematch, Challenge):
+        return _new_challenge(interaction, rematch)
+    board = _new_game(interaction, rematch)
     if accepted is None:
         return board
-    return replace(board, changed=(shown(accepted),))
+    # The challenge that became this game is on another message.
+    return replace(board, changed=(public_message(accepted),))
+
+
+def _new_game(interaction: Interaction, session: Session) -> Card:
+    """The board of a new game; between two people also a post that tells the challenger."""
+    board = boards.shown(session)
+    # An answer that is given again may come after one of them had everything deleted.
+    if not session.of_two_people or NOBODY in session.seats.values():
+        return board
+    news = card.accepted(session, interaction.request.user_id, voice_of(session.language))
+    return replace(board, then=(news,))
 
 
 @command(command_text("Resign your game, or cancel your challenge"), in_words=True)
 async def resign(interaction: Interaction) -> Reply:
     """Resign your session in this channel, or cancel your challenge."""
-    return await _given_up(interaction)
+    return await _give_up(interaction)
 
 
 @button("resign", of="session", in_words=True)
@@ -302,18 +301,20 @@ async def ask_to_resign(interaction: Interaction, session_id: int) -> Reply:
     user_id = interaction.request.user_id
     if actions.loses_by_resigning(session, user_id):
         return boards.ask_to_resign(session, user_id, interaction.to.voice)
-    return await _given_up(interaction, session_id)
+    return await _give_up(interaction, session_id)
 
 
 @button("resignnow", answers=Place.NEW, in_words=True)
 async def resign_after_question(interaction: Interaction, session_id: int) -> Reply:
     """Resign after the question."""
-    return await _given_up(interaction, session_id)
+    return await _give_up(interaction, session_id)
 
 
-async def _given_up(interaction: Interaction, session_id: int | None = None) -> Reply:
-    resigned, offer = await interaction.run(challenge_transactions.give_up, session_id)
-    return given_up(resigned, offer)
+async def _give_up(interaction: Interaction, session_id: int | None = None) -> Reply:
+    resigned, reopened = await interaction.run(challenge_transactions.give_up, session_id)
+    if isinstance(resigned, Session) and reopened is not None:
+        return card.board_and_open_game(resigned, reopened)
+    return public_message(resigned)
 
 
 async def redraw_lapsed(app: App, now: int) -> ToSend:
@@ -326,5 +327,5 @@ async def redraw_lapsed(app: App, now: int) -> ToSend:
 
 
 async def _show_lapsed(app: App, answer: Callback, lapsed: Challenge) -> None:
-    await app.replies.replace(answer, shown(lapsed))
+    await app.replies.replace(answer, public_message(lapsed))
     await app.replies.settle(Challenge, lapsed.id)

@@ -31,7 +31,7 @@ from bot.database.store import AT_ONCE, after_commit
 from bot.database.tables import bans, blocks, challenges, interactions, pauses, people
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
-from bot.play.interaction_rows import about, remembered, the_session
+from bot.play.interaction_rows import load_interaction, subject_of, the_session
 from bot.play.seats import NOBODY, FullTerms, UserId
 from bot.play.session import Session
 
@@ -106,23 +106,24 @@ def load_challenge(connection: Connection, challenge_id: int, now: int) -> Chall
     return _challenge(rows[0]).at(now)
 
 
-@about.register
-def _(challenge: Challenge) -> dict[str, int]:
+@subject_of.register
+def subject_of_challenge(challenge: Challenge) -> dict[str, int]:
     return {"challenge_id": challenge.id}
 
 
 def the_challenge(connection: Connection, request: Request, *_: object, **__: object) -> Challenge:
     """The challenge on which an interaction was executed, as it is now."""
-    challenge = load_challenge(connection, remembered(connection, request).challenge_id, request.at)
+    interaction = load_interaction(connection, request)
+    challenge = load_challenge(connection, interaction.challenge_id, request.at)
     assert challenge, "an interaction runs one such transaction, and is deleted with its challenge"
     return challenge
 
 
-def either(
+def the_session_or_challenge(
     connection: Connection, request: Request, *_: object, **__: object
 ) -> Session | Challenge:
     """The session or the challenge on which an interaction was executed, as it is now."""
-    if remembered(connection, request).challenge_id is None:
+    if load_interaction(connection, request).challenge_id is None:
         return the_session(connection, request)
     return the_challenge(connection, request)
 

@@ -25,7 +25,6 @@ from bot.challenges.challenge import (
 from bot.challenges.rows import (
     accepted_for_rematch,
     challenge_of_button,
-    either,
     end_pauses,
     has_blocked,
     insert_challenge,
@@ -38,6 +37,7 @@ from bot.challenges.rows import (
     pause_joining,
     reopen_challenge,
     the_challenge,
+    the_session_or_challenge,
     write_answer,
     write_pause,
 )
@@ -253,19 +253,19 @@ def unblock(connection: Connection, request: Request, challenge_id: int) -> Chal
     return challenge
 
 
-@once(either)
+@once(the_session_or_challenge)
 def rematch(
     connection: Connection,
     request: Request,
     session_id: int,
     *,
-    harder: int = 0,
+    levels_up: int = 0,
     fading: bool = False,
 ) -> Session | Challenge:
     """Play the session of a button again; the other side goes first.
 
-    harder   how many levels higher the bot is to play; negative for lower
-    fading   whether to play it as fading
+    levels_up  how many levels stronger the bot is to play; negative for weaker
+    fading     whether to play it as fading
 
     Against the bot the game starts at once. A friend gets a challenge, or if they sent one to the
     same game already, this accepts it.
@@ -275,8 +275,8 @@ def rematch(
     other = finished.seats[actions.mark_of(finished, request.user_id).other]
     if other == NOBODY:
         raise Refusal(OPPONENT_DELETED)
-    if isinstance(other, Bot) and harder:
-        return open_against_bot(connection, request, other.harder(harder), terms)
+    if isinstance(other, Bot) and levels_up:
+        return open_against_bot(connection, request, other.harder(levels_up), terms)
     must_have_no_rematch(connection, request, finished.id)
     if isinstance(other, Bot):
         return open_against_bot(connection, request, other, terms, finished)
@@ -297,20 +297,20 @@ def rematch_and_challenge(
     request: Request,
     session_id: int,
     *,
-    harder: int = 0,
+    levels_up: int = 0,
     fading: bool = False,
 ) -> tuple[Session | Challenge, Challenge | None]:
     """`rematch`, and the challenge that it accepted, if there was one.
 
     In one transaction: after the rematch is saved, nothing may fail that is answered.
     """
-    begun = rematch(connection, request, session_id, harder=harder, fading=fading)
+    begun = rematch(connection, request, session_id, levels_up=levels_up, fading=fading)
     if isinstance(begun, Challenge) or begun.rematch_of is None or not begun.of_two_people:
         return begun, None
     return begun, accepted_for_rematch(connection, begun.rematch_of)
 
 
-@once(either)
+@once(the_session_or_challenge)
 def resign(
     connection: Connection, request: Request, session_id: int | None = None
 ) -> Session | Challenge:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from discord import Member, User, app_commands
 
-from bot.challenges.card import shown
+from bot.challenges.card import public_message
 from bot.database.store import AT_ONCE
 from bot.interactions.handlers import (
     GAME_CHOICES,
@@ -184,5 +184,5 @@ async def delete(interaction: Interaction) -> Reply:
     ended = await interaction.run(transactions.ended_by_deletion)
     has_more = await in_parts(interaction, lambda: interaction.run(transactions.delete))
     deleted = privacy_card.after_deletion(interaction.to.voice, has_more=has_more)
-    changed = [shown(session_or_challenge) for session_or_challenge in ended]
+    changed = [public_message(game) for game in ended]
     return replace(deleted, changed=tuple(changed))

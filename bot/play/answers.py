@@ -41,13 +41,13 @@ def _heard_again(to: Callback, reader: UserId, session: Session, note: str = "")
 
 
 @explanation.register
-def _(refusal: SessionRefusal, to: Callback) -> Reply:
+def refused_in_session(refusal: SessionRefusal, to: Callback) -> Reply:
     player = names.name(refusal.session.to_move, to.voice)
     return refused(refusal, to.voice, player=player)
 
 
 @explanation.register
-def _(moved_on: BoardMovedOn, to: Callback) -> Reply:
+def board_has_moved_on(moved_on: BoardMovedOn, to: Callback) -> Reply:
     session = moved_on.session
     if to.reader:
         return _heard_again(to, to.reader, session, to.voice.say(boards.OUT_OF_DATE))
@@ -55,7 +55,7 @@ def _(moved_on: BoardMovedOn, to: Callback) -> Reply:
 
 
 @explanation.register
-def _(over: SessionOver, to: Callback) -> Reply:
+def session_is_over(over: SessionOver, to: Callback) -> Reply:
     """After a press the board, or the way to it on another message, replaces what was pressed."""
     session = over.session
     if to.reader:
@@ -71,7 +71,7 @@ def _(over: SessionOver, to: Callback) -> Reply:
 
 
 @explanation.register
-def _(move: CellTaken, to: Callback) -> Reply:
+def cell_is_taken(move: CellTaken, to: Callback) -> Reply:
     board = move.board
     voice = to.voice
     taken = number_of(move.cell, board.rules)
@@ -86,7 +86,7 @@ def _(move: CellTaken, to: Callback) -> Reply:
 
 
 @explanation.register
-def _(move: OffTheBoard, to: Callback) -> Reply:
+def no_such_cell(move: OffTheBoard, to: Callback) -> Reply:
     rules = move.board.rules
     last = number_of(rules.cells[-1], rules)
     if has_margins(rules):

@@ -28,13 +28,13 @@ _NEW_INTERACTION = Prepared(insert(interactions))
 
 
 @singledispatch
-def about(_done: object) -> dict[str, int]:
-    """The column of `interactions` that names what a transaction returned; none for most things."""
+def subject_of(_result: object) -> dict[str, int]:
+    """The column of `interactions` that names a transaction's result, by its id; mostly none."""
     return {}
 
 
-@about.register
-def _(session: Session) -> dict[str, int]:
+@subject_of.register
+def subject_of_session(session: Session) -> dict[str, int]:
     return {"session_id": session.id}
 
 
@@ -44,7 +44,7 @@ def once(
     [Callable[Concatenate[Connection, Request, P], T]],
     Callable[Concatenate[Connection, Request, P], T],
 ]:
-    """Make a transaction run once for each interaction, and remember what it is `about`.
+    """Make a transaction run once for each interaction, and remember what it returned.
 
     again  what an interaction gets that comes again: from the same arguments, what stands by then
 
@@ -54,38 +54,39 @@ def once(
     it looks first.
     """
 
-    def mark(
+    def decorate(
         transaction: Callable[Concatenate[Connection, Request, P], T],
     ) -> Callable[Concatenate[Connection, Request, P], T]:
         @wraps(transaction)
-        def count_once(
+        def run_once(
             connection: Connection, request: Request, /, *args: P.args, **kwargs: P.kwargs
         ) -> T:
-            if is_retry(connection) and remembered(connection, request):
+            if is_retry(connection) and load_interaction(connection, request):
                 return again(connection, request, *args, **kwargs)
             try:
-                done = transaction(connection, request, *args, **kwargs)
+                result = transaction(connection, request, *args, **kwargs)
             except (Refusal, IllegalMove):
-                if remembered(connection, request):
+                if load_interaction(connection, request):
                     return again(connection, request, *args, **kwargs)
                 raise
-            _NEW_INTERACTION.run(connection, id=request.interaction_id, **about(done))
-            return done
+            _NEW_INTERACTION.run(connection, id=request.interaction_id, **subject_of(result))
+            return result
 
-        return count_once
+        return run_once
 
-    return mark
+    return decorate
 
 
 def the_session(connection: Connection, request: Request, *_: object, **__: object) -> Session:
     """The session on which an interaction was executed, as it is now."""
-    session = load_session(connection, remembered(connection, request).session_id, request.at)
+    interaction = load_interaction(connection, request)
+    session = load_session(connection, interaction.session_id, request.at)
     assert session, "an interaction runs one such transaction, and is deleted with its session"
     return session
 
 
-def remembered(connection: Connection, request: Request) -> Any:
-    """The row of an interaction that was executed; None if it was not."""
+def load_interaction(connection: Connection, request: Request) -> Any:
+    """The row of an interaction that was executed once; None if it was not."""
     rows = _INTERACTION.run(connection, interaction_id=request.interaction_id)
     if not rows:
         return None

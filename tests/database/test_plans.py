@@ -86,7 +86,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(transactions.draw, by(BOB), first, 0)
     await ask(challenge_transactions.rematch, by(ANN), first)
     again = challenge_transactions.rematch_and_challenge
-    second, _ = await ask(again, by(BOB), first, harder=0, fading=False)
+    second, _ = await ask(again, by(BOB), first, levels_up=0, fading=False)
     await ask(transactions.claim, by(ANN, at=NOW + 700), second.id)
     for who, answer in (
         (EVE, challenge_transactions.decline),

@@ -158,8 +158,10 @@ async def test_a_game_has_one_rematch_however_often_it_is_asked_for(store: Store
 async def test_an_easier_or_harder_game_begins_a_tally_of_its_own(store: Store):
     weaker, level, stronger = LEVEL_NAMES[:3]
     first = await against_bot(store, level)
-    for harder, expected in ((1, stronger), (-1, weaker)):
-        again = await store.run(challenge_transactions.rematch, here(), first.id, harder=harder)
+    for levels_up, expected in ((1, stronger), (-1, weaker)):
+        again = await store.run(
+            challenge_transactions.rematch, here(), first.id, levels_up=levels_up
+        )
         assert (again.seats[Mark.O], again.tally, again.rematch_of) == (
             Bot(expected),
             Tally(),
