@@ -158,13 +158,13 @@ def why_best(board: Board, cell: Cell) -> Reason:
         return _why_it_wins(board, cell, worth.plies)
     if worth.result is Result.LOSS:
         return _why_it_loses(board, cell, worth)
-    blocked = _blocked(board, cell)
+    blocked = _blocked_lines(board, cell)
     if blocked:
         return Reason(Idea.BLOCKS, blocked)
     return _why_it_draws(board, cell)
 
 
-def _blocked(board: Board, cell: Cell) -> tuple[Line, ...]:
+def _blocked_lines(board: Board, cell: Cell) -> tuple[Line, ...]:
     """The lines that `cell` takes from the other side. In misère nobody wants one."""
     if board.rules.misere:
         return ()
@@ -177,7 +177,7 @@ def _why_it_wins(board: Board, cell: Cell, plies: int | None) -> Reason:
     if plies == 2:  # by the other side's line, in misère
         return Reason(Idea.LEAVES_ONLY_LINES)
     reason = _why_it_wins_later(board, cell, plies)
-    return replace(reason, blocked=_blocked(board, cell))
+    return replace(reason, blocked=_blocked_lines(board, cell))
 
 
 def _why_it_wins_later(board: Board, cell: Cell, plies: int | None) -> Reason:
@@ -189,7 +189,7 @@ def _why_it_wins_later(board: Board, cell: Cell, plies: int | None) -> Reason:
         return Reason(Idea.MAKES_TWO_THREATS, tuple(threats))
     leaves = after.fading(after.turn)
     if plies == 3 and leaves:
-        return Reason(Idea.OPENS_A_LINE, _opened(after, leaves), (leaves,))
+        return Reason(Idea.OPENS_A_LINE, _opened_lines(after, leaves), (leaves,))
     if plies == 5 and not threats:
         fork = _new_fork(board, after)
         if fork and _comes(after, fork):
@@ -205,7 +205,7 @@ def _why_it_wins_later(board: Board, cell: Cell, plies: int | None) -> Reason:
     return Reason(idea, cells=(answer,), then=then)
 
 
-def _opened(board: Board, leaves: Cell) -> tuple[Line, ...]:
+def _opened_lines(board: Board, leaves: Cell) -> tuple[Line, ...]:
     """The lines of the side that has moved which lack only the cell that the next move `leaves`."""
     mover = board.turn.other
     opened = []
@@ -232,7 +232,7 @@ def _next(board: Board, plies: int) -> tuple[Cell, Reason] | None:
 
 
 def _why_it_loses(board: Board, cell: Cell, worth: Score) -> Reason:
-    blocked = _blocked(board, cell)
+    blocked = _blocked_lines(board, cell)
     if worth.plies is None:
         return Reason(Idea.HOLDS_OUT, blocked)
     cells = score_cells(board)

@@ -98,8 +98,8 @@ class Rules:
         mirrored = [row[::-1] for row in image]
         images = []
         for _ in range(4):
-            image = _turned(image)
-            mirrored = _turned(mirrored)
+            image = _quarter_turn(image)
+            mirrored = _quarter_turn(mirrored)
             if len(image) == self.rows:
                 images.append(tuple(chain.from_iterable(image)))
                 images.append(tuple(chain.from_iterable(mirrored)))
@@ -111,7 +111,7 @@ class Rules:
         return bits(self.cells)
 
 
-def _turned(rows: list[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
+def _quarter_turn(rows: list[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
     """The rows of a board after a quarter turn to the left: its columns, the last one first."""
     columns = list(zip(*rows, strict=True))
     return columns[::-1]
@@ -142,9 +142,9 @@ def bits(cells: Iterable[Cell]) -> int:
     return sum(1 << cell for cell in cells)
 
 
-def moved(held: int, image: tuple[Cell, ...]) -> int:
+def image_of(cells: int, image: tuple[Cell, ...]) -> int:
     """The bitboard of these cells on a board that is turned or mirrored (see `Rules.images`)."""
-    return bits(to for cell, to in enumerate(image, start=1) if held >> cell & 1)
+    return bits(to for cell, to in enumerate(image, start=1) if cells >> cell & 1)
 
 
 NO_CELL: Cell = 0

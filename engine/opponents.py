@@ -54,23 +54,23 @@ _How = ParamSpec("_How")
 _PolicyWith: TypeAlias = Callable[Concatenate[Board, _How], Policy]
 
 
-def kept(policy: _PolicyWith[_How]) -> _PolicyWith[_How]:
+def with_memory(policy: _PolicyWith[_How]) -> _PolicyWith[_How]:
     """Let a policy remember what it said about 3x3 and misère, which have 5,478 boards each.
 
     Larger boards, and fading games with their past, are too many to keep.
     """
-    remembered: _PolicyWith[_How] = lru_cache(maxsize=_KEPT)(policy)
+    from_memory: _PolicyWith[_How] = lru_cache(maxsize=_KEPT)(policy)
 
-    @wraps(remembered)
-    def answer(board: Board, /, *how: _How.args, **named: _How.kwargs) -> Policy:
+    @wraps(from_memory)
+    def run(board: Board, /, *how: _How.args, **named: _How.kwargs) -> Policy:
         if board.rules.mark_limit or len(board.rules.cells) > 9:
             return policy(board, *how, **named)
-        return remembered(board, *how, **named)
+        return from_memory(board, *how, **named)
 
-    return answer
+    return run
 
 
-@kept
+@with_memory
 def uniform(board: Board) -> Policy:
     """Every free cell with the same probability."""
     if board.outcome:
@@ -122,7 +122,7 @@ def _corners(rules: Rules) -> set[Cell]:
     return {1, size, last - size + 1, last}
 
 
-@kept
+@with_memory
 def minimax_to_depth(board: Board, depth: int) -> Policy:
     """The cells that look best to a minimax of so many plies, 1 to 9, all equally likely."""
     scores = seen_cells(board, depth)
@@ -132,7 +132,7 @@ def minimax_to_depth(board: Board, depth: int) -> Policy:
     return evenly(cell for cell, score in scores.items() if score >= highest)
 
 
-@kept
+@with_memory
 def full_minimax(board: Board) -> Policy:
     """The best cells, each with the same probability."""
     return evenly(best_cells(board))
@@ -150,7 +150,7 @@ class Sight(NamedTuple):
     perfect_move: int
 
 
-@kept
+@with_memory
 def human_like(board: Board, sight: Sight) -> Policy:
     """A fallible person: sees a win, else a block, else the perfect move, else plays anywhere."""
     if board.outcome:
@@ -186,7 +186,7 @@ def _what_is_seen(board: Board, sight: Sight) -> Iterator[tuple[int | Fraction, 
     yield 100, uniform(board)
 
 
-@kept
+@with_memory
 def perfect(board: Board) -> Policy:
     """The best cells: the quickest win, else a draw, else the slowest loss; of them the best traps.
 

@@ -14,7 +14,7 @@ from itertools import chain
 from random import Random
 
 from engine import fading_scores, minimax
-from engine.board import GAMES, Board, Cell, IllegalMove, Mark, Rules, moved
+from engine.board import GAMES, Board, Cell, IllegalMove, Mark, Rules, image_of
 from engine.exact_scores import is_looked_up, score, score_cells
 from engine.opponents import perfect
 from engine.score import Result, Score
@@ -131,7 +131,7 @@ def of_the_day(empty: Board, day: int) -> Puzzle:
     if not puzzles:
         return _search(empty, rng)
     order = Random(0).sample(puzzles, len(puzzles))
-    return _turned(order[day % len(puzzles)], rng)
+    return _random_image(order[day % len(puzzles)], rng)
 
 
 def any_puzzle(empty: Board, seed: int) -> Puzzle:
@@ -140,7 +140,7 @@ def any_puzzle(empty: Board, seed: int) -> Puzzle:
     puzzles = every_puzzle(empty.rules)
     if not puzzles:
         return _search(empty, rng)
-    return _turned(rng.choice(puzzles), rng)
+    return _random_image(rng.choice(puzzles), rng)
 
 
 def _search(empty: Board, rng: Random) -> Puzzle:
@@ -208,7 +208,7 @@ def _reachable(rules: Rules) -> set[Board]:
     return reachable
 
 
-def _turned(puzzle: Puzzle, rng: Random) -> Puzzle:
+def _random_image(puzzle: Puzzle, rng: Random) -> Puzzle:
     turned = as_puzzle(rng.choice(_variants(puzzle.board)))
     assert turned, "a turned puzzle is a puzzle"
     return turned
@@ -218,8 +218,8 @@ def _variants(board: Board) -> list[Board]:
     """The eight ways to turn and mirror a board."""
     variants = []
     for image in board.rules.images:
-        x = moved(board.x, image)
-        o = moved(board.o, image)
+        x = image_of(board.x, image)
+        o = image_of(board.o, image)
         variants.append(Board(x, o, board.turn, board.rules))
     return variants
 

@@ -302,15 +302,15 @@ def rows_and_columns() -> tuple[Numbers, Numbers]:
             keys = sum(spot.attacker for spot in held)
             rows.add(least_key(keys))
             columns.append(keys % (1 << CELLS))  # the first key: the board as it is
-    return _numbered(sorted(rows)), _numbered(columns)
+    return _numbers_of(sorted(rows)), _numbers_of(columns)
 
 
-def _numbered(bitboards: Sequence[int]) -> Numbers:
+def _numbers_of(bitboards: Sequence[int]) -> Numbers:
     return {cells: n for n, cells in enumerate(bitboards)}
 
 
 @cache
-def _kept(_: Rules) -> dict[int, bool]:
+def _table_of(_: Rules) -> dict[int, bool]:
     """The transposition table of a game: answers by the key of a position."""
     return {}
 
@@ -323,7 +323,7 @@ class Search:
         if openings is None:
             openings = openings_of(rules)
         self._openings = openings
-        self._table = _kept(rules)
+        self._table = _table_of(rules)
 
     def can_win(self, position: Position) -> bool:
         """Whether the attacker, who is to move, can force a line, however late."""

@@ -85,10 +85,10 @@ def score_within(search: Search, choice: Choice, depth: int) -> Score | None:
         return Score(Result.WIN, 1)
     for plies in range(2, depth + 1):
         moves = plies // 2
-        if plies % 2 == 0:
-            if search.can_win_within(choice.fear, moves):
-                return Score(Result.LOSS, plies)
-        elif search.must_lose_within(choice.hope, moves):
+        other_moves_last = plies % 2 == 0
+        if other_moves_last and search.can_win_within(choice.fear, moves):
+            return Score(Result.LOSS, plies)
+        if not other_moves_last and search.must_lose_within(choice.hope, moves):
             return Score(Result.WIN, plies)
     return None
 

@@ -31,7 +31,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.board import Board, Cell, Mark, Rules, moved
+from engine.board import Board, Cell, Mark, Rules, image_of
 
 _KEPT = 1 << 16  # sets of cells; 3x3 has 512
 
@@ -79,7 +79,7 @@ def least_image(position: Position, rules: Rules) -> Position:
 @lru_cache(maxsize=_KEPT)
 def _images(held: int, rules: Rules) -> tuple[int, ...]:
     """A set of cells, turned and mirrored in every way."""
-    return tuple(moved(held, image) for image in rules.images)
+    return tuple(image_of(held, image) for image in rules.images)
 
 
 def potentials(position: Position, rules: Rules) -> tuple[int, int]:

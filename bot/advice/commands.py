@@ -77,7 +77,7 @@ async def play_best(interaction: Interaction, session_id: int, version: int, cel
         return _as_it_is(interaction, moved_on)
     if interaction.to.reader:
         return shown(after)
-    return hints.acted(after, hints.played(after, version, voice), voice)
+    return hints.after_use(after, hints.last_pair(after, version, voice), voice)
 
 
 @button("takeback", of="session", answers=Place.PRIVATE, in_words=True)
@@ -98,7 +98,7 @@ async def take_back(interaction: Interaction, session_id: int, version: int, ply
     if interaction.to.reader:
         return replace(shown(after), note=hints.TAKEN_BACK)
     voice = interaction.to.voice
-    return hints.acted(after, voice.say(hints.TAKEN_BACK), voice)
+    return hints.after_use(after, voice.say(hints.TAKEN_BACK), voice)
 
 
 def _drawn_board(interaction: Interaction, session_id: int) -> Session | None:
@@ -118,7 +118,7 @@ def _as_it_is(interaction: Interaction, moved_on: BoardMovedOn) -> Reply:
     if interaction.to.reader:
         raise moved_on
     voice = interaction.to.voice
-    return hints.acted(moved_on.session, voice.say(OUT_OF_DATE), voice)
+    return hints.after_use(moved_on.session, voice.say(OUT_OF_DATE), voice)
 
 
 @command(
@@ -227,7 +227,7 @@ async def share_review(interaction: Interaction, session_id: int) -> Reply:
     """Show everyone how a session went."""
     session = await interaction.run(transactions.review, session_id)
     moves = await interaction.app.thinking.review(moves_to_grade(session))
-    return reviews.shared(session, moves, interaction.who_may_post, voice_of(session.language))
+    return reviews.share_card(session, moves, interaction.who_may_post, voice_of(session.language))
 
 
 @command(
@@ -302,8 +302,8 @@ async def answer_puzzle(
     record = None
     if await _is_todays(interaction, game, puzzle, day):
         right = cell == puzzle.answer
-        record = await interaction.run(transactions.answer, day, game, right=right)
-    return puzzles.answer(game, puzzle, day, move, after, voice, record)
+        record = await interaction.run(transactions.count_answer, day, game, right=right)
+    return puzzles.feedback(game, puzzle, day, move, after, voice, record)
 
 
 async def _puzzle_with(interaction: Interaction, game: str, x: int, o: int) -> Puzzle:
@@ -330,9 +330,9 @@ async def _is_todays(interaction: Interaction, game: str, puzzle: Puzzle, day: i
 async def share_puzzle(interaction: Interaction, day: int) -> Reply:
     """Show everyone how the person solved the puzzle of a day."""
     person = interaction.who_may_post
-    record = await interaction.app.store.run(transactions.solved, person, day)
+    record = await interaction.app.store.run(transactions.daily_puzzle_of, person, day)
     puzzle = await interaction.ask(of_the_day(record.game, day))
-    return puzzles.shared(puzzle, record, person, await public_voice(interaction))
+    return puzzles.share_card(puzzle, record, person, await public_voice(interaction))
 
 
 @command(command_text("Managers: post the daily puzzle in this channel"), answers=Place.PRIVATE)

@@ -51,7 +51,7 @@ class DailyPuzzle:
             streak = self.streak
         return DailyPuzzle(day, streak=streak, game=game)
 
-    def answered(self, *, right: bool) -> DailyPuzzle:
+    def with_answer(self, *, right: bool) -> DailyPuzzle:
         """The same after one more answer, which counts for nothing once it is solved."""
         if self.solved:
             return self

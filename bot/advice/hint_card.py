@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from bot.messages.custom_id import custom_id_of
-from bot.messages.in_words import read_button, said, usable
+from bot.messages.in_words import read_button, spoken_board, usable
 from bot.messages.looks import fading, worth
 from bot.messages.move_verdicts import blocks, leads_to, result, spare, why
 from bot.messages.reply import ADVICE, Button, Card, Grid, Spoken, Style
@@ -43,7 +43,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
         controls=(*controls, read),
         look=session.look,
         private=True,
-        heard=_in_words(session, analysis, advice, controls, voice),
+        heard=_spoken(session, analysis, advice, controls, voice),
     )
 
 
@@ -63,7 +63,7 @@ def _equally_good(analysis: Analysis, rules: Rules, voice: Voice) -> str:
     best_first = [analysis.recommended]
     best_first += [cell for cell in analysis.best if cell != analysis.recommended]
     # NOTE: {cells} is such as "24, 42 and 12": all equally good
-    return voice.say("Best: {cells}", cells=_named(best_first, rules, voice))
+    return voice.say("Best: {cells}", cells=_list_of_cells(best_first, rules, voice))
 
 
 def _worth_signs(board: Board, analysis: Analysis) -> dict[Cell, str]:
@@ -85,7 +85,7 @@ def _controls(session: Session, analysis: Analysis, voice: Voice) -> list[Button
     return controls
 
 
-def _in_words(
+def _spoken(
     session: Session,
     analysis: Analysis,
     advice: Sequence[str],
@@ -101,7 +101,9 @@ def _in_words(
     rows, board_controls = buttons(session, voice)
     best = str(number_of(analysis.recommended, session.rules))
     other_cells = [button for button in chain.from_iterable(rows) if button.label != best]
-    return said(sentences, session.board, voice, usable(controls, other_cells, board_controls))
+    return spoken_board(
+        sentences, session.board, voice, usable(controls, other_cells, board_controls)
+    )
 
 
 def _worths(cells: Mapping[Cell, Score], rules: Rules, voice: Voice) -> Iterator[str]:
@@ -153,7 +155,9 @@ def _reason(board: Board, analysis: Analysis, voice: Voice) -> Iterator[str]:
             worse = [cell for cell in cells if cells[cell].result is Result.LOSS]
             if worse:
                 # NOTE: {cells} is a cell or more, such as "**2**, **4** or **6**"
-                yield voice.say("{cells} would lose.", cells=_named(worse, board.rules, voice))
+                yield voice.say(
+                    "{cells} would lose.", cells=_list_of_cells(worse, board.rules, voice)
+                )
             if reason.spare:
                 yield spare(best, reason, board.rules, voice)
         case Idea.RESISTS_LONGEST | Idea.LOSES_ANYWAY | Idea.HOLDS_OUT if reason.lines:
@@ -172,7 +176,7 @@ def _reason(board: Board, analysis: Analysis, voice: Voice) -> Iterator[str]:
             yield why(best, reason, board.rules, voice)
 
 
-def _named(cells: Sequence[Cell], rules: Rules, voice: Voice) -> str:
+def _list_of_cells(cells: Sequence[Cell], rules: Rules, voice: Voice) -> str:
     """Cells, as far as a line has room for them."""
     numbers = [f"**{number_of(cell, rules)}**" for cell in cells]
     if len(numbers) > _MOST_NAMED:
@@ -215,7 +219,7 @@ def _most_counted(end: Result) -> int:
     return moves
 
 
-def played(session: Session, version: int, voice: Voice) -> str:
+def last_pair(session: Session, version: int, voice: Voice) -> str:
     """What was played on a version of the board: by the person, and by the bot."""
     sentences = (say("You played {cell}."), say("I played {cell}."))
     ply = session.ply_of(version)
@@ -227,7 +231,7 @@ def played(session: Session, version: int, voice: Voice) -> str:
     return voice.together(news)
 
 
-def acted(session: Session, text: str, voice: Voice) -> Card:
+def after_use(session: Session, text: str, voice: Voice) -> Card:
     """What becomes of a hint when its person has acted on it: everyone sees the board change."""
     controls: list[Button] = []
     if not session.ending:

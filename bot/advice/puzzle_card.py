@@ -6,9 +6,9 @@ from itertools import chain
 from bot.advice.daily_puzzle import DailyChannel, DailyPuzzle
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
-from bot.messages.in_words import read_button, said, usable, with_read
+from bot.messages.in_words import read_button, spoken_board, usable, with_read
 from bot.messages.looks import EMPTY, cell_buttons, fading, sign, square, worth
-from bot.messages.move_verdicts import refuted, why
+from bot.messages.move_verdicts import refutation, why
 from bot.messages.reply import ADVICE, Button, Card, Grid, Rows, Style
 from bot.messages.texts import Voice
 from bot.play.seats import UserId
@@ -49,7 +49,7 @@ def question(game: str, puzzle: Puzzle, voice: Voice, day: int = 0) -> Card:
     return _card(task, (headline, grid, where), heard=(headline, where), rows=_cells(task))
 
 
-def answer(
+def feedback(
     game: str,
     puzzle: Puzzle,
     day: int,
@@ -80,21 +80,21 @@ def _right(task: _Task, move: GradedMove, daily: DailyPuzzle | None) -> Card:
     reason = why(move.cell, move.reason, task.board.rules, voice)
     # NOTE: the answer to a puzzle was right
     verdict = voice.say("### Got it! 🎉\n{reason}", reason=reason)
-    read = _read(task, move.cell)
+    read = _read_button(task, move.cell)
     if daily is None or not daily.solved:
-        return _judged(task, move, verdict, (_another(task, Style.BLUE), read))
-    verdict += f"\n**{solved(daily, voice)}**"
+        return _feedback_card(task, move, verdict, (_another(task, Style.BLUE), read))
+    verdict += f"\n**{share_line(daily, voice)}**"
     if daily.streak > 1:
         days = voice.say_count("{count} day in a row", "{count} days in a row", daily.streak)
         verdict += f"\n-# {days}"
     # NOTE: a button: show this to everyone in the channel
     share = Button(voice.say("Share"), custom_id_of("sharepuzzle", task.day), Style.BLUE)
-    return _judged(task, move, verdict, (share, _another(task, Style.NEUTRAL), read))
+    return _feedback_card(task, move, verdict, (share, _another(task, Style.NEUTRAL), read))
 
 
 def _try_again(task: _Task, move: GradedMove, after: Analysis) -> Card:
     """The answer was wrong. The cells stay, so that the person can look for the right one."""
-    reply = refuted(move, after, task.voice, hidden={task.puzzle.answer})
+    reply = refutation(move, after, task.voice, hidden={task.puzzle.answer})
     verdict = _not_quite(reply, task.voice.say("Try again!"), task.voice)
     signs = fading(task.board)
     signs[move.cell] = worth(move.after.result, number_of(move.cell, task.board.rules))
@@ -105,14 +105,16 @@ def _try_again(task: _Task, move: GradedMove, after: Analysis) -> Card:
 
 def _wrong(task: _Task, move: GradedMove, after: Analysis) -> Card:
     """The answer was wrong, and the right one is told."""
-    reply = refuted(move, after, task.voice)
+    reply = refutation(move, after, task.voice)
     reason = why(task.puzzle.answer, move.reason, task.board.rules, task.voice)
     verdict = _not_quite(reply, reason, task.voice)
-    controls = (_another(task, Style.BLUE), _read(task, move.cell))
-    return _judged(task, move, verdict, controls)
+    controls = (_another(task, Style.BLUE), _read_button(task, move.cell))
+    return _feedback_card(task, move, verdict, controls)
 
 
-def _judged(task: _Task, move: GradedMove, verdict: str, controls: tuple[Button, ...]) -> Card:
+def _feedback_card(
+    task: _Task, move: GradedMove, verdict: str, controls: tuple[Button, ...]
+) -> Card:
     """An answered puzzle: what the right cell and the one that was played are worth."""
     right_cell = task.puzzle.answer
     rules = task.board.rules
@@ -141,7 +143,7 @@ def _card(
         rows=rows,
         controls=controls,
         private=True,
-        heard=said(heard, task.board, task.voice, buttons_in_words),
+        heard=spoken_board(heard, task.board, task.voice, buttons_in_words),
     )
 
 
@@ -153,10 +155,10 @@ def _cells(task: _Task, tried: Cell = NO_CELL) -> Rows:
     for row in cell_buttons(task.board, custom_id_of("puzzle", task.game, x, o, task.day)):
         buttons = [button._replace(disabled=button.label == tried_number) for button in row]
         rows.append(tuple(buttons))
-    return with_read(tuple(rows), _read(task, NO_CELL))
+    return with_read(tuple(rows), _read_button(task, NO_CELL))
 
 
-def _read(task: _Task, cell: Cell) -> Button:
+def _read_button(task: _Task, cell: Cell) -> Button:
     return read_button(_press_on(task, cell), task.voice)
 
 
@@ -176,7 +178,7 @@ def _not_quite(reply: str, then: str, voice: Voice) -> str:
     return "\n".join((voice.say("### Not quite"), reply, then))
 
 
-def solved(daily: DailyPuzzle, voice: Voice) -> str:
+def share_line(daily: DailyPuzzle, voice: Voice) -> str:
     """How the puzzle of the day was solved, in a line to share that gives no cell away."""
     wrong = daily.tries - 1
     squares = square(Result.LOSS) * min(wrong, _MOST_SQUARES)
@@ -188,12 +190,12 @@ def solved(daily: DailyPuzzle, voice: Voice) -> str:
     return f"{number} · {tries} {squares}{square(Result.WIN)}"
 
 
-def shared(puzzle: Puzzle, daily: DailyPuzzle, by: UserId, voice: Voice) -> Card:
+def share_card(puzzle: Puzzle, daily: DailyPuzzle, by: UserId, voice: Voice) -> Card:
     """Shows everyone how a person solved the puzzle of the day, and lets them try it."""
     person = f"<@{by}>"
     if daily.streak > 1:
         person += f" · 🔥 {daily.streak}"
-    lines = [f"{person}\n{solved(daily, voice)}"]
+    lines = [f"{person}\n{share_line(daily, voice)}"]
     lines += games.unless_usual(daily.game, voice)
     text = "\n-# ".join(lines)
     solve = _solve(_Task(daily.game, puzzle, daily.day, voice))

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from bot.messages.custom_id import custom_id_of
-from bot.messages.in_words import balanced, read_button, said, usable
+from bot.messages.in_words import balanced_rows, read_button, spoken_board, usable
 from bot.messages.looks import fading, sign, square, worth
-from bot.messages.move_verdicts import better, changed, refuted, result, verdict, why
+from bot.messages.move_verdicts import better, change, refutation, result, verdict, why
 from bot.messages.reply import ADVICE, Button, Card, Grid, Rows, Spoken, Style
 from bot.messages.texts import Voice, say
 from bot.play.names import called, headline, played
@@ -155,7 +155,7 @@ def review_page(
         rows=tuple(rows),
         look=session.look,
         private=True,
-        heard=_heard(page, top),
+        heard=_spoken(page, top),
     )
 
 
@@ -177,7 +177,7 @@ def _way_here(page: _Page) -> str:
     return custom_id_of("show", session_id, page.ply)
 
 
-def _heard(page: _Page, top: str) -> Spoken:
+def _spoken(page: _Page, top: str) -> Spoken:
     """A page in words alone."""
     voice = page.voice
     results = voice.separated(result(each, voice) for each in page.curve)
@@ -187,10 +187,10 @@ def _heard(page: _Page, top: str) -> Spoken:
     before.append(voice.say("The board before the move:"))
     buttons = list(chain.from_iterable(_ways_on(page)))
     last_buttons = usable(buttons[-_IN_WORDS:])
-    return said(before, page.move.board, voice, last_buttons, after=(curve,))
+    return spoken_board(before, page.move.board, voice, last_buttons, after=(curve,))
 
 
-def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice) -> Card:
+def share_card(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice) -> Card:
     """Shows everyone how a game went, and the move that decided it: either side's last mistake."""
     game = _Page(session, moves, None, voice, len(moves))
     players = headline(session, voice).replace("\n", " · ", 1)
@@ -201,7 +201,7 @@ def shared(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voi
         decided = voice.say(
             "**Move {number} of {count} decided it** 🔎", number=game.ply + 1, count=len(moves)
         )
-        lines = (decided, players, _played(game), verdict(game.move, voice))
+        lines = (decided, players, _last_move(game), verdict(game.move, voice))
         texts += ("\n".join(lines), _grid(game))
     else:
         texts.append(f"{_summary(game)}\n{players}")
@@ -223,7 +223,7 @@ def _headline(page: _Page) -> str:
             "**Move {number} of {count}** · {played}",
             number=number,
             count=len(page.moves),
-            played=_played(page),
+            played=_last_move(page),
         )
         if not page.mistakes(None):
             return f"{_summary(page)}\n{place}"
@@ -261,7 +261,7 @@ def _summary(page: _Page) -> str:
     return summary
 
 
-def _played(page: _Page) -> str:
+def _last_move(page: _Page) -> str:
     move = page.move
     mark = move.board.turn
     if mark is page.own:
@@ -281,9 +281,9 @@ def _verdict(page: _Page) -> Iterator[str]:
         yield verdict(tried.move, voice)
     elif page.asks:
         if tried:
-            yield refuted(tried.move, tried.after, voice, hidden=set(move.held))
+            yield refutation(tried.move, tried.after, voice, hidden=set(move.held))
         else:
-            yield changed(move, voice)
+            yield change(move, voice)
         if move.before.result is Result.WIN:
             # NOTE: which cell wins?
             yield voice.say("What wins?")
@@ -292,7 +292,7 @@ def _verdict(page: _Page) -> Iterator[str]:
             yield voice.say("What keeps the draw?")
     else:
         if page.is_own_mistake:
-            sentences = (changed(move, voice), better(move, voice))
+            sentences = (change(move, voice), better(move, voice))
             yield voice.together(sentences)
         else:
             yield verdict(move, voice)
@@ -447,4 +447,4 @@ def _tries(page: _Page) -> Rows:
     # NOTE: a button: tell the better cells
     label = voice.say("Show answer")
     buttons.append(Button(label, custom_id_of("show", session_id, page.ply)))
-    return balanced(buttons)
+    return balanced_rows(buttons)

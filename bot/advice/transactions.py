@@ -73,7 +73,7 @@ def _as_it_is(
 
 
 @once(_as_it_is)
-def answer(
+def count_answer(
     connection: Connection, request: Request, day: int, game: str, *, right: bool
 ) -> DailyPuzzle | None:
     """Count an answer to a game's puzzle of `day`.
@@ -85,13 +85,13 @@ def answer(
     before = _as_it_is(connection, request, day, game)
     if before is None or day < before.day:
         return before
-    after = before.on(day, game).answered(right=right)
+    after = before.on(day, game).with_answer(right=right)
     note_seen(connection, request.user_id, request.at)
     _WRITE.run(connection, user_id=request.user_id, **asdict(after))
     return after
 
 
-def solved(connection: Connection, user_id: UserId, day: int) -> DailyPuzzle:
+def daily_puzzle_of(connection: Connection, user_id: UserId, day: int) -> DailyPuzzle:
     """How a person solved `day`'s puzzle."""
     last = _last(connection, user_id)
     if not last or not last.solved or last.day != day:

@@ -84,7 +84,7 @@ def _answers(challenge: Challenge, voice: Voice) -> tuple[Button, ...]:
     return accept, decline
 
 
-def sent(challenge: Challenge, voice: Voice) -> Notice:
+def cancel_offer(challenge: Challenge, voice: Voice) -> Notice:
     """Tells the challenger how to take a challenge back."""
     if challenge.challenged is None:
         text = say("**Your game is open to anyone.** Until someone joins, you can take it back.")
@@ -96,7 +96,7 @@ def sent(challenge: Challenge, voice: Voice) -> Notice:
     return Notice(notice, buttons=(cancel,), about=challenge)
 
 
-def declined(challenge: Challenge, voice: Voice) -> Notice:
+def block_offer(challenge: Challenge, voice: Voice) -> Notice:
     """Offers a person who has declined a challenge to get no more of them from the challenger."""
     offer = voice.say(
         "**You declined.** No more challenges from <@{player}>?", player=challenge.challenger
@@ -118,7 +118,7 @@ def board_and_open_game(resigned: Session, reopened: Challenge) -> Card:
     return replace(boards.shown(resigned), then=(post,))
 
 
-def accepted(session: Session, by: UserId, voice: Voice) -> Post:
+def acceptance(session: Session, by: UserId, voice: Voice) -> Post:
     """Tells only the challenger that `by` has accepted."""
     if session.seats[session.first] == Person(by):
         # NOTE: said to {challenger}; {challenged} goes first
@@ -141,7 +141,7 @@ def _other_person(session: Session, one: UserId) -> UserId:
     return x.user_id
 
 
-def blocked(challenge: Challenge, voice: Voice) -> Card:
+def after_block(challenge: Challenge, voice: Voice) -> Card:
     """Tells a person that they have blocked a challenger."""
     blocked = voice.say(
         "**Blocked.** <@{player}> can't challenge you anymore, and won't be told. "
@@ -153,7 +153,7 @@ def blocked(challenge: Challenge, voice: Voice) -> Card:
     return Card(accent=ADVICE, texts=(blocked,), rows=((undo,),), private=True)
 
 
-def unblocked(challenge: Challenge, voice: Voice) -> Card:
+def after_unblock(challenge: Challenge, voice: Voice) -> Card:
     """Tells a person that they have undone a block."""
     unblocked = voice.say(
         "**Unblocked.** <@{player}> can challenge you again. 🔓", player=challenge.challenger

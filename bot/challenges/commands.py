@@ -160,7 +160,7 @@ async def _challenge(
 
 def _new_challenge(interaction: Interaction, opened: Challenge) -> Reply:
     """A new challenge, and how to take it back, for the challenger alone."""
-    notice = card.sent(opened, interaction.to.voice)
+    notice = card.cancel_offer(opened, interaction.to.voice)
     return replace(public_message(opened), then=(notice,))
 
 
@@ -196,7 +196,7 @@ async def join(interaction: Interaction, challenge_id: int) -> Reply:
 async def decline(interaction: Interaction, challenge_id: int) -> Reply:
     """Decline a challenge; offer, privately, to block the challenger."""
     declined = await interaction.run(challenge_transactions.decline, challenge_id)
-    offer = card.declined(declined, interaction.to.voice)
+    offer = card.block_offer(declined, interaction.to.voice)
     return replace(public_message(declined), then=(offer,))
 
 
@@ -226,14 +226,14 @@ def challenge_is_gone(gone: ChallengeGone, to: Callback) -> Reply:
 async def block(interaction: Interaction, challenge_id: int) -> Reply:
     """Take no more challenges from the challenger."""
     challenge = await interaction.run(challenge_transactions.block, challenge_id)
-    return card.blocked(challenge, interaction.to.voice)
+    return card.after_block(challenge, interaction.to.voice)
 
 
 @button("unblock", answers=Place.PRIVATE)
 async def unblock(interaction: Interaction, challenge_id: int) -> Reply:
     """Take challenges from the challenger again."""
     challenge = await interaction.run(challenge_transactions.unblock, challenge_id)
-    return card.unblocked(challenge, interaction.to.voice)
+    return card.after_unblock(challenge, interaction.to.voice)
 
 
 @button("rematch", of="session", answers=Place.NEW, in_words=True)
@@ -284,7 +284,7 @@ def _new_game(interaction: Interaction, session: Session) -> Card:
     # An answer that is given again may come after one of them had everything deleted.
     if not session.of_two_people or NOBODY in session.seats.values():
         return board
-    news = card.accepted(session, interaction.request.user_id, voice_of(session.language))
+    news = card.acceptance(session, interaction.request.user_id, voice_of(session.language))
     return replace(board, then=(news,))
 
 

@@ -61,7 +61,7 @@ def cup_card(cup: Cup, voice: Voice) -> Card:
             texts += _rounds(cup, voice)
         case Stage.CANCELLED:
             accent = _GREY
-            texts = [_cancelled(cup, voice)]
+            texts = [_why_cancelled(cup, voice)]
     top = f"{_headline(cup, voice)}\n{terms}"
     return Card(accent, (top, *texts), controls=tuple(controls), shows=cup)
 
@@ -76,7 +76,7 @@ def _podium(cup: Cup, voice: Voice) -> str:
     return "\n".join(lines)
 
 
-def _cancelled(cup: Cup, voice: Voice) -> str:
+def _why_cancelled(cup: Cup, voice: Voice) -> str:
     if len(cup.players) < FEWEST:
         return voice.say(
             "**This cup was canceled.** It needs at least {fewest} players.", fewest=FEWEST
@@ -112,7 +112,7 @@ def pointer(cup: Cup, voice: Voice) -> Card:
     return Card(_GREY, (_headline(cup, voice), way))
 
 
-def begun(other: UserId, voice: Voice) -> Post:
+def start_news(other: UserId, voice: Voice) -> Post:
     """Tells only the one who came first that the other is there."""
     text = voice.say(
         "{player}, your cup game has started! It's just above. ⚔️", player=f"<@{other}>"

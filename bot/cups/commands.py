@@ -120,9 +120,9 @@ def _after_host(interaction: Interaction, step: Step, news: Sequence[Post]) -> R
 
 
 @button("cupplay", of="cup")
-async def play(interaction: Interaction, cup_id: int) -> Reply:
+async def go_to_game(interaction: Interaction, cup_id: int) -> Reply:
     """Go to the player's game of this round. When it begins, the one who came first is told."""
-    step = await interaction.run(transactions.play, cup_id)
+    step = await interaction.run(transactions.come, cup_id)
     game = step.game
     if not game:
         return _after(interaction, step)
@@ -130,7 +130,7 @@ async def play(interaction: Interaction, cup_id: int) -> Reply:
     if step.has_begun:
         players = [seat.user_id for seat in game.seats.values() if isinstance(seat, Person)]
         players.remove(interaction.request.user_id)
-        begun = card.begun(players[0], voice_of(game.language))
+        begun = card.start_news(players[0], voice_of(game.language))
         then.insert(0, begun)
     board = boards.shown(game)
     return replace(board, place=Place.NEW, changed=_changed_cards(step), then=tuple(then))

@@ -102,32 +102,32 @@ class Pair:
             return self
         first, second = self.players
         if second is None:
-            return self.won(0, Way.BYE)
+            return self.with_winner(0, Way.BYE)
         if first == second == NOBODY.user_id:
-            return self.won(rng.randrange(2), Way.COIN)
+            return self.with_winner(rng.randrange(2), Way.COIN)
         if first == NOBODY.user_id:
-            return self.won(1, Way.DELETED)
+            return self.with_winner(1, Way.DELETED)
         if second == NOBODY.user_id:
-            return self.won(0, Way.DELETED)
+            return self.with_winner(0, Way.DELETED)
         if self.session_id is not None:
             return self._after(games.get(self.session_id), now, rng)
         if self.due_at is None or now < self.due_at:
             return self
         if any(self.came):
-            return self.won(self.came.index(True), Way.ABSENCE)
-        return self.won(rng.randrange(2), Way.COIN)
+            return self.with_winner(self.came.index(True), Way.ABSENCE)
+        return self.with_winner(rng.randrange(2), Way.COIN)
 
     def _after(self, game: Session | None, now: int, rng: Random) -> Pair:
         """The pair after its game, if over. Without a winner they play again, or flip a coin."""
         if game and not game.ending:
             return self
         if game and game.ending and game.ending.winner:
-            return self.won(self._player_of(game.ending.winner), Way.GAME)
+            return self.with_winner(self._player_of(game.ending.winner), Way.GAME)
         again = replace(
             self, draws=self.draws + 1, session_id=None, came=(False, False), due_at=now + COMING
         )
         if again.draws == MOST_DRAWS:
-            return again.won(rng.randrange(2), Way.COIN)
+            return again.with_winner(rng.randrange(2), Way.COIN)
         return again
 
     def _player_of(self, mark: Mark) -> int:
@@ -136,7 +136,7 @@ class Pair:
             return self.goes_first
         return 1 - self.goes_first
 
-    def won(self, winner: int, way: Way) -> Pair:
+    def with_winner(self, winner: int, way: Way) -> Pair:
         """The pair in which `winner`, an index in `players`, goes on."""
         return replace(self, winner=winner, way=way)
 

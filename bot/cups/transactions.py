@@ -105,7 +105,7 @@ def _step(
         before = load_cup(connection, cup_id)
         if before is None or before.channel_id != request.channel_id:
             raise Refusal(NO_CUP_HERE)
-        cup, ended = _advanced(connection, before, request.at, request.rng)
+        cup, ended = _do_what_is_due(connection, before, request.at, request.rng)
         try:
             after = replace(act(connection, request, cup), message_id=request.message_id)
         except Refusal as refusal:
@@ -152,7 +152,7 @@ def cancel(_connection: Connection, request: Request, cup: Cup) -> Cup:
 
 
 @_step
-def _come(connection: Connection, request: Request, cup: Cup) -> Cup:
+def _come_to_pair(connection: Connection, request: Request, cup: Cup) -> Cup:
     pair = cup.pair_to_play(request.user_id)
     if pair.session_id is not None:
         return cup
@@ -194,9 +194,9 @@ def _begin(connection: Connection, request: Request, cup: Cup, pair: Pair) -> Cu
     return cup.begin(pair, opened.id)
 
 
-def play(connection: Connection, request: Request, cup_id: int) -> Step:
+def come(connection: Connection, request: Request, cup_id: int) -> Step:
     """Come to one's game. It begins when both are there."""
-    step = _come(connection, request, cup_id)
+    step = _come_to_pair(connection, request, cup_id)
     pair = step.after.pair_of(request.user_id)
     if step.refused or pair is None or pair.session_id is None:
         return step
@@ -211,12 +211,12 @@ def advance(connection: Connection, cup_id: int, now: int, rng: Random) -> Step 
     before = load_cup(connection, cup_id)
     if before is None:
         return None
-    after, ended = _advanced(connection, before, now, rng)
+    after, ended = _do_what_is_due(connection, before, now, rng)
     save_cup(connection, before, after, now)
     return Step(before, after, ended=ended)
 
 
-def _advanced(
+def _do_what_is_due(
     connection: Connection, cup: Cup, now: int, rng: Random
 ) -> tuple[Cup, tuple[Session, ...]]:
     """The cup after everything that is due, and the games that their clocks end."""

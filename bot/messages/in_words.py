@@ -40,7 +40,7 @@ def _is_emoji(sign: str) -> bool:
     return unicodedata.category(sign) == "So" or sign in _JOINERS
 
 
-def said(
+def spoken_board(
     texts: Iterable[str], board: Board, voice: Voice, buttons: Rows, *, after: Iterable[str] = ()
 ) -> Spoken:
     """Texts about a board in words alone, the board row by row, and what is said after it."""
@@ -100,11 +100,11 @@ def usable(*groups: Iterable[Button]) -> Rows:
     together: list[Button] = []
     for group in groups:
         buttons = [button for button in group if _is_usable(button)]
-        rows += balanced(buttons)
+        rows += balanced_rows(buttons)
         together += buttons
     if len(rows) <= _MOST_ROWS:
         return tuple(rows)
-    return balanced(together[: _MOST_ROWS * _ROW])
+    return balanced_rows(together[: _MOST_ROWS * _ROW])
 
 
 def _is_usable(button: Button) -> bool:
@@ -112,7 +112,7 @@ def _is_usable(button: Button) -> bool:
     return not is_taken and not is_spoken(button.custom_id)
 
 
-def balanced(buttons: Sequence[Button]) -> Rows:
+def balanced_rows(buttons: Sequence[Button]) -> Rows:
     """As few rows as hold them, of nearly the same length, so that none stands alone."""
     count = math.ceil(len(buttons) / _ROW)
     rows = []

@@ -65,7 +65,7 @@ class Look:
     corner: str = ""
     arrow: str = ""
 
-    def drawn(self, text: str) -> str:
+    def render(self, text: str) -> str:
         """The text with its signs in this look."""
         return _SIGN.sub(lambda name: self.signs.get(name[1], name[0]), text)
 
@@ -152,7 +152,7 @@ LOOKS: Mapping[str, Look | None] = {TILES: None, EMOJI.name: EMOJI, **PAIRS}
 """The looks that a server can choose, by name; None for the bot's own, its tiles if it has them."""
 
 
-def kept(name: str, ours: Look) -> Look:
+def look_of(name: str, ours: Look) -> Look:
     """The look that a game keeps by its name. `ours` is what the bot draws with."""
     if name == TILES:
         return ours
@@ -182,13 +182,13 @@ def tile_look(emoji_ids: Mapping[str, int]) -> Look:
     return Look(TILES, _WORTHS | tiles)
 
 
-def drawn(grid: Grid, look: Look) -> str:
+def render_grid(grid: Grid, look: Look) -> str:
     """One heading for each row. A cell shows its sign, or else its mark or number."""
-    return _drawn(grid.board, tuple(grid.signs.items()), grid.pointed, look)
+    return _render_grid(grid.board, tuple(grid.signs.items()), grid.pointed, look)
 
 
 @lru_cache(maxsize=1 << 13)  # all boards of 3x3
-def _drawn(
+def _render_grid(
     board: Board, signs: tuple[tuple[Cell, str], ...], pointed: Cell | None, look: Look
 ) -> str:
     heading = "#"
@@ -210,7 +210,7 @@ def _drawn(
         if look.arrow and pointed in cells:
             line = f"{line} {look.arrow}"
         lines.append(line)
-    return look.drawn("\n".join(f"{heading} {line}" for line in lines))
+    return look.render("\n".join(f"{heading} {line}" for line in lines))
 
 
 # As far apart as the rows stand.

@@ -168,10 +168,10 @@ def verdict(move: GradedMove, voice: Voice) -> str:
             return voice.say("Fine. It still wins, but {best} would have been quicker.", best=best)
         case Grade.MISTAKE:
             mistake = voice.say("Mistake!")
-            return voice.together((mistake, changed(move, voice), better(move, voice)))
+            return voice.together((mistake, change(move, voice), better(move, voice)))
 
 
-def changed(mistake: GradedMove, voice: Voice) -> str:
+def change(mistake: GradedMove, voice: Voice) -> str:
     """What a mistake changed."""
     mover = mistake.board.turn
     before = _outcome(mistake.before.result, mover, voice)
@@ -196,7 +196,7 @@ def better(mistake: GradedMove, voice: Voice) -> str:
     return voice.say("Better: {cells}.", cells=cells)
 
 
-def refuted(
+def refutation(
     mistake: GradedMove, after: Analysis, voice: Voice, *, hidden: Set[Cell] = frozenset()
 ) -> str:
     """How the other side answers a mistake, or only how the game ends if nobody may know the reply.

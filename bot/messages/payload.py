@@ -87,21 +87,21 @@ def redrawn(reply: Card | Post, appearance: Appearance = PLAIN) -> dict[str, Any
         return _redrawn_card(reply, appearance)
     return {
         "content": tappable(reply.text, appearance.command_id),
-        "components": [_row(row) for row in _halved(reply.buttons)],
+        "components": [_row(row) for row in _rows_of(reply.buttons)],
         "allowed_mentions": {"parse": []},
     }
 
 
 def _redrawn_card(card: Card, appearance: Appearance) -> dict[str, Any]:
-    look = looks.kept(card.look, appearance.look)
+    look = looks.look_of(card.look, appearance.look)
     blocks = []
     for text in card.texts:
-        content = tappable(drawn(text, look), appearance.command_id)
+        content = tappable(render(text, look), appearance.command_id)
         blocks.append({"type": _TEXT, "content": content})
     components = [{"type": _CONTAINER, "accent_color": card.accent, "components": blocks}]
     components += map(_select, card.selects)
     components += map(_row, card.rows)
-    components += map(_row, _halved(card.controls))
+    components += map(_row, _rows_of(card.controls))
     return {
         "content": None,
         "components": components,
@@ -110,11 +110,11 @@ def _redrawn_card(card: Card, appearance: Appearance) -> dict[str, Any]:
     }
 
 
-def drawn(text: str | Grid, look: Look) -> str:
+def render(text: str | Grid, look: Look) -> str:
     """A text or a board of a card as Discord's text."""
     if isinstance(text, Grid):
-        return looks.drawn(text, look)
-    return look.drawn(text)
+        return looks.render_grid(text, look)
+    return look.render(text)
 
 
 def tappable(text: str, command_id: int | None) -> str:
@@ -124,7 +124,7 @@ def tappable(text: str, command_id: int | None) -> str:
     return _COMMAND.sub(rf"</ttt \1:{command_id}>", text)
 
 
-def _halved(buttons: tuple[Button, ...]) -> list[tuple[Button, ...]]:
+def _rows_of(buttons: tuple[Button, ...]) -> list[tuple[Button, ...]]:
     """The rows of the buttons. On a phone four in a row would leave the last alone on a line."""
     if not buttons:
         return []

@@ -50,26 +50,26 @@ class Voice:
 
     def say(self, message: str, /, **values: object) -> str:
         """`message` in this language, with its placeholders filled in."""
-        return self._filled(self.catalogue.gettext(message), message, values)
+        return self._fill(self.catalogue.gettext(message), message, values)
 
     def say_in(self, context: str, message: str, /, **values: object) -> str:
         """Like `say`, for an English text that elsewhere means something else.
 
         context  what it means here; like the text, a key that translators see
         """
-        return self._filled(self.catalogue.pgettext(context, message), message, values)
+        return self._fill(self.catalogue.pgettext(context, message), message, values)
 
     def say_count(self, one: str, many: str, count: int, /) -> str:
         """The form of `one` and `many` the language uses for `count`, which fills `{count}`."""
         translation = self.catalogue.ngettext(one, many, count)
         english = one if count == 1 else many
-        return self._filled(translation, english, {"count": count})
+        return self._fill(translation, english, {"count": count})
 
     def templates(self, texts: Mapping[str, str], /) -> dict[str, str]:
         """Texts in this language by name, with their placeholders left for others to fill in."""
         return {name: self.catalogue.gettext(text) for name, text in texts.items()}
 
-    def _filled(self, translation: str, english: str, values: Mapping[str, object]) -> str:
+    def _fill(self, translation: str, english: str, values: Mapping[str, object]) -> str:
         """The translation with its values, or the English if it has placeholders of its own."""
         try:
             return translation.format_map(values)
@@ -94,13 +94,13 @@ class Voice:
 
     def listed(self, things: Sequence[str]) -> str:
         """A list: nothing, `4`, `4 and 6`, or `2, 4 and 6`."""
-        return self._ended(things, say("{before} and {last}"))
+        return self._joined(things, say("{before} and {last}"))
 
     def either(self, things: Sequence[str]) -> str:
         """Alternatives: nothing, `4`, `4 or 6`, or `2, 4 or 6`."""
-        return self._ended(things, say("{before} or {last}"))
+        return self._joined(things, say("{before} or {last}"))
 
-    def _ended(self, things: Sequence[str], end: str) -> str:
+    def _joined(self, things: Sequence[str], end: str) -> str:
         """A list whose last two things are joined by `end`."""
         if len(things) < 2:
             return "".join(things)
@@ -115,10 +115,10 @@ def voice_of(locale: object) -> Voice:
     if not isinstance(locale, str):
         return ENGLISH
     if locale in _languages():
-        return _translated(locale)
+        return _load_voice(locale)
     nearest = NEAREST.get(locale)
     if nearest in _languages():
-        return _translated(nearest)
+        return _load_voice(nearest)
     return ENGLISH
 
 
@@ -134,7 +134,7 @@ def _languages() -> frozenset[str]:
 
 
 @lru_cache(maxsize=40)  # Discord has 32
-def _translated(locale: str) -> Voice:
+def _load_voice(locale: str) -> Voice:
     """The voice of a locale; English if its catalogue cannot be read."""
     languages = [locale]
     if locale in NEAREST:

@@ -91,7 +91,7 @@ async def _leaderboard(
 @button("keep", answers=Place.PRIVATE, own=True)
 async def privacy(interaction: Interaction) -> Reply:
     """Show a person what is kept about them and what they can do. The button deletes nothing."""
-    kept = await interaction.app.store.run(transactions.kept, interaction.request.user_id)
+    kept = await interaction.app.store.run(transactions.personal_data, interaction.request.user_id)
     return privacy_card.privacy(kept, interaction.to.voice, interaction.app.links)
 
 

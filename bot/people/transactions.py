@@ -76,7 +76,7 @@ def leaderboard(
     return Leaderboard(game, on_page, page, has_more, own, against_bot)
 
 
-def kept(connection: Connection, user_id: UserId) -> PersonalData:
+def personal_data(connection: Connection, user_id: UserId) -> PersonalData:
     """What is kept about a person."""
     settings = select(people.c.takes_challenges, people.c.text_first)
     chosen = connection.execute(settings.where(people.c.user_id == user_id)).one_or_none()
@@ -102,13 +102,13 @@ def choose(connection: Connection, user_id: UserId, name: str, *, chosen: bool) 
     """Change a person's choice: `takes_challenges` or `text_first`. A repeat changes nothing."""
     choice = put(people, ("user_id", name), lambda new: {name: new[name]})
     choice.run(connection, **{"user_id": user_id, name: chosen})
-    return kept(connection, user_id)
+    return personal_data(connection, user_id)
 
 
 def unblock_everyone(connection: Connection, user_id: UserId) -> PersonalData:
     """Remove all blocks that a person has set. Doing so twice changes nothing."""
     unblock_all(connection, user_id)
-    return kept(connection, user_id)
+    return personal_data(connection, user_id)
 
 
 def ended_by_deletion(connection: Connection, request: Request) -> tuple[Session | Challenge, ...]:

@@ -141,7 +141,7 @@ def _menus(settings: ServerSettings, voice: Voice) -> Iterator[Select]:
     tiles = voice.say("pictures")
     looks = {}
     for name, look in LOOKS.items():
-        marks = look.drawn(f"{sign(Mark.X)} {sign(Mark.O)}") if look else tiles
+        marks = look.render(f"{sign(Mark.X)} {sign(Mark.O)}") if look else tiles
         looks[name] = voice.say("Board: {look}", look=marks)
     yield _menu(Setting.LOOK, settings.look, looks)
     # NOTE: shown on the menu of languages that does not hold the one chosen now.

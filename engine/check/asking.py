@@ -142,7 +142,7 @@ class _Run:
             stderr=DEVNULL,
             env={**os.environ, "PYTHONHASHSEED": "0"},  # sets have the same order every time
         )
-        hello = await self._read(self._process, patience)
+        hello = await self._next_answer(self._process, patience)
         if hello.get("late"):
             raise CannotLoad(
                 f"loading it takes more than {patience:g} seconds. Does it play or wait for "
@@ -168,7 +168,7 @@ class _Run:
         process.stdin.write("".join(lines).encode())
         answers: list[Answer] = []
         for _ in calls:
-            answer = await self._read(process, patience)
+            answer = await self._next_answer(process, patience)
             if "error" in answer:
                 answers.append(Answer(_sentence(answer), late=answer.get("late", False)))
             else:
@@ -186,7 +186,7 @@ class _Run:
                 process.kill()
             await process.wait()
 
-    async def _read(self, process: Process, patience: float) -> dict[str, Any]:
+    async def _next_answer(self, process: Process, patience: float) -> dict[str, Any]:
         """What the process says next; an error if it says nothing."""
         assert process.stdout
         line = b""

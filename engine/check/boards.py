@@ -26,7 +26,7 @@ class Form(Enum):
     COURSE = "minimax"  # takes three lists of three, returns a row and a column
     ALONE = "move"  # takes rows as text, returns a number from 1 to 9
 
-    def named(self, cell: Cell) -> str:
+    def name_of(self, cell: Cell) -> str:
         """What the file calls a cell."""
         if self is Form.COURSE:
             return str(pair(cell))

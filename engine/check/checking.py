@@ -75,7 +75,7 @@ async def check(file: Path, seconds: float, tell: Callable[[int], None]) -> Chec
         by_chance = await _ask(asking, calls, tell)
     finally:
         await asking.close()
-    return _judged(calls, asking.answers, by_chance)
+    return _verdict(calls, asking.answers, by_chance)
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ async def _ask(asking: Asking, calls: _Calls, tell: Callable[[int], None]) -> Co
     return by_chance
 
 
-def _judged(
+def _verdict(
     calls: _Calls, answers: Mapping[Call, Sequence[Answer]], by_chance: Collection[Call]
 ) -> Check:
     """What the answers show."""

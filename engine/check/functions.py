@@ -37,11 +37,11 @@ def calls(board: Board) -> Iterator[Call]:
     yield Call("actions", rows)
     for cell in board.free_cells:
         yield Call("result", rows, pair(cell))
-    for action in _refused(board):
+    for action in _forbidden(board):
         yield Call("result", rows, action)
 
 
-def _refused(board: Board) -> list[tuple[int, int]]:
+def _forbidden(board: Board) -> list[tuple[int, int]]:
     """Actions that `result` must refuse: on a mark, beside the board, and below 0.
 
     Python counts from the end below 0, so the last one leads to a free cell if nobody looks.
@@ -53,7 +53,7 @@ def _refused(board: Board) -> list[tuple[int, int]]:
 
 def fault(board: Board, call: Call, answer: Answer) -> Fault | None:
     """What is wrong with an answer, if anything is."""
-    must_refuse = call.action is not None and call.action in _refused(board)
+    must_refuse = call.action is not None and call.action in _forbidden(board)
     if must_refuse and not answer.late:
         if answer.trouble:
             return None

@@ -47,20 +47,20 @@ def main(file: str) -> None:
     outgoing = os.fdopen(os.dup(1), "wb")
     _keep_apart()
     calls: SimpleQueue[dict[str, Any]] = SimpleQueue()
-    Thread(target=_read, args=(incoming, calls), daemon=True).start()
+    Thread(target=_take_calls, args=(incoming, calls), daemon=True).start()
     try:
-        module = _loaded(file)
+        module = _load(file)
     except BaseException as error:  # noqa: BLE001 - the file may also call exit
-        _send(outgoing, _told(error, file))
+        _send(outgoing, _as_error(error, file))
         os._exit(1)
     names = [name for name, value in vars(module).items() if callable(value)]
     _send(outgoing, {"functions": names})
     while True:
         call = calls.get()
         try:
-            answer = _answer(module, **call)
+            answer = _call(module, **call)
         except BaseException as error:  # noqa: BLE001 - as above
-            answer = _told(error, file)
+            answer = _as_error(error, file)
         _send(outgoing, answer)
 
 
@@ -73,7 +73,7 @@ def _keep_apart() -> None:
     sys.stdout = sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
 
 
-def _read(lines: BinaryIO, calls: SimpleQueue[dict[str, Any]]) -> None:
+def _take_calls(lines: BinaryIO, calls: SimpleQueue[dict[str, Any]]) -> None:
     """Take calls in. Ends the process when whoever asks is gone, even in an endless loop."""
     for line in lines:
         calls.put(json.loads(line))
@@ -85,7 +85,7 @@ def _send(stream: BinaryIO, content: dict[str, Any]) -> None:
     stream.flush()
 
 
-def _loaded(file: str) -> ModuleType:
+def _load(file: str) -> ModuleType:
     sys.path.insert(0, str(Path(file).parent))  # for files beside it
     loader = SourceFileLoader("learner", file)
     spec = spec_from_loader(loader.name, loader)
@@ -96,7 +96,7 @@ def _loaded(file: str) -> ModuleType:
     return module
 
 
-def _answer(
+def _call(
     module: ModuleType, name: str, board: str, action: tuple[int, int] | None
 ) -> dict[str, Any]:
     marks = {
@@ -157,7 +157,7 @@ def _plain(value: Any, marks: dict[str, Any]) -> Any:
     return repr(value)
 
 
-def _told(error: BaseException, file: str) -> dict[str, Any]:
+def _as_error(error: BaseException, file: str) -> dict[str, Any]:
     """An error as people read it, with the last line of the file that it passed."""
     found: dict[str, Any] = {
         "error": f"{type(error).__name__}: {error}".removesuffix(": ")[:_LONGEST]

@@ -32,20 +32,20 @@ def fault(board: Board, answer: Answer, form: Form) -> Fault | None:
     what = GIVES_AWAY
     if scores[cell].result is best.result:
         what = SLOWER
-    return Fault(what, board, (_punished(board, cell, form), _better(board, form)))
+    return Fault(what, board, (_punishment(board, cell, form), _better(board, form)))
 
 
-def _punished(board: Board, cell: Cell, form: Form) -> str:
+def _punishment(board: Board, cell: Cell, form: Form) -> str:
     """What becomes of a move, and the answer that punishes it."""
     worth = score_cells(board)[cell]
     after = board.play(cell)
-    played = f"It plays {form.named(cell)}"
+    played = f"It plays {form.name_of(cell)}"
     if worth.result is Result.WIN:
         return f"{played}, which {_becomes(worth)}."
     if after.outcome:
         return f"{played}, and the game is drawn."
     answer = best_cells(after)[0]
-    reply = form.named(answer)
+    reply = form.name_of(answer)
     other = after.turn.value
     if worth.result is Result.DRAW:
         return f"{played}, and with {reply} {other} holds a draw."
@@ -59,7 +59,7 @@ def _better(board: Board, form: Form) -> str:
     """The best moves, and what they are worth."""
     best = best_cells(board)
     worth = score_cells(board)[best[0]]
-    names = " or ".join(form.named(cell) for cell in best)
+    names = " or ".join(form.name_of(cell) for cell in best)
     return f"Better: {names}, which {_becomes(worth)}."
 
 

@@ -39,7 +39,7 @@ def lines(check: Check, name: str) -> Iterator[str]:
                 yield _row(function, f"wrong on {_boards(boards)}")
             else:
                 yield _row(function, "right")
-            yield from _shown(function, check)
+            yield from _first_fault(function, check)
         yield ""
     yield f"The moves, on {_of(check.answered, check.unfinished)}"
     for kind in KINDS:
@@ -48,7 +48,7 @@ def lines(check: Check, name: str) -> Iterator[str]:
             yield _row(kind, _boards(boards))
         else:
             yield _row(kind, "never")
-        yield from _shown(kind, check)
+        yield from _first_fault(kind, check)
     if check.chance:
         yield _row("chooses by chance, and all it chose counts", _boards(check.chance))
         yield _row("of these, asked ten times", _boards(check.tried))
@@ -71,7 +71,7 @@ def _row(what: str, found: str) -> str:
     return f"  {what:44}{found}"
 
 
-def _shown(what: str, check: Check) -> Iterator[str]:
+def _first_fault(what: str, check: Check) -> Iterator[str]:
     """If the first fault is of this kind: its board, and beside it what is wrong there."""
     fault = check.first
     if not fault or fault.what != what:

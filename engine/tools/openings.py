@@ -38,7 +38,7 @@ def solved_openings() -> Openings:
     openings = Openings(rows, columns, table)
     for marks in range(MARKS, -1, -1):
         for position in positions(openings, marks):
-            result = solved(position, marks, openings)
+            result = result_of(position, marks, openings)
             place = openings.place(key_of(position))
             table[place] = result.value + 2
     return openings
@@ -74,14 +74,14 @@ def moves(position: Position) -> Iterator[Position]:
             yield other, own | spot.bit
 
 
-def solved(position: Position, marks: int, openings: Openings) -> Result:
+def result_of(position: Position, marks: int, openings: Openings) -> Result:
     """The result for the side to move, once all positions with more marks are in the table."""
     if marks == MARKS:
-        return searched(position)
-    return backed_up(position, openings)
+        return search_result(position)
+    return best_result(position, openings)
 
 
-def searched(position: Position) -> Result:
+def search_result(position: Position) -> Result:
     """The result for the side to move, by search alone."""
     search = Search(FIVE, openings=NO_OPENINGS)
     to_move, moved = position
@@ -94,7 +94,7 @@ def searched(position: Position) -> Result:
     return Result.DRAW
 
 
-def backed_up(position: Position, openings: Openings) -> Result:
+def best_result(position: Position, openings: Openings) -> Result:
     """The best result that a move leads to."""
     values = []
     for after in moves(position):

@@ -178,14 +178,14 @@ def interval(points: float, games: int) -> tuple[float, float]:
     return low, high
 
 
-def exact(game: str, name: str, rival: str, seat: Mark) -> str:
+def exact_chances(game: str, name: str, rival: str, seat: Mark) -> str:
     """The chances of a game, as `pairing` computes them."""
     if seat is Mark.X:
         return str(pairing(game, name, rival))
     return str(pairing(game, rival, name).reversed)
 
 
-def played(game: str, name: str, rival: str, seat: Mark) -> str:
+def sampled_chances(game: str, name: str, rival: str, seat: Mark) -> str:
     """The ends of a thousand games, and the points with their interval."""
     rng = Random(f"{game} {name} {rival} {seat.value}")
     players = {seat: OPPONENTS[name], seat.other: OPPONENTS[rival]}
@@ -231,7 +231,7 @@ def summary(game: str) -> str:
     heading = [_first_heading(game)]
     for rival, seat in columns:
         heading.append(f"as {seat.value} against {rival}")
-    ends = exact if is_looked_up(GAMES[game]) else played
+    ends = exact_chances if is_looked_up(GAMES[game]) else sampled_chances
     rows = []
     for name in _opponents_in(game):
         cells = [ends(game, name, rival, seat) for rival, seat in columns]
@@ -265,7 +265,7 @@ def _table(heading: list[str], rows: list[list[str]]) -> str:
     return "\n".join(lines)
 
 
-def put(tables: Iterable[str], files: Iterable[Path]) -> None:
+def write_tables(tables: Iterable[str], files: Iterable[Path]) -> None:
     """Write each table into the Markdown files that have one with the same first heading.
 
     Raises SystemExit for a table that none of them has.
@@ -292,7 +292,7 @@ def main() -> None:
     files = parser.parse_args().write
     tables = [levels(), pairings(), *map(summary, GAMES)]
     if files:
-        put(tables, files)
+        write_tables(tables, files)
     else:
         print(*tables, sep="\n\n")
 

@@ -228,7 +228,7 @@ def test_the_sign_on_every_cell_is_what_an_independent_minimax_says(plies: int):
 
 def test_what_was_played_from_a_hint_is_told_even_after_later_moves():
     later = replace(session(1, 5, 2, 3, 7, 4), taken_back=2)
-    assert hints.played(later, 6, ENGLISH) == "You played 2. I played 3."
+    assert hints.last_pair(later, 6, ENGLISH) == "You played 2. I played 3."
     won = session(1, 4, 2, 5, 3)
-    assert hints.played(won, 4, ENGLISH) == "You played 3."
-    assert hints.acted(won, "You played 3.", ENGLISH).controls == ()
+    assert hints.last_pair(won, 4, ENGLISH) == "You played 3."
+    assert hints.after_use(won, "You played 3.", ENGLISH).controls == ()

@@ -91,5 +91,5 @@ def test_the_button_for_a_puzzle_in_words_is_never_alone_in_its_row(game: str):
     ],
 )
 def test_a_line_to_share_has_a_square_for_each_answer_while_they_are_few(tries: int, line: str):
-    solved = puzzles.solved(DailyPuzzle(20_779, tries, solved=True), ENGLISH)
-    assert EMOJI.drawn(solved) == f"Puzzle #326 · {line}"
+    solved = puzzles.share_line(DailyPuzzle(20_779, tries, solved=True), ENGLISH)
+    assert EMOJI.render(solved) == f"Puzzle #326 · {line}"

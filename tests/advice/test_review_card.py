@@ -179,7 +179,7 @@ def test_a_long_game_shows_the_squares_around_the_move_and_fits_into_a_message_o
     game = session(*ENDS["fading"]["drawn by its length"], game="fading")
     look = tile_look({f"{name}_1234": 10**19 for name in NAMES} | dict.fromkeys(NAMES, 10**19))
     for ply, squares in ((0, 25), (50, 25), (98, 25)):
-        text = payload.drawn(page(game, ply).texts[2], EMOJI)
+        text = payload.render(page(game, ply).texts[2], EMOJI)
         [strip, *_] = text.splitlines()
         assert sum(sign in "🟩⬜🟥🟢⚪🔴" for sign in strip) == squares
         assert (strip.startswith("… "), strip.endswith(" …")) == (ply > 0, ply < 98)
@@ -214,7 +214,7 @@ def test_resigning_a_game_that_was_not_lost_is_told_as_a_mistake(
 ):
     game = session(*moves, ending=Ending(Termination.RESIGNATION, winner))
     shown = words(page(game, 0, ANN))
-    shared = words(reviews.shared(game, review(game.moves), EVE, ENGLISH))
+    shared = words(reviews.share_card(game, review(game.moves), EVE, ENGLISH))
     assert ("Resigning" in shown) == ("Resigning" in shared) == (told is not None)
     if told:
         assert shared.startswith(f"{told}\n❌ <@1>")
@@ -314,7 +314,7 @@ def _end(value: int, mover: Mark) -> str:
 
 def test_a_shared_review_says_what_decided_the_game_and_shows_all_of_it():
     def told(game: Session) -> str:
-        return words(reviews.shared(game, review(game.moves), EVE, ENGLISH))
+        return words(reviews.share_card(game, review(game.moves), EVE, ENGLISH))
 
     assert told(session(*GAME)) == (
         "**Move 4 of 7 decided it** 🔎\n"
@@ -339,7 +339,9 @@ def test_a_shared_review_says_what_decided_the_game_and_shows_all_of_it():
 def test_a_shared_review_has_the_marks_of_its_game():
     game = replace(session(*GAME), look="sun and moon")
     sent = str(
-        payload.message(reviews.shared(game, review(game.moves, first=game.first), EVE, ENGLISH))
+        payload.message(
+            reviews.share_card(game, review(game.moves, first=game.first), EVE, ENGLISH)
+        )
     )
     assert "🌞" in sent
     assert "❌" not in sent

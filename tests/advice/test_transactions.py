@@ -28,7 +28,7 @@ DAY = 20_779  # 22 November 2026
 async def answer(
     store: Store, day: int, *, right: bool, who: int = ANN, game: str = "3x3"
 ) -> DailyPuzzle | None:
-    return await store.run(advice_transactions.answer, request(who), day, game, right=right)
+    return await store.run(advice_transactions.count_answer, request(who), day, game, right=right)
 
 
 async def test_tries_are_counted_until_the_right_one(store: Store):
@@ -54,10 +54,12 @@ async def test_a_streak_grows_from_day_to_day_and_ends_with_a_day_left_out_or_no
 async def test_an_answer_that_comes_again_counts_once_and_answers_at_once_all_count(store: Store):
     asked = request(ANN)
     for _ in range(2):
-        tried = await store.run(advice_transactions.answer, asked, DAY, "3x3", right=False)
+        tried = await store.run(advice_transactions.count_answer, asked, DAY, "3x3", right=False)
         assert tried.tries == 1
     assert (await answer(store, DAY, right=False)).tries == 2
-    assert (await store.run(advice_transactions.answer, asked, DAY, "3x3", right=False)).tries == 2
+    assert (
+        await store.run(advice_transactions.count_answer, asked, DAY, "3x3", right=False)
+    ).tries == 2
     tried = await asyncio.gather(*(answer(store, DAY, right=False) for _ in range(10)))
     assert sorted(puzzle.tries for puzzle in tried) == [*range(3, 13)]
 
@@ -70,12 +72,12 @@ async def test_an_earlier_puzzle_changes_nothing(store: Store):
 async def test_only_what_one_solved_last_can_be_shared(store: Store):
     await answer(store, DAY, right=False)
     with refuses(NOTHING_TO_SHARE):
-        await store.run(advice_transactions.solved, ANN, DAY)
+        await store.run(advice_transactions.daily_puzzle_of, ANN, DAY)
     solved = await answer(store, DAY, right=True)
-    assert await store.run(advice_transactions.solved, ANN, DAY) == solved
+    assert await store.run(advice_transactions.daily_puzzle_of, ANN, DAY) == solved
     for who, day in ((BOB, DAY), (ANN, DAY - 1)):
         with refuses(NOTHING_TO_SHARE):
-            await store.run(advice_transactions.solved, who, day)
+            await store.run(advice_transactions.daily_puzzle_of, who, day)
 
 
 async def test_a_day_counts_in_the_game_that_one_tries_first_and_a_streak_goes_on_in_another(
@@ -83,7 +85,7 @@ async def test_a_day_counts_in_the_game_that_one_tries_first_and_a_streak_goes_o
 ):
     assert (await answer(store, DAY, right=True, game="misere")).streak == 1
     assert await answer(store, DAY, right=True, game="3x3") is None
-    assert (await store.run(advice_transactions.solved, ANN, DAY)).game == "misere"
+    assert (await store.run(advice_transactions.daily_puzzle_of, ANN, DAY)).game == "misere"
     next_day = await answer(store, DAY + 1, right=True, game="3x3")
     assert (next_day.game, next_day.streak) == ("3x3", 2)
 

@@ -94,7 +94,7 @@ def most_nodes(game: str) -> int:
     """The most positions that one of the same answers looks at, from empty tables on."""
     found = []
     if len(GAMES[game].cells) > 9:
-        solver._kept(GAMES[game]).clear()
+        solver._table_of(GAMES[game]).clear()
     for board in sample(game, 300):
         strongest_cells.cache_clear()
         with counted() as nodes:
@@ -108,7 +108,7 @@ def all_cells(marks: int) -> list[float]:
     rng, times = Random(marks), []
     for _ in range(200):
         board = Board.after(some_moves("5x5", marks, rng), rules=GAMES["5x5"])
-        solver._kept(board.rules).clear()
+        solver._table_of(board.rules).clear()
         solver_scores._scores.cache_clear()
         begun = time.process_time()
         score_cells(board)
@@ -119,7 +119,7 @@ def all_cells(marks: int) -> list[float]:
 def cold(answer: Callable[[Board], object], notation: str) -> float:
     """The seconds of CPU of an answer on 5x5 with nothing kept."""
     board = Board.parse(notation, rules=GAMES["5x5"])
-    solver._kept(board.rules).clear()
+    solver._table_of(board.rules).clear()
     solver_scores._scores.cache_clear()
     strongest_cells.cache_clear()
     begun = time.process_time()
@@ -136,7 +136,7 @@ HARD: tuple[tuple[str, str, Callable[[Board], object]], ...] = (
 def fill_the_solvers_table() -> None:
     """Score boards until 5x5's transposition table, the only one that can be full, nearly is."""
     rng, rules = Random(0), GAMES["5x5"]
-    while len(solver._kept(rules)) < 0.95 * solver._MOST_KEPT:
+    while len(solver._table_of(rules)) < 0.95 * solver._MOST_KEPT:
         score_cells(Board.after(some_moves("5x5", 8, rng), rules=rules))
 
 
@@ -187,8 +187,8 @@ def nodes_without(left_out: dict[str, object]) -> str:
             stack.enter_context(
                 patch.object(Search if hasattr(Search, name) else solver, name, new)
             )
-        solver._kept(rules).clear()
-        stack.callback(solver._kept(rules).clear)
+        solver._table_of(rules).clear()
+        stack.callback(solver._table_of(rules).clear)
         nodes = stack.enter_context(counted(_ENOUGH))
         return f"{nodes[0]:,}" if finishes(search) else f"> {_ENOUGH:,}"
 

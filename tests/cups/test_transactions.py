@@ -52,7 +52,7 @@ async def running(store: Store, players: int, game: str = "3x3") -> Cup:
 
 
 async def come(store: Store, cup: Cup, user: int, at: int = NOW) -> Step:
-    return await store.run(cup_transactions.play, by(user, at), cup.id)
+    return await store.run(cup_transactions.come, by(user, at), cup.id)
 
 
 async def read(store: Store, cup: Cup) -> Cup:

@@ -134,7 +134,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(cup_transactions.start, by(ANN), opened.after.id)
     await ask(cup_transactions.look, by(ANN), opened.after.id)
     for user in (ANN, BOB):
-        await ask(cup_transactions.play, by(user), opened.after.id)
+        await ask(cup_transactions.come, by(user), opened.after.id)
     await ask(cup_rows.next_due)
     for cup_id in await ask(cup_rows.due_cups, NOW + A_DAY):
         await ask(cup_transactions.advance, cup_id, NOW + A_DAY, rng)
@@ -147,7 +147,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(record_transactions.stats, ANN, "5x5", BOB)
     await ask(record_transactions.leaderboard, by(99), 0)
     await ask(record_transactions.leaderboard, by(99), 0, against_bot=True)
-    await ask(record_transactions.kept, ANN)
+    await ask(record_transactions.personal_data, ANN)
     await ask(record_transactions.choose, ANN, "takes_challenges", chosen=False)
     await ask(record_transactions.unblock_everyone, ANN)
     await ask(personal_data.facts, ANN)
@@ -168,8 +168,8 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(record_transactions.choose, ANN, "text_first", chosen=True)
     await ask(reader_rows.wants_text_first, ANN)
     for right in (False, True):
-        await ask(advice_transactions.answer, by(ANN), 20_000, "3x3", right=right)
-    await ask(advice_transactions.solved, ANN, 20_000)
+        await ask(advice_transactions.count_answer, by(ANN), 20_000, "3x3", right=right)
+    await ask(advice_transactions.daily_puzzle_of, ANN, 20_000)
     await ask(server_transactions.note_homes, 42, {GUILD}, NOW)
     await ask(server_transactions.quiet_homes, 42, NOW + 30 * A_DAY)
     await ask(server_transactions.forget_home, 42, GUILD, NOW + 30 * A_DAY)

@@ -15,8 +15,8 @@ from engine.tools.strengths import (
     levels,
     pairing,
     pairings,
-    put,
     summary,
+    write_tables,
 )
 from tests.support.boards import reachable
 from tests.support.plain_minimax import has_won
@@ -109,7 +109,7 @@ def test_those_that_are_not_listed_play_as_full_minimax_on_every_board():
 def test_the_essay_holds_the_tables_as_the_command_writes_them(tmp_path: Path):
     file, tables = tmp_path / "essay.md", [levels(), summary("3x3"), pairings()]
     file.write_text(ESSAY, encoding="utf-8")
-    put(tables, [file])
+    write_tables(tables, [file])
     assert file.read_text(encoding="utf-8") == ESSAY
     assert all(table in ESSAY for table in tables)
 
@@ -123,7 +123,7 @@ TEXT = (
 def test_a_table_takes_the_place_of_the_one_with_its_heading_and_of_nothing_else(tmp_path: Path):
     file = tmp_path / "essay.md"
     file.write_text(TEXT, encoding="utf-8")
-    put(["| level | c |\n| --- | --- |\n| new | 2 |"], [file])
+    write_tables(["| level | c |\n| --- | --- |\n| new | 2 |"], [file])
     written = file.read_text(encoding="utf-8")
     assert written == TEXT.replace("level | b", "level | c").replace("old | 1", "new | 2")
 
@@ -133,5 +133,5 @@ def test_a_table_that_no_file_has_a_place_for_is_an_error_and_nothing_is_written
     file.write_text(TEXT, encoding="utf-8")
     known, unknown = "| level | c |\n| --- | --- |\n| new | 2 |", "| levels | c |\n| --- | --- |\n"
     with pytest.raises(SystemExit, match="No file has a table that begins with"):
-        put([known, unknown], [file])
+        write_tables([known, unknown], [file])
     assert file.read_text(encoding="utf-8") == TEXT

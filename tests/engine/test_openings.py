@@ -10,7 +10,7 @@ from engine.board import GAMES, Board
 from engine.exact_scores import score_cells
 from engine.score import Result
 from engine.solver import FILE, MARKS, openings_of
-from engine.tools.openings import backed_up, key_of, moves, searched, solved_openings
+from engine.tools.openings import best_result, key_of, moves, search_result, solved_openings
 from tests.support.boards import some_moves
 
 KNOWN = openings_of(GAMES["5x5"])
@@ -48,8 +48,8 @@ def test_some_of_them_are_what_a_search_finds():
     for marks in (4, 5, 6, 6, 6):
         for _ in range(8):
             sought = position(some_moves("5x5", marks, rng))
-            assert KNOWN.result(key_of(sought)) is searched(sought)
-            found.add(searched(sought))
+            assert KNOWN.result(key_of(sought)) is search_result(sought)
+            found.add(search_result(sought))
     assert found == set(Result)
 
 
@@ -58,7 +58,7 @@ def test_each_with_fewer_marks_is_worth_its_best_move():
     for marks in range(MARKS):
         for _ in range(20):
             sought = position(some_moves("5x5", marks, rng))
-            assert KNOWN.result(key_of(sought)) is backed_up(sought, KNOWN)
+            assert KNOWN.result(key_of(sought)) is best_result(sought, KNOWN)
 
 
 def test_scores_of_the_first_plies_are_those_in_the_file():

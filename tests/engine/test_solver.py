@@ -174,7 +174,7 @@ def mirror(cell: int) -> int:
 def test_a_full_table_is_emptied_and_the_scores_stay_right(monkeypatch: pytest.MonkeyPatch):
     board = Board.after([2, 6, 20, 24, 5, 7, 13], rules=GAMES["5x5"])
     scores = score_cells(board)
-    table = solver._kept(board.rules)
+    table = solver._table_of(board.rules)
     monkeypatch.setattr(solver, "_MOST_KEPT", 50)
     table.clear()
     solver_scores._scores.cache_clear()

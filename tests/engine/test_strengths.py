@@ -9,7 +9,7 @@ import pytest
 
 from engine.board import GAMES, Board, Mark
 from engine.opponents import LEVELS, OPPONENTS, pick
-from engine.tools.strengths import fading_chances, interval, pairing, played, summary
+from engine.tools.strengths import fading_chances, interval, pairing, sampled_chances, summary
 
 ESSAY = (Path(__file__).parents[2] / "engine" / "README.md").read_text(encoding="utf-8")
 OTHERS = ["rule of thumb", "easy", "normal", "hard", "expert"]
@@ -50,7 +50,7 @@ def test_chances_in_fading_are_those_of_games_played_by_its_rules():
 
 @pytest.mark.parametrize("game", ["4x4", "5x5"])
 def test_the_essay_holds_what_the_games_on_larger_boards_came_to(game: str):
-    assert row_of(game, "easy")[0] == played(game, "easy", "random", Mark.X)
+    assert row_of(game, "easy")[0] == sampled_chances(game, "easy", "random", Mark.X)
 
 
 def test_on_4x4_the_rule_of_thumb_holds_against_perfect_the_one_game_they_play_from_each_seat():

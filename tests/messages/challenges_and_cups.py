@@ -36,13 +36,16 @@ def challenges(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "a challenge, all left to chance", posted(chance)
     yield "a challenge to a rematch", posted(replace(asked, rematch_of=samples.NUMBER))
     friends = samples.game(time=600)
-    yield "a challenge was accepted, the challenger goes first", posts.accepted(friends, BOB, voice)
-    yield "a challenge was accepted, the other goes first", posts.accepted(friends, ANN, voice)
-    yield "a challenge was sent, which only you see", posts.sent(asked, voice)
-    yield "a challenge to anyone was sent, which only you see", posts.sent(anyone, voice)
-    yield "a challenger is declined", posts.declined(asked, voice)
-    yield "a challenger is blocked", posts.blocked(asked, voice)
-    yield "a challenger is unblocked", posts.unblocked(asked, voice)
+    yield (
+        "a challenge was accepted, the challenger goes first",
+        posts.acceptance(friends, BOB, voice),
+    )
+    yield "a challenge was accepted, the other goes first", posts.acceptance(friends, ANN, voice)
+    yield "a challenge was sent, which only you see", posts.cancel_offer(asked, voice)
+    yield "a challenge to anyone was sent, which only you see", posts.cancel_offer(anyone, voice)
+    yield "a challenger is declined", posts.block_offer(asked, voice)
+    yield "a challenger is blocked", posts.after_block(asked, voice)
+    yield "a challenger is unblocked", posts.after_unblock(asked, voice)
 
 
 def cups(voice: Voice) -> Iterator[tuple[str, Reply]]:
@@ -63,7 +66,7 @@ def cups(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "a cup, too few players", cards.cup_card(samples.cup(1, Stage.CANCELLED), voice)
     yield "a cup, further down", cards.pointer(drawn, voice)
     yield "a cup, further down by command", cards.pointer(replace(drawn, message_id=None), voice)
-    yield "a cup, its game starts", cards.begun(BOB, voice)
+    yield "a cup, its game starts", cards.start_news(BOB, voice)
     one, two = samples.cup(1), samples.cup(2).start(ANN, samples.NOW, Random(1))
     came, late = two.come(two.pairs[0], ANN, is_other_free=True), samples.NOW + COMING
     for name, before, after in (
@@ -99,7 +102,7 @@ def _won(cup: Cup) -> Cup:
     cup = cup.start(ANN, samples.NOW, Random(1))
     while cup.undecided:
         for pair in cup.undecided:
-            cup = cup.with_pair(pair.won(pair.place % 2, Way.GAME))
+            cup = cup.with_pair(pair.with_winner(pair.place % 2, Way.GAME))
         cup = cup.with_next_pairs(samples.NOW)
     return cup
 

@@ -29,7 +29,7 @@ def answered(
 ) -> Card:
     """What follows an answer to a puzzle."""
     move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
-    return puzzles.answer(game, puzzle, day, move, after, voice, done)
+    return puzzles.feedback(game, puzzle, day, move, after, voice, done)
 
 
 def tried_instead(game: Session, ply: int, cell: Cell) -> reviews.Try:
@@ -47,13 +47,13 @@ def lessons(voice: Voice) -> Iterator[tuple[str, Reply]]:
     played = samples.game(1, 9, 3, 2, 7, 4, o=samples.BOT)
     yield (
         "a hint, its cell is played",
-        hints.acted(played, hints.played(played, 4, voice), voice),
+        hints.after_use(played, hints.last_pair(played, 4, voice), voice),
     )
     fresh = samples.game(o=samples.BOT)
     yield "a hint on the empty board", hints.hint(fresh, analyse(fresh.board), voice)
     yield (
         "a hint, the only move is taken back",
-        hints.acted(fresh, voice.say(hints.TAKEN_BACK), voice),
+        hints.after_use(fresh, voice.say(hints.TAKEN_BACK), voice),
     )
     lost = samples.swapped(samples.game(1, 2, 5, o=samples.BOT))
     yield "a hint where all is lost", hints.hint(lost, analyse(lost.board), voice)
@@ -71,7 +71,7 @@ def lessons(voice: Voice) -> Iterator[tuple[str, Reply]]:
     several = reviews.review_page(erring, review(samples.ERRING), samples.ANN.user_id, voice)
     yield "a review, the first of one's own mistakes", several
     yield "a review, by someone who did not play", page(samples.BOB.user_id + 1)
-    shared = partial(reviews.shared, by=samples.BOB.user_id, voice=voice)
+    shared = partial(reviews.share_card, by=samples.BOB.user_id, voice=voice)
     yield "a review, shared", shared(game, review(game.moves))
     flawless, moves = samples.game(*samples.FLAWLESS), review(samples.FLAWLESS)
     yield "a review without a mistake, shared", shared(flawless, moves)
@@ -94,7 +94,7 @@ def _daily_puzzle(puzzle: Puzzle, day: int, voice: Voice) -> Iterator[tuple[str,
             f"the puzzle of the day, solved in {tries}",
             answered(puzzle, puzzle.answer, voice, day, done),
         )
-        shared = puzzles.shared(puzzle, done, samples.ANN.user_id, voice)
+        shared = puzzles.share_card(puzzle, done, samples.ANN.user_id, voice)
         yield f"the puzzle of the day, shared in {tries}", shared
     wrong = next(cell for cell in puzzle.board.free_cells if cell != puzzle.answer)
     tried = answered(puzzle, wrong, voice, day, DailyPuzzle(day, tries=1))

@@ -54,7 +54,7 @@ def each_sample(check: Callable[[Reply], None]) -> Callable[[], None]:
 )
 def test_a_look_has_every_sign_that_a_message_names(look: Look):
     drawn = [
-        payload.drawn(text, look)
+        payload.render(text, look)
         for reply in samples().values()
         for text in (reply.texts if isinstance(reply, Card) else ())
     ]

@@ -219,7 +219,7 @@ async def busy_life(store: Store) -> None:
     for player in (ANN, BOB):
         await store.run(cup_transactions.join, by(player), opened.after.id)
     await store.run(cup_transactions.start, by(ANN), opened.after.id)
-    await store.run(advice_transactions.answer, by(ANN), 20_000, "3x3", right=True)
+    await store.run(advice_transactions.count_answer, by(ANN), 20_000, "3x3", right=True)
 
 
 def cells_with(connection: Connection, number: int) -> set[tuple[str, str, str]]:
@@ -342,7 +342,7 @@ async def test_old_games_are_deleted_and_stay_counted(store: Store):
         assert await store.run(personal_rows.forget_games, before) == games
     with refuses(NOTHING_TO_REVIEW):
         await store.run(advice_transactions.review, by(ANN))
-    assert (await store.run(record_transactions.kept, ANN)).counted == 1
+    assert (await store.run(record_transactions.personal_data, ANN)).counted == 1
 
 
 async def test_the_rematch_of_a_deleted_game_can_still_be_played(store: Store):
@@ -359,7 +359,7 @@ async def test_everyone_who_plays_joins_solves_or_blocks_is_seen(store: Store):
     await store.run(challenge_transactions.block, by(EVE), asked.id)
     opened = await store.run(cup_transactions.open_cup, by(ANN), None, 600, 600, may_open=True)
     await store.run(cup_transactions.join, by(DAN), opened.after.id)
-    await store.run(advice_transactions.answer, by(KIM), 20_000, "3x3", right=False)
+    await store.run(advice_transactions.count_answer, by(KIM), 20_000, "3x3", right=False)
 
     def seen_on(connection: Connection) -> dict[int, int]:
         return {row.user_id: row.seen_on for row in connection.execute(select(people))}

@@ -368,7 +368,7 @@ async def test_games_that_end_at_once_are_all_counted_in_the_streak(store: Store
 async def test_settling_challenges_and_streaks_go_together(store: Store):
     await store.run(record_transactions.choose, ANN, "takes_challenges", chosen=False)
     await won(store)
-    kept = await store.run(record_transactions.kept, ANN)
+    kept = await store.run(record_transactions.personal_data, ANN)
     assert (kept.takes_challenges, (await stats(store)).form.streak) == (False, 1)
 
 

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from bot.messages.custom_id import custom_id_of
-from bot.messages.looks import EMOJI, Look, cell_buttons, drawn, fading, tile_look
+from bot.messages.looks import EMOJI, Look, cell_buttons, fading, render_grid, tile_look
 from bot.messages.reply import Card, Grid, Style
 from bot.messages.texts import ENGLISH
 from bot.messages.tiles import NAMES
@@ -222,13 +222,13 @@ def test_where_marks_fade_the_next_to_go_is_marked_if_the_look_has_a_sign_for_it
     look: Look, sign: str
 ):
     [(cell, faded)] = fading(Board.after([1, 2, 3, 5, 4, 6], rules=GAMES["fading"])).items()
-    assert (cell, look.drawn(faded)) == (1, sign)
+    assert (cell, look.render(faded)) == (1, sign)
     assert not fading(Board.after([1, 2, 3, 5], rules=GAMES["fading"]))
 
 
 def test_emoji_number_the_rows_and_columns_of_a_larger_board_in_its_margins():
     board = Board.after([1, 16], rules=GAMES["4x4"])
-    assert drawn(Grid(board, pointed=16), EMOJI).splitlines() == [
+    assert render_grid(Grid(board, pointed=16), EMOJI).splitlines() == [
         "## 🔢 1️⃣ 2️⃣ 3️⃣ 4️⃣",
         "## 1️⃣ ❌ 🔸 🔸 🔸",
         "## 2️⃣ 🔸 🔸 🔸 🔸",
@@ -239,7 +239,7 @@ def test_emoji_number_the_rows_and_columns_of_a_larger_board_in_its_margins():
 
 def test_tiles_show_the_number_of_every_free_cell_and_need_no_margins():
     look = tile_look(dict.fromkeys(NAMES, 1))
-    rows = drawn(Grid(Board(rules=GAMES["5x5"])), look).splitlines()
+    rows = render_grid(Grid(Board(rules=GAMES["5x5"])), look).splitlines()
     assert [row.split()[1] for row in rows] == [
         f"<:cell_{number}:1>" for number in (11, 21, 31, 41, 51)
     ]
@@ -248,7 +248,9 @@ def test_tiles_show_the_number_of_every_free_cell_and_need_no_margins():
 
 def test_signs_stand_as_far_apart_as_rows_do():
     """Measured on the page at 390 pixels: 46 by 49 in the larger type, 43 by 44 in the smaller."""
-    rows = [drawn(Grid(Board(rules=GAMES[game])), TILES).split("\n")[0] for game in ("3x3", "5x5")]
+    rows = [
+        render_grid(Grid(Board(rules=GAMES[game])), TILES).split("\n")[0] for game in ("3x3", "5x5")
+    ]
     assert [re.findall(">(.+?)<", row)[0] for row in rows] == ["\xa0" * 2, "\xa0" * 3]
 
 

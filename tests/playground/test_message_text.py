@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from prompt_toolkit.utils import get_cwidth
 
-from bot.messages.looks import drawn, tile_look
+from bot.messages.looks import render_grid, tile_look
 from bot.messages.reply import Grid
 from bot.messages.tiles import NAMES
 from bot.playground.message_text import Reader, told
@@ -37,7 +37,7 @@ def read(text: str, reader: Reader = READER) -> str:
 
 
 def board(game: str, notation: str) -> str:
-    return drawn(Grid(Board.parse(notation, rules=GAMES[game])), TILES)
+    return render_grid(Grid(Board.parse(notation, rules=GAMES[game])), TILES)
 
 
 def test_a_board_is_a_grid_of_emoji_and_numbers():

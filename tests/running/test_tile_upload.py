@@ -141,7 +141,7 @@ async def test_a_refusal_is_logged_once_draws_unicode_and_is_made_good_by_a_late
         assert there(server) == before
         assert len(drawn(server)) == drawn_with, "half of a kind"
         look = server.client.replies.sender.appearance.look
-        assert look.drawn(worth(Result.WIN, 5)) == EMOJI.drawn(worth(Result.WIN, 5))
+        assert look.render(worth(Result.WIN, 5)) == EMOJI.render(worth(Result.WIN, 5))
         for _ in range(2):
             assert await upload(server)
         told = [

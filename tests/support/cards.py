@@ -33,5 +33,5 @@ def session(
 
 def words(card: Card, look: Look = EMOJI) -> str:
     """The texts of a card, with one space between the signs of a board."""
-    drawn = "\n".join(payload.drawn(text, look) for text in card.texts)
+    drawn = "\n".join(payload.render(text, look) for text in card.texts)
     return re.sub("\N{NO-BREAK SPACE}+", " ", drawn)

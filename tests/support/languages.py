@@ -36,4 +36,4 @@ def spoken(
 
 def _forget() -> None:
     texts._languages.cache_clear()
-    texts._translated.cache_clear()
+    texts._load_voice.cache_clear()
