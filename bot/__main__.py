@@ -180,11 +180,11 @@ def _run(options: Namespace) -> None:
         if options.command == "sync":
             asyncio.run(process.sync(settings))
         else:
-            asyncio.run(process.play(settings))
+            asyncio.run(process.run_on_discord(settings))
     elif all(map(find_spec, _PLAYGROUND)):
         from bot.playground import start
 
-        start.play(page=options.page, no_page=options.no_page, port=options.port)
+        start.run_playground(page=options.page, no_page=options.no_page, port=options.port)
     else:
         raise BadSetting(
             "Without DISCORD_TOKEN the bot plays here, and for that needs: pip install "

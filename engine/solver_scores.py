@@ -69,14 +69,14 @@ def choices(search: Search, board: Board) -> list[Choice]:
     hope = search.position(own, other)
     fear = search.position(other, own)
     threats = search.grid.threats(hope.attacker, hope.defender)
-    found = []
+    playable = []
     for spot in search.grid.spots:
         if hope.free & spot.bit:
             completes = bool(threats & spot.through)
             after_in_hope = hope.with_attacker(spot)
             after_in_fear = fear.with_defender(spot)
-            found.append(Choice(spot, completes, after_in_hope, after_in_fear))
-    return found
+            playable.append(Choice(spot, completes, after_in_hope, after_in_fear))
+    return playable
 
 
 def score_within(search: Search, choice: Choice, depth: int) -> Score | None:

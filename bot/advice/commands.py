@@ -69,12 +69,12 @@ async def _hint(interaction: Interaction, session_id: int | None = None) -> Card
 async def play_best(interaction: Interaction, session_id: int, version: int, cell: int) -> Reply:
     """Play the cell of a hint for this version of the board."""
     voice = interaction.to.voice
-    drawn = _drawn_board(interaction, session_id)
-    on_board = _as_on_board(interaction, drawn)
+    last_shown = _last_shown(interaction, session_id)
+    on_board = _as_on_board(interaction, last_shown)
     try:
-        after = await on_board.run(play_transactions.press, session_id, version, cell, drawn)
+        after = await on_board.run(play_transactions.press, session_id, version, cell, last_shown)
     except BoardMovedOn as moved_on:
-        return _as_it_is(interaction, moved_on)
+        return _show_current(interaction, moved_on)
     if interaction.to.reader:
         return shown(after)
     return hints.after_use(after, hints.last_pair(after, version, voice), voice)
@@ -87,33 +87,33 @@ async def take_back(interaction: Interaction, session_id: int, version: int, ply
     ply  how many moves that one had: if all that has changed is that two of them are gone, this is
          the second press of a double one
     """
-    on_board = _as_on_board(interaction, _drawn_board(interaction, session_id))
+    on_board = _as_on_board(interaction, _last_shown(interaction, session_id))
     try:
         after = await on_board.run(play_transactions.take_back, session_id, version)
     except BoardMovedOn as moved_on:
         after = moved_on.session
         moves_gone = ply - len(after.moves)
         if after.version != version + 2 or moves_gone != 2:
-            return _as_it_is(interaction, moved_on)
+            return _show_current(interaction, moved_on)
     if interaction.to.reader:
         return replace(shown(after), note=hints.TAKEN_BACK)
     voice = interaction.to.voice
     return hints.after_use(after, voice.say(hints.TAKEN_BACK), voice)
 
 
-def _drawn_board(interaction: Interaction, session_id: int) -> Session | None:
+def _last_shown(interaction: Interaction, session_id: int) -> Session | None:
     """A session as its board shows it, if that can be redrawn."""
     return interaction.app.replies.earlier.in_reach(Session, session_id)
 
 
-def _as_on_board(interaction: Interaction, drawn: Session | None) -> Interaction:
+def _as_on_board(interaction: Interaction, last_shown: Session | None) -> Interaction:
     """A press below a hint, as if it were made on the board."""
-    if drawn is None:
+    if last_shown is None:
         return interaction.on_message(None)
-    return interaction.on_message(drawn.message_id)
+    return interaction.on_message(last_shown.message_id)
 
 
-def _as_it_is(interaction: Interaction, moved_on: BoardMovedOn) -> Reply:
+def _show_current(interaction: Interaction, moved_on: BoardMovedOn) -> Reply:
     """Says that a hint was for an older board, and shows the game: perhaps it was never redrawn."""
     if interaction.to.reader:
         raise moved_on

@@ -319,13 +319,13 @@ async def _give_up(interaction: Interaction, session_id: int | None = None) -> R
 
 async def redraw_lapsed(app: App, now: int) -> ToSend:
     """Yield what shows, on the messages of lapsed challenges, that they have lapsed."""
-    for challenge_id, answer in app.replies.earlier.lapsed():
+    for challenge_id, to in app.replies.earlier.lapsed():
         challenge = await app.store.run(load_challenge, challenge_id, now)
         app.replies.earlier.forget(Challenge, challenge_id)
         if challenge:
-            yield challenge.channel_id, _show_lapsed(app, answer, challenge)
+            yield challenge.channel_id, _show_lapsed(app, to, challenge)
 
 
-async def _show_lapsed(app: App, answer: Callback, lapsed: Challenge) -> None:
-    await app.replies.replace(answer, public_message(lapsed))
+async def _show_lapsed(app: App, to: Callback, lapsed: Challenge) -> None:
+    await app.replies.replace(to, public_message(lapsed))
     await app.replies.settle(Challenge, lapsed.id)

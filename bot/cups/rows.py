@@ -99,8 +99,8 @@ def _pair(row: Row[Any]) -> Pair:
 def live_cup_in(connection: Connection, channel_id: int) -> int | None:
     """The id of the cup that people join or play in a channel; there is at most one."""
     live = select(cups.c.id).where(cups.c.channel_id == channel_id, cups.c.ended_at == null())
-    found: int | None = connection.scalar(live)
-    return found
+    cup_id: int | None = connection.scalar(live)
+    return cup_id
 
 
 next_cup_id = next_id(cups)

@@ -31,13 +31,13 @@ class DatabaseAddress:
 
     is_server     True for PostgreSQL, which several processes may share
     file          the SQLite file; None in memory or on a server
-    shown         the address without user, password and options, safe to print
+    printable     the address without user, password and options, safe to print
     has_password  True if the address itself holds a password
     """
 
     is_server: bool
     file: Path | None
-    shown: str
+    printable: str
     has_password: bool
 
     @property
@@ -58,9 +58,13 @@ def read_address(url: str) -> DatabaseAddress:
         raise BadAddress(_UNKNOWN)
     if not _is_unambiguous(url, named):
         raise BadAddress(_AMBIGUOUS)
-    shown = URL.create(named.drivername, host=named.host, port=named.port, database=named.database)
+    printable = URL.create(
+        named.drivername, host=named.host, port=named.port, database=named.database
+    )
     has_password = named.password is not None or "password" in named.query
-    return DatabaseAddress(is_server=True, file=None, shown=str(shown), has_password=has_password)
+    return DatabaseAddress(
+        is_server=True, file=None, printable=str(printable), has_password=has_password
+    )
 
 
 def _sqlite(path: str) -> DatabaseAddress:
@@ -69,8 +73,8 @@ def _sqlite(path: str) -> DatabaseAddress:
         file = Path(path)
         if not file.name:
             raise BadAddress(_UNKNOWN)
-    shown = f"sqlite:///{path}"
-    return DatabaseAddress(is_server=False, file=file, shown=shown, has_password=False)
+    printable = f"sqlite:///{path}"
+    return DatabaseAddress(is_server=False, file=file, printable=printable, has_password=False)
 
 
 def _is_unambiguous(url: str, named: URL) -> bool:
@@ -78,8 +82,8 @@ def _is_unambiguous(url: str, named: URL) -> bool:
     try:
         split = urlsplit(url)
         parse_qsl(split.query or "no=option", strict_parsing=True)
-        found = (split.hostname, split.port, split.path.removeprefix("/"), split.fragment)
+        parts = (split.hostname, split.port, split.path.removeprefix("/"), split.fragment)
     except ValueError:
         return False
     host = named.host and named.host.lower()
-    return found == (host, named.port, named.database, "")
+    return parts == (host, named.port, named.database, "")

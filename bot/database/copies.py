@@ -36,7 +36,7 @@ def back_up(url: str, target: Path) -> None:
         )
     source = address.file
     if not source or not source.is_file():
-        raise CopyFailed(f"There is no database {address.shown} to back up.")
+        raise CopyFailed(f"There is no database {address.printable} to back up.")
     if target.exists():
         raise CopyFailed(f"{target} exists already; name a new file.")
     unfinished = target.with_name(f"{target.name}.unfinished")
@@ -80,7 +80,7 @@ async def copy(source: str, target: str) -> Mapping[str, int]:
             "A copy goes from a SQLite file (--from) to PostgreSQL (DATABASE_URL or --to)."
         )
     if not original.file or not original.file.is_file():
-        raise CopyFailed(f"There is no database {original.shown} to copy.")
+        raise CopyFailed(f"There is no database {original.printable} to copy.")
     server = postgres(target)
     with sole_owner(source):
         database = Sqlite(source)

@@ -9,8 +9,8 @@ class CannotOpenStore(Exception):
     """The database cannot be used at all. The message is one sentence for the operator."""
 
     def __init__(self, url: str, reason: str) -> None:
-        shown = read_address(url).shown
-        super().__init__(f"Cannot use the database {shown}: {reason}. Nothing in it was changed.")
+        address = read_address(url).printable
+        super().__init__(f"Cannot use the database {address}: {reason}. Nothing in it was changed.")
 
 
 class NoFolder(CannotOpenStore):

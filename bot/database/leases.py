@@ -68,7 +68,7 @@ class Lease:
 
 
 @asynccontextmanager
-async def leased(url: str, wanted: Sharding) -> AsyncIterator[Lease]:
+async def hold_lease(url: str, wanted: Sharding) -> AsyncIterator[Lease]:
     """Wait for a free range of shards and hold its lease while the block runs.
 
     The first process decides the sharding for all; it stays until the last one has stopped.
@@ -123,7 +123,7 @@ async def _try_any(connection: asyncpg.Connection, wanted: Sharding) -> Lease | 
     async with _deciding(connection):
         sharding = wanted
         if await _holders(connection):
-            sharding = await _stored(connection)
+            sharding = await _stored_sharding(connection)
         else:
             await connection.execute(
                 "INSERT INTO notes (name, value) VALUES ('sharding', $1)"
@@ -146,7 +146,7 @@ async def _deciding(connection: asyncpg.Connection) -> AsyncIterator[None]:
         await connection.execute("SELECT pg_advisory_unlock($1, $2)", NAMESPACE, int(Lock.SHARDS))
 
 
-async def _stored(connection: asyncpg.Connection) -> Sharding:
+async def _stored_sharding(connection: asyncpg.Connection) -> Sharding:
     stored = await connection.fetchval("SELECT value FROM notes WHERE name = 'sharding'")
     shards, processes = stored.split()
     return Sharding(int(shards), int(processes))
@@ -181,7 +181,7 @@ async def _watch(url: str, lease: Lease) -> None:
         lease.connection.terminate()
         try:
             async with asyncio.timeout(_GRACE):
-                lease.connection = await _regained(url, lease)
+                lease.connection = await _regain(url, lease)
         except (TimeoutError, _LeaseTaken):
             return
         _logger.warning("The lease of range %d is ours again", lease.number)
@@ -191,7 +191,7 @@ class _LeaseTaken(Exception):
     """While the connection was gone, another process took the range or changed the sharding."""
 
 
-async def _regained(url: str, lease: Lease) -> asyncpg.Connection:
+async def _regain(url: str, lease: Lease) -> asyncpg.Connection:
     """A new connection that holds the lease again. Waits until there is one. Raises _LeaseTaken."""
     # The server may not have noticed yet that our connection is gone.
     nobody = {None, lease.server_pid}
@@ -200,7 +200,7 @@ async def _regained(url: str, lease: Lease) -> asyncpg.Connection:
             connection = await _connect(url)
             try:
                 async with _deciding(connection):
-                    if await _stored(connection) != lease.sharding:
+                    if await _stored_sharding(connection) != lease.sharding:
                         raise _LeaseTaken
                     if await _try_one(connection, lease.number):
                         lease.server_pid = connection.get_server_pid()

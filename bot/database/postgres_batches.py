@@ -108,8 +108,8 @@ class Attempt:
         """The writes that wait, as one statement and its arguments."""
         writes = tuple(write for write, _ in self._waiting)
         arguments: list[Any] = []
-        for _, given in self._waiting:
-            arguments.extend(given)
+        for _, values in self._waiting:
+            arguments.extend(values)
         self._waiting = []
         return _together(writes), arguments
 

@@ -148,7 +148,7 @@ class Prepared:
         return row
 
 
-def put(
+def upsert(
     into: Table,
     columns: tuple[str, ...],
     change: Callable[[Excluded], Any],

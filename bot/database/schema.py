@@ -18,7 +18,7 @@ _VERSIONS = table("alembic_version", column("version_num"))
 
 def newest() -> str:
     """The number of the schema that this version of the bot knows: that of its last migration."""
-    return _known()[-1]
+    return _migrations()[-1]
 
 
 def bring_up_to_date(connection: Connection, url: str) -> None:
@@ -57,18 +57,18 @@ def must_be_up_to_date(connection: Connection, url: str) -> None:
 
 
 def _must_be_known(version: str | None, url: str) -> None:
-    known = _known()
-    if version and version < known[0]:
+    numbers = _migrations()
+    if version and version < numbers[0]:
         wrote = f"a version of the bot that was never released wrote it (schema {version})"
         raise CannotOpenStore(url, f"{wrote}; name a new file or an empty database in DATABASE_URL")
-    if version and version not in known:
+    if version and version not in numbers:
         wrote = (
-            f"a newer version of the bot wrote it (schema {version}; this one knows {known[-1]})"
+            f"a newer version of the bot wrote it (schema {version}; this one knows {numbers[-1]})"
         )
         raise CannotOpenStore(url, f"{wrote}; run that one")
 
 
-def _known() -> Sequence[str]:
+def _migrations() -> Sequence[str]:
     """The numbers of our migrations in order: the name of each file begins with its own."""
     files = (_MIGRATIONS / "versions").glob("[0-9]*.py")
     return sorted(file.name.partition("_")[0] for file in files)

@@ -61,7 +61,7 @@ def worth(analysis: Analysis, board: Board, voice: Voice) -> Frame:
         "cells": {str(cell): _cell(score, voice) for cell, score in analysis.cells.items()},
         "best": best,
         "equal": equal,
-        "line": _expected(analysis, board),
+        "line": _expected_moves(analysis, board),
         "reason": _reason(analysis, board, voice),
     }
 
@@ -83,7 +83,7 @@ def _soon(score: Score, voice: Voice) -> str:
     return voice.say_count("in {count} move", "in {count} moves", score.moves)
 
 
-def _expected(analysis: Analysis, board: Board) -> list[str]:
+def _expected_moves(analysis: Analysis, board: Board) -> list[str]:
     """The moves that follow if both sides play perfectly."""
     moves = []
     side = board.turn
@@ -165,11 +165,11 @@ def count(root: Node, board: Board, voice: Voice) -> Frame:
     """How many nodes a tree has, and how the bound knows its value without them."""
     held = None
     if root.fate is Fate.HELD:
-        held = _held(board, voice)
+        held = _why_drawn(board, voice)
     return {"is": "count", "nodes": root.nodes, "held": held}
 
 
-def _held(board: Board, voice: Voice) -> str:
+def _why_drawn(board: Board, voice: Voice) -> str:
     """How the bound knows that a board is a draw."""
     own, other = potentials(Position(*board.sides), board.rules)
     whole = 2**board.rules.in_a_row

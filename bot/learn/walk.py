@@ -46,7 +46,7 @@ class Step:
         return most(self.board)
 
     @property
-    def known(self) -> Span | None:
+    def value(self) -> Span | None:
         """What is known of the node's value now; None if nothing is."""
         if self.kind in {"end", "known", "rise"}:
             return self.branch.node.span
@@ -99,13 +99,13 @@ def _visit(branch: Branch, board: Board, path: Path, window: Span | None) -> Ite
     yield Step("rise", branch, board, path, window)
 
 
-def _narrowed(window: Span | None, found: Span | None, turn: Mark) -> Span | None:
+def _narrowed(window: Span | None, value: Span | None, turn: Mark) -> Span | None:
     """Alpha and beta after a child whose value is found, where `turn` chooses."""
-    if window is None or found is None:
+    if window is None or value is None:
         return window
     if turn is Mark.X:  # X is sure of that
-        return Span(max(window.low, found.low), window.high)
-    return Span(window.low, min(window.high, found.high))  # O can hold X to it
+        return Span(max(window.low, value.low), window.high)
+    return Span(window.low, min(window.high, value.high))  # O can hold X to it
 
 
 def as_frame(step: Step) -> Frame:
@@ -118,13 +118,13 @@ def as_frame(step: Step) -> Frame:
         "kind": step.kind,
         "path": list(step.path),
         "value": None,
-        "worth": worth(step.known, step.most),
+        "worth": worth(step.value, step.most),
         "alpha": None,
         "beta": None,
     }
-    if step.known:
-        is_limit = step.known.low == -step.most
-        frame["value"] = step.known.high if is_limit else step.known.low
+    if step.value:
+        is_limit = step.value.low == -step.most
+        frame["value"] = step.value.high if is_limit else step.value.low
     if step.window:
         frame["alpha"] = step.window.low
         frame["beta"] = step.window.high
@@ -154,20 +154,20 @@ def tree(top: Branch, board: Board, move: str = "") -> Frame:
     }
 
 
-def worth(known: Span | None, most: int) -> str:
+def worth(value: Span | None, most: int) -> str:
     """A value as people write it; `≤ −8` if no more is known, and nothing if nothing is.
 
     most   a number that no value reaches
     """
-    if known is None or known == Span(-most, most):
+    if value is None or value == Span(-most, most):
         return ""
-    if known.low == known.high:
-        return minus(known.low)
-    if known.low == -most:
-        return f"≤ {minus(known.high)}"
-    if known.high == most:
-        return f"≥ {minus(known.low)}"
-    return f"{minus(known.low)} … {minus(known.high)}"
+    if value.low == value.high:
+        return minus(value.low)
+    if value.low == -most:
+        return f"≤ {minus(value.high)}"
+    if value.high == most:
+        return f"≥ {minus(value.low)}"
+    return f"{minus(value.low)} … {minus(value.high)}"
 
 
 def minus(number: int) -> str:

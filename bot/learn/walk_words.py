@@ -34,7 +34,7 @@ def _move(step: Step) -> str:
 
 def _worth(step: Step) -> str:
     """What the node is worth, as far as it is known."""
-    return worth(step.known, step.most)
+    return worth(step.value, step.most)
 
 
 def _look(step: Step, voice: Voice) -> str:
@@ -42,16 +42,16 @@ def _look(step: Step, voice: Voice) -> str:
     if not step.path:
         return voice.say("{mark} to move. What is each cell worth?", mark=mark)
     # NOTE: {move} is such as "X 4", {mark} the other side
-    told = [voice.say("What if {move}? Then it's {mark}'s turn.", move=_move(step), mark=mark)]
+    sentences = [voice.say("What if {move}? Then it's {mark}'s turn.", move=_move(step), mark=mark)]
     if step.window and step.window.low > -step.most:
         alpha = minus(step.window.low)
         # NOTE: {alpha} is a number
-        told.append(voice.say("X is sure of {alpha} elsewhere: α = {alpha}.", alpha=alpha))
+        sentences.append(voice.say("X is sure of {alpha} elsewhere: α = {alpha}.", alpha=alpha))
     if step.window and step.window.high < step.most:
         beta = minus(step.window.high)
         # NOTE: {beta} is a number
-        told.append(voice.say("O can hold X to {beta} elsewhere: β = {beta}.", beta=beta))
-    return voice.together(told)
+        sentences.append(voice.say("O can hold X to {beta} elsewhere: β = {beta}.", beta=beta))
+    return voice.together(sentences)
 
 
 def _end(step: Step, voice: Voice) -> str:

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, func, or_, select
 
 from bot.challenges.challenge import Challenge
 from bot.challenges.rows import challenges_with, count_blocked, delete_challenges, unblock_all
-from bot.database.prepared_statements import put
+from bot.database.prepared_statements import upsert
 from bot.database.store import AT_ONCE
 from bot.database.tables import bans, bot_standings, challenges, counts, people, standings
 from bot.interactions.request import Request
@@ -100,7 +100,7 @@ def personal_data(connection: Connection, user_id: UserId) -> PersonalData:
 
 def choose(connection: Connection, user_id: UserId, name: str, *, chosen: bool) -> PersonalData:
     """Change a person's choice: `takes_challenges` or `text_first`. A repeat changes nothing."""
-    choice = put(people, ("user_id", name), lambda new: {name: new[name]})
+    choice = upsert(people, ("user_id", name), lambda new: {name: new[name]})
     choice.run(connection, **{"user_id": user_id, name: chosen})
     return personal_data(connection, user_id)
 

@@ -10,7 +10,7 @@ from simcord.enums import AppCommandType, OptionType
 from simcord.interactions import command_leaves
 
 from bot.messages.texts import Voice
-from bot.playground.not_understood import NotUnderstood, quoted
+from bot.playground.not_understood import NotUnderstood, quote
 
 _NUMBER = re.compile(r"-?\d{1,9}")
 _LONGEST_CHOICE = 12  # words
@@ -81,9 +81,9 @@ def find_command(typed: str, commands: Iterable[Command]) -> tuple[Command, str]
     lower = [word.casefold() for word in words]
     for command in commands:
         path = command.path.split()
-        for known in (path, path[1:]):
-            if known and lower[: len(known)] == known:
-                return command, " ".join(words[len(known) :])
+        for name in (path, path[1:]):
+            if name and lower[: len(name)] == name:
+                return command, " ".join(words[len(name) :])
     return None
 
 
@@ -121,21 +121,21 @@ def read_options(typed: str, command: Command, voice: Voice) -> dict[str, Value]
     NotUnderstood, with the words of `voice`.
     """
     left = list(command.options)
-    given: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     for phrase in _phrases(typed, command):
         name, colon, text = _ALSO.get(phrase.casefold(), phrase).partition(":")
         named = [option for option in command.options if colon and option.name == name.casefold()]
         sought = phrase
         if named:
             sought = text
-        found = _first_fit(sought, named or left)
-        if not found:
+        fit = _first_fit(sought, named or left)
+        if not fit:
             raise NotUnderstood(_no_fit(phrase, named or command.options, command, voice))
-        option, value = found
+        option, value = fit
         if option not in left:
             raise NotUnderstood(voice.say("You gave {option} twice.", option=option.name))
         left.remove(option)
-        given[option.name] = value
+        values[option.name] = value
     for option in left:
         if option.required:
             raise NotUnderstood(
@@ -146,7 +146,7 @@ def read_options(typed: str, command: Command, voice: Voice) -> dict[str, Value]
                     values=takes(option, voice),
                 )
             )
-    return given
+    return values
 
 
 def takes(option: Option, voice: Voice) -> str:
@@ -160,16 +160,16 @@ def takes(option: Option, voice: Voice) -> str:
 
 def _phrases(typed: str, command: Command) -> Iterator[str]:
     """The words; those that form one choice are joined, as in `o:rule of thumb`."""
-    known: set[str] = set()
+    choices: set[str] = set()
     for option in command.options:
         for choice in option.choices:
-            known.add(choice.casefold())
-            known.add(f"{option.name}:{choice}".casefold())
+            choices.add(choice.casefold())
+            choices.add(f"{option.name}:{choice}".casefold())
     words = typed.split()
     while words:
         count = 1
         for length in range(2, _LONGEST_CHOICE + 1):
-            if " ".join(words[:length]).casefold() in known:
+            if " ".join(words[:length]).casefold() in choices:
                 count = length
         yield " ".join(words[:count])
         words = words[count:]
@@ -197,7 +197,7 @@ def _plain(text: str) -> str:
 
 def _no_fit(phrase: str, options: Sequence[Option], command: Command, voice: Voice) -> str:
     """Why a phrase fits none of the options."""
-    word = quoted(phrase)
+    word = quote(phrase)
     if not options:
         return voice.say(
             "/{path} takes nothing more. Leave out “{word}”.", path=command.path, word=word

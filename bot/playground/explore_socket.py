@@ -12,7 +12,7 @@ from bot.interactions.questions import Question
 from bot.interactions.thinking import NoTimeToThink, Thinking
 from bot.interactions.worker import SearchFailed
 from bot.learn.explore import REQUESTS, NoAnswer, Request, answers
-from bot.playground.not_understood import NotUnderstood, quoted, read_frame
+from bot.playground.not_understood import NotUnderstood, quote, read_frame
 
 _logger = logging.getLogger(__name__)
 
@@ -83,5 +83,5 @@ class Explorer:
 
     async def _refuse(self, number: int | None, text: str) -> None:
         """Send a sentence, in which typed text may stand."""
-        safe = quoted(text, _LONGEST_REFUSAL)
+        safe = quote(text, _LONGEST_REFUSAL)
         await self._socket.send_json({"is": "refused", "id": number, "text": safe})

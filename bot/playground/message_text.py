@@ -29,27 +29,27 @@ class Reader:
     in_letters: bool = False
 
 
-def told(message: Message, before: Message | None, reader: Reader) -> str:
+def lines_of(message: Message, before: Message | None, reader: Reader) -> str:
     """The lines of a message; of one that has changed only those that are new.
 
-    before  the message as it was told last; None if it has not been told
+    before  the message as it was printed last; None if it is new
     """
-    known = before or Message(message.id, "", (), only_for_you=message.only_for_you)
+    old = before or Message(message.id, "", (), only_for_you=message.only_for_you)
     lines: list[str] = []
     for text in message.texts:
-        if text not in known.texts:
-            lines += _read(text, reader)
+        if text not in old.texts:
+            lines += _displayed_lines(text, reader)
     for select in message.selects:
-        if select not in known.selects:
+        if select not in old.selects:
             lines.append(_list(select))
     for name, content in message.files:
-        if (name, content) not in known.files:
+        if (name, content) not in old.files:
             lines += [f"{name}:", *content.splitlines()]
-    known_labels: set[str] = set()
+    old_labels: set[str] = set()
     if before:
-        known_labels = {button["label"] for button in before.buttons} | set(Mark.__members__)
+        old_labels = {button["label"] for button in before.buttons} | set(Mark.__members__)
     for row in message.rows:
-        new = [f"[{button['label']}]" for button in row if button["label"] not in known_labels]
+        new = [f"[{button['label']}]" for button in row if button["label"] not in old_labels]
         if new:
             lines.append(" ".join(new))
     if lines and message.only_for_you:
@@ -80,17 +80,22 @@ _JOINT = re.compile("\N{NO-BREAK SPACE}+")
 _WIDTH = 3  # columns of a tile in a line as large as the rows of a board
 
 
-def _read(text: str, reader: Reader) -> list[str]:
+def _displayed_lines(text: str, reader: Reader) -> list[str]:
     """The lines of a text as Discord shows them."""
     for mention, name in reader.names.items():
         text = text.replace(mention, name)
-    text = _LINK.sub(r"\1", _COMMAND.sub(r"\1", text))
-    text = _TIME.sub(lambda found: _time(int(found[1]), found[2], reader.now), text)
+    text = _COMMAND.sub(r"\1", text)
+    text = _LINK.sub(r"\1", text)
+    text = _TIME.sub(lambda time: _time(int(time[1]), time[2], reader.now), text)
+    text = _STRESS.sub("", text)
     lines: list[str] = []
-    for line in _STRESS.sub("", text).splitlines():
-        width = _WIDTH if _LARGE.match(line) else 0
-        shown = _with_signs(_HEADING.sub("", line, count=1), width, reader)
-        lines.append(_JOINT.sub(" ", shown).rstrip())
+    for line in text.splitlines():
+        width = 0
+        if _LARGE.match(line):
+            width = _WIDTH
+        line_without_hashes = _HEADING.sub("", line, count=1)
+        with_signs = _with_signs(line_without_hashes, width, reader)
+        lines.append(_JOINT.sub(" ", with_signs).rstrip())
     return lines
 
 
@@ -98,8 +103,9 @@ def _with_signs(line: str, width: int, reader: Reader) -> str:
     """The line with a sign for each tile, which takes at least so many columns."""
 
     def sign(tile: re.Match[str]) -> str:
-        shown = _sign(tile[1], in_letters=reader.in_letters)
-        return shown + " " * (width - get_cwidth(shown))
+        text = _sign(tile[1], in_letters=reader.in_letters)
+        padding = width - get_cwidth(text)
+        return text + " " * padding
 
     return _TILE.sub(sign, line)
 

@@ -14,17 +14,17 @@ class NotUnderstood(Exception):
     """The line or the frame makes no sense. The message is one line that says what would."""
 
 
-def read_frame(frame: str, known: TypeAdapter[T]) -> T:
-    """One of the `known` frames. Raises NotUnderstood for one that no page of ours sends."""
+def read_frame(frame: str, frames: TypeAdapter[T]) -> T:
+    """One of these `frames`. Raises NotUnderstood for one that no page of ours sends."""
     try:
-        return known.validate_json(frame)
+        return frames.validate_json(frame)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(map(str, first["loc"])) or "frame"
-        raise NotUnderstood(quoted(f"{where}: {first['msg']}.", _LONGEST_FAULT)) from error
+        raise NotUnderstood(quote(f"{where}: {first['msg']}.", _LONGEST_FAULT)) from error
 
 
-def quoted(typed: str, longest: int = _LONGEST) -> str:
+def quote(typed: str, longest: int = _LONGEST) -> str:
     """Typed text, safe to repeat: at most so many characters, and without control characters."""
     short = typed if len(typed) <= longest else typed[: longest - 1] + "…"
     return "".join(sign if sign.isprintable() else "�" for sign in short)

@@ -55,7 +55,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from bot.database.store import Store
 from bot.messages.texts import Voice, locales, voice_of
 from bot.playground import typed_lines
-from bot.playground.not_understood import NotUnderstood, quoted, read_frame
+from bot.playground.not_understood import NotUnderstood, quote, read_frame
 from bot.playground.page_words import words
 from bot.playground.shown_board import board_on
 from bot.playground.simulated_discord import DIRECT, Here, Message, World
@@ -182,7 +182,7 @@ class Visit:
                 self._go(Here(person, place))
             case Language(locale=locale):
                 if locale not in locales():
-                    raise NotUnderstood(quoted(f"There's no language {locale}."))
+                    raise NotUnderstood(quote(f"There's no language {locale}."))
                 world.set_locale(here.person, locale)
             case Write(do="type", line=line):
                 await typed_lines.act(world, here, " ".join(line.split()), self._voice)
@@ -215,7 +215,7 @@ class Visit:
     def _go(self, here: Here) -> None:
         """Be someone else or elsewhere. Raises NotUnderstood for an unknown person or place."""
         if not self._world.has(here):
-            raise NotUnderstood(quoted(f"There's no {here.person} in {here.place}."))
+            raise NotUnderstood(quote(f"There's no {here.person} in {here.place}."))
         self._here = here
         self._most = _A_SCREENFUL
         self._shown: dict[int, Message] | None = None

@@ -26,7 +26,7 @@ Board: TypeAlias = dict[str, Any]  # as the page gets it (page_socket.py)
 async def board_on(message: Message, world: World, store: Store, voice: Voice) -> Board | None:
     """The board that a message shows; None if it shows none."""
     offered = [part.get("custom_id", "") for part in walk_components(message.components)]
-    if board := solved(offered):
+    if board := solved_board(offered):
         return board
     session_id = session_among(offered)
     if session_id is None:
@@ -35,7 +35,7 @@ async def board_on(message: Message, world: World, store: Store, voice: Voice) -
     session = await store.run(load_session, session_id, now)
     if session is None:
         return None
-    return _after(session, reviewed(offered), world, voice)
+    return _after(session, reviewed_ply(offered), world, voice)
 
 
 def _after(session: Session, ply: int | None, world: World, voice: Voice) -> Board:
@@ -63,7 +63,7 @@ _BESIDE = {"earlier": 1, "later": -1, "show": 0, "try": 0}
 """How far a review's page is from the move that its buttons lead to, by their names."""
 
 
-def reviewed(offered: Iterable[str]) -> int | None:
+def reviewed_ply(offered: Iterable[str]) -> int | None:
     """How many moves were made before the one that a review's page is about; None if it is none.
 
     offered  the custom_ids of its buttons
@@ -79,7 +79,7 @@ def reviewed(offered: Iterable[str]) -> int | None:
     return None
 
 
-def solved(offered: Iterable[str]) -> Board | None:
+def solved_board(offered: Iterable[str]) -> Board | None:
     """The board of a puzzle whose answer is told; None for any other message.
 
     offered  the custom_ids of its buttons: one leads to another puzzle

@@ -157,7 +157,7 @@ def _path(command: Mapping[str, Any]) -> str:
 
 
 @asynccontextmanager
-async def simulated(bot: Client, at: datetime | None = None) -> AsyncIterator[Env]:
+async def simulate(bot: Client, at: datetime | None = None) -> AsyncIterator[Env]:
     """A simulated Discord in which `bot` is logged in while the block runs.
 
     at  what time it is there when it starts; None for the first moment of 2026
@@ -172,7 +172,7 @@ async def simulated(bot: Client, at: datetime | None = None) -> AsyncIterator[En
         await env.shutdown()
 
 
-def read(env: simcord.Env, channel_id: int, reader_id: int) -> list[Message]:
+def readable_messages(env: simcord.Env, channel_id: int, reader_id: int) -> list[Message]:
     """What this person can read in a channel, oldest first: no private answers but their own."""
     stored = env.backend.messages.get(channel_id, {}).values()
     visible = [each for each in stored if each.visible_to(reader_id)]
@@ -293,8 +293,8 @@ class World:
 
     def messages(self, here: Here) -> list[Message]:
         """The messages that this person can read in this place, oldest first."""
-        found = read(self._env, self._channel(here).id, self.people[here.person])
-        return [message for message in found if message.id not in self._dismissed]
+        messages = readable_messages(self._env, self._channel(here).id, self.people[here.person])
+        return [message for message in messages if message.id not in self._dismissed]
 
     async def slash(self, here: Here, path: str, options: Mapping[str, str | int]) -> None:
         """Send a command with its options, people among them by name."""
@@ -316,23 +316,23 @@ class World:
     async def menu(self, here: Here, command: str, of: str | int) -> None:
         """Choose a command in a person's menu (by name) or message's (by id). Only in channels."""
         async with self._change():
-            target = self._members[of] if isinstance(of, str) else self._shown(here, of)
+            target = self._members[of] if isinstance(of, str) else self._visible_message(here, of)
             channel = self._channels[here.place]
             await self._members[here.person].context_menu(channel, command, target)
 
     async def press(self, here: Here, message_id: int, custom_id: str) -> None:
         """Press a button of a message that this person can see here."""
         async with self._change():
-            shown = self._shown(here, message_id)
-            await self._actor(here, here.person).click(shown, custom_id=custom_id)
+            message = self._visible_message(here, message_id)
+            await self._actor(here, here.person).click(message, custom_id=custom_id)
 
     async def choose(
         self, here: Here, message_id: int, custom_id: str, values: Sequence[str]
     ) -> None:
         """Choose from a select menu of a message that this person can see here."""
         async with self._change():
-            shown = self._shown(here, message_id)
-            await self._actor(here, here.person).select(shown, values, custom_id=custom_id)
+            message = self._visible_message(here, message_id)
+            await self._actor(here, here.person).select(message, values, custom_id=custom_id)
 
     async def pass_time(self, seconds: float) -> None:
         """Let time pass, and let everything happen that is due then."""
@@ -363,7 +363,7 @@ class World:
                 for listener in self.listeners:
                     listener()
 
-    def _shown(self, here: Here, message_id: int) -> simcord.ResponseMessage:
+    def _visible_message(self, here: Here, message_id: int) -> simcord.ResponseMessage:
         stored = self._env.backend.get_message(self._channel(here).id, message_id)
         return simcord.ResponseMessage(self._env, stored)
 
@@ -387,7 +387,7 @@ class World:
 @asynccontextmanager
 async def open_world(client: Client, at: datetime | None = None) -> AsyncIterator[World]:
     """A world with this bot in it. Its clock runs while the block runs, from the time `at` on."""
-    async with simulated(client, at) as env:
+    async with simulate(client, at) as env:
         world = World(env)
         clock = asyncio.create_task(world.run_clock())
         try:

@@ -20,7 +20,7 @@ from bot.running import logs
 _WITHOUT_EMOJI = {"dumb", "linux"}  # kinds of terminals
 
 
-def play(*, page: bool = False, no_page: bool = False, port: int = 0) -> None:
+def run_playground(*, page: bool = False, no_page: bool = False, port: int = 0) -> None:
     """Play until the input ends, or without a prompt until Ctrl-C. Raises Failed.
 
     In a terminal it is played on a page and at a prompt; in a pipe, at the prompt.

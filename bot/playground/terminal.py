@@ -15,8 +15,8 @@ import simcord
 from bot.messages.texts import ENGLISH
 from bot.playground import line_editor, typed_lines
 from bot.playground.command_parsing import Command, find_command, takes
-from bot.playground.message_text import Reader, told
-from bot.playground.not_understood import NotUnderstood, quoted
+from bot.playground.message_text import Reader, lines_of
+from bot.playground.not_understood import NotUnderstood, quote
 from bot.playground.simulated_discord import DIRECT, START, Here, Message, World
 
 _logger = logging.getLogger(__name__)
@@ -83,7 +83,7 @@ class Conversation:
             before = self._seen.get(message.id)
             self._seen[message.id] = message
             has_moved = before and goes_on and not message.buttons
-            text = told(message, before, reader)
+            text = lines_of(message, before, reader)
             if text and not has_moved:
                 self._show(textwrap.indent(f"{text}\n", "  "))
 
@@ -114,9 +114,7 @@ class Conversation:
         """A channel by its name, or DIRECT. Raises NotUnderstood."""
         name = typed.removeprefix("#").casefold()
         if not self.world.has(replace(self.here, place=name)):
-            raise NotUnderstood(
-                f"There's no channel {quoted(typed)} here. Try #general or #lounge."
-            )
+            raise NotUnderstood(f"There's no channel {quote(typed)} here. Try #general or #lounge.")
         return name
 
     async def _wait(self, seconds: int) -> None:
@@ -143,10 +141,10 @@ class Conversation:
                 "To play on Discord itself, set DISCORD_TOKEN as the README says and start the "
                 "bot again.\n"
             )
-        found = find_command(about, self.world.commands)
-        if not found:
+        command_and_rest = find_command(about, self.world.commands)
+        if not command_and_rest:
             raise typed_lines.no_command(about, ENGLISH)
-        command, _ = found
+        command, _ = command_and_rest
         rows = [(_usage(command), command.description)]
         for option in command.options:
             values = takes(option, ENGLISH)
@@ -156,14 +154,14 @@ class Conversation:
     async def ways_on(self, typed: str) -> list[str]:
         """The lines that go on as typed: the playground's own words, a button, or a command."""
         world = self.world
-        known = list(OWN_WORDS)
+        lines = list(OWN_WORDS)
         if " " in typed:
-            known = [f"as {person}" for person in world.people]
-            known += [f"in #{channel}" for channel in world.channels]
-            known += [f"help {command.path}" for command in world.commands]
-        known += typed_lines.labels(world, self.here)
+            lines = [f"as {person}" for person in world.people]
+            lines += [f"in #{channel}" for channel in world.channels]
+            lines += [f"help {command.path}" for command in world.commands]
+        lines += typed_lines.labels(world, self.here)
         suggestions = await typed_lines.suggestions(world, self.here, typed)
-        own = [line for line in known if line.casefold().startswith(typed.casefold())]
+        own = [line for line in lines if line.casefold().startswith(typed.casefold())]
         return own + [suggestion.line for suggestion in suggestions]
 
 
@@ -201,7 +199,7 @@ async def talk(world: World, source: TextIO, *, in_words: bool) -> None:
         lines = line_editor.edited_lines(lambda: conversation.prompt, conversation.ways_on)
     else:
         conversation = Conversation(world, _print, in_words=in_words)
-        lines = _noted(source, conversation)
+        lines = _echo(source, conversation)
     print(_BANNER, flush=True)
     await converse(conversation, lines)
 
@@ -219,7 +217,7 @@ async def converse(conversation: Conversation, typed: AsyncIterator[str]) -> Non
         await conversation.take(line)
 
 
-async def _noted(source: TextIO, conversation: Conversation) -> AsyncIterator[str]:
+async def _echo(source: TextIO, conversation: Conversation) -> AsyncIterator[str]:
     """The lines of a pipe or file, each printed after the name of who types it.
 
     A thread reads them, and is abandoned if it still waits at the end.

@@ -18,7 +18,7 @@ from bot.playground.command_parsing import (
     find_command,
     read_options,
 )
-from bot.playground.not_understood import NotUnderstood, quoted
+from bot.playground.not_understood import NotUnderstood, quote
 from bot.playground.simulated_discord import DIRECT, Here, Message, World
 
 _VALUE = re.compile(r"(.*) (\w+):([^:]*)")
@@ -33,14 +33,14 @@ async def act(world: World, here: Here, line: str, voice: Voice) -> None:
     their slash. Raises NotUnderstood, with the words of `voice`, and the same as World's actions.
     """
     controls = _controls(world, here)
-    called = [control for control in controls if control.is_called(line)]
-    found = find_command(line, world.commands)
+    called_so = [control for control in controls if control.is_called(line)]
+    command_and_rest = find_command(line, world.commands)
     if line.isdecimal():
         await _tap(world, here, line, voice)
-    elif called:
-        await called[0].press(world, here)
-    elif found:
-        command, typed = found
+    elif called_so:
+        await called_so[0].press(world, here)
+    elif command_and_rest:
+        command, typed = command_and_rest
         if typed and not command.options and not line.startswith("/"):
             # More words than the command takes: a button was meant, such as "Claim win".
             raise _no_button(controls, line, voice)
@@ -111,14 +111,14 @@ def _controls(world: World, here: Here) -> list[Control]:
         key=lambda message: (message.concerns(own_id), message.id),
         reverse=True,
     )
-    found: list[Control] = []
+    controls: list[Control] = []
     for message in messages:
-        found += [Control(message, each["label"], each["custom_id"]) for each in message.buttons]
+        controls += [Control(message, each["label"], each["custom_id"]) for each in message.buttons]
         for select in message.selects:
             of_list = select["custom_id"]
             for option in select["options"]:
-                found.append(Control(message, option["label"], of_list, option["value"]))
-    return found
+                controls.append(Control(message, option["label"], of_list, option["value"]))
+    return controls
 
 
 async def _tap(world: World, here: Here, number: str, voice: Voice) -> None:
@@ -156,14 +156,14 @@ def _no_button(controls: Sequence[Control], label: str, voice: Voice) -> NotUnde
     if not controls:
         return NotUnderstood(voice.say("There's no button here yet. Type /ttt start to play."))
     pressable = [button["label"] for button in controls[0].message.buttons]
-    told = voice.say(
+    text = voice.say(
         "There's no button “{label}” here now. You can press: {labels}.",
-        label=quoted(label),
+        label=quote(label),
         labels=", ".join(pressable),
     )
     if any(control.is_called(label) for control in controls):
-        told += " " + voice.say("To play a game further up, bring it down with /ttt board.")
-    return NotUnderstood(told)
+        text += " " + voice.say("To play a game further up, bring it down with /ttt board.")
+    return NotUnderstood(text)
 
 
 async def menu(
@@ -183,8 +183,8 @@ async def menu(
     elif command in world.menus:
         await world.menu(here, command, person(world, name, voice))
     else:
-        known = voice.either([*world.menus, *world.message_menus])
-        raise NotUnderstood(voice.say("There's no such menu command. Try {known}.", known=known))
+        names = voice.either([*world.menus, *world.message_menus])
+        raise NotUnderstood(voice.say("There's no such menu command. Try {known}.", known=names))
 
 
 def person(world: World, typed: str, voice: Voice) -> str:
@@ -193,7 +193,7 @@ def person(world: World, typed: str, voice: Voice) -> str:
     if name not in world.people:
         names = voice.either(list(world.people))
         raise NotUnderstood(
-            voice.say("There's no {name} here. Try {names}.", name=quoted(typed), names=names)
+            voice.say("There's no {name} here. Try {names}.", name=quote(typed), names=names)
         )
     return name
 
@@ -211,7 +211,7 @@ def is_label(world: World, here: Here, line: str) -> bool:
 def no_command(line: str, voice: Voice) -> NotUnderstood:
     return NotUnderstood(
         voice.say(
-            "There's no command {line}. Try /ttt start, or help for the others.", line=quoted(line)
+            "There's no command {line}. Try /ttt start, or help for the others.", line=quote(line)
         )
     )
 
@@ -231,14 +231,14 @@ async def suggestions(world: World, here: Here, line: str) -> list[Suggestion]:
     """
     commands = world.commands_in(world.locale(here.person))
     written, _, last = line.rpartition(" ")
-    found = find_command(written, commands)
-    if not found:
+    command_and_rest = find_command(written, commands)
+    if not command_and_rest:
         typed = line.removeprefix("/").casefold()
         begun = [command for command in commands if _begins(command, typed)]
         if not _plays(world, here):
             begun.sort(key=lambda command: command.path in _IN_A_GAME)
-        return [_suggested(command) for command in begun]
-    command, words = found
+        return [_suggestion(command) for command in begun]
+    command, words = command_and_rest
     value = _VALUE.fullmatch(line)
     if value:
         values = await _values(world, here, command, value)
@@ -267,7 +267,7 @@ def _plays(world: World, here: Here) -> bool:
     )
 
 
-def _suggested(command: Command) -> Suggestion:
+def _suggestion(command: Command) -> Suggestion:
     name = f"/{command.path}"
     line = name
     if command.options:
@@ -290,9 +290,9 @@ async def _values(
     ending = ""
     if len(command.options) > 1:
         ending = " "
-    found: list[Suggestion] = []
+    matching: list[Suggestion] = []
     for label, meant in values.items():
         is_oneself = option.kind is OptionType.USER and meant == here.person
         if label.casefold().startswith(typed.casefold()) and not is_oneself:
-            found.append(Suggestion(f"{written} {name}:{meant}{ending}", label))
-    return found
+            matching.append(Suggestion(f"{written} {name}:{meant}{ending}", label))
+    return matching

@@ -127,9 +127,9 @@ class Client(discord.AutoShardedClient):
             answer = self.replies.slow_down(to, entry.wait)
         answering = self.loop.create_task(answer)
         self._answering.add(answering)
-        answering.add_done_callback(partial(self._done, user_id))
+        answering.add_done_callback(partial(self._finish, user_id))
 
-    def _done(self, user_id: int, answering: asyncio.Task[None]) -> None:
+    def _finish(self, user_id: int, answering: asyncio.Task[None]) -> None:
         self._answering.discard(answering)
         self.admission.leave(user_id)
 
@@ -149,20 +149,20 @@ class Client(discord.AutoShardedClient):
                     interaction.request.user_id, interaction.request.guild_id
                 )
             if to.type is InteractionType.component:
-                return self._press(interaction)
+                return self._answer_press(interaction)
             if to.type in _COMMANDS:
                 return self.tree.run(data, interaction)
             raise ValueError(f"an interaction of type {data.get('type')!r}")
         except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
             return self.replies.fail(to, error)
 
-    async def _press(self, press: Interaction) -> None:
+    async def _answer_press(self, interaction: Interaction) -> None:
         """Answer a press. What is only in memory follows the message that the answer redrew."""
-        if not await handlers.answer(press, handlers.press):
+        if not await handlers.answer(interaction, handlers.press):
             return
-        match press.button:
+        match interaction.button:
             case Press("play", (int(session_id), _)):
-                self._demo_games.play_on(press.to, session_id)
+                self._demo_games.play_on(interaction.to, session_id)
             case Press("accept" | "join", (int(challenge_id),)):
                 await self.replies.settle(Challenge, challenge_id)
 

@@ -68,7 +68,7 @@ _TYPED = {
 }
 _FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError)
 
-_Told: TypeAlias = tuple[Sequence[Mapping[str, Any]], str]
+_Payload: TypeAlias = tuple[Sequence[Mapping[str, Any]], str]
 _MENUS = challenge_commands.menu, advice_commands.menu  # of a person's name, and of a message
 for _menu in _MENUS:
     _menu.allowed_contexts = ttt.allowed_contexts
@@ -113,7 +113,7 @@ class Commands(app_commands.CommandTree[Any]):
         if it is known.
         """
         application = self.client.application_id
-        _, digest = await _TRANSLATIONS.told(self)
+        _, digest = await _TRANSLATIONS.payload(self)
         note = f"commands of application {application}"
         id_note = f"id of /ttt in application {application}"
         registered: Mapping[str, int] = {}
@@ -143,7 +143,7 @@ class Commands(app_commands.CommandTree[Any]):
 
         Raises discord.HTTPException, aiohttp.ClientError or OSError.
         """
-        payload, _ = await _TRANSLATIONS.told(self)
+        payload, _ = await _TRANSLATIONS.payload(self)
         return await discord_internals.upload_commands(self.client, payload)
 
 
@@ -155,9 +155,9 @@ class Translations(app_commands.Translator):
 
     def __init__(self) -> None:
         # The last, since all clients of a process tell the same.
-        self._kept: dict[object, _Told] = {}
+        self._kept: dict[object, _Payload] = {}
 
-    async def told(self, tree: app_commands.CommandTree[Any]) -> _Told:
+    async def payload(self, tree: app_commands.CommandTree[Any]) -> _Payload:
         """What Discord is told about the commands of `tree`, and its digest, in hexadecimal."""
         commands = tree.get_commands()
         english = json.dumps([each.to_dict(tree) for each in commands])
@@ -178,13 +178,13 @@ class Translations(app_commands.Translator):
         voice = voice_of(locale.value)
         extras = string.extras
         if "opponent" in extras:
-            told = level(extras["opponent"], voice)
+            text = level(extras["opponent"], voice)
         else:
             values = extras.get("values", {})
-            told = voice.say(extras.get("message", string.message), **values)
-        if told == string.message:
+            text = voice.say(extras.get("message", string.message), **values)
+        if text == string.message:
             return None
-        return told
+        return text
 
 
 _TRANSLATIONS = Translations()

@@ -23,15 +23,15 @@ class DemoGames:
         self._app = app
         self._running: dict[int, Routine] = {}
 
-    def play_on(self, press: Callback, session_id: int) -> None:
-        """Play a move a second until the game ends, on the message the answer to `press` redrew.
+    def play_on(self, to: Callback, session_id: int) -> None:
+        """Play a move a second until the game ends, on the message that a press has redrawn.
 
-        If the game is already playing on, it continues from this press.
+        to  the press; if the game is already playing on, it continues from this one
         """
         self._end(session_id)
         moves = Routine(
             f"The demo game of session {session_id}",
-            partial(self._play, press, session_id),
+            partial(self._play, to, session_id),
             every=1.0,
             clock=self._app.clock,
             waits_first=True,  # the answer to the press has already shown a move
@@ -48,7 +48,7 @@ class DemoGames:
         if moves := self._running.pop(session_id, None):
             moves.stop()
 
-    async def _play(self, press: Callback, session_id: int, now: int) -> None:
+    async def _play(self, to: Callback, session_id: int, now: int) -> None:
         """Play a move and show it. If that fails, the game stands still until someone presses."""
         try:
             session = await self._app.thinking.thought_through(
@@ -56,7 +56,7 @@ class DemoGames:
                     transactions.play_on, session_id, now, self._app.rng, thoughts
                 )
             )
-            await self._app.replies.sender.redraw(press, await demo_board(self._app, session))
+            await self._app.replies.sender.redraw(to, await demo_board(self._app, session))
         except Exception as error:
             self._end(session_id)
             if not isinstance(error, EXPECTED):

@@ -80,13 +80,13 @@ def _command(*abouts: str, action: str) -> Callable[[_Command], _Command]:
 
 @_command("users", action="show")
 async def _show_user(store: Store, options: Namespace) -> None:
-    facts, games = await _kept(store, options.id)
+    facts, games = await _personal_data(store, options.id)
     print(export_file(options.id, facts, games).content.decode(), end="")
 
 
 @_command("users", action="delete")
 async def _delete_user(store: Store, options: Namespace) -> None:
-    _, games = await _kept(store, options.id)
+    _, games = await _personal_data(store, options.id)
     played = "1 game" if len(games) == 1 else f"{len(games)} games"
     question = f"Delete everything that is kept about {options.id}, with {played}?"
     if not options.yes and not _agrees(question):
@@ -96,7 +96,7 @@ async def _delete_user(store: Store, options: Namespace) -> None:
     print(f"Deleted what was kept about {options.id}, as /ttt privacy does.")
 
 
-async def _kept(
+async def _personal_data(
     store: Store, user_id: int
 ) -> tuple[list[tuple[str, personal_rows.Row]], list[personal_rows.Row]]:
     """What is kept about a person: facts, each with its table's name, and games. Raises Failed."""
@@ -150,7 +150,7 @@ async def _ban(store: Store, options: Namespace) -> None:
 
 
 @_command("users", "servers", action="banned")
-async def _banned(store: Store, options: Namespace) -> None:
+async def _print_bans(store: Store, options: Namespace) -> None:
     bans = await store.run(people_transactions.load_bans)
     banned = bans.people
     nobody = "Nobody is banned."

@@ -37,9 +37,9 @@ _LOGIN_REFUSED = (
 )
 
 
-async def play(settings: Settings) -> None:
+async def run_on_discord(settings: Settings) -> None:
     """Play on Discord until SIGTERM or SIGINT. Raises BadSetting or Failed."""
-    with _explained():
+    with _explaining_errors():
         token = _set_up(settings)
         stopping = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
@@ -77,7 +77,7 @@ async def sync(settings: Settings) -> None:
 
     Raises BadSetting or Failed.
     """
-    with _explained():
+    with _explaining_errors():
         token = _set_up(settings)
         async with discord.Client(intents=discord.Intents.none()) as client:
             commands = Commands(client)
@@ -108,7 +108,7 @@ def _set_up(settings: Settings) -> str:
 
 
 @contextlib.contextmanager
-def _explained() -> Iterator[None]:
+def _explaining_errors() -> Iterator[None]:
     """Turn errors of the block into a sentence for the operator. Raises BadSetting or Failed."""
     try:
         yield
@@ -152,12 +152,12 @@ async def serve_leased(client: Client, token: str, url: str, processes: int) -> 
 
     Raises Failed if this process loses its range: another one may serve it by now.
     """
-    from bot.database.leases import Sharding, leased  # noqa: PLC0415 - an extra that a bot on SQLite does without
+    from bot.database.leases import Sharding, hold_lease  # noqa: PLC0415 - an extra that a bot on SQLite does without
 
     await client.login(token)
     advised, _, _ = await client.http.get_bot_gateway()
     client.is_standby = True
-    async with leased(url, Sharding(client.shard_count or advised, processes)) as lease:
+    async with hold_lease(url, Sharding(client.shard_count or advised, processes)) as lease:
         client.serve(lease.shards, lease.sharding.shards)
         first = lease.shards[0]
         last = lease.shards[-1]
@@ -195,7 +195,7 @@ def _log_start(settings: Settings) -> None:
         discord.__version__,
     )
     _logger.info("Settings that differ from the defaults: %s", ", ".join(settings.changed))
-    where = settings.database.shown
+    where = settings.database.printable
     # In full: started in the wrong folder, the bot would make a new file.
     if settings.database.file:
         file = settings.database.file.resolve()

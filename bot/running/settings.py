@@ -61,8 +61,8 @@ _VERY_SIMILAR = 0.95  # higher in the environment, where most names belong to ot
 _PLAIN_NAME = re.compile(r"[A-Z][A-Z0-9_]*")
 
 
-def _token(given: SecretStr) -> SecretStr:
-    token = given.get_secret_value().strip()
+def _token(secret: SecretStr) -> SecretStr:
+    token = secret.get_secret_value().strip()
     if not token:
         raise ValueError(
             "DISCORD_TOKEN is empty: paste your bot's token there, or remove the line for "
@@ -86,12 +86,12 @@ def _address(url: str) -> str:
 
 def _one_of(names: Iterable[str]) -> AfterValidator:
     """Accept one of these names, in upper or lower case, and give it as it stands here."""
-    known = {name.lower(): name for name in names}
+    by_lower_case = {name.lower(): name for name in names}
 
-    def find(given: str) -> str:
-        if given.lower() not in known:
+    def find(name: str) -> str:
+        if name.lower() not in by_lower_case:
             raise ValueError  # _MUST_BE has the words
-        return known[given.lower()]
+        return by_lower_case[name.lower()]
 
     return AfterValidator(find)
 
@@ -164,8 +164,8 @@ class Settings(BaseModel):
         setting.
         """
         lines = _read_lines(env_file)
-        found = lines | dict(environment)
-        given = {name.upper(): value for name, value in found.items()}
+        both = lines | dict(environment)
+        given = {name.upper(): value for name, value in both.items()}
         for name, setting in _misspelt(lines, given, _SIMILAR):
             raise BadSetting(f"{name} in {env_file} is not a setting: did you mean {setting}?")
         ours = {name: given[name.upper()] for name in cls.model_fields if name.upper() in given}
@@ -231,10 +231,10 @@ class Settings(BaseModel):
         lines = _read_lines(env_file)
         for name in lines:
             if name.upper() not in _NAMES:
-                shown = "A line"
+                line = "A line"
                 if _PLAIN_NAME.fullmatch(name):
-                    shown = name
-                yield f"{shown} in {env_file} is not a setting of the bot"
+                    line = name
+                yield f"{line} in {env_file} is not a setting of the bot"
         given = {name.upper() for name in lines}
         given.update(name.upper() for name in environment)
         for name, setting in _misspelt(environment, given, _VERY_SIMILAR):

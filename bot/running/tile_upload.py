@@ -30,19 +30,19 @@ _LOOK_AGAIN = 60.0
 
 
 async def upload(
-    client: discord.Client, known: Mapping[str, int], names: Container[str]
+    client: discord.Client, old_ids: Mapping[str, int], names: Container[str]
 ) -> dict[str, int]:
-    """Upload the tiles of these names that `known` lacks; returns all emoji known then, by name.
+    """Upload the tiles of these names that `old_ids` lacks; returns the ids of all, by name.
 
     Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
-    ids = dict(known)
+    ids = dict(old_ids)
     for tile in await asyncio.to_thread(tiles):
         if tile.name in names and tile.emoji_name not in ids:
             emoji = await client.create_application_emoji(name=tile.emoji_name, image=tile.picture)
             ids[emoji.name] = emoji.id
-    if len(ids) > len(known):
-        _logger.info("Tiles uploaded: %d", len(ids) - len(known))
+    if len(ids) > len(old_ids):
+        _logger.info("Tiles uploaded: %d", len(ids) - len(old_ids))
     return ids
 
 
@@ -70,14 +70,14 @@ class Tiles:
         """
         drawn_without = "boards"
         try:
-            known = await emoji_ids(self._client)
+            ids = await emoji_ids(self._client)
             for names in (BOARD_NAMES, NAMES):
                 if self._may_upload():
-                    known = await upload(self._client, known, names)
+                    ids = await upload(self._client, ids, names)
                 wanted = [tile for tile in await asyncio.to_thread(tiles) if tile.name in names]
-                if not all(tile.emoji_name in known for tile in wanted):
+                if not all(tile.emoji_name in ids for tile in wanted):
                     return _LOOK_AGAIN
-                look = tile_look({tile.name: known[tile.emoji_name] for tile in wanted})
+                look = tile_look({tile.name: ids[tile.emoji_name] for tile in wanted})
                 self._sender.appearance = replace(self._sender.appearance, look=look)
                 drawn_without = "worths"
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:

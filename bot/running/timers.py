@@ -122,10 +122,10 @@ class Timers:
 
     async def _remind(self, session: Session) -> None:
         """Post a reminder. It holds until its player has moved, or the game ends."""
-        told = reminder(session, voice_of(session.language))
-        sent = await self._sender.post(session.channel_id, told)
-        if isinstance(sent, int):
-            standing = StandingPost(session, session.channel_id, sent)
+        post = reminder(session, voice_of(session.language))
+        message_id = await self._sender.post(session.channel_id, post)
+        if isinstance(message_id, int):
+            standing = StandingPost(session, session.channel_id, message_id)
             self._app.replies.earlier.remember_post(standing)
 
     async def _advance_cups(self, now: int) -> float | None:

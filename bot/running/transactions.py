@@ -155,10 +155,10 @@ def size(connection: Connection) -> int:
     """The size of the database, in bytes."""
     if driver(connection):
         pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-        found = connection.scalar(text(pages))
+        size_in_bytes = connection.scalar(text(pages))
     else:
-        found = connection.scalar(text("SELECT pg_database_size(current_database())"))
-    return int(found or 0)
+        size_in_bytes = connection.scalar(text("SELECT pg_database_size(current_database())"))
+    return int(size_in_bytes or 0)
 
 
 def read_note(connection: Connection, name: str) -> str | None:

@@ -75,10 +75,10 @@ def rows_of(board: Board) -> str:
 
 def every_board() -> list[Board]:
     """All 5,478 boards that a game can reach if X begins, those nearest to the end first."""
-    found: set[Board] = set()
+    boards: set[Board] = set()
     new = {Board()}
     while new:
-        found |= new
+        boards |= new
         unfinished = [board for board in new if not board.outcome]
         new = {board.play(cell) for board in unfinished for cell in board.free_cells}
-    return sorted(found, key=lambda board: (len(board.free_cells), board.notation))
+    return sorted(boards, key=lambda board: (len(board.free_cells), board.notation))

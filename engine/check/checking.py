@@ -240,8 +240,8 @@ def _of_moves(given: Mapping[Board, Sequence[Answer]], form: Form) -> dict[str, 
     """The faults of each kind, by board, on which only the worst counts."""
     faults: defaultdict[str, dict[Board, Fault]] = defaultdict(dict)
     for board, answers in given.items():
-        found = [moves.fault(board, answer, form) for answer in answers]
-        wrong = [fault for fault in found if fault]
+        faults_here = [moves.fault(board, answer, form) for answer in answers]
+        wrong = [fault for fault in faults_here if fault]
         if wrong:
             worst = min(wrong, key=lambda fault: moves.KINDS.index(fault.what))
             faults[worst.what][board] = worst

@@ -106,10 +106,10 @@ def _call(
     }
     takes_text = name == "move"
     may_choose = name in _MOVE
-    given: Any = _rows(board, marks)
+    argument: Any = _rows(board, marks)
     if takes_text:
-        given = board
-    arguments = [given]
+        argument = board
+    arguments = [argument]
     if action is not None:
         arguments.append(tuple(action))
     state = None
@@ -122,7 +122,7 @@ def _call(
     return {
         "value": _as_json(name, value, marks),
         "seconds": seconds,
-        "changed": not takes_text and given != _rows(board, marks),
+        "changed": not takes_text and argument != _rows(board, marks),
         "chance": may_choose and random.getstate() != state,
     }
 
@@ -159,7 +159,7 @@ def _plain(value: Any, marks: dict[str, Any]) -> Any:
 
 def _as_error(error: BaseException, file: str) -> dict[str, Any]:
     """An error as people read it, with the last line of the file that it passed."""
-    found: dict[str, Any] = {
+    answer: dict[str, Any] = {
         "error": f"{type(error).__name__}: {error}".removesuffix(": ")[:_LONGEST]
     }
     places = [
@@ -168,13 +168,13 @@ def _as_error(error: BaseException, file: str) -> dict[str, Any]:
         if each.filename == file
     ]
     if isinstance(error, SyntaxError) and error.filename == file:
-        found["error"] = f"SyntaxError: {error.msg}"
+        answer["error"] = f"SyntaxError: {error.msg}"
         places.append((error.lineno, (error.text or "").strip()))
     if places:
         line, code = places[-1]
-        found["line"] = line
-        found["code"] = (code or "")[:_LONGEST]
-    return found
+        answer["line"] = line
+        answer["code"] = (code or "")[:_LONGEST]
+    return answer
 
 
 if __name__ == "__main__":

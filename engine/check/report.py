@@ -67,8 +67,8 @@ def lines(check: Check, name: str) -> Iterator[str]:
     yield _post(check, name)
 
 
-def _row(what: str, found: str) -> str:
-    return f"  {what:44}{found}"
+def _row(what: str, text: str) -> str:
+    return f"  {what:44}{text}"
 
 
 def _first_fault(what: str, check: Check) -> Iterator[str]:
@@ -102,12 +102,12 @@ def _about_speed(check: Check) -> Iterator[str]:
 def _about_strength(check: Check) -> Iterator[str]:
     yield "Its strength: won/drawn/lost in percent, computed from every game it can come to"
     try:
-        found = strengths(check)
+        by_rival = strengths(check)
     except LookupError:
         yield "  None, because it has no move on a board that it comes to."
         return
     yield f"  {'against':12}{'as X':20}as O"
-    for rival, (as_x, as_o) in found.items():
+    for rival, (as_x, as_o) in by_rival.items():
         yield f"  {rival:12}{as_x!s:20}{as_o}"
 
 
@@ -121,12 +121,12 @@ def strengths(check: Check) -> dict[str, tuple[Chances, Chances]]:
     def policy(board: Board) -> Policy:
         return evenly(check.played[board])
 
-    found = {}
+    by_rival = {}
     for rival in _RIVALS:
         as_x = chances(policy, OPPONENTS[rival])
         as_o = chances(OPPONENTS[rival], policy).reversed
-        found[rival] = (as_x, as_o)
-    return found
+        by_rival[rival] = (as_x, as_o)
+    return by_rival
 
 
 def _post(check: Check, name: str) -> str:

@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 from bot.challenges.challenge import LIFETIME
 from bot.database.tables import challenges
 from bot.people.transactions import delete_person
-from bot.playground.simulated_discord import read
+from bot.playground.simulated_discord import readable_messages
 from tests.support.server import Server, labels, refused, text
 from tests.support.walk import (
     ANN,
@@ -177,13 +177,13 @@ async def test_what_offers_to_take_a_challenge_back_offers_it_no_more_once_it_is
     server: Server, answer: str
 ):
     await server.ann.slash(server.general, "ttt start", opponent=server.bob)
-    challenge, note = read(server.env, server.general.id, server.ann.id)
+    challenge, note = readable_messages(server.env, server.general.id, server.ann.id)
     assert [button["label"] for button in note.buttons] == ["Cancel"]
     if answer == "nothing":
         await server.env.advance_time(LIFETIME + 61)
     else:
         await server.bob.click(server.message(challenge), label=answer)
-    seen = read(server.env, server.general.id, server.ann.id)
+    seen = readable_messages(server.env, server.general.id, server.ann.id)
     [after] = [message for message in seen if message.id == note.id]
     assert after.texts == note.texts
     assert not after.buttons

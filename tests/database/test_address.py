@@ -6,15 +6,17 @@ import pytest
 
 from bot.database.address import DatabaseAddress, read_address
 
-MEMORY = DatabaseAddress(is_server=False, file=None, shown="sqlite:///:memory:", has_password=False)
+MEMORY = DatabaseAddress(
+    is_server=False, file=None, printable="sqlite:///:memory:", has_password=False
+)
 
 
 def file(path: str, shown: str) -> DatabaseAddress:
-    return DatabaseAddress(is_server=False, file=Path(path), shown=shown, has_password=False)
+    return DatabaseAddress(is_server=False, file=Path(path), printable=shown, has_password=False)
 
 
 def server(shown: str, *, has_password: bool) -> DatabaseAddress:
-    return DatabaseAddress(is_server=True, file=None, shown=shown, has_password=has_password)
+    return DatabaseAddress(is_server=True, file=None, printable=shown, has_password=has_password)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.database import leases
-from bot.database.leases import Lease, Sharding, leased
+from bot.database.leases import Lease, Sharding, hold_lease
 from bot.database.store import Store
 from bot.running import transactions as upkeep
 from tests.support.waiting import LONG
@@ -52,7 +52,7 @@ class Processes:
         self._stack = stack
 
     async def lease(self, sharding: Sharding = FOUR_ON_TWO) -> Lease:
-        return await self._stack.enter_async_context(leased(self._url, sharding))
+        return await self._stack.enter_async_context(hold_lease(self._url, sharding))
 
     async def standby(self) -> asyncio.Task[Lease]:
         """A standby that has looked for a range once and found none."""
@@ -114,7 +114,10 @@ async def test_a_lease_that_someone_else_took_meanwhile_is_lost(
 async def test_all_go_by_the_sharding_of_the_first_until_the_last_has_gone(
     processes: Processes, database_url: str
 ):
-    async with leased(database_url, FOUR_ON_TWO), leased(database_url, Sharding(10, 3)) as second:
+    async with (
+        hold_lease(database_url, FOUR_ON_TWO),
+        hold_lease(database_url, Sharding(10, 3)) as second,
+    ):
         assert second.sharding == FOUR_ON_TWO
         assert second.shards == range(2, 4)
     assert (await processes.lease(Sharding(10, 3))).sharding == Sharding(10, 3)

@@ -116,7 +116,7 @@ async def test_migrations_build_exactly_the_tables_of_the_program_and_nothing_el
 
 def test_migrations_stand_in_the_order_of_their_files():
     in_order = ScriptDirectory(schema._MIGRATIONS).walk_revisions()
-    assert schema._known() == [step.revision for step in in_order][::-1]
+    assert schema._migrations() == [step.revision for step in in_order][::-1]
 
 
 @on_both_stores

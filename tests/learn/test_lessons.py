@@ -203,7 +203,7 @@ def test_python_takes_the_steps_that_are_shown_and_runs_the_line_that_is_lit(
     monkeypatch: pytest.MonkeyPatch,
 ):
     monkeypatch.setattr(short_minimax, "FIRST", first)
-    shown = lessons.walked(lines, notation, savings, program)
+    shown = lessons.walk_data(lines, notation, savings, program)
     board = Board.parse(notation)
     taken = [step for step in traced(lines, signs(board)) if is_shown(step, board)]
     for step in shown["steps"]:
@@ -216,7 +216,7 @@ def is_shown(step: dict[str, Any], board: Board) -> bool:
 
 
 def test_each_kind_of_step_lights_lines_of_its_own():
-    walked = lessons.told()["skips"]
+    walked = lessons.lessons_data()["skips"]
     lines = [line.strip() for line in walked["code"].splitlines()]
     lit: dict[str, set[str]] = {}
     for step in walked["steps"]:
@@ -231,7 +231,7 @@ def test_each_kind_of_step_lights_lines_of_its_own():
 
 
 def test_lesson_4_looks_at_10_of_the_14_boards_of_lesson_3():
-    told = lessons.told()
+    told = lessons.lessons_data()
     third = {tuple(step["path"]) for step in told["ends"]["steps"]}
     fourth = {tuple(step["path"]) for step in told["skips"]["steps"]}
     assert fourth < third
@@ -321,7 +321,7 @@ def test_a_table_has_one_board_for_all_that_look_the_same():
 
 def test_the_file_of_what_the_lessons_show_is_what_the_command_writes():
     assert minimax_page.LESSONS.read_text(encoding="utf-8") == (
-        minimax_page.compact(lessons.told()) + "\n"
+        minimax_page.compact(lessons.lessons_data()) + "\n"
     ), "lessons.json is stale: run python -m bot.learn.tools.minimax_page"
 
 

@@ -28,7 +28,7 @@ from bot.interactions.limits import UNLIMITED
 from bot.messages.texts import ENGLISH
 from bot.play.rows import load_session
 from bot.playground.page_socket import frame_of
-from bot.playground.simulated_discord import Here, SimulatedClient, World, simulated
+from bot.playground.simulated_discord import Here, SimulatedClient, World, simulate
 from engine.board import Board
 from engine.minimax import score_cells
 from engine.score import Result, Score
@@ -77,7 +77,7 @@ async def play(seed: int = _SEED) -> Story:
     async with (
         Store.open("sqlite:///:memory:") as store,
         SimulatedClient(store, Random(seed), limits=UNLIMITED) as client,
-        simulated(client) as env,
+        simulate(client) as env,
     ):
         teller = _Teller(World(env), store)
         tellers = (teller.win, teller.hint, teller.review, teller.friends, teller.puzzle)

@@ -10,7 +10,7 @@ from prompt_toolkit.utils import get_cwidth
 from bot.messages.looks import render_grid, tile_look
 from bot.messages.reply import Grid
 from bot.messages.tiles import NAMES
-from bot.playground.message_text import Reader, told
+from bot.playground.message_text import Reader, lines_of
 from bot.playground.simulated_discord import Message
 from engine.board import GAMES, Board
 
@@ -33,7 +33,7 @@ def message(*texts: str, rows: Iterable[str] = (), **more: Any) -> Message:
 
 
 def read(text: str, reader: Reader = READER) -> str:
-    return told(message(text), None, reader)
+    return lines_of(message(text), None, reader)
 
 
 def board(game: str, notation: str) -> str:
@@ -109,20 +109,25 @@ def test_a_time_of_day_and_a_date_are_told_in_the_time_zone_of_the_reader():
 
 
 def test_buttons_stand_in_brackets_row_by_row_also_those_of_taken_cells():
-    assert told(message("Hi", rows=["1 X", "Hint"]), None, READER) == "Hi\n[1] [X]\n[Hint]"
+    assert lines_of(message("Hi", rows=["1 X", "Hint"]), None, READER) == "Hi\n[1] [X]\n[Hint]"
 
 
 def test_of_a_changed_message_only_what_is_new_is_told():
     before = message("@ann", "Your turn", rows=["1 2", "Hint"])
     after = message("@ann", "You win", rows=["X 2", "Rematch"])
-    assert told(after, before, READER) == "You win\n[Rematch]"
-    assert told(before, before, READER) == ""
+    assert lines_of(after, before, READER) == "You win\n[Rematch]"
+    assert lines_of(before, before, READER) == ""
 
 
 def test_a_file_is_shown_with_its_text():
     sent = message("Here:", files=(("games.txt", "3x3 X: 5\n3x3 X: 1"),))
-    assert told(sent, None, READER).splitlines() == ["Here:", "games.txt:", "3x3 X: 5", "3x3 X: 1"]
+    assert lines_of(sent, None, READER).splitlines() == [
+        "Here:",
+        "games.txt:",
+        "3x3 X: 5",
+        "3x3 X: 1",
+    ]
 
 
 def test_a_private_message_says_that_it_is_private():
-    assert told(message("Hi", only_for_you=True), None, READER) == "Hi\n(only you can see this)"
+    assert lines_of(message("Hi", only_for_you=True), None, READER) == "Hi\n(only you can see this)"

@@ -41,7 +41,7 @@ def test_a_terminal_gets_a_page_and_a_prompt_and_a_pipe_no_page(
     monkeypatch.setattr("sys.stdin", source)
     monkeypatch.setattr(start, "_play", note)
     monkeypatch.setattr(logs, "configure", lambda *_, **__: None)
-    start.play(page=page, no_page=no_page)
+    start.run_playground(page=page, no_page=no_page)
     assert played == [surfaces]
 
 
@@ -61,7 +61,7 @@ def test_who_wants_no_colours_or_sees_no_emoji_is_told_everything_in_words(
 ):
     terminal.setenv(variable, value)
     terminal.setattr("sys.stdin", io.StringIO("/ttt start level:perfect\n1\nhint\n"))
-    start.play()
+    start.run_playground()
     printed = capsys.readouterr().out
     assert "Row 2: 4, O, 6." in printed
     assert "If you both play perfectly from here:" in printed or "So does every other" in printed
@@ -74,7 +74,7 @@ def test_the_playgrounds_time_is_that_of_this_machine(
 ):
     monkeypatch.setattr("sys.stdin", io.StringIO("/ttt puzzle\n"))
     before = datetime.now(UTC)
-    start.play()
+    start.run_playground()
     days = {f"{day:%Y-%m-%d}" for day in (before, datetime.now(UTC))}
     printed = capsys.readouterr().out
     assert any(f"Daily puzzle · {day}" in printed for day in days)

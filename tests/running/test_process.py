@@ -18,7 +18,7 @@ import pytest
 from bot import version
 from bot.database.schema import newest
 from bot.messages.tiles import NAMES
-from bot.running.process import _log_start, play
+from bot.running.process import _log_start, run_on_discord
 from bot.running.settings import Settings
 from engine import minimax
 from engine.opponents import perfect
@@ -110,7 +110,9 @@ async def test_the_engines_tables_are_full_before_memory_is_frozen_and_the_bot_c
     monkeypatch.setattr("bot.running.process.Client.start", connect)
     # It would stay for other tests.
     monkeypatch.setattr("bot.running.logs.configure", lambda *_, **__: None)
-    await play(Settings(discord_token=TOKEN, database_url=f"sqlite:///{tmp_path / 'ttt.db'}"))
+    await run_on_discord(
+        Settings(discord_token=TOKEN, database_url=f"sqlite:///{tmp_path / 'ttt.db'}")
+    )
     assert scores_known == [2 * 5478] * 2  # 3x3 and misère
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.messages import custom_id
 from bot.messages.custom_id import Press
-from bot.playground.simulated_discord import Message, read
+from bot.playground.simulated_discord import Message, readable_messages
 from bot.servers.card import Setting
 from tests.support.server import Server, broken
 
@@ -203,7 +203,7 @@ class Walk:
         return self._people[turns[-1] if step.who == "to move" else waiting]
 
     def _messages(self, reader: int) -> list[Message]:
-        return read(self._server.env, self._server.general.id, reader)
+        return readable_messages(self._server.env, self._server.general.id, reader)
 
     def _seen(self) -> dict[int, str]:
         """What is to be read on each message, private answers included."""

@@ -47,13 +47,13 @@ _DEEPEST = 4  # plies, from which on a look sees that two cells lose
 
 
 @cache
-def told() -> Data:
+def lessons_data() -> Data:
     """All that the lessons show, ready for JSON."""
     return {
         "code_of_ends": programs.lesson_1(),
-        "highest": walked(short_minimax.value, HIGHEST, PLAIN, programs.lesson_2()),
-        "ends": walked(short_minimax.value, ENDS, PLAIN, programs.lesson_3()),
-        "skips": walked(short_minimax.value_with_skips, ENDS, ALPHA_BETA, programs.lesson_4()),
+        "highest": walk_data(short_minimax.value, HIGHEST, PLAIN, programs.lesson_2()),
+        "ends": walk_data(short_minimax.value, ENDS, PLAIN, programs.lesson_3()),
+        "skips": walk_data(short_minimax.value_with_skips, ENDS, ALPHA_BETA, programs.lesson_4()),
         "savings": savings(programs.lesson_5()),
         "writing": {
             "code": programs.unwritten(),
@@ -86,7 +86,7 @@ def table(rules: Rules) -> Data:
     """
     odds: dict[tuple[int, ...], int] = {}
     boards: dict[str, list[str | int]] = {}
-    for board in unfinished(rules):
+    for board in unfinished_boards(rules):
         signs = explore_frames.signs(board)
         if signs != first_image(signs, rules):
             continue
@@ -111,20 +111,20 @@ def weights(board: Board, policy: Policy) -> tuple[int, ...]:
     return tuple(int(policy.get(cell, 0) * whole) for cell in board.free_cells)
 
 
-def unfinished(rules: Rules) -> list[Board]:
+def unfinished_boards(rules: Rules) -> list[Board]:
     """Every board that is not over, once, X having gone first."""
-    found = set[Board]()
+    boards = set[Board]()
     new = [Board(rules=rules)]
     while new:
         board = new.pop()
-        if board.outcome or board in found:
+        if board.outcome or board in boards:
             continue
-        found.add(board)
+        boards.add(board)
         new.extend(board.play(cell) for cell in board.free_cells)
-    return sorted(found, key=lambda board: board.notation)
+    return sorted(boards, key=lambda board: board.notation)
 
 
-def walked(
+def walk_data(
     lines: Callable[[str], int], notation: str, savings: frozenset[Saving], program: str
 ) -> Data:
     """How these lines of Python walk a tree, step by step, with the savings that they use.
@@ -240,17 +240,17 @@ def going_round() -> Data:
 def fading_positions() -> set[int]:
     """Every position of the fading game, as the number that `plies_to_the_end` counts by."""
     plies = plies_to_the_end()
-    found = set[int]()
+    positions = set[int]()
     new = [0]
     while new:
         number = new.pop()
-        if number in found:
+        if number in positions:
             continue
-        found.add(number)
+        positions.add(number)
         if plies[number] == 0:
             continue  # it is over
         for cell in "123456789":
             if cell not in str(number):
-                played = f"{number}{cell}"
-                new.append(int(played[-6:]))
-    return found
+                after = f"{number}{cell}"
+                new.append(int(after[-6:]))
+    return positions

@@ -20,7 +20,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from bot.learn.tools import minimax_words
-from bot.learn.tools.lessons import Data, tables, told
+from bot.learn.tools.lessons import Data, lessons_data, tables
 from bot.messages.language_names import IN_LATIN_LETTERS, IN_OTHER_LETTERS
 from bot.messages.texts import ENGLISH, locales, voice_of
 from engine.board import Board
@@ -46,16 +46,16 @@ def page(tables: Data) -> str:
         body(script, style)
         + data("languages", languages())
         + "".join(words)
-        + data("told", {**told(), "tables": tables})
+        + data("told", {**lessons_data(), "tables": tables})
         + f"<script>{script}</script>\n"
     )
 
 
 def body(script: str, style: str) -> str:
     """The file up to its data: what people see of it in English, and its style."""
-    policy = (
-        f"default-src 'none'; script-src {hashed(script)}; style-src {hashed(style)}; img-src data:"
-    )
+    sources = {"script-src": csp_hash(script), "style-src": csp_hash(style), "img-src": "data:"}
+    allowed = [f"{kind} {source}" for kind, source in sources.items()]
+    policy = "; ".join(["default-src 'none'", *allowed])
     icon = b64encode((SOURCES / "icon.png").read_bytes()).decode()
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
@@ -88,7 +88,7 @@ def source(name: str) -> str:
     return (SOURCES / name).read_text(encoding="utf-8")
 
 
-def hashed(text: str) -> str:
+def csp_hash(text: str) -> str:
     """An inline script or style as a Content-Security-Policy names it."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
@@ -152,8 +152,8 @@ def living_boards(example: str) -> list[str]:
     """The boards of 3x3 that an example prints and on which the game goes on."""
     if "rules=" in example:
         return []
-    found = ["".join(board.split()) for board in _BOARD.findall(example)]
-    return [signs for signs in found if not board_of(signs).outcome]
+    boards = ["".join(board.split()) for board in _BOARD.findall(example)]
+    return [signs for signs in boards if not board_of(signs).outcome]
 
 
 def board_of(signs: str) -> Board:
@@ -166,15 +166,15 @@ def board_of(signs: str) -> Board:
 
 def written_tables() -> Data:
     """The tables that the file holds."""
-    found = re.search(r'id="told">\n(.+)\n</script>', FILE.read_text(encoding="utf-8"))
-    assert found, "the file holds what the lessons show"
-    held: Data = json.loads(found[1])["tables"]
-    return held
+    match = re.search(r'id="told">\n(.+)\n</script>', FILE.read_text(encoding="utf-8"))
+    assert match, "the file holds what the lessons show"
+    tables: Data = json.loads(match[1])["tables"]
+    return tables
 
 
 def write(tables: Data) -> None:
     """Write both files, and say how large the page is."""
-    LESSONS.write_text(compact(told()) + "\n", encoding="utf-8")
+    LESSONS.write_text(compact(lessons_data()) + "\n", encoding="utf-8")
     FILE.write_text(page(tables), encoding="utf-8")
     print(f"{FILE.relative_to(ROOT)}: {FILE.stat().st_size:,} bytes, {size():,} compressed")
 

@@ -91,12 +91,12 @@ def parts(file: str) -> dict[str, str]:
     """What a file of Python defines, by its name, as it stands there."""
     source = Path(file).read_text(encoding="utf-8")
     lines = source.splitlines()
-    found = {}
+    texts = {}
     for statement in ast.parse(source).body:
         text = "\n".join(lines[statement.lineno - 1 : statement.end_lineno])
         match statement:
             case ast.FunctionDef(name=name):
-                found[name] = text
+                texts[name] = text
             case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
-                found[name] = text
-    return found
+                texts[name] = text
+    return texts
