@@ -116,7 +116,7 @@ async def test_an_answer_that_hangs_is_given_up_when_discord_gives_up(
 
     monkeypatch.setattr(Sender, "_respond", hangs)
     monkeypatch.setattr(sending, "_PATIENCE", 0.05)
-    await server.client._press(resigned(server))
+    await server.client._answer_press(resigned(server))
     assert "was lost: it took too long" in caplog.text
 
 
@@ -142,7 +142,7 @@ async def test_a_handler_that_takes_too_long_is_answered_before_discord_gives_up
     monkeypatch.setattr(server.store, "run", never_done)
     monkeypatch.setattr(Sender, "_respond", note)
     monkeypatch.setattr(sending, "_HANDLER_PATIENCE", 0.05)
-    await server.client._press(resigned(server))
+    await server.client._answer_press(resigned(server))
     assert "Saving is slow" in "".join(answers)
 
 
