@@ -87,7 +87,7 @@ async def start(interaction: Interaction, cup_id: int) -> Reply:
 async def cancel(interaction: Interaction, cup_id: int) -> Reply:
     """End a cup without a winner, and tell nobody else."""
     step = await _on_card(interaction, cup_id).run(transactions.cancel, cup_id)
-    if step.refused:
+    if step.refusal:
         return _after_host(interaction, step, _news(step))
     return _after_host(interaction, step, ())
 
@@ -106,10 +106,10 @@ def _after_host(interaction: Interaction, step: Step, news: Sequence[Post]) -> R
     Raises a refusal if nothing has changed.
     """
     then: list[Post | Notice] = list(news)
-    if step.refused:
+    if step.refusal:
         if step.before == step.after:
-            raise step.refused
-        then.append(refused(step.refused, interaction.to.voice))
+            raise step.refusal
+        then.append(refused(step.refusal, interaction.to.voice))
     cup = step.after
     return replace(
         card.for_host(cup, interaction.to.voice),
@@ -142,13 +142,13 @@ def _after(interaction: Interaction, step: Step) -> Card:
     Raises a refusal if nothing is to be redrawn.
     """
     cup_card = _cup_card(step)
-    if step.refused is None:
+    if step.refusal is None:
         return cup_card
     current_ids = {button.custom_id for button in cup_card.controls}
     is_current = current_ids.issuperset(interaction.offered)
     if step.before == step.after and is_current:
-        raise step.refused
-    refusal = refused(step.refused, interaction.to.voice)
+        raise step.refusal
+    refusal = refused(step.refusal, interaction.to.voice)
     return replace(cup_card, then=(*cup_card.then, refusal))
 
 
@@ -160,7 +160,7 @@ def _cup_card(step: Step) -> Card:
 
 def _ended_boards(step: Step) -> tuple[Card, ...]:
     """The boards of the games that their clocks have ended."""
-    return tuple([boards.shown(game) for game in step.ended])
+    return tuple([boards.shown(game) for game in step.ended_games])
 
 
 def _changed_cards(step: Step) -> tuple[Card, ...]:

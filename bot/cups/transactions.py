@@ -40,17 +40,17 @@ class Step:
     """What a transaction changed.
 
     before, after  the cup; `card` tells the news between them
-    refused        why what the person asked for did not happen; what was due has happened all the
+    refusal        why what the person asked for did not happen; what was due has happened all the
                    same
-    ended          the games that their clocks have ended
+    ended_games    those that their clocks have ended
     game           the session of the person's pair, if they asked to play and both are there
     has_begun      whether this step has opened it
     """
 
     before: Cup
     after: Cup
-    refused: Refusal | None = None
-    ended: tuple[Session, ...] = ()
+    refusal: Refusal | None = None
+    ended_games: tuple[Session, ...] = ()
     game: Session | None = None
     has_begun: bool = False
 
@@ -112,7 +112,7 @@ def _step(
             save_cup(connection, before, cup, request.at)
             return Step(before, cup, refusal, ended)
         save_cup(connection, before, after, request.at)
-        return Step(before, after, ended=ended)
+        return Step(before, after, ended_games=ended)
 
     return run
 
@@ -198,7 +198,7 @@ def come(connection: Connection, request: Request, cup_id: int) -> Step:
     """Come to one's game. It begins when both are there."""
     step = _come_to_pair(connection, request, cup_id)
     pair = step.after.pair_of(request.user_id)
-    if step.refused or pair is None or pair.session_id is None:
+    if step.refusal or pair is None or pair.session_id is None:
         return step
     game = load_session(connection, pair.session_id, request.at)
     if game:
@@ -213,7 +213,7 @@ def advance(connection: Connection, cup_id: int, now: int, rng: Random) -> Step 
         return None
     after, ended = _do_what_is_due(connection, before, now, rng)
     save_cup(connection, before, after, now)
-    return Step(before, after, ended=ended)
+    return Step(before, after, ended_games=ended)
 
 
 def _do_what_is_due(

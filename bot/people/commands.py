@@ -91,8 +91,8 @@ async def _leaderboard(
 @button("keep", answers=Place.PRIVATE, own=True)
 async def privacy(interaction: Interaction) -> Reply:
     """Show a person what is kept about them and what they can do. The button deletes nothing."""
-    kept = await interaction.app.store.run(transactions.personal_data, interaction.request.user_id)
-    return privacy_card.privacy(kept, interaction.to.voice, interaction.app.links)
+    data = await interaction.app.store.run(transactions.personal_data, interaction.request.user_id)
+    return privacy_card.privacy(data, interaction.to.voice, interaction.app.links)
 
 
 @button("open", answers=Place.PRIVATE, own=True)
@@ -127,17 +127,17 @@ async def put_pictures_first(interaction: Interaction) -> Reply:
 
 async def _choose(interaction: Interaction, name: str, *, chosen: bool) -> Reply:
     user_id = interaction.request.user_id
-    kept = await interaction.app.store.run(transactions.choose, user_id, name, chosen=chosen)
-    return privacy_card.privacy(kept, interaction.to.voice, interaction.app.links)
+    data = await interaction.app.store.run(transactions.choose, user_id, name, chosen=chosen)
+    return privacy_card.privacy(data, interaction.to.voice, interaction.app.links)
 
 
 @button("unblockall", answers=Place.PRIVATE, own=True)
 async def unblock_everyone(interaction: Interaction) -> Reply:
     """Take challenges from everyone who was blocked."""
-    kept = await interaction.app.store.run(
+    data = await interaction.app.store.run(
         transactions.unblock_everyone, interaction.request.user_id
     )
-    return privacy_card.privacy(kept, interaction.to.voice, interaction.app.links)
+    return privacy_card.privacy(data, interaction.to.voice, interaction.app.links)
 
 
 @button("export", answers=Place.PRIVATE, own=True)

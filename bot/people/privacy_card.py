@@ -18,10 +18,10 @@ _DAYS = {"day", "seen_on"}  # columns with days since 1970
 _IN_THE_GAME = {"game", "first", "moves"}  # what the line of a game says anyway
 
 
-def privacy(kept: PersonalData, voice: Voice, links: Links = NO_LINKS) -> Card:
+def privacy(data: PersonalData, voice: Voice, links: Links = NO_LINKS) -> Card:
     """What is kept, and the buttons to change it."""
-    counted = voice.say_count("{count} game", "{count} games", kept.counted)
-    if kept.takes_challenges:
+    games_count = voice.say_count("{count} game", "{count} games", data.games)
+    if data.takes_challenges:
         door = voice.say("Others **can** challenge you.")
         # NOTE: a button: nobody can challenge me any more
         buttons = [_button(voice.say("Turn off challenges"), "close")]
@@ -38,23 +38,23 @@ def privacy(kept: PersonalData, voice: Voice, links: Links = NO_LINKS) -> Card:
         "- for two days: your challenges, and who you played\n"
         "I never keep your name or messages. After a year without a game I delete everything.\n"
         "{door}",
-        games=counted,
+        games=games_count,
         door=door,
     )
-    if kept.blocked:
+    if data.blocked_people:
         blocked = voice.say_count(
-            "You've blocked {count} person.", "You've blocked {count} people.", kept.blocked
+            "You've blocked {count} person.", "You've blocked {count} people.", data.blocked_people
         )
         text = voice.together((text, blocked))
         # NOTE: a button: everyone I have blocked
         buttons.append(_button(voice.say("Unblock everyone"), "unblockall"))
-    if kept.text_first:
+    if data.text_first:
         text = voice.together((text, voice.say("You get text instead of pictures.")))
         # NOTE: a button: show me drawn boards again, not words
         buttons.append(_button(voice.say("Prefer pictures"), "picturesfirst"))
     else:
         buttons.append(text_first_button(voice))
-    if kept.is_banned:
+    if data.is_banned:
         banned = voice.say(
             "**The bot's operator has blocked you.** Deleting your data won't change that."
         )

@@ -92,15 +92,15 @@ class Stats:
 class PersonalData:
     """What is kept about a person besides their games.
 
-    counted     how many games are counted, with or without hints
-    blocked     how many people they have blocked
-    is_banned   whether the bot's operator has blocked them
-    text_first  whether they get what only they see in words alone
+    games           how many are counted, with or without hints
+    blocked_people  how many they have blocked
+    is_banned       whether the bot's operator has blocked them
+    text_first      whether they get what only they see in words alone
     """
 
-    counted: int
+    games: int
     takes_challenges: bool
-    blocked: int = 0
+    blocked_people: int = 0
     is_banned: bool = False
     text_first: bool = False
 

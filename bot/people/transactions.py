@@ -90,9 +90,9 @@ def personal_data(connection: Connection, user_id: UserId) -> PersonalData:
     blocked = count_blocked(connection, user_id)
     ban_id = connection.scalar(select(bans.c.id).where(bans.c.id == user_id))
     return PersonalData(
-        counted=int(counted or 0),
+        games=int(counted or 0),
         takes_challenges=takes_challenges,
-        blocked=blocked,
+        blocked_people=blocked,
         is_banned=ban_id is not None,
         text_first=text_first,
     )

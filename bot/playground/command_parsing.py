@@ -30,18 +30,18 @@ Choices = Mapping[str, Value]
 class Option:
     """An option of a command.
 
-    choices     the values by the name people see; empty if anything may be typed
-    numbers     the numbers it takes; empty for other kinds
-    is_offered  whether the bot suggests values while someone types
+    choices          the values by the name people see; empty if anything may be typed
+    numbers          the numbers it takes; empty for other kinds
+    has_suggestions  whether the bot suggests values while someone types
     """
 
     name: str
     description: str
     kind: OptionType
-    required: bool
+    is_required: bool
     choices: Choices = field(default_factory=dict)
     numbers: range = range(0)
-    is_offered: bool = False
+    has_suggestions: bool = False
 
 
 @dataclass(frozen=True)
@@ -102,10 +102,10 @@ def _option(payload: Mapping[str, Any], fixed: Mapping[OptionType, Choices], loc
         name=payload["name"],
         description=_text(payload, "description", locale),
         kind=kind,
-        required=payload.get("required", False),
+        is_required=payload.get("required", False),
         choices=fixed.get(kind, choices),
         numbers=range(least, most + 1),
-        is_offered=payload.get("autocomplete", False),
+        has_suggestions=payload.get("autocomplete", False),
     )
 
 
@@ -137,7 +137,7 @@ def read_options(typed: str, command: Command, voice: Voice) -> dict[str, Value]
         left.remove(option)
         values[option.name] = value
     for option in left:
-        if option.required:
+        if option.is_required:
             raise NotUnderstood(
                 voice.say(
                     "/{path} needs {option}: {values}.",

@@ -168,7 +168,7 @@ class Conversation:
 def _usage(command: Command) -> str:
     """A command with its required options, as in `/ttt move cell`, and a sign if it has others."""
     words = [f"/{command.path}"]
-    words += [option.name for option in command.options if option.required]
+    words += [option.name for option in command.options if option.is_required]
     if len(words) <= len(command.options):
         words.append("…")
     return " ".join(words)

@@ -57,7 +57,7 @@ async def _send(world: World, here: Here, command: Command, typed: str, voice: V
     """Send a command with the typed options. The same is raised as by `act`."""
     options: list[Option] = []
     for option in command.options:
-        if option.is_offered:
+        if option.has_suggestions:
             offers = await world.offered(here, command.path, option.name)
             options.append(replace(option, choices=offers))
         else:
@@ -285,7 +285,7 @@ async def _values(
         return []
     [option] = named
     values: Mapping[str, Value] = option.choices
-    if option.is_offered:
+    if option.has_suggestions:
         values = await world.offered(here, command.path, name, typed)
     ending = ""
     if len(command.options) > 1:

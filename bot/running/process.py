@@ -194,7 +194,7 @@ def _log_start(settings: Settings) -> None:
         platform.python_version(),
         discord.__version__,
     )
-    _logger.info("Settings that differ from the defaults: %s", ", ".join(settings.changed))
+    _logger.info("Settings that differ from the defaults: %s", ", ".join(settings.set_by_operator))
     where = settings.database.printable
     # In full: started in the wrong folder, the bot would make a new file.
     if settings.database.file:

@@ -208,7 +208,7 @@ class Settings(BaseModel):
         return read_address(self.database_url)
 
     @property
-    def changed(self) -> list[str]:
+    def set_by_operator(self) -> list[str]:
         """The names of the settings that differ from their defaults, as the operator wrote them."""
         changed = self.model_dump(exclude_defaults=True)
         return [name.upper() for name in changed if f"{name}_file" not in changed]

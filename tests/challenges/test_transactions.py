@@ -327,7 +327,7 @@ async def test_only_the_challenged_person_blocks_and_only_in_the_channel_of_the_
         for asked, number in ((request(BOB, THERE), theirs.id), (request(BOB), 999)):
             with refuses(NO_SUCH_CHALLENGE):
                 await store.run(transaction, asked, number)
-    assert (await store.run(record_transactions.personal_data, BOB)).blocked == 0
+    assert (await store.run(record_transactions.personal_data, BOB)).blocked_people == 0
 
 
 async def test_a_block_is_undone_alone_or_with_all_others(store: Store):
@@ -337,9 +337,9 @@ async def test_a_block_is_undone_alone_or_with_all_others(store: Store):
         await store.run(challenge_transactions.block, request(BOB), theirs.id)
         with refuses(THEY_TAKE_NO_CHALLENGES):
             await challenged(store, who, at=NOW + A_DAY)
-    assert (await store.run(record_transactions.personal_data, BOB)).blocked == 2
+    assert (await store.run(record_transactions.personal_data, BOB)).blocked_people == 2
     await store.run(challenge_transactions.unblock, request(BOB), theirs.id)
-    assert (await store.run(record_transactions.personal_data, BOB)).blocked == 1
+    assert (await store.run(record_transactions.personal_data, BOB)).blocked_people == 1
     assert await challenged(store, EVE, at=NOW + A_DAY)
-    assert (await store.run(record_transactions.unblock_everyone, BOB)).blocked == 0
+    assert (await store.run(record_transactions.unblock_everyone, BOB)).blocked_people == 0
     assert await challenged(store, ANN, at=NOW + A_DAY)

@@ -128,17 +128,17 @@ async def test_a_refused_press_saves_what_was_due_and_nothing_of_its_own(store: 
     game = (await come(store, cup, second)).game
     assert game
     refused = await store.run(cup_transactions.cancel, by(99, NOW + TIME), cup.id)
-    assert str(refused.refused) == NOT_YOUR_CUP
-    assert [ended.id for ended in refused.ended] == [game.id]
+    assert str(refused.refusal) == NOT_YOUR_CUP
+    assert [ended.id for ended in refused.ended_games] == [game.id]
     assert await read(store, cup) == refused.after
     assert refused.after.champion == second
     over = await store.run(transactions.session_of_button, by(first, NOW + TIME), game.id)
-    assert over.ending == refused.ended[0].ending
+    assert over.ending == refused.ended_games[0].ending
 
 
 async def test_who_is_refused_by_a_cup_counts_as_unseen(store: Store):
     cup = await running(store, 2)
-    assert (await store.run(cup_transactions.join, by(50), cup.id)).refused
+    assert (await store.run(cup_transactions.join, by(50), cup.id)).refusal
     assert not await store.run(
         lambda connection: connection.scalar(select(people).where(people.c.user_id == 50))
     )
@@ -153,7 +153,7 @@ async def test_a_player_with_another_game_here_has_not_come(store: Store):
     step = await come(store, cup, second)
     assert step.game is None
     assert step.after.pairs[0].came == (False, True)
-    assert isinstance((await come(store, cup, first)).refused, AlreadyPlaying)
+    assert isinstance((await come(store, cup, first)).refusal, AlreadyPlaying)
 
 
 async def test_while_the_bot_was_down_no_deadline_passed(store: Store):

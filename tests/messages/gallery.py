@@ -169,7 +169,7 @@ def _people(voice: Voice) -> Iterator[Sample]:
     yield "privacy", people.privacy(PersonalData(18, takes_challenges=True), voice)
     yield (
         "privacy, with blocks",
-        people.privacy(PersonalData(18, takes_challenges=False, blocked=2), voice),
+        people.privacy(PersonalData(18, takes_challenges=False, blocked_people=2), voice),
     )
     banned = PersonalData(18, takes_challenges=True, is_banned=True)
     yield "privacy, of someone banned", people.privacy(banned, voice, samples.LINKS)

@@ -115,7 +115,7 @@ def test_what_is_kept_can_be_changed_either_way():
 
 
 def test_who_is_blocked_is_counted_and_can_be_unblocked():
-    card = people.privacy(PersonalData(22, True, blocked=2), ENGLISH)
+    card = people.privacy(PersonalData(22, True, blocked_people=2), ENGLISH)
     assert words(card).endswith("Others **can** challenge you. You've blocked 2 people.")
     assert labels(card) == [
         ["Turn off challenges", "Unblock everyone"],

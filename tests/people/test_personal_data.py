@@ -342,7 +342,7 @@ async def test_old_games_are_deleted_and_stay_counted(store: Store):
         assert await store.run(personal_rows.forget_games, before) == games
     with refuses(NOTHING_TO_REVIEW):
         await store.run(advice_transactions.review, by(ANN))
-    assert (await store.run(record_transactions.personal_data, ANN)).counted == 1
+    assert (await store.run(record_transactions.personal_data, ANN)).games == 1
 
 
 async def test_the_rematch_of_a_deleted_game_can_still_be_played(store: Store):

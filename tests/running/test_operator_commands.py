@@ -124,7 +124,7 @@ async def test_a_person_can_be_shown_and_deleted_on_request(
         told = await typed(capsys, f"users delete {ANN}", exit_code=0 if said else 1)
         assert told.startswith(f"{asked}{said}")
         assert told.endswith("as /ttt privacy does.\n" if said else "Nothing was deleted.\n")
-    assert (await played.run(record_transactions.personal_data, ANN)).counted == 0
+    assert (await played.run(record_transactions.personal_data, ANN)).games == 0
 
 
 async def test_a_script_deletes_without_being_asked(played: Store, capsys: Printed):

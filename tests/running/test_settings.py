@@ -188,7 +188,7 @@ def test_the_environment_comes_before_the_file_and_capitals_do_not_matter(tmp_pa
 def test_an_empty_value_is_the_default(tmp_path: Path):
     names = {name.upper() for name in Settings.model_fields} - {"DISCORD_TOKEN", "DATABASE_URL"}
     assert read(tmp_path, **dict.fromkeys(names, "")) == Settings()
-    assert Settings().changed == []
+    assert Settings().set_by_operator == []
 
 
 def test_the_number_of_shards_may_be_left_to_discord(tmp_path: Path):
@@ -201,7 +201,7 @@ def test_settings_that_differ_from_their_defaults_are_named(tmp_path: Path):
     settings = read(
         tmp_path, HEALTH_PORT="9090", LOG_LEVEL="info", DISCORD_TOKEN_FILE=str(tmp_path / "token")
     )
-    assert settings.changed == ["DISCORD_TOKEN_FILE", "HEALTH_PORT"]
+    assert settings.set_by_operator == ["DISCORD_TOKEN_FILE", "HEALTH_PORT"]
 
 
 def test_the_example_of_settings_can_be_used_as_it_is_but_for_the_token(tmp_path: Path):
