@@ -302,12 +302,12 @@ def rematch_and_challenge(
 ) -> tuple[Session | Challenge, Challenge | None]:
     """`rematch`, and the challenge that it accepted, if there was one.
 
-    In one transaction: after the rematch is saved, nothing may fail that is answered.
+    One transaction does both: once the rematch is saved, the answer may not fail any more.
     """
-    begun = rematch(connection, request, session_id, levels_up=levels_up, fading=fading)
-    if isinstance(begun, Challenge) or begun.rematch_of is None or not begun.of_two_people:
-        return begun, None
-    return begun, accepted_for_rematch(connection, begun.rematch_of)
+    again = rematch(connection, request, session_id, levels_up=levels_up, fading=fading)
+    if isinstance(again, Challenge) or again.rematch_of is None or not again.of_two_people:
+        return again, None
+    return again, accepted_for_rematch(connection, again.rematch_of)
 
 
 @once(the_session_or_challenge)

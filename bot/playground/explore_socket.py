@@ -35,11 +35,11 @@ class Explorer:
         try:
             async for message in self._socket:
                 if message.type is WSMsgType.TEXT:
-                    await self._take(message.data)
+                    await self._handle(message.data)
         finally:
             await self._stop()
 
-    async def _take(self, frame: str) -> None:
+    async def _handle(self, frame: str) -> None:
         try:
             request = read_frame(frame, REQUESTS)
         except NotUnderstood as error:
@@ -50,7 +50,7 @@ class Explorer:
         if len(self._open) >= _MOST_OPEN:
             await self._refuse(request.id, request.voice.say("That's too much at once."))
             return
-        task = asyncio.create_task(self._answer(request))
+        task = asyncio.create_task(self._send_answer(request))
         self._open.add(task)
         task.add_done_callback(self._open.discard)
 
@@ -62,7 +62,7 @@ class Explorer:
         if ended:
             await asyncio.wait(ended)
 
-    async def _answer(self, request: Request) -> None:
+    async def _send_answer(self, request: Request) -> None:
         voice = request.voice
         with suppress(ConnectionError):  # the page has gone
             try:

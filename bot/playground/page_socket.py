@@ -150,12 +150,12 @@ class Visit:
         self._world.listeners.append(self._something_new.set)
         try:
             async with asyncio.TaskGroup() as tasks:
-                meanwhile = [tasks.create_task(self._tell()), tasks.create_task(self._wait())]
+                meanwhile = [tasks.create_task(self._send_news()), tasks.create_task(self._wait())]
                 async for message in self._socket:
                     if message.type is not WSMsgType.TEXT:
                         await self._socket.close(code=WSCloseCode.UNSUPPORTED_DATA)
                         break
-                    await self._take(message.data)
+                    await self._handle(message.data)
                 for task in meanwhile:
                     task.cancel()
         except* ConnectionError:
@@ -163,10 +163,10 @@ class Visit:
         finally:
             self._world.listeners.remove(self._something_new.set)
 
-    async def _take(self, frame: str) -> None:
+    async def _handle(self, frame: str) -> None:
         """Do what a frame asks for, or say why not."""
         try:
-            await self._do(read_frame(frame, _ACTIONS))
+            await self._act(read_frame(frame, _ACTIONS))
         except NotUnderstood as answer:
             await self._socket.send_json({"is": "refused", "text": str(answer)})
         except (simcord.SetupError, simcord.BackendError) as error:
@@ -174,7 +174,7 @@ class Visit:
             refusal = self._voice.say("Discord wouldn't allow that here.")
             await self._socket.send_json({"is": "refused", "text": refusal})
 
-    async def _do(self, action: Action) -> None:
+    async def _act(self, action: Action) -> None:
         """Do what the page asks for. Raises NotUnderstood and the same as World's actions."""
         world, here = self._world, self._here
         match action:
@@ -208,8 +208,8 @@ class Visit:
         """Send what can follow the beginning of a command; nothing follows other lines."""
         offers = []
         if line.startswith("/"):
-            found = await typed_lines.suggestions(self._world, self._here, line)
-            offers = [suggestion._asdict() for suggestion in found]
+            suggestions = await typed_lines.suggestions(self._world, self._here, line)
+            offers = [suggestion._asdict() for suggestion in suggestions]
         await self._socket.send_json({"is": "suggestions", "line": line, "offers": offers})
 
     def _go(self, here: Here) -> None:
@@ -227,7 +227,7 @@ class Visit:
         while True:
             await self._world.wait(await self._waits.get())
 
-    async def _tell(self) -> None:
+    async def _send_news(self) -> None:
         """Send what has changed, whenever something may have."""
         language: str | None = None
         place: Here | None = None

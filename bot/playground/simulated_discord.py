@@ -300,13 +300,15 @@ class World:
         """Send a command with its options, people among them by name."""
         async with self._change():
             [command] = [command for command in self.commands if command.path == path]
-            given: dict[str, Any] = dict(options)
+            arguments: dict[str, Any] = dict(options)
             for option in command.options:
                 if option.kind is OptionType.USER and option.name in options:
-                    given[option.name] = self._actor(here, str(options[option.name]))
-            await self._actor(here, here.person).slash(*self._where(here), path, **given)
+                    arguments[option.name] = self._actor(here, str(options[option.name]))
+            await self._actor(here, here.person).slash(*self._where(here), path, **arguments)
 
-    async def offered(self, here: Here, path: str, option: str, typed: str = "") -> Choices:
+    async def suggested_values(
+        self, here: Here, path: str, option: str, typed: str = ""
+    ) -> Choices:
         """The bot's suggestions for the value of an option, typed in part."""
         async with self._turn:
             actor = self._actor(here, here.person)

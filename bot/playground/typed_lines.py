@@ -58,7 +58,7 @@ async def _send(world: World, here: Here, command: Command, typed: str, voice: V
     options: list[Option] = []
     for option in command.options:
         if option.has_suggestions:
-            offers = await world.offered(here, command.path, option.name)
+            offers = await world.suggested_values(here, command.path, option.name)
             options.append(replace(option, choices=offers))
         else:
             options.append(option)
@@ -286,7 +286,7 @@ async def _values(
     [option] = named
     values: Mapping[str, Value] = option.choices
     if option.has_suggestions:
-        values = await world.offered(here, command.path, name, typed)
+        values = await world.suggested_values(here, command.path, name, typed)
     ending = ""
     if len(command.options) > 1:
         ending = " "

@@ -22,7 +22,7 @@ async def test_people_act_at_once_and_wait_for_each_other():
         await asyncio.gather(
             here.slash(ALICE, "ttt start", {"level": "perfect"}),
             here.slash(BOB, "ttt start", {"level": "perfect"}),
-            here.offered(ALICE, "ttt move", "cell"),
+            here.suggested_values(ALICE, "ttt move", "cell"),
             here.pass_time(1),
         )
         assert len(here.messages(ALICE)) == 2
