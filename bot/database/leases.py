@@ -92,8 +92,7 @@ async def _first_free(url: str, wanted: Sharding) -> Lease:
     has_warned = False
     while True:
         try:
-            connection = await _connect(url)
-            try:
+            async with _connection_to_keep(url) as connection:
                 while True:
                     lease = await _try_any(connection, wanted)
                     if lease:
@@ -102,9 +101,6 @@ async def _first_free(url: str, wanted: Sharding) -> Lease:
                         _logger.info("Every range of shards is served; waiting as a standby")
                         is_standby = True
                     await asyncio.sleep(_RETRY)
-            except BaseException:
-                connection.terminate()
-                raise
         except _CONNECTION_ERRORS as error:  # the server may come back
             if not has_warned:
                 _logger.warning("The database cannot be asked for a range of shards: %r", error)
@@ -112,10 +108,17 @@ async def _first_free(url: str, wanted: Sharding) -> Lease:
         await asyncio.sleep(_RETRY)
 
 
-async def _connect(url: str) -> asyncpg.Connection:
-    return await asyncpg.connect(
+@asynccontextmanager
+async def _connection_to_keep(url: str) -> AsyncIterator[asyncpg.Connection]:
+    """A connection that stays open after the block, unless the block fails."""
+    connection = await asyncpg.connect(
         url, timeout=_ANSWER_WAIT, command_timeout=_ANSWER_WAIT, server_settings=_KEEPALIVES
     )
+    try:
+        yield connection
+    except BaseException:
+        connection.terminate()
+        raise
 
 
 async def _try_any(connection: asyncpg.Connection, wanted: Sharding) -> Lease | None:
@@ -193,22 +196,25 @@ class _LeaseTaken(Exception):
 
 async def _regain(url: str, lease: Lease) -> asyncpg.Connection:
     """A new connection that holds the lease again. Waits until there is one. Raises _LeaseTaken."""
-    # The server may not have noticed yet that our connection is gone.
-    nobody = {None, lease.server_pid}
     while True:
         with suppress(*_CONNECTION_ERRORS):
-            connection = await _connect(url)
-            try:
-                async with _deciding(connection):
-                    if await _stored_sharding(connection) != lease.sharding:
-                        raise _LeaseTaken
-                    if await _try_one(connection, lease.number):
-                        lease.server_pid = connection.get_server_pid()
-                        return connection
-                    if (await _holders(connection)).get(lease.number) not in nobody:
-                        raise _LeaseTaken
-            except BaseException:
-                connection.terminate()
-                raise
+            async with _connection_to_keep(url) as connection:
+                if await _try_again(connection, lease):
+                    lease.server_pid = connection.get_server_pid()
+                    return connection
             connection.terminate()
         await asyncio.sleep(_RETRY / 5)
+
+
+async def _try_again(connection: asyncpg.Connection, lease: Lease) -> bool:
+    """Whether the connection holds the lease again. Raises _LeaseTaken."""
+    async with _deciding(connection):
+        if await _stored_sharding(connection) != lease.sharding:
+            raise _LeaseTaken
+        if await _try_one(connection, lease.number):
+            return True
+        holders = await _holders(connection)
+    # The server may not have noticed yet that our old connection is gone.
+    if holders.get(lease.number) not in {None, lease.server_pid}:
+        raise _LeaseTaken
+    return False

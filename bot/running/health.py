@@ -52,23 +52,28 @@ async def serve(host: str, port: int | None, client: Client, store: Store) -> As
     await runner.setup()
     REGISTRY.register(health)
     try:
-        try:
-            await web.TCPSite(runner, host, port).start()
-        except OSError as error:
-            setting = f"HEALTH_HOST {host}"
-            if error.errno in _OF_THE_PORT:
-                setting = f"HEALTH_PORT {port}"
-            said = f"{setting} cannot be used: {error.strerror or error}."
-            if error.errno in _MAY_PASS:
-                raise Failed(said) from error
-            raise BadSetting(said) from error
-        except UnicodeError as error:
-            raise BadSetting(f"HEALTH_HOST {host} cannot be used: it is not a name.") from error
+        await _listen(runner, host, port)
         _logger.info("Health pages: http://%s:%d/", host, port)
         yield
     finally:
         REGISTRY.unregister(health)
         await runner.cleanup()
+
+
+async def _listen(runner: web.AppRunner, host: str, port: int) -> None:
+    """Take requests from now on. Raises as `serve` does."""
+    try:
+        await web.TCPSite(runner, host, port).start()
+    except OSError as error:
+        setting = f"HEALTH_HOST {host}"
+        if error.errno in _OF_THE_PORT:
+            setting = f"HEALTH_PORT {port}"
+        reason = f"{setting} cannot be used: {error.strerror or error}."
+        if error.errno in _MAY_PASS:
+            raise Failed(reason) from error
+        raise BadSetting(reason) from error
+    except UnicodeError as error:
+        raise BadSetting(f"HEALTH_HOST {host} cannot be used: it is not a name.") from error
 
 
 class _Health(Collector):

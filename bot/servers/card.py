@@ -123,35 +123,59 @@ def _back(voice: Voice) -> Button:
 
 
 def _menus(settings: ServerSettings, voice: Voice) -> Iterator[Select]:
-    """The menus, two of them for languages: one holds only 25 choices."""
-    played = {}
+    yield _menu(Setting.GAME, settings.game, _games(voice))
+    yield _menu(Setting.LEVEL, settings.level, _levels(voice))
+    yield _menu(Setting.TIME, str(settings.time), _times(settings.time, voice))
+    yield _menu(Setting.LOOK, settings.look, _looks(voice))
+    yield from _language_menus(settings.language, voice)
+
+
+def _games(voice: Voice) -> dict[str, str]:
+    """A label for each game, by its name."""
+    labels = {}
     for game in games.TITLES:
-        played[game] = voice.say("Game: {game}", game=games.name(game, voice))
-    yield _menu(Setting.GAME, settings.game, played)
-    levels = {}
+        labels[game] = voice.say("Game: {game}", game=games.name(game, voice))
+    return labels
+
+
+def _levels(voice: Voice) -> dict[str, str]:
+    labels = {}
     for name in LEVEL_NAMES:
-        levels[name] = voice.say("Level: {level}", level=level(name, voice))
-    yield _menu(Setting.LEVEL, settings.level, levels)
-    times = {}
-    for seconds in sorted({settings.time}.union(_TIMES)):
+        labels[name] = voice.say("Level: {level}", level=level(name, voice))
+    return labels
+
+
+def _times(current: int, voice: Voice) -> dict[str, str]:
+    """A label for each time a move, by its seconds. The operator may have set another one."""
+    labels = {}
+    for seconds in sorted({current}.union(_TIMES)):
         # NOTE: {time} is such as "10 minutes per move"
-        times[str(seconds)] = voice.say("Time: {time}", time=games.time_per_move(seconds, voice))
-    yield _menu(Setting.TIME, str(settings.time), times)
-    # NOTE: after "Board:", for boards drawn with the bot's own small pictures.
-    tiles = voice.say("pictures")
-    looks = {}
+        label = voice.say("Time: {time}", time=games.time_per_move(seconds, voice))
+        labels[str(seconds)] = label
+    return labels
+
+
+def _looks(voice: Voice) -> dict[str, str]:
+    labels = {}
     for name, look in LOOKS.items():
-        marks = look.render(f"{sign(Mark.X)} {sign(Mark.O)}") if look else tiles
-        looks[name] = voice.say("Board: {look}", look=marks)
-    yield _menu(Setting.LOOK, settings.look, looks)
+        # NOTE: after "Board:", for boards drawn with the bot's own small pictures.
+        marks = voice.say("pictures")
+        if look:
+            marks = look.render(f"{sign(Mark.X)} {sign(Mark.O)}")
+        labels[name] = voice.say("Board: {look}", look=marks)
+    return labels
+
+
+def _language_menus(current: str, voice: Voice) -> Iterator[Select]:
+    """Two menus, or one if no more are needed: each holds only 25 choices."""
     # NOTE: shown on the menu of languages that does not hold the one chosen now.
     more = voice.say("More languages")
     labels = {AUTOMATIC: voice.say("Language: automatic")}
     labels |= _languages(IN_LATIN_LETTERS, voice)
-    yield _menu(Setting.LANGUAGE, settings.language, labels, more, place=0)
+    yield _menu(Setting.LANGUAGE, current, labels, more, place=0)
     other_labels = _languages(IN_OTHER_LETTERS, voice)
     if other_labels:
-        yield _menu(Setting.LANGUAGE, settings.language, other_labels, more, place=1)
+        yield _menu(Setting.LANGUAGE, current, other_labels, more, place=1)
 
 
 def _languages(names: Mapping[str, str], voice: Voice) -> dict[str, str]:
@@ -167,5 +191,7 @@ def _languages(names: Mapping[str, str], voice: Voice) -> dict[str, str]:
 def _menu(
     setting: Setting, current: str, labels: Mapping[str, str], hint: str = "", place: int = 0
 ) -> Select:
-    options = [Option(label, value, chosen=value == current) for value, label in labels.items()]
+    options = []
+    for value, label in labels.items():
+        options.append(Option(label, value, chosen=value == current))
     return Select(custom_id_of("set", setting.value, place), tuple(options), hint)

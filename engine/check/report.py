@@ -32,15 +32,29 @@ def link(board: Board) -> str:
 def lines(check: Check, name: str) -> Iterator[str]:
     """The report on a file of this name, line by line. Only the first fault is shown in full."""
     if check.form is Form.COURSE:
-        yield "The functions, on every board"
-        for function in (*ANSWERS, *LIMITS):
-            boards = check.wrong.get(function)
-            if boards:
-                yield _row(function, f"wrong on {_boards(boards)}")
-            else:
-                yield _row(function, "right")
-            yield from _first_fault(function, check)
+        yield from _about_functions(check)
         yield ""
+    yield from _about_moves(check)
+    yield ""
+    yield from _about_speed(check)
+    yield ""
+    yield from _about_strength(check)
+    yield ""
+    yield _post(check, name)
+
+
+def _about_functions(check: Check) -> Iterator[str]:
+    yield "The functions, on every board"
+    for function in (*ANSWERS, *LIMITS):
+        boards = check.wrong.get(function)
+        if boards:
+            yield _row(function, f"wrong on {_boards(boards)}")
+        else:
+            yield _row(function, "right")
+        yield from _first_fault(function, check)
+
+
+def _about_moves(check: Check) -> Iterator[str]:
     yield f"The moves, on {_of(check.answered, check.unfinished)}"
     for kind in KINDS:
         boards = check.wrong.get(kind)
@@ -59,12 +73,6 @@ def lines(check: Check, name: str) -> Iterator[str]:
         yield f"  Not all boards were asked, {why}. --seconds 300 gives it more time."
     if check.first and len(check.wrong) > 1:
         yield "  Mend the fault that is shown first: the others may come from it."
-    yield ""
-    yield from _about_speed(check)
-    yield ""
-    yield from _about_strength(check)
-    yield ""
-    yield _post(check, name)
 
 
 def _row(what: str, text: str) -> str:

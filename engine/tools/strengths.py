@@ -85,23 +85,33 @@ def chances(x: Opponent, o: Opponent, rules: Rules = TIC_TAC_TOE) -> Chances:
     whole = 1
     live_boards: Mapping[Board, int] = {Board(rules=rules): whole}
     while live_boards:
-        reached: defaultdict[Board, int] = defaultdict(int)
-        ended: defaultdict[Mark | None, int] = defaultdict(int)
         policies = {board: players[board.turn](board) for board in live_boards}
         unit = _common_denominator(policies.values())
         whole *= unit
-        for board, policy in policies.items():
-            for cell, chance in policy.items():
-                likelihood = live_boards[board] * chance.numerator * (unit // chance.denominator)
-                after, outcome = _after(board, cell)
-                if outcome:
-                    ended[outcome.winner] += likelihood
-                else:
-                    reached[after] += likelihood
-        for winner, likelihood in ended.items():
+        live_boards, new_ends = _after_one_ply(live_boards, policies, unit)
+        for winner, likelihood in new_ends.items():
             ends[winner] += Fraction(likelihood, whole)
-        live_boards = reached
     return Chances(win=ends[Mark.X], draw=ends[None], loss=ends[Mark.O])
+
+
+def _after_one_ply(
+    live_boards: Mapping[Board, int], policies: Mapping[Board, Policy], unit: int
+) -> tuple[Mapping[Board, int], Mapping[Mark | None, int]]:
+    """The likelihoods of the live boards after one more move, and of the ends, by the winner.
+
+    unit   the common denominator of the policies, by which all likelihoods grow
+    """
+    boards: defaultdict[Board, int] = defaultdict(int)
+    ends: defaultdict[Mark | None, int] = defaultdict(int)
+    for board, policy in policies.items():
+        for cell, chance in policy.items():
+            likelihood = live_boards[board] * chance.numerator * (unit // chance.denominator)
+            after, outcome = _after(board, cell)
+            if outcome:
+                ends[outcome.winner] += likelihood
+            else:
+                boards[after] += likelihood
+    return boards, ends
 
 
 def _common_denominator(policies: Iterable[Policy]) -> int:
@@ -131,14 +141,14 @@ def fading_chances(x: Opponent, o: Opponent) -> Chances:
     for _ in range(_LONGEST):
         if sum(live.values()) < _ALMOST_ALL:
             break
-        reached: defaultdict[str, float] = defaultdict(float)
+        next_live: defaultdict[str, float] = defaultdict(float)
         for position, likelihood in live.items():
             for after, chance in _steps(players[to_move], position):
                 if after is None:
                     wins[to_move] += likelihood * chance
                 else:
-                    reached[after] += likelihood * chance
-        live = reached
+                    next_live[after] += likelihood * chance
+        live = next_live
         to_move = to_move.other
     win = Fraction(wins[Mark.X])
     loss = Fraction(wins[Mark.O])
@@ -149,7 +159,9 @@ def fading_chances(x: Opponent, o: Opponent) -> Chances:
 @lru_cache(maxsize=1 << 17)
 def _steps(mover: Opponent, position: str) -> tuple[tuple[str | None, float], ...]:
     """Where `mover` goes from a position, written as its marks in order: None where it wins."""
-    first = Mark.O if len(position) % 2 else Mark.X
+    first = Mark.X  # so that X is to move
+    if len(position) % 2 == 1:
+        first = Mark.O
     board = Board.after(map(int, position), first=first, rules=GAMES["fading"])
     steps: list[tuple[str | None, float]] = []
     for cell, chance in mover(board).items():
@@ -231,7 +243,9 @@ def summary(game: str) -> str:
     heading = [_first_heading(game)]
     for rival, seat in columns:
         heading.append(f"as {seat.value} against {rival}")
-    ends = exact_chances if is_looked_up(GAMES[game]) else sampled_chances
+    ends = sampled_chances
+    if is_looked_up(GAMES[game]):
+        ends = exact_chances
     rows = []
     for name in _opponents_in(game):
         cells = [ends(game, name, rival, seat) for rival, seat in columns]
