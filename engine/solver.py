@@ -2,8 +2,8 @@
 
 A board is a draw if neither side can force a line. So two questions, each with a yes or a no,
 decide it: can the side to move force a line, and can the other side. In each question one side
-*attacks* and the other *defends*. `Search.attack` answers it with the attacker to move,
-`Search.defend` with the defender to move. These make the answer quick, in this order:
+*attacks* and the other *defends* (`Attack`). `Search.attacker_wins` answers it with the attacker to
+move, `Search.defender_loses` with the defender to move. These make the answer quick, in this order:
 
 - Forced moves. A side that can complete a line does so, and a line that lacks one cell must be
   stopped.
@@ -127,7 +127,7 @@ class Grid:
     def potential(self, own: LineSets, other: LineSets) -> int:
         """A side's potential, as an integer whose set bits are counted. A third mark adds none."""
         size = len(self.lines)
-        open_lines = self.open_lines(other)
+        open_lines = self.every & ~other[MARKED]
         marked = open_lines & own[MARKED]
         twos = open_lines & own[TWOS]
         return open_lines | marked << size | twos << 2 * size | twos << 3 * size
@@ -210,8 +210,8 @@ def _eight_images(rules: Rules) -> tuple[tuple[Cell, ...], ...]:
     return images
 
 
-class Position(NamedTuple):
-    """A position in which one side, the attacker, tries to force a line, and the other defends.
+class Attack(NamedTuple):
+    """A position in which one side, the attacker, tries to force a line.
 
     keys       eight numbers for the position (`Grid.keys`)
     attacker   the line sets of the attacker
@@ -224,15 +224,15 @@ class Position(NamedTuple):
     defender: LineSets
     free: int
 
-    def with_attacker(self, spot: Spot) -> Position:
-        """The position after a mark of the attacker."""
+    def with_attacker(self, spot: Spot) -> Attack:
+        """The same after a mark of the attacker."""
         attacker = with_mark(self.attacker, spot.through)
-        return Position(self.keys | spot.attacker, attacker, self.defender, self.free ^ spot.bit)
+        return Attack(self.keys | spot.attacker, attacker, self.defender, self.free ^ spot.bit)
 
-    def with_defender(self, spot: Spot) -> Position:
-        """The position after a mark of the defender."""
+    def with_defender(self, spot: Spot) -> Attack:
+        """The same after a mark of the defender."""
         defender = with_mark(self.defender, spot.through)
-        return Position(self.keys | spot.defender, self.attacker, defender, self.free ^ spot.bit)
+        return Attack(self.keys | spot.defender, self.attacker, defender, self.free ^ spot.bit)
 
 
 FIVE = GAMES["5x5"]
@@ -325,22 +325,22 @@ class Search:
         self._openings = openings
         self._table = _table_of(rules)
 
-    def can_win(self, position: Position) -> bool:
+    def can_win(self, attack: Attack) -> bool:
         """Whether the attacker, who is to move, can force a line, however late."""
-        result = self.opening(position)
+        result = self.opening(attack)
         if result:
             return result is Result.WIN
-        moves = (position.free.bit_count() + 1) // 2
-        return self.can_win_within(position, moves)
+        moves = (attack.free.bit_count() + 1) // 2
+        return self.can_win_within(attack, moves)
 
-    def can_win_within(self, position: Position, moves: int) -> bool:
+    def can_win_within(self, attack: Attack, moves: int) -> bool:
         """The same with so many moves of the attacker."""
-        return self.attack(*position, moves)
+        return self.attacker_wins(*attack, moves)
 
-    def must_lose(self, own: Position, other: Position) -> bool:
+    def must_lose(self, own: Attack, other: Attack) -> bool:
         """Whether the side to move cannot stop a line, however late.
 
-        Both are the same position: in `own` the side to move attacks, in `other` it defends.
+        Both are of the same position: in `own` the side to move attacks, in `other` it defends.
         """
         result = self.opening(own)
         if result:
@@ -348,26 +348,26 @@ class Search:
         moves = other.free.bit_count() // 2
         return self.must_lose_within(other, moves)
 
-    def must_lose_within(self, other: Position, moves: int) -> bool:
+    def must_lose_within(self, other: Attack, moves: int) -> bool:
         """The same with so many moves of the attacker, who is not to move."""
-        return self.defend(*other, moves)
+        return self.defender_loses(*other, moves)
 
-    def opening(self, position: Position) -> Result | None:
+    def opening(self, attack: Attack) -> Result | None:
         """The result for the attacker, who is to move, if it is known without a search."""
-        marks = len(self.grid.spots) - position.free.bit_count()
+        marks = len(self.grid.spots) - attack.free.bit_count()
         if marks > MARKS:
             return None
-        return self._openings.result(least_key(position.keys))
+        return self._openings.result(least_key(attack.keys))
 
-    def position(self, attacker: int, defender: int) -> Position:
-        """The position that two bitboards give."""
+    def attack_of(self, attacker: int, defender: int) -> Attack:
+        """The attack of one side on the other, given by their bitboards."""
         grid = self.grid
         keys = grid.keys(attacker, defender)
         taken = attacker | defender
         free = sum(spot.bit for spot in grid.spots if not taken & spot.bit)
-        return Position(keys, grid.line_sets(attacker), grid.line_sets(defender), free)
+        return Attack(keys, grid.line_sets(attacker), grid.line_sets(defender), free)
 
-    def attack(
+    def attacker_wins(
         self, keys: int, attacker: LineSets, defender: LineSets, free: int, moves: int
     ) -> bool:
         """Whether the attacker, to move, can complete a line within so many of its own moves."""
@@ -383,20 +383,22 @@ class Search:
                 return False
             spot = grid.spot_of(needed)
             attacker = with_mark(attacker, spot.through)
-            return self.defend(keys | spot.attacker, attacker, defender, free ^ needed, moves - 1)
+            keys |= spot.attacker
+            free ^= spot.bit
+            return self.defender_loses(keys, attacker, defender, free, moves - 1)
         potential = grid.potential(attacker, defender)
         if potential.bit_count() < _HELD_AFTER_MOVING:
             return False
         key = least_key(keys) << 6 | moves << 1
         answer = self._table.get(key)
         if answer is None:
-            position = Position(keys, attacker, defender, free)
-            answer = self._attack_somewhere(position, moves, potential)
+            attack = Attack(keys, attacker, defender, free)
+            answer = self._attack_somewhere(attack, moves, potential)
             self._make_room()
             self._table[key] = answer
         return answer
 
-    def defend(
+    def defender_loses(
         self, keys: int, attacker: LineSets, defender: LineSets, free: int, moves: int
     ) -> bool:
         """The same with the defender to move: whether every defence fails."""
@@ -413,22 +415,24 @@ class Search:
                 return True
             spot = grid.spot_of(needed)
             defender = with_mark(defender, spot.through)
-            return self.attack(keys | spot.defender, attacker, defender, free ^ needed, moves)
+            keys |= spot.defender
+            free ^= spot.bit
+            return self.attacker_wins(keys, attacker, defender, free, moves)
         if moves == 1:
             return False
         key = least_key(keys) << 6 | moves << 1 | 1
         answer = self._table.get(key)
         if answer is None:
-            position = Position(keys, attacker, defender, free)
-            answer = self._no_defence(position, moves, potential)
+            attack = Attack(keys, attacker, defender, free)
+            answer = self._no_defence(attack, moves, potential)
             self._make_room()
             self._table[key] = answer
         return answer
 
-    def _attack_somewhere(self, position: Position, moves: int, potential: int) -> bool:
+    def _attack_somewhere(self, attack: Attack, moves: int, potential: int) -> bool:
         """Whether some move wins for the attacker, if neither side has a threat."""
         grid = self.grid
-        keys, attacker, defender, free = position
+        keys, attacker, defender, free = attack
         least = _HELD_BEFORE_MOVING - potential.bit_count()  # a move that adds less is held
         spots = []
         for spot in grid.spots:
@@ -436,29 +440,32 @@ class Search:
                 spots.append(spot)
         twos = grid.open_lines(defender) & attacker[TWOS]
         for spot in spots:
-            new_threats = twos & spot.through
-            missing = grid.missing(new_threats, free)  # this cell, and those that would win
-            if new_threats.bit_count() > 1 and missing.bit_count() > 2:
-                return True  # a fork
+            threats = twos & spot.through
+            if threats.bit_count() > 1 and grid.missing(threats, free).bit_count() > 2:
+                return True  # a fork: beside this cell, two more complete a line
         if moves == 2:
             return False
         for spot in _in_order(spots, potential, twos):
-            after = with_mark(attacker, spot.through)
-            if self.defend(keys | spot.attacker, after, defender, free ^ spot.bit, moves - 1):
+            with_attacker = with_mark(attacker, spot.through)
+            keys_after = keys | spot.attacker
+            free_after = free ^ spot.bit
+            if self.defender_loses(keys_after, with_attacker, defender, free_after, moves - 1):
                 return True
         return False
 
-    def _no_defence(self, position: Position, moves: int, potential: int) -> bool:
+    def _no_defence(self, attack: Attack, moves: int, potential: int) -> bool:
         """Whether every move of the defender loses, if neither side has a threat."""
-        keys, attacker, defender, free = position
+        keys, attacker, defender, free = attack
         grid = self.grid
         twos = grid.open_lines(attacker) & defender[TWOS]
         defenders_potential = grid.potential(defender, attacker)
         both = grid.side_by_side(potential, defenders_potential)
         spots = [spot for spot in grid.spots if free & spot.bit]
         for spot in _in_order(spots, both, twos):
-            after = with_mark(defender, spot.through)
-            if not self.attack(keys | spot.defender, attacker, after, free ^ spot.bit, moves):
+            with_defender = with_mark(defender, spot.through)
+            keys_after = keys | spot.defender
+            free_after = free ^ spot.bit
+            if not self.attacker_wins(keys_after, attacker, with_defender, free_after, moves):
                 return False
         return True
 

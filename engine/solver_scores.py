@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from engine.board import Board, Cell
 from engine.score import Result, Score
-from engine.solver import Position, Search, Spot
+from engine.solver import Attack, Search, Spot
 
 _DEEPEST = 9  # plies that the deepest of the tutorials' players sees
 
@@ -24,17 +24,17 @@ HORIZON = 7
 
 
 class Choice(NamedTuple):
-    """A cell the side to move may play, and the position after it as each side looks at it.
+    """A cell the side to move may play, and what follows.
 
     completes   whether it completes a line
-    hope        the side that has played the cell attacks; the other side is to move
-    fear        the side to move attacks
+    hope        the attack of the side that has played the cell; the other side is to move
+    fear        the attack of the other side
     """
 
     spot: Spot
     completes: bool
-    hope: Position
-    fear: Position
+    hope: Attack
+    fear: Attack
 
 
 def score_cells(board: Board) -> dict[Cell, Score]:
@@ -66,8 +66,8 @@ def choices(search: Search, board: Board) -> list[Choice]:
     if board.outcome:
         return []
     own, other = board.sides
-    hope = search.position(own, other)
-    fear = search.position(other, own)
+    hope = search.attack_of(own, other)
+    fear = search.attack_of(other, own)
     threats = search.grid.threats(hope.attacker, hope.defender)
     playable = []
     for spot in search.grid.spots:
@@ -98,7 +98,7 @@ def _scores(board: Board) -> tuple[tuple[Cell, Score], ...]:
     """The scores of all choices."""
     search = Search(board.rules)
     own, other = board.sides
-    opening = search.opening(search.position(own, other))
+    opening = search.opening(search.attack_of(own, other))
     scored = [(choice, _score(search, choice, opening)) for choice in choices(search, board)]
     return tuple((choice.spot.cell, score) for choice, score in scored)
 
@@ -131,15 +131,15 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
         return ()
     search = Search(board.rules)
     own, other = board.sides
-    position = search.position(own, other)
+    attack = search.attack_of(own, other)
     possible = choices(search, board)
-    may_win = search.opening(position) in {None, Result.WIN}
+    may_win = search.opening(attack) in {None, Result.WIN}
     if may_win:
-        quickest = _quickest_wins(search, position, possible)
+        quickest = _quickest_wins(search, attack, possible)
         if quickest:
             return quickest
-    in_order = _promising(search, position, possible)
-    if may_win and search.can_win(position):
+    in_order = _promising(search, attack, possible)
+    if may_win and search.can_win(attack):
         return (_first_win(search, in_order),)
     for choice in in_order:
         if not search.can_win(choice.fear):
@@ -147,11 +147,11 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
     return (_slowest_loss(search, in_order),)
 
 
-def _quickest_wins(search: Search, position: Position, possible: list[Choice]) -> tuple[Cell, ...]:
+def _quickest_wins(search: Search, attack: Attack, possible: list[Choice]) -> tuple[Cell, ...]:
     """All cells that win with the fewest plies, if that is within the horizon."""
     for plies in range(1, HORIZON + 1, 2):
         moves = plies // 2 + 1
-        if search.can_win_within(position, moves):
+        if search.can_win_within(attack, moves):
             win = Score(Result.WIN, plies)
             winning = [each for each in possible if score_within(search, each, plies) == win]
             return tuple(choice.spot.cell for choice in winning)
@@ -176,15 +176,15 @@ def _slowest_loss(search: Search, in_order: list[Choice]) -> Cell:
     return max(losses, key=losses.__getitem__)
 
 
-def _promising(search: Search, position: Position, possible: list[Choice]) -> list[Choice]:
+def _promising(search: Search, attack: Attack, possible: list[Choice]) -> list[Choice]:
     """The choices in the order in which to try them.
 
     Traps come first: moves that are no threat, by how many of their answers would allow a fork.
     Then the potential of both sides counts.
     """
     grid = search.grid
-    own = grid.potential(position.attacker, position.defender)
-    other = grid.potential(position.defender, position.attacker)
+    own = grid.potential(attack.attacker, attack.defender)
+    other = grid.potential(attack.defender, attack.attacker)
     both = grid.side_by_side(own, other)
 
     def promise(choice: Choice) -> tuple[int, int]:
@@ -196,7 +196,7 @@ def _promising(search: Search, position: Position, possible: list[Choice]) -> li
     return sorted(possible, key=promise, reverse=True)
 
 
-def _losing_answers(search: Search, hope: Position) -> int:
+def _losing_answers(search: Search, hope: Attack) -> int:
     """How many answers to a move would allow a fork, if the move is no threat itself."""
     if search.can_win_within(hope, 1) or not search.can_win_within(hope, 2):
         return 0

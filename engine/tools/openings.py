@@ -85,8 +85,8 @@ def search_result(position: Position) -> Result:
     """The result for the side to move, by search alone."""
     search = Search(FIVE, openings=NO_OPENINGS)
     to_move, moved = position
-    own = search.position(to_move, moved)
-    other = search.position(moved, to_move)
+    own = search.attack_of(to_move, moved)
+    other = search.attack_of(moved, to_move)
     if search.can_win(own):
         return Result.WIN
     if search.must_lose(own, other):

@@ -161,8 +161,8 @@ def counted(most: int | None = None) -> Iterator[list[int]]:
 
         return look_and_count
 
-    attack, defend = counting(Search.attack), counting(Search.defend)
-    with patch.multiple(Search, attack=attack, defend=defend):
+    attacker, defender = counting(Search.attacker_wins), counting(Search.defender_loses)
+    with patch.multiple(Search, attacker_wins=attacker, defender_loses=defender):
         yield nodes
 
 
@@ -196,7 +196,7 @@ def nodes_without(left_out: dict[str, object]) -> str:
 def finishes(search: Search) -> bool:
     """Whether both questions about the empty board are answered within the positions there are."""
     try:
-        empty = search.position(0, 0)
+        empty = search.attack_of(0, 0)
         search.can_win(empty)
         search.must_lose(empty, empty)
     except TooMany:

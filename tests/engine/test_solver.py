@@ -10,7 +10,7 @@ from engine.analysis import Idea, analyse
 from engine.board import GAMES, Board, Rules, bits
 from engine.opponents import OPPONENTS, perfect
 from engine.score import Result, Score
-from engine.solver import Position, Search, least_key
+from engine.solver import Attack, Search, least_key
 from engine.solver_scores import HORIZON, score_cells, seen_cells
 from tests.support import referees
 from tests.support.boards import some_moves
@@ -127,7 +127,7 @@ def test_a_search_of_some_plies_sees_what_ends_within_them():
 @pytest.mark.parametrize("game", ["4x4", "5x5"])
 def test_neither_side_wins_the_empty_board(game: str):
     search = Search(GAMES[game])
-    empty = search.position(0, 0)
+    empty = search.attack_of(0, 0)
     assert not search.can_win(empty)
     assert not search.must_lose(empty, empty)
 
@@ -140,14 +140,14 @@ def test_on_4x4_none_of_the_first_five_moves_loses_and_some_sixth_move_does():
     assert Result.LOSS in {score.result for score in after_five.values()}
 
 
-def positions_of(search: Search, marks: int) -> list[Position]:
+def positions_of(search: Search, marks: int) -> list[Attack]:
     """The positions of so many marks, up to symmetry; the side to move attacks."""
     cells = GAMES["4x4"].cells
     positions = {}
     for moved in combinations(cells, marks - marks // 2):
         for to_move in combinations(set(cells) - set(moved), marks // 2):
-            position = search.position(bits(to_move), bits(moved))
-            positions[least_key(position.keys)] = position
+            attack = search.attack_of(bits(to_move), bits(moved))
+            positions[least_key(attack.keys)] = attack
     return list(positions.values())
 
 
