@@ -54,7 +54,7 @@ class Sqlite:
                 await asyncio.to_thread(self._migrate)
             else:
                 await asyncio.to_thread(self._check)
-            with self._connection(self._engine) as connection:
+            with self._connect(self._engine) as connection:
                 connection.exec_driver_sql(f"PRAGMA busy_timeout = {_LOCK_WAIT * 1000:.0f}")
             self._writer.start()
             try:
@@ -90,7 +90,7 @@ class Sqlite:
         def read() -> T:
             engine = _engine(self._url)
             try:
-                with self._connection(engine) as connection:
+                with self._connect(engine) as connection:
                     return work(connection)
             finally:
                 engine.dispose()
@@ -98,7 +98,7 @@ class Sqlite:
         return await asyncio.to_thread(read)
 
     @contextmanager
-    def _connection(self, engine: Engine) -> Iterator[Connection]:
+    def _connect(self, engine: Engine) -> Iterator[Connection]:
         """A connection for the block. Raises CannotOpenStore for the block's database errors."""
         try:
             with engine.connect() as connection:
@@ -119,12 +119,12 @@ class Sqlite:
                 place = str(file.resolve().parent)
             advice = "type this in the bot's folder, or start the bot first"
             raise CannotOpenStore(self._url, f"there is none in {place}; {advice}")
-        with self._connection(self._engine) as connection:
+        with self._connect(self._engine) as connection:
             must_be_up_to_date(connection, self._url)
 
     def _migrate(self) -> None:
         """Bring the tables up to date, all or nothing. Raises CannotOpenStore."""
-        with self._connection(self._engine) as connection:
+        with self._connect(self._engine) as connection:
             direct = driver(connection)
             assert direct, "this is SQLite"
             # A migration may rebuild a table that others refer to. No effect inside a transaction.
