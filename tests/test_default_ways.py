@@ -17,7 +17,7 @@ from bot.cups.cup import COMING
 from bot.database.store import Store
 from bot.database.tables import bot_standings, metadata, standings
 from bot.interactions.handlers import BUTTONS
-from bot.messages.custom_id import Press
+from bot.messages.custom_id import CustomId
 from bot.people.transactions import PAGE
 from bot.play.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER, SECONDS_A_DAY
 from bot.play.settings import DEFAULTS
@@ -49,36 +49,36 @@ JOINING, CUP_TIME = 10 * MINUTE, 2 * MINUTE  # of /ttt cup
 
 TIME = DEFAULTS.time
 CHALLENGED = (does(ANN, "start", "challenges you!", opponent=BOB),)
-PLAYING = (*CHALLENGED, does(BOB, Press("accept"), "Your turn"))
+PLAYING = (*CHALLENGED, does(BOB, CustomId("accept"), "Your turn"))
 JOINED = (
     does(MOD, "cup", "Nobody has joined yet"),
-    does(ANN, Press("cupjoin"), "1 of 16 players"),
-    does(BOB, Press("cupjoin"), "2 of 16 players"),
+    does(ANN, CustomId("cupjoin"), "1 of 16 players"),
+    does(BOB, CustomId("cupjoin"), "2 of 16 players"),
 )
 DRAWN = (*JOINED, passes(JOINING, "Up next in the cup"))
 IN_A_CUP = (
     *DRAWN,
-    does(ANN, Press("cupplay"), "@ann is here"),
-    does(BOB, Press("cupplay"), "Your turn"),
+    does(ANN, CustomId("cupplay"), "@ann is here"),
+    does(BOB, CustomId("cupplay"), "Your turn"),
 )
 
 WAYS = {
     "a game with the bot by buttons": (
         does(ANN, "start", "Your turn"),
-        does(ANN, Press("cell"), "I played"),
-        hears(ANN, Press("hint"), "Counts as a game with hints"),
-        redraws(ANN, Press("playbest"), "You played", "I played"),
-        redraws(ANN, Press("takeback"), "I took back your last move and mine."),
+        does(ANN, CustomId("cell"), "I played"),
+        hears(ANN, CustomId("hint"), "Counts as a game with hints"),
+        redraws(ANN, CustomId("playbest"), "You played", "I played"),
+        redraws(ANN, CustomId("takeback"), "I took back your last move and mine."),
         posts(ANN, "start", "Finish it, or resign to start another."),
-        hears(ANN, Press("resign"), "### Resign? 🏳️\nI win, and the game counts."),
-        posts(ANN, Press("resignnow"), "resigned", "ended further down"),
-        hears(ANN, Press("review"), "**Move 1 of 2**"),
-        posts(ANN, Press("share"), "Resigning turned a win into a loss", "Shared by @ann"),
-        does(ANN, Press("harder"), "Bot** · hard"),
-        taps_until(ANN, Press("cell"), "Rematch"),
-        does(ANN, Press("easier"), "Bot** · normal"),
+        hears(ANN, CustomId("resign"), "### Resign? 🏳️\nI win, and the game counts."),
+        posts(ANN, CustomId("resignnow"), "resigned", "ended further down"),
+        hears(ANN, CustomId("review"), "**Move 1 of 2**"),
+        posts(ANN, CustomId("share"), "Resigning turned a win into a loss", "Shared by @ann"),
+        does(ANN, CustomId("harder"), "Bot** · hard"),
+        taps_until(ANN, CustomId("cell"), "Rematch"),
+        does(ANN, CustomId("easier"), "Bot** · normal"),
         does(ANN, "resign", "Game stopped"),
-        does(ANN, Press("rematch"), "Your turn"),
+        does(ANN, CustomId("rematch"), "Your turn"),
     ),
     "a game with the bot by commands": (
         does(ANN, "start", "Your turn"),
@@ -94,13 +94,13 @@ WAYS = {
         does(ANN, "top", "Leaderboard"),
         does(ANN, "privacy", "Your data"),
         does(ANN, "help", "How to play"),
-        hears(ANN, Press("today"), "Where would you play?"),
-        posts(ANN, Press("start"), "Your turn"),
+        hears(ANN, CustomId("today"), "Where would you play?"),
+        posts(ANN, CustomId("start"), "Your turn"),
     ),
     "a game with the bot that nobody comes back to": (
         does(ANN, "start", "Your turn"),
         passes(ABANDONED_AFTER + MINUTE),
-        does(ANN, Press("cell"), "Game closed"),
+        does(ANN, CustomId("cell"), "Game closed"),
     ),
     "other games": (
         does(ANN, "start", "5×5: four in a row wins", game="5x5"),
@@ -109,34 +109,34 @@ WAYS = {
     ),
     "a review": (
         does(ANN, "start", "Your turn"),
-        taps_until(ANN, Press("cell"), "Rematch"),
+        taps_until(ANN, CustomId("cell"), "Rematch"),
         hears(ANN, REVIEW, "What wins?"),
-        hears(ANN, Press("review"), "What wins?"),
-        does(ANN, Press("try"), "Best move."),
-        does(ANN, Press("earlier"), "Next mistake"),
-        does(ANN, Press("mistake"), "What wins?"),
-        does(ANN, Press("show"), "Better: "),
-        does(ANN, Press("later"), "I played"),
+        hears(ANN, CustomId("review"), "What wins?"),
+        does(ANN, CustomId("try"), "Best move."),
+        does(ANN, CustomId("earlier"), "Next mistake"),
+        does(ANN, CustomId("mistake"), "What wins?"),
+        does(ANN, CustomId("show"), "Better: "),
+        does(ANN, CustomId("later"), "I played"),
     ),
     "in words": (
         does(ANN, "start", "Your turn"),
-        does(ANN, Press("read"), "Row"),
-        does(ANN, Press("cell"), "Row"),
-        does(ANN, Press("hint"), "Counts as a game with hints\nRow"),
-        does(ANN, Press("playbest"), "Row"),
+        does(ANN, CustomId("read"), "Row"),
+        does(ANN, CustomId("cell"), "Row"),
+        does(ANN, CustomId("hint"), "Counts as a game with hints\nRow"),
+        does(ANN, CustomId("playbest"), "Row"),
         does(ANN, "board", "Row", text=True),
-        does(ANN, Press("textfirst"), "From now on you'll get text"),
-        does(ANN, Press("picturesfirst"), "You'll get pictures again"),
+        does(ANN, CustomId("textfirst"), "From now on you'll get text"),
+        does(ANN, CustomId("picturesfirst"), "You'll get pictures again"),
     ),
     "a challenge that is accepted, with both reminders and a claim": (
         *PLAYING,
         passes(TIME // 2 + MINUTE, "it's your move"),
         passes(TIME // 2, "is out of time"),
-        redraws("waiting", Press("claim"), "ran out of time", "This game is over"),
-        does(ANN, Press("rematch"), "wants a rematch"),
+        redraws("waiting", CustomId("claim"), "ran out of time", "This game is over"),
+        does(ANN, CustomId("rematch"), "wants a rematch"),
         passes(LIFETIME + MINUTE, "Challenge expired."),
-        does(ANN, Press("rematch"), "wants a rematch"),
-        does(BOB, Press("rematch"), "Your turn"),
+        does(ANN, CustomId("rematch"), "wants a rematch"),
+        does(BOB, CustomId("rematch"), "Your turn"),
     ),
     "a challenge that lapses": (
         *CHALLENGED,
@@ -147,80 +147,80 @@ WAYS = {
     ),
     "challenges that are not accepted": (
         *CHALLENGED,
-        redraws(ANN, Press("cancel"), "Challenge canceled."),
+        redraws(ANN, CustomId("cancel"), "Challenge canceled."),
         passes(PAUSES[0] + 1),
         *CHALLENGED,
-        does(BOB, Press("decline"), "Challenge declined.", "You declined."),
-        redraws(BOB, Press("block"), "Blocked."),
-        redraws(BOB, Press("unblock"), "Unblocked."),
+        does(BOB, CustomId("decline"), "Challenge declined.", "You declined."),
+        redraws(BOB, CustomId("block"), "Blocked."),
+        redraws(BOB, CustomId("unblock"), "Unblocked."),
         passes(PAUSES[1] + 1),
         *CHALLENGED,
-        does(BOB, Press("decline"), "Challenge declined.", "You declined."),
-        redraws(BOB, Press("block"), "Blocked."),
+        does(BOB, CustomId("decline"), "Challenge declined.", "You declined."),
+        redraws(BOB, CustomId("block"), "Blocked."),
         does(BOB, "privacy", "You've blocked 1 person."),
-        does(BOB, Press("unblockall"), "Others **can** challenge you."),
-        does(BOB, Press("close"), "Nobody can challenge you."),
+        does(BOB, CustomId("unblockall"), "Others **can** challenge you."),
+        does(BOB, CustomId("close"), "Nobody can challenge you."),
         passes(PAUSES[2] + 1),
         does(ANN, "start", "isn't taking challenges", opponent=BOB),
-        does(BOB, Press("open"), "Others **can** challenge you."),
+        does(BOB, CustomId("open"), "Others **can** challenge you."),
         *CHALLENGED,
         does(ANN, "resign", "Challenge canceled."),
     ),
     "an open game that someone joins": (
         does(ANN, "start", "Who's in?", open=True),
-        does(EVE, Press("join"), "Your turn"),
-        does(ANN, Press("draw"), "offers a draw"),
-        does(EVE, Press("draw"), "Draw agreed"),
-        does(EVE, Press("fading"), "wants a rematch", "Fading: only your last three marks stay"),
+        does(EVE, CustomId("join"), "Your turn"),
+        does(ANN, CustomId("draw"), "offers a draw"),
+        does(EVE, CustomId("draw"), "Draw agreed"),
+        does(EVE, CustomId("fading"), "wants a rematch", "Fading: only your last three marks stay"),
     ),
     "an open game that nobody joins": (
         does(ANN, "start", "Who's in?", open=True),
         passes(LIFETIME + MINUTE // 2, "Nobody joined"),
         does(ANN, "start", "Who's in?", "Your game is open to anyone.", open=True),
-        redraws(ANN, Press("cancel"), "Challenge canceled."),
+        redraws(ANN, CustomId("cancel"), "Challenge canceled."),
     ),
     "a game with a friend that nobody comes back to": (
         *PLAYING,
         passes(TIME, "it's your move", "is out of time"),
         passes(ABANDONED_AFTER + MINUTE),
-        does("to move", Press("cell"), "Game closed"),
+        does("to move", CustomId("cell"), "Game closed"),
         does(ANN, "board", "You don't have a game here."),
     ),
     "a demo game to the end": (
         does(ANN, "watch", "Next up"),
-        does(ANN, Press("next"), "Next up"),
-        does(ANN, Press("play"), "Next up"),
+        does(ANN, CustomId("next"), "Next up"),
+        does(ANN, CustomId("play"), "Next up"),
         passes(12, "Review"),
     ),
     "a demo game that nobody watches": (
         does(ANN, "watch", "Next up"),
         passes(DEMO_GAME_CLOSES_AFTER + MINUTE),
-        does(ANN, Press("next"), "Game closed"),
+        does(ANN, CustomId("next"), "Game closed"),
     ),
     "the puzzle of the day, and others": (
         does(ANN, "puzzle", "Where would you play?"),
-        taps_until(ANN, Press("puzzle"), "Got it!"),
-        does(ANN, Press("sharepuzzle"), "Puzzle #"),
-        does(BOB, Press("puzzle"), "Where would you play?"),
+        taps_until(ANN, CustomId("puzzle"), "Got it!"),
+        does(ANN, CustomId("sharepuzzle"), "Puzzle #"),
+        does(BOB, CustomId("puzzle"), "Where would you play?"),
         passes(SECONDS_A_DAY),
-        taps_until(BOB, Press("puzzle"), "Got it!"),
-        does(BOB, Press("practise"), "Where would you play?"),
-        taps_until(BOB, Press("puzzle"), "Another puzzle"),
+        taps_until(BOB, CustomId("puzzle"), "Got it!"),
+        does(BOB, CustomId("practise"), "Where would you play?"),
+        taps_until(BOB, CustomId("puzzle"), "Another puzzle"),
     ),
     "the daily puzzle of a server": (
         does(MOD, "daily", "I can post the daily puzzle"),
-        does(MOD, Press("dailyhere"), "I post the daily puzzle in <#"),
+        does(MOD, CustomId("dailyhere"), "I post the daily puzzle in <#"),
         passes(MINUTE, "Daily puzzle"),
-        does(EVE, Press("puzzle"), "Where would you play?"),
+        does(EVE, CustomId("puzzle"), "Where would you play?"),
         passes(SECONDS_A_DAY + HOUR, "Daily puzzle"),
-        does(MOD, Press("dailyoff"), "I can post the daily puzzle"),
+        does(MOD, CustomId("dailyoff"), "I can post the daily puzzle"),
         passes(SECONDS_A_DAY + HOUR),
     ),
     "a server's settings": (
         does(MOD, "settings", "Server settings"),
-        does(MOD, Press("watchoff"), "Nobody can watch me"),
+        does(MOD, CustomId("watchoff"), "Nobody can watch me"),
         does(ANN, "watch", "Watching is off"),
-        does(MOD, Press("watchon"), "People **can** watch me"),
+        does(MOD, CustomId("watchon"), "People **can** watch me"),
         chooses(MOD, Setting.GAME, "misere", "Misère"),
         chooses(MOD, Setting.LEVEL, "easy", "Level: easy"),
         chooses(MOD, Setting.TIME, "60", "1 minute per move"),
@@ -229,11 +229,11 @@ WAYS = {
         does(ANN, "watch", "Als Nächstes"),
         chooses(MOD, Setting.LANGUAGE, "automatic", "Language: automatic"),
         does(ANN, "start", "Your turn"),
-        does(MOD, Press("reset"), "Reset the leaderboard?"),
-        does(MOD, Press("settings"), "Server settings"),
-        does(MOD, Press("reset"), "Reset the leaderboard?"),
-        does(MOD, Press("resetagain"), "Are you sure?"),
-        does(MOD, Press("resetnow"), "The leaderboard is empty."),
+        does(MOD, CustomId("reset"), "Reset the leaderboard?"),
+        does(MOD, CustomId("settings"), "Server settings"),
+        does(MOD, CustomId("reset"), "Reset the leaderboard?"),
+        does(MOD, CustomId("resetagain"), "Are you sure?"),
+        does(MOD, CustomId("resetnow"), "The leaderboard is empty."),
     ),
     "a moderator stops a game": (
         does(ANN, "start", "Your turn"),
@@ -241,7 +241,7 @@ WAYS = {
         hears(MOD, "stop", "Stop this game?", "❌ @ann\n"),
         posts(
             MOD,
-            Press("stopnow"),
+            CustomId("stopnow"),
             "Stopped by @mod",
             "It doesn't count · 0 moves",
             "ended further down",
@@ -251,17 +251,17 @@ WAYS = {
     "one's own data": (
         does(ANN, "start", "Your turn"),
         does(ANN, "privacy", "Your data"),
-        does(ANN, Press("export"), "Here's what I keep about you."),
-        does(ANN, Press("delete"), "Delete all your data?"),
-        does(ANN, Press("keep"), "Your data"),
-        does(ANN, Press("delete"), "Delete all your data?"),
-        does(ANN, Press("deletenow"), "All gone."),
+        does(ANN, CustomId("export"), "Here's what I keep about you."),
+        does(ANN, CustomId("delete"), "Delete all your data?"),
+        does(ANN, CustomId("keep"), "Your data"),
+        does(ANN, CustomId("delete"), "Delete all your data?"),
+        does(ANN, CustomId("deletenow"), "All gone."),
     ),
     "the pages of the leaderboards": (
         does(ANN, "top", "Leaderboard"),
-        does(ANN, Press("top"), "Previous"),
+        does(ANN, CustomId("top"), "Previous"),
         does(ANN, "top", "Leaderboard", against="bot"),
-        does(ANN, Press("topbot"), "Leaderboard: games with me"),
+        does(ANN, CustomId("topbot"), "Leaderboard: games with me"),
     ),
     "a cup, each round by the clock": (
         *IN_A_CUP,
@@ -274,24 +274,24 @@ WAYS = {
     ),
     "a cup to which one comes": (
         *DRAWN,
-        does(ANN, Press("cupplay"), "@ann is here"),
+        does(ANN, CustomId("cupplay"), "@ann is here"),
         passes(COMING, "didn't show up for the final"),
     ),
     "a cup that too few people join": (
         does(MOD, "cup", "Nobody has joined yet"),
-        does(ANN, Press("cupjoin"), "1 of 16 players"),
+        does(ANN, CustomId("cupjoin"), "1 of 16 players"),
         passes(JOINING, "It needs at least 2 players."),
     ),
     "a cup by hand": (
         *JOINED,
-        does(EVE, Press("cupjoin"), "3 of 16 players"),
-        does(EVE, Press("cupleave"), "2 of 16 players"),
+        does(EVE, CustomId("cupjoin"), "3 of 16 players"),
+        does(EVE, CustomId("cupleave"), "2 of 16 players"),
         redraws(
-            MOD, Press("cupstart"), "Your cup is under way.", "Up next in the cup", "**Final**"
+            MOD, CustomId("cupstart"), "Your cup is under way.", "Up next in the cup", "**Final**"
         ),
-        does(EVE, Press("cuplook")),  # the card shows how things stand already
+        does(EVE, CustomId("cuplook")),  # the card shows how things stand already
         hears(MOD, "cup", "Your cup is under way."),
-        redraws(MOD, Press("cupcancel"), "Your cup is over.", "This cup was canceled."),
+        redraws(MOD, CustomId("cupcancel"), "Your cup is over.", "This cup was canceled."),
     ),
 }
 
@@ -410,7 +410,7 @@ def test_no_command_menu_button_or_setting_is_missing_from_the_list():
     menus = {menu.name for menu in every_menu()}
     assert {what for what in listed if isinstance(what, str)} == commands | menus
     assert ALONE.keys() == commands
-    assert {what.name for what in listed if isinstance(what, Press)} == set(BUTTONS) - {"set"}
+    assert {what.name for what in listed if isinstance(what, CustomId)} == set(BUTTONS) - {"set"}
     assert {what for what in listed if isinstance(what, Setting)} == set(Setting)
 
 

@@ -12,11 +12,11 @@ from bot.advice import transactions
 from bot.advice.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel
 from bot.interactions.handlers import (
     GAME_CHOICES,
-    Answering,
-    answered,
+    Delivery,
     button,
     command,
     command_text,
+    for_discord,
     known_game,
     session_among,
 )
@@ -145,7 +145,7 @@ async def review_message(interaction: Interaction, _: Message) -> Reply:
 
 menu = app_commands.ContextMenu(
     name=command_text("Review this game"),
-    callback=answered(review_message, Answering(Place.PRIVATE, in_words=True)),
+    callback=for_discord(review_message, Delivery(Place.PRIVATE, in_words=True)),
 )
 
 

@@ -27,11 +27,11 @@ from bot.interactions.callback import Callback
 from bot.interactions.error_replies import explanation
 from bot.interactions.handlers import (
     GAME_CHOICES,
-    Answering,
-    answered,
+    Delivery,
     button,
     command,
     command_text,
+    for_discord,
     known_game,
 )
 from bot.interactions.interaction import App, Interaction
@@ -102,7 +102,7 @@ async def challenge(interaction: Interaction, member: User | Member) -> Reply:
 
 menu = app_commands.ContextMenu(
     name=command_text("Challenge to tic-tac-toe"),
-    callback=answered(challenge, Answering(in_words=True)),
+    callback=for_discord(challenge, Delivery(in_words=True)),
 )
 
 

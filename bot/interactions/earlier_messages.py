@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from bot.interactions.callback import Callback
 from bot.interactions.clock import made_at
 from bot.messages.reply import Card, Post, Spoken, Subject
-from bot.messages.subjects import mended
+from bot.messages.subjects import updated_post
 from bot.messages.texts import voice_of
 
 _TOKEN_LASTS = 14 * 60  # seconds; Discord's fifteen minutes, minus the time a redraw may wait
@@ -122,7 +122,7 @@ class EarlierMessages:
         key = _key(subject)
         if key not in self._posts:
             return None
-        becomes = mended(subject, self._posts[key].about, voice_of(subject.language))
+        becomes = updated_post(subject, self._posts[key].about, voice_of(subject.language))
         if becomes is None:
             return None
         return self._posts.pop(key), becomes

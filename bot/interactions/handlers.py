@@ -1,6 +1,6 @@
 """Handlers: functions of an interaction that return a reply, each registered where it stands.
 
-A command's handler stands below `command`, and an autocompletion below `completed`. That of a
+A command's handler stands below `command`, an autocompletion's below `autocompletion`. That of a
 button or a select stands below the name in its custom_ids, and takes their numbers and words:
 
     @button("cupjoin")
@@ -23,7 +23,7 @@ from discord.app_commands import Choice, locale_str
 from bot.interactions.interaction import Interaction
 from bot.interactions.reader_rows import wants_text_first
 from bot.interactions.sending import Answer
-from bot.messages import custom_id
+from bot.messages.custom_id import CustomId, parse_custom_id
 from bot.messages.games import TITLES
 from bot.messages.reply import Card, Place, Reply
 from bot.messages.texts import ENGLISH, UNKNOWN_BUTTON, Refusal
@@ -50,8 +50,8 @@ def known_game(name: str | None) -> str | None:
     return name
 
 
-class Answering(NamedTuple):
-    """How a handler answers.
+class Delivery(NamedTuple):
+    """How the answer of a handler is delivered.
 
     place     where its answer goes, unless the answer says otherwise
     in_words  whether it shows a board, which people who prefer text get in words where only they
@@ -62,18 +62,20 @@ class Answering(NamedTuple):
     in_words: bool = False
 
 
-def answered(
+def for_discord(
     handler: Callable[Concatenate[Interaction, P], Awaitable[Reply]],
-    answering: Answering,
+    delivery: Delivery,
 ) -> Callable[Concatenate[discord.Interaction[Any], P], Coroutine[Any, Any, None]]:
     """Turn a handler into what discord.py calls for a command."""
 
     @wraps(handler)
-    async def run(command: discord.Interaction[Any], /, *args: P.args, **kwargs: P.kwargs) -> None:
+    async def run(
+        discord_interaction: discord.Interaction[Any], /, *args: P.args, **kwargs: P.kwargs
+    ) -> None:
         async def handle(interaction: Interaction) -> Answer:
-            return await _handled(interaction, answering, handler, *args, **kwargs)
+            return await _handle(interaction, delivery, handler, *args, **kwargs)
 
-        await answer(command.extras[Interaction], handle)
+        await answer(discord_interaction.extras[Interaction], handle)
 
     return run
 
@@ -92,7 +94,7 @@ def command(
     """Make a handler a command of /ttt, with what people read of it and of each of its options.
 
     name               if it is not the handler's
-    answers, in_words  see `Answering`
+    answers, in_words  see `Delivery`
 
     discord.py's `choices` and `rename` stand below it, since it translates only what it finds
     there.
@@ -101,21 +103,21 @@ def command(
     def make(
         handler: Callable[Concatenate[Interaction, P], Awaitable[Reply]],
     ) -> app_commands.Command[Any, P, None]:
-        run = app_commands.describe(**options)(answered(handler, Answering(answers, in_words)))
+        run = app_commands.describe(**options)(for_discord(handler, Delivery(answers, in_words)))
         made = app_commands.command(name=name or handler.__name__, description=description)
         return made(run)
 
     return make
 
 
-def completed(
+def autocompletion(
     handler: Callable[[Interaction, str], Awaitable[list[Choice[int]]]],
 ) -> Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[Choice[int]]]]:
     """Turn a function that lists choices into what discord.py calls for an autocompletion."""
 
     @wraps(handler)
-    async def run(command: discord.Interaction[Any], typed: str) -> list[Choice[int]]:
-        interaction: Interaction = command.extras[Interaction]
+    async def run(discord_interaction: discord.Interaction[Any], typed: str) -> list[Choice[int]]:
+        interaction: Interaction = discord_interaction.extras[Interaction]
         return await interaction.app.replies.complete(
             interaction.to, lambda: handler(interaction, typed)
         )
@@ -132,7 +134,7 @@ class ButtonHandler(NamedTuple):
 
     handler: Callable[..., Awaitable[Reply]]
     kinds: tuple[type, ...]
-    answering: Answering
+    delivery: Delivery
     of: str | None
     own: bool
 
@@ -150,7 +152,7 @@ def button(
 ) -> Callable[[Handler], Handler]:
     """Register the handler of buttons or selects.
 
-    answers, in_words  see `Answering`
+    answers, in_words  see `Delivery`
     of                 "session" or "cup" if they stand on the board of one, whose id is their first
                        number: by the time of the press the board may have other buttons
     own                whether they show, change or delete what is kept about the person, which a
@@ -161,10 +163,10 @@ def button(
         parameters = list(inspect.signature(handler, eval_str=True).parameters.values())
         about = parameters[1:]  # the first is the interaction
         kinds = tuple([parameter.annotation for parameter in about])
-        answering = Answering(answers, in_words)
+        delivery = Delivery(answers, in_words)
         for name in names:
             assert name not in BUTTONS, f"two handlers of the button {name}"
-            BUTTONS[name] = ButtonHandler(handler, kinds, answering, of, own)
+            BUTTONS[name] = ButtonHandler(handler, kinds, delivery, of, own)
         return handler
 
     return register
@@ -172,10 +174,10 @@ def button(
 
 def is_own(interaction: Interaction) -> bool:
     """Whether someone asks for what is kept about them, or changes that."""
-    pressed = BUTTONS.get(interaction.button.name)
-    if pressed is None:
+    handler = BUTTONS.get(interaction.custom_id.name)
+    if handler is None:
         return interaction.what == "/ttt privacy"
-    return pressed.own
+    return handler.own
 
 
 async def answer(
@@ -185,36 +187,36 @@ async def answer(
 
     Returns whether the answer replaced the message whose button was pressed.
     """
-    begun = interaction._replace(began=asyncio.get_running_loop().time())
-    return await interaction.app.replies.answer(interaction.to, lambda: handle(begun))
+    with_time = interaction._replace(began=asyncio.get_running_loop().time())
+    return await interaction.app.replies.answer(interaction.to, lambda: handle(with_time))
 
 
-async def press(interaction: Interaction) -> Answer:
-    """The answer of a button's or a select's handler. Raises Refusal if it has none."""
-    pressed = interaction.button
-    registered = BUTTONS.get(pressed.name)
-    if registered is None or registered.kinds != tuple(map(type, pressed.about)):
+async def handle_press(interaction: Interaction) -> Answer:
+    """Let the handler of a button or a select answer. Raises Refusal if there is none."""
+    custom_id = interaction.custom_id
+    registered = BUTTONS.get(custom_id.name)
+    if registered is None or registered.kinds != tuple(map(type, custom_id.about)):
         raise Refusal(UNKNOWN_BUTTON)
     offered = interaction.offered
-    if interaction.what not in offered and not may_come_from(pressed, offered):
+    if interaction.what not in offered and not may_come_from(custom_id, offered):
         raise Refusal(UNKNOWN_BUTTON)
-    return await _handled(interaction, registered.answering, registered.handler, *pressed.about)
+    return await _handle(interaction, registered.delivery, registered.handler, *custom_id.about)
 
 
-async def _handled(
+async def _handle(
     interaction: Interaction,
-    answering: Answering,
+    delivery: Delivery,
     handler: Callable[Concatenate[Interaction, P], Awaitable[Reply]],
     *args: P.args,
     **kwargs: P.kwargs,
 ) -> Answer:
     """Settle where the answer goes and whether somebody listens, then let the handler answer."""
     reader = interaction.to.reader
-    if reader is None and await _is_told_in_words(interaction, answering):
+    if reader is None and await _wants_words(interaction, delivery):
         reader = interaction.request.user_id
-    ready = interaction.answered(answering.place, reader)
+    ready = interaction.for_handler(delivery.place, reader)
     reply = await handler(ready, *args, **kwargs)
-    return Answer(reply, ready.to, _place_of(reply, answering.place))
+    return Answer(reply, ready.to, _place_of(reply, delivery.place))
 
 
 def _place_of(reply: Reply, of_handler: Place) -> Place:
@@ -230,48 +232,48 @@ def _place_of(reply: Reply, of_handler: Place) -> Place:
     return place
 
 
-async def _is_told_in_words(interaction: Interaction, answering: Answering) -> bool:
+async def _wants_words(interaction: Interaction, delivery: Delivery) -> bool:
     """Whether a drawn message leads to one in words: a new one, for a person who prefers text.
 
     What others see too is drawn, and what is redrawn stays as it is.
     """
-    if not answering.in_words:
+    if not delivery.in_words:
         return False
     to = interaction.to
-    place = answering.place
+    place = delivery.place
     is_seen_by_others = not place.is_private and not to.alone
     if is_seen_by_others or to.redraws(place):
         return False
     return await interaction.app.store.run(wants_text_first, interaction.request.user_id)
 
 
-def may_come_from(pressed: custom_id.Press, offered: Iterable[str]) -> bool:
+def may_come_from(custom_id: CustomId, offered: Iterable[str]) -> bool:
     """Whether a press can come from a message whose buttons have the custom_ids `offered`.
 
     It can if the message has that button, or another button of the same session or cup: a message
     that was redrawn during the press has other buttons, but all of the same. So a forged press can
     only redraw a message of its own session or cup.
     """
-    others = [other for other in map(custom_id.read, offered) if other]
-    if pressed in others:
+    others = [other for other in map(parse_custom_id, offered) if other]
+    if custom_id in others:
         return True
-    of = BUTTONS[pressed.name].of
+    of = BUTTONS[custom_id.name].of
     if of is None:
         return False
     for other in others:
         is_of_the_same_kind = other.name in BUTTONS and BUTTONS[other.name].of == of
-        if is_of_the_same_kind and other.about[:1] == pressed.about[:1]:
+        if is_of_the_same_kind and other.about[:1] == custom_id.about[:1]:
             return True
     return False
 
 
 def session_among(offered: Iterable[str]) -> int | None:
     """The id of the session whose message has buttons with these custom_ids, or None."""
-    for found in map(custom_id.read, offered):
-        if found is None or found.name not in BUTTONS:
+    for custom_id in map(parse_custom_id, offered):
+        if custom_id is None or custom_id.name not in BUTTONS:
             continue
-        if BUTTONS[found.name].of == "session" and found.about:
-            session_id = found.about[0]
+        if BUTTONS[custom_id.name].of == "session" and custom_id.about:
+            session_id = custom_id.about[0]
             if isinstance(session_id, int):
                 return session_id
     return None

@@ -19,8 +19,7 @@ from bot.interactions.questions import NO_THOUGHTS, Question, Thoughts
 from bot.interactions.request import Request
 from bot.interactions.sending import Replies
 from bot.interactions.thinking import Thinking
-from bot.messages import custom_id
-from bot.messages.custom_id import NO_PRESS, Press
+from bot.messages.custom_id import NO_CUSTOM_ID, CustomId, is_spoken, parse_custom_id
 from bot.messages.payload import EPHEMERAL
 from bot.messages.reply import NO_LINKS, Links, Place
 from bot.messages.texts import Refusal, say
@@ -69,7 +68,7 @@ class Interaction(NamedTuple):
     home      the server, if the bot is a member of it
     may       what the person may do in the channel
     may_post  whether they may post there
-    button    what that custom_id asks for; NO_PRESS for a command
+    custom_id  that of a button or select in its parts; NO_CUSTOM_ID for a command
     offered   the custom_ids of the buttons and selects on the message that was pressed, or in whose
               menu the command was chosen, as it is now
     chosen    the value of the option that was chosen, if it is a select
@@ -83,12 +82,12 @@ class Interaction(NamedTuple):
     home: int | None = None
     may: Permissions = _NOTHING
     may_post: bool = True
-    button: Press = NO_PRESS
+    custom_id: CustomId = NO_CUSTOM_ID
     offered: Sequence[str] = ()
     chosen: str = ""
     began: float = 0.0
 
-    def answered(self, place: Place, reader: int | None) -> Self:
+    def for_handler(self, place: Place, reader: int | None) -> Self:
         """The same, as its handler gets it: it knows which message will show what comes of it.
 
         place   where the answer goes
@@ -146,14 +145,14 @@ class Interaction(NamedTuple):
                 request = replace(request, thoughts=thoughts)
             return self.app.store.run(transaction, request, *args, **kwargs)
 
-        return await self.app.thinking.thought_through(attempt, self.began)
+        return await self.app.thinking.think_through(attempt, self.began)
 
     async def ask(self, question: Question[T]) -> T:
         """The engine's answer to a question. Raises NoTimeToThink."""
-        return await self.app.thinking.answer(question, self.began)
+        return await self.app.thinking.answer_to(question, self.began)
 
 
-def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
+def interaction_of(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
     """The interaction that is answered by `to`, as Discord sent it.
 
     Raises KeyError, TypeError, ValueError or similar if Discord left out something that we need.
@@ -184,7 +183,7 @@ def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
         seed=app.rng.getrandbits(64),
     )
     reader = None
-    if to.type is InteractionType.component and custom_id.is_spoken(what):
+    if to.type is InteractionType.component and is_spoken(what):
         reader = user_id
     metadata = message.get("interaction_metadata") or {}
     to = to._replace(
@@ -203,7 +202,7 @@ def read(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
         home=home,
         may=theirs,
         may_post=guild_id is None or _may_write(theirs, in_thread=in_thread),
-        button=custom_id.read(what) or NO_PRESS,
+        custom_id=parse_custom_id(what) or NO_CUSTOM_ID,
         offered=_custom_ids((message or _target(details)).get("components") or ()),
         chosen=_chosen(details),
     )

@@ -30,7 +30,7 @@ from bot.interactions.earlier_messages import EarlierMessages
 from bot.interactions.error_replies import ERRORS, explain, too_fast, unknown
 from bot.messages import payload
 from bot.messages.reply import Card, File, Notice, Place, Post, Reply, Spoken, Subject
-from bot.messages.subjects import in_words, pointer
+from bot.messages.subjects import pointer, spoken
 from bot.messages.texts import voice_of
 
 T = TypeVar("T")
@@ -114,7 +114,7 @@ class Sender:
             async with asyncio.timeout(_PATIENCE):
                 sent = await self._send(to, reply, place)
         except TimeoutError as error:
-            _lost(to, error)
+            _log_lost(to, error)
             sent = Sent.LOST
         if sent is Sent.LOST:
             self.lost_in_a_row += 1
@@ -131,7 +131,7 @@ class Sender:
                     to, InteractionResponseType.autocomplete_result, {"choices": []}
                 )
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            _lost(to, error)
+            _log_lost(to, error)
 
     async def redraw(self, to: Callback, reply: Card | Post) -> None:
         """Redraw the message that answered the interaction, up to 15 minutes later.
@@ -181,13 +181,13 @@ class Sender:
         if nonce is not None:
             message = {**message, "nonce": nonce, "enforce_nonce": True}
         request = discord_internals.post(self._client, channel_id, message)
-        return await _tried(request, f"Channel {channel_id} could not be told")
+        return await _try(request, f"Channel {channel_id} could not be told")
 
     async def edit(self, channel_id: int, message_id: int, reply: Card | Post) -> None:
         """Give a message of ours in a channel other contents. Never raises, like `post`."""
         message = payload.redrawn(reply, self.appearance)
         request = discord_internals.edit(self._client, channel_id, message_id, message)
-        await _tried(request, f"Message {message_id} in channel {channel_id} could not be redrawn")
+        await _try(request, f"Message {message_id} in channel {channel_id} could not be redrawn")
 
     async def _send(self, to: Callback, reply: Reply, place: Place) -> Sent:
         try:
@@ -198,7 +198,7 @@ class Sender:
                 return await self._respond(to, reply, place)
         except Exception as error:  # noqa: BLE001 - the last stop of every answer
             if _was_lost_on_the_way(error):
-                _lost(to, error)
+                _log_lost(to, error)
                 return Sent.LOST
             notice = unknown(error, to)
         try:
@@ -243,7 +243,7 @@ class Sender:
         )
 
 
-def _lost(to: Callback, error: Exception) -> None:
+def _log_lost(to: Callback, error: Exception) -> None:
     _LOST.inc()
     reason = str(error) or "it took too long"
     _logger.warning("The answer to interaction %s was lost: %s", to.interaction_id, reason)
@@ -256,7 +256,7 @@ def _was_lost_on_the_way(error: Exception) -> bool:
     return isinstance(error, aiohttp.ClientError | OSError)
 
 
-async def _tried(request: Awaitable[T], failure: str) -> T | Exception:
+async def _try(request: Awaitable[T], failure: str) -> T | Exception:
     """Send a request. If it fails, log the `failure` and return the error."""
     try:
         async with asyncio.timeout(_NOBODY_ASKED):
@@ -284,7 +284,7 @@ class Replies:
         try:
             async with asyncio.timeout(_HANDLER_PATIENCE):
                 answer = await handle()
-            spoken = _in_words(answer)
+            spoken = _spoken(answer)
         except TimeoutError:
             answer = Answer(explain(OutcomeUnknown(), to), to)
         except Exception as error:  # noqa: BLE001 - the person waits for an answer
@@ -372,7 +372,7 @@ class Replies:
         if earlier is None:
             return
         if sent is Sent.NEW or not to.is_on_message_of(earlier):
-            with _logged(to):
+            with _logging_errors(to):
                 if isinstance(reply, Post):
                     await self.sender.redraw(earlier, reply)
                 else:
@@ -416,12 +416,12 @@ class Replies:
         self.earlier.forget(kind, subject_id)
         note = self.earlier.take_note(kind, subject_id)
         if note and int(note.message) != pressed:
-            with _logged(note):
+            with _logging_errors(note):
                 await self.sender.take_buttons(note)
 
     async def add(self, to: Callback, reply: Card | Post | Notice) -> None:
         """Send another message after the answer to an interaction. Never raises, like `replace`."""
-        with _logged(to):
+        with _logging_errors(to):
             added = await self.sender.add(to, reply)
             if not isinstance(reply, Notice):
                 self.earlier.remember(added, reply)
@@ -430,11 +430,11 @@ class Replies:
 
     async def replace(self, to: Callback, reply: Card | Post) -> None:
         """Redraw the message that answered an interaction. Never raises: nobody waits for it."""
-        with _logged(to):
+        with _logging_errors(to):
             await self.sender.redraw(to, reply)
 
 
-def _in_words(answer: Answer) -> Spoken | None:
+def _spoken(answer: Answer) -> Spoken | None:
     """What a person who listens gets in place of a card; None if it is drawn.
 
     If nobody but them can see it, the board is there for all in words.
@@ -445,14 +445,14 @@ def _in_words(answer: Answer) -> Spoken | None:
         return None
     if reply.heard or reply.shows is None:
         return reply.heard
-    heard = in_words(reply.shows, to.reader, to.voice, reply.note)
+    heard = spoken(reply.shows, to.reader, to.voice, reply.note)
     if heard and to.alone:
         return replace(heard, private=False, shows=reply.shows)
     return heard
 
 
 @contextmanager
-def _logged(to: Callback) -> Iterator[None]:
+def _logging_errors(to: Callback) -> Iterator[None]:
     """Log the error if a message that nobody waits for cannot be sent."""
     try:
         yield

@@ -68,7 +68,7 @@ class Thinking:
         self._reviews: set[asyncio.Task[Any]] = set()
         self._closed = False
 
-    async def thought_through(
+    async def think_through(
         self, attempt: Callable[[Thoughts], Awaitable[T]], began: float | None = None
     ) -> T:
         """Run `attempt`; whenever it raises NotThought, find the answer and run it again.
@@ -87,9 +87,9 @@ class Thinking:
             assert question not in thoughts.answers, "an attempt must use the answers it gets"
             if began is None:
                 began = _now()
-            thoughts = thoughts.with_answer(question, await self.answer(question, began))
+            thoughts = thoughts.with_answer(question, await self.answer_to(question, began))
 
-    async def answer(self, question: Question[T], began: float | None = None) -> T:
+    async def answer_to(self, question: Question[T], began: float | None = None) -> T:
         """The answer to a question, at once if it is looked up. Raises NoTimeToThink.
 
         began  when somebody began to wait for it, in loop time; None: now
@@ -132,7 +132,7 @@ class Thinking:
     async def grade(self, move: Question[GradedMove]) -> GradedMove | None:
         """Grade a move; None if the search takes too long."""
         try:
-            return await self.answer(move)
+            return await self.answer_to(move)
         except NoTimeToThink:
             return None
 

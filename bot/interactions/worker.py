@@ -59,7 +59,7 @@ class Worker:
         Raises WorkerLost, SearchFailed, or OSError if no process can be started.
         """
         try:
-            self._process = self._process or await _started()
+            self._process = self._process or await _start_process()
             source = self._process.stdout
             sink = self._process.stdin
             assert source, "it was started with pipes"
@@ -73,7 +73,7 @@ class Worker:
             process = self._process
             self._process = None
             if process:
-                await _gone(process)
+                await _wait_for_end(process)
             raise WorkerLost from error
         if not is_answer:
             raise SearchFailed(answer)
@@ -95,10 +95,10 @@ class Worker:
         self._process = None
         if process:
             _kill(process)
-            await _gone(process)
+            await _wait_for_end(process)
 
 
-async def _started() -> Process:
+async def _start_process() -> Process:
     """Start a process that finds the same modules as this one, and wait until it is ready.
 
     Raises asyncio.IncompleteReadError if it ends before, or TimeoutError if it hangs.
@@ -123,7 +123,7 @@ async def _started() -> Process:
                 "The worker process did not start within %d seconds; giving it up", _LONGEST_START
             )
         _kill(process)
-        await _gone(process)
+        await _wait_for_end(process)
         raise
     return process
 
@@ -133,7 +133,7 @@ def _kill(process: Process) -> None:
         process.kill()
 
 
-async def _gone(process: Process) -> None:
+async def _wait_for_end(process: Process) -> None:
     """Wait for a process that is ending; without its input, it ends by itself."""
     assert process.stdin, "it was started with a pipe"
     process.stdin.close()

@@ -15,8 +15,8 @@ _LONGEST = 18  # digits of a number, so that every store can hold it
 _SPOKEN = ":spoken"
 
 
-class Press(NamedTuple):
-    """What a press asks for.
+class CustomId(NamedTuple):
+    """What a custom_id says.
 
     name   of the handler (see `bot.interactions.handlers`)
     about  the numbers and words beside the name
@@ -26,8 +26,8 @@ class Press(NamedTuple):
     about: tuple[int | str, ...] = ()
 
 
-NO_PRESS = Press("")
-"""For what is no press of a button."""
+NO_CUSTOM_ID = CustomId("")
+"""For what has none, such as a command."""
 
 
 def custom_id_of(name: str, *about: int | str) -> str:
@@ -37,7 +37,7 @@ def custom_id_of(name: str, *about: int | str) -> str:
     return ":".join(parts)
 
 
-def spoken(custom_id: str) -> str:
+def spoken_custom_id(custom_id: str) -> str:
     """The custom_id of a button that does the same, and answers in words alone."""
     return f"{custom_id.removesuffix(_SPOKEN)}{_SPOKEN}"
 
@@ -47,14 +47,14 @@ def is_spoken(custom_id: str) -> bool:
     return custom_id.endswith(_SPOKEN)
 
 
-def read(custom_id: str) -> Press | None:
-    """The press that a custom_id stands for, or None if it is not of this form."""
+def parse_custom_id(custom_id: str) -> CustomId | None:
+    """What a custom_id says, or None if it is not of this form."""
     form = _FORM.fullmatch(custom_id.removesuffix(_SPOKEN))
     if form is None:
         return None
     name, about = form.groups()
     parts = about.split(":")[1:]
-    return Press(name, tuple(_number_or_word(part) for part in parts))
+    return CustomId(name, tuple(_number_or_word(part) for part in parts))
 
 
 def _number_or_word(part: str) -> int | str:

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from bot.messages.custom_id import custom_id_of, is_spoken, spoken
+from bot.messages.custom_id import custom_id_of, is_spoken, spoken_custom_id
 from bot.messages.looks import in_rows, letters
 from bot.messages.reply import Button, Rows, Spoken
 from bot.messages.texts import Voice
@@ -59,7 +59,7 @@ def text_first_button(voice: Voice) -> Button:
 def read_button(custom_id: str, voice: Voice) -> Button:
     """The button that tells a message in words alone: its `custom_id` led to that message."""
     # NOTE: a button, for people who use a screen reader: get this message as text, in words
-    return Button(voice.say("As text"), spoken(custom_id))
+    return Button(voice.say("As text"), spoken_custom_id(custom_id))
 
 
 def with_read(cells: Rows, read: Button) -> Rows:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.messages import looks
-from bot.messages.custom_id import spoken
+from bot.messages.custom_id import spoken_custom_id
 from bot.messages.looks import EMOJI, Look
 from bot.messages.reply import Button, Card, Grid, Notice, Post, Reply, Select, Spoken
 
@@ -135,7 +135,7 @@ def _rows_of(buttons: tuple[Button, ...]) -> list[tuple[Button, ...]]:
 
 def _all_spoken(buttons: Iterable[Button]) -> list[Button]:
     """The same buttons, which answer in words alone."""
-    return [button._replace(custom_id=spoken(button.custom_id)) for button in buttons]
+    return [button._replace(custom_id=spoken_custom_id(button.custom_id)) for button in buttons]
 
 
 def _row(buttons: Iterable[Button]) -> dict[str, Any]:

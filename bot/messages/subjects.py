@@ -16,7 +16,7 @@ def pointer(subject: Subject, _voice: Voice) -> Card:
 
 
 @singledispatch
-def in_words(_subject: Subject, _reader: int, _voice: Voice, _note: str) -> Spoken | None:
+def spoken(_subject: Subject, _reader: int, _voice: Voice, _note: str) -> Spoken | None:
     """What someone who listens gets in place of a card that shows this.
 
     reader  their id
@@ -29,6 +29,6 @@ def in_words(_subject: Subject, _reader: int, _voice: Voice, _note: str) -> Spok
 
 
 @singledispatch
-def mended(_now: Subject, _then: Subject, _voice: Voice) -> Card | Post | None:
+def updated_post(_now: Subject, _then: Subject, _voice: Voice) -> Card | Post | None:
     """What a post that nobody asked for becomes, about what was so `then`; None while it holds."""
     return None

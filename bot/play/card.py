@@ -423,7 +423,7 @@ def _button(session: Session, label: str, name: str, *about: int) -> Button:
     return Button(label, custom_id_of(name, session.id, *about))
 
 
-@subjects.in_words.register
+@subjects.spoken.register
 def _in_words(session: Session, reader: UserId, voice: Voice, note: str) -> Spoken | None:
     if session.is_demo:
         return None
@@ -651,7 +651,7 @@ def _half_time(session: Session, voice: Voice) -> Post:
     return Post(post, notify=(mover.user_id,))
 
 
-@subjects.mended.register
+@subjects.updated_post.register
 def after_reminder(session: Session, then: Session, voice: Voice) -> Card | Post | None:
     """What a reminder becomes: the way to a game that ended, or that its player has moved.
 

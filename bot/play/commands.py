@@ -5,10 +5,10 @@ from discord.app_commands import Choice, Range, locale_str
 
 from bot.interactions.handlers import (
     GAME_CHOICES,
+    autocompletion,
     button,
     command,
     command_text,
-    completed,
     known_game,
 )
 from bot.interactions.interaction import Interaction
@@ -71,7 +71,7 @@ async def move(interaction: Interaction, cell: Range[int, 1, _LARGEST_NUMBER]) -
 
 
 @move.autocomplete("cell")
-@completed
+@autocompletion
 async def offer_free_cells(interaction: Interaction, typed: str) -> list[Choice[int]]:
     """The free cells of your game here that begin with the typed digits."""
     session = await interaction.run(transactions.own_session)

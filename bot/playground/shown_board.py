@@ -10,7 +10,7 @@ from simcord.components import walk_components
 
 from bot.database.store import Store
 from bot.interactions.handlers import session_among
-from bot.messages import custom_id
+from bot.messages.custom_id import is_spoken, parse_custom_id
 from bot.messages.texts import Voice
 from bot.play.names import called
 from bot.play.rows import load_session
@@ -69,13 +69,13 @@ def reviewed_ply(offered: Iterable[str]) -> int | None:
     offered  the custom_ids of its buttons
     """
     for each in offered:
-        press = custom_id.read(each)
-        if press is None or press.name not in _BESIDE or len(press.about) < 2:
+        custom_id = parse_custom_id(each)
+        if custom_id is None or custom_id.name not in _BESIDE or len(custom_id.about) < 2:
             continue
-        ply = int(press.about[1])
-        if custom_id.is_spoken(each):
+        ply = int(custom_id.about[1])
+        if is_spoken(each):
             return ply
-        return ply + _BESIDE[press.name]
+        return ply + _BESIDE[custom_id.name]
     return None
 
 
@@ -84,7 +84,10 @@ def solved_board(offered: Iterable[str]) -> Board | None:
 
     offered  the custom_ids of its buttons: one leads to another puzzle
     """
-    about = {press.name: press.about for press in map(custom_id.read, offered) if press}
+    about = {}
+    for custom_id in map(parse_custom_id, offered):
+        if custom_id:
+            about[custom_id.name] = custom_id.about
     if "puzzle" not in about or "practise" not in about:
         return None
     game, x, o, *_ = about["puzzle"]

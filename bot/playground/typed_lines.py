@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from simcord.enums import OptionType
 
-from bot.messages.custom_id import read
+from bot.messages.custom_id import parse_custom_id
 from bot.messages.in_words import plain
 from bot.messages.texts import Voice
 from bot.play.actions import SessionOver
@@ -82,9 +82,9 @@ class Control:
     @property
     def name(self) -> str:
         """What it is called in its custom_id, such as `hint`; "" if that is not ours."""
-        press = read(self.custom_id)
-        if press:
-            return press.name
+        custom_id = parse_custom_id(self.custom_id)
+        if custom_id:
+            return custom_id.name
         return ""
 
     def is_called(self, typed: str) -> bool:

@@ -17,11 +17,11 @@ from bot.database.store import Store
 from bot.interactions import discord_internals, handlers
 from bot.interactions.callback import Callback, Unanswerable, callback, person
 from bot.interactions.clock import DiscordClock, http_trace, made_at
-from bot.interactions.interaction import App, Interaction, read
+from bot.interactions.interaction import App, Interaction, interaction_of
 from bot.interactions.limits import DROPPED, OF_EACH, Admission, PersonLimits
 from bot.interactions.sending import Replies
 from bot.interactions.thinking import Thinking
-from bot.messages.custom_id import Press
+from bot.messages.custom_id import CustomId
 from bot.messages.reply import Links
 from bot.running.command_tree import Commands
 from bot.running.demo_games import DemoGames
@@ -139,7 +139,7 @@ class Client(discord.AutoShardedClient):
         What Discord sent is read before the first wait, and then let go.
         """
         try:
-            interaction = read(data, to, self.app)
+            interaction = interaction_of(data, to, self.app)
             _logger.debug("Interaction %d: %s", to.interaction_id, interaction)
             if interaction.home:
                 # Before the bans: a banned server that still has the bot is then left again.
@@ -158,12 +158,12 @@ class Client(discord.AutoShardedClient):
 
     async def _answer_press(self, interaction: Interaction) -> None:
         """Answer a press. What is only in memory follows the message that the answer redrew."""
-        if not await handlers.answer(interaction, handlers.press):
+        if not await handlers.answer(interaction, handlers.handle_press):
             return
-        match interaction.button:
-            case Press("play", (int(session_id), _)):
+        match interaction.custom_id:
+            case CustomId("play", (int(session_id), _)):
                 self._demo_games.play_on(interaction.to, session_id)
-            case Press("accept" | "join", (int(challenge_id),)):
+            case CustomId("accept" | "join", (int(challenge_id),)):
                 await self.replies.settle(Challenge, challenge_id)
 
     async def setup_hook(self) -> None:

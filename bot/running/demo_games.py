@@ -51,7 +51,7 @@ class DemoGames:
     async def _play(self, to: Callback, session_id: int, now: int) -> None:
         """Play a move and show it. If that fails, the game stands still until someone presses."""
         try:
-            session = await self._app.thinking.thought_through(
+            session = await self._app.thinking.think_through(
                 lambda thoughts: self._app.store.run(
                     transactions.play_on, session_id, now, self._app.rng, thoughts
                 )

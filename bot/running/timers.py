@@ -155,7 +155,7 @@ class Timers:
     async def _post_puzzle(self, post: DailyPost) -> None:
         """Send a post of ours. After an error it is due again, unless Discord refuses for good."""
         try:
-            puzzle = await self._app.thinking.answer(of_the_day(post.game, post.day))
+            puzzle = await self._app.thinking.answer_to(of_the_day(post.game, post.day))
         except NoTimeToThink:
             _logger.info(
                 "Channel %d waits for its puzzle: the search takes too long", post.channel_id

@@ -7,7 +7,7 @@ import discord
 import simcord
 from simcord import InteractionResult
 
-from bot.messages.custom_id import Press, custom_id_of
+from bot.messages.custom_id import CustomId, custom_id_of
 from bot.play.actions import take_back
 from bot.play.rows import load_session, write_progress
 from engine.board import GAMES, Board
@@ -86,7 +86,7 @@ test_advice = walks(
         "a review lets one look for the better cell, and tells it": (
             *LOST,
             hears(ANN, "Review", "Your one mistake: move 5, cell 9", "What keeps the draw?"),
-            redraws(ANN, Press("try"), "**4** loses.\nWhat keeps the draw?"),
+            redraws(ANN, CustomId("try"), "**4** loses.\nWhat keeps the draw?"),
             redraws(ANN, "Show answer", "Better: **7**."),
             redraws(ANN, "Back", "Move 4 of 6"),
             redraws(ANN, "Next", "What keeps the draw?"),

@@ -53,7 +53,7 @@ def labels(card: Card) -> list[list[str]]:
 def targets(card: Card) -> dict[str, int]:
     """The page each button leads to, but for Share and As text."""
     found = {
-        button.label: custom_id.read(button.custom_id)
+        button.label: custom_id.parse_custom_id(button.custom_id)
         for button in chain(*card.rows[:-1], card.rows[-1][:-2])
     }
     return {label: press.about[1] for label, press in found.items()}
@@ -89,7 +89,7 @@ def test_it_opens_at_ones_own_mistake_and_lets_one_look_for_a_better_cell_before
         f"{STRIP}"
     )
     assert labels(asked) == [["4", "6", "7", "8", "Show answer"], ["Back", "Next", "Share", READ]]
-    assert [custom_id.read(button.custom_id) for button in asked.rows[0]] == [
+    assert [custom_id.parse_custom_id(button.custom_id) for button in asked.rows[0]] == [
         *(("try", (7, 4, cell)) for cell in (4, 6, 7, 8)),
         ("show", (7, 4)),
     ]

@@ -14,7 +14,7 @@ from bot.interactions import error_replies, sending
 from bot.interactions.callback import Callback
 from bot.interactions.interaction import Interaction
 from bot.interactions.sending import Sender
-from bot.messages.custom_id import read
+from bot.messages.custom_id import parse_custom_id
 from bot.messages.reply import Notice
 from engine import minimax
 from engine.opponents import LEVELS
@@ -28,7 +28,12 @@ def resigned(server: Server) -> Interaction:
     to = Callback(1, 42, "token", InteractionType.component, pressed=99)
     what = "ttt:resign:1"
     return Interaction(
-        server.client.app, request(message=99), to, what, button=read(what), offered=(what,)
+        server.client.app,
+        request(message=99),
+        to,
+        what,
+        custom_id=parse_custom_id(what),
+        offered=(what,),
     )
 
 

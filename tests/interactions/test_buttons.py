@@ -185,7 +185,7 @@ CHALLENGE = ("ttt:accept:7", "ttt:decline:7", "ttt:cancel:7")
 def test_a_press_may_come_from_a_message_with_that_button_or_one_of_its_session(
     pressed: str, offered: tuple[str, ...], may: bool
 ):
-    press = custom_id.read(pressed)
+    press = custom_id.parse_custom_id(pressed)
     assert press
     assert may_come_from(press, offered) is may
 

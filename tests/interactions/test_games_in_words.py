@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from simcord import InteractionResult
 
-from bot.messages.custom_id import Press
+from bot.messages.custom_id import CustomId
 from bot.play import transactions
 from tests.support.requests import request
 from tests.support.server import Server, buttons, labels, refused, text
@@ -116,7 +116,7 @@ test_in_words = walks(
             hears(ANN, "Next", "I played 5", "The board before the move:\nRow 1: X, 2, 3."),
             hears(ANN, "puzzle", "Where would you play?", which="another"),
             hears(ANN, "As text", "Puzzle\n", "to play and", "Where would you play?\nRow 1: "),
-            hears(ANN, Press("puzzle"), "\nRow 1: "),
+            hears(ANN, CustomId("puzzle"), "\nRow 1: "),
         ),
         "giving up is asked, and its answer told": (
             *HEARD,

@@ -38,9 +38,9 @@ SEPARATORS = st.lists(st.sampled_from([*PIECES, "9" * 30, "9" * 20]))
 @example("ttt:cell:1:0:5\n")
 @example("ttt:cell:٣:0:5")
 def test_any_text_is_a_press_that_is_written_the_same_or_none(sent: str):
-    press = custom_id.read(sent)
+    press = custom_id.parse_custom_id(sent)
     if press is not None:
-        assert custom_id.read(custom_id_of(press.name, *press.about)) == press
+        assert custom_id.parse_custom_id(custom_id_of(press.name, *press.about)) == press
         assert all(part < 10**18 for part in press.about if isinstance(part, int))
 
 

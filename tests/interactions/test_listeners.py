@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.interactions.handlers import BUTTONS
-from bot.messages.custom_id import Press, read, spoken
+from bot.messages.custom_id import CustomId, parse_custom_id, spoken_custom_id
 from tests.support.server import Server
 from tests.support.walk import Step, Walk
 from tests.test_default_ways import WAYS, prepare
@@ -16,8 +16,8 @@ _DRAWN = 1 << 15  # Discord's flag of a message that is made of components
 
 def shows_boards(way: Iterable[Step]) -> bool:
     """Whether a button is pressed on the way that may be answered in words."""
-    pressed = [step.what.name for step in way if isinstance(step.what, Press)]
-    return any(BUTTONS[name].answering.in_words for name in pressed)
+    pressed = [step.what.name for step in way if isinstance(step.what, CustomId)]
+    return any(BUTTONS[name].delivery.in_words for name in pressed)
 
 
 class Listener(Walk):
@@ -31,10 +31,10 @@ class Listener(Walk):
             await self._press(step)
 
     async def _click(self, who: Any, message: Any, part: Mapping[str, Any]) -> Any:
-        press = read(part["custom_id"])
-        if press is None or not BUTTONS[press.name].answering.in_words:
+        press = parse_custom_id(part["custom_id"])
+        if press is None or not BUTTONS[press.name].delivery.in_words:
             return await super()._click(who, message, part)
-        pressed = await self._server.send_press(who, spoken(part["custom_id"]), message)
+        pressed = await self._server.send_press(who, spoken_custom_id(part["custom_id"]), message)
         answered = self._server.answers()[-1]["data"]
         assert not answered.get("flags", 0) & _DRAWN, press
         return pressed

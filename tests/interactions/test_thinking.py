@@ -85,7 +85,7 @@ async def test_what_is_looked_up_is_answered_without_a_worker(thinking: Thinking
     async def attempt(known: Thoughts) -> object:
         return known.policy("perfect", Board.after([1]))
 
-    assert await thinking.thought_through(attempt) == policy_of(Board.after([1]), "perfect")
+    assert await thinking.think_through(attempt) == policy_of(Board.after([1]), "perfect")
     assert await thinking.review(moves_to_grade(GAME)) == review(GAME.moves)
     assert await thinking.grade(moves_to_grade(GAME)[-1]) == review(GAME.moves)[-1]
     assert thinking._worker._process is None
@@ -97,7 +97,7 @@ async def test_what_is_searched_is_answered_as_it_would_be_here(thinking: Thinki
     async def attempt(known: Thoughts) -> object:
         return known.policy("normal", GAME.board), known.analysis(GAME.board)
 
-    policy, analysis = await thinking.thought_through(attempt)
+    policy, analysis = await thinking.think_through(attempt)
     assert policy == policy_of(GAME.board, "normal")
     assert analysis == analyse(GAME.board)
     assert await thinking.review(moves_to_grade(GAME)) == review(GAME.moves)
@@ -115,7 +115,7 @@ async def test_an_attempt_runs_again_with_all_that_was_thought_for_it_before(thi
             thoughts.analysis(Board.after([cell]))
         return "done"
 
-    assert await thinking.thought_through(attempt) == "done"
+    assert await thinking.think_through(attempt) == "done"
     assert known == [0, 1, 2, 3]
 
 

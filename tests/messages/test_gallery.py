@@ -18,7 +18,7 @@ import pytest
 import bot
 from bot.interactions.handlers import BUTTONS, may_come_from
 from bot.messages import payload
-from bot.messages.custom_id import is_spoken, read
+from bot.messages.custom_id import is_spoken, parse_custom_id
 from bot.messages.looks import LOOKS, Look, tile_look
 from bot.messages.reply import Card, Notice, Post, Reply, Spoken
 from bot.messages.tiles import NAMES
@@ -82,7 +82,9 @@ def test_a_row_has_one_to_five_buttons_each_with_a_custom_id_of_its_own(reply: R
 def test_every_button_may_be_pressed_on_the_message_that_offers_it(reply: Reply):
     sent: Any = payload.message(reply)
     offered = [part["custom_id"] for part in parts(sent) if "custom_id" in part]
-    assert all((press := read(each)) and may_come_from(press, offered) for each in offered)
+    assert all(
+        (press := parse_custom_id(each)) and may_come_from(press, offered) for each in offered
+    )
 
 
 @each_sample
@@ -217,7 +219,7 @@ def test_every_button_of_a_sample_has_one_handler_and_every_handler_stands_on_a_
         for each in [
             part["custom_id"] for part in parts(payload.message(reply)) if "custom_id" in part
         ]:
-            press = read(each)
+            press = parse_custom_id(each)
             assert press, (name, each)
             assert BUTTONS[press.name].kinds == tuple(map(type, press.about)), (name, each)
             pressed.add(press.name)

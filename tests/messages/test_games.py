@@ -8,7 +8,7 @@ from bot.advice import puzzle_card as puzzles
 from bot.challenges import card as challenges
 from bot.interactions.error_replies import explain
 from bot.messages import games, payload, tiles
-from bot.messages.custom_id import Press, custom_id_of, read, spoken
+from bot.messages.custom_id import CustomId, custom_id_of, parse_custom_id, spoken_custom_id
 from bot.messages.reply import Notice
 from bot.messages.texts import ENGLISH
 from bot.play import card as boards
@@ -33,9 +33,9 @@ def test_the_largest_board_that_a_game_may_have_fits_tiles_custom_ids_and_rows()
     rules = GAMES["5x5"]
     assert {number_of(cell, rules) for cell in rules.cells} <= set(tiles.CELLS)
     about = ("5x5", rules.full, rules.full, 999_999, rules.cells[-1])
-    longest = spoken(custom_id_of("puzzle", *about))
+    longest = spoken_custom_id(custom_id_of("puzzle", *about))
     assert len(longest) <= 100
-    assert read(longest) == Press("puzzle", about)
+    assert parse_custom_id(longest) == CustomId("puzzle", about)
     assert from_row(in_row(rules.cells)) == tuple(rules.cells)
 
 

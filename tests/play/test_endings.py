@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from bot.database.tables import sessions
 from bot.interactions import discord_internals, sending
-from bot.messages.custom_id import Press
+from bot.messages.custom_id import CustomId
 from bot.messages.reply import Post
 from bot.running import transactions as upkeep
 from tests.support.server import Server, broken, text
@@ -63,7 +63,7 @@ test_a_game = walks(
             *(posts(ANN, "move", "I played", cell=cell) for cell in (1, 2)),
             posts(ANN, "move", "I win this one!", cell=9),
             posts(ANN, "Rematch", "-# ❌ 0 – 1 ⭕", "-# I played"),
-            redraws(ANN, Press("cell"), "Your turn"),
+            redraws(ANN, CustomId("cell"), "Your turn"),
             posts(ANN, "resign", "\n❌ 0 – 2 ⭕"),
         ),
         "has a rematch that is declined, taken back or accepted like any challenge": (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.messages.custom_id import read
+from bot.messages.custom_id import parse_custom_id
 from bot.messages.games import TITLES
 from engine.board import GAMES, number_of
 from engine.puzzles import Puzzle, as_puzzle, board_of
@@ -45,15 +45,19 @@ async def test_every_game_has_puzzles_with_one_right_cell(server: Server, game: 
         custom_id for custom_id, button in buttons(asked).items() if button["label"].isdigit()
     ]
     right = puzzle_of(presses[0]).answer
-    for custom_id in sorted(presses, key=lambda press: read(press).about[-1] == right)[-4:]:
+    for custom_id in sorted(presses, key=lambda press: parse_custom_id(press).about[-1] == right)[
+        -4:
+    ]:
         asked = await server.ann.slash(server.general, "ttt puzzle", game=game)
         answered = await server.send_press(server.ann, custom_id, asked.response.message)
-        assert ("Got it!" if read(custom_id).about[-1] == right else "Try again!") in text(answered)
+        assert (
+            "Got it!" if parse_custom_id(custom_id).about[-1] == right else "Try again!"
+        ) in text(answered)
     assert f"**{number_of(right, GAMES[game])}**" in text(answered)
     another = await server.ann.click(answered.response.message, label="Another puzzle")
     assert "**Puzzle** 🧩" in text(another)
 
 
 def puzzle_of(custom_id: str) -> Puzzle:
-    game, x, o, *_ = read(custom_id).about
+    game, x, o, *_ = parse_custom_id(custom_id).about
     return as_puzzle(board_of(GAMES[game], x, o))

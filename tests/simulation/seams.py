@@ -149,7 +149,7 @@ def replaced(host: Host) -> Iterator[None]:
     async def noted(interaction: Any, handle: Any) -> bool:
         async def note(asked: Any) -> Any:
             answered = await handle(asked)
-            host.handled(asked.button.name or _command(asked.what))
+            host.handled(asked.custom_id.name or _command(asked.what))
             return answered
 
         return await answer(interaction, note)

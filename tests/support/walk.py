@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.messages import custom_id
-from bot.messages.custom_id import Press
+from bot.messages.custom_id import CustomId
 from bot.playground.simulated_discord import Message, readable_messages
 from bot.servers.card import Setting
 from tests.support.server import Server, broken
@@ -20,7 +20,7 @@ ANN, BOB, EVE, MOD = "ann", "bob", "eve", "mod"
 MENU, REVIEW = "Challenge to tic-tac-toe", "Review this game"
 MINUTE, HOUR = 60, 3600
 
-What = str | Press | Setting | int
+What = str | CustomId | Setting | int
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def hears(who: str, what: What, *words: str, **options: Any) -> Step:
     return Step(who, what, words, "private", options=options)
 
 
-def taps_until(who: str, what: Press, words: str) -> Step:
+def taps_until(who: str, what: CustomId, words: str) -> Step:
     return Step(who, what, (words,), until=True)
 
 
@@ -250,10 +250,10 @@ class Walk:
 
 def _is(part: Mapping[str, Any], step: Step) -> bool:
     """Whether a button or a menu is the one that a step presses."""
-    match custom_id.read(part["custom_id"]):
-        case Press("set", (setting, _)):
+    match custom_id.parse_custom_id(part["custom_id"]):
+        case CustomId("set", (setting, _)):
             values = [option["value"] for option in part["options"]]
             return step.what is Setting(setting) and step.options["value"] in values
         case press:
-            wanted = step.what.name if isinstance(step.what, Press) else step.what
+            wanted = step.what.name if isinstance(step.what, CustomId) else step.what
             return wanted in {press and press.name, part.get("label")}
