@@ -29,7 +29,7 @@ from bot.play import rows
 from bot.play import transactions as play_transactions
 from bot.play.actions import SHOWS_NO_GAME, BoardMovedOn, moves_to_grade
 from bot.play.answers import public_voice
-from bot.play.card import OUT_OF_DATE, shown
+from bot.play.card import OUT_OF_DATE, public_board
 from bot.play.session import SECONDS_A_DAY, Session, Termination
 from engine import puzzles as engine_puzzles
 from engine.analysis import Analysis, analyse
@@ -72,11 +72,13 @@ async def play_best(interaction: Interaction, session_id: int, version: int, cel
     last_shown = _last_shown(interaction, session_id)
     on_board = _as_on_board(interaction, last_shown)
     try:
-        after = await on_board.run(play_transactions.press, session_id, version, cell, last_shown)
+        after = await on_board.run(
+            play_transactions.press_cell, session_id, version, cell, last_shown
+        )
     except BoardMovedOn as moved_on:
         return _show_current(interaction, moved_on)
     if interaction.to.reader:
-        return shown(after)
+        return public_board(after)
     return hints.after_use(after, hints.last_pair(after, version, voice), voice)
 
 
@@ -96,7 +98,7 @@ async def take_back(interaction: Interaction, session_id: int, version: int, ply
         if after.version != version + 2 or moves_gone != 2:
             return _show_current(interaction, moved_on)
     if interaction.to.reader:
-        return replace(shown(after), note=hints.TAKEN_BACK)
+        return replace(public_board(after), note=hints.TAKEN_BACK)
     voice = interaction.to.voice
     return hints.after_use(after, voice.say(hints.TAKEN_BACK), voice)
 

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from bot.messages.custom_id import custom_id_of
-from bot.messages.in_words import read_button, spoken_board, usable
+from bot.messages.in_words import read_button, spoken_reply, usable
 from bot.messages.looks import fading, worth
 from bot.messages.move_verdicts import blocks, leads_to, result, spare, why
 from bot.messages.reply import ADVICE, Button, Card, Grid, Spoken, Style
 from bot.messages.texts import Voice, say
-from bot.play.card import buttons, shown, take_back
+from bot.play.card import live_buttons, public_board, take_back_button
 from bot.play.session import Session
 from engine.analysis import Analysis, Idea
 from engine.board import LONGEST_GAME, Board, Cell, Rules, has_margins, number_of
@@ -81,7 +81,7 @@ def _controls(session: Session, analysis: Analysis, voice: Voice) -> list[Button
     label = voice.say("Play {cell}", cell=number_of(best, session.rules))
     play = custom_id_of("playbest", session.id, session.version, best)
     controls = [Button(label, play, Style.BLUE)]
-    controls += take_back(session, voice)
+    controls += take_back_button(session, voice)
     return controls
 
 
@@ -98,10 +98,10 @@ def _spoken(
         sentences += _worths(analysis.cells, session.rules, voice)
     sentences.append(_counts_with_hints(voice))
     # The buttons of the board follow, but for the best cell, which has one already.
-    rows, board_controls = buttons(session, voice)
+    rows, board_controls = live_buttons(session, voice)
     best = str(number_of(analysis.recommended, session.rules))
     other_cells = [button for button in chain.from_iterable(rows) if button.label != best]
-    return spoken_board(
+    return spoken_reply(
         sentences, session.board, voice, usable(controls, other_cells, board_controls)
     )
 
@@ -238,12 +238,12 @@ def after_use(session: Session, text: str, voice: Voice) -> Card:
         # NOTE: a button: see your best move
         label = voice.say("Hint")
         controls.append(Button(label, custom_id_of("hint", session.id)))
-        controls += take_back(session, voice)
+        controls += take_back_button(session, voice)
     return Card(
         accent=ADVICE,
         texts=(text,),
         controls=tuple(controls),
         look=session.look,
         private=True,
-        for_all=shown(session),
+        for_all=public_board(session),
     )

@@ -6,7 +6,7 @@ from itertools import chain
 from bot.advice.daily_puzzle import DailyChannel, DailyPuzzle
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
-from bot.messages.in_words import read_button, spoken_board, usable, with_read
+from bot.messages.in_words import read_button, spoken_reply, usable, with_read
 from bot.messages.looks import EMPTY, cell_buttons, fading, sign, square, worth
 from bot.messages.move_verdicts import refutation, why
 from bot.messages.reply import ADVICE, Button, Card, Grid, Rows, Style
@@ -143,7 +143,7 @@ def _card(
         rows=rows,
         controls=controls,
         private=True,
-        heard=spoken_board(heard, task.board, task.voice, buttons_in_words),
+        heard=spoken_reply(heard, task.board, task.voice, buttons_in_words),
     )
 
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from bot.messages.custom_id import custom_id_of
-from bot.messages.in_words import balanced_rows, read_button, spoken_board, usable
+from bot.messages.in_words import balanced_rows, read_button, spoken_reply, usable
 from bot.messages.looks import fading, sign, square, worth
 from bot.messages.move_verdicts import better, change, refutation, result, verdict, why
 from bot.messages.reply import ADVICE, Button, Card, Grid, Rows, Spoken, Style
 from bot.messages.texts import Voice, say
-from bot.play.names import called, headline, played
+from bot.play.names import headline, move_made, side_name
 from bot.play.seats import Bot, Person, UserId
 from bot.play.session import Session, Termination
 from engine.analysis import Analysis
@@ -187,7 +187,7 @@ def _spoken(page: _Page, top: str) -> Spoken:
     before.append(voice.say("The board before the move:"))
     buttons = list(chain.from_iterable(_ways_on(page)))
     last_buttons = usable(buttons[-_IN_WORDS:])
-    return spoken_board(before, page.move.board, voice, last_buttons, after=(curve,))
+    return spoken_reply(before, page.move.board, voice, last_buttons, after=(curve,))
 
 
 def share_card(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice) -> Card:
@@ -249,7 +249,7 @@ def _summary(page: _Page) -> str:
     ending = page.session.ending
     assert ending, "somebody resigned"
     assert ending.winner, "the other side won"
-    loser = called(page.session, ending.winner.other, voice)
+    loser = side_name(page.session, ending.winner.other, voice)
     # NOTE: {before} is the word for a win or a draw
     turned = say("**Resigning turned a {before} into a loss** 🏳️")
     turned = voice.say(turned, before=result(page.given_up, voice))
@@ -268,7 +268,7 @@ def _last_move(page: _Page) -> str:
         cell = number_of(move.cell, page.session.rules)
         text = page.voice.say("You played **{cell}**", cell=cell)
     else:
-        text = played(page.session, mark, move.cell, page.voice)
+        text = move_made(page.session, mark, move.cell, page.voice)
     return f"{sign(mark, 'mark')} {text}"
 
 
@@ -332,7 +332,7 @@ def _name(page: _Page, mark: Mark) -> str:
     is_bot = isinstance(page.session.seats[mark], Bot)
     if is_bot and not page.session.is_demo:
         return page.voice.say_in("the bot, in Mistakes: you 2, me 1", "me")
-    return called(page.session, mark, page.voice)
+    return side_name(page.session, mark, page.voice)
 
 
 def _grid(page: _Page) -> Grid:

@@ -20,7 +20,7 @@ from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play.actions import NOTHING_TO_REVIEW, to_review, with_hint
 from bot.play.interaction_rows import once, the_session
-from bot.play.result_rows import note_seen
+from bot.play.result_rows import record_seen
 from bot.play.rows import last_finished_session, settings_of_server, write_progress
 from bot.play.seats import Terms, UserId
 from bot.play.session import SECONDS_A_DAY, Session
@@ -86,7 +86,7 @@ def count_answer(
     if before is None or day < before.day:
         return before
     after = before.on(day, game).with_answer(right=right)
-    note_seen(connection, request.user_id, request.at)
+    record_seen(connection, request.user_id, request.at)
     _WRITE.run(connection, user_id=request.user_id, **asdict(after))
     return after
 
@@ -192,7 +192,7 @@ def next_post(connection: Connection) -> int | None:
     return when
 
 
-def note_post(connection: Connection, post: DailyPost, *, is_refused: bool = False) -> None:
+def record_post(connection: Connection, post: DailyPost, *, is_refused: bool = False) -> None:
     """Note that a post is there and the next comes tomorrow, or that Discord refuses it there.
 
     Nothing changes if somebody has chosen another channel meanwhile.

@@ -28,7 +28,7 @@ _NOBODY_JOINED = say("**Challenge expired.** Nobody joined {challenger} in time.
 def public_message(game: Challenge | Session) -> Post | Card:
     """A challenge as it stands, or the board of a game, in the language that it keeps."""
     if isinstance(game, Session):
-        return boards.shown(game)
+        return boards.public_board(game)
     return challenge_post(game, voice_of(game.language))
 
 
@@ -115,7 +115,7 @@ def board_and_open_game(resigned: Session, reopened: Challenge) -> Card:
     assert resigned.ending.left_by, "the person who had joined it has left"
     leaver = resigned.seats[resigned.ending.left_by]
     post = challenge_post(reopened, voice_of(reopened.language), leaver)
-    return replace(boards.shown(resigned), then=(post,))
+    return replace(boards.public_board(resigned), then=(post,))
 
 
 def acceptance(session: Session, by: UserId, voice: Voice) -> Post:

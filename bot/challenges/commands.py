@@ -124,7 +124,7 @@ async def _begin(
             raise Refusal(LEVEL_FOR_PERSON)
         return await _challenge(interaction, opponent, terms)
     except AlreadyPlaying:
-        session = await interaction.run(transactions.board)
+        session = await interaction.run(transactions.bring_board)
         return boards.already_playing(session, voice_of(session.language))
 
 
@@ -143,7 +143,7 @@ async def _play_the_bot(
     if level == _MINIMAX:
         level = minimax_name(depth or _DEPTH)
     session = await interaction.run(transactions.start, known_opponent(level), terms)
-    return boards.shown(session)
+    return boards.public_board(session)
 
 
 async def _challenge(
@@ -280,7 +280,7 @@ async def _play_again(
 
 def _new_game(interaction: Interaction, session: Session) -> Card:
     """The board of a new game; between two people also a post that tells the challenger."""
-    board = boards.shown(session)
+    board = boards.public_board(session)
     # An answer that is given again may come after one of them had everything deleted.
     if not session.of_two_people or NOBODY in session.seats.values():
         return board

@@ -47,7 +47,7 @@ from bot.messages.texts import Refusal
 from bot.play import actions
 from bot.play.actions import AlreadyPlaying, rematch_terms
 from bot.play.interaction_rows import once, the_session
-from bot.play.result_rows import note_seen
+from bot.play.result_rows import record_seen
 from bot.play.rows import free_seats, load_session, open_session, save_session, settings_of
 from bot.play.seats import NOBODY, Bot, Person, Terms, UserId
 from bot.play.session import Session
@@ -239,7 +239,7 @@ def _close(connection: Connection, request: Request, answered: Challenge) -> Cha
 def block(connection: Connection, request: Request, challenge_id: int) -> Challenge:
     """Block all further challenges of the challenger. This one stays open."""
     challenge = challenge_of_button(connection, request, challenge_id)
-    note_seen(connection, request.user_id, request.at)
+    record_seen(connection, request.user_id, request.at)
     challenger = challenge.whom_to_block(request.user_id)
     challenge_rows.block(connection, request.user_id, challenger)
     return challenge

@@ -132,7 +132,7 @@ async def go_to_game(interaction: Interaction, cup_id: int) -> Reply:
         players.remove(interaction.request.user_id)
         begun = card.start_news(players[0], voice_of(game.language))
         then.insert(0, begun)
-    board = boards.shown(game)
+    board = boards.public_board(game)
     return replace(board, place=Place.NEW, changed=_changed_cards(step), then=tuple(then))
 
 
@@ -160,7 +160,7 @@ def _cup_card(step: Step) -> Card:
 
 def _ended_boards(step: Step) -> tuple[Card, ...]:
     """The boards of the games that their clocks have ended."""
-    return tuple([boards.shown(game) for game in step.ended_games])
+    return tuple([boards.public_board(game) for game in step.ended_games])
 
 
 def _changed_cards(step: Step) -> tuple[Card, ...]:

@@ -19,7 +19,7 @@ from bot.cups.rows import insert_cup, live_cup_in, load_cup, next_cup_id, save_c
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play.interaction_rows import once
-from bot.play.result_rows import note_seen
+from bot.play.result_rows import record_seen
 from bot.play.rows import (
     free_seats,
     live_session,
@@ -129,7 +129,7 @@ look = _step(_as_it_is)
 @once(_as_it_is)
 def join(connection: Connection, request: Request, cup: Cup) -> Cup:
     joined = cup.join(request.user_id)
-    note_seen(connection, request.user_id, request.at)
+    record_seen(connection, request.user_id, request.at)
     return joined
 
 

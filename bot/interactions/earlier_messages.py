@@ -22,7 +22,7 @@ _Key: TypeAlias = tuple[type[Subject], int]
 S = TypeVar("S", bound=Subject)
 
 
-class _Shown(NamedTuple):
+class _LastMessage(NamedTuple):
     """A subject as a message showed it last, and the answer that drew it.
 
     In the answer `pressed` is the message that it redrew; None if it made a new one, whose id we do
@@ -50,23 +50,23 @@ class EarlierMessages:
     def __init__(self, now: Callable[[], float]) -> None:
         """Start without messages. `now` returns Discord's time, in seconds since 1970, UTC."""
         self._now = now
-        self._shown: OrderedDict[_Key, _Shown] = OrderedDict()
+        self._shown: OrderedDict[_Key, _LastMessage] = OrderedDict()
         self._lapses: dict[_Key, int] = {}  # when those of them lapse that do
         self._posts: OrderedDict[_Key, StandingPost] = OrderedDict()
-        self._notes: OrderedDict[_Key, Callback] = OrderedDict()
+        self._notices: OrderedDict[_Key, Callback] = OrderedDict()
 
     def last_to_show(self, subject: Subject) -> Callback | None:
         """The answer that last drew this, if its message may still be redrawn."""
-        shown = self._shown.get(_key(subject))
-        if shown is None or not self._is_fresh(shown.answer):
+        last = self._shown.get(_key(subject))
+        if last is None or not self._is_fresh(last.answer):
             return None
-        return shown.answer
+        return last.answer
 
     def as_last_shown(self, kind: type[S], subject_id: int) -> S | None:
         """What was shown, as it was then. It may have changed since."""
-        shown = self._shown.get((kind, subject_id))
-        if shown and isinstance(shown.subject, kind):
-            return shown.subject
+        last = self._shown.get((kind, subject_id))
+        if last and isinstance(last.subject, kind):
+            return last.subject
         return None
 
     def in_reach(self, kind: type[S], subject_id: int) -> S | None:
@@ -89,7 +89,7 @@ class EarlierMessages:
             if reply.lapses_at is None:
                 return
             self._lapses[key] = reply.lapses_at
-        self._shown[key] = _Shown(reply.shows, answer)
+        self._shown[key] = _LastMessage(reply.shows, answer)
         if len(self._shown) > _MOST:
             oldest = next(iter(self._shown))
             self._forget(oldest)
@@ -102,19 +102,19 @@ class EarlierMessages:
         if len(self._posts) > _MOST:
             self._posts.popitem(last=False)
 
-    def remember_note(self, about: Subject, note: Callback) -> None:
+    def remember_notice(self, about: Subject, notice: Callback) -> None:
         """Remember a private message whose buttons are for this."""
         key = _key(about)
-        self._notes.pop(key, None)
-        self._notes[key] = note
-        if len(self._notes) > _MOST:
-            self._notes.popitem(last=False)
+        self._notices.pop(key, None)
+        self._notices[key] = notice
+        if len(self._notices) > _MOST:
+            self._notices.popitem(last=False)
 
-    def take_note(self, kind: type[Subject], subject_id: int) -> Callback | None:
+    def take_notice(self, kind: type[Subject], subject_id: int) -> Callback | None:
         """The private message whose buttons are for this, which is forgotten, if it is in reach."""
-        note = self._notes.pop((kind, subject_id), None)
-        if note and self._is_fresh(note):
-            return note
+        notice = self._notices.pop((kind, subject_id), None)
+        if notice and self._is_fresh(notice):
+            return notice
         return None
 
     def overtaken(self, subject: Subject) -> tuple[StandingPost, Card | Post] | None:
@@ -143,17 +143,17 @@ class EarlierMessages:
     def lapsed(self) -> list[tuple[int, Callback]]:
         """The ids of what has lapsed and is not forgotten, with the answers that drew it."""
         now = self._now()
-        found = []
+        lapsed = []
         for key, lapses_at in list(self._lapses.items()):
             if lapses_at > now:
                 continue
             answer = self._shown[key].answer
             if self._is_fresh(answer):
                 _, subject_id = key
-                found.append((subject_id, answer))
+                lapsed.append((subject_id, answer))
             else:
                 self._forget(key)
-        return found
+        return lapsed
 
     def _is_fresh(self, answer: Callback) -> bool:
         """Whether the answer's token is still valid."""

@@ -63,16 +63,16 @@ class App:
 class Interaction(NamedTuple):
     """A command that someone uses, an option that they type, or a button or select that they press.
 
-    what      the custom_id of a button or select, or a command as it is typed:
-              `/ttt start level:hard`
-    home      the server, if the bot is a member of it
-    may       what the person may do in the channel
-    may_post  whether they may post there
-    custom_id  that of a button or select in its parts; NO_CUSTOM_ID for a command
-    offered   the custom_ids of the buttons and selects on the message that was pressed, or in whose
-              menu the command was chosen, as it is now
-    chosen    the value of the option that was chosen, if it is a select
-    began     when its handler began, in seconds of the event loop
+    what       the custom_id of a button or select, or a command as it is typed:
+               `/ttt start level:hard`
+    home       the server, if the bot is a member of it
+    may        what the person may do in the channel
+    may_post   whether they may post there
+    custom_id  what that of a button or select says; NO_CUSTOM_ID for a command
+    offered    the custom_ids of the buttons and selects on the message that was pressed, or in
+               whose menu the command was chosen, as it is now
+    chosen     the value of the option that was chosen, if it is a select
+    began      when its handler began, in seconds of the event loop
     """
 
     app: App

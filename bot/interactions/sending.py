@@ -139,10 +139,10 @@ class Sender:
         Raises discord.HTTPException, aiohttp.ClientError or OSError.
         """
         path = "/webhooks/{webhook_id}/{webhook_token}/messages/" + to.message
-        shown = payload.redrawn(reply, self.appearance)
+        message = payload.redrawn(reply, self.appearance)
         async with asyncio.timeout(_LONGEST):
             await discord_internals.request(
-                self._http, "PATCH", path, to.application_id, to.token, shown
+                self._http, "PATCH", path, to.application_id, to.token, message
             )
 
     async def add(self, to: Callback, reply: Card | Post | Notice) -> Callback:
@@ -152,10 +152,10 @@ class Sender:
         Raises discord.HTTPException, aiohttp.ClientError or OSError.
         """
         path = "/webhooks/{webhook_id}/{webhook_token}"
-        shown = payload.message(reply, self.appearance)
+        message = payload.message(reply, self.appearance)
         async with asyncio.timeout(_LONGEST):
             sent = await discord_internals.request(
-                self._http, "POST", path, to.application_id, to.token, shown, wait=True
+                self._http, "POST", path, to.application_id, to.token, message, wait=True
             )
         return to._replace(message=sent["id"], pressed=None)
 
@@ -279,7 +279,7 @@ class Replies:
 
         Returns whether the answer replaced the message whose button was pressed.
         """
-        begun = time.perf_counter()
+        began = time.perf_counter()
         spoken = None
         try:
             async with asyncio.timeout(_HANDLER_PATIENCE):
@@ -290,7 +290,7 @@ class Replies:
         except Exception as error:  # noqa: BLE001 - the person waits for an answer
             answer = Answer(explain(error, to), to)
         sent = await self.sender.send(to, spoken or answer.reply, answer.place)
-        _SECONDS.observe(time.perf_counter() - begun)
+        _SECONDS.observe(time.perf_counter() - began)
         if sent is not Sent.LOST:
             await self._follow(to, answer.reply, spoken, sent)
         return sent is Sent.REDRAWN
@@ -414,7 +414,7 @@ class Replies:
         Never raises, like `replace`.
         """
         self.earlier.forget(kind, subject_id)
-        note = self.earlier.take_note(kind, subject_id)
+        note = self.earlier.take_notice(kind, subject_id)
         if note and int(note.message) != pressed:
             with _logging_errors(note):
                 await self.sender.take_buttons(note)
@@ -426,7 +426,7 @@ class Replies:
             if not isinstance(reply, Notice):
                 self.earlier.remember(added, reply)
             elif reply.about:
-                self.earlier.remember_note(reply.about, added)
+                self.earlier.remember_notice(reply.about, added)
 
     async def replace(self, to: Callback, reply: Card | Post) -> None:
         """Redraw the message that answered an interaction. Never raises: nobody waits for it."""

@@ -40,7 +40,7 @@ def _is_emoji(sign: str) -> bool:
     return unicodedata.category(sign) == "So" or sign in _JOINERS
 
 
-def spoken_board(
+def spoken_reply(
     texts: Iterable[str], board: Board, voice: Voice, buttons: Rows, *, after: Iterable[str] = ()
 ) -> Spoken:
     """Texts about a board in words alone, the board row by row, and what is said after it."""

@@ -106,7 +106,7 @@ def play(
     return with_answer(_with_move(session, cell), rng, thoughts)
 
 
-def press(
+def play_on_version(
     session: Session,
     player: UserId,
     version: int,
@@ -223,7 +223,7 @@ def claim(session: Session, player: UserId, now: int) -> Session:
     return session.but(ending=Ending(Termination.TIME, mark))
 
 
-def draw(session: Session, player: UserId, ply: int | None = None) -> Session:
+def offer_draw(session: Session, player: UserId, ply: int | None = None) -> Session:
     """`player` offers a draw, or accepts one, on the board after `ply` moves."""
     mark = _mark_in_play(session, player)
     if isinstance(session.seats[mark.other], Bot):

@@ -23,7 +23,7 @@ async def demo_board(app: App, session: Session) -> Card:
     last_move = None
     if session.moves and not session.ending:
         last_move = await app.thinking.grade(moves_to_grade(session)[-1])
-    return boards.board(session, voice_of(session.language), last_move=last_move)
+    return boards.board_card(session, voice_of(session.language), last_move=last_move)
 
 
 async def public_voice(interaction: Interaction) -> Voice:
@@ -34,7 +34,7 @@ async def public_voice(interaction: Interaction) -> Voice:
 
 def _heard_again(to: Callback, reader: UserId, session: Session, note: str = "") -> Spoken:
     """The board in place of one that was heard before. That of the others stays as it is."""
-    spoken = boards.in_words(session, reader, to.voice, note)
+    spoken = boards.spoken_board(session, reader, to.voice, note)
     if to.alone:
         return replace(spoken, private=False, shows=session)
     return spoken
@@ -64,7 +64,7 @@ def session_is_over(over: SessionOver, to: Callback) -> Reply:
         return refused(over, to.voice)
     if session.message_id not in {None, to.pressed}:
         return boards.pointer(session, voice_of(session.language))
-    board = boards.shown(session)
+    board = boards.public_board(session)
     if to.private and not to.alone:  # a hint, for instance: others see the board on another message
         return replace(board, rows=(), controls=(), shows=None)
     return board

@@ -53,12 +53,12 @@ _ROWS = say("top row"), say("middle row"), say("bottom row")  # where there are 
 _COLUMNS = say("left column"), say("middle column"), say("right column")
 
 
-def shown(session: Session) -> Card:
+def public_board(session: Session) -> Card:
     """The current board of a session, in the language that it keeps."""
-    return board(session, voice_of(session.language))
+    return board_card(session, voice_of(session.language))
 
 
-def board(
+def board_card(
     session: Session, voice: Voice, note: str = "", last_move: GradedMove | None = None
 ) -> Card:
     """The current board of a session.
@@ -70,12 +70,12 @@ def board(
         accent = _BLUE
         grid = _live_grid(session)
         lines = list(_status(session, last_move, voice))
-        cells, controls = buttons(session, voice)
+        cells, controls = live_buttons(session, voice)
     else:
         accent = _final_accent(session, session.ending)
         grid = _final_grid(session)
         lines = [_result(session, session.ending, voice)]
-        cells = ways_on(session, voice)
+        cells = end_buttons(session, voice)
         controls = ()
     if note:
         lines.append(f"-# {note}")
@@ -113,15 +113,15 @@ def _final_accent(session: Session, ending: Ending) -> int:
     return _GREY
 
 
-def stopped(session: Session, by: UserId, voice: Voice) -> Card:
+def after_stop(session: Session, by: UserId, voice: Voice) -> Card:
     """A session that a moderator has ended."""
-    return board(session, voice, voice.say("Stopped by <@{player}>", player=by))
+    return board_card(session, voice, voice.say("Stopped by <@{player}>", player=by))
 
 
 def already_playing(session: Session, voice: Voice) -> Card:
     """The board of a session, for a person who wanted to start another game."""
     note = say("You already have a game here. Finish it, or resign to start another.")
-    card = replace(board(session, voice, voice.say(note)), note=note)
+    card = replace(board_card(session, voice, voice.say(note)), note=note)
     if session.bot:
         return replace(card, controls=(_resign(session, voice), *card.controls))
     return card
@@ -135,8 +135,8 @@ def board_moved_on(session: Session, pressed: int | None, voice: Voice) -> Card:
     if session.message_id != pressed:
         return pointer(session, voice)
     if session.is_demo and not session.ending:
-        return board(session, voice)
-    return board(session, voice, voice.say(OUT_OF_DATE))
+        return board_card(session, voice)
+    return board_card(session, voice, voice.say(OUT_OF_DATE))
 
 
 @subjects.pointer.register
@@ -166,8 +166,8 @@ def _introduction(session: Session, voice: Voice) -> str:
 def _status(session: Session, last_move: GradedMove | None, voice: Voice) -> Iterator[str]:
     """Whose turn it is, what was played last, and what to know about that."""
     turn = session.board.turn
-    player = names.called(session, turn, voice)
-    played = _played(session, voice)
+    player = names.side_name(session, turn, voice)
+    played = _last_move(session, voice)
     if session.is_demo:
         yield voice.say("**Next up: {player}** {mark}", player=player, mark=sign(turn))
         if played:
@@ -198,20 +198,20 @@ def _status(session: Session, last_move: GradedMove | None, voice: Voice) -> Ite
     yield from _clock(session, voice)
 
 
-def _played(session: Session, voice: Voice) -> str:
+def _last_move(session: Session, voice: Voice) -> str:
     """What was played last; "" before the first move."""
     if not session.moves:
         return ""
     mover = session.board.turn.other
-    return names.played(session, mover, session.moves[-1], voice)
+    return names.move_made(session, mover, session.moves[-1], voice)
 
 
 def _offer(session: Session, voice: Voice) -> list[str]:
     """The line about an offered draw, if there is one."""
     if not session.offered_by:
         return []
-    player = names.called(session, session.offered_by, voice)
-    other = names.called(session, session.offered_by.other, voice)
+    player = names.side_name(session, session.offered_by, voice)
+    other = names.side_name(session, session.offered_by.other, voice)
     text = say("{player} offers a draw. {other} can accept it, or just play on. 🤝")
     return [voice.say(text, player=player, other=other)]
 
@@ -222,8 +222,8 @@ def _clock(session: Session, voice: Voice) -> list[str]:
         return []
     if session.is_late:
         turn = session.board.turn
-        player = names.called(session, turn, voice)
-        other = names.called(session, turn.other, voice)
+        player = names.side_name(session, turn, voice)
+        other = names.side_name(session, turn.other, voice)
         text = say("{player}'s time is up. {other} can claim the win, or wait. ⌛")
         return [voice.say(text, player=player, other=other)]
     # NOTE: Discord shows a time, and then, in the reader's language, "in 5 minutes"
@@ -249,7 +249,7 @@ def _result(session: Session, ending: Ending, voice: Voice) -> str:
         how = _how_won(session, ending.termination, ending.winner, voice)
         result = f"{headline}\n{how} · {count}"
     elif ending.left_by:
-        leaver = names.called(session, ending.left_by, voice)
+        leaver = names.side_name(session, ending.left_by, voice)
         result = voice.say(_LEFT, player=leaver, count=count)
     else:
         result = voice.say(_nobody_won(session, ending.termination), count=count)
@@ -268,7 +268,7 @@ def _nobody_won(session: Session, termination: Termination) -> str:
 
 
 def _winner(session: Session, winner: Mark, voice: Voice) -> str:
-    name = names.called(session, winner, voice)
+    name = names.side_name(session, winner, voice)
     if isinstance(session.seats[winner], Person):
         return voice.say("### {winner} wins! 🏆", winner=name)
     if session.is_demo:  # the other may be called the same
@@ -277,7 +277,7 @@ def _winner(session: Session, winner: Mark, voice: Voice) -> str:
 
 
 def _how_won(session: Session, how: Termination, winner: Mark, voice: Voice) -> str:
-    loser = names.called(session, winner.other, voice)
+    loser = names.side_name(session, winner.other, voice)
     if how is Termination.RESIGNATION:
         return voice.say("{loser} resigned", loser=loser)
     if how is Termination.TIME:
@@ -313,7 +313,7 @@ def _line_name(rules: Rules, line: Line, voice: Voice) -> str:
     return voice.say("column {column}", column=column + 1)
 
 
-def buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ...]]:
+def live_buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ...]]:
     """The cells of a game that is on, and the controls below them.
 
     A game with the bot keeps nobody waiting, so its board has no Resign: `/ttt resign` gives it up,
@@ -327,7 +327,7 @@ def buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ...]]:
         controls = [_button(session, voice.say("Hint"), "hint")]
     else:
         controls = _controls_of_two(session, voice)
-    controls.append(_read(session, voice))
+    controls.append(_read_button(session, voice))
     cells = cell_buttons(session.board, custom_id_of("cell", session.id, session.version))
     return cells, tuple(controls)
 
@@ -338,7 +338,7 @@ def _demo_controls(session: Session, voice: Voice) -> tuple[Button, ...]:
     next_move = _button(session, voice.say("Next"), "next", ply)
     # NOTE: a button: the bot plays against itself to the end
     to_the_end = _button(session, voice.say("Play it out"), "play", ply)
-    return (next_move, to_the_end, _read(session, voice))
+    return (next_move, to_the_end, _read_button(session, voice))
 
 
 def _controls_of_two(session: Session, voice: Voice) -> list[Button]:
@@ -363,7 +363,7 @@ def _resign(session: Session, voice: Voice) -> Button:
     return _button(session, voice.say("Resign"), "resign")
 
 
-def take_back(session: Session, voice: Voice) -> tuple[Button, ...]:
+def take_back_button(session: Session, voice: Voice) -> tuple[Button, ...]:
     """The button to take back the last pair of moves, where there is one."""
     if not session.can_take_back:
         return ()
@@ -372,7 +372,7 @@ def take_back(session: Session, voice: Voice) -> tuple[Button, ...]:
     return (_button(session, label, "takeback", session.version, len(session.moves)),)
 
 
-def ways_on(session: Session, voice: Voice) -> Rows:
+def end_buttons(session: Session, voice: Voice) -> Rows:
     """The buttons at the end: play again, perhaps fading or at another level; review; in words."""
     if session.is_deleted:
         return ()
@@ -390,7 +390,7 @@ def ways_on(session: Session, voice: Voice) -> Rows:
     if session.moves:
         # NOTE: a button: see the mistakes in this game
         above.append(_button(session, voice.say("Review"), "review"))
-        below.append(_read(session, voice))
+        below.append(_read_button(session, voice))
     if not above:
         return ()
     if len(above) + len(below) <= 3:
@@ -409,7 +409,7 @@ def _other_levels(session: Session, bot: Bot, voice: Voice) -> Iterator[Button]:
         yield _button(session, voice.say("Harder"), "harder")
 
 
-def _read(session: Session, voice: Voice) -> Button:
+def _read_button(session: Session, voice: Voice) -> Button:
     return read_button(custom_id_of("read", session.id), voice)
 
 
@@ -424,15 +424,15 @@ def _button(session: Session, label: str, name: str, *about: int) -> Button:
 
 
 @subjects.spoken.register
-def _in_words(session: Session, reader: UserId, voice: Voice, note: str) -> Spoken | None:
+def _spoken_session(session: Session, reader: UserId, voice: Voice, note: str) -> Spoken | None:
     if session.is_demo:
         return None
     if not note:
-        return in_words(session, reader, voice)
-    return in_words(session, reader, voice, voice.say(note))
+        return spoken_board(session, reader, voice)
+    return spoken_board(session, reader, voice, voice.say(note))
 
 
-def in_words(
+def spoken_board(
     session: Session, reader: UserId, voice: Voice, note: str = "", *, offers_more: bool = False
 ) -> Spoken:
     """The board of a session in words alone, for the person who reads it, who need not play in it.
@@ -447,14 +447,14 @@ def in_words(
     cells: list[Button] = []
     others: list[Button] = []
     if session.ending:
-        others += chain.from_iterable(ways_on(session, voice))
+        others += chain.from_iterable(end_buttons(session, voice))
         if own and NOBODY not in session.seats.values():
             lines.append(voice.say("Press {button} to play again.", button=voice.say("Rematch")))
     else:
         lines += _what_next(session, own, voice)
         others += _other_actions(session, own, voice)
         if session.board.turn is own:
-            rows_of_cells, _ = buttons(session, voice)
+            rows_of_cells, _ = live_buttons(session, voice)
             cells += chain.from_iterable(rows_of_cells)
     if offers_more:
         others.append(text_first_button(voice))
@@ -476,8 +476,8 @@ def _other_actions(session: Session, own: Mark | None, voice: Voice) -> list[But
     again = _button(session, voice.say("Refresh"), "read")
     if own is None:
         return [again]
-    _, controls = buttons(session, voice)
-    others = list(take_back(session, voice) + controls)
+    _, controls = live_buttons(session, voice)
+    others = list(take_back_button(session, voice) + controls)
     if session.bot:
         others.append(_resign(session, voice))
     if session.offered_by is own:
@@ -496,7 +496,7 @@ def _news(session: Session, own: Mark | None, voice: Voice) -> str:
     if turn is own:
         whose_turn = voice.say("Your turn.")
     else:
-        player = names.called(session, turn, voice)
+        player = names.side_name(session, turn, voice)
         whose_turn = voice.say("It's {player}'s turn.", player=player)
     if not session.moves:
         return whose_turn
@@ -510,7 +510,7 @@ def _played_in_words(session: Session, own: Mark | None, voice: Voice) -> str:
         return voice.say("You played {cell}.", cell=cell)
     if isinstance(session.seats[mover], Bot) and not session.is_demo:
         return voice.say("I played {cell}.", cell=cell)
-    player = _capital(names.called(session, mover, voice))
+    player = _capital(names.side_name(session, mover, voice))
     return voice.say("{player} played {cell}.", player=player, cell=cell)
 
 

@@ -19,7 +19,7 @@ from bot.play import card as boards
 from bot.play import transactions
 from bot.play.actions import NOT_FOR_YOU
 from bot.play.answers import demo_board
-from bot.play.card import shown
+from bot.play.card import public_board
 from bot.play.seats import Bot
 from bot.play.session import Session
 from engine.board import GAMES, number_of
@@ -59,7 +59,7 @@ async def watch(
     session = await interaction.run(
         transactions.watch, known_opponent(x), known_opponent(o), known_game(game)
     )
-    return shown(session)
+    return public_board(session)
 
 
 @command(
@@ -67,7 +67,8 @@ async def watch(
 )
 async def move(interaction: Interaction, cell: Range[int, 1, _LARGEST_NUMBER]) -> Reply:
     """Play a cell in your session here, and show the board at the bottom of the channel."""
-    return shown(await interaction.run(transactions.move, cell))
+    session = await interaction.run(transactions.move, cell)
+    return public_board(session)
 
 
 @move.autocomplete("cell")
@@ -87,7 +88,8 @@ async def offer_free_cells(interaction: Interaction, typed: str) -> list[Choice[
 async def play(interaction: Interaction, session_id: int, version: int, cell: int) -> Reply:
     """Play a cell, pressed on this version of the board."""
     last_shown = interaction.app.replies.earlier.as_last_shown(Session, session_id)
-    return shown(await interaction.run(transactions.press, session_id, version, cell, last_shown))
+    session = await interaction.run(transactions.press_cell, session_id, version, cell, last_shown)
+    return public_board(session)
 
 
 @button("next", "play", of="session")
@@ -99,46 +101,51 @@ async def play_demo(interaction: Interaction, session_id: int, ply: int) -> Repl
 
 @command(
     command_text("Bring your game to the bottom of the channel"),
+    name="board",
     in_words=True,
     text=command_text("As text, for screen readers (only you can see it)"),
 )
-async def board(interaction: Interaction, *, text: bool = False) -> Reply:
+async def show_board(interaction: Interaction, *, text: bool = False) -> Reply:
     """Show your session in this channel again."""
     if text:
         session = await interaction.run(transactions.own_session)
-        return await _in_words(interaction, session)
-    return shown(await interaction.run(transactions.board))
+        return await _spoken_board(interaction, session)
+    session = await interaction.run(transactions.bring_board)
+    return public_board(session)
 
 
 @button("read", of="session", answers=Place.ASIDE, in_words=True)
-async def read(interaction: Interaction, session_id: int) -> Reply:
+async def read_aloud(interaction: Interaction, session_id: int) -> Reply:
     """Say what is on a board."""
     session = await interaction.run(transactions.session_of_button, session_id)
-    return await _in_words(interaction, session)
+    return await _spoken_board(interaction, session)
 
 
-async def _in_words(interaction: Interaction, session: Session) -> Reply:
+async def _spoken_board(interaction: Interaction, session: Session) -> Reply:
     user_id = interaction.request.user_id
     wants_text = await interaction.app.store.run(wants_text_first, user_id)
-    return boards.in_words(session, user_id, interaction.to.voice, offers_more=not wants_text)
+    return boards.spoken_board(session, user_id, interaction.to.voice, offers_more=not wants_text)
 
 
-@command(command_text("Offer a draw, or accept your opponent's"), in_words=True)
-async def draw(interaction: Interaction) -> Reply:
+@command(command_text("Offer a draw, or accept your opponent's"), name="draw", in_words=True)
+async def offer_draw(interaction: Interaction) -> Reply:
     """Offer your opponent in this channel a draw, or accept theirs."""
-    return shown(await interaction.run(transactions.draw))
+    session = await interaction.run(transactions.offer_draw)
+    return public_board(session)
 
 
 @button("draw", of="session", in_words=True)
 async def press_draw(interaction: Interaction, session_id: int, ply: int) -> Reply:
     """The same below the board after so many moves."""
-    return shown(await interaction.run(transactions.draw, session_id, ply))
+    session = await interaction.run(transactions.offer_draw, session_id, ply)
+    return public_board(session)
 
 
 @command(command_text("Claim the win when your opponent's time is up"), in_words=True)
 async def claim(interaction: Interaction) -> Reply:
     """Claim the win in your session here because your opponent's time is up."""
-    return shown(await interaction.run(transactions.claim))
+    session = await interaction.run(transactions.claim)
+    return public_board(session)
 
 
 @button("claim", of="session", in_words=True)
@@ -148,7 +155,8 @@ async def press_claim(interaction: Interaction, session_id: int) -> Reply:
     That post has no other button. If the time is no longer up, it tells everyone so.
     """
     try:
-        return shown(await interaction.run(transactions.claim, session_id))
+        session = await interaction.run(transactions.claim, session_id)
+        return public_board(session)
     except Refusal:
         session = await interaction.run(transactions.session_of_button, session_id)
         is_reminder = list(interaction.offered) == [interaction.what]
@@ -180,4 +188,4 @@ async def stop_after_question(interaction: Interaction, session_id: int) -> Repl
     """End a session without a result."""
     _must_moderate(interaction)
     stopped = await interaction.run(transactions.stop, session_id)
-    return boards.stopped(stopped, interaction.request.user_id, voice_of(stopped.language))
+    return boards.after_stop(stopped, interaction.request.user_id, voice_of(stopped.language))

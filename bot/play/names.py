@@ -65,7 +65,7 @@ def level(opponent: str, voice: Voice) -> str:
     return voice.say_in("a level", opponent)
 
 
-def called(session: Session, mark: Mark, voice: Voice) -> str:
+def side_name(session: Session, mark: Mark, voice: Voice) -> str:
     """The name of the side with `mark`; in a demo game with its level, to tell the two apart."""
     seat = session.seats[mark]
     if isinstance(seat, Bot) and session.is_demo:
@@ -89,12 +89,14 @@ def headline(session: Session, voice: Voice) -> str:
     return lines
 
 
-def played(session: Session, mark: Mark, cell: Cell, voice: Voice) -> str:
+def move_made(session: Session, mark: Mark, cell: Cell, voice: Voice) -> str:
     """Who played which cell. In a game with a person the bot says *I*."""
     number = number_of(cell, session.rules)
     if isinstance(session.seats[mark], Bot) and not session.is_demo:
         return voice.say("I played **{cell}**", cell=number)
-    return voice.say("{player} played **{cell}**", player=called(session, mark, voice), cell=number)
+    return voice.say(
+        "{player} played **{cell}**", player=side_name(session, mark, voice), cell=number
+    )
 
 
 def tally(standing: Tally, voice: Voice) -> str:

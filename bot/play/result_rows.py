@@ -187,6 +187,6 @@ _SEEN = upsert(
 )
 
 
-def note_seen(connection: Connection, user_id: UserId, now: int) -> None:
+def record_seen(connection: Connection, user_id: UserId, now: int) -> None:
     """Note that a person began a game, joined a cup, tried a puzzle, or blocked someone today."""
     _SEEN.run(connection, user_id=user_id, seen_on=now // SECONDS_A_DAY)

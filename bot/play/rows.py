@@ -13,7 +13,7 @@ from bot.database.prepared_statements import Prepared, next_id
 from bot.database.store import AT_ONCE
 from bot.database.tables import challenges, interactions, seats, server_settings, sessions
 from bot.interactions.request import Request
-from bot.play.result_rows import count, note_seen, show_end
+from bot.play.result_rows import count, record_seen, show_end
 from bot.play.seats import Bot, Person, Seat, UserId
 from bot.play.session import MOST_DEMO_GAMES, Ending, Session, Tally, Termination
 from bot.play.settings import ServerSettings
@@ -266,7 +266,7 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
             live=True,
         )
     for user_id in sorted(user_ids):  # so that no two deadlock
-        note_seen(connection, user_id, request.at)
+        record_seen(connection, user_id, request.at)
     return session
 
 

@@ -4,7 +4,7 @@ A function takes an open connection and the request; the store begins and commit
 The function loads the session, lets the rules decide, and writes what changed. If it raises a
 refusal, the store rolls back. If it loses a race, it violates a constraint; the store then runs it
 again, and it finds what the winner wrote. A function that changes anything does so `once` for an
-interaction; a `press` that comes again finds its own move on the board.
+interaction; a press that comes again finds its own move on the board.
 
 If the bot has to play on a board that has not been analysed yet, a transaction raises NotThought;
 see `bot.interactions.questions`.
@@ -191,7 +191,7 @@ def move(connection: Connection, request: Request, number: int) -> Session:
     return save_session(connection, request, session, after)
 
 
-def press(
+def press_cell(
     connection: Connection,
     request: Request,
     session_id: int,
@@ -206,9 +206,9 @@ def press(
     """
     if last_shown and _may_be_current(connection, request, version, last_shown):
         with suppress(Refusal, IllegalMove):  # as it stands now, the answer may be another
-            return _press_on(connection, request, version, cell, last_shown.at(request.at))
+            return _play_on_version(connection, request, version, cell, last_shown.at(request.at))
     session = session_of_button(connection, request, session_id)
-    return _press_on(connection, request, version, cell, session)
+    return _play_on_version(connection, request, version, cell, session)
 
 
 def _may_be_current(
@@ -219,10 +219,12 @@ def _may_be_current(
     return last_shown.channel_id == request.channel_id and last_shown.version == version
 
 
-def _press_on(
+def _play_on_version(
     connection: Connection, request: Request, version: int, cell: Cell, session: Session
 ) -> Session:
-    after = actions.press(session, request.user_id, version, cell, request.rng, request.thoughts)
+    after = actions.play_on_version(
+        session, request.user_id, version, cell, request.rng, request.thoughts
+    )
     return save_session(connection, request, session, after)
 
 
@@ -235,12 +237,12 @@ def take_back(connection: Connection, request: Request, session_id: int, version
 
 
 @once(the_session)
-def draw(
+def offer_draw(
     connection: Connection, request: Request, session_id: int | None = None, ply: int | None = None
 ) -> Session:
     """Offer or accept a draw in the session of a button, or in the person's own game here."""
     session = session_meant(connection, request, session_id)
-    after = actions.draw(session, request.user_id, ply)
+    after = actions.offer_draw(session, request.user_id, ply)
     return save_session(connection, request, session, after)
 
 
@@ -259,7 +261,7 @@ def stop(connection: Connection, request: Request, session_id: int) -> Session:
     return save_session(connection, request, session, actions.stop(session))
 
 
-def board(connection: Connection, request: Request) -> Session:
+def bring_board(connection: Connection, request: Request) -> Session:
     """The person's live game here, to be shown on a new message. Twice is as once."""
     session = own_session(connection, request)
     return save_session(connection, request, session, session)

@@ -12,7 +12,7 @@ from bot.database.store import Store
 from bot.interactions.handlers import session_among
 from bot.messages.custom_id import is_spoken, parse_custom_id
 from bot.messages.texts import Voice
-from bot.play.names import called
+from bot.play.names import side_name
 from bot.play.rows import load_session
 from bot.play.seats import Person
 from bot.play.session import Session
@@ -46,7 +46,7 @@ def _after(session: Session, ply: int | None, world: World, voice: Voice) -> Boa
     names = {Person(number): name for name, number in world.people.items()}
     players = {}
     for mark, seat in session.seats.items():
-        players[mark.value] = called(session, mark, voice)
+        players[mark.value] = side_name(session, mark, voice)
         if isinstance(seat, Person) and seat in names:
             players[mark.value] = names[seat]
     return {

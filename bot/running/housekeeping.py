@@ -70,7 +70,7 @@ class Housekeeping:
         )
         self.noting_homes = Routine(
             "The note of servers in use",
-            self.note_homes,
+            self.record_homes,
             every=_AN_HOUR,
             soon=_A_MINUTE,
             clock=app.clock,
@@ -129,10 +129,10 @@ class Housekeeping:
             self._seen.add(guild_id)
         self._left.discard(guild_id)
 
-    async def note_homes(self, now: int) -> None:
+    async def record_homes(self, now: int) -> None:
         """Store which homes were seen, each once a day."""
         while some := set(islice(self._seen, AT_ONCE)):
-            await self._store.run(server_transactions.note_homes, self._application_id, some, now)
+            await self._store.run(server_transactions.record_homes, self._application_id, some, now)
             self._seen_on.update(dict.fromkeys(some, now // SECONDS_A_DAY))
             self._seen -= some
 
@@ -150,7 +150,7 @@ class Housekeeping:
             except discord.HTTPException as error:
                 _logger.warning("Discord does not say whether a server has the bot: %s", error)
             else:
-                await self._store.run(server_transactions.note_homes, ours, {guild_id}, now)
+                await self._store.run(server_transactions.record_homes, ours, {guild_id}, now)
 
     @property
     def _application_id(self) -> int:

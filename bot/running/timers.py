@@ -165,7 +165,7 @@ class Timers:
         sent = await self._sender.post(post.channel_id, card, nonce=post.nonce)
         is_refused = isinstance(sent, discord.HTTPException) and sent.status in _REFUSALS
         if is_refused or not isinstance(sent, Exception):
-            await self._app.store.run(advice_transactions.note_post, post, is_refused=is_refused)
+            await self._app.store.run(advice_transactions.record_post, post, is_refused=is_refused)
 
     async def _if_due(
         self,

@@ -66,7 +66,7 @@ def delete_standings(connection: Connection, guild_id: int) -> bool:
     return has_more
 
 
-def note_homes(
+def record_homes(
     connection: Connection, application_id: int, guild_ids: Collection[int], now: int
 ) -> None:
     """Note that something was done today in servers that have the application."""

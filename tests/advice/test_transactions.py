@@ -115,7 +115,7 @@ async def test_the_first_post_comes_at_once_and_the_next_one_at_midnight(store: 
     await turn_on(store)
     [post] = await claim(store)
     assert post == DailyPost(GUILD, HERE, "en-US", "3x3", TODAY)
-    await store.run(advice_transactions.note_post, post)
+    await store.run(advice_transactions.record_post, post)
     assert await claim(store, MIDNIGHT - 1) == []
     [following] = await claim(store, MIDNIGHT)
     assert following.day == TODAY + 1
@@ -167,7 +167,7 @@ async def test_what_a_killed_process_left_is_posted_again_while_discord_knows_th
 async def test_a_channel_that_refuses_gets_no_more_until_someone_turns_it_on_again(store: Store):
     await turn_on(store)
     [post] = await claim(store)
-    await store.run(advice_transactions.note_post, post, is_refused=True)
+    await store.run(advice_transactions.record_post, post, is_refused=True)
     assert await store.run(advice_transactions.daily_channel, GUILD) == DailyChannel(
         HERE, is_refused=True
     )
@@ -179,7 +179,7 @@ async def test_a_channel_that_refuses_gets_no_more_until_someone_turns_it_on_aga
 async def test_turning_it_on_twice_posts_once_and_another_channel_gets_its_own(store: Store):
     await turn_on(store)
     [post] = await claim(store)
-    await store.run(advice_transactions.note_post, post)
+    await store.run(advice_transactions.record_post, post)
     await turn_on(store)
     assert await claim(store) == []
     await turn_on(store, THERE)
@@ -190,7 +190,7 @@ async def test_what_becomes_of_a_post_does_not_touch_a_channel_chosen_meanwhile(
     await turn_on(store)
     [post] = await claim(store)
     await turn_on(store, THERE)
-    await store.run(advice_transactions.note_post, post, is_refused=True)
+    await store.run(advice_transactions.record_post, post, is_refused=True)
     assert await store.run(advice_transactions.daily_channel, GUILD) == DailyChannel(THERE)
 
 
@@ -202,7 +202,7 @@ async def test_a_nonce_is_short_enough_for_discord(store: Store):
 async def test_a_hint_marks_one_game_alone_and_leaves_its_board_where_it_was(store: Store):
     session = await started(store)
     await started(store, ANN, THERE)
-    shown = await store.run(transactions.press, request(message=77), session.id, 0, 1)
+    shown = await store.run(transactions.press_cell, request(message=77), session.id, 0, 1)
     for asked in (request(), request(message=66)):
         hinted = await store.run(advice_transactions.hint, asked)
         assert hinted == replace(shown, assisted=True)

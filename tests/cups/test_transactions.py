@@ -263,4 +263,4 @@ async def _something(store: Store, cup: Cup, user: int, now: int, rng: Random) -
         )
     cell = rng.choice(step.game.board.free_cells)
     press = by(user, now, message=None)
-    return await store.run(transactions.press, press, step.game.id, len(step.game.moves), cell)
+    return await store.run(transactions.press_cell, press, step.game.id, len(step.game.moves), cell)

@@ -64,7 +64,7 @@ async def play(
 ) -> Session:
     if known is None:
         return await store.run(transactions.move, request, cell)
-    press = transactions.press
+    press = transactions.press_cell
     return await store.run(press, request, known.id, len(known.moves), cell, last_shown=known)
 
 

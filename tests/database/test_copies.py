@@ -29,7 +29,7 @@ async def played(tmp_path: Path) -> str:
     url = f"sqlite:///{tmp_path / 'ttt.db'}"
     async with Store.open(url) as store:
         won = await store.run(transactions.start, request(), Bot("easy"), Terms())
-        await store.run(transactions.press, request(), won.id, 0, 5)
+        await store.run(transactions.press_cell, request(), won.id, 0, 5)
         await store.run(challenge_transactions.resign, request())
         await store.run(transactions.start, request(2), Bot("hard"), Terms())
         await store.run(challenge_transactions.challenge, request(3), 4, Terms())

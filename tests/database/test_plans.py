@@ -68,12 +68,12 @@ async def ask_for_everything(ask: Ask) -> None:
         return (await ask(challenge_transactions.accept, by(whom), asked)).id
 
     alone = await ask(transactions.start, by(ANN), bot, Terms())
-    await ask(transactions.press, by(ANN), alone.id, 0, 1)
+    await ask(transactions.press_cell, by(ANN), alone.id, 0, 1)
     moved = await ask(transactions.own_session, by(ANN))
     moved = await ask(transactions.move, by(ANN), moved.board.free_cells[0])
     await ask(transactions.take_back, by(ANN), alone.id, moved.version)
     await ask(advice_transactions.hint, by(ANN))
-    await ask(transactions.board, by(ANN))
+    await ask(transactions.bring_board, by(ANN))
     await ask(transactions.session_of_button, by(ANN), alone.id)
     await ask(challenge_transactions.resign, by(ANN))
     await ask(advice_transactions.review, by(ANN))
@@ -82,8 +82,8 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(challenge_transactions.resign, by(ANN), again.id)
 
     first = await game(ANN, BOB)
-    await ask(transactions.draw, by(ANN))
-    await ask(transactions.draw, by(BOB), first, 0)
+    await ask(transactions.offer_draw, by(ANN))
+    await ask(transactions.offer_draw, by(BOB), first, 0)
     await ask(challenge_transactions.rematch, by(ANN), first)
     again = challenge_transactions.rematch_and_challenge
     second, _ = await ask(again, by(BOB), first, levels_up=0, fading=False)
@@ -170,7 +170,7 @@ async def ask_for_everything(ask: Ask) -> None:
     for right in (False, True):
         await ask(advice_transactions.count_answer, by(ANN), 20_000, "3x3", right=right)
     await ask(advice_transactions.daily_puzzle_of, ANN, 20_000)
-    await ask(server_transactions.note_homes, 42, {GUILD}, NOW)
+    await ask(server_transactions.record_homes, 42, {GUILD}, NOW)
     await ask(server_transactions.quiet_homes, 42, NOW + 30 * A_DAY)
     await ask(server_transactions.forget_home, 42, GUILD, NOW + 30 * A_DAY)
     await ask(advice_transactions.post_here, by(ANN), GUILD)
@@ -178,11 +178,11 @@ async def ask_for_everything(ask: Ask) -> None:
     for is_refused in (False, True):
         posts = await ask(advice_transactions.claim, NOW + 60, 50, {})
         post = DailyPost(GUILD, HERE, "en-US", "3x3", NOW // A_DAY)
-        await ask(advice_transactions.note_post, post, is_refused=is_refused)
+        await ask(advice_transactions.record_post, post, is_refused=is_refused)
         assert posts or is_refused
     await ask(advice_transactions.turn_off, GUILD)
     in_private = await ask(transactions.start, by(ANN, DIRECT), bot, Terms())
-    await ask(transactions.press, by(ANN, DIRECT), in_private.id, 0, 1)
+    await ask(transactions.press_cell, by(ANN, DIRECT), in_private.id, 0, 1)
     await ask(transactions.watch, by(ANN, DIRECT), bot, bot)
     for who in (ANN, BOB, EVE, DAN):
         await ask(record_transactions.ended_by_deletion, by(who, DIRECT))

@@ -108,8 +108,8 @@ async def test_while_the_server_restarts_people_are_told_the_truth_and_nothing_i
         with monkeypatch.context() as impatient:
             impatient.setattr("bot.database.store._ANSWER_WAIT", 0.3)
             with pytest.raises(StoreUnavailable):
-                await store.run(transactions.press, request(), begun.id, 0, 5)
-        waiting = asyncio.create_task(store.run(transactions.press, request(), begun.id, 0, 1))
+                await store.run(transactions.press_cell, request(), begun.id, 0, 5)
+        waiting = asyncio.create_task(store.run(transactions.press_cell, request(), begun.id, 0, 1))
         await asyncio.to_thread(own_server.start)
         assert (await waiting).moves[0] == 1
 
@@ -129,7 +129,7 @@ async def test_a_server_that_hangs_keeps_nobody_waiting(
             os.kill(process, signal.SIGSTOP)
         try:
             with pytest.raises(StoreUnavailable):
-                await store.run(transactions.press, request(), begun.id, 0, 5)
+                await store.run(transactions.press_cell, request(), begun.id, 0, 5)
         finally:
             for process in processes:
                 os.kill(process, signal.SIGCONT)
@@ -200,7 +200,7 @@ async def test_a_commit_whose_answer_is_lost_counts_once_and_is_told_as_saved(ow
     async with wire_to(own_url) as (wire, url), Store.open(url) as store:
         begun = await store.run(transactions.start, request(), Bot("easy"), Terms())
         wire.cuts = 1
-        session = await store.run(transactions.press, request(), begun.id, 0, 5)
+        session = await store.run(transactions.press_cell, request(), begun.id, 0, 5)
         assert wire.cuts == 0
         assert len(session.moves) == 2
         assert await store.run(transactions.own_session, request()) == session
@@ -256,7 +256,7 @@ async def test_a_commit_after_which_the_server_stays_away_has_an_unknown_outcome
         monkeypatch.setattr("bot.database.store._ANSWER_WAIT", 1.5)
         wire.cuts, wire.is_open = 1, False
         with pytest.raises(OutcomeUnknown):
-            await store.run(transactions.press, request(), begun.id, 0, 5)
+            await store.run(transactions.press_cell, request(), begun.id, 0, 5)
         wire.is_open = True
         monkeypatch.undo()
         assert len((await store.run(transactions.own_session, request())).moves) == 2
@@ -270,9 +270,9 @@ def anything(rng: Random, now: int) -> tuple[Any, ...]:
         (transactions.start, (Bot("easy"), Terms())),
         (transactions.move, (rng.randint(1, 9),)),
         (transactions.move, (rng.randint(1, 9),)),
-        (transactions.press, (number, rng.randint(0, 6), rng.randint(1, 9))),
+        (transactions.press_cell, (number, rng.randint(0, 6), rng.randint(1, 9))),
         (challenge_transactions.resign, ()),
-        (transactions.draw, ()),
+        (transactions.offer_draw, ()),
         (advice_transactions.hint, ()),
         (challenge_transactions.challenge, (person % 4 + 1, Terms("X", "me", 60))),
         (challenge_transactions.accept, (number,)),
@@ -286,7 +286,7 @@ def anything(rng: Random, now: int) -> tuple[Any, ...]:
 
 async def answer(store: Store, known: dict[int, Session], transaction: tuple[Any, ...]) -> type:
     """The kind of answer a person gets from a process that knows these sessions."""
-    is_press = transaction[0] is transactions.press
+    is_press = transaction[0] is transactions.press_cell
     try:
         done = await store.run(
             *transaction, **({"last_shown": known.get(transaction[2])} if is_press else {})

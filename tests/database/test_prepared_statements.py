@@ -12,7 +12,7 @@ from bot.database.prepared_statements import Prepared, upsert
 from bot.database.store import Store
 from bot.database.tables import notes, people
 from bot.play import transactions
-from bot.play.result_rows import note_seen
+from bot.play.result_rows import record_seen
 from bot.play.seats import Bot, Terms
 from tests.support.requests import NOW, request
 from tests.support.stores import on_both_stores
@@ -90,7 +90,7 @@ async def test_a_transaction_that_must_change_a_row_is_run_again_until_it_does(
     def change(connection: Connection) -> None:
         tries.append(noted(connection))
         if not comes_first:
-            note_seen(connection, 1, NOW)
+            record_seen(connection, 1, NOW)
         if len(tries) == 2:
             NOTE.run(connection, name="a", value="one")
         must_add.run(connection, named="a")
@@ -138,4 +138,4 @@ async def test_what_people_wait_for_takes_few_round_trips(
     took, game = await trips(challenge_transactions.accept, request(2, 20), asked)
     assert took == 4
     assert (await trips(transactions.move, request(1, 20), 5))[0] == 2
-    assert (await trips(transactions.press, request(2, 20), game.id, 1, 1))[0] == 2
+    assert (await trips(transactions.press_cell, request(2, 20), game.id, 1, 1))[0] == 2

@@ -140,7 +140,7 @@ async def test_the_next_version_updates_the_tables_while_this_one_plays_on(
             async with Store.open(database_url) as following:
                 assert caplog.messages == [f"Updated the tables from schema {newest} to 0999"]
                 assert await following.run(transactions.own_session, request()) == begun
-        played = await this.run(transactions.press, request(), begun.id, 0, 5)
+        played = await this.run(transactions.press_cell, request(), begun.id, 0, 5)
         assert len(played.moves) == 2
         assert (await this.run(challenge_transactions.resign, request())).ending
         assert (await this.run(transactions.start, request(), Bot("easy"), Terms())).id == 2

@@ -45,7 +45,7 @@ def test_a_move_on_a_board_nobody_has_thought_about_asks_how_the_bot_plays_there
 def test_the_bot_plays_as_it_was_thought_and_only_on_that_board():
     known = Thoughts({Question(policy_of, Board.after([1]), ("perfect",)): {9: Fraction(1)}})
     assert actions.play(GAME, ANN, 1, Random(1), known).moves == (1, 9)
-    assert actions.press(GAME, ANN, 0, 1, Random(1), known).moves == (1, 9)
+    assert actions.play_on_version(GAME, ANN, 0, 1, Random(1), known).moves == (1, 9)
     with pytest.raises(NotThought):
         actions.play(GAME, ANN, 2, Random(1), known)
     other_level = replace(GAME, seats={Mark.X: Person(ANN), Mark.O: Bot("easy")})

@@ -73,7 +73,7 @@ def walk(voice: Voice = ENGLISH) -> Iterator[Sample]:
 
 
 def _boards(voice: Voice) -> Iterator[Sample]:
-    board, friends = partial(boards.board, voice=voice), game(1, 5, time=600)
+    board, friends = partial(boards.board_card, voice=voice), game(1, 5, time=600)
     late = replace(friends, is_late=True)
     unknown, late_unknown = (replace(each, message_id=None) for each in (friends, late))
     yield "against the bot, first move", board(game(o=BOT))
@@ -106,7 +106,11 @@ def _boards(voice: Voice) -> Iterator[Sample]:
 
 
 def _ends(voice: Voice) -> Iterator[Sample]:
-    board, under_way, full = partial(boards.board, voice=voice), game(1, 5), game(*DRAWN, o=BOT)
+    board, under_way, full = (
+        partial(boards.board_card, voice=voice),
+        game(1, 5),
+        game(*DRAWN, o=BOT),
+    )
     yield "a person wins", board(game(*WON))
     yield "a person wins with two lines", board(game(*TWO_LINES))
     yield "the bot wins", board(swapped(game(*WON, o=BOT)))
@@ -125,7 +129,7 @@ def _ends(voice: Voice) -> Iterator[Sample]:
         yield f"ended by {termination.value}", board(ended)
     gone = replace(game(), ending=Ending(Termination.STOPPED, left_by=Mark.O))
     yield "stopped by a player who left before making a move", board(gone)
-    yield "stopped by a moderator", boards.stopped(actions.stop(under_way), BOB.user_id, voice)
+    yield "stopped by a moderator", boards.after_stop(actions.stop(under_way), BOB.user_id, voice)
     left = replace(game(*WON), seats={Mark.X: ANN, Mark.O: NOBODY})
     yield "against someone who was deleted", board(left)
     resign = partial(boards.ask_to_resign, player=ANN.user_id, voice=voice)

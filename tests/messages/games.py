@@ -78,13 +78,16 @@ def games(voice: Voice) -> Iterator[tuple[str, Reply]]:
     """Every sample by its name."""
     for game, ends in ENDS.items():
         moves = next(iter(ends.values()))
-        yield f"{game}, first move", boards.board(samples.game(o=samples.BOT, game=game), voice)
+        yield (
+            f"{game}, first move",
+            boards.board_card(samples.game(o=samples.BOT, game=game), voice),
+        )
         live = samples.game(*moves[:-1], game=game, time=600)
-        yield f"{game}, friends", boards.board(live, voice)
+        yield f"{game}, friends", boards.board_card(live, voice)
         offered = replace(live, offered_by=Mark.O)
-        yield f"{game}, friends, a draw is offered", boards.board(offered, voice)
+        yield f"{game}, friends, a draw is offered", boards.board_card(offered, voice)
         for end, played in ends.items():
-            yield f"{game}, {end}", boards.board(samples.game(*played, game=game), voice)
+            yield f"{game}, {end}", boards.board_card(samples.game(*played, game=game), voice)
         asked = samples.game(*moves[:4], o=samples.BOT, game=game)
         yield f"{game}, a hint", hints.hint(asked, analyse(asked.board), voice)
         reviewed = samples.game(*moves, game=game)
@@ -116,7 +119,7 @@ def games(voice: Voice) -> Iterator[tuple[str, Reply]]:
     lost = samples.swapped(
         samples.game(*ENDS["misere"]["lost by a line"], o=samples.BOT, game="misere")
     )
-    yield "misere, the bot loses", boards.board(lost, voice)
+    yield "misere, the bot loses", boards.board_card(lost, voice)
     yield from _puzzles(voice)
     yield from _records(voice)
 

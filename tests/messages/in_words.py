@@ -29,18 +29,18 @@ ANN, BOB, EVE = samples.ANN.user_id, samples.BOB.user_id, samples.BOB.user_id + 
 
 def in_words(voice: Voice) -> Iterator[tuple[str, Reply]]:
     """A sample of each kind, by its name."""
-    told = partial(boards.in_words, reader=ANN, voice=voice)
+    told = partial(boards.spoken_board, reader=ANN, voice=voice)
     friends = replace(game(1, 5, time=600), offered_by=Mark.O)
     yield "in words, first move", told(game(o=BOT), offers_more=True)
     yield "in words, under way", replace(told(game(1, 5, o=BOT)), private=False)
     yield "in words, a friend's turn", told(game(1, time=600))
     yield "in words, a draw is offered", told(friends)
     yield "in words, time is up", told(replace(friends, is_late=True))
-    yield "in words, someone else's game", boards.in_words(friends, EVE, voice)
-    yield "in words, a demo game", boards.in_words(samples.demo_game(2, 5), EVE, voice)
+    yield "in words, someone else's game", boards.spoken_board(friends, EVE, voice)
+    yield "in words, a demo game", boards.spoken_board(samples.demo_game(2, 5), EVE, voice)
     yield (
         "in words, out of date",
-        boards.in_words(friends, ANN, voice, voice.say(boards.OUT_OF_DATE)),
+        boards.spoken_board(friends, ANN, voice, voice.say(boards.OUT_OF_DATE)),
     )
     yield (
         "in words, a game that was on already",
@@ -50,7 +50,7 @@ def in_words(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "in words, a mark fades next", told(fading)
     yield (
         "in words, a move is taken back",
-        boards.in_words(game(1, 5, o=BOT), ANN, voice, voice.say(hints.TAKEN_BACK)),
+        boards.spoken_board(game(1, 5, o=BOT), ANN, voice, voice.say(hints.TAKEN_BACK)),
     )
     yield (
         "in words, where marks are other emoji",

@@ -47,7 +47,7 @@ def by(user: int, channel: int = HERE, at: int = NOW) -> Request:
 async def alone(store: Store, user: int, channel: int) -> Session:
     """A game against the bot, finished."""
     begun = await store.run(transactions.start, by(user, channel), Bot("easy"), Terms())
-    await store.run(transactions.press, by(user, channel), begun.id, 0, 5)
+    await store.run(transactions.press_cell, by(user, channel), begun.id, 0, 5)
     return await store.run(challenge_transactions.resign, by(user, channel))
 
 
@@ -115,7 +115,7 @@ async def test_live_and_demo_games_in_the_direct_messages_it_is_asked_for_in_are
     assert await store.run(tables_with, DIRECT) == set()
     assert await store.run(tables_with, OTHER_DIRECT) == {"sessions", "seats"}
     with refuses(NO_GAME_HERE):
-        await store.run(transactions.press, by(ANN, DIRECT), begun.id, 0, 5)
+        await store.run(transactions.press_cell, by(ANN, DIRECT), begun.id, 0, 5)
     assert await store.run(transactions.start, by(ANN, DIRECT), Bot("easy"), Terms())
 
 
@@ -350,7 +350,7 @@ async def test_the_rematch_of_a_deleted_game_can_still_be_played(store: Store):
     later = by(ANN, at=NOW + A_DAY)
     again = await store.run(challenge_transactions.rematch, later, first.id)
     await store.run(personal_rows.forget_games, NOW + 1)
-    assert (await store.run(transactions.board, later)).id == again.id
+    assert (await store.run(transactions.bring_board, later)).id == again.id
 
 
 async def test_everyone_who_plays_joins_solves_or_blocks_is_seen(store: Store):

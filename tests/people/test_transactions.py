@@ -72,8 +72,8 @@ async def lost(store: Store, loser: int = ANN, at: int = NOW, **more) -> Session
 async def drawn(store: Store) -> Session:
     """Ann and Bob agree to a draw."""
     await game(store)
-    await store.run(transactions.draw, here())
-    return await store.run(transactions.draw, here(BOB))
+    await store.run(transactions.offer_draw, here())
+    return await store.run(transactions.offer_draw, here(BOB))
 
 
 async def against_bot(store: Store, level: str = "easy", at: int = NOW) -> Session:
@@ -95,8 +95,8 @@ async def test_a_move_winds_the_clock_and_a_look_or_an_offer_does_not(store: Sto
     await game(store)
     await store.run(transactions.move, here(at=NOW + 100), 5)
     assert (await store.run(transactions.own_session, here())).deadline == NOW + 700
-    await store.run(transactions.board, here(at=NOW + 200))
-    await store.run(transactions.draw, here(at=NOW + 300))
+    await store.run(transactions.bring_board, here(at=NOW + 200))
+    await store.run(transactions.offer_draw, here(at=NOW + 300))
     assert (await store.run(transactions.own_session, here())).deadline == NOW + 700
 
 
@@ -269,8 +269,8 @@ async def test_people_are_told_how_they_have_done_against_another(store: Store):
     for winner, loser in ((ANN, BOB), (ANN, BOB), (BOB, ANN), (EVE, BOB), (ANN, EVE)):
         await won(store, winner, loser)
     drawn = await game(store)
-    await store.run(transactions.draw, here(ANN), drawn.id, 0)
-    await store.run(transactions.draw, here(BOB), drawn.id, 0)
+    await store.run(transactions.offer_draw, here(ANN), drawn.id, 0)
+    await store.run(transactions.offer_draw, here(BOB), drawn.id, 0)
     stopped = await game(store)
     await store.run(transactions.stop, here(EVE), stopped.id)
     await game(store)  # goes on

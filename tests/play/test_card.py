@@ -29,7 +29,7 @@ def demo_game(*moves: int) -> Session:
 def board(shown: Session) -> Card:
     moves = shown.moves
     last_move = grade(Board.after(moves[:-1]), moves[-1]) if shown.is_demo and moves else None
-    return boards.board(shown, ENGLISH, last_move=last_move)
+    return boards.board_card(shown, ENGLISH, last_move=last_move)
 
 
 def labels(card: Card) -> list[list[str]]:

@@ -35,7 +35,7 @@ async def by_number(store: Store, session: Session, who: int, cell: int) -> Sess
 
 async def by_button(store: Store, session: Session, who: int, cell: int) -> Session:
     asked, ply = request(who, message=9), len(session.moves)
-    return await store.run(transactions.press, asked, session.id, ply, cell)
+    return await store.run(transactions.press_cell, asked, session.id, ply, cell)
 
 
 WAYS = by_number, by_button
@@ -64,7 +64,7 @@ async def test_friends_play_each_game_to_each_of_its_ends(
         assert (session.game, session.moves) == (game, moves)
         assert session.ending == ending_by_referee(game, moves)
         with pytest.raises(SessionOver):
-            await store.run(transactions.press, request(ANN), session.id, len(moves), 1)
+            await store.run(transactions.press_cell, request(ANN), session.id, len(moves), 1)
         assert await results(store, game) == {PEOPLE: count_of_ann(session)}
         assert await results(store, "3x3") == {}
         assert await results(store, None) == {PEOPLE: count_of_ann(session)}
@@ -90,7 +90,7 @@ def count_of_ann(session: Session) -> Count:
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_rematch_is_the_same_game(store: Store, game: str):
     session = await friends(store, game)
-    await store.run(transactions.press, request(ANN), session.id, 0, 5)
+    await store.run(transactions.press_cell, request(ANN), session.id, 0, 5)
     await store.run(challenge_transactions.resign, request(BOB), session.id)
     asked = await store.run(challenge_transactions.rematch, request(BOB), session.id)
     assert isinstance(asked, Challenge)

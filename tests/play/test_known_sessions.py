@@ -46,7 +46,9 @@ async def begun(store: Store, channel: int, message: int | None = None) -> Game:
     asked = await store.run(challenge_transactions.challenge, request(ANN, channel), BOB, TERMS)
     accepted = await store.run(challenge_transactions.accept, request(BOB, channel), asked.id)
     pressed = request(ANN, channel, message=message)
-    return Game(store, channel, await store.run(transactions.press, pressed, accepted.id, 0, 1))
+    return Game(
+        store, channel, await store.run(transactions.press_cell, pressed, accepted.id, 0, 1)
+    )
 
 
 Step = Callable[[Game], Awaitable[object]]
@@ -63,23 +65,23 @@ def upkeep_does(work: Callable[..., object], *args: object) -> Step:
 async def presses_another_message(game: Game) -> None:
     pressed = game.by(ANN, message=8)
     with pytest.raises(Refusal):
-        await game.store.run(transactions.press, pressed, game.session.id, 0, 5)
+        await game.store.run(transactions.press_cell, pressed, game.session.id, 0, 5)
 
 
 async def stops(game: Game) -> None:
     await game.do(transactions.stop, EVE, game.session.id)
 
 
-MOVES, OFFERS = does(transactions.move, BOB, 5), does(transactions.draw, ANN)
+MOVES, OFFERS = does(transactions.move, BOB, 5), does(transactions.offer_draw, ANN)
 MEANWHILE: dict[str, list[Step]] = {
     "nothing": [],
     "a move": [MOVES],
     "the same move": [does(transactions.move, BOB, 2)],
     "two moves": [MOVES, does(transactions.move, ANN, 9)],
-    "a new message": [does(transactions.board, ANN)],
+    "a new message": [does(transactions.bring_board, ANN)],
     "a press of another message": [presses_another_message],
     "an offer": [OFFERS],
-    "an agreement": [OFFERS, does(transactions.draw, BOB)],
+    "an agreement": [OFFERS, does(transactions.offer_draw, BOB)],
     "a resignation": [does(challenge_transactions.resign, BOB)],
     "a stop": [stops],
     "a later clock": [upkeep_does(put_clocks_back, 300)],
@@ -96,7 +98,7 @@ async def told(game: Game, press: tuple[int, int, int], known: Session | None) -
     try:
         asked = game.by(who, message=7)
         session = await game.store.run(
-            transactions.press, asked, game.session.id, ply, cell, last_shown=known
+            transactions.press_cell, asked, game.session.id, ply, cell, last_shown=known
         )
     except (Refusal, IllegalMove) as refused:
         about = getattr(refused, "session", None)
@@ -138,7 +140,7 @@ async def test_a_session_that_is_known_and_has_not_changed_is_not_read(
         raise AssertionError("it was read")
 
     monkeypatch.setattr(transactions, "load_session", load_session)
-    session = await game.do(transactions.press, BOB, game.session.id, 1, 5, game.session)
+    session = await game.do(transactions.press_cell, BOB, game.session.id, 1, 5, game.session)
     assert session.moves == (1, 5)
 
 
@@ -146,7 +148,7 @@ async def test_what_is_known_of_another_channels_session_moves_nothing_here(stor
     there = await begun(store, 20)
     with pytest.raises(Refusal):
         await store.run(
-            transactions.press,
+            transactions.press_cell,
             request(BOB, 10),
             there.session.id,
             1,
@@ -158,5 +160,7 @@ async def test_what_is_known_of_another_channels_session_moves_nothing_here(stor
 async def test_a_hint_that_the_process_did_not_see_counts(store: Store):
     begun = await store.run(transactions.start, request(ANN), Bot("random"), Terms("X", "me"))
     await store.run(advice_transactions.hint, request(ANN))
-    session = await store.run(transactions.press, request(ANN), begun.id, 0, 5, last_shown=begun)
+    session = await store.run(
+        transactions.press_cell, request(ANN), begun.id, 0, 5, last_shown=begun
+    )
     assert session.assisted

@@ -58,7 +58,7 @@ def play(session: Session, player: int, cell: int) -> Session:
 
 
 def press(session: Session, player: int, ply: int, cell: int) -> Session:
-    return actions.press(session, player, ply, cell, Random(1))
+    return actions.play_on_version(session, player, ply, cell, Random(1))
 
 
 def bot_first(*moves: int) -> Session:
@@ -158,14 +158,17 @@ REFUSED = {
     ),
     "a second offer": (
         DRAW_ALREADY_OFFERED,
-        lambda: actions.draw(actions.draw(between_friends(5), ANN), ANN),
+        lambda: actions.offer_draw(actions.offer_draw(between_friends(5), ANN), ANN),
     ),
-    "a draw with the bot": (NO_DRAW_WITH_BOT, lambda: actions.draw(against_bot(), ANN)),
-    "a stranger offers": (NOT_YOUR_GAME, lambda: actions.draw(between_friends(5), EVE)),
-    "an offer after the end": (SessionOver, lambda: actions.draw(over(between_friends(5)), BOB)),
+    "a draw with the bot": (NO_DRAW_WITH_BOT, lambda: actions.offer_draw(against_bot(), ANN)),
+    "a stranger offers": (NOT_YOUR_GAME, lambda: actions.offer_draw(between_friends(5), EVE)),
+    "an offer after the end": (
+        SessionOver,
+        lambda: actions.offer_draw(over(between_friends(5)), BOB),
+    ),
     "an offer on an earlier board": (
         BoardMovedOn,
-        lambda: actions.draw(between_friends(5), ANN, 0),
+        lambda: actions.offer_draw(between_friends(5), ANN, 0),
     ),
     "to stop what is over": (SessionOver, lambda: actions.stop(actions.stop(between_friends(5)))),
     "a rematch before the end": (NOT_OVER_YET, lambda: rematch_terms(with_clock(5), ANN)),
@@ -318,9 +321,9 @@ def test_a_finished_game_is_never_closed_again():
 
 def test_a_draw_is_offered_by_one_and_accepted_by_the_other_until_the_next_move():
     for ply in (None, 1):
-        offered = actions.draw(between_friends(5), ANN, ply)
+        offered = actions.offer_draw(between_friends(5), ANN, ply)
         assert (offered.offered_by, offered.ending) == (Mark.X, None)
-    agreed = actions.draw(offered, BOB)
+    agreed = actions.offer_draw(offered, BOB)
     assert (agreed.ending, agreed.offered_by) == (Ending(Termination.AGREEMENT), None)
     assert play(offered, BOB, 1).offered_by is None
 
@@ -337,7 +340,7 @@ def test_a_tally_counts_results_and_nothing_else():
 def test_a_result_is_what_it_was_for_that_mark():
     won = actions.resign(between_friends(5, 1), BOB)
     assert [result_for(won, mark) for mark in Mark] == [Result.WIN, Result.LOSS]
-    agreed = actions.draw(actions.draw(between_friends(5), ANN), BOB)
+    agreed = actions.offer_draw(actions.offer_draw(between_friends(5), ANN), BOB)
     assert [result_for(agreed, mark) for mark in Mark] == [Result.DRAW, Result.DRAW]
     assert result_for(actions.stop(between_friends(5)), Mark.X) is None
     assert result_for(between_friends(5), Mark.X) is None

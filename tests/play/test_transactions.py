@@ -86,10 +86,10 @@ async def test_a_number_is_never_given_to_a_second_session(store: Store):
 
 async def test_a_press_tells_where_the_board_is_and_a_command_that_it_is_elsewhere(store: Store):
     session = await started(store)
-    await store.run(transactions.press, request(message=77), session.id, 0, 1)
+    await store.run(transactions.press_cell, request(message=77), session.id, 0, 1)
     for transaction, message in (
         (transactions.own_session, 77),
-        (transactions.board, None),
+        (transactions.bring_board, None),
         (transactions.own_session, None),
     ):
         assert (await store.run(transaction, request())).message_id == message
@@ -156,7 +156,9 @@ async def test_a_session_known_from_before_moves_were_taken_back_and_made_again_
     again = await moved(store, 2)
     assert again == replace(known, taken_back=4)
     with pytest.raises(BoardMovedOn):
-        await store.run(transactions.press, request(), known.id, known.version, 7, last_shown=known)
+        await store.run(
+            transactions.press_cell, request(), known.id, known.version, 7, last_shown=known
+        )
     assert await store.run(transactions.own_session, request()) == again
     assert back.version < known.version < again.version
 

@@ -75,7 +75,7 @@ async def here(tmp_path: Path):
         housekeeping = Housekeeping(SimpleNamespace(store=store, clock=clock(NOW)), client)
         await store.run(server_transactions.change, there(), GUILD, "level", "hard")
         housekeeping.see_home(GUILD)
-        await housekeeping.note_homes(NOW)
+        await housekeeping.record_homes(NOW)
         yield SimpleNamespace(housekeeping=housekeeping, store=store, client=client)
 
 
@@ -112,7 +112,7 @@ async def test_while_discord_does_not_say_nothing_goes(here: Any, status: int):
 
 async def test_a_server_about_which_discord_does_not_say_does_not_stop_the_others(here: Any):
     for guild_id in (GUILD + 1, GUILD + 2):
-        await here.store.run(server_transactions.note_homes, 42, {guild_id}, NOW)
+        await here.store.run(server_transactions.record_homes, 42, {guild_id}, NOW)
     here.client.answer = refused(discord.HTTPException, 503)
     await here.housekeeping.forget_homes(LATER)
     assert sorted(here.client.asked) == [GUILD, GUILD + 1, GUILD + 2]
@@ -129,12 +129,12 @@ async def test_a_home_is_noted_once_a_day_and_until_the_store_has_it(
     with monkeypatch.context() as broken:
         broken.setattr(here.store, "run", failing)
         with pytest.raises(StoreUnavailable):
-            await here.housekeeping.note_homes(LATER)
-    await here.housekeeping.note_homes(LATER)
+            await here.housekeeping.record_homes(LATER)
+    await here.housekeeping.record_homes(LATER)
     assert await here.store.run(server_transactions.quiet_homes, 42, LATER) == []
     here.housekeeping.see_home(GUILD)
     monkeypatch.setattr(here.store, "run", failing)
-    await here.housekeeping.note_homes(LATER)  # there is nothing to note
+    await here.housekeeping.record_homes(LATER)  # there is nothing to note
 
 
 async def test_a_banned_server_is_left_once_and_one_that_cannot_be_left_does_not_stop_the_others(

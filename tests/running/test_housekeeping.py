@@ -177,6 +177,6 @@ async def test_a_stop_does_not_fail_because_a_home_cannot_be_noted(
     def fails(*_: object) -> None:
         raise StoreUnavailable
 
-    monkeypatch.setattr(server_transactions, "note_homes", fails)
+    monkeypatch.setattr(server_transactions, "record_homes", fails)
     await server.client.finish()
     assert "The note of servers in use has to wait: StoreUnavailable()" in caplog.text

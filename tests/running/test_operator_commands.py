@@ -61,7 +61,7 @@ async def typed(printed: Printed, command: str, exit_code: int = 0) -> str:
 @on_both_stores
 async def test_the_guide_says_how_to_ask_the_database_who_plays_where_and_what(played: Store):
     await played.run(transactions.start, request(BOB), Bot("hard"), Terms())
-    await played.run(server_transactions.note_homes, 42, {GUILD}, NOW)
+    await played.run(server_transactions.record_homes, 42, {GUILD}, NOW)
     [lines] = re.findall(r"```sql\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
     lines = lines.replace("user_id = 1 ", f"user_id = {ANN} ")
     lines = lines.replace("guild_id = 1 ", f"guild_id = {GUILD} ")
@@ -182,7 +182,7 @@ async def test_bans_are_listed_also_of_those_who_have_played_nothing(
 
 @on_both_stores
 async def test_a_ban_of_an_unknown_id_says_so(played: Store, capsys: Printed):
-    await played.run(server_transactions.note_homes, 42, {8}, NOW)
+    await played.run(server_transactions.record_homes, 42, {8}, NOW)
     for what, known in (("users", ANN), ("servers", GUILD), ("servers", 8)):
         assert "Nothing is kept" not in await typed(capsys, f"{what} ban {known}")
         assert "Nothing is kept about 5: check the ID." in await typed(capsys, f"{what} ban 5")

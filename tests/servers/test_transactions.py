@@ -81,7 +81,7 @@ async def test_new_games_have_the_settings_and_running_ones_keep_theirs(store: S
         "sun and moon",
         "de",
     )
-    pressed = await store.run(transactions.press, by(), running.id, 0, 5)
+    pressed = await store.run(transactions.press_cell, by(), running.id, 0, 5)
     assert (pressed.game, pressed.look, pressed.language) == ("3x3", "tiles", "en-US")
 
 
@@ -124,7 +124,7 @@ def at(guild: int, user: int = 1, now: int = NOW) -> Request:
 
 
 async def note(store: Store, *guilds: int, now: int = NOW, application: int = OURS) -> None:
-    await store.run(server_transactions.note_homes, application, guilds, now)
+    await store.run(server_transactions.record_homes, application, guilds, now)
 
 
 async def quiet(store: Store, now: int = LATER, application: int = OURS) -> list[int]:
