@@ -43,7 +43,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
         controls=(*controls, read),
         look=session.look,
         private=True,
-        heard=_spoken(session, analysis, advice, controls, voice),
+        spoken=_spoken(session, analysis, advice, controls, voice),
     )
 
 

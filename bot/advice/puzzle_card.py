@@ -46,7 +46,7 @@ def question(game: str, puzzle: Puzzle, voice: Voice, day: int = 0) -> Card:
     headline = _headline(task)
     grid = Grid(task.board, fading(task.board))
     where = voice.say("Where would you play?")
-    return _card(task, (headline, grid, where), heard=(headline, where), rows=_cells(task))
+    return _card(task, (headline, grid, where), spoken=(headline, where), rows=_cells(task))
 
 
 def feedback(
@@ -100,7 +100,7 @@ def _try_again(task: _Task, move: GradedMove, after: Analysis) -> Card:
     signs[move.cell] = worth(move.after.result, number_of(move.cell, task.board.rules))
     headline = _headline(task)
     texts = (headline, Grid(task.board, signs), verdict)
-    return _card(task, texts, heard=(verdict, headline), rows=_cells(task, move.cell))
+    return _card(task, texts, spoken=(verdict, headline), rows=_cells(task, move.cell))
 
 
 def _wrong(task: _Task, move: GradedMove, after: Analysis) -> Card:
@@ -124,14 +124,14 @@ def _feedback_card(
     }
     headline = _headline(task)
     texts = (headline, Grid(task.board, signs), verdict)
-    return _card(task, texts, heard=(verdict, headline), controls=controls)
+    return _card(task, texts, spoken=(verdict, headline), controls=controls)
 
 
 def _card(
     task: _Task,
     texts: tuple[str | Grid, ...],
     *,
-    heard: tuple[str, ...],
+    spoken: tuple[str, ...],
     rows: Rows = (),
     controls: tuple[Button, ...] = (),
 ) -> Card:
@@ -143,7 +143,7 @@ def _card(
         rows=rows,
         controls=controls,
         private=True,
-        heard=spoken_reply(heard, task.board, task.voice, buttons_in_words),
+        spoken=spoken_reply(spoken, task.board, task.voice, buttons_in_words),
     )
 
 

@@ -155,7 +155,7 @@ def review_page(
         rows=tuple(rows),
         look=session.look,
         private=True,
-        heard=_spoken(page, top),
+        spoken=_spoken(page, top),
     )
 
 
@@ -349,7 +349,7 @@ def _grid(page: _Page) -> Grid:
         return Grid(board, signs)
     played_cell = page.move.cell
     signs[played_cell] = sign(board.turn, "last")
-    return Grid(board, signs, pointed=played_cell)
+    return Grid(board, signs, last_cell=played_cell)
 
 
 def _worths(page: _Page) -> dict[Cell, Result]:

@@ -443,12 +443,12 @@ def _spoken(answer: Answer) -> Spoken | None:
     to = answer.to
     if to.reader is None or not isinstance(reply, Card):
         return None
-    if reply.heard or reply.shows is None:
-        return reply.heard
-    heard = spoken(reply.shows, to.reader, to.voice, reply.note)
-    if heard and to.alone:
-        return replace(heard, private=False, shows=reply.shows)
-    return heard
+    if reply.spoken or reply.shows is None:
+        return reply.spoken
+    in_words = spoken(reply.shows, to.reader, to.voice, reply.note)
+    if in_words and to.alone:
+        return replace(in_words, private=False, shows=reply.shows)
+    return in_words
 
 
 @contextmanager

@@ -184,12 +184,12 @@ def tile_look(emoji_ids: Mapping[str, int]) -> Look:
 
 def render_grid(grid: Grid, look: Look) -> str:
     """One heading for each row. A cell shows its sign, or else its mark or number."""
-    return _render_grid(grid.board, tuple(grid.signs.items()), grid.pointed, look)
+    return _render_grid(grid.board, tuple(grid.signs.items()), grid.last_cell, look)
 
 
 @lru_cache(maxsize=1 << 13)  # all boards of 3x3
 def _render_grid(
-    board: Board, signs: tuple[tuple[Cell, str], ...], pointed: Cell | None, look: Look
+    board: Board, signs: tuple[tuple[Cell, str], ...], last_cell: Cell | None, look: Look
 ) -> str:
     heading = "#"
     if has_margins(board.rules):
@@ -203,11 +203,11 @@ def _render_grid(
         lines.append(joint.join([look.corner, *columns]))
     own_signs = dict(signs)
     for number, cells in enumerate(in_rows(board), start=1):
-        row = [own_signs.get(cell) or _usual_sign(board, cell, pointed) for cell in cells]
+        row = [own_signs.get(cell) or _usual_sign(board, cell, last_cell) for cell in cells]
         if has_numbers_around:
             row.insert(0, _free_cell(number))
         line = joint.join(row)
-        if look.arrow and pointed in cells:
+        if look.arrow and last_cell in cells:
             line = f"{line} {look.arrow}"
         lines.append(line)
     return look.render("\n".join(f"{heading} {line}" for line in lines))
@@ -217,12 +217,12 @@ def _render_grid(
 _WIDE = {"#": 2 * "\N{NO-BREAK SPACE}", "##": 3 * "\N{NO-BREAK SPACE}"}
 
 
-def _usual_sign(board: Board, cell: Cell, pointed: Cell | None) -> str:
+def _usual_sign(board: Board, cell: Cell, last_cell: Cell | None) -> str:
     """The sign of the mark on a cell, or of its number if it is free."""
     mark = board.mark_on(cell)
     if mark is None:
         return _free_cell(number_of(cell, board.rules))
-    if cell == pointed:
+    if cell == last_cell:
         return sign(mark, "last")
     return sign(mark, "mark")
 

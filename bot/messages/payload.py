@@ -154,7 +154,7 @@ def _row(buttons: Iterable[Button]) -> dict[str, Any]:
 
 def _select(select: Select) -> dict[str, Any]:
     options = [
-        {"label": option.label, "value": option.value, "default": option.chosen}
+        {"label": option.label, "value": option.value, "default": option.is_chosen}
         for option in select.options
     ]
     component = {"type": _SELECT, "custom_id": select.custom_id, "options": options}

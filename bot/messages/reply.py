@@ -39,7 +39,7 @@ class Option(NamedTuple):
 
     label: str
     value: str
-    chosen: bool = False
+    is_chosen: bool = False
 
 
 class Select(NamedTuple):
@@ -54,14 +54,14 @@ class Select(NamedTuple):
 class Grid:
     """A board in a message.
 
-    signs    the signs that cells show instead of their marks and numbers (see
-             `bot.messages.looks.sign`)
-    pointed  the cell of the last move, if it is to be shown
+    signs      the signs that cells show instead of their marks and numbers (see
+               `bot.messages.looks.sign`)
+    last_cell  of the last move, if it is to be shown
     """
 
     board: Board
     signs: Mapping[Cell, str] = field(default_factory=dict)
-    pointed: Cell | None = None
+    last_cell: Cell | None = None
 
 
 class Subject(Protocol):
@@ -109,7 +109,7 @@ class Card:
     private   only the person who asked may see it
     place     where it goes, if not where its handler says
     shows     the session or cup whose current state this is
-    heard     the same in words alone, if it shows a board but no session
+    spoken    the same in words alone, if it shows a board but no session
     note      what else whoever listens is told about the session: an English text, for their voice
     for_all   what everyone else sees change, if this is private: redrawn where it was drawn last,
               or if that is out of reach, sent
@@ -126,7 +126,7 @@ class Card:
     private: bool = False
     place: Place | None = None
     shows: Subject | None = None
-    heard: Spoken | None = None
+    spoken: Spoken | None = None
     note: str = ""
     for_all: Card | None = None
     changed: tuple[Card | Post, ...] = ()

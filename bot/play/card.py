@@ -601,7 +601,7 @@ def _question(session: Session, question: str, sure: Button, voice: Voice) -> Ca
         rows=(row,),
         look=session.look,
         private=True,
-        heard=Spoken(plain(question, voice), (row,)),
+        spoken=Spoken(plain(question, voice), (row,)),
     )
 
 

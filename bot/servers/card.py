@@ -76,7 +76,7 @@ def _confirmation(saved: str, menus: Sequence[Select], voice: Voice) -> str:
     parts = [voice.say("**Saved**")]
     for menu in menus:
         if menu.custom_id.startswith(custom_id_of("set", saved)):
-            parts += [option.label for option in menu.options if option.chosen]
+            parts += [option.label for option in menu.options if option.is_chosen]
     return " · ".join(parts)
 
 
@@ -193,5 +193,5 @@ def _menu(
 ) -> Select:
     options = []
     for value, label in labels.items():
-        options.append(Option(label, value, chosen=value == current))
+        options.append(Option(label, value, is_chosen=value == current))
     return Select(custom_id_of("set", setting.value, place), tuple(options), hint)

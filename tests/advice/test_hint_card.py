@@ -25,8 +25,8 @@ def hint(session: Session) -> Card:
 
 def heard(session: Session) -> str:
     card = hint(session)
-    assert card.heard
-    return card.heard.text
+    assert card.spoken
+    return card.spoken.text
 
 
 def test_a_hint_reads_as_a_stranger_needs_it():
@@ -209,7 +209,7 @@ def test_in_words_a_hint_on_an_empty_5x5_board_has_a_button_for_each_cell():
 
 
 def _offered_in_words(shown: Session) -> list[str]:
-    heard = hint(shown).heard
+    heard = hint(shown).spoken
     assert heard
     return [button.label for row in heard.rows for button in row]
 

@@ -257,7 +257,7 @@ def test_on_5x5_all_free_cells_fit_into_a_message_and_all_ways_on_into_words(ply
     assert sum(label.isdecimal() for label in chain(*labels(card))) == 25 - ply - 1
     assert all(len(row) > 1 for row in labels(card)), "no button stands alone"
     assert len([*parts(sent)]) <= 40
-    spoken = [button.label for row in card.heard.rows for button in row]
+    spoken = [button.label for row in card.spoken.rows for button in row]
     assert spoken[-4:] == ["Show answer", "Back", "Next", "Share"]
     assert len(spoken) == min(25, 25 - ply - 1 + 4)
 

@@ -59,10 +59,10 @@ async def test_each_free_cell_has_its_result_and_the_winners_moves_until_the_end
 async def test_a_hint_and_explore_count_the_same_moves(moves: tuple[int, ...], at: int):
     game = session(*moves)
     card = hint(game, analyse(game.board), ENGLISH)
-    assert card.heard
+    assert card.spoken
     _, worth, *_ = await told("look", game.board.notation)
     counted = re.search(
-        rf"^(?:win|loss): .*?\b{at}\b.*?(in \d moves?)", card.heard.text, re.MULTILINE
+        rf"^(?:win|loss): .*?\b{at}\b.*?(in \d moves?)", card.spoken.text, re.MULTILINE
     )
     assert counted
     assert worth["cells"][str(at)]["soon"] == counted[1]

@@ -89,8 +89,8 @@ def _advice(voice: Voice) -> Iterator[tuple[str, Reply]]:
 
 
 def _said(card: Card) -> Spoken:
-    assert card.heard, "it can be said"
-    return card.heard
+    assert card.spoken, "it can be said"
+    return card.spoken
 
 
 def _puzzles(voice: Voice) -> Iterator[tuple[str, Reply]]:

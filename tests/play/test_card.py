@@ -228,7 +228,7 @@ def test_where_marks_fade_the_next_to_go_is_marked_if_the_look_has_a_sign_for_it
 
 def test_emoji_number_the_rows_and_columns_of_a_larger_board_in_its_margins():
     board = Board.after([1, 16], rules=GAMES["4x4"])
-    assert render_grid(Grid(board, pointed=16), EMOJI).splitlines() == [
+    assert render_grid(Grid(board, last_cell=16), EMOJI).splitlines() == [
         "## 🔢 1️⃣ 2️⃣ 3️⃣ 4️⃣",
         "## 1️⃣ ❌ 🔸 🔸 🔸",
         "## 2️⃣ 🔸 🔸 🔸 🔸",
