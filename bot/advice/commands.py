@@ -221,7 +221,7 @@ def _analysis_at_end(session: Session) -> Analysis | None:
     analysis = Question(analyse, session.board)
     if not analysis.is_looked_up:
         return None
-    return analysis.answer()
+    return analysis.find_answer()
 
 
 @button("share", of="session", answers=Place.NEW)

@@ -130,7 +130,7 @@ def _open_challenge(
         channel_id=request.channel_id,
         challenger=request.user_id,
         challenged=challenged,
-        terms=settings.completed(terms, settings.first_with_person),
+        terms=settings.complete(terms, settings.first_with_person),
         expires_at=request.at + LIFETIME,
         rematch_of=rematch_of,
         language=settings.language_of(terms, request.language),

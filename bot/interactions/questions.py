@@ -36,7 +36,7 @@ class Question(Generic[T]):
         """Whether the answer is in a table, so that it needs no search."""
         return is_looked_up(self.board.rules)
 
-    def answer(self) -> T:
+    def find_answer(self) -> T:
         """The answer. This searches unless it is looked up."""
         return self.ask(self.board, *self.more)
 
@@ -76,7 +76,7 @@ class Thoughts:
     def answer_to(self, question: Question[T]) -> T:
         """The answer, if it is looked up or known. Raises NotThought."""
         if question.is_looked_up:
-            return question.answer()
+            return question.find_answer()
         if question not in self.answers:
             raise NotThought(question)
         answer: T = self.answers[question]

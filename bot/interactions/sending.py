@@ -139,7 +139,7 @@ class Sender:
         Raises discord.HTTPException, aiohttp.ClientError or OSError.
         """
         path = "/webhooks/{webhook_id}/{webhook_token}/messages/" + to.message
-        message = payload.redrawn(reply, self.appearance)
+        message = payload.replacement(reply, self.appearance)
         async with asyncio.timeout(_LONGEST):
             await discord_internals.request(
                 self._http, "PATCH", path, to.application_id, to.token, message
@@ -185,7 +185,7 @@ class Sender:
 
     async def edit(self, channel_id: int, message_id: int, reply: Card | Post) -> None:
         """Give a message of ours in a channel other contents. Never raises, like `post`."""
-        message = payload.redrawn(reply, self.appearance)
+        message = payload.replacement(reply, self.appearance)
         request = discord_internals.edit(self._client, channel_id, message_id, message)
         await _try(request, f"Message {message_id} in channel {channel_id} could not be redrawn")
 
@@ -212,7 +212,7 @@ class Sender:
         if isinstance(reply, Card | Post) and to.redraws(place):
             kind = InteractionResponseType.message_update
             sent = Sent.REDRAWN
-            data = payload.redrawn(reply, self.appearance)
+            data = payload.replacement(reply, self.appearance)
         else:
             kind = InteractionResponseType.channel_message
             sent = Sent.NEW

@@ -95,7 +95,7 @@ class Thinking:
         began  when somebody began to wait for it, in loop time; None: now
         """
         if question.is_looked_up:
-            return question.answer()
+            return question.find_answer()
         if began is None:
             began = _now()
         return await self.search(question, began + _PATIENCE)
@@ -111,7 +111,7 @@ class Thinking:
             graded = []
             for move in moves:
                 if move.is_looked_up:
-                    graded.append(move.answer())
+                    graded.append(move.find_answer())
                 else:
                     graded.append(await self.search(move, deadline))
             return tuple(graded)

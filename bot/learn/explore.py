@@ -146,7 +146,7 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[Frame]:
         case Look():
             board = _board_of(request)
             example = {"example": _EXAMPLES[request.game]}
-            yield explore_frames.board(board, request.game, request.voice) | example
+            yield explore_frames.position(board, request.game, request.voice) | example
             analysis = await ask(Question(analyse, board))
             yield explore_frames.worth(analysis, board, request.voice)
         case Curve():

@@ -19,7 +19,7 @@ _MOST_FREE = 7  # on larger boards: their trees have at most 13,700 nodes
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def board(board: Board, game: str, voice: Voice) -> Frame:
+def position(board: Board, game: str, voice: Voice) -> Frame:
     """The position itself."""
     status = voice.say("{mark} to move", mark=board.turn.value)
     after = {}

@@ -51,12 +51,12 @@ def message(reply: Reply, appearance: Appearance = PLAIN) -> dict[str, Any]:
         case Spoken():
             return _spoken(reply)
         case Card():
-            sent = redrawn(reply, appearance)
+            sent = replacement(reply, appearance)
             if reply.private:
                 sent["flags"] = EPHEMERAL | _MADE_OF_COMPONENTS
             return sent
         case Post():
-            sent = redrawn(reply, appearance)
+            sent = replacement(reply, appearance)
             sent["allowed_mentions"] = {"parse": [], "users": list(reply.notify)}
             return sent
 
@@ -81,10 +81,10 @@ def _spoken(reply: Spoken) -> dict[str, Any]:
     }
 
 
-def redrawn(reply: Card | Post, appearance: Appearance = PLAIN) -> dict[str, Any]:
+def replacement(reply: Card | Post, appearance: Appearance = PLAIN) -> dict[str, Any]:
     """A message that replaces another, whatever that one contained."""
     if isinstance(reply, Card):
-        return _redrawn_card(reply, appearance)
+        return _replacement_card(reply, appearance)
     return {
         "content": tappable(reply.text, appearance.command_id),
         "components": [_row(row) for row in _rows_of(reply.buttons)],
@@ -92,7 +92,7 @@ def redrawn(reply: Card | Post, appearance: Appearance = PLAIN) -> dict[str, Any
     }
 
 
-def _redrawn_card(card: Card, appearance: Appearance) -> dict[str, Any]:
+def _replacement_card(card: Card, appearance: Appearance) -> dict[str, Any]:
     look = looks.look_of(card.look, appearance.look)
     blocks = []
     for text in card.texts:

@@ -55,7 +55,7 @@ class ServerSettings:
             return language_here
         return self.language
 
-    def completed(self, terms: Terms, first: FirstChoice) -> FullTerms:
+    def complete(self, terms: Terms, first: FirstChoice) -> FullTerms:
         """The terms of a game as it was asked for.
 
         first  who goes first unless they say: `first_with_bot` or `first_with_person`

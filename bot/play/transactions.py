@@ -113,7 +113,7 @@ def open_against_bot(
     """
     must_have_no_game(connection, request)
     settings = settings_of(connection, request)
-    full = settings.completed(terms, settings.first_with_bot)
+    full = settings.complete(terms, settings.first_with_bot)
     dealt, first = full.deal(request.user_id, settings.bot(opponent), request.rng)
     language = settings.language_of(terms, request.language)
     session = new_session(
@@ -279,7 +279,7 @@ def watch(
     if not settings.allows_watching:
         raise Refusal(WATCHING_IS_OFF)
     make_room_for_demo_game(connection, request.channel_id, request.at)
-    full = settings.completed(Terms(game=game), settings.first_with_bot)
+    full = settings.complete(Terms(game=game), settings.first_with_bot)
     language = settings.language_of(Terms(), request.language)
     seats = {Mark.X: settings.bot(x), Mark.O: settings.bot(o)}
     session = new_session(connection, request, full.game, seats, Mark.X, language, full.look)

@@ -22,7 +22,7 @@ ANN, BOB, EVE = 1, 2, 3
 
 
 def challenge(state: State = State.OPEN) -> Challenge:
-    terms = DEFAULTS.completed(Terms(first="random"), DEFAULTS.first_with_person)
+    terms = DEFAULTS.complete(Terms(first="random"), DEFAULTS.first_with_person)
     return Challenge(7, 10, ANN, BOB, terms, expires_at=1000, state=state)
 
 

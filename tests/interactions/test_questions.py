@@ -38,7 +38,7 @@ def test_a_move_on_a_board_nobody_has_thought_about_asks_how_the_bot_plays_there
     with pytest.raises(NotThought) as asked:
         actions.play(GAME, ANN, 1, Random(1))
     assert asked.value.question == Question(policy_of, Board.after([1]), ("perfect",))
-    assert asked.value.question.answer() == {5: Fraction(1)}
+    assert asked.value.question.find_answer() == {5: Fraction(1)}
 
 
 @pytest.mark.usefixtures("_nothing_is_looked_up")

@@ -18,7 +18,7 @@ from engine.board import Board, CellTaken, GameOver, Mark, OffTheBoard
 from tests.messages import samples
 
 SESSION = Session(7, None, 10, "3x3", {Mark.X: Person(1), Mark.O: Bot("easy")}, Mark.X, (1,))
-CHALLENGE = Challenge(8, 10, 1, 2, DEFAULTS.completed(Terms(), DEFAULTS.first_with_person), 1000)
+CHALLENGE = Challenge(8, 10, 1, 2, DEFAULTS.complete(Terms(), DEFAULTS.first_with_person), 1000)
 
 
 TIMED = replace(SESSION, guild_id=5, message_id=6, time=600)

@@ -24,7 +24,7 @@ async def told(ask: str, position: str = TUTORIAL, game: str = "3x3", **more: An
     """Every part of the answer to a request, with searches done on the spot."""
 
     async def search(question: Question[Any]) -> Any:
-        return question.answer()
+        return question.find_answer()
 
     about = {"game": game}
     if ask != "curve":

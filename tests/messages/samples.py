@@ -95,7 +95,7 @@ def cup(players: int, stage: Stage = Stage.JOINING, pairs: tuple[Pair, ...] = ()
 
 
 def terms(asked: Terms) -> FullTerms:
-    return DEFAULTS.completed(asked, DEFAULTS.first_with_person)
+    return DEFAULTS.complete(asked, DEFAULTS.first_with_person)
 
 
 def stats(against: Mapping[str, Count], assisted: Count, form: Form) -> Stats:

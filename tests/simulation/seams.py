@@ -135,7 +135,7 @@ def replaced(host: Host) -> Iterator[None]:
             if await done:
                 raise WorkerLost
             if question not in _answers:
-                _answers[question] = question.answer()
+                _answers[question] = question.find_answer()
             return _answers[question]
 
         def kill(self) -> None:
