@@ -206,6 +206,6 @@ async def _tell_players(app: App, cup: Cup, news: Post) -> None:
         sent = await app.replies.sender.post(cup.channel_id, news)
         if not isinstance(sent, HTTPException):
             return
-    last = app.replies.earlier.last_to_show(cup)
+    last = app.replies.earlier.answer_showing(cup)
     if last:
         await app.replies.add(last, news)

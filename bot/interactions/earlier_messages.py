@@ -55,14 +55,14 @@ class EarlierMessages:
         self._posts: OrderedDict[_Key, StandingPost] = OrderedDict()
         self._notices: OrderedDict[_Key, Callback] = OrderedDict()
 
-    def last_to_show(self, subject: Subject) -> Callback | None:
+    def answer_showing(self, subject: Subject) -> Callback | None:
         """The answer that last drew this, if its message may still be redrawn."""
         last = self._shown.get(_key(subject))
         if last is None or not self._is_fresh(last.answer):
             return None
         return last.answer
 
-    def as_last_shown(self, kind: type[S], subject_id: int) -> S | None:
+    def last_shown(self, kind: type[S], subject_id: int) -> S | None:
         """What was shown, as it was then. It may have changed since."""
         last = self._shown.get((kind, subject_id))
         if last and isinstance(last.subject, kind):
@@ -71,8 +71,8 @@ class EarlierMessages:
 
     def in_reach(self, kind: type[S], subject_id: int) -> S | None:
         """The same, if its message may still be redrawn."""
-        subject = self.as_last_shown(kind, subject_id)
-        if subject and self.last_to_show(subject):
+        subject = self.last_shown(kind, subject_id)
+        if subject and self.answer_showing(subject):
             return subject
         return None
 
@@ -117,7 +117,7 @@ class EarlierMessages:
             return notice
         return None
 
-    def overtaken(self, subject: Subject) -> tuple[StandingPost, Card | Post] | None:
+    def take_overtaken(self, subject: Subject) -> tuple[StandingPost, Card | Post] | None:
         """The post about this that no longer holds, which is forgotten, and what it becomes."""
         key = _key(subject)
         if key not in self._posts:
@@ -140,7 +140,7 @@ class EarlierMessages:
         """When the next of these lapses; seconds since 1970, UTC. None if none does."""
         return min(self._lapses.values(), default=None)
 
-    def lapsed(self) -> list[tuple[int, Callback]]:
+    def lapsed_messages(self) -> list[tuple[int, Callback]]:
         """The ids of what has lapsed and is not forgotten, with the answers that drew it."""
         now = self._now()
         lapsed = []

@@ -330,14 +330,14 @@ class Replies:
         if reply.shows:
             if isinstance(reply, Card) and spoken and spoken.private:
                 # Only this person has heard the change: the others still see the old board.
-                await self._show_all(to, reply)
+                await self._show_everyone(to, reply)
             else:
                 await self._point_to_newest(to, reply, sent)
-            await self._mend_post(to, reply.shows)
+            await self._update_post(to, reply.shows)
         if isinstance(reply, Spoken):
             return
         if isinstance(reply, Card) and reply.for_all:
-            await self._show_all(to, reply.for_all)
+            await self._show_everyone(to, reply.for_all)
         for changed in reply.changed:
             await self._redraw_or_edit(changed)
         for more in reply.then:
@@ -364,7 +364,7 @@ class Replies:
         A post takes the place of an earlier one.
         """
         assert reply.shows, "it shows something"
-        earlier = self.earlier.last_to_show(reply.shows)
+        earlier = self.earlier.answer_showing(reply.shows)
         answer = to
         if sent is not Sent.REDRAWN:
             answer = to._replace(pressed=None)
@@ -379,16 +379,16 @@ class Replies:
                     way = pointer(reply.shows, voice_of(reply.shows.language))
                     await self.sender.redraw(earlier, way)
 
-    async def _mend_post(self, to: Callback, shown: Subject) -> None:
+    async def _update_post(self, to: Callback, subject: Subject) -> None:
         """Change a post about this that nobody asked for, if it no longer holds."""
-        overtaken = self.earlier.overtaken(shown)
+        overtaken = self.earlier.take_overtaken(subject)
         if overtaken is None:
             return
         post, becomes = overtaken
         if post.message_id != to.pressed:
             await self.sender.edit(post.channel_id, post.message_id, becomes)
 
-    async def _show_all(self, to: Callback, card: Card) -> None:
+    async def _show_everyone(self, to: Callback, card: Card) -> None:
         """Show a card to everyone: where it was drawn last, or on a new message. Never raises."""
         if not await self.redraw_last(card):
             await self.add(to, card)
@@ -397,7 +397,7 @@ class Replies:
         """Redraw the message that shows this, if we may; returns whether we may. Never raises."""
         if not reply.shows:
             return False
-        earlier = self.earlier.last_to_show(reply.shows)
+        earlier = self.earlier.answer_showing(reply.shows)
         if earlier is None:
             return False
         self.earlier.remember(earlier, reply)

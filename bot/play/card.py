@@ -376,27 +376,43 @@ def end_buttons(session: Session, voice: Voice) -> Rows:
     """The buttons at the end: play again, perhaps fading or at another level; review; in words."""
     if session.is_deleted:
         return ()
-    above: list[Button] = []
+    above = _rematches(session, voice)
     below: list[Button] = []
-    if not session.is_demo and NOBODY not in session.seats.values():
-        # NOTE: a button: play the same again
-        rematch = _button(session, voice.say("Rematch"), "rematch")
-        above.append(rematch._replace(style=Style.BLUE))
-        if session.may_fade:
-            # NOTE: a button after a draw on 3x3: play again, but only your last three marks stay
-            above.append(_button(session, voice.say("Try Fading"), "fading"))
-        if session.bot:
-            below += _other_levels(session, session.bot, voice)
+    if above and session.bot:
+        below += _other_levels(session, session.bot, voice)
     if session.moves:
-        # NOTE: a button: see the mistakes in this game
-        above.append(_button(session, voice.say("Review"), "review"))
+        above.append(_review(session, voice))
         below.append(_read_button(session, voice))
     if not above:
         return ()
+    return _in_two_rows(above, below)
+
+
+def _rematches(session: Session, voice: Voice) -> list[Button]:
+    """The same again, and after a draw fading; none if nobody is there to play it."""
+    if session.is_demo or NOBODY in session.seats.values():
+        return []
+    # NOTE: a button: play the same again
+    rematch = _button(session, voice.say("Rematch"), "rematch")
+    buttons = [rematch._replace(style=Style.BLUE)]
+    if session.may_fade:
+        # NOTE: a button after a draw on 3x3: play again, but only your last three marks stay
+        buttons.append(_button(session, voice.say("Try Fading"), "fading"))
+    return buttons
+
+
+def _review(session: Session, voice: Voice) -> Button:
+    # NOTE: a button: see the mistakes in this game
+    return _button(session, voice.say("Review"), "review")
+
+
+def _in_two_rows(above: list[Button], below: list[Button]) -> Rows:
+    """Up to three buttons in one row; of more, none stands alone below."""
     if len(above) + len(below) <= 3:
         return (tuple(above + below),)
     if len(above) > 2 and len(below) == 1:
-        below.insert(0, above.pop())  # that one never stands alone
+        last_above = above[-1]
+        return tuple(above[:-1]), (last_above, *below)
     return tuple(above), tuple(below)
 
 

@@ -61,7 +61,7 @@ def test_of_more_boards_than_are_remembered_the_one_drawn_longest_ago_is_forgott
     for number in (1, 2, 1, 3):  # the first is drawn again
         board = Card(0, (), shows=SimpleNamespace(id=number))
         earlier.remember(drawn, board)
-    remembered = [earlier.as_last_shown(SimpleNamespace, number) for number in (1, 2, 3)]
+    remembered = [earlier.last_shown(SimpleNamespace, number) for number in (1, 2, 3)]
     assert [shown is not None for shown in remembered] == [True, False, True]
 
 
@@ -73,7 +73,7 @@ def test_of_more_posts_than_are_remembered_the_first_is_forgotten(
     games = [replace(samples.game(1, time=60), id=number) for number in (1, 2, 3)]
     for game in games:
         earlier.remember_post(StandingPost(game, HERE, 7))
-    remembered = [earlier.overtaken(stopped(game)) for game in games]
+    remembered = [earlier.take_overtaken(stopped(game)) for game in games]
     assert [post is not None for post in remembered] == [False, True, True]
 
 
@@ -130,9 +130,9 @@ def test_a_challenge_sent_while_the_clock_was_ahead_keeps_no_later_one_from_laps
     for number, expires in ((1, NOW + 65 * MINUTES), (2, NOW + 5 * MINUTES)):
         shown = SimpleNamespace(id=number)
         earlier.remember(answer, Post("", shows=shown, lapses_at=expires))
-    assert earlier.lapsed() == []
+    assert earlier.lapsed_messages() == []
     now += 5 * MINUTES
-    assert earlier.lapsed() == [(2, answer)]
+    assert earlier.lapsed_messages() == [(2, answer)]
 
 
 async def test_a_message_that_cannot_follow_is_passed_over(
