@@ -42,7 +42,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
         texts=("\n".join(advice), Grid(board, _worth_signs(board, analysis)), "\n".join(below)),
         controls=(*controls, read),
         look=session.look,
-        private=True,
+        is_private=True,
         spoken=_spoken(session, analysis, advice, controls, voice),
     )
 
@@ -244,6 +244,6 @@ def after_use(session: Session, text: str, voice: Voice) -> Card:
         texts=(text,),
         controls=tuple(controls),
         look=session.look,
-        private=True,
+        is_private=True,
         for_all=public_board(session),
     )

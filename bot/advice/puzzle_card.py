@@ -142,7 +142,7 @@ def _card(
         texts=texts,
         rows=rows,
         controls=controls,
-        private=True,
+        is_private=True,
         spoken=spoken_reply(spoken, task.board, task.voice, buttons_in_words),
     )
 
@@ -244,7 +244,7 @@ def daily_card(channel: DailyChannel | None, here: int, at: int, voice: Voice) -
             buttons = (off,)
     headline = voice.say("### Daily puzzle 🧩")
     text = f"{headline}\n{text}"
-    return Card(accent=ADVICE, texts=(text,), controls=buttons, private=True)
+    return Card(accent=ADVICE, texts=(text,), controls=buttons, is_private=True)
 
 
 def _solve(task: _Task) -> Button:

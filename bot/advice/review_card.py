@@ -154,7 +154,7 @@ def review_page(
         texts=(top, _grid(page), "\n-# ".join(below)),
         rows=tuple(rows),
         look=session.look,
-        private=True,
+        is_private=True,
         spoken=_spoken(page, top),
     )
 

@@ -150,7 +150,7 @@ def after_block(challenge: Challenge, voice: Voice) -> Card:
     )
     # NOTE: a button: undo the block
     undo = Button(voice.say("Undo"), custom_id_of("unblock", challenge.id))
-    return Card(accent=ADVICE, texts=(blocked,), rows=((undo,),), private=True)
+    return Card(accent=ADVICE, texts=(blocked,), rows=((undo,),), is_private=True)
 
 
 def after_unblock(challenge: Challenge, voice: Voice) -> Card:
@@ -158,7 +158,7 @@ def after_unblock(challenge: Challenge, voice: Voice) -> Card:
     unblocked = voice.say(
         "**Unblocked.** <@{player}> can challenge you again. 🔓", player=challenge.challenger
     )
-    return Card(accent=ADVICE, texts=(unblocked,), private=True)
+    return Card(accent=ADVICE, texts=(unblocked,), is_private=True)
 
 
 def ending(challenge: Challenge, voice: Voice) -> str:

@@ -172,7 +172,7 @@ def _must_reach(interaction: Interaction, opponent: User | Member | None) -> Non
         raise Refusal(ANOTHER_BOT)
     if opponent and interaction.request.guild_id is not None and not isinstance(opponent, Member):
         raise Refusal(NOT_IN_THIS_SERVER)
-    if interaction.to.alone:
+    if interaction.to.is_alone:
         if interaction.request.guild_id is None:
             raise Refusal(ONLY_THE_BOT_HERE)
         raise Refusal(ONLY_PRIVATE_ANSWERS)
@@ -205,7 +205,7 @@ async def cancel(interaction: Interaction, challenge_id: int) -> Reply:
     """Take one's own challenge back, on the private message that offers that."""
     cancelled = await interaction.run(challenge_transactions.cancel, challenge_id)
     public = card.challenge_post(cancelled, voice_of(cancelled.language))
-    if not interaction.to.private:
+    if not interaction.to.is_private:
         return public
     if interaction.to.follows is not None:
         public = replace(public, stands_on=(cancelled.channel_id, interaction.to.follows))
@@ -215,7 +215,7 @@ async def cancel(interaction: Interaction, challenge_id: int) -> Reply:
 @explanation.register
 def challenge_is_gone(gone: ChallengeGone, to: Callback) -> Reply:
     """How it ended, on the message that was pressed if that does not show it yet."""
-    if to.private:
+    if to.is_private:
         return Post(card.ending(gone.challenge, to.voice))
     if to.pressed and gone.challenge.state in {State.LAPSED, State.CANCELLED}:
         return public_message(gone.challenge)

@@ -98,7 +98,7 @@ def for_host(cup: Cup, voice: Voice) -> Card:
             controls = (cancel,)
         case _:
             text = say("**Your cup is over.**")
-    return Card(_GOLD, (voice.say(text),), controls=controls, private=True)
+    return Card(_GOLD, (voice.say(text),), controls=controls, is_private=True)
 
 
 @subjects.pointer.register

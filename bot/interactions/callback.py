@@ -20,17 +20,19 @@ class Unanswerable(Exception):
 class Callback(NamedTuple):
     """How to answer an interaction.
 
-    token    needed to answer the interaction, and for 15 minutes to redraw the answer
-    type     InteractionType.ping for every type this version does not know
-    voice    for private answers: the language of the person's Discord
+    token         needed to answer the interaction, and for 15 minutes to redraw the answer
+    type          InteractionType.ping for every type this version does not know
+    voice         for private answers: the language of the person's Discord
     public_voice  for public answers that belong to no game: the language of the server
-    pressed  the message whose button was pressed, or None for a command
-    private  whether that message is private
-    made_by  the interaction that first made that message, as Discord says; None for a post of ours
-    follows  the message that it was sent after, in answer to the same interaction, as Discord says
-    alone    whether nobody but this person can see our answers here
-    reader   this person, if they get the answer in words alone
-    message  the message that this answer became, for the requests that change it
+    pressed       the message whose button was pressed, or None for a command
+    is_private    whether that message is private
+    made_by       the interaction that first made that message, as Discord says; None for a post of
+                  ours
+    follows       the message that it was sent after, in answer to the same interaction, as Discord
+                  says
+    is_alone      whether nobody but this person can see our answers here
+    reader        this person, if they get the answer in words alone
+    message       the message that this answer became, for the requests that change it
     """
 
     interaction_id: int
@@ -40,10 +42,10 @@ class Callback(NamedTuple):
     voice: Voice = ENGLISH
     public_voice: Voice = ENGLISH
     pressed: int | None = None
-    private: bool = False
+    is_private: bool = False
     made_by: int | None = None
     follows: int | None = None
-    alone: bool = False
+    is_alone: bool = False
     reader: int | None = None
     message: str = _ORIGINAL
 
@@ -62,7 +64,7 @@ class Callback(NamedTuple):
         """Whether an answer that goes there replaces the message whose button was pressed."""
         if self.pressed is None:
             return False
-        return place is Place.HERE or (place is Place.PRIVATE and self.private)
+        return place is Place.HERE or (place is Place.PRIVATE and self.is_private)
 
 
 def callback(data: Any, application_id: int) -> Callback:

@@ -128,15 +128,15 @@ def autocompletion(
 class ButtonHandler(NamedTuple):
     """What answers a button or a select.
 
-    kinds      of the numbers and words in its custom_ids, in order
-    of, own    see `button`
+    kinds         of the numbers and words in its custom_ids, in order
+    of, own_data  see `button`
     """
 
     handler: Callable[..., Awaitable[Reply]]
     kinds: tuple[type, ...]
     delivery: Delivery
     of: str | None
-    own: bool
+    own_data: bool
 
 
 BUTTONS: dict[str, ButtonHandler] = {}
@@ -148,14 +148,14 @@ def button(
     answers: Place = Place.HERE,
     in_words: bool = False,
     of: str | None = None,
-    own: bool = False,
+    own_data: bool = False,
 ) -> Callable[[Handler], Handler]:
     """Register the handler of buttons or selects.
 
     answers, in_words  see `Delivery`
     of                 "session" or "cup" if they stand on the board of one, whose id is their first
                        number: by the time of the press the board may have other buttons
-    own                whether they show, change or delete what is kept about the person, which a
+    own_data           whether they show, change or delete what is kept about the person, which a
                        ban allows
     """
 
@@ -166,7 +166,7 @@ def button(
         delivery = Delivery(answers, in_words)
         for name in names:
             assert name not in BUTTONS, f"two handlers of the button {name}"
-            BUTTONS[name] = ButtonHandler(handler, kinds, delivery, of, own)
+            BUTTONS[name] = ButtonHandler(handler, kinds, delivery, of, own_data)
         return handler
 
     return register
@@ -177,7 +177,7 @@ def is_own(interaction: Interaction) -> bool:
     handler = BUTTONS.get(interaction.custom_id.name)
     if handler is None:
         return interaction.what == "/ttt privacy"
-    return handler.own
+    return handler.own_data
 
 
 async def answer(
@@ -227,7 +227,7 @@ def _place_of(reply: Reply, of_handler: Place) -> Place:
     if not isinstance(reply, Card):
         return of_handler
     place = reply.place or of_handler
-    if reply.private and not place.is_private:
+    if reply.is_private and not place.is_private:
         return Place.ASIDE
     return place
 
@@ -241,7 +241,7 @@ async def _wants_words(interaction: Interaction, delivery: Delivery) -> bool:
         return False
     to = interaction.to
     place = delivery.place
-    is_seen_by_others = not place.is_private and not to.alone
+    is_seen_by_others = not place.is_private and not to.is_alone
     if is_seen_by_others or to.redraws(place):
         return False
     return await interaction.app.store.run(wants_text_first, interaction.request.user_id)

@@ -96,7 +96,7 @@ class Interaction(NamedTuple):
         ready = self._replace(to=self.to._replace(reader=reader))
         if reader is None and place is Place.HERE:
             return ready.on_message(self.to.pressed)
-        if reader is not None and not self.to.alone:
+        if reader is not None and not self.to.is_alone:
             return ready._replace(request=replace(self.request, board_stays=True))
         return ready
 
@@ -188,10 +188,10 @@ def interaction_of(data: Mapping[str, Any], to: Callback, app: App) -> Interacti
     metadata = message.get("interaction_metadata") or {}
     to = to._replace(
         pressed=_number(message.get("id")),
-        private=bool(message.get("flags", 0) & EPHEMERAL),
+        is_private=bool(message.get("flags", 0) & EPHEMERAL),
         made_by=_number(metadata.get("id")),
         follows=_number(metadata.get("original_response_message_id")),
-        alone=_is_alone(data, theirs),
+        is_alone=_is_alone(data, theirs),
         reader=reader,
     )
     return Interaction(

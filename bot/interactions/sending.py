@@ -328,7 +328,7 @@ class Replies:
         if isinstance(reply, Notice):
             return
         if reply.shows:
-            if isinstance(reply, Card) and spoken and spoken.private:
+            if isinstance(reply, Card) and spoken and spoken.is_private:
                 # Only this person has heard the change: the others still see the old board.
                 await self._show_everyone(to, reply)
             else:
@@ -446,8 +446,8 @@ def _spoken(answer: Answer) -> Spoken | None:
     if reply.spoken or reply.shows is None:
         return reply.spoken
     in_words = spoken(reply.shows, to.reader, to.voice, reply.note)
-    if in_words and to.alone:
-        return replace(in_words, private=False, shows=reply.shows)
+    if in_words and to.is_alone:
+        return replace(in_words, is_private=False, shows=reply.shows)
     return in_words
 
 

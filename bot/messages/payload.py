@@ -52,7 +52,7 @@ def message(reply: Reply, appearance: Appearance = PLAIN) -> dict[str, Any]:
             return _spoken(reply)
         case Card():
             sent = replacement(reply, appearance)
-            if reply.private:
+            if reply.is_private:
                 sent["flags"] = EPHEMERAL | _MADE_OF_COMPONENTS
             return sent
         case Post():
@@ -76,7 +76,7 @@ def _spoken(reply: Spoken) -> dict[str, Any]:
     return {
         "content": reply.text,
         "components": [_row(_all_spoken(row)) for row in reply.rows],
-        "flags": EPHEMERAL if reply.private else 0,
+        "flags": EPHEMERAL if reply.is_private else 0,
         "allowed_mentions": {"parse": []},
     }
 

@@ -100,21 +100,22 @@ class Place(Enum):
 class Card:
     """A message of texts beside a stripe of colour, rows of buttons below, then the controls.
 
-    accent    the colour of the stripe, 0xRRGGBB; only decoration
-    texts     blocks of Discord Markdown
-    selects   the lists to choose from, each in a row of its own
-    rows      the board's buttons, up to five a row
-    controls  the buttons below them
-    look      the name of the look that its boards and signs are drawn with
-    private   only the person who asked may see it
-    place     where it goes, if not where its handler says
-    shows     the session or cup whose current state this is
-    spoken    the same in words alone, if it shows a board but no session
-    note      what else whoever listens is told about the session: an English text, for their voice
-    for_all   what everyone else sees change, if this is private: redrawn where it was drawn last,
-              or if that is out of reach, sent
-    changed   what else has changed: redrawn where it was drawn last, if that is in reach
-    then      new messages that follow
+    accent      the colour of the stripe, 0xRRGGBB; only decoration
+    texts       blocks of Discord Markdown
+    selects     the lists to choose from, each in a row of its own
+    rows        the board's buttons, up to five a row
+    controls    the buttons below them
+    look        the name of the look that its boards and signs are drawn with
+    is_private  only the person who asked may see it
+    place       where it goes, if not where its handler says
+    shows       the session or cup whose current state this is
+    spoken      the same in words alone, if it shows a board but no session
+    note        what else whoever listens is told about the session: an English text, for their
+                voice
+    for_all     what everyone else sees change, if this is private: redrawn where it was drawn last,
+                or if that is out of reach, sent
+    changed     what else has changed: redrawn where it was drawn last, if that is in reach
+    then        new messages that follow
     """
 
     accent: int
@@ -123,7 +124,7 @@ class Card:
     rows: Rows = ()
     controls: tuple[Button, ...] = ()
     look: str = TILES
-    private: bool = False
+    is_private: bool = False
     place: Place | None = None
     shows: Subject | None = None
     spoken: Spoken | None = None
@@ -194,14 +195,14 @@ class Spoken:
 
     It is always a new message: Discord's clients say those aloud, but not a message that changes.
 
-    rows     the buttons, up to five rows of five; each answers in words alone too
-    private  whether only the person who asked sees it
-    shows    as for a card, where the others see no board but this
+    rows        the buttons, up to five rows of five; each answers in words alone too
+    is_private  whether only the person who asked sees it
+    shows       as for a card, where the others see no board but this
     """
 
     text: str
     rows: Rows = ()
-    private: bool = True
+    is_private: bool = True
     shows: Subject | None = None
 
 

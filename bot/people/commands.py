@@ -88,20 +88,20 @@ async def _leaderboard(
 
 
 @command(command_text("See or delete your data, or turn challenges off"), answers=Place.PRIVATE)
-@button("keep", answers=Place.PRIVATE, own=True)
+@button("keep", answers=Place.PRIVATE, own_data=True)
 async def privacy(interaction: Interaction) -> Reply:
     """Show a person what is kept about them and what they can do. The button deletes nothing."""
     data = await interaction.app.store.run(transactions.personal_data, interaction.request.user_id)
     return privacy_card.privacy(data, interaction.to.voice, interaction.app.links)
 
 
-@button("open", answers=Place.PRIVATE, own=True)
+@button("open", answers=Place.PRIVATE, own_data=True)
 async def take_challenges(interaction: Interaction) -> Reply:
     """Take challenges again."""
     return await _choose(interaction, "takes_challenges", chosen=True)
 
 
-@button("close", answers=Place.PRIVATE, own=True)
+@button("close", answers=Place.PRIVATE, own_data=True)
 async def take_no_challenges(interaction: Interaction) -> Reply:
     """Take no more challenges."""
     return await _choose(interaction, "takes_challenges", chosen=False)
@@ -131,7 +131,7 @@ async def _choose(interaction: Interaction, name: str, *, chosen: bool) -> Reply
     return privacy_card.privacy(data, interaction.to.voice, interaction.app.links)
 
 
-@button("unblockall", answers=Place.PRIVATE, own=True)
+@button("unblockall", answers=Place.PRIVATE, own_data=True)
 async def unblock_everyone(interaction: Interaction) -> Reply:
     """Take challenges from everyone who was blocked."""
     data = await interaction.app.store.run(
@@ -140,7 +140,7 @@ async def unblock_everyone(interaction: Interaction) -> Reply:
     return privacy_card.privacy(data, interaction.to.voice, interaction.app.links)
 
 
-@button("export", answers=Place.PRIVATE, own=True)
+@button("export", answers=Place.PRIVATE, own_data=True)
 async def export(interaction: Interaction, after: int) -> Reply:
     """A file with a person's games, or a part of it, with a button for the next part.
 
@@ -172,13 +172,13 @@ async def export(interaction: Interaction, after: int) -> Reply:
     return privacy_card.export(file, None, interaction.to.voice)
 
 
-@button("delete", answers=Place.PRIVATE, own=True)
+@button("delete", answers=Place.PRIVATE, own_data=True)
 async def ask_to_delete(interaction: Interaction) -> Reply:
     """Ask whether to delete everything."""
     return privacy_card.deletion(interaction.to.voice)
 
 
-@button("deletenow", answers=Place.PRIVATE, own=True)
+@button("deletenow", answers=Place.PRIVATE, own_data=True)
 async def delete(interaction: Interaction) -> Reply:
     """Delete everything, or as much as there is time for: another press continues with the rest."""
     ended = await interaction.run(transactions.ended_by_deletion)

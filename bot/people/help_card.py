@@ -57,4 +57,4 @@ def how_to_play(voice: Voice, links: Links = NO_LINKS) -> Card:
     play = Button(voice.say("Play me"), custom_id_of("start"), Style.BLUE)
     # NOTE: a button: show me the puzzle of the day
     puzzle = Button(voice.say("Daily puzzle"), custom_id_of("today"))
-    return Card(accent=ADVICE, texts=(text,), rows=((play, puzzle),), private=True)
+    return Card(accent=ADVICE, texts=(text,), rows=((play, puzzle),), is_private=True)

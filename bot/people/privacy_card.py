@@ -187,7 +187,7 @@ def _link(name: str, address: str) -> str:
 
 
 def _card(text: str, *rows: tuple[Button, ...]) -> Card:
-    return Card(accent=ADVICE, texts=(text,), rows=rows, private=True)
+    return Card(accent=ADVICE, texts=(text,), rows=rows, is_private=True)
 
 
 def _button(label: str, name: str, style: Style = Style.NEUTRAL) -> Button:

@@ -35,8 +35,8 @@ async def public_voice(interaction: Interaction) -> Voice:
 def _heard_again(to: Callback, reader: UserId, session: Session, note: str = "") -> Spoken:
     """The board in place of one that was heard before. That of the others stays as it is."""
     spoken = boards.spoken_board(session, reader, to.voice, note)
-    if to.alone:
-        return replace(spoken, private=False, shows=session)
+    if to.is_alone:
+        return replace(spoken, is_private=False, shows=session)
     return spoken
 
 
@@ -65,7 +65,8 @@ def session_is_over(over: SessionOver, to: Callback) -> Reply:
     if session.message_id not in {None, to.pressed}:
         return boards.pointer(session, voice_of(session.language))
     board = boards.public_board(session)
-    if to.private and not to.alone:  # a hint, for instance: others see the board on another message
+    if to.is_private and not to.is_alone:
+        # A hint, for instance: others see the board on another message.
         return replace(board, rows=(), controls=(), shows=None)
     return board
 

@@ -616,7 +616,7 @@ def _question(session: Session, question: str, sure: Button, voice: Voice) -> Ca
         texts=(question,),
         rows=(row,),
         look=session.look,
-        private=True,
+        is_private=True,
         spoken=Spoken(plain(question, voice), (row,)),
     )
 

@@ -114,7 +114,7 @@ def after_reset(voice: Voice, *, has_more: bool) -> Card:
 
 
 def _card(text: str, *controls: Button, selects: tuple[Select, ...] = ()) -> Card:
-    return Card(accent=ADVICE, texts=(text,), selects=selects, controls=controls, private=True)
+    return Card(accent=ADVICE, texts=(text,), selects=selects, controls=controls, is_private=True)
 
 
 def _back(voice: Voice) -> Button:

@@ -32,7 +32,7 @@ def in_words(voice: Voice) -> Iterator[tuple[str, Reply]]:
     told = partial(boards.spoken_board, reader=ANN, voice=voice)
     friends = replace(game(1, 5, time=600), offered_by=Mark.O)
     yield "in words, first move", told(game(o=BOT), offers_more=True)
-    yield "in words, under way", replace(told(game(1, 5, o=BOT)), private=False)
+    yield "in words, under way", replace(told(game(1, 5, o=BOT)), is_private=False)
     yield "in words, a friend's turn", told(game(1, time=600))
     yield "in words, a draw is offered", told(friends)
     yield "in words, time is up", told(replace(friends, is_late=True))
