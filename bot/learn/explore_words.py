@@ -7,10 +7,10 @@ from engine.board import GAMES, Mark
 from engine.opponents import OPPONENTS
 
 _SAVINGS = {
-    "symmetry": say("Symmetry"),
-    "alpha-beta": say("Alpha-beta"),
-    # NOTE: a way to search less: remember boards that were searched
-    "memory": say("Memory"),
+    # NOTE: ways to search less, by the names of the lessons, with those of textbooks
+    "symmetry": say("Mirror (symmetry)"),
+    "alpha-beta": say("Skip (alpha-beta)"),
+    "memory": say("Remember (memory)"),
     # NOTE: a way to search less: a limit to what a side can still reach
     "bound": say("Bound"),
 }
@@ -43,7 +43,7 @@ _WORDS = {
     # NOTE: what the signs in cells mean
     "key": say("With perfect play: ▲ wins · = draws · ▼ loses"),
     # NOTE: the moves that follow if both play well
-    "expected": say("Expected:"),
+    "expected": say("Best play:"),
     # NOTE: a box to tick, or the name of a list of bots
     "odds": say("Show what the bot would play"),
     # NOTE: the first choice in that list: show no bot's

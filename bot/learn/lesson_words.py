@@ -43,6 +43,8 @@ _WALK = {
     # NOTE: two lines beside a row of a tree, with at most about 12 letters each
     "band_o": say("O chooses\nthe lowest"),
     # NOTE: beside boards on which the game is over
+    # NOTE: beside a row of boards on each of which one cell is free
+    "band_forced": say("one cell\nleft"),
     "ended": say("end"),
     # NOTE: below a board that need not be looked at
     "skipped": say("skipped"),

@@ -112,7 +112,7 @@ class _Page:
             raise web.HTTPForbidden
         secret = request.match_info.get("secret", "")
         if not hmac.compare_digest(secret.encode(), self.secret.encode()):
-            raise web.HTTPNotFound
+            raise web.HTTPNotFound(text="Open the address that the terminal printed.")
         response = await handler(request)
         if not response.prepared:
             response.headers.update(_HEADERS)

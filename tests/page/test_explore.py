@@ -17,13 +17,13 @@ def worths(window: Window) -> Locator:
     return window.locator("#cells .sign")
 
 
-async def test_the_tutorials_example_is_covered_and_a_control_walks_its_tree_and_tells_it(
+async def test_the_tutorials_example_tells_its_values_and_a_control_walks_its_tree_and_tells_it(
     window: Opening,
 ):
     async with window("explore") as alice:
         slider = alice.get_by_role("slider", name="Step")
         await expect(alice.locator(".says")).to_have_text("X to move. What is each cell worth?")
-        await expect(worths(alice)).to_have_count(0)
+        await expect(worths(alice)).to_have_text(["=", "▼", "▼"])
         await slider.press("End")
         await expect(alice.locator(".says")).to_contain_text("X chooses between 0, −8 and −8")
         chips = await alice.locator(".walk .chip").all_text_contents()
@@ -45,13 +45,13 @@ async def test_a_board_of_the_tree_that_is_pressed_is_the_position(window: Openi
 
 
 @pytest.mark.browser
-async def test_alpha_beta_crosses_out_what_it_skips_says_why_and_the_count_says_so(window: Opening):
+async def test_alpha_beta_cuts_off_what_it_skips_says_why_and_the_count_says_so(window: Opening):
     async with window("explore") as alice:
-        await alice.get_by_label("Alpha-beta").check()
-        await expect(alice.locator(".idea.shown")).to_contain_text("Alpha-beta10")
+        await alice.get_by_label("Skip (alpha-beta)").check()
+        await expect(alice.locator(".idea.shown")).to_contain_text("Skip (alpha-beta)10")
         slider = alice.get_by_role("slider", name="Step")
         await slider.press("End")
-        await expect(alice.locator(".walk .cross")).to_have_count(2)
+        await expect(alice.locator(".walk .cut")).to_have_count(2)
         await expect(alice.locator(".walk .chip", has_text="≤ −8")).to_have_count(2)
         says = alice.locator(".says")
         while "Skipped" not in await says.inner_text():
@@ -73,14 +73,20 @@ async def test_a_tree_that_is_too_large_to_draw_leads_to_one_that_is_small(windo
 
 
 @pytest.mark.browser
-async def test_what_cells_are_worth_is_shown_when_somebody_wants_it_and_stays_so(window: Opening):
+async def test_what_cells_are_worth_is_shown_or_covered_as_somebody_wants_and_stays_so(
+    window: Opening,
+):
     async with window("explore") as alice:
-        await alice.get_by_label("Show what each cell is worth").check()
+        wanted = alice.get_by_label("Show what each cell is worth")
         await expect(worths(alice)).to_have_text(["=", "▼", "▼"])
         await expect(alice.locator("#cells .best")).to_have_attribute("aria-label", "3: draw")
         await alice.get_by_label("Show what the bot would play").select_option("normal")
         await expect(alice.get_by_role("button", name="4: loss in 1 move, 17%")).to_be_visible()
+        await wanted.uncheck()
         await alice.reload()
+        await expect(alice.locator("#status")).to_have_text("X to move")
+        await expect(worths(alice)).to_have_count(0)
+        await wanted.check()
         await expect(worths(alice)).to_have_text(["=", "▼", "▼"])
         await alice.get_by_role("button", name="Empty board").click()
         await expect(alice.locator("#reason")).to_contain_text("Every free cell keeps the draw.")
@@ -114,7 +120,7 @@ async def test_a_large_board_tells_why_it_has_no_tree_and_leads_to_one_that_has(
     async with window("explore&game=4x4&position=..../..../..../....+X") as alice:
         await expect(alice.locator("#tree")).to_contain_text("up to 2 × 10¹³ games")
         await alice.get_by_role("button", name="Try an endgame").click()
-        await alice.get_by_label("Alpha-beta").check()
+        await alice.get_by_label("Skip (alpha-beta)").check()
         await alice.get_by_role("slider", name="Step").press("End")
         await expect(alice.locator(".walk .chip", has_text="≥ 15")).to_have_count(2)
 
@@ -128,6 +134,7 @@ async def test_explore_follows_the_game_in_front_of_you_and_its_curve_leads_to_e
         await play(alice, "5")
         curve = alice.get_by_role("slider", name="alice – ")
         await expect(curve).to_have_value("2")
+        await expect(worths(alice)).to_have_count(0)
         await curve.press("Home")
         await expect(alice.locator("#cells svg")).to_have_count(0)
         await curve.press("ArrowRight")

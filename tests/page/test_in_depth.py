@@ -57,7 +57,7 @@ async def test_a_game_on_a_larger_board(window: Opening):
         await say(alice, "/ttt start game:5x5 level:easy")
         await expect(free_cells(alice)).to_have_count(25)
         await play(alice, "33")
-        await expect(button(board(alice), "X")).to_have_count(1)
+        await expect(button(board(alice), "33: X")).to_have_count(1)
         for width in (DESKTOP, PHONE):
             await alice.set_viewport_size({"width": width, "height": 844})
             assert await alice.evaluate("document.documentElement.scrollWidth") <= width
@@ -248,7 +248,7 @@ async def test_a_board_that_another_person_moves_keeps_the_focus_where_it_is(
         await play(alice, "5")
         await button(board(alice), "9").focus()
         await here.world.press(*_pressed(here, "bob", "1"))
-        await expect(button(board(alice), "O")).to_have_count(1)
+        await expect(button(board(alice), "1: O")).to_have_count(1)
         await expect(button(board(alice), "9")).to_be_focused()
 
 

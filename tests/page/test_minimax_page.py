@@ -372,7 +372,7 @@ async def test_the_tree_skips_what_it_says_and_play_and_step_wait_for_an_answer(
             await expect(button).to_be_disabled()
             await button.press("Enter")
             await expect(first).to_be_focused()
-        await expect(lesson.locator(".cross")).to_have_count(0)
+        await expect(lesson.locator(".cut")).to_have_count(0)
         await first.click()
         await expect(step).to_be_enabled()
         await lesson.get_by_role("button", name="Play").click()  # there is only one
@@ -383,14 +383,14 @@ async def test_the_tree_skips_what_it_says_and_play_and_step_wait_for_an_answer(
         await window.clock.run_for(120_000)
         await expect(step).to_be_disabled()
         await lesson.get_by_role("slider").press("Home")
-        while await lesson.locator(".cross").count() == 0:
+        while await lesson.locator(".cut").count() == 0:
             await step.click()
         await expect(lesson.locator(".question")).to_be_hidden()
-        await expect(lesson.locator(".cross")).to_have_count(2)
+        await expect(lesson.locator(".cut")).to_have_count(1)
         await expect(lesson.locator(".code .runs")).to_have_text("            break")
         await expect(lesson.locator(".says")).to_contain_text("So X won't go this way")
         await lesson.get_by_role("slider").press("End")
-        await expect(lesson.locator(".cross")).to_have_count(4)
+        await expect(lesson.locator(".cut")).to_have_count(2)
         await expect(lesson.locator(".says")).to_contain_text("from 10 boards instead of 14")
         await lesson.get_by_text("The tree as a list").click()
         await expect(lesson.locator("details li").first).to_contain_text("X 4: ≤ −8")

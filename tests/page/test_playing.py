@@ -80,7 +80,7 @@ async def test_two_people_play_in_two_windows(window: Opening):
         await say(alice, "/ttt start opponent:bob first:me")
         await button(newest(bob), "Accept").click()
         await play(alice, "5")
-        await expect(button(board(bob), "X")).to_have_count(1)
+        await expect(button(board(bob), "5: X")).to_have_count(1)
         await play(bob, "1")
         await expect(board(alice)).to_contain_text("Your turn, @alice")
         for person, cell in ((alice, "3"), (bob, "2"), (alice, "7")):

@@ -21,7 +21,7 @@ let isOpen = false, // whether someone looks at it
   worth = null, // what each cell is worth, once that is known
   opponent = "", // whose odds are shown
   odds = null, // how likely the opponent is to play each cell, once that is known
-  isShown = localStorage.getItem("worth") === "shown"; // whether cells show what they are worth
+  wanted = localStorage.getItem("worth"); // whether cells show what they are worth: "shown", "covered", or null
 
 const act = {
   mine() {
@@ -46,12 +46,18 @@ const act = {
     askForOdds();
   },
   worth(isWanted) {
-    isShown = isWanted;
-    localStorage.setItem("worth", isShown ? "shown" : "covered");
+    wanted = isWanted ? "shown" : "covered";
+    localStorage.setItem("worth", wanted);
     draw();
     showGame();
   },
 };
+
+// Whether cells show what they are worth. If nobody has said so, a game in the chat is not spoiled.
+function isShown() {
+  if (wanted) return wanted === "shown";
+  return !canFollow();
+}
 
 const empty = (size) => `${Array(size).fill(".".repeat(size)).join("/")} X`;
 
@@ -91,7 +97,8 @@ function draw() {
   if (!board) return;
   const { after } = board;
   showBoard(board, told.words, (cell) => act.go([cell], after[cell]));
-  if (isShown) showWorth(board, worth, told.words);
+  if (isShown()) showWorth(board, worth, told.words);
+  place.querySelector("[name=worth]").checked = isShown();
   for (const choice of place.querySelectorAll(".choice")) choice.hidden = board.over;
   showOdds(odds, told.words.odds_key.replace("{level}", told.opponents[opponent]));
 }
@@ -109,13 +116,13 @@ function askForOdds() {
 }
 
 function showGame() {
-  curve.show(byId("so-far"), current(), told.words, isShown, act.look);
+  curve.show(byId("so-far"), current(), told.words, isShown(), act.look);
 }
 
-// Which of the ways lead somewhere.
+// Show the ways that lead somewhere.
 function allow() {
-  place.querySelector("[name=mine]").disabled = !canFollow() || follows();
-  place.querySelector("[name=back]").disabled = !earlier.length;
+  place.querySelector("[name=mine]").hidden = !canFollow() || follows();
+  place.querySelector("[name=back]").hidden = !earlier.length;
 }
 
 // Learn the texts, at first and whenever the page speaks another language.
@@ -125,7 +132,7 @@ function learn() {
     if (lang !== locale()) return; // it has changed since
     told = answer;
     speaks = lang;
-    frame(place, told, { opponent, isShown }, act);
+    frame(place, told, opponent, act);
     refresh();
   });
 }

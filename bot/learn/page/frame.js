@@ -4,11 +4,11 @@ import { make } from "./elements.js";
 import { icon } from "./pictures.js";
 
 // Fill `place`. `told` are all texts; `act` does one thing: mine, back, empty, example, look, worth, odds.
-export function frame(place, told, { opponent, isShown }, act) {
+export function frame(place, told, opponent, act) {
   const { words } = told;
-  const ways = ["mine", "back", "empty", "example"].map((name) => make("button", { type: "button", name, onclick: () => act[name]() }, words[name]));
+  const ways = ["example", "empty", "back", "mine"].map((name) => make("button", { type: "button", name, onclick: () => act[name]() }, words[name]));
   const game = make("select", { id: "game", "aria-label": words.game, onchange: ({ target }) => act.empty(target.value) }, ...Object.entries(told.games).map(option));
-  const worth = make("input", { type: "checkbox", name: "worth", checked: isShown, onchange: ({ target }) => act.worth(target.checked) });
+  const worth = make("input", { type: "checkbox", name: "worth", onchange: ({ target }) => act.worth(target.checked) });
   const board = make("div", {},
     make("div", { class: "ways" }, game, ...ways),
     make("p", { id: "status", "aria-live": "polite" }),
@@ -17,7 +17,8 @@ export function frame(place, told, { opponent, isShown }, act) {
     make("label", { class: "check choice" }, worth, " ", words.worth),
     make("p", { id: "key", class: "faint", "aria-hidden": "true" }),
     make("p", { id: "reason", "aria-live": "polite" }),
-    make("p", { id: "expected" }),
+    make("p", { id: "expected" }));
+  const more = make("div", { class: "more-known" },
     make("label", { class: "choice" }, words.odds, " ", players(told, opponent, act)),
     make("p", { id: "odds-key", class: "faint" }),
     make("figure", { id: "so-far", hidden: true }),
@@ -25,7 +26,7 @@ export function frame(place, told, { opponent, isShown }, act) {
   place.replaceChildren(
     make("h2", { class: "unseen" }, words.title),
     make("p", { class: "faint choice" }, words.about),
-    make("div", { class: "halves" }, board, make("section", { id: "tree", "aria-label": words.tree })),
+    make("div", { class: "halves" }, board, make("section", { id: "tree", "aria-label": words.tree }), more),
   );
 }
 

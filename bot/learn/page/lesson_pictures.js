@@ -6,6 +6,7 @@ import { locale, word } from "./elements.js";
 import { draw, keepTextsIn } from "./pictures.js";
 import { inWords } from "./sentences.js";
 import { board, kind, minus, signed } from "./tiles.js";
+import { cut } from "./tree_picture.js";
 import { walk } from "./walk.js";
 
 const text = (x, y, said, attributes = {}) => draw("text", { x, y, "text-anchor": "middle", ...attributes }, said);
@@ -106,7 +107,7 @@ export function tree(told, { isFirst = () => true, isAnswer = () => false }) {
 const IDEAS = {
   plain: { boards: [".........", "X........", "XO......."], between: "→" },
   symmetry: { boards: ["X........", "..X......", "........X", "......X.."], between: "=" },
-  alpha_beta: { boards: ["XO.XOXOX.", "XO.XOXOXO"], between: "→", cross: true },
+  alpha_beta: { boards: ["XO.XOXOX.", "XO.XOXOXO"], between: "→", isCut: true },
   memory: { boards: ["X...O....", "X...O...X", "....O...X"], between: "→←" },
   all: { boards: ["........."], between: "", value: 0 },
 };
@@ -130,15 +131,15 @@ export function savings({ counts, code }) {
 }
 
 // Boards side by side that show an idea, with a sign between each two.
-function example({ boards, between, cross, value }) {
+function example({ boards, between, isCut, value }) {
   const step = 88, first = 180 - ((boards.length - 1) * step) / 2;
   const parts = boards.map((signs, n) => board(signs, { x: first + n * step - 31, y: 22, size: 62 }));
   for (let n = 1; n < boards.length; n++) {
     parts.push(text(first + (n - 0.5) * step, 60, between[n - 1] ?? between[0], { class: "between" }));
   }
-  if (cross) {
-    const left = first + step - 34, right = first + step + 34;
-    parts.push(draw("path", { class: "cross", d: `M${left} 19L${right} 87M${right} 19L${left} 87` }));
+  if (isCut) {
+    parts[1].setAttribute("opacity", 0.3);
+    parts.push(draw("g", { class: "edge" }, cut(first + step / 2, 53)));
   }
   if (value !== undefined) parts.push(chip(180, 92, value));
   return parts;

@@ -53,7 +53,8 @@ function lesson(count, { picture, right, board, isOpen, facts = {} }) {
       return picture.show(n);
     },
   });
-  const shown = make("div", { class: "shown" }, controls.bar, controls.says, make("figure", {}, picture.picture));
+  const stepped = make("div", { class: "stepped" }, controls.bar, controls.says, make("figure", {}, picture.picture));
+  const shown = make("div", { class: "shown" }, stepped);
   const section = make("section", { class: "lesson", id: name, "aria-labelledby": `${name}-title` }, idea(count, say), shown);
   shown.before(asking);
   if (asks) controls.says.after(asking);

@@ -50,11 +50,15 @@ export function control({ name, last, asks, question, show }) {
     timer = 0;
     label();
   }
+  // What one steps through is in sight, not only the button.
+  function showAll() {
+    bar.closest(".stepped")?.scrollIntoView({ block: "nearest" });
+  }
   const label = () => run.replaceChildren(icon(timer ? "pause" : "run"), " ", word(timer ? "pause" : "run"));
 
   question?.addEventListener("click", showWaiting);
   label();
   go(+(location.hash.match(`^#${name}-(\\d+)$`)?.[1] ?? 0));
-  const bar = make("div", { class: "control", role: "group", "aria-label": word("picture") }, first, back, run, step, slider, count);
+  const bar = make("div", { class: "control", role: "group", "aria-label": word("picture"), onclick: showAll }, first, back, run, step, slider, count);
   return { bar, says, go, stop };
 }

@@ -12,7 +12,7 @@ function mark(sign, x = 0, y = 0) {
 }
 
 // A tile by itself, for a cell made of HTML.
-export const tile = (sign) => draw("svg", { class: "one-tile", viewBox: "3 3 94 94", "aria-hidden": "true" }, mark(sign));
+export const tile = (sign) => draw("svg", { class: "one-tile", viewBox: "4 4 92 92", "aria-hidden": "true" }, mark(sign));
 
 // A board in a picture. `last` is the cell played last, `line` the cells that ended the game, `fading` the cell
 // whose mark goes next, `worth` the value of each free cell by its number; `numbers` is how large those of free cells

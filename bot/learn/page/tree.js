@@ -39,8 +39,8 @@ function build() {
     return;
   }
   place.append(
-    make("p", {}, told.words.rising.replace("{most}", board.signs.length + 1)),
     make("div", { class: "picture" }, told.words.thinking),
+    make("p", {}, told.words.rising.replace("{most}", board.signs.length + 1)),
     choices(),
     make("p", { role: "status", class: "problem" }));
   const chosen = savings;
@@ -73,7 +73,9 @@ function paint(part) {
     },
   });
   stop = steps.stop;
-  where.append(steps.bar, steps.says, window, make("details", {}, make("summary", {}, word("as_list")), walked.list));
+  where.append(
+    make("div", { class: "stepped" }, steps.bar, steps.says, window),
+    make("details", {}, make("summary", {}, word("as_list")), walked.list));
   follow(window);
 }
 

@@ -6,17 +6,18 @@ import { board, kind, minus, signed } from "./tiles.js";
 
 const WIDTH = 360, GUTTER = 58, MARGIN = 5, COLUMN = 49, TOP = 18; // in units of the picture
 const LARGEST = 64, BELOW = 49; // the side of a board at most, and the room below it in its row
+const NAMED = 11; // the room for the word below the value of an end
 
 // `nodes` are those of walk.js; no value reaches `most`. Returns the picture, and `show`, which draws what is known.
 export function treePicture(nodes, most) {
-  const { places, width, size, row } = placed(nodes);
   const rows = [];
   for (const node of nodes) (rows[node.path.length] ??= []).push(node);
+  const ends = nodes.filter((node) => isEnd(node) && nameOf(rows[node.path.length]) !== "end");
+  const { places, width, size, row } = placed(nodes, ends.length ? BELOW + NAMED : BELOW);
   const bands = rows.map((inRow, n) => ({ name: nameOf(inRow), y: n * row, height: row, width }));
-  const ends = nodes.filter((node) => isEnd(node) && bands[node.path.length].name !== "end");
   const edges = draw("g", {}), boards = draw("g", {});
   const picture = draw("svg", { class: "walk", viewBox: `0 0 ${width} ${rows.length * row}`, role: "img" },
-    ...bands.map(band), ...bands.map(label), edges, ...ends.map((node) => endLabel(node, places)), boards);
+    ...bands.map(band), ...bands.map(label), edges, ...ends.map((node) => endLabel(places.get(node), size)), boards);
   if (width > WIDTH) picture.style.minWidth = `${width}px`;
   keepTextsIn(picture);
 
@@ -29,7 +30,7 @@ export function treePicture(nodes, most) {
 
 // Where each node is, how large its board is, and how high a row: ends stand side by side, and a parent in the middle
 // of its children.
-function placed(nodes) {
+function placed(nodes, below) {
   const columns = new Map(), leaves = nodes.filter(({ children }) => !children.length);
   leaves.forEach((node, n) => columns.set(node, n));
   for (const node of [...nodes].reverse()) {
@@ -37,7 +38,7 @@ function placed(nodes) {
     columns.set(node, (columns.get(node.children[0]) + columns.get(node.children.at(-1))) / 2);
   }
   const width = Math.max(WIDTH, GUTTER + leaves.length * COLUMN + MARGIN), column = (width - GUTTER - MARGIN) / leaves.length;
-  const size = Math.min(LARGEST, column - 5), row = size + BELOW;
+  const size = Math.min(LARGEST, column - 5), row = size + below;
   const places = new Map();
   for (const node of nodes) places.set(node, { x: GUTTER + (columns.get(node) + 0.5) * column, y: node.path.length * row + TOP });
   return { places, width, size, row };
@@ -68,8 +69,8 @@ function above({ x, y }, isAfter, attributes, text) {
   return draw("text", { ...attributes, ...side, y: y - 5 }, text);
 }
 
-// An end in a row in which the game goes on elsewhere.
-const endLabel = (node, places) => above(places.get(node), !isRight(node, places), { class: "note over", "font-size": 10 }, word("ended"));
+// An end in a row in which the game goes on elsewhere is named below its value.
+const endLabel = ({ x, y }, size) => draw("text", { class: "note", "font-size": 10, "text-anchor": "middle", x, y: y + size + 34 }, word("ended"));
 
 // The way to a node, with the cell that leads there.
 function edge(node, places, known, size) {
@@ -77,13 +78,18 @@ function edge(node, places, known, size) {
   const from = parent.y + size + 23, to = y - 2, middle = (from + to) / 2;
   const classes = ["edge"];
   if (isSeen) classes.push("seen");
-  if (isSkipped) classes.push("skipped");
   if (chosen(node.parent, known) === node) classes.push("risen");
   const [, cell] = node.move.split(" ");
-  return draw("g", { class: classes.join(" ") },
+  const drawn = draw("g", { class: classes.join(" ") },
     draw("path", { d: `M${parent.x} ${from}C${parent.x} ${middle} ${x} ${middle} ${x} ${to}` }),
     above(places.get(node), isRight(node, places), {}, cell));
+  const isCutHere = isSkipped && !known.get(node.parent.key).isSkipped;
+  if (isCutHere) drawn.append(cut((parent.x + x) / 2, middle));
+  return drawn;
 }
+
+// Two short strokes across a branch: what is below it is not looked at.
+export const cut = (x, y) => draw("path", { class: "cut", d: `M${x - 7} ${y + 3}L${x + 3} ${y - 7}M${x - 3} ${y + 7}L${x + 7} ${y - 3}` });
 
 // The child whose value has risen to its parent; none before that.
 function chosen(node, known) {
@@ -97,12 +103,11 @@ function drawNode(node, { x, y }, known, size, most) {
   const last = node.cell, line = known.isSeen ? node.line : [], numbers = node.signs.length === 9 ? 66 : 0;
   const parts = [board(node.signs, { x: left, y, size, last, line, numbers })];
   if (known.isSkipped) {
-    parts.push(draw("path", { class: "cross", d: `M${left - 3} ${y - 2}L${left + size + 3} ${below + 2}M${left + size + 3} ${y - 2}L${left - 3} ${below + 2}` }));
-    parts.push(draw("text", { class: "note", "font-size": 9, x, y: below + 18, "text-anchor": "middle" }, word("skipped")));
+    parts.push(draw("text", { class: "note", "font-size": 10, x, y: below + 18, "text-anchor": "middle" }, word("skipped")));
   } else if (known.isSeen) {
     parts.push(worthChip(x, below + 7, known));
   }
-  if (known.alpha !== undefined && node.children.length > 1) parts.push(limits(left + size + 4, y + 14, known, most));
+  if (known.alpha !== undefined && node.children.length > 1) parts.push(limits(left + size + 3, y + 14, known, most));
   if (known.isNow) parts.push(draw("rect", { class: "now", x: left - 2, y: y - 2, width: size + 4, height: size + 4, rx: 7 }));
   return draw("g", { class: known.isSeen && !known.isSkipped ? "node" : "node dim", "data-path": node.key }, ...parts);
 }

@@ -17,7 +17,8 @@ export function draw(message, world) {
   body.append(...message.components.map((part) => component(part, world)));
   body.append(...(message.files ?? []).map(file));
   if (message.private) body.append(privacy());
-  const drawn = make("article", { class: "message", "data-id": message.id, tabindex: -1, "aria-label": word("bot") });
+  const firstLine = body.querySelector(".text > *")?.textContent.trim();
+  const drawn = make("article", { class: "message", "data-id": message.id, tabindex: -1, "aria-label": firstLine || word("bot") });
   if (message.by) drawn.append(asked(message));
   drawn.append(make("img", { class: "avatar", src: "playground/page/avatar.png", alt: "" }), body);
   return drawn;
@@ -32,15 +33,16 @@ const asked = ({ by, command }) =>
 const privacy = () =>
   make("p", { class: "private" }, `${word("private")} · `, make("button", { type: "button", class: "dismiss" }, word("dismiss")));
 
-function component(part, world) {
-  const inside = () => part.components.map((inner) => component(inner, world));
+// `columns` is how many parts stand side by side.
+function component(part, world, columns = 1) {
+  const inside = () => part.components.map((inner) => component(inner, world, part.components.length));
   switch (part.type) {
     case CONTAINER: return container(part, inside());
     case ROW: return make("div", { class: "row" }, ...inside());
     case SECTION: return make("div", { class: "section" }, make("div", {}, ...inside()), component(part.accessory, world));
     case TEXT: return text(part.content, world);
     case SEPARATOR: return make("hr", { class: part.divider === false ? "space" : false });
-    case BUTTON: return button(part, world);
+    case BUTTON: return button(part, world, columns);
     case CHOICE: return select(part, part.options, world);
     case PEOPLE: return select(part, Object.entries(world.people).map(([value, label]) => ({ value, label })), world);
     case PICTURE: return make("span", {}, part.description ?? "");
@@ -55,12 +57,21 @@ function container(part, inside) {
 }
 
 // A disabled button keeps the focus, so that someone who plays by keyboard stays where they are.
-function button(part, world) {
+function button(part, world, columns) {
   const sign = part.emoji ? [part.emoji.id ? make("img", { class: "tile", src: world.tile(part.emoji.name), alt: "" }) : part.emoji.name, " "] : [];
   if (part.style === LINK) return make("a", { class: "button neutral", href: part.url, target: "_blank", rel: "noreferrer" }, ...sign, part.label ?? "");
   return make("button", {
-    type: "button", class: `button ${STYLES[part.style]}`, "data-press": part.custom_id, "aria-disabled": part.disabled ? "true" : false,
+    type: "button", class: `button ${STYLES[part.style]}`, "data-press": part.custom_id, "aria-disabled": part.disabled ? "true" : false, "aria-label": inItsCell(part, columns),
   }, ...sign, part.label ?? "");
+}
+
+// The name of a button that shows a mark, with the number of its cell; false for every other button.
+function inItsCell({ custom_id, label }, columns) {
+  const [, found] = custom_id.match(/^ttt:cell:\d+:\d+:(\d+)/) ?? [];
+  if (!found || /\d/.test(label)) return false;
+  const cell = Number(found), row = Math.ceil(cell / columns), column = cell - (row - 1) * columns;
+  const number = columns > 3 ? `${row}${column}` : cell;
+  return `${number}: ${label}`;
 }
 
 function select(part, options, world) {
