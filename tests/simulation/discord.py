@@ -6,12 +6,10 @@ Discord refuses: https://docs.discord.com/developers/interactions/receiving-and-
 
 import itertools
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, NamedTuple
-
-from discord import Locale
 
 from tests.support import payloads
 
@@ -24,8 +22,8 @@ NAMES = dict(enumerate((*_ALWAYS_THERE, *_IN_CROWDS), start=101))
 MANAGERS = {101, 102}
 FRIENDS, ALONE, CUPS = 10, 20, 30  # channels of the server, by what people mostly do
 STAGE = 60  # and the first of those in which people play through stories
-FOREIGN, GROUP = 40, 50  # a channel of a server that has not added the bot, and a group of friends
-COMMAND, PRESS, TYPING = 2, 3, 4  # the types of interactions
+FOREIGN = 40  # a channel of a server that has not added the bot
+_COMMAND, _PRESS = 2, 3  # the types of interactions
 _EPOCH = 1_420_070_400
 _STARTED = 1_790_000_000  # the start of the world; seconds since 1970
 EPHEMERAL = 1 << 6  # the flag of a message that one person sees
@@ -35,7 +33,7 @@ A_DAY = 24 * 3600
 _EVERYTHING = (1 << 50) - 1  # permissions
 _MANAGING = 1 << 3 | 1 << 4 | 1 << 5  # everything, channels, and the server
 _PEOPLE = {"opponent", "player", "user"}  # the options that name somebody
-_SELECT = 3  # the type of a component to choose from
+_BUTTON, _SELECT, _TEXT = 2, 3, 10  # the types of components
 _NONCE_LASTS = 180  # seconds
 _DIRECT = 1000  # above this are channels of one person with the bot
 
@@ -75,16 +73,18 @@ class Message:
     @property
     def parts(self) -> list[dict[str, Any]]:
         """All components, those inside others too."""
-        return parts({"components": self.components})
+        return parts(self.body)
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """What the bot sent."""
+        return {"content": self.content, "components": self.components}
 
     @property
     def buttons(self) -> list[str]:
         """The custom_ids of what can be pressed."""
-        return [
-            part["custom_id"]
-            for part in self.parts
-            if "custom_id" in part and not part.get("disabled")
-        ]
+        pressable = [part for part in self.parts if not part.get("disabled")]
+        return [part["custom_id"] for part in pressable if "custom_id" in part]
 
     @property
     def choices(self) -> dict[str, list[str]]:
@@ -97,18 +97,18 @@ class Message:
 
     @property
     def text(self) -> str:
-        return "\n".join(
-            [self.content, *(part["content"] for part in self.parts if part["type"] == 10)]
-        )
+        texts = [part["content"] for part in self.parts if part["type"] == _TEXT]
+        return "\n".join([self.content, *texts])
 
 
 @dataclass
 class Interaction:
-    """What a person did: a command or a press, or that they type an option.
+    """What a person did: a command or a press.
 
     what      the command's name or the custom_id
-    options   of a command; what a command in a menu is about
-    chosen    the value, if a select was pressed
+    options   of a command
+    on        the message whose button was pressed, as it was
+    chosen    the value, if that was a select
     answered  when Discord took an answer
     message   the id of the message that is the answer
     """
@@ -116,28 +116,24 @@ class Interaction:
     id: int
     user: int
     channel: int
-    type: int
     what: str
     at: float
     options: Mapping[str, Any] = field(default_factory=dict)
     on: Message | None = None
+    chosen: str | None = None
     answered: float | None = None
     message: int | None = None
-    chosen: str | None = None
 
     @property
     def token(self) -> str:
         return f"token-{self.id}"
 
     def __str__(self) -> str:
-        told = " ".join(
-            [
-                self.what,
-                *(f"{name}:{NAMES.get(value, value)}" for name, value in self.options.items()),
-            ]
-        )
-        asked = told.removeprefix("ttt:") if self.on else f"/ttt {told}"
-        asked += f" = {self.chosen}" if self.chosen else "..." if self.type == TYPING else ""
+        asked = self.what.removeprefix("ttt:") if self.on else f"/ttt {self.what}"
+        for name, value in self.options.items():
+            asked += f" {name}:{NAMES.get(value, value)}"
+        if self.chosen:
+            asked += f" = {self.chosen}"
         return f"#{self.id & _NUMBER} ({NAMES[self.user]}: {asked})"
 
 
@@ -147,65 +143,37 @@ class Discord:
     locales  of the people and of the server
     """
 
-    def __init__(self, rng: Random, emoji: Iterable[str]) -> None:
-        """Make one in which nothing has happened, with emoji of the application by these names."""
+    def __init__(self, rng: Random, locales: Sequence[str]) -> None:
+        """Make one in which nothing has happened, where all speak English or each any of these."""
         self.messages: dict[int, Message] = {}
         self.interactions: dict[int, Interaction] = {}
-        is_mixed = rng.random() < 0.5
-        self.locales = {
-            each: str(rng.choice([*Locale])) if is_mixed else "en-US" for each in (*NAMES, SERVER)
-        }
+        self.locales = dict.fromkeys((*NAMES, SERVER), "en-US")
+        if rng.random() < 0.5:
+            self.locales = {each: rng.choice(locales) for each in self.locales}
         self._numbers = itertools.count(1)
         self._commands: list[dict[str, Any]] = []
-        self._emoji = [
-            {"id": str(number), "name": name} for number, name in enumerate(emoji, start=1)
-        ]
         self._nonces: dict[tuple[int, str], tuple[float, Message]] = {}
 
     def new_id(self, now: float) -> int:
         """A snowflake: the time in its upper bits."""
         return snowflake(clock(now)) | next(self._numbers) & _NUMBER
 
-    def command(
-        self,
-        now: float,
-        user: int,
-        channel: int,
-        name: str,
-        options: Mapping[str, Any],
-        *,
-        is_typed: bool = False,
+    def interaction(
+        self, now: float, user: int, channel: int, what: str, **more: Any
     ) -> Interaction:
-        """Somebody uses a command of /ttt or of a menu, or types its options so far."""
-        kind = TYPING if is_typed else COMMAND
-        return self._interaction(
-            Interaction(self.new_id(now), user, channel, kind, name, now, options)
-        )
-
-    def press(
-        self, now: float, user: int, message: Message, custom_id: str, chosen: str | None = None
-    ) -> Interaction:
-        """Somebody presses a button of a message, as they see it, or chooses something there."""
-        made = Interaction(
-            self.new_id(now), user, message.channel, PRESS, custom_id, now, on=message
-        )
-        made.chosen = chosen
-        return self._interaction(made)
-
-    def _interaction(self, made: Interaction) -> Interaction:
+        """Somebody uses a command, or presses a button as they see it."""
+        made = Interaction(self.new_id(now), user, channel, what, now, **more)
         self.interactions[made.id] = made
         return made
 
     def event(self, made: Interaction) -> dict[str, Any]:
         """The interaction as the gateway sends it."""
-        pressed = {"custom_id": made.what, "component_type": 2}
-        if made.chosen is not None:
-            pressed = {"custom_id": made.what, "component_type": _SELECT, "values": [made.chosen]}
+        data = _pressed(made) if made.on else _command(made)
         event = payloads.interaction(
             made.id,
-            made.type,
+            _PRESS if made.on else _COMMAND,
             made.token,
-            pressed if made.on else self._command(made),
+            data,
             made.channel,
             locale=self.locales[made.user],
             app_permissions=str(_EVERYTHING),
@@ -219,22 +187,7 @@ class Discord:
     def _place(self, made: Interaction) -> dict[str, Any]:
         """Where something was done."""
         if (server := server_of(made.channel)) is None:
-            kind, users = (
-                (1, [_user(made.user)]) if is_direct(made.channel) else (3, [*map(_user, NAMES)])
-            )
-            where = {
-                "id": str(made.channel),
-                "type": kind,
-                "recipients": users,
-                "last_message_id": None,
-            }
-            context, owners = (1, {"0": "0"}) if kind == 1 else (2, {"1": str(made.user)})
-            return {
-                "user": _user(made.user),
-                "channel": where | {"owner_id": str(made.user), "name": None, "icon": None},
-                "authorizing_integration_owners": owners,
-                "context": context,
-            }
+            return _alone(made)
         owners = {"1": str(made.user)} if server == ELSEWHERE else {"0": str(server)}
         locale = self.locales[SERVER]
         return {
@@ -247,27 +200,14 @@ class Discord:
             "context": 0,
         }
 
-    def _command(self, made: Interaction) -> dict[str, Any]:
-        if number := made.options.get("message"):
-            shown = {str(number): _message(self.messages[number])}
-            return payloads.menu(made.what, str(number), {"messages": shown})
-        if number := made.options.get("person"):
-            known = {
-                "users": {str(number): _user(number)},
-                "members": {str(number): _member(number)},
-            }
-            return payloads.menu(made.what, str(number), known) | {"type": 2}
-        people = {
-            str(made.options[name]): made.options[name] for name in _PEOPLE & made.options.keys()
-        }
-        resolved = {
-            "users": {number: _user(user) for number, user in people.items()},
-            "members": {number: _member(user) for number, user in people.items()},
-        }
-        command = payloads.command(made.what, made.options, _PEOPLE)
-        if made.type == TYPING:
-            command["options"][0]["options"][-1]["focused"] = True
-        return command | ({"resolved": resolved} if people else {})
+    def asked(self, path: str) -> Interaction | None:
+        """The interaction that a request answers, or whose answer it is about, by its path."""
+        match path.strip("/").split("/"):
+            case ["interactions", number, *_]:
+                return self.interactions[int(number)]
+            case ["webhooks", _, token, *_]:
+                return self.interactions[int(token.removeprefix("token-"))]
+        return None
 
     def take(self, now: float, method: str, path: str, body: Any) -> Answer:
         """Do what a request asks for."""
@@ -294,8 +234,6 @@ class Discord:
                     return Answer(200, self._commands)
                 case "GET", "applications", _, "commands":
                     return Answer(200, self._commands)
-                case "GET", "applications", _, "emojis":
-                    return Answer(200, {"items": self._emoji})
         except Refused as refused:
             return refused.answer
         raise AssertionError(f"this Discord knows no {method} {path}")
@@ -313,8 +251,6 @@ class Discord:
                 made.message = self._post(now, made.channel, data, private, number).id
             case 7 if made.on:
                 made.message = self._change(made.on.id, data, number).id
-            case 8 if made.type == TYPING:
-                pass
             case other:
                 raise AssertionError(f"an answer of type {other}")
         made.answered = now
@@ -368,7 +304,7 @@ class Discord:
             raise Refused(404, 10008, "Unknown Message")
         changed = replace(
             old,
-            content=body["content"] or "" if "content" in body else old.content,
+            content=body.get("content", old.content) or "",
             components=body.get("components", old.components),
             flags=body.get("flags", 0) | old.flags & EPHEMERAL,
             answers=answers or old.answers,
@@ -391,8 +327,8 @@ def snowflake(at: float) -> int:
 
 
 def server_of(channel: int) -> int | None:
-    """The server of a channel; None outside servers."""
-    if is_direct(channel) or channel == GROUP:
+    """The server of a channel; None in direct messages."""
+    if is_direct(channel):
         return None
     return ELSEWHERE if channel == FOREIGN else SERVER
 
@@ -442,13 +378,6 @@ def _check(message: Message) -> None:
         or len(message.content) > 2000
         or len(every) > 40
         or len(set(custom_ids)) < len(custom_ids)
-        or any(len(each) > 100 for each in custom_ids)
-        or any(
-            not part.get("components") or len(part["components"]) > 5
-            for part in every
-            if part["type"] == 1
-        )
-        or any(len(part.get("label") or "") > 80 for part in every)
     ):
         raise Refused(400, 50035, "Invalid Form Body")
 
@@ -456,6 +385,39 @@ def _check(message: Message) -> None:
 def _message(message: Message) -> dict[str, Any]:
     said = {"content": message.content, "components": message.components, "flags": message.flags}
     return payloads.message(message.id, message.channel, payloads.bot(APPLICATION), **said)
+
+
+def _pressed(made: Interaction) -> dict[str, Any]:
+    if made.chosen is None:
+        return {"custom_id": made.what, "component_type": _BUTTON}
+    return {"custom_id": made.what, "component_type": _SELECT, "values": [made.chosen]}
+
+
+def _command(made: Interaction) -> dict[str, Any]:
+    people = [made.options[name] for name in _PEOPLE if name in made.options]
+    command = payloads.command(made.what, made.options, _PEOPLE)
+    if people:
+        command["resolved"] = {
+            "users": {str(user): _user(user) for user in people},
+            "members": {str(user): _member(user) for user in people},
+        }
+    return command
+
+
+def _alone(made: Interaction) -> dict[str, Any]:
+    """Where somebody is alone with the bot."""
+    channel = {
+        "id": str(made.channel),
+        "type": 1,
+        "recipients": [_user(made.user)],
+        "last_message_id": None,
+    }
+    return {
+        "user": _user(made.user),
+        "channel": channel,
+        "authorizing_integration_owners": {"0": "0"},
+        "context": 1,
+    }
 
 
 def _member(user: int) -> dict[str, Any]:

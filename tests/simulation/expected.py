@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 from tests.simulation import database, messages
 from tests.simulation.database import Cup, Stored
 from tests.simulation.discord import Answer, Interaction, Message, pinged
-from tests.simulation.faults import Process, Request
 from tests.simulation.games import is_at
 from tests.simulation.history import History, Violation, verb_of
 from tests.simulation.messages import read_board
+from tests.simulation.process import Process
+from tests.simulation.way import Request
 
 _SOON = 10.0  # seconds until what is due is sent, if nothing goes wrong that long before and after
 _FRESH = 13 * 60  # seconds in which the bot may redraw a message
@@ -53,7 +54,7 @@ class Expected:
         found = [each for each in self._owed if each.is_it(request)]
         for each in found:
             self._owed.remove(each)
-            self._history.sometimes(each.what)
+            self._history.world.sometimes(each.what)
 
     def look(self) -> None:
         """What was due some time ago has been sent, if nothing has gone wrong."""
@@ -68,24 +69,24 @@ class Expected:
     def taken(self, request: Request, answer: Answer) -> None:
         """Discord has taken a request, which may have drawn a message."""
         world = self._history.world
-        match request.method, *request.path.strip("/").split("/"):
-            case method, "interactions", number, _, "callback":
-                made = world.discord.interactions[int(number)]
-                if verb_of(made) == "share":
-                    return  # it shows a board of the past, not the game
-                drawn = made.message
-                self._owe_start(made, request.body.get("data") or {})
-            case method, "webhooks" | "channels", *_:
-                drawn = int(answer.body["id"])
-            case _:
-                return
+        made = world.discord.asked(request.path)
+        if made and request.path.endswith("/callback"):
+            if verb_of(made) == "share":
+                return  # it shows a board of the past, not the game
+            drawn = made.message
+            self._owe_start(made, request.body.get("data") or {})
+        elif made or request.path.startswith("/channels/"):
+            drawn = int(answer.body["id"])
+        else:
+            return
         message = world.discord.messages.get(drawn or 0)
         about = message and message.to is None and _about(message)
         if message is None or not about:
             return
-        now, earlier = self._history.now, self._last.get(about)
-        self._last[about] = _Drawn(now, message.id, world.process)
-        if message.at == now and earlier and method == "POST" and self._can_redraw(earlier):
+        earlier = self._last.get(about)
+        self._last[about] = _Drawn(self._history.now, message.id, world.process)
+        is_new = message.at == self._history.now and request.method == "POST"
+        if is_new and earlier and self._can_redraw(earlier):
             self._owe_pointer(about, earlier)
 
     def _can_redraw(self, earlier: _Drawn) -> bool:
@@ -102,15 +103,15 @@ class Expected:
 
     def _owe_pointer(self, about: tuple[str, int], earlier: _Drawn) -> None:
         """A message below shows the same, so that the earlier one should say where that is."""
-        interactions = self._history.world.discord.interactions
+        discord = self._history.world.discord
 
         def is_it(request: Request) -> bool:
-            match request.method, *request.path.strip("/").split("/"):
-                case "PATCH", "webhooks", _, token, _, which:
-                    made = interactions[int(token.removeprefix("token-"))]
-                    redrawn = made.message if which == "@original" else int(which)
-                    return redrawn == earlier.message
-            return False
+            made = discord.asked(request.path)
+            if made is None or request.method != "PATCH":
+                return False
+            which = request.path.split("/")[-1]
+            redrawn = made.message if which == "@original" else int(which)
+            return redrawn == earlier.message
 
         self._owe(f"an earlier message of a {about[0]} was redrawn", is_it)
 
@@ -121,9 +122,10 @@ class Expected:
             return
 
         def is_it(request: Request) -> bool:
-            follows = request.path.endswith(made.token) and request.method == "POST"
-            content = request.body.get("content") or "" if follows else ""
-            return bool(messages.languages_of_start(content) and [*pinged(request.body)])
+            if request.method != "POST" or not request.path.endswith(made.token):
+                return False
+            says_so = messages.STARTS.search(request.body.get("content") or "")
+            return says_so is not None and any(pinged(request.body))
 
         self._owe("a challenger was told that their game begins", is_it)
 
@@ -141,16 +143,13 @@ class Expected:
         self._cups = now
 
     def _owe_news(self, channel: int, what: str, people: set[int]) -> None:
-        interactions = self._history.world.discord.interactions
+        discord = self._history.world.discord
 
         def is_it(request: Request) -> bool:
-            match request.method, *request.path.strip("/").split("/"):
-                case "POST", "channels", number, "messages":
-                    where = int(number)
-                case "POST", "webhooks", _, token:
-                    where = interactions[int(token.removeprefix("token-"))].channel
-                case _:
-                    return False
+            made = discord.asked(request.path)
+            if request.method != "POST" or request.path.endswith("/callback"):
+                return False
+            where = made.channel if made else int(request.path.split("/")[2])
             return where == channel and people <= {*pinged(request.body)}
 
         self._owe(what, is_it)
@@ -169,12 +168,12 @@ class Expected:
                 continue
             if not _is_current(kind, number, message, now, database.cups(world.file)):
                 raise Violation(f"this is not how {kind} {number} stands: {message}")
-            self._history.sometimes(f"a {kind} was shown as it stands at rest")
+            self._history.world.sometimes(f"a {kind} was shown as it stands at rest")
 
 
 def _about(message: Message) -> tuple[str, int] | None:
     """What a message shows: a game, a challenge or a cup, and its number."""
-    body = {"content": message.content, "components": message.components}
+    body = message.body
     if board := read_board(body):
         return "game", board.game
     for button in messages.buttons(body):
@@ -189,29 +188,29 @@ def _is_current(
     kind: str, number: int, message: Message, now: Stored, cups: dict[int, Cup]
 ) -> bool:
     """Whether a message shows something as it is stored."""
-    body = {"content": message.content, "components": message.components}
-    verbs = messages.verbs(body)
+    verbs = messages.verbs(message.body)
     if kind == "challenge":
         return not verbs & {"accept", "join"} or number in now.open_challenges
     if kind == "cup":
         stages = {stage for verb, stage in _STAGES.items() if verb in verbs}
         stage = cups[number].stage
         return stages <= {stage} and bool(stages) == (stage in _STAGES.values())
-    game, board = now.games.get(number), read_board(body)
+    game, board = now.games.get(number), read_board(message.body)
     if game is None or board is None or game.reason == "abandoned":
         return True
-    return is_at(board, game, len(game.moves)) and (board.ply is None) == (
-        game.ended_at is not None
-    )
+    if board.ply is None:
+        return game.ended_at is not None
+    return game.ended_at is None and is_at(board, game, len(game.moves))
 
 
 def _news(before: Cup | None, now: Cup) -> Iterator[tuple[str, set[int]]]:
     """What players of a cup are told after a step of it, and who is notified."""
-    known = before.to_play if before else {}
-    for place, people in now.to_play.items():
-        if place not in known and 0 not in people:
-            yield "players of a cup were told that they play", people
-    if before is None or before.stage == now.stage:
-        return
-    if now.stage == "over" and now.champion:
+    for place, pair in now.pairs.items():
+        earlier = before.pairs.get(place) if before else None
+        if earlier and earlier.winner is not None and earlier.winner != pair.winner:
+            raise Violation(f"a pair was decided twice: {earlier}, now {pair}")
+        is_new = earlier is None or earlier.drawn != pair.drawn
+        if is_new and pair.winner is None and 0 not in pair.players:
+            yield "players of a cup were told that they play", {*pair.players}
+    if before and before.stage != now.stage == "over" and now.champion:
         yield "the winner of a cup was told", {now.champion}

@@ -2,17 +2,16 @@
 
 It starts the real client on the real store, and replaces two things that would leave virtual time:
 the thread that writes, and the process that searches. Everything else comes from outside: the event
-of an interaction, the requests of aiohttp, and the statements of sqlite3. What else the simulation
-knows of the product stands in `messages`, `database` and `operators`.
+of an interaction, the requests of aiohttp, the statements of sqlite3, and the catalogues. What else
+the simulation knows of the product stands in `messages` and `database`.
 """
 
 import asyncio
 import datetime as dt
 import sqlite3
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any, Protocol
@@ -22,17 +21,18 @@ import aiohttp
 import discord
 from discord.webhook import async_ as webhook
 
-from bot.database import group_commit, schema
+from bot.database import group_commit
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
 from bot.interactions import handlers
+from bot.interactions.limits import UNLIMITED
 from bot.interactions.worker import WorkerLost
-from bot.messages.tiles import tiles
+from bot.messages import texts
 from bot.running.client import Client
 from bot.running.settings import Settings
 from tests.simulation.database import SOON
-from tests.support.commands import every_command, every_menu
-from tests.support.stores import next_version
+from tests.simulation.messages import marked
+from tests.support.commands import every_command
 
 _WRITER, _WORKER = "bot.database.sqlite.Writer", "bot.interactions.thinking.Worker"
 
@@ -40,8 +40,6 @@ FROM_OUTSIDE = (discord.HTTPException, aiohttp.ClientError, OSError)
 """Errors that Discord and the way to it may cause. Those in the log are no fault of the program."""
 CANNOT_START = (*FROM_OUTSIDE, CannotOpenStore, OutcomeUnknown, StoreUnavailable)
 """Errors with which the program may end at its start, to be started again."""
-EMOJI = [tile.emoji_name for tile in tiles()]
-"""The emoji of the bot's application."""
 
 
 class Host(Protocol):
@@ -57,24 +55,23 @@ class Host(Protocol):
     def now(self) -> dt.datetime: ...
     def write_later(self, begin: Callable[[], None], commit: Callable[[], None]) -> None: ...
     def search_later(self, done: Callable[[bool], None]) -> None: ...
-    def handled(self, what: str) -> None: ...
 
 
 async def live(
     url: str,
     rng: Random,
-    settings: Mapping[str, Any],
+    retention: int | None,
     serves: Callable[[Callable[[Any], None]], None],
     stopping: Awaitable[Any],
 ) -> None:
     """The bot from its start until `stopping`.
 
-    settings  of the operator
-    serves    is told where the events of interactions go, once it takes them
+    retention  how many days ended games are kept; None: for good
+    serves     is told where the events of interactions go, once it takes them
     """
     webhook.async_context.set(webhook.AsyncWebhookAdapter())  # each process has its own
-    chosen = Settings(shard_count=1, **{"tiles": "off"} | settings)
-    async with Store.open(url) as store, Client(store, rng, chosen) as client:
+    settings = Settings(shard_count=1, tiles="off", retention_days=retention)
+    async with Store.open(url) as store, Client(store, rng, settings, limits=UNLIMITED) as client:
         await client.login("token")
         serves(client._connection.parsers["INTERACTION_CREATE"])
         await stopping
@@ -144,36 +141,18 @@ def replaced(host: Host) -> Iterator[None]:
         async def end(self) -> None:
             pass
 
-    answer = handlers.answer
+    def connected(*args: Any, **more: Any) -> sqlite3.Connection:
+        return connect(*args, factory=host.connection, **more)
 
-    async def noted(interaction: Any, handle: Any) -> bool:
-        async def note(asked: Any) -> Any:
-            answered = await handle(asked)
-            host.handled(asked.custom_id.name or _command(asked.what))
-            return answered
-
-        return await answer(interaction, note)
-
-    clocks = _clock_of(host)
     with (
-        mock.patch.object(schema, "_MIGRATIONS", schema._MIGRATIONS),
         mock.patch(_WRITER, Writer),
-        mock.patch.object(handlers, "answer", noted),
         mock.patch(_WORKER, Worker),
         mock.patch.object(aiohttp, "ClientSession", host.session),
-        mock.patch.object(
-            sqlite3.dbapi2,
-            "connect",
-            lambda *args, **more: connect(*args, factory=host.connection, **more),
-        ),
-        mock.patch.object(discord.utils, "datetime", clocks),
+        mock.patch.object(sqlite3.dbapi2, "connect", connected),
+        mock.patch.object(discord.utils, "datetime", _clock_of(host)),
+        mock.patch.object(texts, "_translated", marked),
     ):
         yield
-
-
-def upgrade(folder: Path) -> None:
-    """In the block of `replaced`, the bot starts as its next version from now on."""
-    schema._MIGRATIONS = next_version(folder)
 
 
 _answers: dict[Any, Any] = {}  # of the engine; they are the same in every world
@@ -192,15 +171,9 @@ def _clock_of(host: Host) -> ModuleType:
     return module
 
 
-def _command(typed: str) -> str:
-    """A command without its options: `/ttt start` of `/ttt start level:hard`."""
-    return " ".join(typed.split()[:2]) if typed.startswith("/ttt ") else typed
-
-
 def everything_to_do() -> set[str]:
-    """Every button, command and menu of the product, as `Host.handled` gets them."""
-    commands = {f"/ttt {each.name}" for each in every_command()}
-    return {*handlers.BUTTONS, *commands, *(f"/{menu.name}" for menu in every_menu())}
+    """Every button of the product by its verb, and every command as in `/start`."""
+    return {*handlers.BUTTONS, *(f"/{each.name}" for each in every_command())}
 
 
 def left_in_memory(receive: Any, now: float) -> dict[str, Any]:
