@@ -63,8 +63,6 @@ class Checkers:
     def _answered(self, made: Interaction, request: Request) -> None:
         told = Told(self.history.now, self._world.process, request)
         self.history.told[made.id].append(told)
-        if not told.is_notice:
-            self._world.done.add(verb_of(made) if made.on else f"/{made.what}")
         self.answers.answered(made, told)
         self.privacy.answered(made, told)
         self.games.shown(made.channel, told.data, of_review=verb_of(made) == "share")

@@ -1,6 +1,5 @@
 """What somebody can do, and how much they like to do it."""
 
-from collections import Counter, defaultdict
 from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
@@ -11,30 +10,16 @@ from tests.simulation.discord import ALONE, CUPS, FRIENDS, PEOPLE, Message, is_d
 from tests.simulation.messages import TURN, read_board, read_button
 from tests.support.commands import every_command
 
-_WORTH = {
-    "hint": 100,
-    **dict.fromkeys(("claim", "playbest", "takeback"), 60),
-    **dict.fromkeys(("cell", "unblockall"), 40),
-    **dict.fromkeys(("accept", "harder", "resignnow", "sharepuzzle"), 30),
-    **dict.fromkeys(("fading", "join", "resetagain", "resetnow", "try"), 20),
-    **dict.fromkeys(("block", "cupplay", "easier", "rematch"), 10),
-    **dict.fromkeys(("cupstart", "decline", "draw", "later", "mistake", "next", "puzzle"), 4),
-    **dict.fromkeys(("cancel", "cupcancel", "cupleave", "read", "resign", "taken"), 0.4),
-    "deletenow": 0,  # that is the leaver's
+_PLAYS = {
+    *("accept", "join", "cell", "claim", "draw", "rematch", "fading", "hint"),
+    *("playbest", "takeback", "next", "cupjoin", "cupplay", "cupstart"),
 }
-"""What a button is worth to somebody who may press it."""
-_TO_OTHERS = {"cell": 2, "cupjoin": 12, "deletenow": 0, "taken": 0.1}
-_ANY, _ANY_TO_OTHERS = 1, 0.5  # what any other button is worth
+"""The buttons by which games and cups go on."""
+_NEVER, _SELDOM, _SENSIBLE = {"deletenow"}, {"taken", "resign", "cancel", "cupcancel", "read"}, 5
 _COMMANDS = {FRIENDS: {"start": 8}, CUPS: {"cup": 6}, ALONE: {"start": 8, "watch": 2}}
 _IN_A_GAME = {"move": 3, "board": 2, "draw": 2, "hint": 4}
 """What commands are worth by channel, and to whoever plays; any other is worth a little."""
 _CLAIM, _ANY_COMMAND = 60, 0.4
-_OFTEN = {
-    *("accept", "join", "cell", "claim", "draw", "rematch", "fading", "cupplay", "cupstart"),
-    *("cupleave", "next", "playbest", "takeback", "resign"),
-}
-"""What games are made of, so that nobody tires of it."""
-TASTES = (0.1, 1, 1, 5)  # how much more or less than usual people of a world like to do something
 
 _LEVELS = ("easy", "normal", "hard", "expert", "perfect", "random")
 _SMALL, _LARGE = ("3x3", "3x3", "misere", "misere", "fading"), ("4x4", "5x5")
@@ -80,47 +65,44 @@ def choices_of(message: Message) -> Iterator[Choice]:
         yield Choice(message, custom_id, "taken" if is_taken else button.verb)
 
 
-class Tastes:
-    """What the people of a world like: each world likes other things, and all like what is new."""
+def worth(user: int, choice: Choice) -> float:
+    """What a button is worth to somebody."""
+    message = choice.message
+    if choice.verb in _NEVER:
+        return 0
+    if choice.verb in _SELDOM:
+        return 0.2
+    if choice.verb == "cell":
+        turn = TURN.search(message.text)
+        is_theirs = message.to == user or (turn is not None and int(turn[1]) == user)
+        cells = sum(":cell:" in each for each in message.buttons)
+        return _SENSIBLE * 4 if is_theirs else 2 / cells
+    is_theirs = message.to == user or f"<@{user}>" in message.text or choice.verb == "cupjoin"
+    often = _SENSIBLE if choice.verb in _PLAYS else 1
+    return often if is_theirs else often / 5
+
+
+def commands(user: int, channel: int, messages: list[Message]) -> dict[str, float]:
+    """What each command is worth to somebody who sees these messages of a channel."""
+    found = dict.fromkeys([each.name for each in every_command()], _ANY_COMMAND)
+    found |= _COMMANDS[ALONE] if is_direct(channel) else _COMMANDS.get(channel, {})
+    named = [each for each in messages if f"<@{user}>" in each.text]
+    seen = {choice.verb for each in named for choice in choices_of(each)}
+    if "cell" in seen:
+        found |= _IN_A_GAME
+    if "claim" in seen:
+        found["claim"] = _CLAIM
+    return found
+
+
+class Options:
+    """The options with which people use commands."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
-        self._of: dict[str, float] = defaultdict(lambda: rng.choice(TASTES))
-        self.done: Counter[str] = Counter()  # how often, by verb or `/command`
 
-    def worth(self, user: int, choice: Choice) -> float:
-        """What a button is worth to somebody."""
-        theirs = _WORTH.get(choice.verb, _ANY)
-        others = _TO_OTHERS.get(choice.verb, _ANY_TO_OTHERS)
-        text = choice.message.text
-        if choice.verb == "cell":
-            turn = TURN.search(text)
-            is_to_move = turn is not None and int(turn[1]) == user
-            cells = sum(":cell:" in each for each in choice.message.buttons)
-            return theirs if is_to_move or choice.message.to == user else others / cells
-        is_theirs = choice.message.to == user or f"<@{user}>" in text
-        return (theirs if is_theirs else others) * self._liking(choice.verb)
-
-    def _liking(self, what: str) -> float:
-        """How much people like to do something: less each time, but for what games are made of."""
-        if what in _OFTEN:
-            return self._of[what]
-        return self._of[what] / (1 + self.done[what])
-
-    def commands(self, user: int, channel: int, messages: list[Message]) -> dict[str, float]:
-        """What each command is worth to somebody who sees these messages of a channel."""
-        worth = dict.fromkeys([each.name for each in every_command()], _ANY_COMMAND)
-        worth |= _COMMANDS[ALONE] if is_direct(channel) else _COMMANDS.get(channel, {})
-        named = [each for each in messages if f"<@{user}>" in each.text]
-        seen = {choice.verb for each in named for choice in choices_of(each)}
-        if "cell" in seen:
-            worth |= _IN_A_GAME
-        if "claim" in seen:
-            worth["claim"] = _CLAIM
-        return {name: each * self._liking(f"/{name}") for name, each in worth.items()}
-
-    def options(self, name: str, user: int) -> dict[str, object]:
-        """The options with which somebody uses a command."""
+    def of(self, name: str, user: int) -> dict[str, object]:
+        """Those with which somebody uses a command."""
         if name == "start":
             return self._terms(user)
         other = self._other(user)

@@ -10,14 +10,13 @@ from math import inf
 from typing import Any, NamedTuple
 
 from tests.simulation import database
-from tests.simulation.database import NOTHING, Game, Stored
+from tests.simulation.database import NOTHING, Game
 from tests.simulation.discord import A_DAY, clock, direct, is_direct
 from tests.simulation.history import History, Violation
 from tests.simulation.messages import Shown, languages, read_board
 from tests.support import referees
 
 _DEMO = 10 * 60  # seconds after which a demo game is abandoned; other games are after a day
-_DEMO_GAMES = 3  # at most in a channel
 _MUCH = 15  # boards
 
 
@@ -60,7 +59,8 @@ class Games:
         self._deaths = len(self._history.deaths)
         for old in before.games.values():
             self._check_kept(old, now.games.get(old.id))
-        _check_channels(now)
+        if now.doubles:
+            raise Violation(f"in a channel somebody plays two games: {now.doubles}")
         known = self._forgotten | now.games
         for seen in self._unchecked:
             self._check_board(seen, known.get(seen.shown.game))
@@ -215,19 +215,6 @@ class Games:
                     del counts[key]
         if +counted != expected:
             raise Violation(f"miscounted: {counted - expected} too many, {expected - counted} less")
-
-
-def _check_channels(now: Stored) -> None:
-    """Nobody plays two games in a channel, and no channel has too many demo games."""
-    if now.doubles:
-        raise Violation(f"in a channel somebody plays two games: {now.doubles}")
-    demo_games = Counter(
-        game.channel
-        for game in now.games.values()
-        if game.ended_at is None and {*game.seats.values()} == {None}
-    )
-    if max(demo_games.values(), default=0) > _DEMO_GAMES:
-        raise Violation(f"too many demo games in a channel: {demo_games}")
 
 
 def is_at(shown: Shown, game: Game, ply: int) -> bool:

@@ -7,7 +7,7 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING
 
-from tests.simulation.choices import TASTES, Choice, Command, Tastes, choices_of
+from tests.simulation.choices import Choice, Command, Options, choices_of, commands, worth
 from tests.simulation.discord import (
     ALONE,
     CUPS,
@@ -34,6 +34,7 @@ _GOES_ON = 0.2  # how often somebody goes on with what only they see
 _LOOKS_BACK = 0.05  # how often with what an outdated client still shows
 _PLANS = 0.2  # how often somebody acts at the time that a message tells
 _SENSIBLE = 5  # what a button is worth that somebody has a reason to press
+_TASTES = (0.1, 1, 1, 5)  # how much more or less than usual something happens in a channel
 
 _AT_ONCE = {
     "accept": ("accept", "cancel", "decline"),
@@ -65,8 +66,8 @@ class People:
         self._remembered: deque[Message] = deque(maxlen=_REMEMBERED)
         self._planned: set[int] = set()
         self._hurry = rng.uniform(0.2, 0.6)  # how often somebody acts at once after another
-        self._tastes = Tastes(rng)
-        self._channels = [weight * rng.choice(TASTES) for weight in _CHANNELS.values()]
+        self._options = Options(rng)
+        self._channels = [weight * rng.choice(_TASTES) for weight in _CHANNELS.values()]
         self._leaves_at = -1  # the leaver, when so many interactions are left
         if rng.random() < 0.5:
             self._leaves_at = int(self._left * rng.uniform(0.1, 0.6))
@@ -79,7 +80,7 @@ class People:
     @property
     def may_have_left(self) -> bool:
         """Whether the leaver has pressed what deletes their data."""
-        return self._has_left or self._tastes.done["deletenow"] > 0
+        return self._has_left or bool(self._world.checkers.history.gone)
 
     def begin(self) -> None:
         self._world.timeline.at(1.0, self._act)
@@ -134,20 +135,18 @@ class People:
             where = channel or direct(user)
             messages = self._world.discord.seen_by(user, where, _SEEN)
             choices = [choice for message in messages for choice in choices_of(message)]
-            weights = [self._tastes.worth(user, choice) for choice in choices]
+            weights = [worth(user, choice) for choice in choices]
             if any(weight >= _SENSIBLE for weight in weights):
                 break
         self._remembered.extend(messages[:2])
         for message in messages:
             self._plan(message)
-        commands = self._tastes.commands(user, where, messages)
-        weights += commands.values()
-        everything = [*choices, *(Command(name) for name in commands)]
-        match rng.choices(everything, weights)[0]:
+        by_name = commands(user, where, messages)
+        match rng.choices([*choices, *by_name], [*weights, *by_name.values()])[0]:
             case Choice() as choice:
                 self.press(user, choice)
-            case Command(name):
-                self.use(user, where, Command(name, self._tastes.options(name, user)))
+            case name:
+                self.use(user, where, Command(name, self._options.of(name, user)))
 
     def _look_back(self, users: list[int]) -> bool:
         """Somebody presses what an outdated client still shows; returns whether they can."""
@@ -166,7 +165,7 @@ class People:
         messages = islice(reversed(self._world.discord.messages.values()), _REMEMBERED)
         own = next((each for each in messages if each.to == user), None)
         choices = [*choices_of(own)] if own else []
-        weights = [self._tastes.worth(user, choice) for choice in choices]
+        weights = [worth(user, choice) for choice in choices]
         if not any(weights):
             return False
         self.press(user, self._rng.choices(choices, weights)[0])
@@ -202,7 +201,7 @@ class People:
         self._planned.add(message.id)
         if self._rng.random() < _PLANS:
             now = self._world.timeline.now
-            when = now + int(stamp[1]) - clock(now) + self._rng.uniform(-1, 3)
+            when = now + int(stamp[1]) - clock(now) + self._rng.uniform(-1, 1.5)
             self._world.timeline.at(when, self._act_in_time, message)
 
     def _act_in_time(self, message: Message) -> None:
@@ -223,7 +222,6 @@ class People:
         """Somebody presses a button, and perhaps somebody else one about the same with them."""
         world = self._world
         self._left -= 1
-        self._tastes.done[choice.verb] += 1
         chosen = None
         if values := choice.message.choices.get(choice.custom_id):
             chosen = self._rng.choice(values)
@@ -255,7 +253,6 @@ class People:
     def use(self, user: int, channel: int, command: Command, *, at_once: bool = False) -> None:
         """Somebody uses a command."""
         self._left -= 1
-        self._tastes.done[f"/{command.name}"] += 1
         now = self._world.timeline.now
         name, options = command
         made = self._world.discord.interaction(now, user, channel, name, options=options)

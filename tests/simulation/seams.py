@@ -24,7 +24,6 @@ from discord.webhook import async_ as webhook
 from bot.database import group_commit
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
-from bot.interactions import handlers
 from bot.interactions.limits import UNLIMITED
 from bot.interactions.worker import WorkerLost
 from bot.messages import texts
@@ -32,7 +31,6 @@ from bot.running.client import Client
 from bot.running.settings import Settings
 from tests.simulation.database import SOON
 from tests.simulation.messages import marked
-from tests.support.commands import every_command
 
 _WRITER, _WORKER = "bot.database.sqlite.Writer", "bot.interactions.thinking.Worker"
 
@@ -169,11 +167,6 @@ def _clock_of(host: Host) -> ModuleType:
     module = ModuleType("datetime")
     module.__dict__.update(dt.__dict__, datetime=Datetime)
     return module
-
-
-def everything_to_do() -> set[str]:
-    """Every button of the product by its verb, and every command as in `/start`."""
-    return {*handlers.BUTTONS, *(f"/{each.name}" for each in every_command())}
 
 
 def left_in_memory(receive: Any, now: float) -> dict[str, Any]:

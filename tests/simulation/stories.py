@@ -7,37 +7,35 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from tests.simulation.choices import Command, choices_of
-from tests.simulation.discord import ALONE, FRIENDS, LEAVER, MANAGERS, PEOPLE, STAGE
+from tests.simulation.discord import FRIENDS, LEAVER, MANAGERS, PEOPLE, STAGE
 from tests.simulation.people import People
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
-_TOLD, _OVER_A_MINUTE = 3, 65  # stories in a world; seconds
+_APART = (0, 6, 12)  # in a world are three stories so far apart in the list, as like ones collide
+_OVER_A_MINUTE = 65  # seconds
 _SEEN = 40  # messages of a channel in which somebody looks for a button
-_AGAIN = " 0:/draw 1:draw 0:rematch+1:rematch"
 _STORIES = (
-    "0:/challenge 1:decline 1:block 1:/open 0:join 1:unblock 1:block 1:/privacy 1:unblockall"
-    " 1:close 1:open 1:delete 1:keep",
-    "0:/challenge 1:accept"
-    + 3 * " 0:/draw 1:draw 0:rematch+1:rematch"
-    + " 0:/draw 1:draw 0:fading",
-    "0:/challenge 2:accept 1:accept 2:/stop 0:/draw 0:1 1:2 0:3 1:4 1:/draw 1:resign 1:resignnow"
-    " 0:/privacy 0:export 1:/top",
-    "0:/large 0:/read 0:33 0:/read 0:21 0:/read 0:54 0:45",
+    "0:/challenge 1:decline 1:block 1:/open 0:join 1:unblock",
+    "0:/challenge 1:block 1:/privacy 1:unblockall 1:close 1:open 1:delete 1:keep",
+    "0:/challenge 1:accept 0:/draw 1:draw 0:fading 1:rematch 0:/resign",
+    "0:/challenge 1:accept 0:/draw 1:draw 0:rematch+1:rematch 0:/draw 1:draw 0:rematch+1:rematch",
+    "0:/challenge 2:accept 1:accept 0:1 1:2 0:2 1:1 1:resign 1:resignnow 0:/privacy 0:export",
+    "0:/quick 1:accept ~ 0:/board 0:/claim+1:/claim+0:claim+1:claim",
+    "0:/open 1:join+2:join",
     "0:/cup 0:cupjoin 1:cupjoin 0:cupstart 0:/resign 1:/resign 0:cupplay+1:cupplay 0:/draw+1:/draw"
     " 0:cupplay 1:cupplay 0:/draw 1:draw",
-    "3:/start 3:1 3:5 3:/resign 3:/privacy 3:export 3:/topbot",
-    "0:/quick 1:accept 0:/claim 1:/claim ~ 0:/board 1:/board 0:claim+1:claim",
-    "0:/open 1:join+2:join",
     "1:/cup 1:cupjoin 2:cupjoin 1:cupstart 1:/resign 2:/resign 1:cupplay 2:cupplay 1:/draw+2:/draw"
     " 1:cupplay 2:cupplay 1:/draw 2:/resign",
+    "3:/start 3:1 3:5 3:/resign 3:/privacy 3:export 3:/topbot",
     "0:/start 0:/move 0:hint 0:playbest 0:hint 0:takeback 0:/hint",
+    "0:/large 0:/read 0:33 0:/read 0:21 0:/read 0:54 0:45",
     "1:/start 1:/move 0:/stop 0:stopnow 1:/review 1:later 1:earlier 1:show 1:try",
     "0:/settings 0:reset 0:resetagain 0:resetnow 0:settings 0:watchoff 0:watchon",
     "0:/help 0:today 0:puzzle* ~ 0:sharepuzzle 0:practise",
-    "0:/daily 0:dailyhere 0:/daily 0:dailyoff",
-    "0:/top 0:/topbot 0:/help 0:start 0:/board 0:/resign",
+    "0:/daily 0:dailyhere 0:/daily 0:dailyoff 1:/watch 0:next",
+    "0:/top 0:/topbot 0:/help 0:start 0:/board 0:/resign 0:harder",
     "0:/start 0:1 0:2 0:4 0:/resign 0:review 0:mistake 0:try 0:earlier 0:later 0:share 0:easier",
     "0:/privacy 0:textfirst 0:/start 0:read 0:/privacy 0:picturesfirst",
 )
@@ -75,9 +73,9 @@ class Stories:
 
     def begin(self) -> None:
         """Let the stories of this world happen."""
-        first = _TOLD * self._world.seed
-        for number in range(first, first + _TOLD):
-            channel = self._rng.choice((FRIENDS, ALONE, STAGE + number, STAGE + number))
+        for apart in _APART:
+            number = self._world.seed + apart
+            channel = self._rng.choice((FRIENDS, STAGE + number, STAGE + number, STAGE + number))
             steps = deque(_STORIES[number % len(_STORIES)].split())
             when = self._world.timeline.now + self._rng.uniform(1, 60)
             self._world.timeline.at(when, self._go_on, steps, channel)

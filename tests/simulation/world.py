@@ -46,7 +46,6 @@ class World:
              that never happen, and by the names of `Weather` what never goes wrong
     made     interactions, those that are left out too
     rare     how often each rare thing happened
-    done     the buttons and commands that did something
     """
 
     def __init__(
@@ -57,7 +56,6 @@ class World:
         self.made = 0
         self.story: list[tuple[float, str]] = []
         self.rare: Counter[str] = Counter()
-        self.done: set[str] = set()
         self.errors: list[str] = []
         self._violations: list[Violation] = []
         self.file = folder / "world.db"
@@ -175,7 +173,7 @@ class World:
         self.process.serves = receive
         for made in self._lately:
             is_young = self.timeline.now - made.at < _RESENT
-            if self._deliveries.random() < self.weather.twice and is_young:
+            if is_young and self._deliveries.random() < 2 * self.weather.twice:
                 self._deliver_later(made)
 
     def died(self, process: Process, why: str) -> None:
