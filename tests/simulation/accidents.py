@@ -89,7 +89,7 @@ class Accidents:
         """Many people act at one instant, perhaps as the bot dies or a commit takes long."""
         world = self._world
         self.gathered = world.timeline.now
-        match self._rng.choice(("killed", "slow", "", "")):
+        match self._rng.choice(("killed", "killed", "slow", "")):
             case "killed" if world.weather.kills and world.process.lives:
                 world.process.dies_soon(self._rng)
             case "slow" if world.weather.slow:

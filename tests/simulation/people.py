@@ -32,7 +32,7 @@ _REMEMBERED = 40  # messages as they were, whose buttons an outdated client stil
 _SEES_THAT = 0.9  # how often somebody does nothing because Discord shows the bot as offline
 _GOES_ON = 0.2  # how often somebody goes on with what only they see
 _LOOKS_BACK = 0.05  # how often with what an outdated client still shows
-_PLANS = 0.2  # how often somebody acts at the time that a message tells
+_PLANS = 0.4  # how often somebody acts at the time that a message tells
 _SENSIBLE = 5  # what a button is worth that somebody has a reason to press
 _TASTES = (0.1, 1, 1, 5)  # how much more or less than usual something happens in a channel
 
@@ -206,8 +206,6 @@ class People:
 
     def _act_in_time(self, message: Message) -> None:
         """Somebody answers a challenge, and for a game somebody claims the win."""
-        if not self.are_here:
-            return
         choices = [each for each in choices_of(message) if each.verb == "accept"]
         for user in PEOPLE:
             if f"<@{user}>" in message.text and choices:

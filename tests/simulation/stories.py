@@ -74,9 +74,8 @@ class Stories:
     def begin(self) -> None:
         """Let the stories of this world happen."""
         for apart in _APART:
-            number = self._world.seed + apart
-            channel = self._rng.choice((FRIENDS, STAGE + number, STAGE + number, STAGE + number))
-            steps = deque(_STORIES[number % len(_STORIES)].split())
+            channel = FRIENDS if self._rng.random() < 0.25 else STAGE + apart
+            steps = deque(_STORIES[(self._world.seed + apart) % len(_STORIES)].split())
             when = self._world.timeline.now + self._rng.uniform(1, 60)
             self._world.timeline.at(when, self._go_on, steps, channel)
 

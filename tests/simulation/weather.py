@@ -24,7 +24,7 @@ class Weather:
     locked: float = 0.03  # another program locks the database, and SQLite gives up on it
     failing: float = 0.03  # a commit fails, and nothing is saved
     unlearned: float = 0.02  # a commit succeeds, and yet fails
-    lost: float = 0.05  # the search process ends in a search
+    lost: float = 0.2  # the search process ends in a search
     kills: float = 0.9  # a process is killed or stopped some time after its start
     # In each ten seconds:
     stalls: float = 0.02  # the machine stands still

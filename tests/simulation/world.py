@@ -28,7 +28,7 @@ from tests.simulation.stories import Stories
 from tests.simulation.way import Request, Session, Way
 from tests.simulation.weather import CALM, Weather
 
-INTERACTIONS = 100  # in one world
+INTERACTIONS, _CALM = 100, 10  # in one world, and after so few less all goes well
 _LINE = 80  # letters
 _LONGEST_DOWN = 20_000  # seconds
 _RESENT = 15.0  # seconds in which an interaction may come again to a process that has just started
@@ -103,6 +103,8 @@ class World:
                 while self.people.are_here:
                     self._let_pass(10.0)
                     self._accidents.happen()
+                    if self.made >= INTERACTIONS - _CALM:
+                        self._calm_down()
                     if self.made >= self._absent_after:
                         self._be_absent()
                 self._rest()
@@ -124,11 +126,15 @@ class World:
         self._accidents.be_absent()
         self.timeline.at(self.timeline.now + _A_WHILE, self._accidents.stall, _OVER_AN_HOUR)
 
-    def _rest(self) -> None:
-        """Nobody acts and nothing goes wrong, until the bot has restarted and done what was due."""
+    def _calm_down(self) -> None:
+        """Nothing goes wrong any more, so that what people see at the end is as it must be."""
         self.weather = CALM
         self.down_until = 0.0
         self.process.spare()
+
+    def _rest(self) -> None:
+        """Nobody acts and nothing goes wrong, until the bot has restarted and done what was due."""
+        self._calm_down()
         for _ in range(_LONGEST_DOWN // 10):
             self._let_pass(10.0)
             serving = self.process if self.is_online else None
