@@ -211,14 +211,15 @@ class Discord:
 
     def take(self, now: float, method: str, path: str, body: Any) -> Answer:
         """Do what a request asks for."""
+        made = self.asked(path)
         try:
             match method, *path.strip("/").split("/"):
-                case "POST", "interactions", number, _, "callback":
-                    return self._take_answer(now, int(number), body)
-                case "POST", "webhooks", _, token:
-                    return self._follow(now, token, body)
-                case "PATCH", "webhooks", _, token, "messages", which:
-                    return self._redraw(now, token, which, body)
+                case "POST", "interactions", *_:
+                    return self._take_answer(now, made, body)
+                case "POST", "webhooks", *_:
+                    return self._follow(now, made, body)
+                case "PATCH", "webhooks", _, _, "messages", which:
+                    return self._redraw(now, made, which, body)
                 case "POST", "channels", channel, "messages":
                     return Answer(200, _message(self._post_once(now, int(channel), body)))
                 case "PATCH", "channels", _, "messages", number:
@@ -238,8 +239,7 @@ class Discord:
             return refused.answer
         raise AssertionError(f"this Discord knows no {method} {path}")
 
-    def _take_answer(self, now: float, number: int, body: dict[str, Any]) -> Answer:
-        made = self.interactions[number]
+    def _take_answer(self, now: float, made: Interaction, body: dict[str, Any]) -> Answer:
         if made.answered is not None:
             raise Refused(400, 40060, "Interaction has already been acknowledged.")
         if now > made.at + PATIENCE:
@@ -248,9 +248,9 @@ class Discord:
         match body["type"]:
             case 4:
                 private = made.user if data.get("flags", 0) & EPHEMERAL else None
-                made.message = self._post(now, made.channel, data, private, number).id
+                made.message = self._post(now, made.channel, data, private, made.id).id
             case 7 if made.on:
-                made.message = self._change(made.on.id, data, number).id
+                made.message = self._change(made.on.id, data, made.id).id
             case other:
                 raise AssertionError(f"an answer of type {other}")
         made.answered = now
@@ -266,23 +266,16 @@ class Discord:
             self._nonces[channel, nonce] = now, message
         return message
 
-    def _follow(self, now: float, token: str, body: dict[str, Any]) -> Answer:
-        made = self._made(now, token)
+    def _follow(self, now: float, made: Interaction, body: dict[str, Any]) -> Answer:
+        _must_be_fresh(now, made)
         private = made.user if body.get("flags", 0) & EPHEMERAL else None
         return Answer(200, _message(self._post(now, made.channel, body, private, made.id)))
 
-    def _redraw(self, now: float, token: str, which: str, body: dict[str, Any]) -> Answer:
-        made = self._made(now, token)
+    def _redraw(self, now: float, made: Interaction, which: str, body: dict[str, Any]) -> Answer:
+        _must_be_fresh(now, made)
         number = made.message if which == "@original" else int(which)
         assert number is not None
         return Answer(200, _message(self._change(number, body, made.id)))
-
-    def _made(self, now: float, token: str) -> Interaction:
-        """The interaction of a token that still counts."""
-        made = self.interactions[int(token.removeprefix("token-"))]
-        if made.answered is None or now > made.at + _TOKEN_LASTS:
-            raise Refused(404, 10015, "Unknown Webhook")
-        return made
 
     def _post(
         self, now: float, channel: int, body: dict[str, Any], to: int | None, answers: int | None
@@ -367,6 +360,12 @@ def pinged(body: Mapping[str, Any]) -> Iterator[int]:
         everyone = allowed is None or "users" in (allowed.get("parse") or ())
         if user.isdigit() and (everyone or int(user) in map(int, allowed.get("users") or ())):
             yield int(user)
+
+
+def _must_be_fresh(now: float, made: Interaction) -> None:
+    """A token counts from the answer on, for a quarter of an hour."""
+    if made.answered is None or now > made.at + _TOKEN_LASTS:
+        raise Refused(404, 10015, "Unknown Webhook")
 
 
 def _check(message: Message) -> None:

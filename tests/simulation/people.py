@@ -59,10 +59,10 @@ _COINCIDE = {"cupstart", "cupleave", "rematch", "draw", "join"}  # which would o
 class People:
     """Everyone in a world. They act until enough interactions were made."""
 
-    def __init__(self, world: World, rng: Random) -> None:
+    def __init__(self, world: World, rng: Random, interactions: int) -> None:
         self._world = world
         self._rng = rng
-        self._left = world.interactions
+        self._left = interactions
         self._remembered: deque[Message] = deque(maxlen=_REMEMBERED)
         self._planned: set[int] = set()
         self._hurry = rng.uniform(0.2, 0.6)  # how often somebody acts at once after another

@@ -72,8 +72,7 @@ class World:
         self.connection = self.disk.connection()
         self.write_later = self.disk.write_later
         self.checkers = Checkers(self)
-        self.interactions = INTERACTIONS
-        self.people = People(self, self._rng("people"))
+        self.people = People(self, self._rng("people"), INTERACTIONS)
         self._stories = Stories(self, self.people, self._rng("stories"))
         self._accidents = Accidents(self, self._rng("machine"))
         self._fates = self._rng("fates")
