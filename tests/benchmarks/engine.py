@@ -4,63 +4,57 @@
     python -m tests.benchmarks.engine
 
 Each is asked for a move *cold*, with nothing kept from earlier answers, and *kept*, when it has
-answered the same question before. Plain minimax keeps nothing. Times are CPU times; where there are
-30 boards, the median is printed. Import time and memory are those of a fresh Python that imports
-the player and makes one move.
+answered the same question before. Plain minimax keeps nothing. Then come perfect answers to boards
+of each game, with all tables as a running bot has them, and how many positions the empty 5x5 takes.
+Times are CPU times.
 """
 
 import statistics
-import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
-sys.path[0] = ROOT = str(Path(__file__).parents[2])  # run as a file, this one would hide the engine
+sys.path[0] = str(Path(__file__).parents[2])  # run as a file, this one would hide the engine
 
 from easyAI import Negamax, TranspositionTable, TwoPlayerGame  # noqa: E402
 
 from engine import board as board_module  # noqa: E402
-from engine import minimax, opponents  # noqa: E402
-from engine.analysis import analyse  # noqa: E402
-from engine.board import Board, Mark  # noqa: E402
-from engine.opponents import OPPONENTS, pick  # noqa: E402
-from tests.benchmarks import games  # noqa: E402
-from tests.support.boards import unfinished  # noqa: E402
+from engine import minimax, opponents, solver  # noqa: E402
+from engine.board import GAMES, Board, Mark  # noqa: E402
+from engine.opponents import OPPONENTS, perfect, pick  # noqa: E402
+from engine.puzzles import fill_tables  # noqa: E402
+from engine.solver import NO_OPENINGS, Search  # noqa: E402
+from engine.solver_scores import strongest_cells  # noqa: E402
 
 ROUNDS = 5
 KEPT = 200  # answers that are timed together, once they are kept
+BOARDS = 300  # of each game
+ENOUGH = 300_000  # positions
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-Cells = list[str | None]
+
 Player = Callable[[Board], object]
 
 
 def main() -> None:
-    """Print a table of times with the ratio to this engine, then what importing each one costs."""
-    questions = {
-        "the empty board": [Board()],
-        "mid-game (X 5, O 1)": [Board.after([5, 1])],
-        "30 boards, the median": Random(1).sample(unfinished(), 30),
-    }
-    players = {"this engine": new_engine, "easyAI": new_easyai, "plain minimax": lambda: ask_plain}
+    compare()
+    time_each_game()
+    count_positions()
+
+
+def compare() -> None:
+    """Print the time of a move by each player, and how many times as long as ours it takes."""
+    players = {"this engine": new_engine, "easyAI": new_easyai, "plain minimax": new_plain}
     print(f"{'a move on':30}" + "".join(f"{name:>16}" for name in players) + f"{'ratio':>24}")
-    for question, boards in questions.items():
-        for how, answer in {"cold": cold, "kept": kept}.items():
-            times = [
-                statistics.median(answer(new, board) for board in boards)
-                for new in players.values()
-            ]
+    for question, moves in {"the empty board": [], "mid-game (X 5, O 1)": [5, 1]}.items():
+        for how, timed in {"cold": cold, "kept": kept}.items():
+            times = [timed(new, Board.after(moves)) for new in players.values()]
             row = "".join(f"{1e6 * seconds:13.1f} us" for seconds in times)
             ratio = " : ".join(times_as_long(seconds / times[0]) for seconds in times)
             print(f"{f'{question}, {how}':30}{row}{ratio:>24}")
-    print()
-    for name, code in IMPORTS.items():
-        print(f"{name + ', imported and asked once':44}{fresh_python(code)}")
-    print()
-    for what, work in OURS.items():
-        print(f"{what:44}{1e6 * once(work):8.2f} us")
-    games.report()
 
 
 def times_as_long(ratio: float) -> str:
@@ -80,10 +74,11 @@ def cold(new: Callable[[], Player], board: Board) -> float:
 
 def kept(new: Callable[[], Player], board: Board) -> float:
     """The median time of an answer that was given before."""
-    ask, times = new(), []
-    if ask is ask_plain:
+    if new is new_plain:
         return cold(new, board)
+    ask = new()
     ask(board)
+    times = []
     for _ in range(ROUNDS):
         begun = time.process_time()
         for _ in range(KEPT):
@@ -94,22 +89,18 @@ def kept(new: Callable[[], Player], board: Board) -> float:
 
 def new_engine() -> Player:
     """Our engine, with all its tables empty."""
-    tables = (minimax._score, minimax._one_ply_earlier, opponents._gain)
     for table in (
-        *tables,
+        minimax._score,
+        minimax._one_ply_earlier,
+        opponents._gain,
         opponents.uniform.__wrapped__,
         opponents.human_like.__wrapped__,
         opponents.perfect.__wrapped__,
         board_module._outcome,
     ):
         table.cache_clear()
-    perfect, rng = OPPONENTS["perfect"], Random(1)
-    return lambda board: pick(perfect(board), rng)
-
-
-def ask_plain(board: Board) -> None:
-    cells = [mark.value if (mark := board.mark_on(cell)) else None for cell in board.rules.cells]
-    best_of_plain(cells, board.turn.value)
+    rng = Random(1)
+    return lambda board: pick(OPPONENTS["perfect"](board), rng)
 
 
 def new_easyai() -> Player:
@@ -137,8 +128,7 @@ class EasyGame(TwoPlayerGame):  # type: ignore[misc]
         self.cells[n] = 0
 
     def lose(self) -> bool:
-        other, cells = self.opponent_index, self.cells
-        return any(cells[a] == cells[b] == cells[c] == other for a, b, c in LINES)
+        return has_line(self.cells, self.opponent_index)
 
     def is_over(self) -> bool:
         return self.lose() or 0 not in self.cells
@@ -150,74 +140,126 @@ class EasyGame(TwoPlayerGame):  # type: ignore[misc]
         return tuple(self.cells)
 
 
-def best_of_plain(cells: Cells, me: str) -> int:
+def has_line(cells: list[int], player: int) -> bool:
+    return any(cells[a] == cells[b] == cells[c] == player for a, b, c in LINES)
+
+
+def new_plain() -> Player:
     """The minimax of tutorials: every move, every reply, no table."""
-    values = {}
-    for n in range(9):
-        if cells[n] is None:
-            cells[n] = me
-            values[n] = -plain_minimax(cells, "O" if me == "X" else "X")
-            cells[n] = None
-    return max(values, key=values.__getitem__)
+
+    def ask(board: Board) -> int:
+        game = EasyGame(board)
+        return max(
+            game.possible_moves(), key=lambda n: plain_value(game.cells, game.current_player, n)
+        )
+
+    return ask
 
 
-def plain_minimax(cells: Cells, me: str) -> int:
-    you = "O" if me == "X" else "X"
-    if any(cells[a] == cells[b] == cells[c] == you for a, b, c in LINES):
-        return -1
-    best = None
-    for n in range(9):
-        if cells[n] is None:
-            cells[n] = me
-            value = -plain_minimax(cells, you)
-            cells[n] = None
-            best = value if best is None or value > best else best
-    return 0 if best is None else best
+def plain_value(cells: list[int], me: int, n: int) -> int:
+    """What a move is worth for `me`: 1, 0 or -1."""
+    cells[n] = me
+    other = 3 - me
+    free = [n for n in range(9) if cells[n] == 0]
+    if has_line(cells, me):
+        value = 1
+    elif not free:
+        value = 0
+    else:
+        value = -max(plain_value(cells, other, reply) for reply in free)
+    cells[n] = 0
+    return value
 
 
-IMPORTS = {
-    "nothing": "",
-    "this engine": (
-        "from random import Random; from engine.board import Board;"
-        "from engine.opponents import OPPONENTS, pick;"
-        "pick(OPPONENTS['perfect'](Board()), Random(1))"
-    ),
-    "easyAI": (
-        "from easyAI import Negamax, TranspositionTable;"
-        "from tests.benchmarks.engine import EasyGame, Board;"
-        "Negamax(9, tt=TranspositionTable())(EasyGame(Board()))"
-    ),
-}
+def time_each_game() -> None:
+    """Print the times of perfect answers to boards of each game."""
+    fill_tables()
+    print(f"\n{'a perfect answer':18}{'median':>12}{'99 of 100':>12}{'longest':>12}")
+    for game in GAMES:
+        times = sorted(map(seconds_of, sample(game)))
+        row = statistics.median(times), times[BOARDS * 99 // 100], times[-1]
+        print(f"{game:18}" + "".join(f"{1e3 * seconds:9.2f} ms" for seconds in row))
 
 
-def fresh_python(code: str) -> str:
-    """The seconds `code` takes in a fresh Python, and the memory it then uses (on Linux)."""
-    measure = (
-        "import time; begun = time.process_time()\n"
-        f"{code}\n"
-        "took = time.process_time() - begun\n"
-        "used = int(open('/proc/self/statm').read().split()[1]) * 4096 / 2**20\n"
-        "print(f'{1e3 * took:8.0f} ms  {used:6.1f} MB')"
-    )
-    command = [sys.executable, "-c", measure]
-    return subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout.rstrip()
+def sample(game: str) -> Iterator[Board]:
+    """Boards of games in which `perfect` has every other move, chance the rest, from both seats."""
+    rng, found = Random(game), 0
+    seat = Mark.X
+    while True:
+        board = Board(rules=GAMES[game])
+        seat = seat.other
+        while not board.outcome:
+            if board.turn is seat:
+                yield board
+                found += 1
+                if found == BOARDS:
+                    return
+                board = board.play(min(perfect(board)))
+            else:
+                board = board.play(rng.choice(board.free_cells))
 
 
-EMPTY = Board()
-OURS: dict[str, Callable[[], object]] = {
-    "a score, looked up": lambda: minimax.score(EMPTY),
-    "the scores of all cells, empty board": lambda: minimax.score_cells(EMPTY),
-    "an analysis with its reason, empty board": lambda: analyse(EMPTY),
-}
-
-
-def once(work: Callable[[], object], times: int = 20_000) -> float:
+def seconds_of(board: Board) -> float:
+    strongest_cells.cache_clear()
     begun = time.process_time()
-    for _ in range(times):
-        work()
-    return (time.process_time() - begun) / times
+    perfect(board)
+    return time.process_time() - begun
+
+
+IDEAS: dict[str, dict[str, object]] = {
+    "with everything": {},
+    "without symmetry": {"least_key": lambda keys: keys & (1 << 64) - 1},
+    "without an order": {"_in_order": lambda spots, *_: spots},
+    "without the bound": {"_HELD_BEFORE_MOVING": 0, "_HELD_AFTER_MOVING": 0},
+}
+
+
+def count_positions() -> None:
+    """Print how many positions the empty 5x5 takes, with everything and without each idea."""
+    print(f"\n{'the empty 5x5, solved':34}{'positions':>12}")
+    for what, left_out in IDEAS.items():
+        print(f"{what:34}{positions_without(left_out):>12}")
+
+
+def positions_without(left_out: dict[str, object]) -> str:
+    rules = GAMES["5x5"]
+    solver._kept(rules).clear()
+    with ExitStack() as stack:
+        search = Search(rules, openings=NO_OPENINGS)
+        for name, new in left_out.items():
+            owner = Search if hasattr(Search, name) else solver
+            stack.enter_context(patch.object(owner, name, new))
+        positions = stack.enter_context(counted())
+        empty = search.question(0, 0)
+        try:
+            search.can_win(empty)
+            search.must_lose(empty, empty)
+        except TooManyPositions:
+            return f"> {ENOUGH:,}"
+        return f"{positions[0]:,}"
+
+
+class TooManyPositions(Exception):
+    """A search needs more positions than it may have."""
+
+
+@contextmanager
+def counted() -> Iterator[list[int]]:
+    """Count the positions that searches in this block look at. Raises TooManyPositions."""
+    positions = [0]
+
+    def counting(look: Callable[..., bool]) -> Callable[..., bool]:
+        def look_and_count(*asked: object) -> bool:
+            positions[0] += 1
+            if positions[0] == ENOUGH:
+                raise TooManyPositions
+            return look(*asked)
+
+        return look_and_count
+
+    attack, defend = counting(Search.attack), counting(Search.defend)
+    with patch.multiple(Search, attack=attack, defend=defend):
+        yield positions
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -44,7 +44,6 @@ from bot.interactions.limits import UNLIMITED  # noqa: E402
 from bot.running.client import Client  # noqa: E402
 from bot.running.settings import Settings  # noqa: E402
 from engine.puzzles import fill_tables  # noqa: E402
-from tests.benchmarks.records import FILLED_AT_ONCE, fill  # noqa: E402
 from tests.support import payloads, postgres  # noqa: E402
 
 IN_FLIGHT = 16
@@ -63,30 +62,25 @@ async def main() -> None:
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
 
-        async def ours(
-            name: str, players: _Players, stored: int = 0, url: str | None = None
-        ) -> Side:
-            url = url or f"sqlite:///{folder / name}.db"
-            return Side(name, players, await stack.enter_async_context(our_bot(url, stored)))
+        server = stack.enter_context(postgres.own_server())
 
-        server = stack.enter_context(postgres.running_server())
+        async def ours(name: str, players: _Players) -> Side:
+            url = f"sqlite:///{folder / name}.db"
+            return Side(name, players, await stack.enter_async_context(our_bot(url)))
 
         async def on_postgres(name: str, players: _Players) -> Side:
-            return await ours(name, players, url=await stack.enter_async_context(server.database()))
+            url = await stack.enter_async_context(server.database())
+            return Side(name, players, await stack.enter_async_context(our_bot(url)))
 
-        bare = Side(
-            "a bare bot redraws nine buttons",
-            Redraws(),
-            await stack.enter_async_context(bare_bot()),
-        )
+        wired = await stack.enter_async_context(bare_bot())
+        bare = Side("a bare bot redraws nine buttons", Redraws(), wired)
         sides = [
             bare,
             await ours("a tap, 100 live games", Friends(100)),
-            await ours("a tap, 10,000 live games", Friends(10_000)),
-            await ours("a tap, 100,000 stored games", Friends(TAPS), stored=100_000),
+            await ours("a tap, 10,000 live games", Friends(LIVE)),
             await ours("a tap against the bot", AgainstTheBot(TAPS)),
             await on_postgres("PostgreSQL: a tap, 100 live games", Friends(100)),
-            await on_postgres("PostgreSQL: a tap, 10,000 live games", Friends(10_000)),
+            await on_postgres("PostgreSQL: a tap, 10,000 live games", Friends(LIVE)),
         ]
         for side in sides:
             await side.open_all()
@@ -156,17 +150,17 @@ class Side:
             await self.open_all()
         self.cpu.append(spent / taps)
 
-    async def longest_stall(self, clock: Callable[[], float] = time.perf_counter) -> float:
-        """The seconds of the longest callback of the event loop in three rounds, by a clock."""
+    async def longest_stall(self) -> float:
+        """The seconds of the longest callback of the event loop in three rounds."""
         longest = 0.0
         run = asyncio.events.Handle._run
 
         def timed(handle: asyncio.Handle) -> None:
             nonlocal longest
-            begun, rounds = clock(), self.bot.rounds
+            begun, rounds = time.perf_counter(), self.bot.rounds
             run(handle)
             if rounds == self.bot.rounds:  # otherwise we prepared the next round
-                longest = max(longest, clock() - begun)
+                longest = max(longest, time.perf_counter() - begun)
 
         asyncio.events.Handle._run = timed
         gc.collect()
@@ -258,6 +252,20 @@ class _Response:
 
 
 BOT = payloads.bot(42)
+ALL_RIGHTS = "2248473465835073"
+MEMBER = {
+    "roles": ["5", "6", "7"],
+    "joined_at": "2024-01-01T00:00:00+00:00",
+    "nick": None,
+    "avatar": None,
+    "premium_since": None,
+    "deaf": False,
+    "mute": False,
+    "pending": False,
+    "permissions": ALL_RIGHTS,
+    "flags": 0,
+    "communication_disabled_until": None,
+}
 
 
 def user(number: int) -> dict[str, Any]:
@@ -271,39 +279,21 @@ def event(
     """An interaction in a server as the gateway sends it, and its id."""
     number = discord.utils.time_snowflake(discord.utils.utcnow()) + next(_numbers) % (1 << 22)
     guild = 1_000 + channel % SERVERS
-    payload = {
-        "id": str(number),
-        "application_id": "42",
-        "type": kind,
-        "token": "aW50ZXJhY3Rpb246" + "x" * 180 + str(number),
-        "version": 1,
-        "data": data,
-        "guild_id": str(guild),
-        "guild": {"id": str(guild), "locale": "en-US", "features": ["COMMUNITY", "NEWS"]},
-        "guild_locale": "en-US",
-        "channel_id": str(channel),
-        "channel": payloads.channel(channel, guild, "2248473465835073") | {"last_message_id": "99"},
-        "member": {
-            "user": user(who),
-            "roles": ["5", "6", "7"],
-            "joined_at": "2024-01-01T00:00:00+00:00",
-            "nick": None,
-            "avatar": None,
-            "premium_since": None,
-            "deaf": False,
-            "mute": False,
-            "pending": False,
-            "permissions": "2248473465835073",
-            "flags": 0,
-            "communication_disabled_until": None,
-        },
-        "locale": "en-US",
-        "entitlements": [],
-        "authorizing_integration_owners": {"0": str(guild)},
-        "context": 0,
-        "app_permissions": "2248473465835073",
-        "attachment_size_limit": 10485760,
-    }
+    payload = payloads.interaction(
+        number,
+        kind,
+        "aW50ZXJhY3Rpb246" + "x" * 180 + str(number),
+        data,
+        channel,
+        guild_id=str(guild),
+        guild={"id": str(guild), "locale": "en-US", "features": ["COMMUNITY", "NEWS"]},
+        guild_locale="en-US",
+        channel=payloads.channel(channel, guild, ALL_RIGHTS),
+        member=MEMBER | {"user": user(who)},
+        authorizing_integration_owners={"0": str(guild)},
+        context=0,
+        app_permissions=ALL_RIGHTS,
+    )
     if message:
         payload["message"] = message
     return number, json.dumps({"op": 0, "t": "INTERACTION_CREATE", "s": 1, "d": payload})
@@ -408,10 +398,8 @@ class Redraws:
 
 
 @asynccontextmanager
-async def our_bot(url: str, stored: int = 0, servers: int = 0) -> AsyncIterator[Wired]:
+async def our_bot(url: str, servers: int = 0) -> AsyncIterator[Wired]:
     async with Store.open(url) as store:
-        for start in range(0, stored, FILLED_AT_ONCE):
-            await store.run(fill, range(start + 1, start + FILLED_AT_ONCE + 1), stored)
         fill_tables()  # as a process does when it starts
         gc.freeze()
         gc.set_threshold(GC_THRESHOLD)
@@ -498,19 +486,8 @@ class Friends(_Players):
                 {"custom_id": accept[0], "component_type": 2},
                 message(channel, board),
             )
-        member = {
-            "roles": [],
-            "joined_at": "2024-01-01T00:00:00+00:00",
-            "permissions": "0",
-            "flags": 0,
-        }
-        start = {
-            "name": "start",
-            "type": 1,
-            "options": [{"name": "opponent", "type": 6, "value": str(bob)}],
-        }
-        data = {"id": "1", "name": "ttt", "type": 1, "options": [start]}
-        data |= {"resolved": {"users": {str(bob): user(bob)}, "members": {str(bob): member}}}
+        data = payloads.command("start", {"opponent": bob}, people=["opponent"])
+        data["resolved"] = {"users": {str(bob): user(bob)}, "members": {str(bob): MEMBER}}
         return event(2, channel, ann, data)
 
 
@@ -523,13 +500,7 @@ class AgainstTheBot(_Players):
 
 def begin(channel: int) -> tuple[int, str]:
     """/ttt start"""
-    data = {
-        "id": "1",
-        "name": "ttt",
-        "type": 1,
-        "options": [{"name": "start", "type": 1, "options": []}],
-    }
-    return event(2, channel, people(channel)[0], data)
+    return event(2, channel, people(channel)[0], payloads.command("start", {}))
 
 
 def buttons(board: Any) -> list[str]:
