@@ -10,10 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from csv import DictReader
 from dataclasses import dataclass
-from difflib import SequenceMatcher
-from functools import cache, lru_cache
+from difflib import get_close_matches
+from functools import cache
 from io import BytesIO
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -59,11 +58,8 @@ _FILLED_IN = {
 }
 """What stands in place of the placeholders that many texts have."""
 
-# How similar a changed text is to the old one, at least.
-_ALIKE_IN_ITS_PLACE, _ALIKE_ELSEWHERE = (0.35, 0.7)
-_WORTH_OF_THE_PLACE = 0.3  # in similarity
+_ALIKE = 0.7  # how similar a changed text is to the old one, at least
 _FIELD = re.compile(r"\{[^}]*\}")
-_WORD = re.compile(r"\w+|[^\w\s]")
 _PREVIOUS = re.compile(r'^\|\d+ (?:(msg\w+) )?(".*")$', re.MULTILINE)
 
 
@@ -358,51 +354,22 @@ def _as_fuzzy(message: Message, old: Message | None, plurals: int) -> Message:
 def _before(
     new: Sequence[Message], known: Catalogue, code: Sequence[Message]
 ) -> dict[Key, Message]:
-    """For each new text the translated one it was: the most similar, above all in the same place.
+    """For each new text the translated one that it was: the most similar of those that are gone.
 
     A text that has a context, because its English means two things, was the text without one.
     """
     now = {key(message) for message in code}
     told = [message for message in messages(known) if is_translated(message)]
-    gone = [message for message in (*told, *known.obsolete.values()) if key(message) not in now]
-    gaps = _gaps([key(message) for message in messages(known)], [key(message) for message in code])
-    candidates: list[tuple[float, int, int]] = []
-    for place, message in enumerate(new):
-        for number, old in enumerate(gone):
-            likeness = alike(english(old), english(message))
-            is_there, is_alone = gaps.get((key(old), key(message)), (False, False))
-            if is_alone or likeness >= (_ALIKE_IN_ITS_PLACE if is_there else _ALIKE_ELSEWHERE):
-                candidates.append((-likeness - _WORTH_OF_THE_PLACE * is_there, number, place))
-    before: dict[Key, Message] = {}
-    used: set[int] = set()
-    for _, number, place in sorted(candidates):
-        if number not in used and key(new[place]) not in before:
-            used.add(number)
-            before[key(new[place])] = gone[number]
     same = {english(message): message for message in told}
-    return before | {
-        key(message): same[english(message)] for message in new if english(message) in same
-    }
-
-
-def _gaps(old: Sequence[Key], new: Sequence[Key]) -> dict[tuple[Key, Key], tuple[bool, bool]]:
-    """Which texts stood between the same neighbours, and whether they are alone there."""
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
-    return {
-        pair: (True, old_to - old_from == new_to - new_from == 1)
-        for what, old_from, old_to, new_from, new_to in matcher.get_opcodes()
-        if what == "replace"
-        for pair in product(old[old_from:old_to], new[new_from:new_to])
-    }
-
-
-@lru_cache(maxsize=1 << 20)  # a changed text meets the same old ones in each language
-def alike(old: tuple[str, ...], new: tuple[str, ...]) -> float:
-    """How similar two English texts are, from 0 to 1: in their letters or in their words."""
-    before, now = old[-1].lower(), new[-1].lower()
-    letters = SequenceMatcher(None, before, now, autojunk=False).ratio()
-    words = SequenceMatcher(None, _WORD.findall(before), _WORD.findall(now), autojunk=False).ratio()
-    return max(letters, words)
+    old = [message for message in (*known.obsolete.values(), *told) if key(message) not in now]
+    gone = {english(message)[-1]: message for message in old}
+    before: dict[Key, Message] = {}
+    for message in new:
+        if english(message) in same:
+            before[key(message)] = same[english(message)]
+        elif found := get_close_matches(english(message)[-1], gone, n=1, cutoff=_ALIKE):
+            before[key(message)] = gone.pop(found[0])
+    return before
 
 
 def from_po(locale: str, po: bytes) -> Catalogue:

@@ -5,6 +5,7 @@ import string
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
+from difflib import SequenceMatcher
 from functools import cache
 from gettext import c2py
 
@@ -14,7 +15,6 @@ from bot.challenges.commands import menu
 from bot.messages.texts import ENGLISH, NEAREST, Voice
 from tests.languages.catalogues import (
     Catalogue,
-    alike,
     compiled,
     english,
     forms,
@@ -42,9 +42,8 @@ _IDIOMS = re.compile(
 )
 _NO_WORD = re.compile(r"\{\w*\}|`[^`]*`|<[^<>]*>|/ttt \w+|\*+")
 
-_MUCH_ALIKE = (
-    0.5  # how similar a text is, at least, to the one whose translation stands in for its own
-)
+# How similar a text is, at least, to the one whose translation stands in for its own.
+_MUCH_ALIKE = 0.5
 
 _LONGEST_DESCRIPTION = 100
 _LONGEST_MENU = 32
@@ -81,8 +80,11 @@ def shown(texts: Catalogue) -> Catalogue:
 
 def _is_much_the_same(message: Message) -> bool:
     """Whether a fuzzy translation was made for much the same text."""
-    now, before = english(message), tuple(message.previous_id)
-    return len(before) == len(now) and alike(before, now) >= _MUCH_ALIKE
+    now = english(message)
+    before = tuple(message.previous_id)
+    if len(before) != len(now):
+        return False
+    return SequenceMatcher(None, before[-1], now[-1], autojunk=False).ratio() >= _MUCH_ALIKE
 
 
 def _wrong_while_fuzzy(texts: Catalogue) -> set[Key]:
