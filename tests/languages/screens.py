@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bot.messages import payload
-from bot.messages.reply import Reply, Spoken
+from bot.messages.reply import Card, Reply, Spoken
 from bot.messages.texts import Voice
 from tests.messages.gallery import gallery
 
@@ -51,8 +51,9 @@ def words(sent: Any) -> list[str]:
 def faults_of(name: str, reply: Reply) -> Iterator[str]:
     """What is wrong with a sample of the gallery in one language."""
     yield from faults_on_screen(name, payload.message(reply))
-    if isinstance(reply, Spoken):
-        yield from faults_in_words(name, reply.text)
+    said = reply.heard if isinstance(reply, Card) else reply
+    if isinstance(said, Spoken):
+        yield from faults_in_words(name, said.text)
 
 
 class Listener(gettext.NullTranslations):

@@ -6,11 +6,10 @@ Tests check Discord's limits on them, pictures draw them, and translators see wh
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 
 from bot.interactions import error_replies
 from bot.interactions.error_replies import explain
-from bot.messages.reply import Notice, Reply
+from bot.messages.reply import Card, Notice, Reply
 from bot.messages.texts import ENGLISH, Voice
 from bot.people import card as records
 from bot.people import help_card
@@ -56,8 +55,8 @@ def gallery(voice: Voice = ENGLISH) -> Mapping[str, Reply]:
 
 
 def walk(voice: Voice = ENGLISH) -> Iterator[Sample]:
-    """Every sample with its name, each made when it is asked for."""
-    rooms = (
+    """Every sample with its name, each made when it is asked for, and those that can be said."""
+    for samples_of in (
         _boards,
         _ends,
         games,
@@ -68,8 +67,13 @@ def walk(voice: Voice = ENGLISH) -> Iterator[Sample]:
         _people,
         _settings,
         _refusals,
-    )
-    return chain.from_iterable(room(voice) for room in (*rooms, _troubles, in_words))
+        _troubles,
+        in_words,
+    ):
+        for name, reply in samples_of(voice):
+            yield name, reply
+            if isinstance(reply, Card) and reply.heard:
+                yield f"in words, {name}", reply.heard
 
 
 def _boards(voice: Voice) -> Iterator[Sample]:
@@ -209,7 +213,8 @@ def _refusals(voice: Voice) -> Iterator[Sample]:
     for kind in samples.kinds():
         if kind is not BoardMovedOn:  # the board is the answer
             yield f"refused: {kind.__name__}", explain(samples.refusal(kind), to)
-    for name, kind, says, _ in samples.raised():
+    raised = {name: (kind, says) for name, kind, says, _ in samples.raised()}
+    for name, (kind, says) in raised.items():
         yield f"refused: {name.title().replace('_', '')}", explain(samples.refusal(kind, says), to)
 
 

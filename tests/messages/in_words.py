@@ -5,23 +5,14 @@ from dataclasses import replace
 from functools import partial
 
 from bot.advice import hint_card as hints
-from bot.advice import puzzle_card as puzzles
-from bot.advice import review_card as reviews
-from bot.advice.daily_puzzle import DailyPuzzle
-from bot.messages.reply import Card, Reply, Spoken
+from bot.messages.reply import Reply
 from bot.messages.texts import Voice
 from bot.people import privacy_card as people
 from bot.play import card as boards
-from bot.play.card import ask_to_resign
 from bot.play.seats import NOBODY
 from bot.play.session import Ending, Tally, Termination
-from bot.play.settings import DEFAULTS
-from engine.analysis import analyse
-from engine.board import Board, Mark
-from engine.puzzles import of_the_day
-from engine.review import review
+from engine.board import Mark
 from tests.messages import samples
-from tests.messages.lessons import answered, tried_instead
 from tests.messages.samples import BOT, WON, game
 
 ANN, BOB, EVE = samples.ANN.user_id, samples.BOB.user_id, samples.BOB.user_id + 1
@@ -62,46 +53,5 @@ def in_words(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "in words, stopped", told(replace(game(1, 5), ending=Ending(Termination.STOPPED)))
     left = replace(game(*WON), seats={Mark.X: samples.ANN, Mark.O: NOBODY})
     yield "in words, against someone who was deleted", told(left)
-    yield from _advice(voice)
-
-
-def _advice(voice: Voice) -> Iterator[tuple[str, Reply]]:
-    played, hopeful = game(*WON), game(1, 9, 3, 2, o=BOT)
-    yield "in words, a hint", _said(hints.hint(hopeful, analyse(hopeful.board), voice))
-    larger = game(13, 2, 7, 4, o=BOT, game="5x5")
-    yield (
-        "in words, a hint on a larger board",
-        _said(hints.hint(larger, analyse(larger.board), voice)),
-    )
-    review_of = partial(reviews.review_page, played, review(played.moves), voice=voice)
-    yield "in words, a review", _said(review_of(ANN))
-    yield "in words, a review of one's own mistake", _said(review_of(BOB))
-    yield (
-        "in words, a review of one's own mistake that is told",
-        _said(review_of(BOB, ply=3, is_told=True)),
-    )
-    tried = _said(review_of(BOB, ply=3, tried=tried_instead(played, 3, 4)))
-    yield "in words, a review, a cell that holds no better", tried
-    yield from _puzzles(voice)
     yield "in words, text comes first", people.after_text_first(voice, wants=True)
     yield "in words, pictures come first", people.after_text_first(voice, wants=False)
-    yield "in words, a question", _said(ask_to_resign(game(1, 5), ANN, voice))
-
-
-def _said(card: Card) -> Spoken:
-    assert card.spoken, "it can be said"
-    return card.spoken
-
-
-def _puzzles(voice: Voice) -> Iterator[tuple[str, Reply]]:
-    day = samples.NOW // samples.A_DAY
-    puzzle = of_the_day(Board(), day)
-    asked = puzzles.question(DEFAULTS.game, puzzle, voice, day)
-    yield "in words, a puzzle", _said(asked)
-    for cell in puzzle.board.free_cells:
-        told = _said(answered(puzzle, cell, voice))
-        yield f"in words, a puzzle answered with {cell}", told
-    for cell in (puzzle.board.free_cells[0], puzzle.answer):
-        done = DailyPuzzle(day, tries=3, solved=cell == puzzle.answer, streak=12)
-        told = _said(answered(puzzle, cell, voice, day, done))
-        yield f"in words, the puzzle of the day answered with {cell}", told

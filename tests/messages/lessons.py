@@ -60,8 +60,7 @@ def lessons(voice: Voice) -> Iterator[tuple[str, Reply]]:
     last = replace(samples.game(7, 2, 8, 3, 1, 4, 6, 5, o=samples.BOT), game="misere")
     yield "a hint for the last cell", hints.hint(last, analyse(last.board), voice)
     page = partial(reviews.review_page, game, review(game.moves), voice=voice)
-    for ply in range(len(game.moves)):
-        yield f"a review, move {ply + 1}", page(samples.ANN.user_id, ply=ply)
+    yield "a review, the first move", page(samples.ANN.user_id, ply=0)
     yield "a review, one's own mistake", page(samples.BOB.user_id)
     yield "a review, one's own mistake is told", page(samples.BOB.user_id, ply=3, is_told=True)
     for cell, how in ((4, "that holds no better"), (3, "that holds")):
@@ -82,7 +81,7 @@ def lessons(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "the puzzle of the day", puzzles.question(DEFAULTS.game, puzzle, voice, day)
     yield from _daily_puzzle(puzzle, day, voice)
     yield "a puzzle for practice", puzzles.question(DEFAULTS.game, puzzle, voice)
-    for cell in puzzle.board.free_cells:
+    for cell in puzzle.board.free_cells[0], puzzle.answer:
         yield f"a puzzle answered with {cell}", answered(puzzle, cell, voice)
 
 
