@@ -23,18 +23,14 @@ from PIL import Image
 from playwright.sync_api import Browser
 
 from bot.database.store import Store
-from bot.interactions.handlers import session_among
 from bot.interactions.limits import UNLIMITED
 from bot.messages.texts import ENGLISH
-from bot.play.rows import load_session
 from bot.playground.page_socket import frame_of
-from bot.playground.simulated_discord import Here, SimulatedClient, World, simulate
-from engine.board import Board
-from engine.minimax import score_cells
-from engine.score import Result, Score
+from bot.playground.simulated_discord import SimulatedClient, World, simulate
 from tests.pictures import chromium
 from tests.pictures.film import film
 from tests.pictures.studio import drawn, studio
+from tests.support.playground import talk
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 DIGESTS = FOLDER / "pictures.json"
@@ -43,7 +39,14 @@ _SEED = 41  # of a game that is won in four moves, and another with a choice of 
 _ZONE = "America/New_York"  # where it is evening when the simulated Discord starts
 _WIDTH, _SCALE = 390, 2  # of a phone, in CSS pixels, and how many pixels each of them has
 
-_ALICE, _BOB = Here("alice", "general"), Here("bob", "general")
+_SCENES = {
+    "win": ("/ttt start level:normal", "1", "3", "7", "5"),
+    "hint": ("/ttt start level:normal", "1", "3", "Hint"),
+    "review": ("/ttt resign", "/ttt start level:perfect", "1", "2", "9", "Review"),
+    "friends": ("/ttt start bob first:me", "as bob", "Accept", "as alice", "5", "as bob", "1"),
+    "puzzle": ("as alice", "/ttt puzzle"),
+}
+"""What Alice and Bob type; a scene is the message that its last line sends or changes."""
 _UNSEEN = re.compile('[0-9]{15,}|"custom_id": "[^"]*"')
 
 
@@ -72,100 +75,26 @@ class Story:
         return {scene.name: scene.digest for scene in self.scenes}
 
 
-async def play(seed: int = _SEED) -> Story:
+async def play() -> Story:
     """Play the story. Nobody's clock runs but that of the simulation."""
     async with (
         Store.open("sqlite:///:memory:") as store,
-        SimulatedClient(store, Random(seed), limits=UNLIMITED) as client,
+        SimulatedClient(store, Random(_SEED), limits=UNLIMITED) as client,
         simulate(client) as env,
     ):
-        teller = _Teller(World(env), store)
-        tellers = (teller.win, teller.hint, teller.review, teller.friends, teller.puzzle)
-        scenes = [await scene() for scene in tellers]
-        people = {str(number): name for name, number in teller.world.people.items()}
-        reader, now = str(teller.world.people["alice"]), teller.world.now.timestamp()
-        return Story(scenes, {"people": people, "reader": reader, "now": now})
-
-
-class _Teller:
-    """Plays the scenes."""
-
-    def __init__(self, world: World, store: Store) -> None:
-        self.world = world
-        self._store = store
-
-    async def win(self) -> Scene:
-        """The end of a game that Alice wins."""
-        await self.world.slash(_ALICE, "ttt start", {"level": "normal"})
-        board = Board.after([])
-        while not board.outcome:
-            board = await self._press_best(board)
-        return Scene("win", self._newest())
-
-    async def hint(self) -> Scene:
-        """A hint where cells win, draw and lose."""
-        await self.world.slash(_ALICE, "ttt start", {"level": "normal"})
-        board = await self._press_best(Board.after([]))
-        await self._press_best(board)
-        await self._press(_ALICE, "Hint")
-        scene = Scene("hint", self._newest())
-        await self.world.slash(_ALICE, "ttt resign", {})
-        return scene
-
-    async def review(self) -> Scene:
-        """A game that Alice loses by not blocking, and her mistake in its review."""
-        await self.world.slash(_ALICE, "ttt start", {"level": "perfect"})
-        for cell in ("1", "2", "9"):
-            await self._press(_ALICE, cell)
-        await self._press(_ALICE, "Review")
-        return Scene("review", self._newest())
-
-    async def friends(self) -> Scene:
-        """A game between friends, with a clock."""
-        await self.world.slash(_ALICE, "ttt start", {"opponent": "bob", "first": "me"})
-        for person, label in ((_BOB, "Accept"), (_ALICE, "5"), (_BOB, "1")):
-            await self._press(person, label)
-        [board] = [
-            each for each in self.world.messages(_ALICE) if _cells(frame_of(each, self.world))
-        ]
-        return Scene("friends", frame_of(board, self.world))
-
-    async def puzzle(self) -> Scene:
-        await self.world.slash(_ALICE, "ttt puzzle", {})
-        return Scene("puzzle", self._newest())
-
-    async def _press_best(self, board: Board) -> Board:
-        """Press the best of the nine cells; the board after the bot's answer."""
-        scores = score_cells(board)
-        best = max(scores, key=lambda cell: _worth(scores[cell]))
-        await self._press(_ALICE, str(best))
-        shown = self.world.messages(_ALICE)[-1]
-        session_id = session_among([button["custom_id"] for button in shown.buttons])
-        assert session_id
-        session = await self._store.run(load_session, session_id, int(self.world.now.timestamp()))
-        assert session
-        return Board.after(session.moves)
-
-    async def _press(self, here: Here, label: str) -> None:
-        """Press the button with that label on the newest message that has one."""
-        for message in reversed(self.world.messages(here)):
-            for button in message.buttons:
-                if button["label"] == label:
-                    await self.world.press(here, message.id, button["custom_id"])
-                    return
-        raise AssertionError(f"there is no button {label}")
-
-    def _newest(self) -> Any:
-        return frame_of(self.world.messages(_ALICE)[-1], self.world)
-
-
-def _worth(score: Score) -> tuple[int, int]:
-    """Wins soon before wins late, before draws, before losses late."""
-    return score.result.value, -score.plies if score.result is Result.WIN else score.plies
-
-
-def _cells(message: Any) -> bool:
-    return ":cell:" in json.dumps(message["components"])
+        world = World(env)  # whose clock stands
+        scenes = []
+        conversation = talk(world, [])
+        for name, lines in _SCENES.items():
+            for line in lines:
+                before = world.messages(conversation.here)
+                await conversation.take(line)
+            after = world.messages(conversation.here)
+            changed = [message for message in after if message not in before]
+            scenes.append(Scene(name, frame_of(changed[-1], world)))
+        people = {str(number): name for name, number in world.people.items()}
+        reader = str(world.people["alice"])
+        return Story(scenes, {"people": people, "reader": reader, "now": world.now.timestamp()})
 
 
 def stale(story: Story) -> list[str]:
