@@ -1,11 +1,12 @@
 """Checks what a release must be and not every change is, and prints what is missing and what to do.
 
-    python -m tests.release            a few minutes; says that the proofs did not run
+    python -m tests.release            less than a minute; says that the proofs did not run
     python -m tests.release --proofs   runs them, too: more than an hour on two cores
     python -m tests.release --web      follows the web addresses in the guides, too
 
 A line that starts with "not checked" says that nobody could look, such as without a network. Each
-other line is a fault, and holds the release: then it exits with 1. `.ci/run` runs the other tests.
+other line is a fault, and holds the release: then it exits with 1. `.ci/run` runs the other tests,
+and CI the audit of the libraries.
 """
 
 import os
@@ -17,7 +18,6 @@ from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from babel.messages.catalog import Catalog
@@ -43,18 +43,6 @@ Ended = subprocess.CompletedProcess[str]
 _NOT_CHECKED = "not checked"
 _UNREACHED = {5, 6, 7, 28, 35}  # curl's codes for a host that it cannot find, reach or wait for
 
-HANDED_OUT = {
-    "tests/database/test_schema.py": "a database of an earlier release lacks tables of this one",
-    "tests/installs/test_installs.py::test_the_wheel_holds_the_whole_product_and_nothing_else": (
-        "the wheel does not build, or holds something else than bot/ and engine/"
-    ),
-    "tests/learn/test_lessons.py": "docs/minimax.html or lessons.json is not what its sources make",
-    "tests/messages/test_pictures.py": "a picture in the guides is not what the bot shows",
-    "tests/messages/test_tiles.py": "a tile or the avatar is not what its source draws",
-    "tests/test_readme.py": "a guide says what is not so, or a link in it leads nowhere",
-}
-"""Tests of what a release hands out, and what is wrong if one fails."""
-
 
 def main() -> None:
     parser = ArgumentParser(prog="python -m tests.release")
@@ -72,8 +60,6 @@ def main() -> None:
         catalogues(template(), languages()),
         unlocked(project, "requirements.lock", project["optional-dependencies"]),
         unlocked(project, "deploy/requirements.lock", ("postgres", "speed")),
-        weaknesses(audit()),
-        wrong(),
         unanswered() if options.web else (),
         unproved()
         if options.proofs
@@ -139,38 +125,6 @@ def unlocked(project: Mapping[str, Any], lock: str, extras: Iterable[str]) -> It
             found and all(map(library.specifier.contains, found))
         ):
             yield f"{lock} lacks {library}: update it by the command in pyproject.toml"
-
-
-def audit() -> Ended:
-    """The audit of CI, by the commands that stand there, in an environment of its own."""
-    commands = re.findall(
-        r"- run: (pip(?: install pip)?-audit.+)", text_of(".github/workflows/ci.yml")
-    )
-    with TemporaryDirectory() as folder:
-        end_of(sys.executable, "-m", "venv", folder)
-        return end_of("bash", "-c", " && ".join([f'PATH="{folder}/bin:$PATH"', *commands]))
-
-
-def weaknesses(audit: Ended) -> Iterator[str]:
-    """What an audit has found, or that it could not look."""
-    if audit.returncode and "known vulnerabilit" in audit.stderr:
-        yield f"a library has a known weakness: update it\n{audit.stdout.strip()}"
-    elif audit.returncode:
-        said = (audit.stderr.strip() or "nothing").splitlines()[-1]
-        yield f"{_NOT_CHECKED}: known weaknesses of the libraries. pip-audit said: {said}"
-
-
-def wrong() -> Iterator[str]:
-    """What is wrong with what a release hands out, or could not be tested."""
-    for tests, what in HANDED_OUT.items():
-        run = end_of(
-            sys.executable, "-m", "pytest", "-n0", "-q", "-m", "not proof and not browser", tests
-        )
-        see = f"see python -m pytest -n0 -m 'not proof' -rs {tests}"
-        if run.returncode:
-            yield f"{what}: {see}"
-        elif " skipped" in run.stdout:
-            yield f"{_NOT_CHECKED}: whether {what}: {see}"
 
 
 def unanswered() -> Iterator[str]:

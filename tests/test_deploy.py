@@ -292,18 +292,6 @@ def test_every_alarm_is_played_through_or_counted_in_the_tests_of_the_rules():
         assert all(name.removesuffix("_bucket") in played for name in _FIGURE.findall(expression))
 
 
-def test_no_panel_of_the_dashboard_lies_on_another():
-    taken = [
-        (x, y)
-        for panel in DASHBOARD["panels"]
-        for x in range(panel["gridPos"]["x"], panel["gridPos"]["x"] + panel["gridPos"]["w"])
-        for y in range(panel["gridPos"]["y"], panel["gridPos"]["y"] + panel["gridPos"]["h"])
-    ]
-    assert len(set(taken)) == len(taken)
-    assert max(x for x, _ in taken) < 24
-    assert len({panel["id"] for panel in DASHBOARD["panels"]}) == len(DASHBOARD["panels"])
-
-
 @promtool
 def test_prometheus_accepts_its_configuration_and_the_alarms_ring_when_they_should(tmp_path: Path):
     expressions = [target["expr"] for panel in DASHBOARD["panels"] for target in panel["targets"]]

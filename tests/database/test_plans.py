@@ -43,11 +43,6 @@ Ask = Callable[..., Any]  # as Store.run
 SMALL = {
     "notes",  # a row for each fact the program notes about itself
     "bans",  # a row for each that the operator has set
-    "CONSTANT",  # SQLite's name for a row that is in no table
-    "pragma_page_count",  # what SQLite knows about the file
-    "pragma_page_size",
-    "due",  # the sessions with a reminder, found by its index
-    "there",  # the people on the leaderboards of one server, found by their indexes
 }
 
 
@@ -226,33 +221,6 @@ async def test_everything_the_bot_asks_of_the_store_is_asked_here(store: Store):
 
     await ask_for_everything(ask)
     assert asked_by_the_bot() - asked == {upkeep.wait_to_identify}, "which reads and writes notes"
-
-
-async def test_sqlite_finds_every_row_by_an_index(store: Store):
-    """It plans by the tables alone, however many rows there are: nothing here runs ANALYZE."""
-    seen = set()
-
-    def note(statement: str) -> None:
-        if not statement.startswith("--"):  # what happens inside a statement
-            seen.add(statement)
-
-    driver = store._database._engine.raw_connection().driver_connection
-    driver.set_trace_callback(note)
-    await ask_for_everything(store.run)
-    driver.set_trace_callback(None)
-
-    def scans(connection: Connection) -> set[str]:
-        found = set()
-        for statement in seen:
-            if re.match("SELECT|INSERT|UPDATE|DELETE", statement):
-                plan = driver.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
-                scanned = [step[-1].split()[1] for step in plan if step[-1].startswith("SCAN")]
-                # Has its own steps.
-                tables = {table for table in scanned if not table.startswith("(subquery")}
-                found |= {f"{table}: {statement}" for table in tables - SMALL}
-        return found
-
-    assert not await store.run(scans)
 
 
 async def plans_of_everything(store: Store, *settings: str) -> list[tuple[str, dict[str, Any]]]:

@@ -11,7 +11,7 @@ import pytest
 from engine.board import Board, Mark
 from engine.opponents import DEPTHS, LEVELS, OPPONENTS, SIGHTS, Policy, Sight, human_like, pick
 from tests.support.boards import reachable, unfinished, winning
-from tests.support.plain_minimax import cells_of, has_won, plain_scores
+from tests.support.plain_minimax import cells_of, plain_minimax, plain_scores
 
 ESSAY = (Path(__file__).parents[2] / "engine" / "README.md").read_text(encoding="utf-8")
 RULE_OF_THUMB = OPPONENTS["rule of thumb"]
@@ -45,22 +45,6 @@ def lost(policy: Callable[[Board], Policy], seat: Mark) -> int:
         return sum(walk(board.play(cell)) for cell in cells)
 
     return walk(Board())
-
-
-@cache
-def searched(cells: str, me: str, depth: int) -> int:
-    """A minimax that stops at its depth, as tutorials write it: 10 - plies for the side to move."""
-    you = "XO"[me == "X"]
-    if has_won(cells, you):
-        return -10
-    if depth == 0 or "." not in cells:
-        return 0
-    best = max(
-        -searched(cells[:n] + me + cells[n + 1 :], you, depth - 1)
-        for n in range(9)
-        if cells[n] == "."
-    )
-    return best - (best > 0) + (best < 0)
 
 
 @pytest.mark.parametrize("name", OPPONENTS)
@@ -203,7 +187,7 @@ def test_a_search_of_limited_depth_sees_what_the_full_scores_say_of_so_many_plie
         you = board.turn.other.value
         after = {cell: cells_of(board.play(cell)) for cell in board.free_cells}
         for depth in DEPTHS:
-            values = {cell: -searched(cells, you, depth - 1) for cell, cells in after.items()}
+            values = {cell: -plain_minimax(cells, you, depth - 1) for cell, cells in after.items()}
             best = {cell for cell, value in values.items() if value == max(values.values())}
             assert set(OPPONENTS[f"minimax depth {depth}"](board)) == best
 

@@ -9,7 +9,7 @@ from engine.exact_scores import score, score_cells
 from engine.puzzles import any_puzzle, as_puzzle, board_of, every_puzzle, of_the_day
 from engine.score import Result, Score
 from tests.support.boards import canonical, reachable
-from tests.support.plain_minimax import as_number, cells_of, has_won, plain_scores
+from tests.support.plain_minimax import as_number, cells_of, plain_minimax, plain_scores
 
 
 def test_there_are_51_wins_and_63_draws_and_no_two_are_the_same_turned_or_mirrored():
@@ -52,26 +52,15 @@ def test_every_board_of_misere_with_one_right_answer_is_in_its_round():
     assert {canonical(puzzle.board) for puzzle in every_puzzle(GAMES["misere"])} == there_are
 
 
-def seen(cells: str, me: str, plies: int) -> int:
-    """1 or -1 if the side to move can force a win or a loss in so many plies, on nine signs."""
-    you = "XO"[me == "X"]
-    if has_won(cells, you):
-        return -1
-    if not plies or "." not in cells:
-        return 0
-    return max(
-        -seen(cells[:n] + me + cells[n + 1 :], you, plies - 1) for n in range(9) if cells[n] == "."
-    )
-
-
 def test_a_puzzle_is_as_deep_as_a_search_must_look_to_find_its_answer_alone():
     depths: Counter[int] = Counter()
     for puzzle in every_puzzle(TIC_TAC_TOE):
         me, cells = puzzle.board.turn, cells_of(puzzle.board)
         for depth in range(1, 10):
             after = {n: cells[: n - 1] + me.value + cells[n:] for n in puzzle.board.free_cells}
-            values = {n: -seen(after[n], me.other.value, depth - 1) for n in after}
-            if [n for n in values if values[n] == max(values.values())] == [puzzle.answer]:
+            values = {n: -plain_minimax(after[n], me.other.value, depth - 1) for n in after}
+            results = {n: (value > 0) - (value < 0) for n, value in values.items()}
+            if [n for n in results if results[n] == max(results.values())] == [puzzle.answer]:
                 break
         assert puzzle.depth == depth
         depths[depth] += 1

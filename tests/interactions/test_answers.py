@@ -16,9 +16,6 @@ from bot.interactions.interaction import Interaction
 from bot.interactions.sending import Sender
 from bot.messages.custom_id import parse_custom_id
 from bot.messages.reply import Notice
-from engine import minimax
-from engine.opponents import LEVELS
-from engine.puzzles import fill_tables
 from tests.support.requests import request
 from tests.support.server import Server, broken, refused, text
 
@@ -159,18 +156,6 @@ async def test_a_command_that_is_not_ours_is_answered(
     assert await server.ann.autocomplete(server.general, "ttt move", "cell", "") == []
     assert server.answers()[-1]["data"] == {"choices": []}
     assert caplog.text.count("Discord offers a command that is not ours in this form") == 2
-
-
-async def test_no_level_searches_on_the_event_loops_thread(server: Server):
-    fill_tables()
-    searched = minimax._score.cache_info().misses
-    for level in LEVELS:
-        await server.ann.slash(server.general, "ttt start", level=level, first="them")
-        for what, how in [MOVES[0], ("hint", {}), ("resign", {}), ("review", {})]:
-            await do(server, what, how)
-    await server.ann.slash(server.general, "ttt start")
-    await server.ann.autocomplete(server.general, "ttt move", "cell", "")
-    assert minimax._score.cache_info().misses == searched
 
 
 @pytest.fixture(autouse=True)

@@ -119,6 +119,13 @@ async def test_learn_has_the_lessons_in_the_language_of_the_page(window: Opening
         await expect(third.get_by_role("slider")).to_have_value("2")
         await third.get_by_role("button", name="Step").click()
         assert alice.url.endswith("#lesson-3-3")
+        for number, position in ((3, "XO./.OX/OX. X"), (7, ".X./OX./XOO X 5,9,2,8,7,4")):
+            await room(alice, "Learn").click()
+            lesson = alice.locator(f"#lesson-{number}")
+            await lesson.get_by_role("link", name="Explore this lesson's board").press("Enter")
+            await expect(alice.locator("#explore [name=position]")).to_have_value(position)
+        await expect(alice.locator("#game")).to_have_value("fading")
+        await room(alice, "Learn").click()
         await expect(alice.locator("#learn")).to_be_visible()
         await alice.locator("#open-places").click()
         await alice.locator("#language").select_option("de")
@@ -129,28 +136,6 @@ async def test_learn_has_the_lessons_in_the_language_of_the_page(window: Opening
         await alice.locator(".ending button").click()
         await expect(board(alice)).to_be_visible()
         assert alice.url.endswith("#alice/general")
-
-
-@pytest.mark.browser
-async def test_the_board_of_each_lesson_opens_in_explore(window: Opening):
-    positions = [
-        ("3x3", "XO./.OX/OX. X"),
-        ("3x3", "OXO/O.X/.OX X"),
-        ("3x3", "XO./.OX/OX. X"),
-        ("3x3", "XO./.OX/OX. X"),
-        ("3x3", ".../.../... X"),
-        ("3x3", "O../.X./..O X"),
-        ("fading", ".X./OX./XOO X 5,9,2,8,7,4"),
-    ]
-    async with window("learn") as alice:
-        for number, (game, position) in enumerate(positions, 1):
-            await room(alice, "Learn").click()
-            lesson = alice.locator(f"#lesson-{number}")
-            await lesson.get_by_role("link", name="Explore this lesson's board").press("Enter")
-            await expect(alice.locator("#explore")).to_be_visible()
-            shown = alice.locator("#explore [name=position]")
-            await expect(shown).to_have_value(position)
-            await expect(alice.locator("#game")).to_have_value(game)
 
 
 async def test_explore_stands_beside_the_chat_if_there_is_room_and_200_percent_leave_messages_half(

@@ -95,18 +95,6 @@ def test_outside_its_environment_one_sentence_says_how_to_get_there(tmp_path: Pa
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_without_the_library_for_postgresql_one_sentence_says_what_to_install(tmp_path: Path):
-    url = "postgresql://host/ttt"
-    result = run(
-        tmp_path, code=without("asyncpg"), DISCORD_TOKEN="x", DATABASE_URL=url, LOG_LEVEL="ERROR"
-    )
-    assert result.returncode == 1
-    assert result.stderr.endswith(
-        f"Cannot use the database {url}: that needs: pip install '.[postgres]'. "
-        "Nothing in it was changed.\n"
-    )
-
-
 def test_help_and_version_are_printed_without_loading_any_library(tmp_path: Path):
     libraries = (
         "discord",

@@ -13,7 +13,6 @@ from sqlalchemy import Connection, text
 
 from bot.__main__ import main
 from bot.challenges import transactions as challenge_transactions
-from bot.database.schema import newest
 from bot.database.store import Store
 from bot.people import transactions as record_transactions
 from bot.play import transactions
@@ -199,15 +198,6 @@ async def test_the_bot_leaves_a_server_and_says_if_it_was_not_there(store: Store
 async def test_leaving_needs_a_token(played: Store, capsys: Printed):
     said = await typed(capsys, f"servers leave {GUILD}", exit_code=2)
     assert said == "To leave a server the bot needs DISCORD_TOKEN.\n"
-
-
-async def test_a_database_of_another_version_is_left_alone(played: Store, capsys: Printed):
-    await played.run(Connection.execute, text("UPDATE alembic_version SET version_num = '9999'"))
-    said = (
-        "a newer version of the bot wrote it "
-        f"(schema 9999; this one knows {newest()}); run that one"
-    )
-    assert said in await typed(capsys, "users banned", exit_code=1)
 
 
 async def test_a_database_that_is_not_there_is_not_made(

@@ -2,13 +2,11 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from itertools import count
 from pathlib import Path
 
 import pytest
 from sqlalchemy import make_url
 
-from bot.messages.tiles import tiles
 from tests.support import postgres
 from tests.support.loopback import Loopback, stopped
 from tests.support.processes import Process
@@ -135,19 +133,3 @@ async def test_nobody_connects_when_few_connections_are_left_today(
             break
     assert discord.identifies == []
     await stopped(process)
-
-
-async def test_of_processes_that_start_at_once_one_uploads_the_tiles_and_all_draw_with_them(
-    discord: Loopback, processes: Processes
-):
-    discord.times["bot.running.tile_upload._LOOK_AGAIN"] = 0.2
-    await asyncio.gather(*(processes.start() for _ in range(3)))
-    await discord.until_served(0, 1, 2, 3)
-    async with asyncio.timeout(LONG):
-        for person in count():
-            board = str(await discord.command("start", person))
-            if "<:cell_5:" in board and len(discord.emoji) == len(tiles()):
-                break
-    logs = [await stopped(process) for process in processes.started]
-    assert sorted(discord.emoji.values()) == sorted(tile.emoji_name for tile in tiles())
-    assert sum("Tiles uploaded" in log for log in logs) == 1

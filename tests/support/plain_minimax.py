@@ -15,15 +15,20 @@ def has_won(cells: str, mark: str) -> bool:
 
 
 @cache
-def plain_minimax(cells: str, me: str) -> int:
-    """10 - plies if `me`, the side to move, wins; its negative if it loses; 0 for a draw."""
+def plain_minimax(cells: str, me: str, depth: int = 9) -> int:
+    """10 - plies if `me`, the side to move, wins within the depth; its negative if it loses; or 0.
+
+    As tutorials write it.
+    """
     you = "XO"[me == "X"]
     if has_won(cells, you):
         return -10
-    if "." not in cells:
+    if depth == 0 or "." not in cells:
         return 0
     values = [
-        -plain_minimax(cells[:n] + me + cells[n + 1 :], you) for n in range(9) if cells[n] == "."
+        -plain_minimax(cells[:n] + me + cells[n + 1 :], you, depth - 1)
+        for n in range(9)
+        if cells[n] == "."
     ]
     best = max(values)
     return best - (best > 0) + (best < 0)
