@@ -30,13 +30,18 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
-_LONGEST = {
+_LONGEST = (
     "test_simulation.py",
-    "test_crash.py",
-    "test_crosstable.py",
-    "test_shards.py",
+    "test_installs.py",
     "test_check.py",
-}
+    "test_crosstable.py",
+    "test_default_ways.py",
+    "test_crash.py",
+    "test_postgres.py",
+    "test_listeners.py",
+    "test_process.py",
+)
+"""The files that take longest, in the order in which they begin."""
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -51,7 +56,13 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the longest, so that no worker is alone with one at the end."""
-    items.sort(key=lambda item: item.path.name not in _LONGEST)
+
+    def place(item: pytest.Item) -> int:
+        if item.path.name in _LONGEST:
+            return _LONGEST.index(item.path.name)
+        return len(_LONGEST)
+
+    items.sort(key=place)
 
 
 def pytest_collection_finish() -> None:
@@ -102,12 +113,11 @@ async def discord(installed: None) -> AsyncIterator[loopback.Loopback]:
 
 
 @pytest.fixture(scope="session")
-def postgres_server() -> Iterator[postgres.Server]:
-    """A real PostgreSQL server."""
+def postgres_server(testrun_uid: str) -> Iterator[postgres.Server]:
+    """A real PostgreSQL server, which all workers share."""
     try:
-        with postgres.running_server(in_memory=True) as server:
+        with postgres.shared_server(testrun_uid) as server:
             yield server
-            postgres.forget(server)
     except postgres.NoServer as error:
         pytest.fail(str(error))
 
@@ -161,3 +171,15 @@ async def server(store: Store) -> AsyncIterator[Server]:
     """The bot in a simulated Discord."""
     async with open_server(store) as server:
         yield server
+
+
+@pytest.fixture
+def _days_pass_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While nobody plays, the bot looks at the store every hour, not every ten minutes.
+
+    What is due is done when it is due, all the same. To be asked for before `server`.
+    """
+    an_hour = 3600.0
+    monkeypatch.setattr("bot.running.timers.QUIET", an_hour)
+    monkeypatch.setattr("bot.running.housekeeping.QUIET", an_hour)
+    monkeypatch.setattr("bot.running.transactions.STANDSTILL", 2 * an_hour)

