@@ -383,7 +383,7 @@ def never_waits(store: Store) -> Iterator[None]:
     assert minimax._score.cache_info().misses == searched
 
 
-@pytest.mark.usefixtures("never_waits")
+@pytest.mark.usefixtures("_days_pass_quickly", "never_waits")
 @pytest.mark.parametrize("way", WAYS)
 async def test_each_step_of_a_default_way_leads_on_and_is_answered_once_if_the_store_fails(
     server: Server, way: str

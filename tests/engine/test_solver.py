@@ -63,7 +63,7 @@ def test_plies_are_those_that_trying_every_move_finds(game: str, plies: range):
 @pytest.mark.parametrize(("game", "plies"), [("4x4", range(5, 11)), ("5x5", range(14, 19))])
 def test_a_trap_names_every_answer_that_loses_and_every_one_that_holds(game: str, plies: range):
     rng, traps, plain = Random(game), 0, AlphaBeta(*referees.SIZES[game])
-    while traps < 10:
+    while traps < 4:
         moves = some_moves(game, rng.choice(plies), rng)
         found = analyse(Board.after(moves, rules=GAMES[game]))
         if not found.reason or found.reason.idea is not Idea.SETS_A_TRAP:

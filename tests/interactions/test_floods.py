@@ -45,7 +45,6 @@ async def test_a_thousand_presses_of_one_person_leave_no_other_press_unanswered(
     assert server.client.admission.turned_away == 0
 
 
-@on_both_stores
 async def test_three_hundred_lists_asked_for_at_once_leave_no_press_unanswered(server: Server):
     others = crowd(server, OTHERS)
     for _ in range(300):

@@ -81,14 +81,16 @@ async def test_any_option_of_a_command_is_answered_once_and_tells_nothing_of_our
 
 
 def hostile_options(command: str) -> list[list[dict[str, Any]]]:
-    """One option at a time with every odd value: each option of the command, and an unknown one."""
+    """One option at a time: each of the command and an unknown one, with every odd value of its own
+    type and one of each other type.
+    """
     [known] = [each for each in every_command() if each.name == command]
-    names = [parameter.name for parameter in known.parameters] + ["nonsense"]
+    types = {parameter.name: parameter.type.value for parameter in known.parameters}
     return [
         [{"name": name, "type": kind, "value": value}]
-        for name in names
+        for name, own in [*types.items(), ("nonsense", 3)]
         for kind, values in KINDS.items()
-        for value in values
+        for value in (values if kind == own else values[-1:])
     ]
 
 
