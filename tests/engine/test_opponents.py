@@ -47,8 +47,11 @@ def lost(policy: Callable[[Board], Policy], seat: Mark) -> int:
     return walk(Board())
 
 
-@pytest.mark.parametrize("name", OPPONENTS)
+@pytest.mark.parametrize(
+    "name", [name for name in OPPONENTS if name not in {*LEVELS, "full minimax"}]
+)
 def test_a_policy_adds_up_to_exactly_one_over_free_cells_on_every_board(name: str):
+    """Those of the levels and of full minimax are compared, cell by cell, below."""
     for board in reachable():
         policy = OPPONENTS[name](board)
         if board.outcome:

@@ -53,9 +53,15 @@ def known(locale: str) -> Catalogue:
 
 
 @cache
+def seen(locale: str) -> Catalogue:
+    """What people see of a language."""
+    return shown(known(locale))
+
+
+@cache
 def read_by_the_bot(locale: str) -> Catalogue:
     """The texts of a language once its `bot.po` is compiled."""
-    return read_back(locale, as_mo(shown(known(locale))))
+    return read_back(locale, as_mo(seen(locale)))
 
 
 def told(texts: Catalogue) -> dict[object, tuple[str, ...]]:
@@ -90,8 +96,8 @@ def test_the_bot_reads_what_translators_wrote(locale: str):
 @each_language
 def test_every_translation_that_people_see_fits_its_text_and_discord(locale: str):
     in_use = {key(message) for message in messages(template())}
-    seen = (message for message in messages(read_by_the_bot(locale)) if key(message) in in_use)
-    assert [*faults(with_texts(locale, seen))] == [], _AGAIN
+    live = (message for message in messages(read_by_the_bot(locale)) if key(message) in in_use)
+    assert [*faults(with_texts(locale, live))] == [], _AGAIN
 
 
 def changed(message: Message, to: str) -> Message:
@@ -195,9 +201,11 @@ def test_every_text_says_where_it_is_seen_and_what_fills_it():
     texts = template()
     said = texts.get("Join").auto_comments
     assert "A button: what pressing it does, in at most 20 characters" in said
-    [seen] = [each for each in said if each.startswith("Seen in: ")]
+    [places] = [each for each in said if each.startswith("Seen in: ")]
     sent = dict(screens(ENGLISH))
-    assert all("Join" in labels(sent[name]) for name in seen.removeprefix("Seen in: ").split("; "))
+    assert all(
+        "Join" in labels(sent[name]) for name in places.removeprefix("Seen in: ").split("; ")
+    )
     assert "Seen in: the command /ttt move" in texts.get("Make your move").auto_comments
     assert (
         "For people who listen: no emoji and no Markdown" in texts.get("Your turn.").auto_comments
@@ -220,12 +228,12 @@ def test_one_english_word_with_two_meanings_is_two_texts():
 
 
 def test_messages_are_shown_as_text_all_or_those_with_a_word():
-    every = [*as_text(voice_of(shown(known("de"))))]
+    every = [*as_text(voice_of(seen("de")))]
     assert {name for name, _ in screens(ENGLISH)} == {each.split(" ==")[0][3:] for each in every}
     [asked] = [each for each in every if each.startswith("== resigning, the question ==")]
-    resign = voice_of(shown(known("de"))).say("Resign")
+    resign = voice_of(seen("de")).say("Resign")
     assert f"[{resign}]" in asked
-    some = [*as_text(voice_of(shown(known("de"))), resign.upper())]
+    some = [*as_text(voice_of(seen("de")), resign.upper())]
     assert asked in some
     assert len(some) < len(every)
 
@@ -255,7 +263,7 @@ def test_every_language_has_a_word_for_each_term_and_two_words_for_one_are_found
 
 @each_language
 def test_a_win_a_draw_and_a_loss_are_called_as_the_glossary_says(locale: str):
-    chosen, voice = words_of(locale), voice_of(shown(known(locale)))
+    chosen, voice = words_of(locale), voice_of(seen(locale))
     for result in ("win", "draw", "loss"):
         assert voice.say(result) == chosen.get(result, voice.say(result)), result
     assert (locale in NEAREST) == (not chosen)
@@ -264,7 +272,7 @@ def test_a_win_a_draw_and_a_loss_are_called_as_the_glossary_says(locale: str):
 @each_language
 def test_a_count_is_said_in_the_form_that_its_language_has_for_it(locale: str):
     one, many = "{count} move", "{count} moves"
-    said, voice = read_by_the_bot(locale).get(one), voice_of(shown(known(locale)))
+    said, voice = read_by_the_bot(locale).get(one), voice_of(seen(locale))
     if said is None:
         return  # as its nearest language says it
     for count in (*range(30), 100, 101, 102, 111, 1000):

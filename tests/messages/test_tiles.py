@@ -25,7 +25,7 @@ PICTURES = {tile.name: Image.open(BytesIO(tile.picture)).convert("RGBA") for til
 
 def main_colours(name: str, card: str = CARDS[0]) -> list[tuple[int, int, int]]:
     """The two colours that fill most of a tile's middle on a card: a ground, and what is on it."""
-    colours = on_card(PICTURES[name], card).crop((36, 30, 88, 78)).getcolors(1 << 20)
+    colours = on_card(PICTURES[name].crop((36, 30, 88, 78)), card).getcolors(1 << 20)
     assert colours
     return [colour for _, colour in sorted(colours, reverse=True)[:2]]
 
