@@ -34,12 +34,13 @@ _LONGEST = (
     "test_simulation.py",
     "test_installs.py",
     "test_check.py",
-    "test_crosstable.py",
-    "test_default_ways.py",
+    "test_catalogues.py",
     "test_crash.py",
+    "test_shards.py",
     "test_postgres.py",
-    "test_listeners.py",
     "test_process.py",
+    "test_main.py",
+    "test_default_ways.py",
 )
 """The files that take longest, in the order in which they begin."""
 
