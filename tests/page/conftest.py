@@ -1,9 +1,9 @@
 """A browser for every test, and windows in it."""
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Protocol
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -34,10 +34,8 @@ _KEEPS_SOCKETS = """
 """
 
 
-class Opening(Protocol):
-    def __call__(
-        self, where: str = "alice/general", width: int = DESKTOP, theme: str = "dark"
-    ) -> AbstractAsyncContextManager[Window]: ...
+Opening = Callable[..., AbstractAsyncContextManager[Window]]
+"""Opens a window on a part of a page: see the fixtures that return one."""
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -59,32 +57,41 @@ async def here() -> AsyncIterator[Page]:
         yield one
 
 
+@asynccontextmanager
+async def new_window(
+    browser: Browser, width: int, theme: str, *, allowed: str = "", **options: Any
+) -> AsyncIterator[Window]:
+    """A window that shares nothing with others, and fails a test if a script in it does.
+
+    allowed  what a line that the script writes to the console may hold
+    """
+    context = await browser.new_context(
+        viewport={"width": width, "height": 844},
+        color_scheme="light" if theme == "light" else "dark",
+        **{"locale": "en-US"} | options,
+    )
+    context.set_default_timeout(PATIENCE)
+    one, faults = await context.new_page(), list[str]()
+    one.on("pageerror", lambda error: faults.append(str(error)))
+    one.on("console", lambda line: faults.append(line.text))
+    yield one
+    await context.close()
+    assert not [fault for fault in faults if not allowed or allowed not in fault]
+
+
 @pytest.fixture
 def window(browser: Browser, here: Page) -> Opening:
-    """Opens a window of the page, which fails a test if a script of the page does."""
+    """Opens a window of the page."""
 
     @asynccontextmanager
     async def opened(
         where: str = "alice/general", width: int = DESKTOP, theme: str = "dark"
     ) -> AsyncIterator[Window]:
-        context = await browser.new_context(
-            viewport={"width": width, "height": 844},
-            color_scheme="light" if theme == "light" else "dark",
-            locale="en-US",
-            timezone_id="UTC",
-        )
-        context.set_default_timeout(PATIENCE)
-        await context.add_init_script(_KEEPS_SOCKETS)
-        one, faults = await context.new_page(), list[str]()
-        one.on("pageerror", lambda error: faults.append(str(error)))
-        one.on(
-            "console", lambda line: faults.append(line.text) if "Security" in line.text else None
-        )
-        await one.goto(f"{here.address}#{where}")
-        await one.locator("#where:not(:empty)").wait_for(state="attached")
-        yield one
-        await context.close()
-        assert not faults
+        async with new_window(browser, width, theme, timezone_id="UTC") as one:
+            await one.context.add_init_script(_KEEPS_SOCKETS)
+            await one.goto(f"{here.address}#{where}")
+            await one.locator("#where:not(:empty)").wait_for(state="attached")
+            yield one
 
     return opened
 

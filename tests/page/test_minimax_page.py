@@ -3,12 +3,12 @@
 import json
 import re
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
 from threading import Thread
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Locator, expect
@@ -21,7 +21,14 @@ from bot.messages.texts import locales, voice_of
 from engine.board import GAMES, Board, Cell, Rules
 from engine.exact_scores import score_cells
 from engine.opponents import LEVELS
-from tests.page.conftest import DESKTOP, PATIENCE, PHONE, in_light_and_dark, look_for_faults
+from tests.page.conftest import (
+    DESKTOP,
+    PHONE,
+    Opening,
+    in_light_and_dark,
+    look_for_faults,
+    new_window,
+)
 from tests.support.boards import unfinished
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -29,21 +36,9 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 LESSONS = 7
 
 
-class Opening(Protocol):
-    def __call__(
-        self,
-        fragment: str = "",
-        *,
-        width: int = DESKTOP,
-        theme: str = "dark",
-        address: str = FILE.as_uri(),
-        locale: str = "en-US",
-    ) -> AbstractAsyncContextManager[Window]: ...
-
-
 @pytest.fixture
 def opened(browser: Browser) -> Opening:
-    """Opens the file in a window that fails a test if a script fails or asks for anything else."""
+    """Opens the file in a window that asks for nothing else."""
 
     @asynccontextmanager
     async def window(
@@ -54,25 +49,15 @@ def opened(browser: Browser) -> Opening:
         address: str = FILE.as_uri(),
         locale: str = "en-US",
     ) -> AsyncIterator[Window]:
-        context = await browser.new_context(
-            viewport={"width": width, "height": 844},
-            color_scheme="light" if theme == "light" else "dark",
-            offline=address.startswith("file:"),
-            reduced_motion="reduce",
-            locale=locale,
-        )
-        context.set_default_timeout(PATIENCE)
-        one, faults, requests = await context.new_page(), list[str](), list[str]()
-        one.on("pageerror", lambda error: faults.append(str(error)))
-        one.on("console", lambda line: faults.append(line.text))
-        one.on("request", lambda request: requests.append(request.url))
-        await one.goto(address + fragment)
-        yield one
-        await context.close()
-        assert not faults
-        assert {url.partition("#")[0] for url in requests if not url.startswith("data:")} == {
-            address
-        }
+        offline = address.startswith("file:")
+        options = {"offline": offline, "reduced_motion": "reduce", "locale": locale}
+        async with new_window(browser, width, theme, **options) as one:
+            requests = list[str]()
+            one.on("request", lambda request: requests.append(request.url))
+            await one.goto(address + fragment)
+            yield one
+        asked = {url.partition("#")[0] for url in requests if not url.startswith("data:")}
+        assert asked == {address}
 
     return window
 

@@ -80,6 +80,15 @@ def test_the_playgrounds_time_is_that_of_this_machine(
     assert any(f"Daily puzzle · {day}" in printed for day in days)
 
 
+@pytest.mark.usefixtures("terminal")
+def test_without_standard_input_it_ends_at_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr("sys.stdin", None)
+    start.play()
+    assert "A simulated Discord" in capsys.readouterr().out
+
+
 def test_page_and_prompt_cannot_both_be_alone(capsys: pytest.CaptureFixture[str]):
     with pytest.raises(SystemExit):
         main(["--page", "--no-page"])

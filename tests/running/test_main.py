@@ -158,11 +158,3 @@ def test_a_reader_that_stops_reading_ends_the_playground_quietly(tmp_path: Path)
         command, shell=True, cwd=tmp_path, capture_output=True, env=CLEAN, check=False
     )
     assert result.stderr == b""
-
-
-def test_without_standard_input_the_playground_ends_at_once(tmp_path: Path):
-    command = f"{sys.executable} -m bot <&-"
-    result = subprocess.run(  # noqa: S602
-        command, shell=True, cwd=tmp_path, capture_output=True, env=CLEAN, check=False
-    )
-    assert (result.returncode, result.stderr) == (0, b"")
