@@ -12,7 +12,6 @@ from bot.interactions.handlers import BUTTONS
 from bot.running.command_tree import ttt
 from bot.running.settings import Settings
 from tests import release
-from tests.languages.catalogues import template, with_texts
 
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = {
@@ -85,19 +84,6 @@ def test_a_release_passes_every_check_first():
     assert "python -m tests.release --proofs\n" in dict(jobs)["complete"]
     assert "uses: ./.github/workflows/ci.yml" in dict(jobs)["check"]
     assert "pip-audit --strict " in WORKFLOWS["ci.yml"], "else a library that nobody knows passes"
-
-
-def test_a_release_lacks_each_text_that_a_language_lacks():
-    code = with_texts("", template())
-    code.add("A wholly new text, made up for this test")
-    missing = [*release.catalogues(code, ("de", "ja"))]
-    assert [each for each in missing if "bot.pot is behind the code" in each]
-    for locale in ("de", "ja"):
-        assert (
-            f"{locale} is not complete: translate 'A wholly new text, made up for this test'"
-            in missing
-        )
-        assert f"{locale} is behind the code: type python -m tests.languages" in missing
 
 
 def test_a_release_lacks_each_library_that_a_lock_does_not_pin_as_the_project_asks():

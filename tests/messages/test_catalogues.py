@@ -1,5 +1,7 @@
 """Every catalogue says what the English says, in a form Discord takes, and outlives its changes."""
 
+import re
+import string
 import warnings
 from functools import cache
 
@@ -7,6 +9,7 @@ import pytest
 from babel.messages.catalog import Message
 
 from bot.messages.texts import ENGLISH, NEAREST, Voice
+from tests import release
 from tests.languages.catalogues import (
     Catalogue,
     as_mo,
@@ -44,6 +47,12 @@ from tests.languages.screens import as_text, faults_on_screen, labels, screens, 
 
 _AGAIN = "run: python -m tests.languages"
 
+_STIFF = re.compile(
+    r"\b(somebody|whom|whoever|anew|by lot|begins?|ply|plies"
+    r"|(does|do|did|is|are|was|has|have) not|cannot|(it is|you are)(?! *[.?!]))\b",
+    re.IGNORECASE,
+)
+
 each_language = pytest.mark.parametrize("locale", languages())
 
 
@@ -67,6 +76,22 @@ def read_by_the_bot(locale: str) -> Catalogue:
 def told(texts: Catalogue) -> dict[object, tuple[str, ...]]:
     """Every translation by the English that it was made for."""
     return {each: forms(message) for each, message in translations(texts).items()}
+
+
+@cache
+def texts_in_the_code() -> list[str]:
+    return [text for message in messages(template()) for text in english(message)]
+
+
+def test_every_text_speaks_as_people_do():
+    """Contractions; *go first*, never *begin*; *move*, never *ply*; *someone*, never *somebody*."""
+    assert [text for text in texts_in_the_code() if _STIFF.search(text)] == []
+
+
+def test_placeholders_are_named():
+    for text in texts_in_the_code():
+        names = [field for _, field, _, _ in string.Formatter().parse(text) if field is not None]
+        assert all(name.isidentifier() for name in names), text
 
 
 def test_catalogues_behind_the_code_keep_every_translation_and_say_how_much_is_left():
@@ -384,3 +409,16 @@ def test_a_fuzzy_text_that_names_a_button_is_said_in_english_when_the_button_is(
 def test_a_fuzzy_text_that_puts_a_sign_into_a_message_for_the_ear_is_said_in_english():
     for told, fits in (("Du bist dran.", True), ("→ Du bist dran.", False)):
         assert bool(messages(shown(german(fuzzy("Your turn.", told, "It's your turn."))))) is fits
+
+
+def test_a_release_lacks_each_text_that_a_language_lacks():
+    code = with_texts("", template())
+    code.add("A wholly new text, made up for this test")
+    missing = [*release.catalogues(code, ("de", "ja"))]
+    assert [each for each in missing if "bot.pot is behind the code" in each]
+    for locale in ("de", "ja"):
+        assert (
+            f"{locale} is not complete: translate 'A wholly new text, made up for this test'"
+            in missing
+        )
+        assert f"{locale} is behind the code: type python -m tests.languages" in missing
