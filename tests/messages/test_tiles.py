@@ -1,6 +1,7 @@
 """The tiles: what Discord takes, and that people can read them whatever their card and eyes."""
 
 import re
+from heapq import nlargest
 from io import BytesIO
 from itertools import combinations
 
@@ -25,9 +26,10 @@ PICTURES = {tile.name: Image.open(BytesIO(tile.picture)).convert("RGBA") for til
 
 def main_colours(name: str, card: str = CARDS[0]) -> list[tuple[int, int, int]]:
     """The two colours that fill most of a tile's middle on a card: a ground, and what is on it."""
-    colours = on_card(PICTURES[name].crop((36, 30, 88, 78)), card).getcolors(1 << 20)
+    middle = PICTURES[name].crop((36, 30, 88, 78))
+    colours = on_card(middle, card).getcolors(middle.width * middle.height)
     assert colours
-    return [colour for _, colour in sorted(colours, reverse=True)[:2]]
+    return [colour for _, colour in nlargest(2, colours)]
 
 
 def on_card(tile: Image.Image, card: str) -> Image.Image:
