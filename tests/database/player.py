@@ -32,7 +32,12 @@ async def play(url: str, interaction: int) -> None:
             while not session.ending:
                 cell, asked = rng.choice(session.board.free_cells), ask_in(start, ask())
                 session = await store.run(
-                    transactions.press, asked, session.id, session.version, cell, last_shown=session
+                    transactions.press_cell,
+                    asked,
+                    session.id,
+                    session.version,
+                    cell,
+                    last_shown=session,
                 )
                 print(session.id, session.taken_back, *session.moves, flush=True)
                 if session.can_take_back and rng.random() < 0.2:

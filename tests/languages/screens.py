@@ -51,7 +51,7 @@ def words(sent: Any) -> list[str]:
 def faults_of(name: str, reply: Reply) -> Iterator[str]:
     """What is wrong with a sample of the gallery in one language."""
     yield from faults_on_screen(name, payload.message(reply))
-    said = reply.heard if isinstance(reply, Card) else reply
+    said = reply.spoken if isinstance(reply, Card) else reply
     if isinstance(said, Spoken):
         yield from faults_in_words(name, said.text)
 

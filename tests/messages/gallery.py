@@ -72,8 +72,8 @@ def walk(voice: Voice = ENGLISH) -> Iterator[Sample]:
     ):
         for name, reply in samples_of(voice):
             yield name, reply
-            if isinstance(reply, Card) and reply.heard:
-                yield f"in words, {name}", reply.heard
+            if isinstance(reply, Card) and reply.spoken:
+                yield f"in words, {name}", reply.spoken
 
 
 def _boards(voice: Voice) -> Iterator[Sample]:
