@@ -155,34 +155,42 @@ class Thinking:
         Raises NoTimeToThink at `deadline` (loop time) or if the worker is lost twice, SearchFailed,
         or OSError if no process can be started.
         """
+        answer: T
         if question in self._answers:
-            self._answers[question] = self._answers.pop(question)  # it is the newest again
-            kept: T = self._answers[question]
-            return kept
-        search = self._searches.get(question)
-        if not search:
-            if self._closed or len(self._searches) >= _MOST_SEARCHES:
-                _SEARCHES_LATE.inc()
-                raise NoTimeToThink
-            search = _Search(question, asyncio.get_running_loop().create_future())
-            self._searches[question] = search
-            if self._working is None or self._working.done():
-                self._working = asyncio.create_task(self._work())
+            answer = self._answers.pop(question)
+            self._answers[question] = answer  # it is the newest again
+            return answer
+        search = self._searches.get(question) or self._begin(question)
         search.waiting += 1
         try:
             done, _ = await asyncio.wait({search.answer}, timeout=deadline - _now())
         finally:
             search.waiting -= 1
             if not search.waiting and not search.answer.done():
-                search.answer.cancel()
-                del self._searches[question]
-                if self._current is search:
-                    self._worker.kill()
+                self._cancel(search)
         if not done:
             _SEARCHES_LATE.inc()
             raise NoTimeToThink
-        answer: T = search.answer.result()
+        answer = search.answer.result()
         return answer
+
+    def _begin(self, question: Question[Any]) -> _Search:
+        """Line a search up. Raises NoTimeToThink if there are too many."""
+        if self._closed or len(self._searches) >= _MOST_SEARCHES:
+            _SEARCHES_LATE.inc()
+            raise NoTimeToThink
+        search = _Search(question, asyncio.get_running_loop().create_future())
+        self._searches[question] = search
+        if self._working is None or self._working.done():
+            self._working = asyncio.create_task(self._work())
+        return search
+
+    def _cancel(self, search: _Search) -> None:
+        """Drop a search for which nobody waits any more."""
+        search.answer.cancel()
+        del self._searches[search.question]
+        if self._current is search:
+            self._worker.kill()
 
     async def _work(self) -> None:
         """Search until nobody waits, moves first. Then this task ends, so an idle bot has none."""

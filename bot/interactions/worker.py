@@ -68,7 +68,7 @@ class Worker:
             sink.write(len(pickled).to_bytes(_LENGTH) + pickled)
             await sink.drain()
             length = int.from_bytes(await source.readexactly(_LENGTH))
-            is_answer, answer = pickle.loads(await source.readexactly(length))
+            is_answer, content = pickle.loads(await source.readexactly(length))
         except (asyncio.IncompleteReadError, ConnectionError, TimeoutError) as error:
             process = self._process
             self._process = None
@@ -76,9 +76,9 @@ class Worker:
                 await _wait_for_end(process)
             raise WorkerLost from error
         if not is_answer:
-            raise SearchFailed(answer)
-        found: T = answer
-        return found
+            raise SearchFailed(content)
+        answer: T = content
+        return answer
 
     def kill(self) -> None:
         """Kill the process during a search. Its `ask` then raises WorkerLost.
@@ -152,28 +152,34 @@ def main() -> None:
     answers.write(_READY)
     answers.flush()
     questions: SimpleQueue[bytes] = SimpleQueue()
-
-    def read() -> None:
-        """When the bot has ended, end this process too, even during a search."""
-        while length := sys.stdin.buffer.read(_LENGTH):
-            question = sys.stdin.buffer.read(int.from_bytes(length))
-            questions.put(question)
-        os._exit(0)
-
-    threading.Thread(target=read, daemon=True).start()
+    threading.Thread(target=_take_questions, args=(questions,), daemon=True).start()
     while True:
         question = questions.get()
-        try:
-            with _rests():
-                answer = pickle.dumps((True, pickle.loads(question).find_answer()))
-        except Exception:  # noqa: BLE001 - the bot gets it and decides
-            answer = pickle.dumps((False, traceback.format_exc()))
+        answer = _answer_to(question)
         answers.write(len(answer).to_bytes(_LENGTH) + answer)
         answers.flush()
 
 
+def _take_questions(questions: SimpleQueue[bytes]) -> None:
+    """When the bot has ended, end this process too, even during a search."""
+    while length := sys.stdin.buffer.read(_LENGTH):
+        question = sys.stdin.buffer.read(int.from_bytes(length))
+        questions.put(question)
+    os._exit(0)
+
+
+def _answer_to(question: bytes) -> bytes:
+    """The answer to a pickled question, or why there is none, as `Worker.ask` takes it."""
+    try:
+        with _resting():
+            answer = pickle.loads(question).find_answer()
+            return pickle.dumps((True, answer))
+    except Exception:  # noqa: BLE001 - the bot gets it and decides
+        return pickle.dumps((False, traceback.format_exc()))
+
+
 @contextlib.contextmanager
-def _rests() -> Iterator[None]:
+def _resting() -> Iterator[None]:
     """Sleep for a moment again and again, so that a waiting event loop gets the core at once.
 
     A low priority is not enough: now and then the loop would wait for whole ticks of Linux's clock,

@@ -297,31 +297,39 @@ def _write_changes(
     connection: Connection, before: Session, after: Session, now: int, *, may_remind: bool = False
 ) -> Session:
     """Write what has changed, and count the result with it."""
-    changed: dict[str, Any] = {}
     if after.moves != before.moves:
         after = after.but(turn_since=now)  # a move restarts the clock
-        changed = _clock(after, may_remind=may_remind)
-    old = _state(before)
-    for name, value in _state(after).items():
-        if value != old[name]:
-            changed[name] = value
-    if after.language != before.language:
-        changed["language"] = after.language
+    changes = _changes(before, after, may_remind=may_remind)
     if before.ending:
-        if changed:
-            _update(tuple(changed)).run(connection, session_id=before.id, **changed)
+        if changes:
+            _update(tuple(changes)).run(connection, session_id=before.id, **changes)
         return after
     if after.ending:
-        changed |= end_values(after.ending, now)
-    if changed:
+        changes |= end_values(after.ending, now)
+    if changes:
+        old = _state(before)
         was = {f"was_{name}": value for name, value in old.items()}
-        statement = _update_unchanged(tuple(changed), tuple(old))
-        statement.run(connection, session_id=before.id, **was, **changed)
+        statement = _update_unchanged(tuple(changes), tuple(old))
+        statement.run(connection, session_id=before.id, **was, **changes)
     if after.ending:
         _LEAVE_SEATS.run(connection, of=after.id)
         count(connection, after, now)
         show_end(connection, after, after.ending.termination)
     return after
+
+
+def _changes(before: Session, after: Session, *, may_remind: bool) -> dict[str, Any]:
+    """The columns that have changed, with their new values; those of its end are not among them."""
+    changes: dict[str, Any] = {}
+    if after.moves != before.moves:
+        changes = _clock(after, may_remind=may_remind)
+    old = _state(before)
+    for name, value in _state(after).items():
+        if value != old[name]:
+            changes[name] = value
+    if after.language != before.language:
+        changes["language"] = after.language
+    return changes
 
 
 @cache
