@@ -379,7 +379,9 @@ class Board:
 
     def threats(self, mark: Mark) -> Mapping[Line, Cell]:
         """The lines that `mark` would complete if it moved now, with the free cell each lacks."""
-        held = self.x if mark is Mark.X else self.o
+        held = self.o
+        if mark is Mark.X:
+            held = self.x
         taken = self.x | self.o
         oldest = self.fading(mark)
         if oldest:

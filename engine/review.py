@@ -57,13 +57,15 @@ def grade(board: Board, cell: Cell) -> GradedMove:
     Raises IllegalMove if it may not be played, and ValueError for rules that are not in
     `engine.board.GAMES`.
     """
-    board.play(cell)
+    board.play(cell)  # to raise what that raises
     cells = score_cells(board)
     before = max(cells.values())
     after = cells[cell]
     best = tuple(other for other in cells if cells[other] >= before)
     held = tuple(other for other in cells if cells[other].result is before.result)
-    explained = cell if cell in best else best[0]
+    explained = best[0]
+    if cell in best:
+        explained = cell
     reason = why_best(board, explained)
     return GradedMove(board, cell, _grade(before, after), before, after, best, held, reason)
 

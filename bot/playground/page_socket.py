@@ -167,8 +167,8 @@ class Visit:
         """Do what a frame asks for, or say why not."""
         try:
             await self._act(read_frame(frame, _ACTIONS))
-        except NotUnderstood as answer:
-            await self._socket.send_json({"is": "refused", "text": str(answer)})
+        except NotUnderstood as reason:
+            await self._socket.send_json({"is": "refused", "text": str(reason)})
         except (simcord.SetupError, simcord.BackendError) as error:
             _logger.info("The simulation refused %r: %s", frame, error)
             refusal = self._voice.say("Discord wouldn't allow that here.")

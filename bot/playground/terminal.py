@@ -66,8 +66,8 @@ class Conversation:
         """Do what a line says and show the result. If it makes no sense, say what would."""
         try:
             await self._do(" ".join(line.replace('"', "").split()))
-        except NotUnderstood as answer:
-            self._show(f"{answer}\n")
+        except NotUnderstood as reason:
+            self._show(f"{reason}\n")
         except (simcord.SetupError, simcord.BackendError) as error:
             _logger.info("The simulation refused %r: %s", line, error)
             self._show("Discord wouldn't allow that here.\n")
