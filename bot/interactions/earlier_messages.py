@@ -23,14 +23,14 @@ S = TypeVar("S", bound=Subject)
 
 
 class _LastMessage(NamedTuple):
-    """A subject as a message showed it last, and the answer that drew it.
+    """A subject as a message showed it last.
 
-    In the answer `pressed` is the message that it redrew; None if it made a new one, whose id we do
-    not know.
+    to  the answer that drew it; in that `pressed` is the message that it redrew, or None if it made
+        a new one, whose id we do not know
     """
 
     subject: Subject
-    answer: Callback
+    to: Callback
 
 
 class StandingPost(NamedTuple):
@@ -58,9 +58,9 @@ class EarlierMessages:
     def answer_showing(self, subject: Subject) -> Callback | None:
         """The answer that last drew this, if its message may still be redrawn."""
         last = self._shown.get(_key(subject))
-        if last is None or not self._is_fresh(last.answer):
+        if last is None or not self._is_fresh(last.to):
             return None
-        return last.answer
+        return last.to
 
     def last_shown(self, kind: type[S], subject_id: int) -> S | None:
         """What was shown, as it was then. It may have changed since."""
@@ -76,8 +76,8 @@ class EarlierMessages:
             return subject
         return None
 
-    def remember(self, answer: Callback, reply: Card | Post | Spoken) -> None:
-        """Remember that `answer` drew the message that shows what this reply shows.
+    def remember(self, to: Callback, reply: Card | Post | Spoken) -> None:
+        """Remember that the answer `to` an interaction drew the message that shows this reply.
 
         A post is remembered until it lapses; one that does not lapse has nothing more to show.
         """
@@ -89,7 +89,7 @@ class EarlierMessages:
             if reply.lapses_at is None:
                 return
             self._lapses[key] = reply.lapses_at
-        self._shown[key] = _LastMessage(reply.shows, answer)
+        self._shown[key] = _LastMessage(reply.shows, to)
         if len(self._shown) > _MOST:
             oldest = next(iter(self._shown))
             self._forget(oldest)
@@ -147,17 +147,17 @@ class EarlierMessages:
         for key, lapses_at in list(self._lapses.items()):
             if lapses_at > now:
                 continue
-            answer = self._shown[key].answer
-            if self._is_fresh(answer):
+            to = self._shown[key].to
+            if self._is_fresh(to):
                 _, subject_id = key
-                lapsed.append((subject_id, answer))
+                lapsed.append((subject_id, to))
             else:
                 self._forget(key)
         return lapsed
 
-    def _is_fresh(self, answer: Callback) -> bool:
+    def _is_fresh(self, to: Callback) -> bool:
         """Whether the answer's token is still valid."""
-        return self._now() < made_at(answer.interaction_id) + _TOKEN_LASTS
+        return self._now() < made_at(to.interaction_id) + _TOKEN_LASTS
 
 
 def _key(subject: Subject) -> _Key:
