@@ -22,7 +22,7 @@ async def card(server: Server):
 
 async def choose(server: Server, on, setting: str, value: str):
     menu = (server.mod, f"ttt:set:{setting}:0")
-    [changed] = await server.send_presses(menu, is_chosen=value, message=on.response.message)
+    [changed] = await server.send_presses(menu, chosen=value, message=on.response.message)
     return changed
 
 
@@ -88,7 +88,7 @@ async def test_every_button_of_managers_refuses_others(server: Server, name: str
     before = len(server.env.http_requests)
     about = {"set": ":game:1", "stopnow": ":1"}.get(name, "")
     chosen = "misere" if name == "set" else None
-    [pressed] = await server.send_presses((server.bob, f"ttt:{name}{about}"), is_chosen=chosen)
+    [pressed] = await server.send_presses((server.bob, f"ttt:{name}{about}"), chosen=chosen)
     assert refused(pressed, "Only moderators" if name == "stopnow" else "Only people who manage")
     assert len(server.env.http_requests) == before + 1
     assert await server.moves() == ()
