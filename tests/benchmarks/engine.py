@@ -223,14 +223,14 @@ def count_positions() -> None:
 
 def positions_without(left_out: dict[str, object]) -> str:
     rules = GAMES["5x5"]
-    solver._kept(rules).clear()
+    solver._table_of(rules).clear()
     with ExitStack() as stack:
         search = Search(rules, openings=NO_OPENINGS)
         for name, new in left_out.items():
             owner = Search if hasattr(Search, name) else solver
             stack.enter_context(patch.object(owner, name, new))
         positions = stack.enter_context(counted())
-        empty = search.question(0, 0)
+        empty = search.attack_of(0, 0)
         try:
             search.can_win(empty)
             search.must_lose(empty, empty)
@@ -257,8 +257,8 @@ def counted() -> Iterator[list[int]]:
 
         return look_and_count
 
-    attack, defend = counting(Search.attack), counting(Search.defend)
-    with patch.multiple(Search, attack=attack, defend=defend):
+    attacker, defender = counting(Search.attacker_wins), counting(Search.defender_loses)
+    with patch.multiple(Search, attacker_wins=attacker, defender_loses=defender):
         yield positions
 
 

@@ -85,7 +85,7 @@ def test_without_standard_input_it_ends_at_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr("sys.stdin", None)
-    start.play()
+    start.run_playground()
     assert "A simulated Discord" in capsys.readouterr().out
 
 

@@ -148,7 +148,7 @@ def replaced(host: Host) -> Iterator[None]:
         mock.patch.object(aiohttp, "ClientSession", host.session),
         mock.patch.object(sqlite3.dbapi2, "connect", connected),
         mock.patch.object(discord.utils, "datetime", _clock_of(host)),
-        mock.patch.object(texts, "_translated", marked),
+        mock.patch.object(texts, "_load_voice", marked),
     ):
         yield
 
