@@ -13,7 +13,7 @@ from tests.simulation.people import People
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
-_APART = (0, 6, 12)  # in a world are three stories so far apart in the list, as like ones collide
+_APART = (0, 7, 13)  # in a world are three stories so far apart in the list, as like ones collide
 _OVER_A_MINUTE = 65  # seconds
 _SEEN = 40  # messages of a channel in which somebody looks for a button
 _STORIES = (
@@ -22,6 +22,7 @@ _STORIES = (
     "0:/challenge 1:accept 0:/draw 1:draw 0:fading 1:rematch 0:/resign",
     "0:/challenge 1:accept 0:/draw 1:draw 0:rematch+1:rematch 0:/draw 1:draw 0:rematch+1:rematch",
     "0:/challenge 2:accept 1:accept 0:1 1:2 0:2 1:1 1:resign 1:resignnow 0:/privacy 0:export",
+    "0:/fade 1:accept" + 3 * " 0:1 1:3 0:2 1:4 0:6 1:8 0:7 1:9" + " 0:1",
     "0:/quick 1:accept ~ 0:/board 0:/claim+1:/claim+0:claim+1:claim",
     "0:/open 1:join+2:join",
     "0:/cup 0:cupjoin 1:cupjoin 0:cupstart 0:/resign 1:/resign 0:cupplay+1:cupplay 0:/draw+1:/draw"
@@ -48,6 +49,7 @@ a minute.
 _OTHER = 0  # stands for the other one of the first two people
 _COMMANDS: dict[str, tuple[str, dict[str, object]]] = {
     "/challenge": ("start", {"opponent": _OTHER, "game": "3x3"}),
+    "/fade": ("start", {"opponent": _OTHER, "game": "fading", "first": "me"}),
     "/large": ("start", {"game": "5x5", "level": "easy", "first": "me"}),
     "/read": ("board", {"text": True}),
     "/cup": ("cup", {"game": "3x3", "time": 1, "joining": 3}),
