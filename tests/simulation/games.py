@@ -184,7 +184,7 @@ class Games:
             case "resignation":
                 is_asked = any(history.asks(each, game, loser) for each in ("resignnow", "resign"))
             case "agreement":
-                is_asked = all(history.asks("draw", game, user) for user in game.people)
+                is_asked = all(self._offers_draw(game, user) for user in game.people)
             case "time" if game.cup is None:
                 is_asked = history.asks("claim", game, game.seats[game.winner or ""])
             case _:
@@ -192,6 +192,13 @@ class Games:
         if not is_asked:
             raise Violation(f"nobody asked for the end of game {game.id}: {game}")
         history.world.sometimes(f"a game ended by {game.reason}")
+
+    def _offers_draw(self, game: Game, user: int) -> bool:
+        """Whether somebody has pressed for a draw on the last board, or typed it."""
+        for made, button in self._history.pressed("draw", game.id):
+            if made.user == user and button.ply == len(game.moves):
+                return True
+        return any(made.user == user for made in self._history.used("draw", game))
 
     def _check_counts(self, games: dict[int, Game]) -> None:
         """Each person's games were counted once, except of those who deleted them."""
