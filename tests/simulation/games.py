@@ -132,6 +132,7 @@ class Games:
             self._check_moves(game)
             self._check_consent(game)
             self._check_who_ended(game)
+        self._check_demo_games(games)
         self._check_counts(games)
 
     def _check_taken_back(self, game: Game) -> None:
@@ -199,6 +200,15 @@ class Games:
             if made.user == user and button.ply == len(game.moves):
                 return True
         return any(made.user == user for made in self._history.used("draw", game))
+
+    def _check_demo_games(self, games: dict[int, Game]) -> None:
+        """One demo game was opened for each time that somebody wanted to watch one."""
+        asked = Counter(made.channel for made in self._history.by_verb["watch"])
+        opened = Counter(
+            game.channel for game in games.values() if {*game.seats.values()} == {None}
+        )
+        if opened - asked:
+            raise Violation(f"demo games that nobody asked for, by channel: {opened - asked}")
 
     def _check_counts(self, games: dict[int, Game]) -> None:
         """Each person's games were counted once, except of those who deleted them."""
