@@ -18,7 +18,8 @@ _OVER_A_MINUTE = 65  # seconds
 _SEEN = 40  # messages of a channel in which somebody looks for a button
 _STORIES = (
     "0:/challenge 1:decline 1:block 1:/open 0:join 1:unblock",
-    "0:/challenge 1:block 1:/privacy 1:unblockall 1:close 1:open 1:delete 1:keep",
+    "1:/challenge 0:decline 0:block 0:/open 1:join 0:/privacy 0:unblockall 0:close 0:open 0:delete"
+    " 0:keep",
     "0:/challenge 1:accept 0:/draw 1:draw 0:fading 1:rematch 0:/resign",
     "0:/challenge 1:accept 0:/draw 1:draw 0:rematch+1:rematch 0:/draw 1:draw 0:rematch+1:rematch",
     "0:/challenge 2:accept 1:accept 0:1 1:2 0:2 1:1 1:resign 1:resignnow 0:/privacy 0:export",
