@@ -51,7 +51,14 @@ def board_has_moved_on(moved_on: BoardMovedOn, to: Callback) -> Reply:
     session = moved_on.session
     if to.reader:
         return _heard_again(to, to.reader, session, to.voice.say(boards.OUT_OF_DATE))
-    return boards.board_moved_on(session, to.pressed, voice_of(session.language))
+    return boards.board_moved_on(session, to.pressed, _voice_on(to, session))
+
+
+def _voice_on(to: Callback, session: Session) -> Voice:
+    """The voice on the message that was pressed: the reader's where only they see it."""
+    if to.is_private and not to.is_alone:
+        return to.voice
+    return voice_of(session.language)
 
 
 @explanation.register
@@ -62,9 +69,10 @@ def session_is_over(over: SessionOver, to: Callback) -> Reply:
         return _heard_again(to, to.reader, session)
     if to.pressed is None:
         return refused(over, to.voice)
+    voice = _voice_on(to, session)
     if session.message_id not in {None, to.pressed}:
-        return boards.pointer(session, voice_of(session.language))
-    board = boards.public_board(session)
+        return boards.pointer(session, voice)
+    board = boards.board_card(session, voice)
     if to.is_private and not to.is_alone:
         # A hint, for instance: others see the board on another message.
         return replace(board, rows=(), controls=(), shows=None)

@@ -13,7 +13,7 @@ from simcord import InteractionResult
 from bot.play.names import CHOICES
 from tests.support.commands import every_command
 from tests.support.languages import spoken
-from tests.support.server import Server, refused, text
+from tests.support.server import Server, buttons, refused, text
 
 GERMAN = {
     "**You don't have a game here.** Start one: `/ttt start`": "**Du spielst hier nicht.**",
@@ -23,6 +23,7 @@ GERMAN = {
     "{challenger}, {challenged} accepted. You go first!": "{challenger}, {challenged} spielt mit!",
     "**Challenge expired.** {challenged} didn't answer {challenger} in time. ⌛": "**Zu spät.** ⌛",
     "This game has moved down the channel. `/ttt board` shows it.": "Das Spiel ist weiter unten.",
+    "This game is over: [go to the board]({link})": "Das Spiel ist aus: [zum Brett]({link})",
     (
         "{player}, it's your move [in this game]({link})! You have until <t:{at}:{style}>. ⏰"
     ): "Los!",
@@ -157,3 +158,16 @@ def test_descriptions_of_commands_leave_translations_room():
         str(option.description) for command in every_command() for option in command.parameters
     ]
     assert [text for text in described if len(text) > 60] == []
+
+
+async def test_an_old_hint_leads_to_the_board_in_its_readers_language(server: Server):
+    board = await server.ann.slash(server.general, "ttt start", level="perfect")
+    await server.ann.click(board.response.message, label="1")
+    hint = await server.ann.click(board.response.message, label="Hint")
+    play = next(each for each, shown in buttons(hint).items() if shown["label"] == "Play 6")
+    for cell in ("4", "8"):
+        await server.ann.click(board.response.message, label=cell)
+    [late] = await server.send_presses(
+        (server.ann, play), message=hint.response.message, locale="de"
+    )
+    assert "Das Spiel ist aus" in text(late)
