@@ -97,9 +97,14 @@ _LESSONS = {
         "So start there, and write each end as a number for X: above 0, X has won; below 0, O "
         "has won; 0 is a draw."
     ),
+    # NOTE: board[0]: Python, not to be translated
+    "1_more": say(
+        "In the programs a board is nine characters, cell 1 to cell 9, and a dot is a free cell. "
+        "Python counts from 0, so cell 1 is board[0]."
+    ),
     "1_ask": say(
-        "In one game X wins 3 moves from now, in another 5 moves from now. Which win gets "
-        "the higher number?"
+        "In one game X wins 3 moves from now, in another 5 moves from now, counting both sides. "
+        "Which win gets the higher number?"
     ),
     "1_a": say("The quick one"),
     "1_b": say("The slow one"),
@@ -157,6 +162,11 @@ _LESSONS = {
         "by row, the numbers move up from the ends to the top: O's rows take the minimum, X's "
         "rows the maximum. That's all there is to minimax, and that's where its name comes from."
     ),
+    # NOTE: value: the name of a function in Python, not to be translated
+    "3_more": say(
+        "In the program, value asks itself about each board that one move leads to, until it comes "
+        "to a board where the game is over. Then the answers come back up."
+    ),
     "3_ask": say(
         "X has played 3. Now O can play 4, which leads to 7, or 9, which leads to 0. What is X's "
         "move 3 worth?"
@@ -193,8 +203,9 @@ _LESSONS = {
     ),
     # NOTE: 10 − moves is what lesson 1 says of a win
     "5_more": say(
-        "A win is worth 10 − moves. Can we still keep it in a table, whichever way led there? Yes:"
-        " the moves so far are the marks on the board, and the same board has the same marks."
+        "A win is worth 10 − moves. Does it depend on the way that led there, so that it can't "
+        "stand in a table? No: count the moves from the empty board, and they are the marks on the "
+        "board, the same on every way."
     ),
     "5_ask": say(
         "The empty board has nine cells. If you may turn and mirror it, how many first moves are "
@@ -254,21 +265,24 @@ _LESSONS = {
     # NOTE: value, best, value_from_table: names of functions in Python, not to be translated
     "write_idea": say(
         "This program has three gaps: value, best and value_from_table. Copy it into a file, and "
-        "fill them from memory: the lessons have all you need. Moves are the marks on the board, "
-        "as in lesson 5. Then run it with Python. If it's right, it prints:"
+        "fill them from memory: the lessons have all you need. Here value gets only the board, so "
+        "count the moves from it, as in lesson 5: they are the marks. Then run it with Python. If "
+        "it's right, it prints:"
     ),
     "write_value": say("0, for the empty board is a draw"),
     # NOTE: {visits}: 549,946
     "write_visits": say("{visits}, the boards that value looks at"),
     # NOTE: before that is a number of a cell; best: as above
-    "write_best": say("3, the move that best finds in lesson 3"),
+    "write_best": say("3, the move that best finds on the board of lesson 3"),
     "write_again": say("0, the same value from the table"),
     # NOTE: {boards}: 5,478
-    "write_boards": say("{boards}, the boards in the table"),
-    # NOTE: below it a command, to be typed into a terminal
+    "write_boards": say("{boards}, the boards in the table, if you remember but don't mirror"),
+    # NOTE: below it a command, to be typed into a terminal; move(board), engine: not to be
+    # translated
     "write_check": say(
-        "Does it play well on every board? This command says so, and shows the smallest board on "
-        "which it doesn't. It comes with this bot: type it in the bot's folder."
+        "Does it play well on every board? This command asks your move(board) about each, and "
+        "shows the smallest board on which it is wrong. It comes with this bot's source: open a "
+        "terminal in the folder that has engine in it."
     ),
     # 6
     "6_title": say("A bot that doesn't look far"),
@@ -342,10 +356,10 @@ _LESSONS = {
 }
 
 _BUGS = {
-    "bugs_title": say("Find the bug"),
+    "bugs_title": say("Find the mistake"),
     "bugs_idea": say(
         "Three bots play X. Each has one fault in its program, and on one of three boards it makes "
-        "a mistake because of it. Find the board; then you see the line."
+        "a mistake because of it. Find the board, and guess the fault; then you see the line."
     ),
     # NOTE: a heading; {number}: 1, 2 or 3
     "bug": say("Bot {number}"),

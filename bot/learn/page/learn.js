@@ -1,7 +1,7 @@
 // The room Learn: the lessons of minimax, in the language of the page.
 
 import { byId, locale, make, word } from "./elements.js";
-import { lessons } from "./lessons.js";
+import { goTo, lessons } from "./lessons.js";
 
 let told = null, // what the lessons show, which is fetched when someone first comes here
   spoken = ""; // the language in which they stand here
@@ -20,5 +20,5 @@ export async function draw(play) {
   }
   if (byId("learn").children.length > 2) return; // the language has changed meanwhile, and others stand here
   byId("learn").append(...lessons(facts, play, () => true)); // Explore opens every position
-  byId(location.hash.match(/^#(lesson-\d)/)?.[1])?.scrollIntoView();
+  goTo(location.hash);
 }

@@ -1,7 +1,7 @@
 // The lessons of minimax: each is one idea, a question, and one picture that one control drives.
 
 import { bugs } from "./bugs.js";
-import { make, word } from "./elements.js";
+import { byId, make, word } from "./elements.js";
 import { beliefs, everyEnd, number, round, savings, tree } from "./lesson_pictures.js";
 import { address } from "./position.js";
 import { question } from "./quiz.js";
@@ -29,6 +29,13 @@ export function lessons(told, tryIt, opens) {
   onbeforeprint = () => all.forEach(({ showLast }) => showLast()); // paper shows where it leads
   const sections = all.map(({ section }) => section);
   return [...sections.slice(0, FIVE), ending(tryIt), writing(told.writing), ...sections.slice(FIVE), bugs(told.bugs)];
+}
+
+// Go where an address says: to a lesson, or with `#lesson-3-12` to the picture of that lesson at its step 12.
+export function goTo(hash) {
+  const [, name, step] = hash.match(/^#(lesson-\d)(-\d+)?/) ?? [], section = byId(name);
+  const place = step ? section?.querySelector(".stepped") : section;
+  place?.scrollIntoView({ behavior: "instant" });
 }
 
 // In lesson 3 the question is what X's move 3 is worth.

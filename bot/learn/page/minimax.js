@@ -1,7 +1,7 @@
 // The page of one file: a board that plays, the lessons, and the essay. All it knows stands in the file itself.
 
 import { byId, learn, make } from "./elements.js";
-import { lessons } from "./lessons.js";
+import { goTo, lessons } from "./lessons.js";
 import { boardOf } from "./lookup.js";
 import { living, playground } from "./play.js";
 import { inAddress } from "./position.js";
@@ -70,9 +70,9 @@ byId("theme").addEventListener("click", () => {
   root.dataset.theme = kept().theme = (root.dataset.theme ?? (isDark ? "dark" : "light")) === "dark" ? "light" : "dark";
 });
 
-// Go where the address says, once everything is there; `#lesson-3-12` is step 12 of that lesson.
-const asked = location.hash.match(/^#(lesson-\d|\w+)/);
-if (asked) byId(asked[1])?.scrollIntoView({ behavior: "instant" });
+// Go where the address says, once everything is there.
+byId(location.hash.match(/^#(\w+)/)?.[1])?.scrollIntoView({ behavior: "instant" });
+goTo(location.hash);
 
 // Show the position of the address, which has it as Explore does: `#explore&game=3x3&position=XO./.OX/OX.+X`.
 function showAsked() {

@@ -4,7 +4,7 @@ import { word } from "./elements.js";
 import { draw, keepTextsIn } from "./pictures.js";
 import { board, kind, minus, signed } from "./tiles.js";
 
-const WIDTH = 360, GUTTER = 58, MARGIN = 5, COLUMN = 49, TOP = 18; // in units of the picture
+const WIDTH = 360, GUTTER = 58, MARGIN = 10, COLUMN = 48, TOP = 18; // in units of the picture
 const LARGEST = 64, BELOW = 49; // the side of a board at most, and the room below it in its row
 const NAMED = 11; // the room for the word below the value of an end
 
@@ -107,7 +107,7 @@ function drawNode(node, { x, y }, known, size, most) {
   } else if (known.isSeen) {
     parts.push(worthChip(x, below + 7, known));
   }
-  if (known.alpha !== undefined && node.children.length > 1) parts.push(limits(left + size + 3, y + 14, known, most));
+  if (known.alpha !== undefined && node.children.length > 1) parts.push(limits(left + size + 5, y + 14, known, most));
   if (known.isNow) parts.push(draw("rect", { class: "now", x: left - 2, y: y - 2, width: size + 4, height: size + 4, rx: 7 }));
   return draw("g", { class: known.isSeen && !known.isSkipped ? "node" : "node dim", "data-path": node.key }, ...parts);
 }
