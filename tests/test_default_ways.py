@@ -12,19 +12,24 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import Connection, insert
 
+from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import LIFETIME, PAUSES
 from bot.cups.cup import COMING
 from bot.database.store import Store
 from bot.database.tables import bot_standings, metadata, standings
 from bot.interactions.handlers import BUTTONS
 from bot.messages.custom_id import CustomId
+from bot.people.own_games import PAST_PAGE
 from bot.people.transactions import PAGE
+from bot.play import transactions
+from bot.play.seats import Terms
 from bot.play.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER, SECONDS_A_DAY
 from bot.play.settings import DEFAULTS
 from bot.servers.card import Setting
 from engine import minimax
 from engine.puzzles import fill_tables
 from tests.support.commands import every_command, every_menu
+from tests.support.requests import request
 from tests.support.server import Server, text
 from tests.support.walk import (
     ANN,
@@ -101,6 +106,45 @@ WAYS = {
         does(ANN, "start", "Your turn"),
         passes(ABANDONED_AFTER + MINUTE),
         does(ANN, CustomId("cell"), "Game closed"),
+    ),
+    "games in many channels": (
+        does(ANN, "games", "Nothing on right now."),
+        does(ANN, "start", "Your turn"),
+        hears(ANN, "games", "**Your turn**\n**1.** Bot · normal · [3×3]("),
+        does(ANN, "resign", "Game stopped"),
+        redraws(ANN, CustomId("games"), "Nothing on right now."),
+        does(ANN, "start", "challenges you!", opponent=BOB),
+        hears(BOB, "games", "**Challenges**\n@ann challenges you"),
+        passes(LIFETIME + MINUTE, "Challenge expired."),
+        redraws(BOB, CustomId("games"), "Nothing on right now."),
+    ),
+    "games that are resigned from the list": (
+        *PLAYING,
+        hears(BOB, "games", "@ann · [3×3]("),
+        chooses(BOB, CustomId("giveupwhich"), "12", "### Resign? 🏳️\nIt won't count for anyone."),
+        redraws(
+            BOB,
+            CustomId("giveupnow"),
+            "You resigned your game with @ann.\nNothing on right now.",
+            "@bob left before making a move",
+        ),
+        does(EVE, "start", "Your turn"),
+        does(EVE, CustomId("cell"), "I played"),
+        does(EVE, "privacy", "Your data"),
+        does(EVE, CustomId("textfirst"), "You get text instead of pictures."),
+        hears(EVE, "games", "1. Bot, normal, 3×3, closes"),
+        hears(EVE, CustomId("giveup"), "Resign?\nI win, and the game counts."),
+        does(EVE, CustomId("giveupnow"), "You resigned your game with Bot.", "resigned"),
+    ),
+    "finished games, and reviews of them": (
+        hears(EVE, "games", "Nothing on right now.", "**Finished**\n**1.** 🟥 loss · Bot · normal"),
+        redraws(EVE, CustomId("pastolder"), "Newer"),
+        redraws(EVE, CustomId("pastnewer"), "Older"),
+        chooses(EVE, CustomId("pastreview"), "11", "**Move 1 of 2**"),
+        does(EVE, "privacy", "Your data"),
+        does(EVE, CustomId("textfirst"), "You get text instead of pictures."),
+        hears(EVE, "games", "Nothing on right now."),
+        hears(EVE, CustomId("pastgames"), "Finished\n1. loss, Bot, normal"),
     ),
     "other games": (
         does(ANN, "start", "5×5: four in a row wins", game="5x5"),
@@ -306,6 +350,7 @@ ALONE = {
     "puzzle": "Where would you play?",
     "stats": "No games yet.",
     "top": "Every server has its own leaderboard.",
+    "games": "Nothing on right now.",
     "privacy": "Your data",
     "help": "How to play",
     "settings": "I only have settings in servers that added me.",
@@ -361,12 +406,24 @@ def _crowd(connection: Connection, guild_id: int) -> None:
         connection.execute(insert(bot_standings).values(row | {"day": 0, "games": 1}))
 
 
+def _past(connection: Connection, user_id: int, channel_id: int, guild_id: int) -> None:
+    """More finished games of a person than a page of them shows."""
+    for _ in range(PAST_PAGE + 1):
+        for step, given in (
+            (transactions.start, (None, Terms())),
+            (transactions.move, (5,)),
+            (challenge_transactions.resign, ()),
+        ):
+            step(connection, request(user_id, channel_id, guild=guild_id), *given)
+
+
 async def prepare(server: Server) -> None:
     """Let the server be as the ways find it."""
     server.add_bot_as_member()
     await server.ann.slash(server.general, "ttt help")  # tells the time
     await server.env.advance_time(61)  # the first sweep
     await server.store.run(_crowd, server.ann.guild.id)
+    await server.store.run(_past, server.eve.id, server.lounge.id, server.ann.guild.id)
 
 
 @pytest.fixture

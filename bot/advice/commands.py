@@ -198,6 +198,7 @@ async def _review(
         is_told=is_told,
         tried=tried,
         at_end=_analysis_at_end(session),
+        may_share=session.channel_id == interaction.request.channel_id,
     )
 
 
@@ -227,7 +228,7 @@ def _analysis_at_end(session: Session) -> Analysis | None:
 @button("share", of="session", answers=Place.NEW)
 async def share_review(interaction: Interaction, session_id: int) -> Reply:
     """Show everyone how a session went."""
-    session = await interaction.run(transactions.review, session_id)
+    session = await interaction.run(transactions.to_share, session_id)
     moves = await interaction.app.thinking.review(moves_to_grade(session))
     return reviews.share_card(session, moves, interaction.who_may_post, voice_of(session.language))
 

@@ -45,13 +45,14 @@ class Try:
 class _Page:
     """One move of a review, as one person sees it.
 
-    moves    of the whole game
-    own      the mark of the person who looks, or None if they did not play
-    ply      how many moves were made before this one; all of them, if the page is about the whole
-             game
-    is_told  they are told the better cells, even if the mistake was theirs
-    at_end   analyses the board on which somebody resigned, if it was their turn
-    tried    what they tried in its place
+    moves      of the whole game
+    own        the mark of the person who looks, or None if they did not play
+    ply        how many moves were made before this one; all of them, if the page is about the whole
+               game
+    is_told    they are told the better cells, even if the mistake was theirs
+    at_end     analyses the board on which somebody resigned, if it was their turn
+    tried      what they tried in its place
+    may_share  they are where it was played, and can show everyone there how it went
     """
 
     session: Session
@@ -62,6 +63,7 @@ class _Page:
     is_told: bool = True
     tried: Try | None = None
     at_end: Analysis | None = None
+    may_share: bool = True
 
     @property
     def move(self) -> GradedMove:
@@ -128,16 +130,27 @@ def review_page(
     is_told: bool = False,
     tried: Try | None = None,
     at_end: Analysis | None = None,
+    may_share: bool = True,
 ) -> Card:
     """The page of the move at `ply`, or of the last move, for the person who looks.
 
-    ply       None for the first page: their first mistake, or the first move
-    is_told   they are told the better cells, even if the mistake was theirs
-    tried     what they tried in place of their mistake
-    at_end    analyses the board on which somebody resigned, if it was their turn
+    ply        None for the first page: their first mistake, or the first move
+    is_told    they are told the better cells, even if the mistake was theirs
+    tried      what they tried in place of their mistake
+    at_end     analyses the board on which somebody resigned, if it was their turn
+    may_share  they are where it was played
     """
     own = _mark_of(viewer, session)
-    first = _Page(session, moves, own, voice, is_told=is_told, tried=tried, at_end=at_end)
+    first = _Page(
+        session,
+        moves,
+        own,
+        voice,
+        is_told=is_told,
+        tried=tried,
+        at_end=at_end,
+        may_share=may_share,
+    )
     if ply is None:
         ply = next(iter(first.mistakes(own)), 0)
     page = replace(first, ply=min(ply, len(moves) - 1))
@@ -406,8 +419,10 @@ def _ways_on(page: _Page) -> Rows:
     voice = page.voice
     session_id = page.session.id
     ply = page.ply
-    # NOTE: a button: show this to everyone in the channel
-    share = Button(voice.say("Share"), custom_id_of("share", session_id))
+    share = []
+    if page.may_share:
+        # NOTE: a button: show this to everyone in the channel
+        share.append(Button(voice.say("Share"), custom_id_of("share", session_id)))
     steps = []
     if ply > 0:
         # NOTE: a button: the page before
@@ -417,15 +432,17 @@ def _ways_on(page: _Page) -> Rows:
         forward = voice.say("Next")
         steps.append(Button(forward, custom_id_of("later", session_id, ply + 1)))
     if page.asks:
-        steps.append(share)
+        steps += share
         return (*_tries(page), tuple(steps))
     mistakes = page.mistakes(page.own) or page.mistakes(None)
     later_mistakes = [mistake for mistake in mistakes if mistake > ply]
     if later_mistakes:
         next_mistake = custom_id_of("mistake", session_id, later_mistakes[0])
         steps.append(Button(voice.say("Next mistake"), next_mistake, Style.BLUE))
-        return (tuple(steps), (share,))
-    steps.append(share)
+        if share:
+            return (tuple(steps), tuple(share))
+        return (tuple(steps),)
+    steps += share
     return (tuple(steps),)
 
 

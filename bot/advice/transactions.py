@@ -24,7 +24,7 @@ from bot.play.result_rows import record_seen
 from bot.play.rows import last_finished_session, settings_of_server, write_progress
 from bot.play.seats import Terms, UserId
 from bot.play.session import SECONDS_A_DAY, Session
-from bot.play.transactions import session_meant, session_of_button
+from bot.play.transactions import session_in_reach, session_meant, session_of_button
 
 _KEPT = ("day", "tries", "solved", "streak", "game")
 _WRITE = upsert(daily_puzzles, ("user_id", *_KEPT), lambda new: {name: new[name] for name in _KEPT})
@@ -45,13 +45,21 @@ def _assist(connection: Connection, request: Request, session_id: int | None) ->
 
 
 def review(connection: Connection, request: Request, session_id: int | None = None) -> Session:
-    """The finished session of a button, or the person's last finished one here; changes nothing."""
+    """The finished session of a button, or the person's last finished one here; changes nothing.
+
+    They may look at one that they have played wherever they are.
+    """
     if session_id is not None:
-        return to_review(session_of_button(connection, request, session_id))
+        return to_review(session_in_reach(connection, request, session_id))
     session = last_finished_session(connection, request.channel_id, request.user_id, request.at)
     if not session:
         raise Refusal(NOTHING_TO_REVIEW)
     return session
+
+
+def to_share(connection: Connection, request: Request, session_id: int) -> Session:
+    """The finished session of a button, to be shown to this channel, in which it was played."""
+    return to_review(session_of_button(connection, request, session_id))
 
 
 def _last(connection: Connection, user_id: UserId) -> DailyPuzzle | None:

@@ -48,7 +48,14 @@ from bot.play import actions
 from bot.play.actions import AlreadyPlaying, rematch_terms
 from bot.play.interaction_rows import once, the_session
 from bot.play.result_rows import record_seen
-from bot.play.rows import free_seats, load_session, open_session, save_session, settings_of
+from bot.play.rows import (
+    free_seats,
+    load_session,
+    open_session,
+    save_session,
+    settings_of,
+    write_progress,
+)
 from bot.play.seats import NOBODY, Bot, Person, Terms, UserId
 from bot.play.session import Session
 from bot.play.transactions import (
@@ -56,6 +63,7 @@ from bot.play.transactions import (
     must_have_no_rematch,
     new_session,
     open_against_bot,
+    session_in_reach,
     session_meant,
     session_of_button,
 )
@@ -326,11 +334,30 @@ def resign(
             raise
         return _close(connection, request, waiting.cancel(request.user_id))
     resigned = actions.resign(session, request.user_id)
-    leaver = who_left(resigned)
-    if leaver is not None:
-        pause_joining(connection, leaver, request.at)
+    if _pause_if_left(connection, request, resigned):
         _open_again(connection, resigned, request.at)
     return save_session(connection, request, session, resigned)
+
+
+@once(the_session)
+def resign_anywhere(connection: Connection, request: Request, session_id: int) -> Session:
+    """Resign a session of the person from wherever they are; its board stays on its message.
+
+    If it began as an open game, it is not open again: nobody would see that.
+    """
+    session = session_in_reach(connection, request, session_id)
+    resigned = actions.resign(session, request.user_id)
+    _pause_if_left(connection, request, resigned)
+    return write_progress(connection, session, resigned, request.at)
+
+
+def _pause_if_left(connection: Connection, request: Request, resigned: Session) -> bool:
+    """Have a person wait who left an open game before making a move; returns whether one did."""
+    leaver = who_left(resigned)
+    if leaver is None:
+        return False
+    pause_joining(connection, leaver, request.at)
+    return True
 
 
 def _open_again(connection: Connection, left: Session, now: int) -> None:

@@ -107,8 +107,9 @@ def pointer(cup: Cup, voice: Voice) -> Card:
     if cup.message_id is None:
         way = voice.say("This cup has moved down the channel. `/ttt cup` shows it.")
     else:
-        link = f"https://discord.com/channels/{cup.guild_id}/{cup.channel_id}/{cup.message_id}"
-        way = voice.say("This cup has moved down the channel: [go to the cup]({link})", link=link)
+        way = voice.say(
+            "This cup has moved down the channel: [go to the cup]({link})", link=cup.link
+        )
     return Card(_GREY, (_headline(cup, voice), way))
 
 

@@ -86,6 +86,13 @@ class Pair:
             return None
         return self.players[self.winner]
 
+    def opponent_of(self, player: UserId) -> UserId | None:
+        """The other of the two; None if that one has a bye."""
+        first, second = self.players
+        if player == first:
+            return second
+        return first
+
     @property
     def goes_first(self) -> int:
         """Who has X and goes first in the next game, as the index in `players`: they take turns."""
@@ -174,6 +181,14 @@ class Cup:
     may_write: bool = False
 
     @property
+    def link(self) -> str:
+        """The address of the message that shows it, or of its channel if that is not known."""
+        channel = f"https://discord.com/channels/{self.guild_id}/{self.channel_id}"
+        if self.message_id is None:
+            return channel
+        return f"{channel}/{self.message_id}"
+
+    @property
     def rounds(self) -> int:
         """How many rounds there are, once the first has begun: each halves the players."""
         return (len(self.players) - 1).bit_length()
@@ -202,6 +217,12 @@ class Cup:
             if player in pair.players:
                 return pair
         return None
+
+    def is_out(self, player: UserId) -> bool:
+        """Whether a player has lost a pair."""
+        decided = [pair for pair in self.pairs if pair.winner is not None]
+        theirs = [pair for pair in decided if player in pair.players]
+        return any(pair.winners_id != player for pair in theirs)
 
     def join(self, player: UserId) -> Cup:
         """`player` joins. Joining twice changes nothing."""
@@ -241,8 +262,7 @@ class Cup:
         pair = self.pair_of(player)
         if pair:
             return pair
-        decided = [pair for pair in self.pairs if player in pair.players]
-        if any(pair.winners_id != player for pair in decided):
+        if self.is_out(player):
             raise Refusal(OUT_OF_THIS_CUP)
         raise Refusal(NOTHING_TO_PLAY_YET)
 

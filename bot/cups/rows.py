@@ -46,6 +46,11 @@ _PLAYING = (
 def load_cup(connection: Connection, cup_id: int) -> Cup | None:
     """The cup, locked until the transaction ends; None if there is none."""
     lock_id(connection, cup_id)
+    return _read_cup(connection, cup_id)
+
+
+def _read_cup(connection: Connection, cup_id: int) -> Cup | None:
+    """The same without a lock, for what only shows it."""
     query = select(cups).where(cups.c.id == cup_id)
     row = connection.execute(query).one_or_none()
     if row is None:
@@ -101,6 +106,26 @@ def live_cup_in(connection: Connection, channel_id: int) -> int | None:
     live = select(cups.c.id).where(cups.c.channel_id == channel_id, cups.c.ended_at == null())
     cup_id: int | None = connection.scalar(live)
     return cup_id
+
+
+def live_cups_of(connection: Connection, player: UserId, most: int) -> list[Cup]:
+    """Up to `most` cups that a person has joined and that are not over, the first to start first.
+
+    To be shown only: they are not locked.
+    """
+    joined = (
+        select(cups.c.id)
+        .join(cup_players, cup_players.c.cup_id == cups.c.id)
+        .where(cup_players.c.user_id == player, cups.c.ended_at == null())
+        .order_by(cups.c.closes_at, cups.c.id)
+        .limit(most)
+    )
+    found = []
+    for cup_id in connection.scalars(joined).all():
+        cup = _read_cup(connection, cup_id)
+        if cup:
+            found.append(cup)
+    return found
 
 
 next_cup_id = next_id(cups)

@@ -118,6 +118,8 @@ seats = Table(
     # one live session of a person in a channel
     index("uq_seats_live", "channel_id", "user_id", unique=True, where="live = true"),
     index("ix_seats_of_a_person", "user_id", "channel_id", "session_id"),
+    # a person's live games, and their last ones
+    index("ix_seats_by_time", "user_id", "live", "session_id", where="user_id IS NOT NULL"),
 )
 
 challenges = Table(

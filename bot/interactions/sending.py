@@ -340,6 +340,8 @@ class Replies:
             await self._show_everyone(to, reply.for_all)
         for changed in reply.changed:
             await self._redraw_or_edit(changed)
+            if changed.shows:
+                await self._update_post(to, changed.shows)
         for more in reply.then:
             await self.add(to, more)
         await self._settle_if_answered(to, reply)
@@ -349,7 +351,7 @@ class Replies:
     async def _redraw_or_edit(self, changed: Card | Post) -> None:
         """Redraw what has changed: by the last answer that drew it, or as a member."""
         is_redrawn = await self.redraw_last(changed)
-        if not is_redrawn and isinstance(changed, Post) and changed.stands_on:
+        if not is_redrawn and changed.stands_on:
             channel_id, message_id = changed.stands_on
             await self.sender.edit(channel_id, message_id, changed)
 

@@ -109,12 +109,14 @@ class Card:
     is_private  only the person who asked may see it
     place       where it goes, if not where its handler says
     shows       the session or cup whose current state this is
+    stands_on   the channel and the id of the message that shows the same, if known
     spoken      the same in words alone, if it shows a board but no session
     note        what else whoever listens is told about the session: an English text, for their
                 voice
     for_all     what everyone else sees change, if this is private: redrawn where it was drawn last,
                 or if that is out of reach, sent
-    changed     what else has changed: redrawn where it was drawn last, if that is in reach
+    changed     what else has changed: redrawn where it was drawn last or stands, if that is in
+                reach
     then        new messages that follow
     """
 
@@ -127,6 +129,7 @@ class Card:
     is_private: bool = False
     place: Place | None = None
     shows: Subject | None = None
+    stands_on: tuple[int, int] | None = None
     spoken: Spoken | None = None
     note: str = ""
     for_all: Card | None = None
@@ -142,7 +145,7 @@ class Post:
     shows      the challenge whose current state this is; an earlier message that shows it becomes
                the same
     lapses_at  when it must show that nobody has answered; seconds since 1970, UTC
-    stands_on  the channel and the id of the message that shows the same, if known
+    stands_on  as for a card
     changed    as for a card
     then       as for a card
     """

@@ -1,1 +1,1 @@
-"""Stats, leaderboards, help, and all that is kept about a person."""
+"""Own games, stats, leaderboards, help, and all that is kept about a person."""

@@ -14,6 +14,7 @@ _HELP: Mapping[str, Sequence[str]] = {
     say_in("commands", "Play"): (
         say("`/ttt start` play me, or a friend"),
         say("`/ttt board` show your game again"),
+        say("`/ttt games` your games everywhere"),
         say("`/ttt draw` offer a friend a draw"),
         say("`/ttt resign` give up your game"),
     ),
@@ -53,8 +54,13 @@ def how_to_play(voice: Voice, links: Links = NO_LINKS) -> Card:
     ]
     lines += [f"-# {line}" for line in small]
     text = with_links("\n".join(lines), links, voice)
+    return Card(accent=ADVICE, texts=(text,), rows=(ways_to_begin(voice),), is_private=True)
+
+
+def ways_to_begin(voice: Voice) -> tuple[Button, ...]:
+    """The buttons for two things that anyone can do at once."""
     # NOTE: a button: start a game against the bot
     play = Button(voice.say("Play me"), custom_id_of("start"), Style.BLUE)
     # NOTE: a button: show me the puzzle of the day
     puzzle = Button(voice.say("Daily puzzle"), custom_id_of("today"))
-    return Card(accent=ADVICE, texts=(text,), rows=((play, puzzle),), is_private=True)
+    return play, puzzle

@@ -7,22 +7,32 @@ from sqlalchemy import Connection, func, or_, select
 
 from bot.challenges.challenge import Challenge
 from bot.challenges.rows import challenges_with, count_blocked, delete_challenges, unblock_all
+from bot.challenges.transactions import resign_anywhere
+from bot.cups.rows import live_cups_of
 from bot.database.prepared_statements import upsert
 from bot.database.store import AT_ONCE
 from bot.database.tables import bans, bot_standings, challenges, counts, people, standings
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.people.bans import Bans
+from bot.people.own_games import (
+    PAST_PAGE,
+    OwnGames,
+    PastGames,
+    first_to_expire_first,
+    most_urgent_first,
+)
 from bot.people.personal_rows import forget_person, leave_games
 from bot.people.records import NO_SERVER_HERE, Leaderboard, PersonalData, Stats
 from bot.people.rows import load_head_to_head, load_standing, load_standings, load_stats
 from bot.play import actions
-from bot.play.rows import live_sessions, settings_of
+from bot.play.rows import finished_after, finished_before, live_sessions, settings_of
 from bot.play.seats import UserId
 from bot.play.session import Session
 
 PAGE = 10  # people on a page of a server's leaderboard
 _PAGES = 100_000
+_CUPS = 20  # that a person has joined, of which those are shown that they are still in
 
 
 def stats(
@@ -74,6 +84,61 @@ def leaderboard(
     if all(standing.user_id != request.user_id for standing in on_page):
         own = load_standing(connection, of, guild_id, game, request.user_id)
     return Leaderboard(game, on_page, page, has_more, own, against_bot)
+
+
+def own_games(
+    connection: Connection,
+    request: Request,
+    *,
+    older_than: int | None = None,
+    newer_than: int | None = None,
+) -> OwnGames:
+    """What a person has on, in all channels, and a page of what they have finished.
+
+    older_than, newer_than  the id of the finished session before or after which the page lies; by
+                            default it is the first
+    """
+    player = request.user_id
+    live = live_sessions(connection, player, request.at)
+    waiting = challenges_with(connection, player, request.at)
+    joined = live_cups_of(connection, player, _CUPS)
+    return OwnGames(
+        player,
+        most_urgent_first(live, player),
+        first_to_expire_first(waiting),
+        tuple([cup for cup in joined if not cup.is_out(player)]),
+        _past_games(connection, request, older_than, newer_than),
+    )
+
+
+def resign(connection: Connection, request: Request, session_id: int) -> tuple[Session, OwnGames]:
+    """Resign a session of the person, wherever it is played; also returns what they have then.
+
+    In one transaction: after the end is saved, nothing may fail that is answered.
+    """
+    resigned = resign_anywhere(connection, request, session_id)
+    return resigned, own_games(connection, request)
+
+
+def _past_games(
+    connection: Connection, request: Request, older_than: int | None, newer_than: int | None
+) -> PastGames:
+    # One more game shows whether there is another page in that direction.
+    most = PAST_PAGE + 1
+    player = request.user_id
+    if newer_than is not None:
+        newer = finished_after(connection, player, request.at, most, newer_than)
+        on_page = newer[:PAST_PAGE]
+        on_page.reverse()
+        return PastGames(tuple(on_page), has_newer=len(newer) == most, has_older=True)
+    older = finished_before(connection, player, request.at, most, older_than)
+    if not older and older_than is not None:
+        return _past_games(connection, request, None, None)  # they are no longer kept
+    return PastGames(
+        tuple(older[:PAST_PAGE]),
+        has_newer=older_than is not None,
+        has_older=len(older) == most,
+    )
 
 
 def personal_data(connection: Connection, user_id: UserId) -> PersonalData:

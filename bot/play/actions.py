@@ -73,12 +73,12 @@ class AlreadyPlaying(SessionRefusal):
         if session.link is None:
             says = say(
                 "**You already had a game here.** While it's on, `/ttt board` shows it and "
-                "`/ttt resign` ends it."
+                "`/ttt resign` ends it. `/ttt games` lists all of yours."
             )
         else:
             says = say(
                 "**You already had a game here:** [go to the board]({link}). While it's on, "
-                "`/ttt resign` ends it."
+                "`/ttt resign` ends it. `/ttt games` lists all of yours."
             )
         super().__init__(session, says, link=session.link)
 

@@ -120,7 +120,10 @@ def after_stop(session: Session, by: UserId, voice: Voice) -> Card:
 
 def already_playing(session: Session, voice: Voice) -> Card:
     """The board of a session, for a person who wanted to start another game."""
-    note = say("You already have a game here. Finish it, or resign to start another.")
+    note = say(
+        "You already have a game here. Finish it, or resign to start another. `/ttt games` lists "
+        "all of yours."
+    )
     card = replace(board_card(session, voice, voice.say(note)), note=note)
     if session.bot:
         return replace(card, controls=(_resign(session, voice), *card.controls))
@@ -475,7 +478,7 @@ def spoken_board(
     if offers_more:
         others.append(text_first_button(voice))
     if note:
-        lines.append(note)
+        lines.append(plain(note, voice))
     return Spoken("\n".join(lines), usable(cells, others))
 
 
@@ -590,13 +593,19 @@ def _what_next(session: Session, own: Mark | None, voice: Voice) -> Iterator[str
 
 def ask_to_resign(session: Session, player: UserId, voice: Voice) -> Card:
     """The question to a person who would lose the game by resigning."""
+    question = whether_to_resign(session, player, voice)
+    return _question(session, question, _button(session, voice.say("Resign"), "resignnow"), voice)
+
+
+def whether_to_resign(session: Session, player: UserId, voice: Voice) -> str:
+    """The question to a person whether to resign a game that is on, and what that means."""
+    if not actions.loses_by_resigning(session, player):
+        return voice.say("### Resign? 🏳️\nIt won't count for anyone.")
     winner = session.seats[actions.mark_of(session, player).other]
     if isinstance(winner, Bot):
-        question = voice.say("### Resign? 🏳️\nI win, and the game counts.")
-    else:
-        name = names.name(winner, voice)
-        question = voice.say("### Resign? 🏳️\n{other} wins, and the game counts.", other=name)
-    return _question(session, question, _button(session, voice.say("Resign"), "resignnow"), voice)
+        return voice.say("### Resign? 🏳️\nI win, and the game counts.")
+    name = names.name(winner, voice)
+    return voice.say("### Resign? 🏳️\n{other} wins, and the game counts.", other=name)
 
 
 def ask_to_stop(session: Session, voice: Voice) -> Card:

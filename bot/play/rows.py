@@ -102,10 +102,41 @@ def still_live(connection: Connection, session_ids: Iterable[int], now: int) -> 
 
 def live_sessions(connection: Connection, player: UserId, now: int) -> list[Session]:
     """At most AT_ONCE live sessions of a person, in all channels."""
-    theirs = (
-        select(seats.c.session_id).where(seats.c.user_id == player, seats.c.live).limit(AT_ONCE)
-    )
-    return still_live(connection, connection.scalars(theirs), now)
+    taken = select(seats.c.session_id).where(seats.c.user_id == player, seats.c.live)
+    theirs = SEATED.where(sessions.c.id.in_(taken.limit(AT_ONCE)))
+    live = []
+    for row in connection.execute(theirs):
+        session = _session(row, now)
+        if not session.ending:
+            live.append(session)
+    return live
+
+
+_mine = seats.alias("mine")
+_FINISHED = SEATED.join(_mine, _mine.c.session_id == sessions.c.id).where(
+    _mine.c.user_id == bindparam("player"), ~_mine.c.live, sessions.c.moves != ""
+)
+
+
+def finished_before(
+    connection: Connection, player: UserId, now: int, most: int, before: int | None = None
+) -> list[Session]:
+    """Up to `most` finished sessions of a person with a move, in all channels, the newest first.
+
+    before  the id of the session after them; None for the last ones
+    """
+    query = _FINISHED.order_by(_mine.c.session_id.desc()).limit(most)
+    if before is not None:
+        query = query.where(_mine.c.session_id < before)
+    return [_session(row, now) for row in connection.execute(query, {"player": player})]
+
+
+def finished_after(
+    connection: Connection, player: UserId, now: int, most: int, after: int
+) -> list[Session]:
+    """The same for those that follow the session with the id `after`, the oldest first."""
+    query = _FINISHED.where(_mine.c.session_id > after).order_by(_mine.c.session_id).limit(most)
+    return [_session(row, now) for row in connection.execute(query, {"player": player})]
 
 
 def rematch_of(connection: Connection, session_id: int, now: int) -> Session | None:

@@ -190,8 +190,12 @@ class Session:
         """The address of the message that shows its current board, if known."""
         if self.message_id is None:
             return None
-        server = "@me" if self.guild_id is None else self.guild_id
-        return f"https://discord.com/channels/{server}/{self.channel_id}/{self.message_id}"
+        return f"{_address(self.guild_id, self.channel_id)}/{self.message_id}"
+
+    @property
+    def nearest_link(self) -> str:
+        """The same, or the address of its channel if that message is not known."""
+        return self.link or _address(self.guild_id, self.channel_id)
 
     @property
     def to_move(self) -> Seat:
@@ -272,3 +276,9 @@ class Session:
         if self.deadline is not None and now >= self.deadline:
             return self.but(is_late=True)
         return self
+
+
+def _address(guild_id: int | None, channel_id: int) -> str:
+    """Where a channel is; in direct messages without a server."""
+    server = "@me" if guild_id is None else guild_id
+    return f"https://discord.com/channels/{server}/{channel_id}"

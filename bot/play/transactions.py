@@ -43,7 +43,7 @@ from bot.play.rows import (
     two_games_in,
     write_progress,
 )
-from bot.play.seats import Bot, Seat, Terms, UserId
+from bot.play.seats import Bot, Person, Seat, Terms, UserId
 from bot.play.session import NO_GAMES, Session
 from bot.play.settings import WATCHING_IS_OFF
 from engine.board import Cell, IllegalMove, Mark, cell_of
@@ -55,6 +55,14 @@ def session_of_button(connection: Connection, request: Request, session_id: int)
     if session is None or session.channel_id != request.channel_id:
         raise Refusal(NO_GAME_HERE)
     return session
+
+
+def session_in_reach(connection: Connection, request: Request, session_id: int) -> Session:
+    """The session a button names: of this channel, or wherever if the person plays in it."""
+    session = load_session(connection, session_id, request.at)
+    if session and Person(request.user_id) in session.seats.values():
+        return session
+    return session_of_button(connection, request, session_id)
 
 
 def own_session(connection: Connection, request: Request) -> Session:

@@ -20,6 +20,7 @@ from bot.interactions.handlers import command_text
 from bot.interactions.interaction import Interaction
 from bot.messages.texts import voice_of
 from bot.people import commands as people_commands
+from bot.people import own_games_commands
 from bot.play import commands as play_commands
 from bot.play.names import level
 from bot.running import transactions as upkeep
@@ -32,6 +33,7 @@ _COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (
     play_commands.watch,
     play_commands.move,
     play_commands.show_board,
+    own_games_commands.games,
     challenge_commands.resign,
     advice_commands.hint,
     play_commands.offer_draw,

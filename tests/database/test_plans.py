@@ -3,7 +3,7 @@
 import ast
 import itertools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -11,7 +11,7 @@ from types import FunctionType
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, PrimaryKeyConstraint, UniqueConstraint, event
+from sqlalchemy import Connection, PrimaryKeyConstraint, UniqueConstraint, event, update
 
 from bot.advice import transactions as advice_transactions
 from bot.advice.daily_puzzle import DailyPost
@@ -21,12 +21,13 @@ from bot.cups import rows as cup_rows
 from bot.cups import transactions as cup_transactions
 from bot.database.postgres_batches import Attempt
 from bot.database.store import Store
-from bot.database.tables import metadata
+from bot.database.tables import metadata, seats
 from bot.interactions import reader_rows
 from bot.interactions.request import Request
 from bot.people import personal_rows as personal_data
 from bot.people import rows as record_rows
 from bot.people import transactions as record_transactions
+from bot.people.own_games import PAST_PAGE
 from bot.play import rows, transactions
 from bot.play.seats import Bot, Terms
 from bot.running import transactions as upkeep
@@ -73,6 +74,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(challenge_transactions.resign, by(ANN))
     await ask(advice_transactions.review, by(ANN))
     await ask(advice_transactions.review, by(ANN), alone.id)
+    await ask(advice_transactions.to_share, by(ANN), alone.id)
     again = await ask(challenge_transactions.rematch, by(ANN), alone.id)
     await ask(challenge_transactions.resign, by(ANN), again.id)
 
@@ -142,6 +144,9 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(record_transactions.stats, ANN, "5x5", BOB)
     await ask(record_transactions.leaderboard, by(99), 0)
     await ask(record_transactions.leaderboard, by(99), 0, against_bot=True)
+    await ask(record_transactions.own_games, by(ANN))
+    await ask(record_transactions.own_games, by(ANN), older_than=10**9)
+    await ask(record_transactions.own_games, by(ANN), newer_than=0)
     await ask(record_transactions.personal_data, ANN)
     await ask(record_transactions.choose, ANN, "takes_challenges", chosen=False)
     await ask(record_transactions.unblock_everyone, ANN)
@@ -157,6 +162,9 @@ async def ask_for_everything(ask: Ask) -> None:
         await ask(upkeep.knows, 5, is_server=is_server)
     await ask(record_rows.people_unseen, NOW + 2 * A_DAY)
     await ask(server_transactions.change, by(ANN), GUILD, "level", "easy")
+    elsewhere = await ask(transactions.start, by(ANN), bot, Terms())
+    await ask(transactions.session_in_reach, by(ANN, DIRECT), elsewhere.id)
+    await ask(record_transactions.resign, by(ANN, DIRECT), elsewhere.id)
     await ask(rows.settings_of, by(ANN))
     await ask(server_transactions.count_standings, GUILD)
     await ask(server_transactions.delete_standings, GUILD)
@@ -223,8 +231,13 @@ async def test_everything_the_bot_asks_of_the_store_is_asked_here(store: Store):
     assert asked_by_the_bot() - asked == {upkeep.wait_to_identify}, "which reads and writes notes"
 
 
-async def plans_of_everything(store: Store, *settings: str) -> list[tuple[str, dict[str, Any]]]:
-    """How PostgreSQL would run each statement of every transaction: the statement and a step."""
+async def plans_of_everything(
+    store: Store, *settings: str, ask_for: Callable[[Ask], Awaitable[None]] = ask_for_everything
+) -> list[tuple[str, dict[str, Any]]]:
+    """How PostgreSQL would run each statement of every transaction: the statement and a step.
+
+    ask_for  calls them, or some of them
+    """
     seen = {}
     send = Attempt.send
 
@@ -241,7 +254,7 @@ async def plans_of_everything(store: Store, *settings: str) -> list[tuple[str, d
     event.listen(engine, "before_cursor_execute", note)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Attempt, "send", note_directly)
-        await ask_for_everything(store.run)
+        await ask_for(store.run)
     event.remove(engine, "before_cursor_execute", note)
 
     def explained(connection: Connection) -> list[tuple[str, dict[str, Any]]]:
@@ -298,8 +311,13 @@ async def test_in_a_store_ten_times_as_full_nothing_takes_more_steps(
         assert await steps_of_everything(fuller) == few
 
 
-async def steps_of_everything(store: Store) -> list[tuple[str, int]]:
-    """The steps of each transaction, except for a sweep that moves the clock of every game."""
+async def steps_of_everything(
+    store: Store, ask_for: Callable[[Ask], Awaitable[None]] = ask_for_everything
+) -> list[tuple[str, int]]:
+    """The steps of each transaction, except for a sweep that moves the clock of every game.
+
+    ask_for  calls the transactions
+    """
     steps, found = itertools.count(), []
 
     async def ask(transaction: Callable[..., Any], *args: Any, **more: Any) -> Any:
@@ -311,9 +329,52 @@ async def steps_of_everything(store: Store) -> list[tuple[str, int]]:
 
     driver = store._database._engine.raw_connection().driver_connection
     driver.set_progress_handler(lambda: next(steps) < 0, 1)
-    await ask_for_everything(ask)
+    await ask_for(ask)
     driver.set_progress_handler(None, 1)
     return found
+
+
+def games_of_ann(connection: Connection, games: int, one_in: int = 1) -> None:
+    """So many games, and in one of so many of them Ann holds a seat; ten of hers are on."""
+    crowd.fill(connection, games)
+    hers = (seats.c.mark == "X") & (seats.c.session_id % one_in == 0)
+    taken = {"user_id": ANN, "level": None, "channel_id": seats.c.session_id, "live": False}
+    connection.execute(update(seats).where(hers).values(taken))
+    on = hers & seats.c.session_id.in_([200 * number for number in range(1, 11)])
+    connection.execute(update(seats).where(on).values(live=True))
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("ANALYZE")
+
+
+async def ask_for_anns_games(ask: Ask) -> None:
+    """Her own games, with the first page of the finished ones and one in the middle, both ways."""
+    mine = request(ANN, DIRECT)
+    for page in ({}, {"older_than": 1500}, {"newer_than": 1500}):
+        own = await ask(record_transactions.own_games, mine, **page)
+        assert len(own.on) == 10
+        assert len(own.past.sessions) == PAST_PAGE
+
+
+async def test_her_own_games_take_somebody_with_ten_thousand_of_them_no_more_steps(
+    store: Store, tmp_path: Path
+):
+    await store.run(games_of_ann, 2_000)
+    few = await steps_of_everything(store, ask_for_anns_games)
+    async with Store.open(f"sqlite:///{tmp_path / 'fuller.db'}") as fuller:
+        await fuller.run(games_of_ann, 10_000)
+        assert await steps_of_everything(fuller, ask_for_anns_games) == few
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_postgres_reads_a_page_of_somebodys_games_in_the_order_of_an_index(store: Store):
+    await store.run(games_of_ann, 20_000, 50)
+    plans = await plans_of_everything(store, ask_for=ask_for_anns_games)
+    pages = {statement for statement, _ in plans if "ORDER BY mine" in statement}
+    assert len(pages) == 3
+    for page in pages:
+        steps = [step for statement, step in plans if statement == page]
+        assert not [step for step in steps if step["Node Type"] in {"Sort", "Seq Scan"}]
+        assert "ix_seats_by_time" in {step.get("Index Name") for step in steps}
 
 
 def test_every_foreign_key_has_an_index():

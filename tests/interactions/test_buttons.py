@@ -15,7 +15,7 @@ TAPPED = (
 )
 ASKED = (
     *TAPPED,
-    posts(ANN, "start", "Finish it, or resign to start another.\n2"),
+    posts(ANN, "start", "lists all of yours.\n2"),
     hears(ANN, "Resign", "### Resign? 🏳️\nI win, and the game counts."),
 )
 

@@ -182,7 +182,7 @@ async def test_with_text_first_a_game_in_direct_messages_is_in_words(server: Ser
     await server.ann.click(heard.response.message, label="Prefer text")
     alone = await server.ann.user.slash("ttt start", level="perfect")
     assert text(alone).startswith("Your turn.")
-    assert text(await server.ann.user.slash("ttt start")).endswith("or resign to start another.")
+    assert text(await server.ann.user.slash("ttt start")).endswith("lists all of yours.")
     moved = await server.ann.user.slash("ttt move", cell=1)
     assert text(moved).startswith("Your turn. I played 5.")
     assert "moved down the channel" in text(alone)

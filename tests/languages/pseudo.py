@@ -6,7 +6,8 @@ from math import ceil
 from tests.languages.catalogues import Catalogue, template
 
 _LONGER = 0.4  # of each text
-_PLAIN = re.compile(r"(\{\w*\}|`[^`]*`|<[^<>]*>|\]\([^)]*\))")  # what is no word
+# What is no word.
+_PLAIN = re.compile(r"(\{\w*\}|`[^`]*`|<[^<>]*>|\]\([^)]*\)|https://\S+|/ttt \w+)")
 _ACCENTED = str.maketrans("aceinosuyzACEINOSUYZ", "åçéïñöšûýžÅÇÉÏÑÖŠÛÝŽ")
 _WORD = re.compile(r"[A-Za-z]*[aceinosuyzACEINOSUYZ][A-Za-z]*")
 

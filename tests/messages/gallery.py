@@ -13,6 +13,7 @@ from bot.messages.reply import Card, Notice, Reply
 from bot.messages.texts import ENGLISH, Voice
 from bot.people import card as records
 from bot.people import help_card
+from bot.people import own_games_card as list_card
 from bot.people import privacy_card as people
 from bot.people.records import Count, Form, PersonalData, Standing
 from bot.play import actions
@@ -31,6 +32,13 @@ from tests.messages.challenges_and_cups import challenges, cups
 from tests.messages.games import games
 from tests.messages.in_words import in_words
 from tests.messages.lessons import lessons
+from tests.messages.own_games import (
+    a_waiting_cup_player,
+    all_of_them,
+    nothing_on,
+    only_finished,
+    some_on,
+)
 from tests.messages.samples import (
     ANN,
     BOB,
@@ -64,6 +72,7 @@ def walk(voice: Voice = ENGLISH) -> Iterator[Sample]:
         cups,
         lessons,
         _records,
+        _own_games,
         _people,
         _settings,
         _refusals,
@@ -171,6 +180,30 @@ def _records(voice: Voice) -> Iterator[Sample]:
     own = Standing(14, BOB.user_id, 12, Count(3, 3))
     elsewhere = replace(leaderboard(rows, 0, more=True), own=own)
     yield "a leaderboard, for someone on another page", top(elsewhere)
+
+
+def _own_games(voice: Voice) -> Iterator[Sample]:
+    for name, own in (
+        ("", some_on()),
+        (", as many as there may be", all_of_them()),
+        (", between two rounds of a cup", a_waiting_cup_player()),
+        (", nothing on", nothing_on()),
+        (", only finished ones", only_finished()),
+    ):
+        told = list_card.own_games(own, voice)
+        finished = list_card.past_games(own, voice).spoken
+        assert told.spoken, "it can be said"
+        assert finished, "it can be said"
+        yield f"your games{name}", told
+        yield f"in words, your games{name}", told.spoken
+        yield f"in words, your games, what is finished{name}", finished
+    for name, session in (("", game(1, 5)), (", nothing to lose", game(game="5x5"))):
+        asked = list_card.ask_to_resign(session, ANN.user_id, voice)
+        assert asked.spoken, "it can be said"
+        yield f"your games, resigning, the question{name}", asked
+        yield f"in words, your games, resigning, the question{name}", asked.spoken
+    resigned = actions.resign(game(1, 5, o=BOT), ANN.user_id)
+    yield "your games, one is resigned", list_card.resigned(resigned, some_on(), voice)
 
 
 def _people(voice: Voice) -> Iterator[Sample]:

@@ -174,7 +174,7 @@ def renderers() -> Iterator[tuple[str, CodeType]]:
 
 ONLY_FOR_YOU = re.compile(
     "refused|question|in words|privacy|deletion|export|settings|reset|help|a hint|a review|puzzle"
-    "|a challenger is|only you see|too fast|an unknown|saved"
+    "|a challenger is|your games|only you see|too fast|an unknown|saved"
 )
 # Which is said where nobody else is.
 FOR_EVERYONE = re.compile("shared|whole server|in words, under way")

@@ -71,8 +71,8 @@ def taps_until(who: str, what: CustomId, words: str) -> Step:
     return Step(who, what, (words,), until=True)
 
 
-def chooses(who: str, setting: Setting, value: str, words: str) -> Step:
-    return Step(who, setting, (words,), options={"value": value})
+def chooses(who: str, menu: Setting | CustomId, value: str, words: str) -> Step:
+    return Step(who, menu, (words,), options={"value": value})
 
 
 def passes(seconds: int, *words: str) -> Step:

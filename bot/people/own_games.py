@@ -1,0 +1,86 @@
+"""A person's own games, wherever they are played: what is on, what waits to begin, what is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.challenges.challenge import Challenge
+from bot.cups.cup import Cup
+from bot.play.actions import mark_of
+from bot.play.seats import UserId
+from bot.play.session import Session
+from engine.score import Result
+
+PAST_PAGE = 10  # finished games on a page
+
+
+@dataclass(frozen=True)
+class PastGames:
+    """A page of a person's finished games.
+
+    sessions  the newest first
+    """
+
+    sessions: tuple[Session, ...] = ()
+    has_newer: bool = False
+    has_older: bool = False
+
+
+NO_PAST = PastGames()
+
+
+@dataclass(frozen=True)
+class OwnGames:
+    """What a person has on, and a page of what they have finished.
+
+    on       all their live sessions, the most urgent first
+    waiting  open challenges to them and from them, the first to expire first
+    cups     cups that they are in
+    """
+
+    player: UserId
+    on: tuple[Session, ...] = ()
+    waiting: tuple[Challenge, ...] = ()
+    cups: tuple[Cup, ...] = ()
+    past: PastGames = NO_PAST
+
+    @property
+    def has_nothing_on(self) -> bool:
+        return not (self.on or self.waiting or self.cups)
+
+
+def is_turn_of(session: Session, player: UserId) -> bool:
+    """Whether it is this player's turn in a live session of theirs."""
+    return mark_of(session, player) is session.board.turn
+
+
+def most_urgent_first(sessions: Iterable[Session], player: UserId) -> tuple[Session, ...]:
+    """A person's live sessions: first where it is their turn, then by the time that is left.
+
+    A game without a clock comes after those that have one.
+    """
+
+    def urgency(session: Session) -> tuple[bool, bool, int]:
+        waits_for_other = not is_turn_of(session, player)
+        if session.deadline is None:
+            return waits_for_other, True, session.closes_at
+        return waits_for_other, False, session.deadline
+
+    return tuple(sorted(sessions, key=urgency))
+
+
+def first_to_expire_first(challenges: Iterable[Challenge]) -> tuple[Challenge, ...]:
+    return tuple(sorted(challenges, key=lambda challenge: challenge.expires_at))
+
+
+def result_for(player: UserId, session: Session) -> Result | None:
+    """How a finished session of theirs ended for a player; None if it ended without a result."""
+    assert session.ending, "it is finished"
+    if not session.ending.termination.counts:
+        return None
+    if session.ending.winner is None:
+        return Result.DRAW
+    if session.ending.winner is mark_of(session, player):
+        return Result.WIN
+    return Result.LOSS

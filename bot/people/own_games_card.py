@@ -1,0 +1,343 @@
+"""A person's own games as a message that they alone read: a line for each, with the way to it.
+
+It has no board, because each line leads to one.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from bot.challenges.challenge import Challenge
+from bot.cups.cup import Cup, Stage
+from bot.messages import games
+from bot.messages.custom_id import custom_id_of
+from bot.messages.in_words import plain, spoken_reply, usable
+from bot.messages.looks import square
+from bot.messages.move_verdicts import result
+from bot.messages.reply import ADVICE, Button, Card, Grid, Option, Select, Spoken, Style
+from bot.messages.texts import Voice
+from bot.people.help_card import ways_to_begin
+from bot.people.own_games import OwnGames, PastGames, is_turn_of, result_for
+from bot.play import card as boards
+from bot.play import names
+from bot.play.actions import mark_of
+from bot.play.seats import Bot, Person, UserId
+from bot.play.session import Session
+from bot.play.settings import DEFAULTS
+
+# Lines of each kind. A message in words alone holds half as many characters, and addresses.
+_MOST_ON = 10
+_MOST_ON_IN_WORDS = 6
+_MOST_WAITING = 4
+_MOST_CUPS = 2
+
+_GREY = 0x80848E  # the stripe beside a list
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line of the list: facts, and the address that it leads to.
+
+    name           the name of the game, which is what one can tap
+    before, after  the facts on either side of it
+    """
+
+    before: tuple[str, ...]
+    name: str
+    after: tuple[str, ...]
+    address: str
+
+
+_Written = Callable[[_Line], str]
+"""How a line is written, for who sees it or for who listens."""
+
+
+def own_games(own: OwnGames, voice: Voice, note: str = "") -> Card:
+    """What a person has on and what they have finished; if nothing is on, how to begin.
+
+    note  what has just changed
+
+    In words alone, what they have finished is on a message of its own (see `past_games`).
+    """
+    first_past = 1 + len(own.on[:_MOST_ON])
+    blocks = list(_texts(own, voice, _with_link, _MOST_ON, note))
+    blocks += _past(own, voice, first_past)
+    return Card(
+        accent=_GREY,
+        texts=tuple(blocks),
+        selects=tuple(_menus(own, voice, first_past)),
+        controls=(*_ways_on(own, voice), *_pages(own.past, voice)),
+        is_private=True,
+        spoken=_spoken_list(own, voice, note),
+    )
+
+
+def _spoken_list(own: OwnGames, voice: Voice, note: str) -> Spoken:
+    blocks = _texts(own, voice, _with_address, _MOST_ON_IN_WORDS, note)
+    buttons = []
+    for number, session in enumerate(own.on[:_MOST_ON_IN_WORDS], start=1):
+        # NOTE: a button: resign the game with this number
+        label = voice.say("Resign {number}", number=number)
+        buttons.append(Button(label, custom_id_of("giveup", session.id)))
+    buttons += _ways_on(own, voice)
+    if own.past.sessions:
+        # NOTE: a button: list the games that are over
+        buttons.append(Button(voice.say("Finished games"), custom_id_of("pastgames")))
+    return _spoken(blocks, buttons, voice)
+
+
+def past_games(own: OwnGames, voice: Voice) -> Card:
+    """The same, but in words alone what they have finished."""
+    # NOTE: a button: get the list of my games again
+    buttons = [Button(voice.say("Your games"), custom_id_of("games"))]
+    for number, session in enumerate(own.past.sessions, start=1):
+        # NOTE: a button: review the game with this number
+        label = voice.say("Review {number}", number=number)
+        buttons.append(Button(label, custom_id_of("review", session.id)))
+    buttons += _pages(own.past, voice)
+    blocks = list(_past(own, voice, first_number=1))
+    if not blocks:
+        blocks.append(voice.say("No games yet. `/ttt start` gets one going!"))
+    return replace(own_games(own, voice), spoken=_spoken(blocks, buttons, voice))
+
+
+def _spoken(blocks: Iterable[str], buttons: Iterable[Button], voice: Voice) -> Spoken:
+    text = "\n".join([plain(block, voice) for block in blocks])
+    return Spoken(text, usable(buttons))
+
+
+def _with_link(line: _Line) -> str:
+    return _joined([*line.before, f"[{line.name}]({line.address})", *line.after])
+
+
+def _with_address(line: _Line) -> str:
+    """For words alone: Discord says the name of the channel in place of a bare address."""
+    return _joined([*line.before, line.name, *line.after, line.address])
+
+
+def _ways_on(own: OwnGames, voice: Voice) -> tuple[Button, ...]:
+    if own.has_nothing_on:
+        return ways_to_begin(voice)
+    # NOTE: a button: show how things stand now
+    return (Button(voice.say("Refresh"), custom_id_of("games")),)
+
+
+def resigned(session: Session, own: OwnGames, voice: Voice) -> Card:
+    """The list after the person has resigned a game of it, while its board changes too."""
+    opponent = session.seats[mark_of(session, own.player).other]
+    # NOTE: {player} is the opponent
+    note = voice.say("You resigned your game with {player}.", player=names.name(opponent, voice))
+    board = boards.public_board(session)
+    if session.message_id is not None:
+        board = replace(board, stands_on=(session.channel_id, session.message_id))
+    return replace(own_games(own, voice, note), changed=(board,))
+
+
+def ask_to_resign(session: Session, player: UserId, voice: Voice) -> Card:
+    """The question whether to resign, wherever the game is played, with its board."""
+    question = boards.whether_to_resign(session, player, voice)
+    players = names.headline(session, voice)
+    sure = Button(voice.say("Resign"), custom_id_of("giveupnow", session.id), Style.RED)
+    # NOTE: a button that leads back to a list
+    back = Button(voice.say("Back"), custom_id_of("games"))
+    rows = ((sure, back),)
+    return Card(
+        accent=ADVICE,
+        texts=(question, players, Grid(session.board)),
+        rows=rows,
+        look=session.look,
+        is_private=True,
+        spoken=spoken_reply([question, players], session.board, voice, rows),
+    )
+
+
+def _menus(own: OwnGames, voice: Voice, first_past: int) -> Iterator[Select]:
+    """Menus of games, with the numbers that they have in the list: Discord shows no names there.
+
+    first_past  the number of the first finished game
+    """
+    past = []
+    for number, session in enumerate(own.past.sessions, first_past):
+        facts = [_result_in_a_word(session, own.player, voice), games.name(session.game, voice)]
+        past.append(Option(f"{number}. {_joined(facts)}", str(session.id)))
+    if past:
+        # NOTE: on a menu of games that are over
+        yield Select(custom_id_of("pastreview"), tuple(past), voice.say("Review a game"))
+    on = []
+    for number, session in enumerate(own.on[:_MOST_ON], start=1):
+        on.append(Option(f"{number}. {games.name(session.game, voice)}", str(session.id)))
+    if on:
+        # NOTE: on a menu of games that are on
+        yield Select(custom_id_of("giveupwhich"), tuple(on), voice.say("Resign a game"))
+
+
+def _pages(past: PastGames, voice: Voice) -> Iterator[Button]:
+    """The ways to other finished games."""
+    if past.sessions and past.has_newer:
+        newest = past.sessions[0]
+        # NOTE: a button: the page of games that ended later
+        yield Button(voice.say("Newer"), custom_id_of("pastnewer", newest.id))
+    if past.sessions and past.has_older:
+        oldest = past.sessions[-1]
+        # NOTE: a button: the page of games that ended earlier
+        yield Button(voice.say("Older"), custom_id_of("pastolder", oldest.id))
+
+
+def _texts(own: OwnGames, voice: Voice, written: _Written, most: int, note: str) -> Iterator[str]:
+    """The blocks of the list, with so many games at most."""
+    headline = voice.say("### Your games 🎮")
+    if note:
+        headline += f"\n{note}"
+    if own.has_nothing_on:
+        nothing = voice.say("Nothing on right now. Play me, or challenge a friend: `/ttt start`")
+        yield f"{headline}\n{nothing}"
+        return
+    yield headline
+    yield from _on(own, voice, written, most)
+    if own.waiting:
+        yield from _waiting(own, voice)
+    if own.cups:
+        # NOTE: above a list of knockout cups
+        lines = [voice.say("**Cups**")]
+        lines += [written(_cup(each, own.player, voice)) for each in own.cups[:_MOST_CUPS]]
+        yield "\n".join(lines)
+
+
+def _on(own: OwnGames, voice: Voice, written: _Written, most: int) -> Iterator[str]:
+    """The games that are on, numbered."""
+    yours = []
+    theirs = []
+    for number, session in enumerate(own.on[:most], start=1):
+        line = f"**{number}.** {written(_game(session, own.player, voice))}"
+        if is_turn_of(session, own.player):
+            yours.append(line)
+        else:
+            theirs.append(line)
+    if yours:
+        # NOTE: above a list of games
+        yield "\n".join([voice.say("**Your turn**"), *yours])
+    if theirs:
+        # NOTE: above a list of games in which it is the other player's turn
+        yield "\n".join([voice.say("**Their turn**"), *theirs])
+    more = len(own.on) - most
+    if more > 0:
+        # NOTE: below a list of games that is too long to show all of them
+        and_more = voice.say_count("And {count} more game", "And {count} more games", more)
+        yield f"-# {and_more}"
+
+
+def _waiting(own: OwnGames, voice: Voice) -> Iterator[str]:
+    """Challenges that nobody has answered yet."""
+    # NOTE: above a list of challenges that nobody has answered yet
+    lines = [voice.say("**Challenges**")]
+    lines += [_challenge(each, own.player, voice) for each in own.waiting[:_MOST_WAITING]]
+    yield "\n".join(lines)
+    more = len(own.waiting) - _MOST_WAITING
+    if more > 0:
+        # NOTE: below a list of challenges that is too long to show all of them
+        and_more = voice.say_count(
+            "And {count} more challenge", "And {count} more challenges", more
+        )
+        yield f"-# {and_more}"
+
+
+def _joined(facts: Iterable[str]) -> str:
+    return " · ".join(facts)
+
+
+def _game(session: Session, player: UserId, voice: Voice) -> _Line:
+    """A game: against whom, which one, with the way to its board, and how much time is left."""
+    return _Line(
+        before=(_opponent(session, player, voice),),
+        name=games.name(session.game, voice),
+        after=(_time_left(session, player, voice),),
+        address=session.nearest_link,
+    )
+
+
+def _opponent(session: Session, player: UserId, voice: Voice) -> str:
+    seat = session.seats[mark_of(session, player).other]
+    if isinstance(seat, Bot):
+        return f"{names.name(seat, voice)} · {names.level(seat.level, voice)}"
+    return names.name(seat, voice)
+
+
+def _time_left(session: Session, player: UserId, voice: Voice) -> str:
+    if session.deadline is None:
+        # NOTE: when a game ends by itself; Discord shows, in the reader's language, "in 5 hours"
+        return voice.say("closes <t:{at}:R>", at=session.closes_at)
+    if not session.is_late:
+        return _left(session.deadline)
+    if is_turn_of(session, player):
+        # NOTE: in a list of games: your opponent may claim the win
+        return voice.say("⌛ your time is up")
+    # NOTE: in a list of games: your opponent's time is up
+    return voice.say("⌛ you can claim the win")
+
+
+def _left(until: int) -> str:
+    """Discord shows, in the reader's language, "in 5 minutes"."""
+    return f"⏳ <t:{until}:R>"
+
+
+def _challenge(challenge: Challenge, player: UserId, voice: Voice) -> str:
+    """Who challenges whom, where to answer, and until when."""
+    if challenge.challenged == player:
+        challenger = names.name(Person(challenge.challenger), voice)
+        who = voice.say("{player} challenges you", player=challenger)
+    elif challenge.challenged is None:
+        # NOTE: in a list of challenges: a game of yours that anyone may join
+        who = voice.say("Your open game")
+    else:
+        challenged = names.name(Person(challenge.challenged), voice)
+        who = voice.say("You challenged {player}", player=challenged)
+    return _joined([who, f"<#{challenge.channel_id}>", _left(challenge.expires_at)])
+
+
+def _cup(cup: Cup, player: UserId, voice: Voice) -> _Line:
+    """The way to a cup, and what a player of it waits for or has to do."""
+    facts = []
+    pair = cup.pair_of(player)
+    opponent = pair.opponent_of(player) if pair else None
+    if cup.stage is Stage.JOINING:
+        # NOTE: a cup starts; Discord shows, in the reader's language, "in 5 minutes"
+        facts.append(voice.say("starts <t:{at}:R>", at=cup.closes_at))
+    elif opponent is None:
+        # NOTE: in a list of cups: you have won your game
+        facts.append(voice.say("waiting for the next round"))
+    else:
+        # NOTE: in a list of cups: this person is your opponent now
+        facts.append(voice.say("you play {player}", player=names.name(Person(opponent), voice)))
+    if pair and pair.due_at is not None:
+        facts.append(_left(pair.due_at))
+    return _Line((), games.name(cup.game, voice), tuple(facts), cup.link)
+
+
+def _past(own: OwnGames, voice: Voice, first_number: int) -> Iterator[str]:
+    """The page of finished games."""
+    if not own.past.sessions:
+        return
+    # NOTE: above a list of games that are over
+    lines = [voice.say("**Finished**")]
+    for number, session in enumerate(own.past.sessions, first_number):
+        facts = [_result(session, own.player, voice), _opponent(session, own.player, voice)]
+        if session.game != DEFAULTS.game:
+            facts.append(games.name(session.game, voice))
+        facts.append(f"<t:{session.turn_since}:R>")
+        lines.append(f"**{number}.** {_joined(facts)}")
+    yield "\n".join(lines)
+
+
+def _result(session: Session, player: UserId, voice: Voice) -> str:
+    word = _result_in_a_word(session, player, voice)
+    ended = result_for(player, session)
+    if ended is None:
+        return word
+    return f"{square(ended)} {word}"
+
+
+def _result_in_a_word(session: Session, player: UserId, voice: Voice) -> str:
+    ended = result_for(player, session)
+    if ended is None:
+        # NOTE: in a list of games, in place of "win"
+        return voice.say("no result")
+    return result(ended, voice)

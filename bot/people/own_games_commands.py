@@ -1,0 +1,89 @@
+"""/ttt games: a person's own games, wherever they play, and what one can do from there."""
+
+from bot.advice.commands import open_review
+from bot.interactions.handlers import button, command, command_text
+from bot.interactions.interaction import Interaction
+from bot.messages.reply import Place, Reply
+from bot.messages.texts import UNKNOWN_BUTTON, Refusal
+from bot.people import own_games_card as card
+from bot.people import transactions
+from bot.play import transactions as play_transactions
+from bot.play.actions import SessionOver
+
+_LONGEST_ID = 18  # digits
+
+
+@command(
+    command_text("Your games in all channels (only you can see it)"),
+    answers=Place.PRIVATE,
+    in_words=True,
+)
+@button("games", answers=Place.PRIVATE, in_words=True)
+async def games(interaction: Interaction) -> Reply:
+    """Show a person what they have on in all channels, and what they finished last."""
+    return await _as_things_stand(interaction)
+
+
+async def _as_things_stand(interaction: Interaction) -> Reply:
+    own = await interaction.run(transactions.own_games)
+    return card.own_games(own, interaction.to.voice)
+
+
+@button("pastgames", answers=Place.PRIVATE, in_words=True)
+async def past_games(interaction: Interaction) -> Reply:
+    """The same, but to people who listen it says only what they finished last."""
+    own = await interaction.run(transactions.own_games)
+    return card.past_games(own, interaction.to.voice)
+
+
+@button("pastolder", answers=Place.PRIVATE, in_words=True)
+async def older_games(interaction: Interaction, session_id: int) -> Reply:
+    """The same with the page of finished games before this one."""
+    own = await interaction.run(transactions.own_games, older_than=session_id)
+    return card.past_games(own, interaction.to.voice)
+
+
+@button("pastnewer", answers=Place.PRIVATE, in_words=True)
+async def newer_games(interaction: Interaction, session_id: int) -> Reply:
+    """The same with the page of finished games after this one."""
+    own = await interaction.run(transactions.own_games, newer_than=session_id)
+    return card.past_games(own, interaction.to.voice)
+
+
+@button("pastreview", answers=Place.ASIDE, in_words=True)
+async def review(interaction: Interaction) -> Reply:
+    """Open the review of the game that was chosen; the list stays."""
+    return await open_review(interaction, _chosen_game(interaction))
+
+
+@button("giveupwhich", answers=Place.PRIVATE, in_words=True)
+async def choose_to_resign(interaction: Interaction) -> Reply:
+    """Ask whether to resign the game that was chosen."""
+    return await ask_to_resign(interaction, _chosen_game(interaction))
+
+
+@button("giveup", answers=Place.PRIVATE, in_words=True)
+async def ask_to_resign(interaction: Interaction, session_id: int) -> Reply:
+    """Ask whether to resign a game, wherever it is played; if it is over, show how things stand."""
+    session = await interaction.run(play_transactions.session_in_reach, session_id)
+    if session.ending:
+        return await _as_things_stand(interaction)
+    return card.ask_to_resign(session, interaction.request.user_id, interaction.to.voice)
+
+
+@button("giveupnow", answers=Place.PRIVATE, in_words=True)
+async def resign(interaction: Interaction, session_id: int) -> Reply:
+    """Resign a game after the question."""
+    try:
+        resigned, own = await interaction.run(transactions.resign, session_id)
+    except SessionOver:
+        return await _as_things_stand(interaction)
+    return card.resigned(resigned, own, interaction.to.voice)
+
+
+def _chosen_game(interaction: Interaction) -> int:
+    """The id of the session that was chosen in a menu. Anyone can send anything."""
+    chosen = interaction.chosen
+    if not chosen.isdecimal() or len(chosen) > _LONGEST_ID:
+        raise Refusal(UNKNOWN_BUTTON)
+    return int(chosen)

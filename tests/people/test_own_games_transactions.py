@@ -1,0 +1,223 @@
+"""Where people have games on, from the store."""
+
+import pytest
+from sqlalchemy import Connection
+
+from bot.advice import transactions as advice_transactions
+from bot.challenges import transactions as challenge_transactions
+from bot.challenges.challenge import LEFT_LATELY, LIFETIME
+from bot.cups import transactions as cup_transactions
+from bot.database.store import Store
+from bot.interactions.request import Request
+from bot.people import transactions as people_transactions
+from bot.people.own_games import NO_PAST, PAST_PAGE, OwnGames
+from bot.play import transactions
+from bot.play.actions import NO_GAME_HERE, NOT_YOUR_GAME, SessionOver
+from bot.play.seats import Bot, Terms
+from bot.play.session import Ending, Session, Termination
+from engine.board import Mark
+from tests.support import crowd
+from tests.support.refusals import refuses
+from tests.support.requests import A_DAY, ANN, BOB, EVE, GUILD, HERE, NOW, THERE, request
+from tests.support.stores import on_both_stores
+
+pytestmark = on_both_stores
+
+DIRECT = 30
+
+
+async def own(store: Store, user: int = ANN, at: int = NOW, **page: int) -> OwnGames:
+    """A person's own games, asked for where they have none."""
+    return await store.run(people_transactions.own_games, request(user, DIRECT, at=at), **page)
+
+
+async def with_bot(store: Store, user: int = ANN, channel: int = HERE) -> Session:
+    here = request(user, channel, guild=GUILD)
+    return await store.run(transactions.start, here, Bot("easy"), Terms(first="me"))
+
+
+async def together(store: Store, first: int, second: int, channel: int) -> Session:
+    """A game of two people in which the first is to move."""
+    asked = await store.run(
+        challenge_transactions.challenge,
+        request(first, channel, guild=GUILD),
+        second,
+        Terms("X", "me"),
+    )
+    return await store.run(
+        challenge_transactions.accept, request(second, channel, guild=GUILD), asked.id
+    )
+
+
+async def test_the_games_of_all_channels_are_there_and_nobody_elses(store: Store):
+    alone = await with_bot(store)
+    friends = await together(store, ANN, BOB, THERE)
+    await with_bot(store, EVE)
+    assert [session.id for session in (await own(store)).on] == [friends.id, alone.id]
+    assert [session.id for session in (await own(store, BOB)).on] == [friends.id]
+
+
+async def test_a_game_that_is_over_or_that_nobody_came_back_to_is_not_on(store: Store):
+    await with_bot(store)
+    await with_bot(store, channel=THERE)
+    await store.run(challenge_transactions.resign, request(ANN, THERE, guild=GUILD))
+    assert [session.channel_id for session in (await own(store)).on] == [HERE]
+    assert (await own(store, at=NOW + A_DAY)).on == ()
+
+
+async def test_a_player_whose_time_is_up_is_told_so_even_before_anybody_claims(store: Store):
+    session = await together(store, ANN, BOB, HERE)
+    assert session.deadline
+    [late] = (await own(store, at=session.deadline)).on
+    assert late.is_late
+
+
+async def test_challenges_that_wait_are_there_on_both_sides_until_they_are_over(store: Store):
+    here = request(ANN, HERE, guild=GUILD)
+    asked = await store.run(challenge_transactions.challenge, here, BOB, Terms())
+    there = request(ANN, THERE, guild=GUILD)
+    anyone = await store.run(challenge_transactions.challenge_anyone, there, Terms())
+    assert (await own(store)).waiting == (asked, anyone)
+    assert (await own(store, BOB)).waiting == (asked,)
+    await store.run(challenge_transactions.decline, request(BOB, HERE, guild=GUILD), asked.id)
+    assert (await own(store)).waiting == (anyone,)
+    assert (await own(store, at=NOW + LIFETIME)).has_nothing_on
+
+
+async def test_a_cup_is_there_from_joining_until_one_is_out(store: Store):
+    def by(user: int, at: int = NOW) -> Request:
+        return request(user, HERE, guild=GUILD, at=at)
+
+    opened = await store.run(cup_transactions.open_cup, by(EVE), "3x3", 60, 600, may_open=True)
+    cup_id = opened.after.id
+    assert (await own(store)).has_nothing_on
+    for user in (ANN, BOB):
+        joined = await store.run(cup_transactions.join, by(user), cup_id)
+    assert (await own(store)).cups == (joined.after,)
+    started = await store.run(cup_transactions.start, by(EVE), cup_id)
+    assert (await own(store)).cups == (started.after,)
+    assert (await own(store, EVE)).has_nothing_on, "who opens a cup need not play in it"
+    for user in (ANN, BOB):
+        step = await store.run(cup_transactions.come, by(user), cup_id)
+    assert step.game
+    await store.run(challenge_transactions.resign, by(ANN))
+    await store.run(cup_transactions.look, by(EVE), cup_id)
+    assert (await own(store)).has_nothing_on
+    assert (await own(store, BOB)).has_nothing_on, "the cup is over"
+
+
+async def finished(store: Store, games: int) -> list[int]:
+    """The ids of so many games of ann with the bot that are over, the newest first."""
+    session_ids = []
+    for _ in range(games):
+        session = await with_bot(store)
+        await store.run(transactions.move, request(ANN, HERE), 5)
+        await store.run(challenge_transactions.resign, request(ANN, HERE))
+        session_ids.append(session.id)
+    return session_ids[::-1]
+
+
+def ids(listed: OwnGames) -> list[int]:
+    return [session.id for session in listed.past.sessions]
+
+
+async def test_finished_games_come_ten_a_page_and_no_page_misses_one(store: Store):
+    expected = await finished(store, 2 * PAST_PAGE + 3)
+    page = await own(store)
+    read = ids(page)
+    assert not page.past.has_newer
+    while page.past.has_older:
+        page = await own(store, older_than=read[-1])
+        assert page.past.has_newer
+        read += ids(page)
+    assert read == expected
+    while page.past.has_newer:
+        page = await own(store, newer_than=ids(page)[0])
+        assert page.past.has_older
+    assert ids(page) == expected[:PAST_PAGE]
+
+
+async def test_a_page_that_is_no_longer_kept_is_the_first_one(store: Store):
+    session_ids = await finished(store, 2)
+    page = await own(store, older_than=session_ids[-1])
+    assert (ids(page), page.past.has_newer) == (session_ids, False)
+
+
+async def test_a_game_without_a_move_is_not_among_the_finished(store: Store):
+    await with_bot(store)
+    await store.run(challenge_transactions.resign, request(ANN, HERE))
+    assert (await own(store)).past == NO_PAST
+
+
+async def test_who_has_played_a_game_reviews_it_anywhere_and_nobody_else_does(store: Store):
+    [session_id] = await finished(store, 1)
+    elsewhere = request(ANN, DIRECT)
+    reviewed = await store.run(advice_transactions.review, elsewhere, session_id)
+    assert reviewed.id == session_id
+    with refuses(NO_GAME_HERE):
+        await store.run(advice_transactions.review, request(BOB, DIRECT), session_id)
+    assert await store.run(advice_transactions.review, request(BOB, HERE), session_id)
+
+
+async def test_a_review_is_shared_only_where_the_game_was_played(store: Store):
+    [session_id] = await finished(store, 1)
+    assert await store.run(advice_transactions.to_share, request(ANN, HERE), session_id)
+    with refuses(NO_GAME_HERE):
+        await store.run(advice_transactions.to_share, request(ANN, DIRECT), session_id)
+
+
+async def test_a_game_is_resigned_from_anywhere_and_its_board_stays_where_it_was(store: Store):
+    session = await together(store, ANN, BOB, HERE)
+    for user, cell in ((ANN, 5), (BOB, 1)):
+        here = request(user, HERE, guild=GUILD, message=66)
+        session = await store.run(transactions.move, here, cell)
+    elsewhere = request(ANN, DIRECT, message=77)
+    resigned, left = await store.run(people_transactions.resign, elsewhere, session.id)
+    assert resigned.ending == Ending(Termination.RESIGNATION, Mark.O)
+    assert (resigned.message_id, left.on) == (66, ())
+    assert (await store.run(people_transactions.stats, BOB)).total.won == 1
+    again, _ = await store.run(people_transactions.resign, elsewhere, session.id)
+    assert again == resigned, "Discord delivers an interaction twice"
+    with pytest.raises(SessionOver):
+        await store.run(people_transactions.resign, request(ANN, DIRECT), session.id)
+
+
+async def test_nobody_resigns_a_game_of_others(store: Store):
+    session = await together(store, ANN, BOB, HERE)
+    with refuses(NO_GAME_HERE):
+        await store.run(people_transactions.resign, request(EVE, DIRECT), session.id)
+    with refuses(NOT_YOUR_GAME):
+        await store.run(people_transactions.resign, request(EVE, HERE), session.id)
+
+
+async def test_who_leaves_an_open_game_from_elsewhere_waits_and_it_is_not_open_again(store: Store):
+    here = request(ANN, HERE, guild=GUILD)
+    anyone = await store.run(challenge_transactions.challenge_anyone, here, Terms("X", "me"))
+    joined = await store.run(
+        challenge_transactions.join, request(BOB, HERE, guild=GUILD), anyone.id
+    )
+    await store.run(people_transactions.resign, request(BOB, DIRECT), joined.id)
+    assert (await own(store)).has_nothing_on
+    again = await store.run(challenge_transactions.challenge_anyone, here_again(ANN), Terms())
+    with refuses(LEFT_LATELY):
+        await store.run(challenge_transactions.join, here_again(BOB), again.id)
+
+
+def here_again(user: int) -> Request:
+    return request(user, HERE, guild=GUILD)
+
+
+async def test_asking_changes_nothing(store: Store):
+    session = await with_bot(store)
+    await own(store)
+    again = await store.run(transactions.own_session, request(ANN, HERE))
+    assert again == session
+
+
+async def test_the_games_of_a_crowd_are_in_nobodys_way(store: Store):
+    def fill(connection: Connection) -> None:
+        crowd.fill(connection, 2_000)
+
+    await store.run(fill)
+    session = await with_bot(store)
+    assert (await own(store)).on == (session,)
