@@ -247,6 +247,7 @@ people = Table(
     # One W, D or L for each game, the newest last.
     Column("recent", String(10), nullable=False, server_default=""),
     required("seen_on", Integer, server_default="0"),  # a day since 1970, UTC; 0 if unknown
+    required("told_at_once", Boolean, server_default=false()),  # that it is their turn
     index("ix_people_seen_on", "seen_on"),
 )
 

@@ -36,12 +36,15 @@ class _LastMessage(NamedTuple):
 class StandingPost(NamedTuple):
     """A post that nobody asked for, which stands in a channel as long as it holds.
 
-    about  its subject, as it was then
+    about   its subject, as it was then
+    answer  the answer to an interaction that it followed, if it did: its token redraws it for a
+            while, wherever the bot is no member
     """
 
     about: Subject
     channel_id: int
     message_id: int
+    answer: Callback | None = None
 
 
 class EarlierMessages:
@@ -58,7 +61,7 @@ class EarlierMessages:
     def answer_showing(self, subject: Subject) -> Callback | None:
         """The answer that last drew this, if its message may still be redrawn."""
         last = self._shown.get(_key(subject))
-        if last is None or not self._is_fresh(last.to):
+        if last is None or not self.can_redraw(last.to):
             return None
         return last.to
 
@@ -113,7 +116,7 @@ class EarlierMessages:
     def take_notice(self, kind: type[Subject], subject_id: int) -> Callback | None:
         """The private message whose buttons are for this, which is forgotten, if it is in reach."""
         notice = self._notices.pop((kind, subject_id), None)
-        if notice and self._is_fresh(notice):
+        if notice and self.can_redraw(notice):
             return notice
         return None
 
@@ -148,15 +151,15 @@ class EarlierMessages:
             if lapses_at > now:
                 continue
             to = self._shown[key].to
-            if self._is_fresh(to):
+            if self.can_redraw(to):
                 _, subject_id = key
                 lapsed.append((subject_id, to))
             else:
                 self._forget(key)
         return lapsed
 
-    def _is_fresh(self, to: Callback) -> bool:
-        """Whether the answer's token is still valid."""
+    def can_redraw(self, to: Callback) -> bool:
+        """Whether the message of this answer may still be redrawn: its token is valid."""
         return self._now() < made_at(to.interaction_id) + _TOKEN_LASTS
 
 

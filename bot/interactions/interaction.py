@@ -15,6 +15,7 @@ from discord import ChannelType, InteractionType, Permissions
 from bot.database.store import Store
 from bot.interactions.callback import Callback, has_home
 from bot.interactions.clock import DiscordClock
+from bot.interactions.presence import Presence
 from bot.interactions.questions import NO_THOUGHTS, Question, Thoughts
 from bot.interactions.request import Request
 from bot.interactions.sending import Replies
@@ -56,6 +57,7 @@ class App:
     replies: Replies
     clock: DiscordClock
     rng: Random
+    presence: Presence
     links: Links = NO_LINKS
     defaults: Mapping[str, Any] = field(default_factory=dict)
 
@@ -166,6 +168,11 @@ def interaction_of(data: Mapping[str, Any], to: Callback, app: App) -> Interacti
     theirs = Permissions(int(member.get("permissions") or 0))
     ours = Permissions(int(data.get("app_permissions") or 0))
     in_thread = channel.get("type") in _THREADS
+    is_alone = _is_alone(data, theirs)
+    channel_id = int(channel.get("id") or data["channel_id"])
+    around = None
+    if not is_alone:
+        around = app.presence.around(channel_id)
     guild_id = _number(data.get("guild_id"))
     home = None
     if has_home(data):
@@ -173,11 +180,12 @@ def interaction_of(data: Mapping[str, Any], to: Callback, app: App) -> Interacti
     request = Request(
         interaction_id=to.interaction_id,
         user_id=user_id,
-        channel_id=int(channel.get("id") or data["channel_id"]),
+        channel_id=channel_id,
         guild_id=guild_id,
         message_id=None,  # until it is known where the answer goes
         at=app.clock.time_of(to.interaction_id),
         may_write=home is not None and _may_write(ours, in_thread=in_thread),
+        around=around,
         language=to.public_voice.locale,
         defaults=app.defaults,
         seed=app.rng.getrandbits(64),
@@ -191,7 +199,7 @@ def interaction_of(data: Mapping[str, Any], to: Callback, app: App) -> Interacti
         is_private=bool(message.get("flags", 0) & EPHEMERAL),
         made_by=_number(metadata.get("id")),
         follows=_number(metadata.get("original_response_message_id")),
-        is_alone=_is_alone(data, theirs),
+        is_alone=is_alone,
         reader=reader,
     )
     return Interaction(

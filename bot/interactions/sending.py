@@ -26,7 +26,7 @@ from bot.database.errors import OutcomeUnknown
 from bot.interactions import discord_internals
 from bot.interactions.callback import Callback
 from bot.interactions.clock import DiscordClock
-from bot.interactions.earlier_messages import EarlierMessages
+from bot.interactions.earlier_messages import EarlierMessages, StandingPost
 from bot.interactions.error_replies import ERRORS, explain, too_fast, unknown
 from bot.messages import payload
 from bot.messages.reply import Card, File, Notice, Place, Post, Reply, Spoken, Subject
@@ -387,7 +387,11 @@ class Replies:
         if overtaken is None:
             return
         post, becomes = overtaken
-        if post.message_id != to.pressed:
+        if post.message_id == to.pressed:
+            return
+        if post.answer and self.earlier.can_redraw(post.answer):
+            await self.replace(post.answer, becomes)
+        else:
             await self.sender.edit(post.channel_id, post.message_id, becomes)
 
     async def _show_everyone(self, to: Callback, card: Card) -> None:
@@ -425,10 +429,15 @@ class Replies:
         """Send another message after the answer to an interaction. Never raises, like `replace`."""
         with _logging_errors(to):
             added = await self.sender.add(to, reply)
-            if not isinstance(reply, Notice):
-                self.earlier.remember(added, reply)
-            elif reply.about:
-                self.earlier.remember_notice(reply.about, added)
+            if isinstance(reply, Notice):
+                if reply.about:
+                    self.earlier.remember_notice(reply.about, added)
+                return
+            self.earlier.remember(added, reply)
+            if isinstance(reply, Post) and reply.about:
+                where = reply.about.channel_id
+                post = StandingPost(reply.about, where, int(added.message), added)
+                self.earlier.remember_post(post)
 
     async def replace(self, to: Callback, reply: Card | Post) -> None:
         """Redraw the message that answered an interaction. Never raises: nobody waits for it."""

@@ -72,6 +72,10 @@ class Subject(Protocol):
         """The store's id, unique within the class."""
 
     @property
+    def channel_id(self) -> int:
+        """Where it is."""
+
+    @property
     def language(self) -> str:
         """Of its public messages: one of Discord's locales."""
 
@@ -144,6 +148,7 @@ class Post:
     notify     the people whom its mentions notify; other mentions notify nobody
     shows      the challenge whose current state this is; an earlier message that shows it becomes
                the same
+    about      what it tells of; it is updated when that has changed
     lapses_at  when it must show that nobody has answered; seconds since 1970, UTC
     stands_on  as for a card
     changed    as for a card
@@ -154,6 +159,7 @@ class Post:
     buttons: tuple[Button, ...] = ()
     notify: tuple[int, ...] = ()
     shows: Subject | None = None
+    about: Subject | None = None
     lapses_at: int | None = None
     stands_on: tuple[int, int] | None = None
     changed: tuple[Card | Post, ...] = ()

@@ -34,9 +34,11 @@ NO_PAST = PastGames()
 class OwnGames:
     """What a person has on, and a page of what they have finished.
 
-    on       all their live sessions, the most urgent first
-    waiting  open challenges to them and from them, the first to expire first
-    cups     cups that they are in
+    on            all their live sessions, the most urgent first
+    waiting       open challenges to them and from them, the first to expire first
+    cups          cups that they are in
+    past          a page of what they have finished
+    told_at_once  whether they are told at once that it is their turn, not only at half time
     """
 
     player: UserId
@@ -44,10 +46,16 @@ class OwnGames:
     waiting: tuple[Challenge, ...] = ()
     cups: tuple[Cup, ...] = ()
     past: PastGames = NO_PAST
+    told_at_once: bool = False
 
     @property
     def has_nothing_on(self) -> bool:
         return not (self.on or self.waiting or self.cups)
+
+    @property
+    def plays_people(self) -> bool:
+        """Whether one of their games is with a person, so that they may be told of their turn."""
+        return any(session.of_two_people for session in self.on)
 
 
 def is_turn_of(session: Session, player: UserId) -> bool:

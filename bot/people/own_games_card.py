@@ -17,6 +17,7 @@ from bot.messages.reply import ADVICE, Button, Card, Grid, Option, Select, Spoke
 from bot.messages.texts import Voice
 from bot.people.help_card import ways_to_begin
 from bot.people.own_games import OwnGames, PastGames, is_turn_of, result_for
+from bot.people.privacy_card import when_told, when_told_button
 from bot.play import card as boards
 from bot.play import names
 from bot.play.actions import mark_of
@@ -118,7 +119,11 @@ def _ways_on(own: OwnGames, voice: Voice) -> tuple[Button, ...]:
     if own.has_nothing_on:
         return ways_to_begin(voice)
     # NOTE: a button: show how things stand now
-    return (Button(voice.say("Refresh"), custom_id_of("games")),)
+    refresh = Button(voice.say("Refresh"), custom_id_of("games"))
+    if not own.plays_people:
+        return (refresh,)
+    change = when_told_button(voice, "gamesatonce", "gamesathalf", told_at_once=own.told_at_once)
+    return refresh, change
 
 
 def resigned(session: Session, own: OwnGames, voice: Voice) -> Card:
@@ -193,6 +198,8 @@ def _texts(own: OwnGames, voice: Voice, written: _Written, most: int, note: str)
         return
     yield headline
     yield from _on(own, voice, written, most)
+    if own.plays_people:
+        yield f"-# {when_told(voice, told_at_once=own.told_at_once)}"
     if own.waiting:
         yield from _waiting(own, voice)
     if own.cups:

@@ -81,6 +81,25 @@ async def resign(interaction: Interaction, session_id: int) -> Reply:
     return card.resigned(resigned, own, interaction.to.voice)
 
 
+@button("gamesatonce", answers=Place.PRIVATE, in_words=True)
+async def tell_at_once(interaction: Interaction) -> Reply:
+    """From now on tell this person at once that it is their turn."""
+    return await _tell(interaction, at_once=True)
+
+
+@button("gamesathalf", answers=Place.PRIVATE, in_words=True)
+async def tell_at_half_time(interaction: Interaction) -> Reply:
+    """Tell this person only when half of their time is gone."""
+    return await _tell(interaction, at_once=False)
+
+
+async def _tell(interaction: Interaction, *, at_once: bool) -> Reply:
+    user_id = interaction.request.user_id
+    store = interaction.app.store
+    await store.run(transactions.choose, user_id, "told_at_once", chosen=at_once)
+    return await _as_things_stand(interaction)
+
+
 def _chosen_game(interaction: Interaction) -> int:
     """The id of the session that was chosen in a menu. Anyone can send anything."""
     chosen = interaction.chosen

@@ -26,7 +26,13 @@ from bot.people.personal_rows import forget_person, leave_games
 from bot.people.records import NO_SERVER_HERE, Leaderboard, PersonalData, Stats
 from bot.people.rows import load_head_to_head, load_standing, load_standings, load_stats
 from bot.play import actions
-from bot.play.rows import finished_after, finished_before, live_sessions, settings_of
+from bot.play.rows import (
+    finished_after,
+    finished_before,
+    is_told_at_once,
+    live_sessions,
+    settings_of,
+)
 from bot.play.seats import UserId
 from bot.play.session import Session
 
@@ -108,6 +114,7 @@ def own_games(
         first_to_expire_first(waiting),
         tuple([cup for cup in joined if not cup.is_out(player)]),
         _past_games(connection, request, older_than, newer_than),
+        is_told_at_once(connection, player),
     )
 
 
@@ -143,13 +150,15 @@ def _past_games(
 
 def personal_data(connection: Connection, user_id: UserId) -> PersonalData:
     """What is kept about a person."""
-    settings = select(people.c.takes_challenges, people.c.text_first)
+    settings = select(people.c.takes_challenges, people.c.text_first, people.c.told_at_once)
     chosen = connection.execute(settings.where(people.c.user_id == user_id)).one_or_none()
     takes_challenges = True
     text_first = False
+    told_at_once = False
     if chosen is not None:
         takes_challenges = chosen.takes_challenges
         text_first = chosen.text_first
+        told_at_once = chosen.told_at_once
     games = func.sum(counts.c.won + counts.c.drawn + counts.c.lost)
     counted = connection.scalar(select(games).where(counts.c.user_id == user_id))
     blocked = count_blocked(connection, user_id)
@@ -160,11 +169,12 @@ def personal_data(connection: Connection, user_id: UserId) -> PersonalData:
         blocked_people=blocked,
         is_banned=ban_id is not None,
         text_first=text_first,
+        told_at_once=told_at_once,
     )
 
 
 def choose(connection: Connection, user_id: UserId, name: str, *, chosen: bool) -> PersonalData:
-    """Change a person's choice: `takes_challenges` or `text_first`. A repeat changes nothing."""
+    """Change a person's choice, by the name of its column in `people`. A repeat changes nothing."""
     choice = upsert(people, ("user_id", name), lambda new: {name: new[name]})
     choice.run(connection, **{"user_id": user_id, name: chosen})
     return personal_data(connection, user_id)

@@ -58,6 +58,15 @@ def public_board(session: Session) -> Card:
     return board_card(session, voice_of(session.language))
 
 
+def after_move(session: Session) -> Card:
+    """The same after a move, with a post to the other player if they have to be told of it."""
+    if not session.must_tell:
+        return public_board(session)
+    told = session.but(must_tell=False)  # so that nobody is told again when this is shown again
+    post = turn_post(told, voice_of(told.language))
+    return replace(public_board(told), then=(post,))
+
+
 def board_card(
     session: Session, voice: Voice, note: str = "", last_move: GradedMove | None = None
 ) -> Card:
@@ -639,6 +648,23 @@ def reminder(session: Session, voice: Voice) -> Post:
     if session.is_late:
         return _time_is_up(session, voice)
     return _half_time(session, voice)
+
+
+def turn_post(session: Session, voice: Voice) -> Post:
+    """Tells only the player whose turn it is, at once. It stays true when they have moved."""
+    if session.link:
+        text = say("{player}, {other} has moved [in this game]({link}).")
+    else:
+        text = say("{player}, {other} has moved. `/ttt board` shows the game.")
+    awaited = session.to_move
+    assert isinstance(awaited, Person), "only people are told"
+    told = voice.say(
+        text,
+        player=names.name(awaited, voice),
+        other=names.name(session.seats[session.board.turn.other], voice),
+        link=session.link,
+    )
+    return Post(told, notify=(awaited.user_id,), about=session)
 
 
 def _time_is_up(session: Session, voice: Voice) -> Post:

@@ -19,7 +19,7 @@ from bot.play import card as boards
 from bot.play import transactions
 from bot.play.actions import NOT_FOR_YOU
 from bot.play.answers import demo_board
-from bot.play.card import public_board
+from bot.play.card import after_move, public_board
 from bot.play.seats import Bot
 from bot.play.session import Session
 from engine.board import GAMES, number_of
@@ -68,7 +68,7 @@ async def watch(
 async def move(interaction: Interaction, cell: Range[int, 1, _LARGEST_NUMBER]) -> Reply:
     """Play a cell in your session here, and show the board at the bottom of the channel."""
     session = await interaction.run(transactions.move, cell)
-    return public_board(session)
+    return after_move(session)
 
 
 @move.autocomplete("cell")
@@ -89,7 +89,7 @@ async def play(interaction: Interaction, session_id: int, version: int, cell: in
     """Play a cell, pressed on this version of the board."""
     last_shown = interaction.app.replies.earlier.last_shown(Session, session_id)
     session = await interaction.run(transactions.press_cell, session_id, version, cell, last_shown)
-    return public_board(session)
+    return after_move(session)
 
 
 @button("next", "play", of="session")

@@ -11,7 +11,14 @@ from sqlalchemy import Connection, Select, Update, bindparam, delete, insert, nu
 
 from bot.database.prepared_statements import Prepared, next_id
 from bot.database.store import AT_ONCE
-from bot.database.tables import challenges, interactions, seats, server_settings, sessions
+from bot.database.tables import (
+    challenges,
+    interactions,
+    people,
+    seats,
+    server_settings,
+    sessions,
+)
 from bot.interactions.request import Request
 from bot.play.result_rows import count, record_seen, show_end
 from bot.play.seats import Bot, Person, Seat, UserId
@@ -404,13 +411,15 @@ def _state(session: Session) -> dict[str, Any]:
 
 def _clock(session: Session, *, may_remind: bool) -> dict[str, Any]:
     """The columns that follow from the time at which the current turn began."""
-    half_time = None
+    remind_at = None
     if session.time and may_remind:
-        half_time = session.turn_since + session.time // 2
+        remind_at = session.turn_since + session.time // 2
+        if session.must_tell:
+            remind_at = session.deadline  # half of the time earlier they know already
     return {
         "turn_since": session.turn_since,
         "closes_at": session.closes_at,
-        "remind_at": half_time,
+        "remind_at": remind_at,
     }
 
 
@@ -514,6 +523,17 @@ def make_room_for_demo_game(connection: Connection, channel_id: int, now: int) -
     too_many = live_demo_games(channel_id).offset(MOST_DEMO_GAMES - 1).limit(AT_ONCE)
     oldest = connection.scalars(too_many.with_for_update(key_share=True)).all()
     close(connection, oldest, Termination.STOPPED, now)
+
+
+_TOLD_AT_ONCE = Prepared(
+    select(people.c.told_at_once).where(people.c.user_id == bindparam("user_id"))
+)
+
+
+def is_told_at_once(connection: Connection, user_id: UserId) -> bool:
+    """Whether a person has asked to be told at once that it is their turn; by default not."""
+    rows = _TOLD_AT_ONCE.run(connection, user_id=user_id)
+    return bool(rows and rows[0].told_at_once)
 
 
 _SETTINGS = Prepared(

@@ -96,6 +96,7 @@ class Changes(TypedDict, total=False):
     offered_by: Mark | None
     open_game_id: int | None
     is_late: bool
+    must_tell: bool
     language: str
 
 
@@ -126,6 +127,8 @@ class Session:
     open_game_id  the challenge to anyone it began with, if it did
     is_late     whether the time for this move was up when the session was read; no part of what it
                 is
+    must_tell   whether the player whose turn it is has to be told of the move that was just made;
+                no part of what it is either
     """
 
     id: int
@@ -149,6 +152,7 @@ class Session:
     cup_id: int | None = None
     open_game_id: int | None = None
     is_late: bool = field(default=False, compare=False)
+    must_tell: bool = field(default=False, compare=False)
 
     @cached_property
     def board(self) -> Board:

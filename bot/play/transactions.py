@@ -31,6 +31,7 @@ from bot.play.actions import (
 from bot.play.interaction_rows import once, the_session
 from bot.play.rows import (
     free_seats,
+    is_told_at_once,
     live_session,
     load_session,
     make_room_for_demo_game,
@@ -196,7 +197,7 @@ def move(connection: Connection, request: Request, number: int) -> Session:
     session = own_session(connection, request)
     cell = cell_of(number, session.rules)
     after = actions.play(session, request.user_id, cell, request.rng, request.thoughts)
-    return save_session(connection, request, session, after)
+    return _save_move(connection, request, session, after)
 
 
 def press_cell(
@@ -233,7 +234,35 @@ def _play_on_version(
     after = actions.play_on_version(
         session, request.user_id, version, cell, request.rng, request.thoughts
     )
-    return save_session(connection, request, session, after)
+    return _save_move(connection, request, session, after)
+
+
+def _save_move(
+    connection: Connection, request: Request, before: Session, after: Session
+) -> Session:
+    """Write a move; the session then says whether the other player has to be told of it.
+
+    Only what makes a move says so, and only once: neither a second press nor an interaction that
+    comes again makes one.
+    """
+    has_moved = after.moves != before.moves
+    must_tell = has_moved and _must_tell(connection, request, after)
+    if after.must_tell != must_tell:
+        after = after.but(must_tell=must_tell)
+    return save_session(connection, request, before, after)
+
+
+def _must_tell(connection: Connection, request: Request, after: Session) -> bool:
+    """Whether the player whose turn it is wants to know at once, and may not see it by themselves.
+
+    If only the person who has moved sees our answers, nobody can be told after one.
+    """
+    awaited = after.to_move
+    if after.ending or request.around is None or not isinstance(awaited, Person):
+        return False
+    if awaited.user_id == request.user_id or awaited.user_id in request.around:
+        return False
+    return is_told_at_once(connection, awaited.user_id)
 
 
 @once(the_session)

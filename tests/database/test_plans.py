@@ -79,8 +79,9 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(challenge_transactions.resign, by(ANN), again.id)
 
     first = await game(ANN, BOB)
+    await ask(transactions.press_cell, by(ANN, around=frozenset()), first, 0, 1)
     await ask(transactions.offer_draw, by(ANN))
-    await ask(transactions.offer_draw, by(BOB), first, 0)
+    await ask(transactions.offer_draw, by(BOB), first, 1)
     await ask(challenge_transactions.rematch, by(ANN), first)
     again = challenge_transactions.rematch_and_challenge
     second, _ = await ask(again, by(BOB), first, levels_up=0, fading=False)

@@ -105,12 +105,12 @@ async def test_a_boolean_is_one_and_what_an_insert_is_not_given_is_null(store: S
     new = Prepared(insert(people))
 
     def write_and_read(connection: Connection) -> Any:
-        given = {"streak": 0, "best_streak": 0, "recent": "", "seen_on": 0}
+        given = {"streak": 0, "best_streak": 0, "recent": "", "seen_on": 0, "told_at_once": True}
         new.run(connection, user_id=1, takes_challenges=False, text_first=True, **given)
         return Prepared(select(people)).run(connection)[0]
 
     row = await store.run(write_and_read)
-    assert (row.takes_challenges, row.text_first) == (False, True)
+    assert (row.takes_challenges, row.text_first, row.told_at_once) == (False, True, True)
     assert isinstance(row.takes_challenges, bool)
 
 

@@ -112,6 +112,8 @@ def _boards(voice: Voice) -> Iterator[Sample]:
     yield "a reminder, of a message unknown", boards.reminder(unknown, voice)
     yield "a reminder that time is up", boards.reminder(late, voice)
     yield "a reminder that time is up, of a message unknown", boards.reminder(late_unknown, voice)
+    yield "a turn, told at once", boards.turn_post(friends, voice)
+    yield "a turn, told at once, of a message unknown", boards.turn_post(unknown, voice)
     moved = boards.after_reminder(game(1, 5, 2, time=600), friends, voice)
     assert moved
     yield "a move, on the reminder", moved
@@ -190,18 +192,13 @@ def _own_games(voice: Voice) -> Iterator[Sample]:
         (", nothing on", nothing_on()),
         (", only finished ones", only_finished()),
     ):
-        told = list_card.own_games(own, voice)
+        yield f"your games{name}", list_card.own_games(own, voice)
         finished = list_card.past_games(own, voice).spoken
-        assert told.spoken, "it can be said"
         assert finished, "it can be said"
-        yield f"your games{name}", told
-        yield f"in words, your games{name}", told.spoken
         yield f"in words, your games, what is finished{name}", finished
     for name, session in (("", game(1, 5)), (", nothing to lose", game(game="5x5"))):
         asked = list_card.ask_to_resign(session, ANN.user_id, voice)
-        assert asked.spoken, "it can be said"
         yield f"your games, resigning, the question{name}", asked
-        yield f"in words, your games, resigning, the question{name}", asked.spoken
     resigned = actions.resign(game(1, 5, o=BOT), ANN.user_id)
     yield "your games, one is resigned", list_card.resigned(resigned, some_on(), voice)
 
@@ -220,6 +217,8 @@ def _people(voice: Voice) -> Iterator[Sample]:
         "privacy, with text first",
         people.privacy(PersonalData(18, takes_challenges=True, text_first=True), voice),
     )
+    at_once = PersonalData(18, takes_challenges=True, told_at_once=True)
+    yield "privacy, told at once", people.privacy(at_once, voice)
     yield "deletion, the question", people.deletion(voice)
     yield "deletion, a part of it", people.after_deletion(voice, has_more=True)
     yield "deletion, done", people.after_deletion(voice, has_more=False)

@@ -30,6 +30,7 @@ def some_on() -> OwnGames:
         _challenges(),
         _cups(),
         _finished(has_older=True),
+        told_at_once=True,
     )
 
 

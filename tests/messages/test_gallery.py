@@ -195,7 +195,9 @@ def test_only_challenges_and_reminders_notify_anyone():
 
     named = {name for name, reply in samples().items() if notified(reply)}
     assert named == {
-        name for name in samples() if name.startswith(("a reminder", "a challenge was accepted"))
+        name
+        for name in samples()
+        if name.startswith(("a reminder", "a turn", "a challenge was accepted"))
     } | {
         "a challenge, open",
         "a cup, its game starts",

@@ -25,6 +25,7 @@ from tests.support.requests import ANN, BOB, EVE, GUILD, HERE, NOW
 
 TIME = 600
 FRIEND = Person(BOB)
+HALF_TIME = "-# When it's your turn, I remind you once half your time is gone."
 
 
 def game(number: int, *moves: int, other: Seat = FRIEND, time: int | None = TIME) -> Session:
@@ -66,6 +67,7 @@ def test_a_line_names_the_opponent_the_game_the_time_left_and_the_way_to_the_boa
         f"**1.** <@{BOB}> · [3×3]({way}) · ⏳ <t:{NOW + TIME}:R>",
         "**Their turn**",
         f"**2.** <@{EVE}> · [Misère]({way}) · ⏳ <t:{NOW + TIME}:R>",
+        HALF_TIME,
     ]
 
 
@@ -92,10 +94,11 @@ def test_a_board_whose_message_is_not_known_is_reached_by_its_channel():
 
 def test_of_more_games_than_fit_the_rest_is_counted():
     told = card.own_games(own(*[game(number, 1, 5) for number in range(12)]), ENGLISH)
-    assert [line[:7] for line in lines(told)[-2:]] == ["**10.**", "-# And "]
-    assert lines(told)[-1] == "-# And 2 more games"
+    assert lines(told)[-3].startswith("**10.**")
+    assert lines(told)[-2] == "-# And 2 more games"
     assert told.spoken
-    assert told.spoken.text.endswith("And 6 more games")
+    assert "\n6. " in told.spoken.text
+    assert "And 6 more games" in told.spoken.text
 
 
 def test_who_has_nothing_on_is_shown_two_ways_to_begin():
@@ -216,6 +219,7 @@ def test_a_game_to_resign_is_chosen_by_its_number():
         "ttt:giveup:5",
         "ttt:giveup:4",
         "ttt:games",
+        "ttt:gamesatonce",
     ]
 
 
@@ -238,6 +242,22 @@ def test_after_they_have_resigned_the_board_changes_where_it_stands():
     assert (board.shows, board.stands_on) == (over, (HERE, 66))
 
 
+def test_when_they_are_told_can_be_changed_while_they_play_a_friend():
+    for listed, said, names in (
+        (own(game(1, 1)), "once half your time is gone.", ["ttt:games", "ttt:gamesatonce"]),
+        (
+            replace(own(game(1, 1)), told_at_once=True),
+            "your turn, I tell you at once.",
+            ["ttt:games", "ttt:gamesathalf"],
+        ),
+    ):
+        told = card.own_games(listed, ENGLISH)
+        assert said in words(told)
+        assert [button.custom_id for button in told.controls] == names
+    alone = card.own_games(own(game(1, 1, 5, other=Bot("easy"), time=None)), ENGLISH)
+    assert "When it's your turn" not in words(alone)
+
+
 def test_in_words_each_line_holds_the_address_of_its_board():
     heard = card.own_games(own(game(1, 1, 5)), ENGLISH).spoken
     assert heard
@@ -245,4 +265,5 @@ def test_in_words_each_line_holds_the_address_of_its_board():
         "Your games",
         "Your turn",
         f"1. <@{BOB}>, 3×3, <t:{NOW + TIME}:R>, https://discord.com/channels/{GUILD}/{HERE}/66",
+        HALF_TIME.removeprefix("-# "),
     ]

@@ -9,8 +9,10 @@ from bot.challenges.challenge import LEFT_LATELY, LIFETIME
 from bot.cups import transactions as cup_transactions
 from bot.database.store import Store
 from bot.interactions.request import Request
+from bot.people import personal_rows
 from bot.people import transactions as people_transactions
 from bot.people.own_games import NO_PAST, PAST_PAGE, OwnGames
+from bot.people.privacy_card import export_file
 from bot.play import transactions
 from bot.play.actions import NO_GAME_HERE, NOT_YOUR_GAME, SessionOver
 from bot.play.seats import Bot, Terms
@@ -205,6 +207,18 @@ async def test_who_leaves_an_open_game_from_elsewhere_waits_and_it_is_not_open_a
 
 def here_again(user: int) -> Request:
     return request(user, HERE, guild=GUILD)
+
+
+async def test_that_somebody_is_told_at_once_is_kept_exported_and_deleted(store: Store):
+    assert not (await own(store)).told_at_once
+    await store.run(people_transactions.choose, ANN, "told_at_once", chosen=True)
+    assert (await own(store)).told_at_once
+    assert (await store.run(people_transactions.personal_data, ANN)).told_at_once
+    facts = export_file(ANN, await store.run(personal_rows.facts, ANN), ()).content.decode()
+    assert "told_at_once=yes" in facts
+    while await store.run(people_transactions.delete, request(ANN)):
+        pass
+    assert not (await own(store)).told_at_once
 
 
 async def test_asking_changes_nothing(store: Store):

@@ -88,6 +88,8 @@ class Loopback:
         self.answered = asyncio.Condition()
         self.posts: list[dict[str, Any]] = []  # messages that no interaction asked for
         self.posted = asyncio.Event()
+        self.follow_ups: list[dict[str, Any]] = []  # messages after an answer
+        self.followed = asyncio.Event()
         self.ahead = 0.0  # seconds that Discord's clock is ahead of this machine's
         self.advised, self.remaining = 1, 1000  # shards, and connections left today
         self.looked = asyncio.Event()  # a process asked how many are left
@@ -158,23 +160,25 @@ class Loopback:
         data: dict[str, Any],
         message: dict[str, Any] | None = None,
         person: int = 0,
+        **place: Any,
     ) -> str:
-        """Send an interaction by somebody, in a channel of their own; returns its token."""
+        """Send an interaction by somebody; returns its token.
+
+        place  what Discord says of another place than a channel of their own with the bot
+        """
         now = discord.utils.utcnow() + timedelta(seconds=self.ahead)
         number = discord.utils.time_snowflake(now) + len(self.tokens)
         token = f"interaction-token-{len(self.tokens)}"
         self.tokens.append(token)
+        alone = {
+            "channel": {"id": str(_CHANNEL + person), "type": 1},
+            "user": _PERSON | {"id": str(int(_PERSON["id"]) + person)},
+            "authorizing_integration_owners": {},
+            "context": 1,
+            "app_permissions": "0",
+        }
         event = payloads.interaction(
-            number,
-            kind,
-            token,
-            data,
-            _CHANNEL + person,
-            channel={"id": str(_CHANNEL + person), "type": 1},
-            user=_PERSON | {"id": str(int(_PERSON["id"]) + person)},
-            authorizing_integration_owners={},
-            context=1,
-            app_permissions="0",
+            number, kind, token, data, _CHANNEL + person, **(alone | place)
         )
         if message:
             event["message"] = message
@@ -196,23 +200,25 @@ class Loopback:
 
     async def command(self, name: str, person: int = 0, **options: Any) -> dict[str, Any]:
         """Use a subcommand of /ttt; returns the bot's answer."""
-        return await self._answer(2, payloads.command(name, options), person=person)
+        return await self.answer(2, payloads.command(name, options), person=person)
 
     async def press(self, custom_id: str) -> dict[str, Any]:
         """Press a button; returns the bot's answer."""
-        return await self._answer(
+        return await self.answer(
             3, {"custom_id": custom_id, "component_type": 2}, message(custom_id)
         )
 
-    async def _answer(
+    async def answer(
         self,
         kind: int,
         data: dict[str, Any],
         message: dict[str, Any] | None = None,
         person: int = 0,
+        **place: Any,
     ) -> dict[str, Any]:
+        """Send an interaction as `send` does; returns the bot's answer."""
         before = len(self.answers)
-        await self.send(kind, data, message, person)
+        await self.send(kind, data, message, person, **place)
         async with self.answered:
             await asyncio.wait_for(self.answered.wait_for(lambda: len(self.answers) > before), LONG)
         return self.answers[before]
@@ -249,6 +255,10 @@ class Loopback:
             if fault.after:
                 return _json({"message": "a fault", "code": fault.code}, status=fault.status)
             return web.Response(status=204)
+        if path.startswith("/webhooks/") and request.method == "POST":
+            self.follow_ups.append(await request.json())
+            self.followed.set()
+            return _json(message())
         if authorized != f"Bot {TOKEN}":
             return _json({"message": "401: Unauthorized", "code": 0}, status=401)
         match request.method, path:

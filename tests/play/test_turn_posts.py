@@ -1,0 +1,120 @@
+"""Whose turn it is may be told at once: to whom, when, and never twice. On both stores."""
+
+import pytest
+from sqlalchemy import Connection, select
+
+from bot.challenges import transactions as challenge_transactions
+from bot.database.store import Store
+from bot.database.tables import sessions
+from bot.interactions.request import Request
+from bot.people import transactions as people_transactions
+from bot.play import transactions
+from bot.play.card import after_move
+from bot.play.seats import Bot, Terms
+from bot.play.session import Session
+from tests.support.requests import ANN, BOB, EVE, GUILD, HERE, NOW, request
+from tests.support.stores import on_both_stores
+
+pytestmark = on_both_stores
+
+TIME = 600
+NOBODY_AROUND: frozenset[int] = frozenset()
+
+
+def by(user: int, around: frozenset[int] | None = NOBODY_AROUND, **more: int) -> Request:
+    return request(user, HERE, guild=GUILD, around=around, may_write=True, **more)
+
+
+async def asks_to_be_told(store: Store, *users: int) -> None:
+    for user in users:
+        await store.run(people_transactions.choose, user, "told_at_once", chosen=True)
+
+
+async def game(store: Store) -> Session:
+    """A game of ann, who is X and to move, with bob."""
+    asked = await store.run(challenge_transactions.challenge, by(ANN), BOB, Terms("X", "me", TIME))
+    return await store.run(challenge_transactions.accept, by(BOB), asked.id)
+
+
+async def reminds_at(store: Store, session: Session) -> int | None:
+    def read(connection: Connection) -> int | None:
+        return connection.scalar(select(sessions.c.remind_at).where(sessions.c.id == session.id))
+
+    return await store.run(read)
+
+
+async def test_only_who_has_asked_is_told(store: Store):
+    started = await game(store)
+    assert not (await store.run(transactions.press_cell, by(ANN), started.id, 0, 1)).must_tell
+    await asks_to_be_told(store, ANN, EVE)
+    assert (await store.run(transactions.press_cell, by(BOB), started.id, 1, 5)).must_tell
+    assert not (await store.run(transactions.press_cell, by(ANN), started.id, 2, 2)).must_tell
+
+
+async def test_a_move_by_command_tells_too(store: Store):
+    await asks_to_be_told(store, BOB)
+    await game(store)
+    assert (await store.run(transactions.move, by(ANN), 1)).must_tell
+
+
+@pytest.mark.parametrize("around", [None, frozenset({BOB}), frozenset({ANN, BOB})])
+async def test_nobody_is_told_who_is_around_or_where_nobody_else_sees_answers(
+    store: Store, around: frozenset[int] | None
+):
+    await asks_to_be_told(store, BOB)
+    started = await game(store)
+    assert not (
+        await store.run(transactions.press_cell, by(ANN, around), started.id, 0, 1)
+    ).must_tell
+
+
+async def test_a_second_press_for_the_same_move_tells_nobody(store: Store):
+    await asks_to_be_told(store, BOB)
+    started = await game(store)
+    told = await store.run(transactions.press_cell, by(ANN), started.id, 0, 1)
+    again = await store.run(transactions.press_cell, by(ANN), started.id, 0, 1)
+    remembered = await store.run(transactions.press_cell, by(ANN), started.id, 0, 1, told)
+    assert (told.must_tell, again.must_tell, remembered.must_tell) == (True, False, False)
+
+
+async def test_what_is_remembered_of_a_board_does_not_tell_again(store: Store):
+    await asks_to_be_told(store, BOB)
+    started = await game(store)
+    told = after_move(await store.run(transactions.press_cell, by(ANN), started.id, 0, 1))
+    [post] = told.then
+    for remembered in (told.shows, post.about):
+        assert not remembered.must_tell
+
+
+async def test_an_interaction_that_discord_delivers_twice_tells_once(store: Store):
+    await asks_to_be_told(store, BOB)
+    await game(store)
+    once = by(ANN)
+    assert (await store.run(transactions.move, once, 1)).must_tell
+    assert not (await store.run(transactions.move, once, 1)).must_tell
+
+
+async def test_who_is_told_at_once_is_not_reminded_at_half_time_but_that_time_is_up(store: Store):
+    started = await game(store)
+    moved = await store.run(transactions.press_cell, by(ANN), started.id, 0, 1)
+    assert await reminds_at(store, moved) == NOW + TIME // 2
+    await asks_to_be_told(store, ANN, BOB)
+    moved = await store.run(transactions.press_cell, by(BOB), started.id, 1, 5)
+    assert await reminds_at(store, moved) == NOW + TIME
+    around = frozenset({BOB})
+    moved = await store.run(transactions.press_cell, by(ANN, around), started.id, 2, 2)
+    assert await reminds_at(store, moved) == NOW + TIME // 2, "they were not told at once"
+
+
+async def test_a_move_that_ends_the_game_tells_nobody(store: Store):
+    await asks_to_be_told(store, ANN, BOB)
+    started = await game(store)
+    for version, (user, cell) in enumerate([(ANN, 1), (BOB, 4), (ANN, 2), (BOB, 5), (ANN, 3)]):
+        moved = await store.run(transactions.press_cell, by(user), started.id, version, cell)
+        assert moved.must_tell == (version < 4)
+
+
+async def test_the_bot_tells_nobody_that_it_has_moved(store: Store):
+    await asks_to_be_told(store, ANN)
+    started = await store.run(transactions.start, by(ANN), Bot("easy"), Terms(first="me"))
+    assert not (await store.run(transactions.press_cell, by(ANN), started.id, 0, 1)).must_tell

@@ -1,0 +1,134 @@
+"""What tells people at once that it is their turn, in a simulated Discord."""
+
+from typing import Any
+
+from bot.playground.simulated_discord import readable_messages
+from tests.support.server import Server, buttons
+from tests.support.walk import ANN, BOB, FRIENDS, MINUTE, does, hears, passes, posts, redraws, walks
+
+TOLD = "@bob, @ann has moved"
+ASKS = (
+    hears(BOB, "privacy", "once half your time is gone."),
+    redraws(BOB, "Tell me at once", "your turn, I tell you at once."),
+)
+AWAY = passes(MINUTE + 1)
+
+test_people = walks(
+    {
+        "who asked are told in a post that is updated once they have moved": (
+            *ASKS,
+            *FRIENDS,
+            AWAY,
+            posts(ANN, "1", TOLD, "Your turn, @bob"),
+            does(BOB, "5", "**@bob has moved.** The game goes on.", "Your turn, @ann"),
+        ),
+    }
+)
+
+
+def turn_posts(server: Server) -> list[str]:
+    """What stands in #general of what told anybody that it is their turn."""
+    shown = ["\n".join(each.texts) for each in readable_messages(server.env, server.general.id, 0)]
+    return [each for each in shown if "has moved" in each]
+
+
+async def slow_game(server: Server, **options: int) -> Any:
+    """The board of a game in which bob has asked to be told, more than a minute later."""
+    shown = await server.bob.slash(server.general, "ttt privacy")
+    await server.bob.click(shown.response.message, label="Tell me at once")
+    accepted = await server.play_friends(**options)
+    await server.env.advance_time(MINUTE + 1)
+    return accepted.response.message
+
+
+async def test_the_post_notifies_only_the_player_whose_turn_it_is(server: Server):
+    board = await slow_game(server)
+    await server.ann.click(board, label="1")
+    [told] = [
+        each.json
+        for each in server.env.http_requests
+        if each.method == "POST" and "has moved" in str(each.json)
+    ]
+    assert told["allowed_mentions"] == {"parse": [], "users": [server.bob.id]}
+    assert f"<@{server.bob.id}>, <@{server.ann.id}> has moved [in this game](" in told["content"]
+
+
+async def test_who_did_something_here_within_a_minute_is_not_told(server: Server):
+    board = await slow_game(server)
+    await server.bob.slash(server.general, "ttt help")
+    await server.ann.click(board, label="1")
+    assert turn_posts(server) == []
+
+
+async def test_what_they_do_in_another_channel_makes_no_difference(server: Server):
+    board = await slow_game(server)
+    await server.bob.slash(server.lounge, "ttt help")
+    await server.ann.click(board, label="1")
+    assert len(turn_posts(server)) == 1
+
+
+async def test_a_double_press_tells_once(server: Server):
+    board = await slow_game(server)
+    [first, *_] = [each for each in buttons(server.message(board)) if ":cell:" in each]
+    await server.send_presses((server.ann, first), (server.ann, first), message=board)
+    assert len(turn_posts(server)) == 1
+
+
+async def test_where_nobody_else_sees_our_answers_nobody_is_told(server: Server):
+    board = await slow_game(server)
+    [first, *_] = [each for each in buttons(server.message(board)) if ":cell:" in each]
+    as_anns_own = {"authorizing_integration_owners": {"1": str(server.ann.id)}}
+    await server.send_presses((server.ann, first), message=board, **as_anns_own)
+    assert turn_posts(server) == []
+    assert len(await server.moves()) == 1
+
+
+async def test_who_has_not_asked_is_not_told(server: Server):
+    accepted = await server.play_friends()
+    await server.env.advance_time(MINUTE + 1)
+    await server.ann.click(accepted.response.message, label="1")
+    assert turn_posts(server) == []
+
+
+async def test_the_post_is_updated_after_the_token_has_expired_where_the_bot_is_a_member(
+    server: Server,
+):
+    server.add_bot_as_member()
+    board = await slow_game(server, time=24 * 60)
+    await server.ann.click(board, label="1")
+    await server.env.advance_time(20 * MINUTE)
+    await server.bob.click(server.message(board), label="5")
+    assert turn_posts(server) == [f"**<@{server.bob.id}> has moved.** The game goes on."]
+
+
+async def test_after_a_restart_nobody_is_told_for_a_minute_and_what_was_said_stays_true(
+    server: Server,
+):
+    board = await slow_game(server)
+    await server.ann.click(board, label="1")
+    before = turn_posts(server)
+    await server.restart(server.store)
+    await server.bob.click(server.message(board), label="5")
+    await server.ann.click(server.message(board), label="2")
+    assert turn_posts(server) == before
+    await server.bob.click(server.message(board), label="3")
+    await server.env.advance_time(MINUTE + 1)
+    await server.ann.click(server.message(board), label="8")
+    assert len(turn_posts(server)) == 2
+
+
+async def test_the_post_is_updated_by_the_token_of_the_answer_that_it_follows(server: Server):
+    board = await slow_game(server)
+    await server.ann.click(board, label="1")
+    await server.bob.click(server.message(board), label="5")
+    [updated] = [each for each in server.env.http_requests if "The game goes on" in str(each.json)]
+    assert updated.method == "PATCH"
+    assert "/webhooks/" in updated.path, "so it needs no permission"
+
+
+async def test_a_post_that_cannot_be_sent_changes_nothing_else(server: Server):
+    board = await slow_game(server)
+    server.env.inject_error("POST", "/webhooks/*/*", status=403, code=50013)
+    await server.ann.click(board, label="1")
+    assert turn_posts(server) == []
+    assert len(await server.moves()) == 1
