@@ -8,7 +8,7 @@ from collections import defaultdict
 from typing import Any
 
 from tests.simulation import messages
-from tests.simulation.discord import EPHEMERAL, LEAVER, Answer, Interaction, clock
+from tests.simulation.discord import EPHEMERAL, LEAVER, Answer, Interaction, clock, pinged
 from tests.simulation.history import History, Told, Violation, button_of, verb_of
 from tests.simulation.messages import MOVE_BY, read_board
 from tests.simulation.way import Request
@@ -20,7 +20,7 @@ _REMEMBERED = 3600  # seconds in which the bot knows an interaction again; Disco
 ONCE = {
     *("start", "move", "draw", "claim", "watch", "cell", "accept", "join", "decline", "cancel"),
     *("resignnow", "rematch", "fading", "easier", "harder", "next", "playbest", "takeback"),
-    *("cupjoin", "cupleave"),
+    *("cupjoin", "cupleave", "giveupnow"),
 }
 """What counts once, so that it must not be refused when it comes again."""
 
@@ -32,6 +32,7 @@ class Answers:
         self._history = history
         self._posts: dict[tuple[int, str], list[tuple[float, Request, int]]] = defaultdict(list)
         self._redrawn: dict[tuple[str, str], list[tuple[float, Request]]] = defaultdict(list)
+        self._turn_posts: dict[tuple[int, int | None], Request] = {}  # by game and version
 
     # What is checked of each message
 
@@ -62,6 +63,7 @@ class Answers:
         if any(_words(each.data) == _words(request.body) for each in taken):
             raise Violation(f"{made} was answered twice")
         self._check_told_once(made.channel, request, made.id)
+        self._check_turn_post(taken[0], request)
 
     def posted(self, channel: int, request: Request) -> None:
         """The bot has posted something by itself."""
@@ -104,6 +106,23 @@ class Answers:
             if at > since and not each.has_failed and not is_another:
                 raise Violation(f"channel {channel} was told twice: {content}")
         before.append((self._history.now, request, number))
+
+    def _check_turn_post(self, answer: Told, request: Request) -> None:
+        """Who is told at once that it is their turn has asked for it, and is told once a move."""
+        if not messages.TURN_POST.search(request.body.get("content") or ""):
+            return
+        self._history.world.sometimes("somebody was told at once that it is their turn")
+        [user] = pinged(request.body)
+        asked = [*self._history.by_verb["tellatonce"], *self._history.by_verb["gamesatonce"]]
+        if user not in {made.user for made in asked}:
+            raise Violation(f"{user} has not asked to be told: {request.body}")
+        board = read_board(answer.data)
+        if board is None:
+            return  # the board is in words
+        before = self._turn_posts.get((board.game, board.ply))
+        if before and not before.has_failed:
+            raise Violation(f"{user} was told twice of one move: {request.body}")
+        self._turn_posts[board.game, board.ply] = request
 
     # What is checked at the end
 

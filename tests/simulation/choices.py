@@ -15,7 +15,11 @@ _PLAYS = {
     *("playbest", "takeback", "next", "cupjoin", "cupplay", "cupstart"),
 }
 """The buttons by which games and cups go on."""
-_NEVER, _SELDOM, _SENSIBLE = {"deletenow"}, {"taken", "resign", "cancel", "cupcancel", "read"}, 5
+_NEVER, _SELDOM, _SENSIBLE = (
+    {"deletenow"},
+    {"taken", "resign", "giveupnow", "cancel", "cupcancel", "read"},
+    5,
+)
 _COMMANDS = {FRIENDS: {"start": 8}, CUPS: {"cup": 6}, ALONE: {"start": 8, "watch": 2}}
 _IN_A_GAME = {"move": 3, "board": 2, "draw": 2, "hint": 4}
 """What commands are worth by channel, and to whoever plays; any other is worth a little."""

@@ -18,6 +18,7 @@ from tests.support import referees
 
 _DEMO = 10 * 60  # seconds after which a demo game is abandoned; other games are after a day
 _MUCH = 15  # boards
+_RESIGN = ("resign", "resignnow", "giveupnow")  # the ways to resign
 
 
 class Seen(NamedTuple):
@@ -183,7 +184,7 @@ class Games:
         loser = game.seats[_OTHER[game.winner]] if game.winner else None
         match game.reason:
             case "resignation":
-                is_asked = any(history.asks(each, game, loser) for each in ("resignnow", "resign"))
+                is_asked = any(history.asks(each, game, loser) for each in _RESIGN)
             case "agreement":
                 is_asked = all(self._offers_draw(game, user) for user in game.people)
             case "time" if game.cup is None:

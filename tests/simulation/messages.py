@@ -91,6 +91,8 @@ STARTS = re.compile("accepted. You go first!|accepted and goes first.")
 """The post that tells a challenger that their game begins."""
 TURN = re.compile(r"\*\*Your turn, <@(\d+)>")
 """Whose turn it is, on a board."""
+TURN_POST = re.compile(r"<@\d+>, <@\d+> has moved")
+"""The post to somebody who wants to know at once that it is their turn."""
 MOVE_BY = re.compile(r"<t:(\d+):[tf]> \(<t:\1:R>\)")
 """The deadline on a board, and in reminders."""
 STAMP = re.compile(r"<t:(\d+):")

@@ -40,6 +40,7 @@ RARE = (
     "somebody exported their games",
     "somebody left a cup as it was drawn",
     "somebody was reminded",
+    "somebody was told at once that it is their turn",
     "somebody who had left was nowhere",
     "something was given up",
     "the bot ended: after COMMIT",
