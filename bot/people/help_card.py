@@ -14,7 +14,7 @@ _HELP: Mapping[str, Sequence[str]] = {
     say_in("commands", "Play"): (
         say("`/ttt start` play me, or a friend"),
         say("`/ttt board` show your game again"),
-        say("`/ttt games` your games everywhere"),
+        say("`/ttt games` all your games"),
         say("`/ttt draw` offer a friend a draw"),
         say("`/ttt resign` give up your game"),
     ),
