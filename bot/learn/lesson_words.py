@@ -281,7 +281,7 @@ _LESSONS = {
     # translated
     "write_check": say(
         "Does it play well on every board? This command asks your move(board) about each, and "
-        "shows the smallest board on which it is wrong. It comes with this bot's source: open a "
+        "shows the smallest board on which it's wrong. It comes with this bot's source: open a "
         "terminal in the folder that has engine in it."
     ),
     # 6
