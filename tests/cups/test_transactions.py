@@ -120,6 +120,21 @@ async def test_a_game_begins_once_when_both_have_come(store: Store):
     assert steps[2].game.seats[Mark.X].user_id == first
 
 
+async def test_after_a_draw_the_other_of_a_pair_goes_first(store: Store):
+    cup = await running(store, 2)
+    first, second = cup.pairs[0].players
+    assert second is not None
+    await come(store, cup, first)
+    await come(store, cup, second)
+    for player in (first, second):
+        await store.run(transactions.offer_draw, by(player))
+    await store.run(cup_transactions.look, by(HOST), cup.id)
+    await come(store, cup, first)
+    again = await come(store, cup, second)
+    assert again.game
+    assert again.game.seats[Mark.X].user_id == second
+
+
 async def test_a_refused_press_saves_what_was_due_and_nothing_of_its_own(store: Store):
     cup = await running(store, 2)
     first, second = cup.pairs[0].players
