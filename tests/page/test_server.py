@@ -373,7 +373,7 @@ async def test_what_needs_a_game_is_offered_last_until_one_is_played(here: Page)
         while not await carol.reads_messages():
             pass
         during = await offered_after_a_slash(carol)
-    assert before[:3] == ["/ttt start", "/ttt watch", "/ttt cup"]
+    assert before[:3] == ["/ttt start", "/ttt watch", "/ttt games"]
     assert "/ttt move" in before[-6:]
     assert during[:3] == ["/ttt start", "/ttt watch", "/ttt move"]
 
