@@ -151,3 +151,18 @@ def test_somebody_who_uses_the_bot_while_it_is_at_work_counts_too():
         await asyncio.sleep(5)
 
     assert begins(takes_5_seconds, every=600.0, soon=30.0, hurries=(2,), until=100) == [0, 32]
+
+
+async def test_a_routine_that_is_started_twice_works_once():
+    done: list[int] = []
+
+    async def work(now: int) -> None:
+        done.append(now)
+
+    sweep = Routine("The sweep", work, every=60.0, clock=clock(NOW))
+    sweep.start()
+    sweep.start()
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    sweep.stop()
+    assert done == [NOW]

@@ -389,3 +389,9 @@ def test_points_that_were_won_keep_their_meaning_whatever_levels_come():
         "perfect": (5, 2),
     }
     assert since_the_first.items() <= POINTS_AGAINST.items()
+
+
+def test_a_board_has_an_address_once_its_message_is_known():
+    session = against_bot(1, 5)
+    assert session.but(message_id=None).link is None
+    assert str(session.but(message_id=77).link).endswith("/77")
