@@ -22,6 +22,7 @@ from bot.challenges.challenge import (
 from bot.database.store import Store
 from bot.people import transactions as record_transactions
 from bot.play import transactions
+from bot.play.rows import live_session
 from bot.play.seats import Person, Terms
 from bot.play.session import Ending, Session, Termination
 from bot.running import transactions as upkeep
@@ -212,3 +213,11 @@ async def test_an_offer_opens_again_a_few_times_and_not_forever(store: Store):
     stopped, again = await left(store)
     assert (stopped.ending.left_by, again) == (Mark.O, None)
     assert await opened(store)
+
+
+async def test_who_joined_may_delete_their_data_when_nobody_has_come_back(store: Store):
+    session = await joined(store, await opened(store))
+    long_after = session.closes_at + 1
+    while await store.run(record_transactions.delete_person, BOB, long_after):
+        pass
+    assert await store.run(live_session, session.channel_id, BOB, long_after) is None
