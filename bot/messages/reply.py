@@ -115,7 +115,7 @@ class Card:
     shows       the session or cup whose current state this is
     stands_on   the channel and the id of the message that shows the same, if known
     spoken      the same in words alone, if it shows a board but no session
-    note        what else whoever listens is told about the session: an English text, for their
+    note        what else people who listen are told about the session: an English text, for their
                 voice
     for_all     what everyone else sees change, if this is private: redrawn where it was drawn last,
                 or if that is out of reach, sent

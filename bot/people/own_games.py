@@ -10,7 +10,6 @@ from bot.cups.cup import Cup
 from bot.play.actions import mark_of
 from bot.play.seats import UserId
 from bot.play.session import Session
-from engine.score import Result
 
 PAST_PAGE = 10  # finished games on a page
 
@@ -80,15 +79,3 @@ def most_urgent_first(sessions: Iterable[Session], player: UserId) -> tuple[Sess
 
 def first_to_expire_first(challenges: Iterable[Challenge]) -> tuple[Challenge, ...]:
     return tuple(sorted(challenges, key=lambda challenge: challenge.expires_at))
-
-
-def result_for(player: UserId, session: Session) -> Result | None:
-    """How a finished session of theirs ended for a player; None if it ended without a result."""
-    assert session.ending, "it is finished"
-    if not session.ending.termination.counts:
-        return None
-    if session.ending.winner is None:
-        return Result.DRAW
-    if session.ending.winner is mark_of(session, player):
-        return Result.WIN
-    return Result.LOSS

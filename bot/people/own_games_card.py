@@ -16,11 +16,12 @@ from bot.messages.move_verdicts import result
 from bot.messages.reply import ADVICE, Button, Card, Grid, Option, Select, Spoken, Style
 from bot.messages.texts import Voice
 from bot.people.help_card import ways_to_begin
-from bot.people.own_games import OwnGames, PastGames, is_turn_of, result_for
+from bot.people.own_games import OwnGames, PastGames, is_turn_of
 from bot.people.privacy_card import when_told, when_told_button
 from bot.play import card as boards
 from bot.play import names
 from bot.play.actions import mark_of
+from bot.play.results import result_for
 from bot.play.seats import Bot, Person, UserId
 from bot.play.session import Session
 from bot.play.settings import DEFAULTS
@@ -336,14 +337,14 @@ def _past(own: OwnGames, voice: Voice, first_number: int) -> Iterator[str]:
 
 def _result(session: Session, player: UserId, voice: Voice) -> str:
     word = _result_in_a_word(session, player, voice)
-    ended = result_for(player, session)
+    ended = result_for(session, mark_of(session, player))
     if ended is None:
         return word
     return f"{square(ended)} {word}"
 
 
 def _result_in_a_word(session: Session, player: UserId, voice: Voice) -> str:
-    ended = result_for(player, session)
+    ended = result_for(session, mark_of(session, player))
     if ended is None:
         # NOTE: in a list of games, in place of "win"
         return voice.say("no result")

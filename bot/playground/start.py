@@ -67,5 +67,5 @@ async def _play(port: int | None, *, has_prompt: bool) -> None:
 
 
 def _wants_words() -> bool:
-    """Whether this terminal shows no emoji, or whoever uses it wants no colours."""
+    """Whether this terminal shows no emoji, or its user wants no colours."""
     return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") in _WITHOUT_EMOJI

@@ -74,7 +74,7 @@ def _keep_apart() -> None:
 
 
 def _take_calls(lines: BinaryIO, calls: SimpleQueue[dict[str, Any]]) -> None:
-    """Take calls in. Ends the process when whoever asks is gone, even in an endless loop."""
+    """Take calls in. Ends the process when the one who asks is gone, even in an endless loop."""
     for line in lines:
         calls.put(json.loads(line))
     os._exit(0)

@@ -13,13 +13,11 @@ from bot.people.own_games import (
     PastGames,
     first_to_expire_first,
     most_urgent_first,
-    result_for,
 )
 from bot.play.seats import Bot, Person, Seat, Terms
 from bot.play.session import Ending, Session, Termination
 from bot.play.settings import DEFAULTS
 from engine.board import Mark
-from engine.score import Result
 from tests.support.cards import words
 from tests.support.requests import ANN, BOB, EVE, GUILD, HERE, NOW
 
@@ -150,17 +148,6 @@ def test_a_cup_says_when_it_starts_then_whom_one_plays_and_by_when_then_that_one
 
 def ended(number: int, termination: Termination, winner: Mark | None = None) -> Session:
     return replace(game(number, 1, 5), ending=Ending(termination, winner))
-
-
-def test_a_finished_game_says_how_it_ended_for_whoever_asks():
-    won, drawn = ended(1, Termination.TIME, Mark.X), ended(2, Termination.AGREEMENT)
-    closed = ended(3, Termination.ABANDONED)
-    assert [result_for(ANN, each) for each in (won, drawn, closed)] == [
-        Result.WIN,
-        Result.DRAW,
-        None,
-    ]
-    assert result_for(BOB, won) is Result.LOSS
 
 
 def test_finished_games_are_numbered_after_those_that_are_on_and_so_is_their_menu():
