@@ -119,6 +119,19 @@ async def test_an_attempt_runs_again_with_all_that_was_thought_for_it_before(thi
     assert known == [0, 1, 2, 3]
 
 
+@searches_everything
+async def test_all_that_an_attempt_asks_has_to_be_found_in_the_time_for_one_search(
+    thinking: Thinking, monkeypatch: pytest.MonkeyPatch
+):
+    async def attempt(thoughts: Thoughts) -> None:
+        thoughts.analysis(Board.after([1]))
+        let_pass(monkeypatch, module._PATIENCE + 1)
+        thoughts.analysis(Board.after([2]))
+
+    with pytest.raises(NoTimeToThink):
+        await thinking.think_through(attempt)
+
+
 async def test_all_who_ask_the_same_wait_for_the_same_search(thinking: Thinking, held: Held):
     tasks = [ask(thinking, held.question("a")) for _ in range(3)]
     await held.answer("four")
