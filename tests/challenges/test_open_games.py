@@ -85,6 +85,14 @@ async def test_it_counts_among_ones_open_challenges_until_it_is_cancelled(store:
         challenge = await opened(store)
 
 
+async def test_of_many_opened_at_once_in_different_channels_no_more_than_allowed_are_open(
+    store: Store,
+):
+    asked = [opened(store, channel=channel) for channel in range(20, 30)]
+    outcomes = await asyncio.gather(*asked, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes].count(Challenge) == MOST_OPEN
+
+
 async def left(store: Store, who: int = BOB, at: int = NOW) -> tuple[Session, Challenge | None]:
     return await store.run(challenge_transactions.give_up, request(who, at=at))
 

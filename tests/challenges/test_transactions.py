@@ -145,15 +145,31 @@ async def test_an_answer_given_while_another_process_gave_its_own_is_refused(
 ):
     challenge = await challenged(store)
     await store.run(challenge_transactions.decline, request(BOB), challenge.id)
-    as_it_was = iter([challenge])  # read just before the other process writes
+    read_before_it_was_written(challenge, monkeypatch)
+    with pytest.raises(ChallengeGone) as refused:
+        await answer(store, challenge)
+    assert refused.value.challenge.state is State.DECLINED
+
+
+async def test_who_accepts_what_another_process_has_just_accepted_is_told_of_that_game(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    challenge = await challenged(store)
+    await accepted(store, challenge)
+    read_before_it_was_written(challenge, monkeypatch)
+    with pytest.raises(ChallengeGone) as refused:
+        await accepted(store, challenge)
+    assert refused.value.challenge.state is State.ACCEPTED
+
+
+def read_before_it_was_written(challenge: Challenge, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next read finds the challenge as it was just before the other process wrote."""
+    as_it_was = iter([challenge])
 
     def read(*arguments: Any) -> Challenge | None:
         return next(as_it_was, None) or load_challenge(*arguments)
 
     monkeypatch.setattr(challenge_rows, "load_challenge", read)
-    with pytest.raises(ChallengeGone) as refused:
-        await answer(store, challenge)
-    assert refused.value.challenge.state is State.DECLINED
 
 
 async def test_two_challenges_accepted_at_once_seat_nobody_twice(store: Store, database_url: str):
