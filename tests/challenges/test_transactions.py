@@ -285,6 +285,15 @@ async def test_a_game_ends_the_wait_of_both(store: Store):
     assert await wait(store, at=at) == MINUTE, "it counts from the start again"
 
 
+async def test_a_challenge_may_be_declined_after_a_game_has_ended_its_wait(store: Store):
+    waiting = await challenged(store)
+    in_lounge = request(ANN, THERE)
+    opened = await store.run(challenge_transactions.challenge_anyone, in_lounge, Terms())
+    await store.run(challenge_transactions.join, request(BOB, THERE), opened.id)
+    answered = await store.run(challenge_transactions.decline, request(BOB), waiting.id)
+    assert answered.state is State.DECLINED
+
+
 async def test_a_rematch_that_is_declined_makes_a_wait_too(store: Store):
     finished = await played(store, await challenged(store))
     offer = await store.run(challenge_transactions.rematch, request(ANN), finished.id)
