@@ -113,13 +113,21 @@ seats = Table(
     Column("level", String(40)),  # or the bot's, at this level
     required("channel_id", snowflake),
     required("live", Boolean),
+    required("ended_at", timestamp, server_default="0"),  # of its session; 0 while that is live
     CheckConstraint("mark IN ('X', 'O')", name="mark"),
     CheckConstraint("(user_id IS NULL) <> (level IS NULL)", name="person_or_bot"),
     # one live session of a person in a channel
     index("uq_seats_live", "channel_id", "user_id", unique=True, where="live = true"),
     index("ix_seats_of_a_person", "user_id", "channel_id", "session_id"),
     # a person's live games, and their last ones
-    index("ix_seats_by_time", "user_id", "live", "session_id", where="user_id IS NOT NULL"),
+    index(
+        "ix_seats_by_end",
+        "user_id",
+        "live",
+        "ended_at",
+        "session_id",
+        where="user_id IS NOT NULL",
+    ),
 )
 
 challenges = Table(

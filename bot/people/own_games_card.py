@@ -208,6 +208,11 @@ def _texts(own: OwnGames, voice: Voice, written: _Written, most: int, note: str)
         lines = [voice.say("**Cups**")]
         lines += [written(_cup(each, own.player, voice)) for each in own.cups[:_MOST_CUPS]]
         yield "\n".join(lines)
+        more = len(own.cups) - _MOST_CUPS
+        if more > 0:
+            # NOTE: below a list of knockout cups that is too long to show all of them
+            and_more = voice.say_count("And {count} more cup", "And {count} more cups", more)
+            yield f"-# {and_more}"
 
 
 def _on(own: OwnGames, voice: Voice, written: _Written, most: int) -> Iterator[str]:

@@ -137,7 +137,8 @@ def _past_games(
         newer = finished_after(connection, player, request.at, most, newer_than)
         on_page = newer[:PAST_PAGE]
         on_page.reverse()
-        return PastGames(tuple(on_page), has_newer=len(newer) == most, has_older=True)
+        if on_page:
+            return PastGames(tuple(on_page), has_newer=len(newer) == most, has_older=True)
     older = finished_before(connection, player, request.at, most, older_than)
     if not older and older_than is not None:
         return _past_games(connection, request, None, None)  # they are no longer kept

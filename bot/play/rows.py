@@ -7,7 +7,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Select, Update, bindparam, delete, insert, null, select, update
+from sqlalchemy import (
+    Connection,
+    ScalarSelect,
+    Select,
+    Update,
+    bindparam,
+    delete,
+    insert,
+    null,
+    select,
+    tuple_,
+    update,
+)
 
 from bot.database.prepared_statements import Prepared, next_id
 from bot.database.store import AT_ONCE
@@ -123,6 +135,7 @@ _mine = seats.alias("mine")
 _FINISHED = SEATED.join(_mine, _mine.c.session_id == sessions.c.id).where(
     _mine.c.user_id == bindparam("player"), ~_mine.c.live, sessions.c.moves != ""
 )
+_by_end = tuple_(_mine.c.ended_at, _mine.c.session_id)
 
 
 def finished_before(
@@ -130,20 +143,30 @@ def finished_before(
 ) -> list[Session]:
     """Up to `most` finished sessions of a person with a move, in all channels, the newest first.
 
-    before  the id of the session after them; None for the last ones
+    before  the id of the session that ended after them; None for the last ones
     """
-    query = _FINISHED.order_by(_mine.c.session_id.desc()).limit(most)
+    query = _FINISHED.order_by(_mine.c.ended_at.desc(), _mine.c.session_id.desc()).limit(most)
     if before is not None:
-        query = query.where(_mine.c.session_id < before)
+        query = query.where(_by_end < _end_of(before))
     return [_session(row, now) for row in connection.execute(query, {"player": player})]
 
 
 def finished_after(
     connection: Connection, player: UserId, now: int, most: int, after: int
 ) -> list[Session]:
-    """The same for those that follow the session with the id `after`, the oldest first."""
-    query = _FINISHED.where(_mine.c.session_id > after).order_by(_mine.c.session_id).limit(most)
+    """Up to `most` such sessions, the oldest first.
+
+    after  the id of the session that ended before them
+    """
+    query = _FINISHED.where(_by_end > _end_of(after))
+    query = query.order_by(_mine.c.ended_at, _mine.c.session_id).limit(most)
     return [_session(row, now) for row in connection.execute(query, {"player": player})]
+
+
+def _end_of(session_id: int) -> ScalarSelect[Any]:
+    """When a session ended, as `_by_end` has it; nothing if the session is no longer kept."""
+    end = select(seats.c.ended_at, seats.c.session_id).where(seats.c.session_id == session_id)
+    return end.limit(1).scalar_subquery()
 
 
 def rematch_of(connection: Connection, session_id: int, now: int) -> Session | None:
@@ -252,8 +275,10 @@ def _seat(user_id: UserId | None, level: str) -> Seat:
     return Person(user_id)
 
 
-_LEAVE_SEATS = Prepared(
-    update(seats).where(seats.c.session_id == bindparam("of")).values(live=False)
+_END_SEATS = Prepared(
+    update(seats)
+    .where(seats.c.session_id == bindparam("of"))
+    .values(live=False, ended_at=bindparam("at"))
 )
 _NOBODY_CAME_BACK = (sessions.c.ended_at == null()) & (sessions.c.closes_at <= bindparam("now"))
 _NEW_SESSION = Prepared(insert(sessions))
@@ -302,6 +327,7 @@ def open_session(connection: Connection, request: Request, session: Session) -> 
             level=level,
             channel_id=session.channel_id,
             live=True,
+            ended_at=0,
         )
     for user_id in sorted(user_ids):  # so that no two deadlock
         record_seen(connection, user_id, request.at)
@@ -350,7 +376,7 @@ def _write_changes(
         statement = _update_unchanged(tuple(changes), tuple(old))
         statement.run(connection, session_id=before.id, **was, **changes)
     if after.ending:
-        _LEAVE_SEATS.run(connection, of=after.id)
+        _END_SEATS.run(connection, of=after.id, at=now)
         count(connection, after, now)
         show_end(connection, after, after.ending.termination)
     return after
@@ -483,7 +509,7 @@ def close(
     for row in connection.execute(SEATED.where(sessions.c.id.in_(session_ids))):
         show_end(connection, _session(row, now), termination)
     their_seats = update(seats).where(seats.c.session_id.in_(session_ids))
-    connection.execute(their_seats.values(live=False))
+    connection.execute(their_seats.values(live=False, ended_at=now))
     them = update(sessions).where(sessions.c.id.in_(session_ids))
     values = end_values(Ending(termination), now) | {"offered_by": None}
     connection.execute(them.values(values))

@@ -1,5 +1,6 @@
 """The tables that migrations build, the step to the next version's, and databases left alone."""
 
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,15 +11,16 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, column, insert, inspect, table, text
 
 from bot.challenges import transactions as challenge_transactions
 from bot.database import schema
 from bot.database.errors import CannotOpenStore
 from bot.database.store import Store
-from bot.database.tables import metadata
+from bot.database.tables import metadata, sessions
 from bot.play import transactions
 from bot.play.seats import Bot, Terms
+from tests.database.test_constraints import SEAT, SESSION
 from tests.support.requests import request
 from tests.support.stores import next_version, on_both_stores
 
@@ -197,3 +199,30 @@ async def test_a_database_of_another_version_or_program_is_refused_and_left_alon
         async with Store.open(empty_url, migrates=False):
             pass
     assert await everything(empty_url) == before
+
+
+@on_both_stores
+async def test_a_seat_learns_from_its_session_when_that_ended(
+    empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    steps = tmp_path / "migrations"
+    shutil.copytree(schema._MIGRATIONS, steps)
+    (steps / "versions" / "0103_seats_end.py").unlink()
+    columns = [column(name) for name in SEAT]
+    old_seats = table("seats", *columns)
+
+    def played(connection: Connection) -> None:
+        over = {"ended_at": 70, "end_reason": "line"}
+        connection.execute(insert(sessions).values(SESSION | over))
+        connection.execute(insert(old_seats).values(SEAT | {"live": False}))
+        connection.execute(insert(sessions).values(SESSION | {"id": 2}))
+        connection.execute(insert(old_seats).values(SEAT | {"session_id": 2}))
+
+    with monkeypatch.context() as before:
+        before.setattr(schema, "_MIGRATIONS", steps)
+        async with Store.open(empty_url) as store:
+            await store.run(played)
+    async with Store.open(empty_url):
+        pass
+    ends = "SELECT session_id, ended_at FROM seats ORDER BY session_id"
+    assert await execute(empty_url, ends) == [(1, 70), (2, 0)]

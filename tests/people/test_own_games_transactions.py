@@ -139,10 +139,31 @@ async def test_finished_games_come_ten_a_page_and_no_page_misses_one(store: Stor
     assert ids(page) == expected[:PAST_PAGE]
 
 
-async def test_a_page_that_is_no_longer_kept_is_the_first_one(store: Store):
+async def test_finished_games_come_in_the_order_in_which_they_ended(store: Store):
+    slow = await together(store, ANN, BOB, THERE)
+    await store.run(transactions.move, request(ANN, THERE), 5)
+    quick = await finished(store, PAST_PAGE + 1)
+    await store.run(challenge_transactions.resign, request(BOB, THERE, at=NOW + 1))
+    page = await own(store, at=NOW + 2)
+    assert ids(page) == [slow.id, *quick[: PAST_PAGE - 1]]
+    older = await own(store, at=NOW + 2, older_than=ids(page)[-1])
+    assert ids(older) == quick[PAST_PAGE - 1 :]
+    newer = await own(store, at=NOW + 2, newer_than=ids(older)[0])
+    assert ids(newer) == ids(page)
+
+
+@pytest.mark.parametrize("page", ["older_than", "newer_than"])
+async def test_a_page_beside_a_game_that_is_no_longer_kept_is_the_first_one(
+    store: Store, page: str
+):
     session_ids = await finished(store, 2)
-    page = await own(store, older_than=session_ids[-1])
-    assert (ids(page), page.past.has_newer) == (session_ids, False)
+    first = await own(store, **{page: session_ids[0] + 1})
+    assert (ids(first), first.past.has_newer) == (session_ids, False)
+
+
+async def test_after_the_last_page_comes_the_first_one(store: Store):
+    session_ids = await finished(store, 2)
+    assert ids(await own(store, older_than=session_ids[-1])) == session_ids
 
 
 async def test_a_game_without_a_move_is_not_among_the_finished(store: Store):

@@ -22,6 +22,7 @@ def check(connection: Connection, endings: Endings) -> None:
     for row in connection.execute(select(sessions)):
         taken = connection.execute(select(seats).where(seats.c.session_id == row.id)).all()
         assert {seat.live for seat in taken} == {row.ended_at is None}
+        assert {seat.ended_at for seat in taken} == {row.ended_at or 0}
         cells = tuple(map(int, row.moves))
         Board.after(cells, first=Mark(row.first))
         if row.ended_at is None:
