@@ -23,7 +23,6 @@ from bot.challenges.challenge import (
     State,
 )
 from bot.challenges.rows import load_challenge
-from bot.interactions.callback import Callback
 from bot.interactions.error_replies import explanation
 from bot.interactions.handlers import (
     GAME_CHOICES,
@@ -35,6 +34,7 @@ from bot.interactions.handlers import (
     known_game,
 )
 from bot.interactions.interaction import App, Interaction
+from bot.interactions.reply_target import ReplyTarget
 from bot.interactions.routines import ToSend
 from bot.messages.reply import Card, Notice, Place, Post, Reply
 from bot.messages.texts import Refusal, voice_of
@@ -213,7 +213,7 @@ async def cancel(interaction: Interaction, challenge_id: int) -> Reply:
 
 
 @explanation.register
-def challenge_is_gone(gone: ChallengeGone, to: Callback) -> Reply:
+def challenge_is_gone(gone: ChallengeGone, to: ReplyTarget) -> Reply:
     """How it ended, on the message that was pressed if that does not show it yet."""
     if to.is_private:
         return Post(card.ending(gone.challenge, to.voice))
@@ -326,6 +326,6 @@ async def redraw_lapsed(app: App, now: int) -> ToSend:
             yield challenge.channel_id, _show_lapsed(app, to, challenge)
 
 
-async def _show_lapsed(app: App, to: Callback, lapsed: Challenge) -> None:
+async def _show_lapsed(app: App, to: ReplyTarget, lapsed: Challenge) -> None:
     await app.replies.replace(to, public_message(lapsed))
     await app.replies.settle(Challenge, lapsed.id)

@@ -9,8 +9,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from bot.interactions.callback import Callback
 from bot.interactions.clock import made_at
+from bot.interactions.reply_target import ReplyTarget
 from bot.messages.reply import Card, Post, Spoken, Subject
 from bot.messages.subjects import updated_post
 from bot.messages.texts import voice_of
@@ -30,7 +30,7 @@ class _LastMessage(NamedTuple):
     """
 
     subject: Subject
-    to: Callback
+    to: ReplyTarget
 
 
 class StandingPost(NamedTuple):
@@ -44,7 +44,7 @@ class StandingPost(NamedTuple):
     about: Subject
     channel_id: int
     message_id: int
-    answer: Callback | None = None
+    answer: ReplyTarget | None = None
 
 
 class EarlierMessages:
@@ -56,9 +56,9 @@ class EarlierMessages:
         self._shown: OrderedDict[_Key, _LastMessage] = OrderedDict()
         self._lapses: dict[_Key, int] = {}  # when those of them lapse that do
         self._posts: OrderedDict[_Key, StandingPost] = OrderedDict()
-        self._notices: OrderedDict[_Key, Callback] = OrderedDict()
+        self._notices: OrderedDict[_Key, ReplyTarget] = OrderedDict()
 
-    def answer_showing(self, subject: Subject) -> Callback | None:
+    def answer_showing(self, subject: Subject) -> ReplyTarget | None:
         """The answer that last drew this, if its message may still be redrawn."""
         last = self._shown.get(_key(subject))
         if last is None or not self.can_redraw(last.to):
@@ -79,7 +79,7 @@ class EarlierMessages:
             return subject
         return None
 
-    def remember(self, to: Callback, reply: Card | Post | Spoken) -> None:
+    def remember(self, to: ReplyTarget, reply: Card | Post | Spoken) -> None:
         """Remember that the answer `to` an interaction drew the message that shows this reply.
 
         A post is remembered until it lapses; one that does not lapse has nothing more to show.
@@ -105,7 +105,7 @@ class EarlierMessages:
         if len(self._posts) > _MOST:
             self._posts.popitem(last=False)
 
-    def remember_notice(self, about: Subject, notice: Callback) -> None:
+    def remember_notice(self, about: Subject, notice: ReplyTarget) -> None:
         """Remember a private message whose buttons are for this."""
         key = _key(about)
         self._notices.pop(key, None)
@@ -113,7 +113,7 @@ class EarlierMessages:
         if len(self._notices) > _MOST:
             self._notices.popitem(last=False)
 
-    def take_notice(self, kind: type[Subject], subject_id: int) -> Callback | None:
+    def take_notice(self, kind: type[Subject], subject_id: int) -> ReplyTarget | None:
         """The private message whose buttons are for this, which is forgotten, if it is in reach."""
         notice = self._notices.pop((kind, subject_id), None)
         if notice and self.can_redraw(notice):
@@ -143,7 +143,7 @@ class EarlierMessages:
         """When the next of these lapses; seconds since 1970, UTC. None if none does."""
         return min(self._lapses.values(), default=None)
 
-    def lapsed_messages(self) -> list[tuple[int, Callback]]:
+    def lapsed_messages(self) -> list[tuple[int, ReplyTarget]]:
         """The ids of what has lapsed and is not forgotten, with the answers that drew it."""
         now = self._now()
         lapsed = []
@@ -158,7 +158,7 @@ class EarlierMessages:
                 self._forget(key)
         return lapsed
 
-    def can_redraw(self, to: Callback) -> bool:
+    def can_redraw(self, to: ReplyTarget) -> bool:
         """Whether the message of this answer may still be redrawn: its token is valid."""
         return self._now() < made_at(to.interaction_id) + _TOKEN_LASTS
 

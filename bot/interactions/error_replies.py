@@ -1,8 +1,8 @@
 """What a person and the log get after an error.
 
-Each error is explained where its subject is known: `explanation.register` takes a function of an
-error and a callback that returns the reply. Here are the refusals that need only their own words,
-and what can fail below every request.
+Each error is explained where its subject is known: `explanation.register` takes a function of the
+error and of the reply target, which returns the reply. Here are the refusals that need only their
+own words, and what can fail below every request.
 """
 
 import logging
@@ -13,7 +13,7 @@ from discord import app_commands
 from prometheus_client import Counter
 
 from bot.database.errors import OutcomeUnknown, StoreUnavailable, reason
-from bot.interactions.callback import Callback
+from bot.interactions.reply_target import ReplyTarget
 from bot.messages.reply import Notice, Reply
 from bot.messages.texts import Refusal, Voice, say
 
@@ -35,7 +35,7 @@ SOMETHING_BROKE = say(
 )
 
 
-def explain(error: Exception, to: Callback) -> Reply:
+def explain(error: Exception, to: ReplyTarget) -> Reply:
     """The reply to a request that ended in `error`. Unexpected errors are logged. Never raises."""
     try:
         return explanation(error, to)
@@ -44,38 +44,38 @@ def explain(error: Exception, to: Callback) -> Reply:
 
 
 @singledispatch
-def explanation(error: Exception, to: Callback) -> Reply:
+def explanation(error: Exception, to: ReplyTarget) -> Reply:
     """The reply to an error, as `explain` tells it."""
     return unknown(error, to)
 
 
 @explanation.register
-def _(error: Refusal, to: Callback) -> Reply:
+def _(error: Refusal, to: ReplyTarget) -> Reply:
     return refused(error, to.voice)
 
 
 @explanation.register
-def _(error: StoreUnavailable, to: Callback) -> Reply:
+def _(error: StoreUnavailable, to: ReplyTarget) -> Reply:
     _NOT_SAVED.inc()
     _logger.error("The store does not save: %s", reason(error))
     return Notice(to.voice.say(CANNOT_SAVE))
 
 
 @explanation.register
-def _(_: OutcomeUnknown, to: Callback) -> Reply:
+def _(_: OutcomeUnknown, to: ReplyTarget) -> Reply:
     _OUTCOME_UNKNOWN.inc()
     _logger.error("The store does not answer in time")
     return Notice(to.voice.say(SAVING_IS_SLOW))
 
 
 @explanation.register
-def _(error: app_commands.AppCommandError, to: Callback) -> Reply:
+def _(error: app_commands.AppCommandError, to: ReplyTarget) -> Reply:
     _logger.warning("Discord offers a command that is not ours in this form: %s", error)
     return Notice(to.voice.say(COMMAND_HAS_CHANGED))
 
 
 @explanation.register
-def _(error: app_commands.CommandInvokeError, to: Callback) -> Reply:
+def _(error: app_commands.CommandInvokeError, to: ReplyTarget) -> Reply:
     return unknown(error.original, to)
 
 
@@ -94,7 +94,7 @@ def too_fast(seconds: int, voice: Voice) -> Notice:
     return Notice(voice.say("**Slow down a little!** Try again in {wait}. ⏳", wait=wait))
 
 
-def unknown(error: Exception, to: Callback) -> Notice:
+def unknown(error: Exception, to: ReplyTarget) -> Notice:
     """The reply to an unexpected error: an id, under which the log has the details."""
     ERRORS.inc()
     error_id = secrets.token_hex(4)

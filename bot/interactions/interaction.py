@@ -13,10 +13,10 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, Self, TypeVar
 from discord import ChannelType, InteractionType, Permissions
 
 from bot.database.store import Store
-from bot.interactions.callback import Callback, has_home
 from bot.interactions.clock import DiscordClock
 from bot.interactions.presence import Presence
 from bot.interactions.questions import NO_THOUGHTS, Question, Thoughts
+from bot.interactions.reply_target import ReplyTarget, has_home
 from bot.interactions.request import Request
 from bot.interactions.sending import Replies
 from bot.interactions.thinking import Thinking
@@ -79,7 +79,7 @@ class Interaction(NamedTuple):
 
     app: App
     request: Request
-    to: Callback
+    to: ReplyTarget
     what: str
     home: int | None = None
     may: Permissions = _NOTHING
@@ -154,7 +154,7 @@ class Interaction(NamedTuple):
         return await self.app.thinking.answer_to(question, self.began)
 
 
-def interaction_of(data: Mapping[str, Any], to: Callback, app: App) -> Interaction:
+def interaction_of(data: Mapping[str, Any], to: ReplyTarget, app: App) -> Interaction:
     """The interaction that is answered by `to`, as Discord sent it.
 
     Raises KeyError, TypeError, ValueError or similar if Discord left out something that we need.

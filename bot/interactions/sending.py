@@ -24,10 +24,10 @@ from prometheus_client import Counter, Histogram
 
 from bot.database.errors import OutcomeUnknown
 from bot.interactions import discord_internals
-from bot.interactions.callback import Callback
 from bot.interactions.clock import DiscordClock
 from bot.interactions.earlier_messages import EarlierMessages, StandingPost
 from bot.interactions.error_replies import ERRORS, explain, too_fast, unknown
+from bot.interactions.reply_target import ReplyTarget
 from bot.messages import payload
 from bot.messages.reply import Card, File, Notice, Place, Post, Reply, Spoken, Subject
 from bot.messages.subjects import pointer, spoken
@@ -70,7 +70,7 @@ class Answer(NamedTuple):
     """
 
     reply: Reply
-    to: Callback
+    to: ReplyTarget
     place: Place = Place.HERE
 
 
@@ -107,7 +107,7 @@ class Sender:
         if self._http:
             await self._http.close()
 
-    async def send(self, to: Callback, reply: Reply, place: Place = Place.HERE) -> Sent:
+    async def send(self, to: ReplyTarget, reply: Reply, place: Place = Place.HERE) -> Sent:
         """Answer the interaction there. Never raises: what is saved stays, even if that is lost."""
         try:
             # discord.py would go on trying for half a minute.
@@ -123,7 +123,7 @@ class Sender:
         _logger.debug("Interaction %d: %s, %s", to.interaction_id, type(reply).__name__, sent)
         return sent
 
-    async def send_no_choices(self, to: Callback) -> None:
+    async def send_no_choices(self, to: ReplyTarget) -> None:
         """Answer an autocompletion with an empty list. Never raises: nobody waits for it."""
         try:
             async with asyncio.timeout(_PATIENCE):
@@ -133,7 +133,7 @@ class Sender:
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             _log_lost(to, error)
 
-    async def redraw(self, to: Callback, reply: Card | Post) -> None:
+    async def redraw(self, to: ReplyTarget, reply: Card | Post) -> None:
         """Redraw the message that answered the interaction, up to 15 minutes later.
 
         Raises discord.HTTPException, aiohttp.ClientError or OSError.
@@ -145,7 +145,7 @@ class Sender:
                 self._http, "PATCH", path, to.application_id, to.token, message
             )
 
-    async def add(self, to: Callback, reply: Card | Post | Notice) -> Callback:
+    async def add(self, to: ReplyTarget, reply: Card | Post | Notice) -> ReplyTarget:
         """Send one more message after the answer to the interaction, up to 15 minutes later.
 
         Returns what `redraw` takes to redraw that message.
@@ -159,7 +159,7 @@ class Sender:
             )
         return to._replace(message=sent["id"], pressed=None)
 
-    async def take_buttons(self, to: Callback) -> None:
+    async def take_buttons(self, to: ReplyTarget) -> None:
         """Leave a message that answered the interaction without its buttons, like `redraw`."""
         path = "/webhooks/{webhook_id}/{webhook_token}/messages/" + to.message
         async with asyncio.timeout(_LONGEST):
@@ -189,7 +189,7 @@ class Sender:
         request = discord_internals.edit(self._client, channel_id, message_id, message)
         await _try(request, f"Message {message_id} in channel {channel_id} could not be redrawn")
 
-    async def _send(self, to: Callback, reply: Reply, place: Place) -> Sent:
+    async def _send(self, to: ReplyTarget, reply: Reply, place: Place) -> Sent:
         try:
             try:
                 return await self._respond(to, reply, place)
@@ -207,7 +207,7 @@ class Sender:
             _logger.exception("Interaction %s could not be answered at all", to.interaction_id)
         return Sent.LOST
 
-    async def _respond(self, to: Callback, reply: Reply, place: Place) -> Sent:
+    async def _respond(self, to: ReplyTarget, reply: Reply, place: Place) -> Sent:
         """Send the request. A notice and words are always a new message."""
         if isinstance(reply, Card | Post) and to.redraws(place):
             kind = InteractionResponseType.message_update
@@ -227,7 +227,7 @@ class Sender:
 
     async def _call_back(
         self,
-        to: Callback,
+        to: ReplyTarget,
         kind: InteractionResponseType,
         data: dict[str, Any],
         file: File | None = None,
@@ -243,7 +243,7 @@ class Sender:
         )
 
 
-def _log_lost(to: Callback, error: Exception) -> None:
+def _log_lost(to: ReplyTarget, error: Exception) -> None:
     _LOST.inc()
     reason = str(error) or "it took too long"
     _logger.warning("The answer to interaction %s was lost: %s", to.interaction_id, reason)
@@ -274,7 +274,7 @@ class Replies:
         self.earlier = EarlierMessages(clock.now)
         self.sender = Sender()
 
-    async def answer(self, to: Callback, handle: Callable[[], Awaitable[Answer]]) -> bool:
+    async def answer(self, to: ReplyTarget, handle: Callable[[], Awaitable[Answer]]) -> bool:
         """Answer as `handle` says, or explain its error. Never raises.
 
         Returns whether the answer replaced the message whose button was pressed.
@@ -296,7 +296,7 @@ class Replies:
         return sent is Sent.REDRAWN
 
     async def complete(
-        self, to: Callback, handle: Callable[[], Awaitable[list[Choice[int]]]]
+        self, to: ReplyTarget, handle: Callable[[], Awaitable[list[Choice[int]]]]
     ) -> list[Choice[int]]:
         """The choices that `handle` lists, for discord.py to send. Never raises.
 
@@ -308,11 +308,11 @@ class Replies:
             explain(error, to)
             return []
 
-    async def slow_down(self, to: Callback, wait: float) -> None:
+    async def slow_down(self, to: ReplyTarget, wait: float) -> None:
         """Tell a person who is too fast in how many seconds they may act again. Never raises."""
         await self.sender.send(to, too_fast(math.ceil(wait), to.voice))
 
-    async def fail(self, to: Callback, error: Exception) -> None:
+    async def fail(self, to: ReplyTarget, error: Exception) -> None:
         """Answer an interaction that failed before it reached a handler. Never raises."""
         reply = explain(error, to)
         if to.type is InteractionType.autocomplete:
@@ -320,7 +320,9 @@ class Replies:
         else:
             await self.sender.send(to, reply)
 
-    async def _follow(self, to: Callback, reply: Reply, spoken: Spoken | None, sent: Sent) -> None:
+    async def _follow(
+        self, to: ReplyTarget, reply: Reply, spoken: Spoken | None, sent: Sent
+    ) -> None:
         """Bring everything else up to date after an answer, and send what comes next.
 
         spoken  what the person got in place of a card, if they listen
@@ -355,12 +357,14 @@ class Replies:
             channel_id, message_id = changed.stands_on
             await self.sender.edit(channel_id, message_id, changed)
 
-    async def _settle_if_answered(self, to: Callback, reply: Card | Post) -> None:
+    async def _settle_if_answered(self, to: ReplyTarget, reply: Card | Post) -> None:
         """Settle the challenge that a post shows, if nobody can answer it any more."""
         if isinstance(reply, Post) and reply.shows and reply.lapses_at is None:
             await self.settle(type(reply.shows), reply.shows.id, pressed=to.pressed)
 
-    async def _point_to_newest(self, to: Callback, reply: Card | Post | Spoken, sent: Sent) -> None:
+    async def _point_to_newest(
+        self, to: ReplyTarget, reply: Card | Post | Spoken, sent: Sent
+    ) -> None:
         """Remember the answer, and let an earlier message that shows the same lead to it.
 
         A post takes the place of an earlier one.
@@ -381,7 +385,7 @@ class Replies:
                     way = pointer(reply.shows, voice_of(reply.shows.language))
                     await self.sender.redraw(earlier, way)
 
-    async def _update_post(self, to: Callback, subject: Subject) -> None:
+    async def _update_post(self, to: ReplyTarget, subject: Subject) -> None:
         """Change a post about this that nobody asked for, if it no longer holds."""
         overtaken = self.earlier.take_overtaken(subject)
         if overtaken is None:
@@ -394,7 +398,7 @@ class Replies:
         else:
             await self.sender.edit(post.channel_id, post.message_id, becomes)
 
-    async def _show_everyone(self, to: Callback, card: Card) -> None:
+    async def _show_everyone(self, to: ReplyTarget, card: Card) -> None:
         """Show a card to everyone: where it was drawn last, or on a new message. Never raises."""
         if not await self.redraw_last(card):
             await self.add(to, card)
@@ -425,7 +429,7 @@ class Replies:
             with _logging_errors(note):
                 await self.sender.take_buttons(note)
 
-    async def add(self, to: Callback, reply: Card | Post | Notice) -> None:
+    async def add(self, to: ReplyTarget, reply: Card | Post | Notice) -> None:
         """Send another message after the answer to an interaction. Never raises, like `replace`."""
         with _logging_errors(to):
             added = await self.sender.add(to, reply)
@@ -439,7 +443,7 @@ class Replies:
                 post = StandingPost(reply.about, where, int(added.message), added)
                 self.earlier.remember_post(post)
 
-    async def replace(self, to: Callback, reply: Card | Post) -> None:
+    async def replace(self, to: ReplyTarget, reply: Card | Post) -> None:
         """Redraw the message that answered an interaction. Never raises: nobody waits for it."""
         with _logging_errors(to):
             await self.sender.redraw(to, reply)
@@ -463,7 +467,7 @@ def _spoken(answer: Answer) -> Spoken | None:
 
 
 @contextmanager
-def _logging_errors(to: Callback) -> Iterator[None]:
+def _logging_errors(to: ReplyTarget) -> Iterator[None]:
     """Log the error if a message that nobody waits for cannot be sent."""
     try:
         yield

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from bot.interactions.callback import Callback
 from bot.interactions.error_replies import explanation, refused
 from bot.interactions.interaction import App, Interaction
+from bot.interactions.reply_target import ReplyTarget
 from bot.messages.reply import Card, Notice, Reply, Spoken
 from bot.messages.texts import Voice, say, voice_of
 from bot.play import card as boards
@@ -32,7 +32,7 @@ async def public_voice(interaction: Interaction) -> Voice:
     return voice_of(settings.language_of(Terms(), interaction.request.language))
 
 
-def _heard_again(to: Callback, reader: UserId, session: Session, note: str = "") -> Spoken:
+def _heard_again(to: ReplyTarget, reader: UserId, session: Session, note: str = "") -> Spoken:
     """The board in place of one that was heard before. That of the others stays as it is."""
     spoken = boards.spoken_board(session, reader, to.voice, note)
     if to.is_alone:
@@ -41,20 +41,20 @@ def _heard_again(to: Callback, reader: UserId, session: Session, note: str = "")
 
 
 @explanation.register
-def refused_in_session(refusal: SessionRefusal, to: Callback) -> Reply:
+def refused_in_session(refusal: SessionRefusal, to: ReplyTarget) -> Reply:
     player = names.name(refusal.session.to_move, to.voice)
     return refused(refusal, to.voice, player=player)
 
 
 @explanation.register
-def board_has_moved_on(moved_on: BoardMovedOn, to: Callback) -> Reply:
+def board_has_moved_on(moved_on: BoardMovedOn, to: ReplyTarget) -> Reply:
     session = moved_on.session
     if to.reader:
         return _heard_again(to, to.reader, session, to.voice.say(boards.OUT_OF_DATE))
     return boards.board_moved_on(session, to.pressed, _voice_on(to, session))
 
 
-def _voice_on(to: Callback, session: Session) -> Voice:
+def _voice_on(to: ReplyTarget, session: Session) -> Voice:
     """The voice on the message that was pressed: the reader's where only they see it."""
     if to.is_private and not to.is_alone:
         return to.voice
@@ -62,7 +62,7 @@ def _voice_on(to: Callback, session: Session) -> Voice:
 
 
 @explanation.register
-def session_is_over(over: SessionOver, to: Callback) -> Reply:
+def session_is_over(over: SessionOver, to: ReplyTarget) -> Reply:
     """After a press the board, or the way to it on another message, replaces what was pressed."""
     session = over.session
     if to.reader:
@@ -80,7 +80,7 @@ def session_is_over(over: SessionOver, to: Callback) -> Reply:
 
 
 @explanation.register
-def cell_is_taken(move: CellTaken, to: Callback) -> Reply:
+def cell_is_taken(move: CellTaken, to: ReplyTarget) -> Reply:
     board = move.board
     voice = to.voice
     taken = number_of(move.cell, board.rules)
@@ -95,7 +95,7 @@ def cell_is_taken(move: CellTaken, to: Callback) -> Reply:
 
 
 @explanation.register
-def no_such_cell(move: OffTheBoard, to: Callback) -> Reply:
+def no_such_cell(move: OffTheBoard, to: ReplyTarget) -> Reply:
     rules = move.board.rules
     last = number_of(rules.cells[-1], rules)
     if has_margins(rules):

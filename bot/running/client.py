@@ -15,11 +15,11 @@ from prometheus_client import Counter
 from bot.challenges.challenge import Challenge
 from bot.database.store import Store
 from bot.interactions import discord_internals, handlers
-from bot.interactions.callback import Callback, Unanswerable, callback, person
 from bot.interactions.clock import DiscordClock, http_trace, made_at
 from bot.interactions.interaction import App, Interaction, interaction_of
 from bot.interactions.limits import DROPPED, OF_EACH, Admission, PersonLimits
 from bot.interactions.presence import Presence
+from bot.interactions.reply_target import ReplyTarget, Unanswerable, person, read_reply_target
 from bot.interactions.sending import Replies
 from bot.interactions.thinking import Thinking
 from bot.messages.custom_id import CustomId
@@ -114,7 +114,7 @@ class Client(discord.AutoShardedClient):
     def _receive(self, data: Any) -> None:
         """Take an interaction as Discord sent it, before discord.py builds objects from it."""
         try:
-            to = callback(data, self.application_id or 0)
+            to = read_reply_target(data, self.application_id or 0)
         except Unanswerable:
             _MALFORMED.inc()
             _logger.warning(
@@ -142,7 +142,7 @@ class Client(discord.AutoShardedClient):
         self._answering.discard(answering)
         self.admission.leave(user_id)
 
-    def _answer(self, data: Any, to: Callback) -> Coroutine[Any, Any, None]:
+    def _answer(self, data: Any, to: ReplyTarget) -> Coroutine[Any, Any, None]:
         """Answer an interaction: a press ourselves, a command or autocompletion through discord.py.
 
         What Discord sent is read before the first wait, and then let go.

@@ -3,8 +3,8 @@
 import logging
 from functools import partial
 
-from bot.interactions.callback import Callback
 from bot.interactions.interaction import App
+from bot.interactions.reply_target import ReplyTarget
 from bot.interactions.routines import EXPECTED, Routine
 from bot.play import transactions
 from bot.play.answers import demo_board
@@ -23,7 +23,7 @@ class DemoGames:
         self._app = app
         self._running: dict[int, Routine] = {}
 
-    def play_on(self, to: Callback, session_id: int) -> None:
+    def play_on(self, to: ReplyTarget, session_id: int) -> None:
         """Play a move a second until the game ends, on the message that a press has redrawn.
 
         to  the press; if the game is already playing on, it continues from this one
@@ -48,7 +48,7 @@ class DemoGames:
         if moves := self._running.pop(session_id, None):
             moves.stop()
 
-    async def _play(self, to: Callback, session_id: int, now: int) -> None:
+    async def _play(self, to: ReplyTarget, session_id: int, now: int) -> None:
         """Play a move and show it. If that fails, the game stands still until someone presses."""
         try:
             session = await self._app.thinking.think_through(

@@ -11,8 +11,8 @@ from discord import InteractionType
 
 from bot.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.interactions import error_replies, sending
-from bot.interactions.callback import Callback
 from bot.interactions.interaction import Interaction
+from bot.interactions.reply_target import ReplyTarget
 from bot.interactions.sending import Sender
 from bot.messages.custom_id import parse_custom_id
 from bot.messages.reply import Notice
@@ -22,7 +22,7 @@ from tests.support.server import Server, broken, refused, text
 
 def resigned(server: Server) -> Interaction:
     """A press on Resign."""
-    to = Callback(1, 42, "token", InteractionType.component, pressed=99)
+    to = ReplyTarget(1, 42, "token", InteractionType.component, pressed=99)
     what = "ttt:resign:1"
     return Interaction(
         server.client.app,

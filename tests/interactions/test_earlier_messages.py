@@ -10,8 +10,8 @@ from discord import InteractionType
 
 from bot.database.errors import StoreUnavailable
 from bot.interactions import earlier_messages
-from bot.interactions.callback import Callback
 from bot.interactions.earlier_messages import EarlierMessages, StandingPost
+from bot.interactions.reply_target import ReplyTarget
 from bot.messages.reply import Card, Post
 from bot.play.actions import stop as stopped
 from tests.messages import samples
@@ -57,7 +57,7 @@ def test_of_more_boards_than_are_remembered_the_one_drawn_longest_ago_is_forgott
     monkeypatch: pytest.MonkeyPatch,
 ):
     monkeypatch.setattr(earlier_messages, "_MOST", 2)
-    earlier, drawn = EarlierMessages(lambda: NOW), Callback(NOW << 22, 42, "token", COMPONENT)
+    earlier, drawn = EarlierMessages(lambda: NOW), ReplyTarget(NOW << 22, 42, "token", COMPONENT)
     for number in (1, 2, 1, 3):  # the first is drawn again
         board = Card(0, (), shows=SimpleNamespace(id=number))
         earlier.remember(drawn, board)
@@ -125,7 +125,7 @@ async def test_a_store_that_fails_when_a_challenge_expires_only_delays_what_its_
 
 def test_a_challenge_sent_while_the_clock_was_ahead_keeps_no_later_one_from_lapsing():
     now = NOW
-    answer = Callback(request().interaction_id, 42, "token", InteractionType.component)
+    answer = ReplyTarget(request().interaction_id, 42, "token", InteractionType.component)
     earlier = EarlierMessages(lambda: now)
     for number, expires in ((1, NOW + 65 * MINUTES), (2, NOW + 5 * MINUTES)):
         shown = SimpleNamespace(id=number)

@@ -239,7 +239,7 @@ def _settings(voice: Voice) -> Iterator[tuple[str, Reply]]:
 
 
 def _refusals(voice: Voice) -> Iterator[Sample]:
-    taken, to = Board.after([1, 5]), samples.callback(voice)
+    taken, to = Board.after([1, 5]), samples.reply_target(voice)
     yield "refused: CellTaken", explain(CellTaken(taken, 5), to)
     yield "refused: OffTheBoard", explain(OffTheBoard(taken, 10), to)
     for kind in samples.kinds():

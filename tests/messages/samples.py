@@ -14,7 +14,7 @@ from discord import InteractionType
 import bot.running.client  # noqa: F401 - with it come all refusals
 from bot.challenges.challenge import MOST_OPEN, Challenge, State
 from bot.cups.cup import FEWEST, MOST, Cup, Pair, Stage
-from bot.interactions.callback import Callback
+from bot.interactions.reply_target import ReplyTarget
 from bot.messages.reply import File, Links
 from bot.messages.texts import Refusal, Voice
 from bot.people.records import Count, Form, Leaderboard, Standing, Stats
@@ -106,9 +106,9 @@ def leaderboard(rows: tuple[Standing, ...], page: int, *, more: bool) -> Leaderb
     return Leaderboard(DEFAULTS.game, rows, page, more)
 
 
-def callback(voice: Voice) -> Callback:
+def reply_target(voice: Voice) -> ReplyTarget:
     """Of a command, for someone whose Discord is in the voice's language."""
-    return Callback(NUMBER, NUMBER, "token", InteractionType.application_command, voice, voice)
+    return ReplyTarget(NUMBER, NUMBER, "token", InteractionType.application_command, voice, voice)
 
 
 def kinds(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:

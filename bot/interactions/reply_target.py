@@ -1,4 +1,4 @@
-"""Callbacks: how an interaction is answered, read from what Discord sent."""
+"""Reply targets: where and how an interaction is answered, read from what Discord sent."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
@@ -17,8 +17,8 @@ class Unanswerable(Exception):
     """An interaction without a usable id or token, so that it cannot be answered."""
 
 
-class Callback(NamedTuple):
-    """How to answer an interaction.
+class ReplyTarget(NamedTuple):
+    """Where and how to reply to an interaction.
 
     token         needed to answer the interaction, and for 15 minutes to redraw the answer
     type          InteractionType.ping for every type this version does not know
@@ -67,8 +67,8 @@ class Callback(NamedTuple):
         return place is Place.HERE or (place is Place.PRIVATE and self.is_private)
 
 
-def callback(data: Any, application_id: int) -> Callback:
-    """How to answer an interaction, as Discord sent it. Raises Unanswerable.
+def read_reply_target(data: Any, application_id: int) -> ReplyTarget:
+    """Where and how to reply to an interaction, as Discord sent it. Raises Unanswerable.
 
     Only Community servers can choose a locale; all others have en-US, which is our default anyway.
     In direct messages, and where the bot is not a member, there is no server locale, and the
@@ -88,7 +88,7 @@ def callback(data: Any, application_id: int) -> Callback:
     public_voice = voice
     if has_home(data) and data.get("guild_locale") is not None:
         public_voice = voice_of(data["guild_locale"])
-    return Callback(interaction_id, application_id, token, kind, voice, public_voice)
+    return ReplyTarget(interaction_id, application_id, token, kind, voice, public_voice)
 
 
 def person(data: Mapping[str, Any]) -> int | None:
