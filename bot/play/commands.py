@@ -85,7 +85,7 @@ async def offer_free_cells(interaction: Interaction, typed: str) -> list[Choice[
 
 
 @button("cell", of="session", in_words=True)
-async def play(interaction: Interaction, session_id: int, version: int, cell: int) -> Reply:
+async def press_cell(interaction: Interaction, session_id: int, version: int, cell: int) -> Reply:
     """Play a cell, pressed on this version of the board."""
     last_shown = interaction.app.replies.earlier.last_shown(Session, session_id)
     session = await interaction.run(transactions.press_cell, session_id, version, cell, last_shown)
@@ -93,8 +93,8 @@ async def play(interaction: Interaction, session_id: int, version: int, cell: in
 
 
 @button("next", "play", of="session")
-async def play_demo(interaction: Interaction, session_id: int, ply: int) -> Reply:
-    """Play the next move of a demo game; after Play the others follow by themselves."""
+async def play_demo_move(interaction: Interaction, session_id: int, ply: int) -> Reply:
+    """Play the next move of a demo game; after the button *play* the others follow by themselves."""
     session = await interaction.run(transactions.next_move, session_id, ply)
     return await demo_board(interaction.app, session)
 
