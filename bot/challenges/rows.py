@@ -136,18 +136,24 @@ def challenge_of_button(connection: Connection, request: Request, challenge_id: 
     return challenge
 
 
-def open_challenge(
+def find_open_challenge(
     connection: Connection, channel_id: int, challenger: UserId, now: int
 ) -> Challenge | None:
-    """A person's open challenge in a channel; there is at most one."""
-    for challenge in open_challenges(connection, now, challenger):
+    """A person's open challenge in a channel; there is at most one.
+
+    Like `find_open_challenges`, it writes that those whose time is up have lapsed.
+    """
+    for challenge in find_open_challenges(connection, now, challenger):
         if challenge.channel_id == channel_id:
             return challenge
     return None
 
 
-def open_challenges(connection: Connection, now: int, *challengers: UserId) -> list[Challenge]:
-    """The open challenges of one or two people, in all channels. Those whose time is up lapse."""
+def find_open_challenges(connection: Connection, now: int, *challengers: UserId) -> list[Challenge]:
+    """The open challenges that one or two people have sent, in all channels.
+
+    Writes that those whose time is up have lapsed.
+    """
     rows = _OPEN_OF.run(connection, one=challengers[0], other=challengers[-1])
     still_open = []
     for row in rows:

@@ -26,13 +26,13 @@ from bot.challenges.rows import (
     accepted_for_rematch,
     challenge_of_button,
     end_pauses,
+    find_open_challenge,
+    find_open_challenges,
     has_blocked,
     insert_challenge,
     load_challenge,
     load_pause,
     next_challenge_id,
-    open_challenge,
-    open_challenges,
     pause_if_wanted,
     pause_joining,
     reopen_challenge,
@@ -50,8 +50,8 @@ from bot.play.interaction_rows import once, the_session
 from bot.play.result_rows import record_seen
 from bot.play.rows import (
     free_seats,
+    insert_session,
     load_session,
-    open_session,
     save_session,
     settings_of,
     write_progress,
@@ -62,10 +62,10 @@ from bot.play.transactions import (
     must_have_no_game,
     must_have_no_rematch,
     new_session,
-    open_against_bot,
     session_in_reach,
     session_meant,
     session_of_button,
+    start_against_bot,
 )
 
 
@@ -82,17 +82,17 @@ def _invite(
     pause = pause_if_wanted(connection, request.user_id, challenged)
     if pause is None:
         raise Refusal(THEY_TAKE_NO_CHALLENGES, player=challenged)
-    waiting = open_challenges(connection, request.at, request.user_id, challenged)
+    waiting = find_open_challenges(connection, request.at, request.user_id, challenged)
     for each in waiting:
         if each.challenged == request.user_id and each.channel_id == request.channel_id:
             raise Refusal(THEY_CHALLENGE_YOU, player=challenged)
     _must_not_wait(request, waiting)
     if request.at < pause.until:
         raise Refusal(CHALLENGED_LATELY, player=challenged, at=pause.until)
-    opened = _open_challenge(connection, request, challenged, terms, waiting, rematch_of)
-    pause = pause.after_one_more(opened.expires_at)
+    created = _create_challenge(connection, request, challenged, terms, waiting, rematch_of)
+    pause = pause.after_one_more(created.expires_at)
     write_pause(connection, request.user_id, challenged, pause)
-    return opened
+    return created
 
 
 challenge = once(the_challenge)(_invite)
@@ -104,9 +104,9 @@ def challenge_anyone(connection: Connection, request: Request, terms: Terms) -> 
     """Open a game on `terms` that anyone in the channel may join."""
     lock_id(connection, request.user_id)
     must_have_no_game(connection, request)
-    waiting = open_challenges(connection, request.at, request.user_id)
+    waiting = find_open_challenges(connection, request.at, request.user_id)
     _must_not_wait(request, waiting)
-    return _open_challenge(connection, request, None, terms, waiting)
+    return _create_challenge(connection, request, None, terms, waiting)
 
 
 def _must_not_wait(request: Request, waiting: Iterable[Challenge]) -> None:
@@ -117,7 +117,7 @@ def _must_not_wait(request: Request, waiting: Iterable[Challenge]) -> None:
             raise Refusal(ALREADY_CHALLENGING, player=each.challenged)
 
 
-def _open_challenge(
+def _create_challenge(
     connection: Connection,
     request: Request,
     challenged: UserId | None,
@@ -133,7 +133,7 @@ def _open_challenge(
     if len(own) >= MOST_OPEN:
         raise Refusal(TOO_MANY_CHALLENGES, count=MOST_OPEN)
     settings = settings_of(connection, request)
-    opened = Challenge(
+    created = Challenge(
         id=next_challenge_id(connection),
         channel_id=request.channel_id,
         challenger=request.user_id,
@@ -143,8 +143,8 @@ def _open_challenge(
         rematch_of=rematch_of,
         language=settings.language_of(terms, request.language),
     )
-    insert_challenge(connection, opened)
-    return opened
+    insert_challenge(connection, created)
+    return created
 
 
 def _must_be_free(connection: Connection, request: Request, other: UserId) -> None:
@@ -160,7 +160,7 @@ def _must_be_free(connection: Connection, request: Request, other: UserId) -> No
 def accept(connection: Connection, request: Request, challenge_id: int) -> Session:
     """Start the game of a challenge, if both people are free."""
     challenge = challenge_of_button(connection, request, challenge_id)
-    return _open_accepted(connection, request, challenge.accept(request.user_id))
+    return _start_accepted(connection, request, challenge.accept(request.user_id))
 
 
 @once(the_session)
@@ -171,20 +171,20 @@ def join(connection: Connection, request: Request, challenge_id: int) -> Session
     if has_blocked(connection, joined.challenger, request.user_id):
         raise Refusal(THEY_TAKE_NO_CHALLENGES, player=joined.challenger)
     if challenge.challenged is not None:
-        return _open_accepted(connection, request, joined)
+        return _start_accepted(connection, request, joined)
     pause = load_pause(connection, request.user_id, NOBODY.user_id)
     if pause and request.at < pause.until:
         raise Refusal(LEFT_LATELY, at=pause.until)
-    return _open_accepted(connection, request, joined, challenge.id)
+    return _start_accepted(connection, request, joined, challenge.id)
 
 
-def _open_accepted(
+def _start_accepted(
     connection: Connection,
     request: Request,
     accepted: Challenge,
     open_game_id: int | None = None,
 ) -> Session:
-    """Open the session of a challenge that the person who asks accepts.
+    """Start the session of a challenge that the person who asks accepts.
 
     open_game_id  its id, if it was to anyone
     """
@@ -216,7 +216,7 @@ def _open_accepted(
     session = session.but(open_game_id=open_game_id)
     write_answer(connection, accepted)
     end_pauses(connection, request.user_id, accepted.challenger)
-    return open_session(connection, request, session)
+    return insert_session(connection, request, session)
 
 
 @once(the_challenge)
@@ -284,14 +284,14 @@ def rematch(
     if other == NOBODY:
         raise Refusal(OPPONENT_DELETED)
     if isinstance(other, Bot) and levels_up:
-        return open_against_bot(connection, request, other.harder(levels_up), terms)
+        return start_against_bot(connection, request, other.harder(levels_up), terms)
     must_have_no_rematch(connection, request, finished.id)
     if isinstance(other, Bot):
-        return open_against_bot(connection, request, other, terms, finished)
-    theirs = open_challenge(connection, request.channel_id, other.user_id, request.at)
+        return start_against_bot(connection, request, other, terms, finished)
+    theirs = find_open_challenge(connection, request.channel_id, other.user_id, request.at)
     if theirs and _is_same_rematch(theirs, finished, terms):
         accepted = theirs.accept(request.user_id)
-        return _open_accepted(connection, request, accepted)
+        return _start_accepted(connection, request, accepted)
     return _invite(connection, request, other.user_id, terms, finished.id)
 
 
@@ -329,7 +329,7 @@ def resign(
     try:
         session = session_meant(connection, request, session_id)
     except Refusal:
-        waiting = open_challenge(connection, request.channel_id, request.user_id, request.at)
+        waiting = find_open_challenge(connection, request.channel_id, request.user_id, request.at)
         if session_id is not None or not waiting:
             raise
         return _close(connection, request, waiting.cancel(request.user_id))

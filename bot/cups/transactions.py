@@ -22,9 +22,9 @@ from bot.play.interaction_rows import once
 from bot.play.result_rows import record_seen
 from bot.play.rows import (
     free_seats,
+    insert_session,
     live_session,
     load_session,
-    open_session,
     save_session,
     settings_of,
     write_progress,
@@ -190,8 +190,8 @@ def _begin(connection: Connection, request: Request, cup: Cup, pair: Pair) -> Cu
         time=cup.time,
         cup_id=cup.id,
     )
-    opened = open_session(connection, request.for_new_message, game)
-    return cup.begin(pair, opened.id)
+    insert_session(connection, request.for_new_message, game)
+    return cup.begin(pair, game.id)
 
 
 def come(connection: Connection, request: Request, cup_id: int) -> Step:

@@ -287,7 +287,7 @@ _NEW_SEAT = Prepared(insert(seats))
 next_session_id = next_id(sessions)
 
 
-def open_session(connection: Connection, request: Request, session: Session) -> Session:
+def insert_session(connection: Connection, request: Request, session: Session) -> Session:
     """Write a new session and return it."""
     row = {
         "id": session.id,

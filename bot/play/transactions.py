@@ -31,13 +31,13 @@ from bot.play.actions import (
 from bot.play.interaction_rows import once, the_session
 from bot.play.rows import (
     free_seats,
+    insert_session,
     is_told_at_once,
     live_session,
     load_session,
     make_room_for_demo_game,
     newest_demo_game_in,
     next_session_id,
-    open_session,
     rematch_of,
     save_session,
     settings_of,
@@ -104,14 +104,14 @@ def _only_game(connection: Connection, request: Request) -> Session | None:
     return newest_demo_game_in(connection, request.channel_id, request.at)
 
 
-def open_against_bot(
+def start_against_bot(
     connection: Connection,
     request: Request,
     opponent: Bot | None,
     terms: Terms,
     finished: Session | None = None,
 ) -> Session:
-    """Open a session against the bot for the person who asks. If the bot goes first, it has moved.
+    """Start a session against the bot for the person who asks. If the bot goes first, it has moved.
 
     opponent  None for the server's level
     finished  the session this one is the rematch of
@@ -129,10 +129,10 @@ def open_against_bot(
         connection, request, full.game, dealt, first, language, full.look, finished=finished
     )
     begun = actions.with_answer(session, request.rng, request.thoughts)
-    return open_session(connection, request, begun)
+    return insert_session(connection, request, begun)
 
 
-start = once(the_session)(open_against_bot)
+start = once(the_session)(start_against_bot)
 """The same, once for an interaction."""
 
 
@@ -320,7 +320,7 @@ def watch(
     language = settings.language_of(Terms(), request.language)
     seats = {Mark.X: settings.bot(x), Mark.O: settings.bot(o)}
     session = new_session(connection, request, full.game, seats, Mark.X, language, full.look)
-    return open_session(connection, request, session)
+    return insert_session(connection, request, session)
 
 
 @once(the_session)
