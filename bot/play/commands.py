@@ -94,7 +94,7 @@ async def press_cell(interaction: Interaction, session_id: int, version: int, ce
 
 @button("next", "play", of="session")
 async def play_demo_move(interaction: Interaction, session_id: int, ply: int) -> Reply:
-    """Play the next move of a demo game; after the button *play* the others follow by themselves."""
+    """Play the next move of a demo game; after *play* the others follow by themselves."""
     session = await interaction.run(transactions.next_move, session_id, ply)
     return await demo_board(interaction.app, session)
 
