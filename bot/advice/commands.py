@@ -333,7 +333,7 @@ async def _is_todays(interaction: Interaction, game: str, puzzle: Puzzle, day: i
 async def share_puzzle(interaction: Interaction, day: int) -> Reply:
     """Show everyone how the person solved the puzzle of a day."""
     person = interaction.who_may_post
-    record = await interaction.app.store.run(transactions.daily_puzzle_of, person, day)
+    record = await interaction.app.store.run(transactions.daily_record_of, person, day)
     puzzle = await interaction.ask(of_the_day(record.game, day))
     return puzzles.share_card(puzzle, record, person, await public_voice(interaction))
 

@@ -20,8 +20,8 @@ I_MAY_NOT_POST = say(
 
 
 @dataclass(frozen=True)
-class DailyPuzzle:
-    """The last puzzle of the day that a person tried.
+class DailyRecord:
+    """How a person has done with the last puzzle of the day that they tried.
 
     day     of the puzzle, counted since 1970, UTC
     tries   answers until the right one, or so far
@@ -42,17 +42,20 @@ class DailyPuzzle:
         """The number of that day's puzzle, from 1."""
         return self.day - _FIRST_DAY + 1
 
-    def on(self, day: int, game: str) -> DailyPuzzle:
-        """The same on its own `day`; on a later one a new puzzle, which may continue the streak."""
+    def on(self, day: int, game: str) -> DailyRecord:
+        """The record for `day`: this one on its own day, otherwise a new one.
+
+        The streak goes on only if the puzzle of the day before was solved.
+        """
         if day == self.day:
             return self
         streak = 0
         if self.solved and day == self.day + 1:
             streak = self.streak
-        return DailyPuzzle(day, streak=streak, game=game)
+        return DailyRecord(day, streak=streak, game=game)
 
-    def with_answer(self, *, right: bool) -> DailyPuzzle:
-        """The same after one more answer, which counts for nothing once it is solved."""
+    def with_answer(self, *, right: bool) -> DailyRecord:
+        """The record after one more answer. Once the puzzle is solved, none counts any more."""
         if self.solved:
             return self
         tries = self.tries + 1
@@ -88,5 +91,5 @@ class DailyPost:
 
     @property
     def nonce(self) -> str:
-        """The same for the same post, so that Discord makes it once. At most 25 characters."""
+        """At most 25 characters that name this post, so that Discord makes it only once."""
         return f"{self.day:x}-{self.guild_id:x}"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import chain
 
-from bot.advice.daily_puzzle import DailyChannel, DailyPuzzle
+from bot.advice.daily_puzzle import DailyChannel, DailyRecord
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button, spoken_reply, usable, with_read
@@ -56,7 +56,7 @@ def feedback(
     move: GradedMove,
     after: Analysis,
     voice: Voice,
-    daily: DailyPuzzle | None = None,
+    daily: DailyRecord | None = None,
 ) -> Card:
     """Whether `move` is right, and why the right move is best.
 
@@ -74,7 +74,7 @@ def feedback(
     return _wrong(task, move, after)
 
 
-def _right(task: _Task, move: GradedMove, daily: DailyPuzzle | None) -> Card:
+def _right(task: _Task, move: GradedMove, daily: DailyRecord | None) -> Card:
     """The answer was right; the puzzle of the day can be shared."""
     voice = task.voice
     reason = why(move.cell, move.reason, task.board.rules, voice)
@@ -178,7 +178,7 @@ def _not_quite(reply: str, then: str, voice: Voice) -> str:
     return "\n".join((voice.say("### Not quite"), reply, then))
 
 
-def share_line(daily: DailyPuzzle, voice: Voice) -> str:
+def share_line(daily: DailyRecord, voice: Voice) -> str:
     """How the puzzle of the day was solved, in a line to share that gives no cell away."""
     wrong = daily.tries - 1
     squares = square(Result.LOSS) * min(wrong, _MOST_SQUARES)
@@ -190,7 +190,7 @@ def share_line(daily: DailyPuzzle, voice: Voice) -> str:
     return f"{number} · {tries} {squares}{square(Result.WIN)}"
 
 
-def share_card(puzzle: Puzzle, daily: DailyPuzzle, by: UserId, voice: Voice) -> Card:
+def share_card(puzzle: Puzzle, daily: DailyRecord, by: UserId, voice: Voice) -> Card:
     """Shows everyone how a person solved the puzzle of the day, and lets them try it."""
     person = f"<@{by}>"
     if daily.streak > 1:

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, null, select, update
 
-from bot.advice.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyPuzzle
+from bot.advice.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyRecord
 from bot.database.locks import lock_id
 from bot.database.prepared_statements import upsert
 from bot.database.tables import daily_channels, daily_puzzles
@@ -62,19 +62,19 @@ def to_share(connection: Connection, request: Request, session_id: int) -> Sessi
     return to_review(session_of_button(connection, request, session_id))
 
 
-def _last(connection: Connection, user_id: UserId) -> DailyPuzzle | None:
-    """The last puzzle that a person has tried."""
+def _last(connection: Connection, user_id: UserId) -> DailyRecord | None:
+    """A person's record, of the last puzzle that they tried; None if they have tried none."""
     query = select(daily_puzzles).where(daily_puzzles.c.user_id == user_id)
     row = connection.execute(query).one_or_none()
     if row is None:
         return None
-    return DailyPuzzle(row.day, row.tries, row.solved, row.streak, row.game)
+    return DailyRecord(row.day, row.tries, row.solved, row.streak, row.game)
 
 
 def _as_it_is(
     connection: Connection, request: Request, day: int, game: str, **_: object
-) -> DailyPuzzle | None:
-    last = _last(connection, request.user_id) or DailyPuzzle(day, game=game)
+) -> DailyRecord | None:
+    last = _last(connection, request.user_id) or DailyRecord(day, game=game)
     if last.day == day and last.game != game:
         return None
     return last
@@ -83,7 +83,7 @@ def _as_it_is(
 @once(_as_it_is)
 def count_answer(
     connection: Connection, request: Request, day: int, game: str, *, right: bool
-) -> DailyPuzzle | None:
+) -> DailyRecord | None:
     """Count an answer to a game's puzzle of `day`.
 
     None if the person has tried another game's puzzle on that day before: then this one does not
@@ -99,7 +99,7 @@ def count_answer(
     return after
 
 
-def daily_puzzle_of(connection: Connection, user_id: UserId, day: int) -> DailyPuzzle:
+def daily_record_of(connection: Connection, user_id: UserId, day: int) -> DailyRecord:
     """How a person solved `day`'s puzzle."""
     last = _last(connection, user_id)
     if not last or not last.solved or last.day != day:

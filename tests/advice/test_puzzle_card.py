@@ -3,7 +3,7 @@
 import pytest
 
 from bot.advice import puzzle_card as puzzles
-from bot.advice.daily_puzzle import DailyPuzzle
+from bot.advice.daily_puzzle import DailyRecord
 from bot.messages import payload
 from bot.messages.custom_id import is_spoken
 from bot.messages.looks import EMOJI, worth
@@ -56,7 +56,7 @@ def test_a_wrong_answer_to_the_puzzle_of_the_day_never_names_the_right_cell(game
         puzzle = of_the_day(Board(rules=GAMES[game]), day)
         right = number_of(puzzle.answer, puzzle.board.rules)
         for wrong in set(puzzle.board.free_cells) - {puzzle.answer}:
-            open_still = DailyPuzzle(day, tries=1, game=game)
+            open_still = DailyRecord(day, tries=1, game=game)
             [*_, verdict] = answered(puzzle, wrong, ENGLISH, day, open_still, game).texts
             assert "Try again!" in verdict
             assert f"**{right}**" not in verdict
@@ -67,7 +67,7 @@ def test_a_wrong_answer_to_the_puzzle_of_the_day_never_names_the_right_cell(game
 def test_where_the_reply_is_the_right_cell_only_the_result_is_told():
     puzzle = as_puzzle(Board.parse(BLOCK))
     assert puzzle
-    [_, _, told] = answered(puzzle, 4, ENGLISH, 1, DailyPuzzle(1, tries=1)).texts
+    [_, _, told] = answered(puzzle, 4, ENGLISH, 1, DailyRecord(1, tries=1)).texts
     assert told == "### Not quite\n**4** loses.\nTry again!"
 
 
@@ -91,5 +91,5 @@ def test_the_button_for_a_puzzle_in_words_is_never_alone_in_its_row(game: str):
     ],
 )
 def test_a_line_to_share_has_a_square_for_each_answer_while_they_are_few(tries: int, line: str):
-    solved = puzzles.share_line(DailyPuzzle(20_779, tries, solved=True), ENGLISH)
+    solved = puzzles.share_line(DailyRecord(20_779, tries, solved=True), ENGLISH)
     assert EMOJI.render(solved) == f"Puzzle #326 · {line}"

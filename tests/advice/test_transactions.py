@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.advice import transactions as advice_transactions
-from bot.advice.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyPuzzle
+from bot.advice.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyRecord
 from bot.challenges import transactions as challenge_transactions
 from bot.database.store import Store
 from bot.interactions.request import Request
@@ -27,15 +27,15 @@ DAY = 20_779  # 22 November 2026
 
 async def answer(
     store: Store, day: int, *, right: bool, who: int = ANN, game: str = "3x3"
-) -> DailyPuzzle | None:
+) -> DailyRecord | None:
     return await store.run(advice_transactions.count_answer, request(who), day, game, right=right)
 
 
 async def test_tries_are_counted_until_the_right_one(store: Store):
-    assert await answer(store, DAY, right=False) == DailyPuzzle(DAY, tries=1)
-    assert await answer(store, DAY, right=True) == DailyPuzzle(DAY, tries=2, solved=True, streak=1)
+    assert await answer(store, DAY, right=False) == DailyRecord(DAY, tries=1)
+    assert await answer(store, DAY, right=True) == DailyRecord(DAY, tries=2, solved=True, streak=1)
     for right in (True, False):
-        assert await answer(store, DAY, right=right) == DailyPuzzle(
+        assert await answer(store, DAY, right=right) == DailyRecord(
             DAY, tries=2, solved=True, streak=1
         )
 
@@ -72,12 +72,12 @@ async def test_an_earlier_puzzle_changes_nothing(store: Store):
 async def test_only_what_one_solved_last_can_be_shared(store: Store):
     await answer(store, DAY, right=False)
     with refuses(NOTHING_TO_SHARE):
-        await store.run(advice_transactions.daily_puzzle_of, ANN, DAY)
+        await store.run(advice_transactions.daily_record_of, ANN, DAY)
     solved = await answer(store, DAY, right=True)
-    assert await store.run(advice_transactions.daily_puzzle_of, ANN, DAY) == solved
+    assert await store.run(advice_transactions.daily_record_of, ANN, DAY) == solved
     for who, day in ((BOB, DAY), (ANN, DAY - 1)):
         with refuses(NOTHING_TO_SHARE):
-            await store.run(advice_transactions.daily_puzzle_of, who, day)
+            await store.run(advice_transactions.daily_record_of, who, day)
 
 
 async def test_a_day_counts_in_the_game_that_one_tries_first_and_a_streak_goes_on_in_another(
@@ -85,7 +85,7 @@ async def test_a_day_counts_in_the_game_that_one_tries_first_and_a_streak_goes_o
 ):
     assert (await answer(store, DAY, right=True, game="misere")).streak == 1
     assert await answer(store, DAY, right=True, game="3x3") is None
-    assert (await store.run(advice_transactions.daily_puzzle_of, ANN, DAY)).game == "misere"
+    assert (await store.run(advice_transactions.daily_record_of, ANN, DAY)).game == "misere"
     next_day = await answer(store, DAY + 1, right=True, game="3x3")
     assert (next_day.game, next_day.streak) == ("3x3", 2)
 

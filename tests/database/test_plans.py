@@ -173,7 +173,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(reader_rows.wants_text_first, ANN)
     for right in (False, True):
         await ask(advice_transactions.count_answer, by(ANN), 20_000, "3x3", right=right)
-    await ask(advice_transactions.daily_puzzle_of, ANN, 20_000)
+    await ask(advice_transactions.daily_record_of, ANN, 20_000)
     await ask(server_transactions.record_homes, 42, {GUILD}, NOW)
     await ask(server_transactions.quiet_homes, 42, NOW + 30 * A_DAY)
     await ask(server_transactions.forget_home, 42, GUILD, NOW + 30 * A_DAY)

@@ -7,7 +7,7 @@ from functools import partial
 from bot.advice import hint_card as hints
 from bot.advice import puzzle_card as puzzles
 from bot.advice import review_card as reviews
-from bot.advice.daily_puzzle import DailyChannel, DailyPuzzle
+from bot.advice.daily_puzzle import DailyChannel, DailyRecord
 from bot.messages.reply import Card, Reply
 from bot.messages.texts import Voice
 from bot.play.session import Session
@@ -24,7 +24,7 @@ def answered(
     cell: Cell,
     voice: Voice,
     day: int = 0,
-    done: DailyPuzzle | None = None,
+    done: DailyRecord | None = None,
     game: str = "3x3",
 ) -> Card:
     """What follows an answer to a puzzle."""
@@ -88,7 +88,7 @@ def lessons(voice: Voice) -> Iterator[tuple[str, Reply]]:
 def _daily_puzzle(puzzle: Puzzle, day: int, voice: Voice) -> Iterator[tuple[str, Reply]]:
     """The answers to the puzzle of the day that count, and what is shared of it."""
     for tries, streak in ((1, 1), (3, 12)):
-        done = DailyPuzzle(day, tries, solved=True, streak=streak)
+        done = DailyRecord(day, tries, solved=True, streak=streak)
         yield (
             f"the puzzle of the day, solved in {tries}",
             answered(puzzle, puzzle.answer, voice, day, done),
@@ -96,7 +96,7 @@ def _daily_puzzle(puzzle: Puzzle, day: int, voice: Voice) -> Iterator[tuple[str,
         shared = puzzles.share_card(puzzle, done, samples.ANN.user_id, voice)
         yield f"the puzzle of the day, shared in {tries}", shared
     wrong = next(cell for cell in puzzle.board.free_cells if cell != puzzle.answer)
-    tried = answered(puzzle, wrong, voice, day, DailyPuzzle(day, tries=1))
+    tried = answered(puzzle, wrong, voice, day, DailyRecord(day, tries=1))
     yield "the puzzle of the day, not quite", tried
     yield (
         "the puzzle of the day, for a whole server",
