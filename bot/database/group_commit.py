@@ -35,10 +35,10 @@ _Block: TypeAlias = Callable[[Connection], AbstractContextManager[None]]
 
 @dataclass(eq=False)
 class Job:
-    """Work for the database. `done` gets its result or error after the commit."""
+    """Work for the database. `future` gets its result or error after the commit."""
 
     work: Work
-    done: asyncio.Future[Any]
+    future: asyncio.Future[Any]
     _taken: threading.Lock = field(default_factory=threading.Lock)
 
     def take(self) -> bool:
@@ -47,12 +47,12 @@ class Job:
 
     def give_up(self) -> None:
         """Stop waiting. A job that has not begun never runs; one that has may yet be committed."""
-        if self.done.done():
+        if self.future.done():
             return
         if self.take():
-            self.done.set_exception(StoreUnavailable())
+            self.future.set_exception(StoreUnavailable())
         else:
-            self.done.set_exception(OutcomeUnknown())
+            self.future.set_exception(OutcomeUnknown())
 
 
 class Writer:
@@ -140,7 +140,7 @@ def _run_jobs(connection: Connection, jobs: Sequence[Job]) -> None:
             outcomes = [_outcome(connection, job.work, _savepoint) for job in jobs]
     except (_DatabaseFailed, sqlite3.IntegrityError):
         for job in jobs:
-            if not job.done.done():  # otherwise its caller has given up
+            if not job.future.done():  # otherwise its caller has given up
                 _run_alone(connection, job)
     except OutcomeUnknown as error:
         _deliver_error(jobs, error)
@@ -206,13 +206,13 @@ def _deliver(jobs: Sequence[Job], outcomes: Sequence[_Outcome]) -> None:
 
     def resolve() -> None:
         for job, (result, error) in zip(jobs, outcomes, strict=True):
-            if job.done.done():
+            if job.future.done():
                 continue
             if error is None:
-                job.done.set_result(result)
+                job.future.set_result(result)
             elif isinstance(error, StopIteration):  # a future cannot hold this one
-                job.done.set_exception(RuntimeError("a transaction raised StopIteration"))
+                job.future.set_exception(RuntimeError("a transaction raised StopIteration"))
             else:
-                job.done.set_exception(error)
+                job.future.set_exception(error)
 
-    jobs[0].done.get_loop().call_soon_threadsafe(resolve)
+    jobs[0].future.get_loop().call_soon_threadsafe(resolve)
