@@ -216,7 +216,7 @@ async def _handle(
         reader = interaction.request.user_id
     ready = interaction.for_handler(delivery.place, reader)
     reply = await handler(ready, *args, **kwargs)
-    return Answer(reply, ready.to, _place_of(reply, delivery.place))
+    return Answer(reply, _place_of(reply, delivery.place), reader)
 
 
 def _place_of(reply: Reply, of_handler: Place) -> Place:

@@ -28,9 +28,8 @@ from bot.interactions.clock import DiscordClock
 from bot.interactions.earlier_messages import EarlierMessages, StandingPost
 from bot.interactions.error_replies import ERRORS, explain, too_fast, unknown
 from bot.interactions.reply_target import ReplyTarget
-from bot.messages import payload
+from bot.messages import payload, subjects
 from bot.messages.reply import Card, File, Notice, Place, Post, Reply, Spoken, Subject
-from bot.messages.subjects import pointer, spoken
 from bot.messages.texts import voice_of
 
 T = TypeVar("T")
@@ -65,13 +64,13 @@ _LONGEST = 30.0  # seconds for a message that nobody waits for
 class Answer(NamedTuple):
     """What a handler answers.
 
-    to     how; it names the person as `reader` who gets it in words alone
-    place  where it goes
+    place   where it goes
+    reader  the id of the person, if they get it in words alone
     """
 
     reply: Reply
-    to: ReplyTarget
     place: Place = Place.HERE
+    reader: int | None = None
 
 
 class Sent(StrEnum):
@@ -280,19 +279,22 @@ class Replies:
         Returns whether the answer replaced the message whose button was pressed.
         """
         began = time.perf_counter()
-        spoken = None
+        in_words = None
         try:
             async with asyncio.timeout(_HANDLER_PATIENCE):
                 answer = await handle()
-            spoken = _spoken(answer)
+            in_words = _put_into_words(answer, to)
         except TimeoutError:
-            answer = Answer(explain(OutcomeUnknown(), to), to)
+            answer = Answer(explain(OutcomeUnknown(), to))
         except Exception as error:  # noqa: BLE001 - the person waits for an answer
-            answer = Answer(explain(error, to), to)
-        sent = await self.sender.send(to, spoken or answer.reply, answer.place)
+            answer = Answer(explain(error, to))
+        shown = answer.reply
+        if in_words:
+            shown = in_words
+        sent = await self.sender.send(to, shown, answer.place)
         _SECONDS.observe(time.perf_counter() - began)
         if sent is not Sent.LOST:
-            await self._follow(to, answer.reply, spoken, sent)
+            await self._update_other_messages(to, answer.reply, in_words, sent)
         return sent is Sent.REDRAWN
 
     async def complete(
@@ -320,17 +322,17 @@ class Replies:
         else:
             await self.sender.send(to, reply)
 
-    async def _follow(
-        self, to: ReplyTarget, reply: Reply, spoken: Spoken | None, sent: Sent
+    async def _update_other_messages(
+        self, to: ReplyTarget, reply: Reply, in_words: Spoken | None, sent: Sent
     ) -> None:
         """Bring everything else up to date after an answer, and send what comes next.
 
-        spoken  what the person got in place of a card, if they listen
+        in_words  what the person got in place of a card, if they listen
         """
         if isinstance(reply, Notice):
             return
         if reply.shows:
-            if isinstance(reply, Card) and spoken and spoken.is_private:
+            if isinstance(reply, Card) and in_words and in_words.is_private:
                 # Only this person has heard the change: the others still see the old board.
                 await self._show_everyone(to, reply)
             else:
@@ -382,8 +384,8 @@ class Replies:
                 if isinstance(reply, Post):
                     await self.sender.redraw(earlier, reply)
                 else:
-                    way = pointer(reply.shows, voice_of(reply.shows.language))
-                    await self.sender.redraw(earlier, way)
+                    pointer = subjects.pointer(reply.shows, voice_of(reply.shows.language))
+                    await self.sender.redraw(earlier, pointer)
 
     async def _update_post(self, to: ReplyTarget, subject: Subject) -> None:
         """Change a post about this that nobody asked for, if it no longer holds."""
@@ -449,18 +451,17 @@ class Replies:
             await self.sender.redraw(to, reply)
 
 
-def _spoken(answer: Answer) -> Spoken | None:
+def _put_into_words(answer: Answer, to: ReplyTarget) -> Spoken | None:
     """What a person who listens gets in place of a card; None if it is drawn.
 
-    If nobody but them can see it, the board is there for all in words.
+    If nobody but them sees answers here, the words are not private: they are the board.
     """
     reply = answer.reply
-    to = answer.to
-    if to.reader is None or not isinstance(reply, Card):
+    if answer.reader is None or not isinstance(reply, Card):
         return None
     if reply.spoken or reply.shows is None:
         return reply.spoken
-    in_words = spoken(reply.shows, to.reader, to.voice, reply.note)
+    in_words = subjects.spoken(reply.shows, answer.reader, to.voice, reply.note)
     if in_words and to.is_alone:
         return replace(in_words, is_private=False, shows=reply.shows)
     return in_words
