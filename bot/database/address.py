@@ -48,20 +48,20 @@ class DatabaseAddress:
 def read_address(url: str) -> DatabaseAddress:
     """The parts of a database address. Raises BadAddress."""
     try:
-        named = make_url(url)
+        parts = make_url(url)
     except (ArgumentError, ValueError):
         raise BadAddress(_UNKNOWN) from None
-    is_a_path = not named.host and not named.query
-    if named.drivername == "sqlite" and named.database and is_a_path:
-        return _sqlite(named.database)
-    if named.drivername not in {"postgresql", "postgres"} or not named.database:
+    is_a_path = not parts.host and not parts.query
+    if parts.drivername == "sqlite" and parts.database and is_a_path:
+        return _sqlite(parts.database)
+    if parts.drivername not in {"postgresql", "postgres"} or not parts.database:
         raise BadAddress(_UNKNOWN)
-    if not _is_unambiguous(url, named):
+    if not _is_unambiguous(url, parts):
         raise BadAddress(_AMBIGUOUS)
     printable = URL.create(
-        named.drivername, host=named.host, port=named.port, database=named.database
+        parts.drivername, host=parts.host, port=parts.port, database=parts.database
     )
-    has_password = named.password is not None or "password" in named.query
+    has_password = parts.password is not None or "password" in parts.query
     return DatabaseAddress(
         is_server=True, file=None, printable=str(printable), has_password=has_password
     )
@@ -77,13 +77,20 @@ def _sqlite(path: str) -> DatabaseAddress:
     return DatabaseAddress(is_server=False, file=file, printable=printable, has_password=False)
 
 
-def _is_unambiguous(url: str, named: URL) -> bool:
+def _is_unambiguous(url: str, by_sqlalchemy: URL) -> bool:
     """Whether asyncpg, which splits the address itself, finds in it what SQLAlchemy does."""
     try:
-        split = urlsplit(url)
-        parse_qsl(split.query or "no=option", strict_parsing=True)
-        parts = (split.hostname, split.port, split.path.removeprefix("/"), split.fragment)
+        by_asyncpg = urlsplit(url)
+        port = by_asyncpg.port
+        if by_asyncpg.query:
+            parse_qsl(by_asyncpg.query, strict_parsing=True)
     except ValueError:
         return False
-    host = named.host and named.host.lower()
-    return parts == (host, named.port, named.database, "")
+    if by_asyncpg.fragment:
+        return False  # SQLAlchemy knows no fragments: it has read that as a part of something else
+    host = by_sqlalchemy.host
+    if host:
+        host = host.lower()  # as `urlsplit` gives it
+    if by_asyncpg.hostname != host or port != by_sqlalchemy.port:
+        return False
+    return by_asyncpg.path.removeprefix("/") == by_sqlalchemy.database
