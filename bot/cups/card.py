@@ -130,8 +130,8 @@ def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
     if after.champion is not None and before.champion is None:
         return _champion(after, voice)
     lines = _coin_flips(before, after, voice)
-    earlier = [pair.meeting for pair in before.undecided]
-    to_play = [pair for pair in after.undecided if pair.meeting not in earlier]
+    earlier = [pair.next_game for pair in before.undecided]
+    to_play = [pair for pair in after.undecided if pair.next_game not in earlier]
     if to_play:
         return _up_next(after, to_play, lines, voice)
     if lines:

@@ -99,8 +99,8 @@ class Pair:
         return self.draws % 2
 
     @property
-    def meeting(self) -> tuple[int, int, int]:
-        """Which game of which pair comes next; another one after a draw."""
+    def next_game(self) -> tuple[int, int, int]:
+        """Which game of which pair comes next: after a draw it is another one."""
         return (self.round, self.place, self.draws)
 
     def decided(self, now: int, games: Mapping[int, Session], rng: Random) -> Pair:
@@ -117,19 +117,23 @@ class Pair:
         if second == NOBODY.user_id:
             return self.with_winner(0, Way.DELETED)
         if self.session_id is not None:
-            return self._after(games.get(self.session_id), now, rng)
+            return self._after_game(games.get(self.session_id), now, rng)
         if self.due_at is None or now < self.due_at:
             return self
         if any(self.came):
             return self.with_winner(self.came.index(True), Way.ABSENCE)
         return self.with_winner(rng.randrange(2), Way.COIN)
 
-    def _after(self, game: Session | None, now: int, rng: Random) -> Pair:
-        """The pair after its game, if over. Without a winner they play again, or flip a coin."""
-        if game and not game.ending:
-            return self
-        if game and game.ending and game.ending.winner:
-            return self.with_winner(self._player_of(game.ending.winner), Way.GAME)
+    def _after_game(self, game: Session | None, now: int, rng: Random) -> Pair:
+        """The pair after its game, if over. Without a winner they play again, or flip a coin.
+
+        game  None if it is no longer kept: then it has ended without a winner
+        """
+        if game is not None:
+            if game.ending is None:
+                return self
+            if game.ending.winner is not None:
+                return self.with_winner(self._player_of(game.ending.winner), Way.GAME)
         again = replace(
             self, draws=self.draws + 1, session_id=None, came=(False, False), due_at=now + COMING
         )
@@ -325,9 +329,9 @@ class Cup:
         players = rng.sample(self.players, len(self.players))
         half = 1 << (self.rounds - 1)
         # A player without an opponent has a bye.
-        meetings = list(zip_longest(players[:half], players[half:]))
-        rng.shuffle(meetings)
-        pairs = [Pair(0, place, meeting, now + COMING) for place, meeting in enumerate(meetings)]
+        pairings = list(zip_longest(players[:half], players[half:]))
+        rng.shuffle(pairings)
+        pairs = [Pair(0, place, pairing, now + COMING) for place, pairing in enumerate(pairings)]
         return replace(self, stage=Stage.RUNNING, pairs=tuple(pairs))
 
     def with_next_pairs(self, now: int) -> Cup:
