@@ -14,7 +14,7 @@ from sqlalchemy import Connection, bindparam, delete, func, null, select, update
 
 from bot.advice.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyRecord
 from bot.database.locks import lock_id
-from bot.database.prepared_statements import upsert
+from bot.database.prepared_statements import prepared_upsert
 from bot.database.tables import daily_channels, daily_puzzles
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
@@ -27,7 +27,9 @@ from bot.play.session import SECONDS_A_DAY, Session
 from bot.play.transactions import session_in_reach, session_meant, session_of_button
 
 _KEPT = ("day", "tries", "solved", "streak", "game")
-_WRITE = upsert(daily_puzzles, ("user_id", *_KEPT), lambda new: {name: new[name] for name in _KEPT})
+_WRITE = prepared_upsert(
+    daily_puzzles, ("user_id", *_KEPT), lambda new: {name: new[name] for name in _KEPT}
+)
 
 
 def hint(connection: Connection, request: Request, session_id: int | None = None) -> Session:
@@ -111,7 +113,7 @@ _AGAIN = 45  # seconds after a claim until another process may send the post aga
 _NONCE_LASTS = 150  # seconds; Discord says a few minutes
 
 _CHANNEL = ("channel_id", "language", "day", "claimed_at", "due_at")
-_SET = upsert(
+_SET = prepared_upsert(
     daily_channels, ("guild_id", *_CHANNEL), lambda new: {name: new[name] for name in _CHANNEL}
 )
 _CLAIM = (

@@ -26,7 +26,7 @@ from bot.challenges.challenge import (
     Pause,
     State,
 )
-from bot.database.prepared_statements import Prepared, next_id, upsert
+from bot.database.prepared_statements import Prepared, next_id, prepared_upsert
 from bot.database.store import AT_ONCE, after_commit
 from bot.database.tables import bans, blocks, challenges, interactions, pauses, people
 from bot.interactions.request import Request
@@ -88,7 +88,7 @@ _BLOCK = Prepared(
         blocks.c.blocker_id == bindparam("blocker"), blocks.c.blocked_id == bindparam("blocked")
     )
 )
-_WRITE_PAUSE = upsert(
+_WRITE_PAUSE = prepared_upsert(
     pauses,
     ("challenged_id", "challenger_id", "in_vain", "until"),
     lambda new: {"in_vain": new["in_vain"], "until": new["until"]},

@@ -21,7 +21,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from bot.database.errors import OutcomeUnknown, StoreUnavailable
-from bot.database.prepared_statements import RETRY, AnotherWasFaster, driver
+from bot.database.prepared_statements import RETRY, AnotherWasFaster, sqlite_connection
 
 _logger = logging.getLogger(__name__)
 
@@ -99,36 +99,36 @@ class Writer:
 @contextmanager
 def transaction(connection: Connection) -> Iterator[None]:
     """Commit at the block's end; roll back if it raises. Raises sqlite3.Error or OutcomeUnknown."""
-    direct = _direct(connection)
+    sqlite = _sqlite(connection)
     # If another process writes, wait here and not halfway through.
-    direct.execute("BEGIN IMMEDIATE")
+    sqlite.execute("BEGIN IMMEDIATE")
     try:
         yield
         try:
-            direct.execute("COMMIT")
+            sqlite.execute("COMMIT")
         except sqlite3.Error as error:
             if error.sqlite_errorcode & _PRIMARY == sqlite3.SQLITE_IOERR:
                 raise OutcomeUnknown from error  # the disk may have all of the transaction
             raise
     finally:
-        if direct.in_transaction:
-            direct.rollback()
+        if sqlite.in_transaction:
+            sqlite.rollback()
 
 
 @contextmanager
 def _savepoint(connection: Connection) -> Iterator[None]:
     """Undo what the block writes if it raises; the transaction goes on. Raises sqlite3.Error."""
-    direct = _direct(connection)
-    direct.execute("SAVEPOINT job")
+    sqlite = _sqlite(connection)
+    sqlite.execute("SAVEPOINT job")
     try:
         yield
     except BaseException:
-        if direct.in_transaction:  # SQLite ends it by itself after some errors, such as a full disk
-            direct.execute("ROLLBACK TO job")
+        if sqlite.in_transaction:  # SQLite ends it by itself after some errors, such as a full disk
+            sqlite.execute("ROLLBACK TO job")
         raise
     finally:
-        if direct.in_transaction:
-            direct.execute("RELEASE job")
+        if sqlite.in_transaction:
+            sqlite.execute("RELEASE job")
 
 
 def _run_jobs(connection: Connection, jobs: Sequence[Job]) -> None:
@@ -160,10 +160,10 @@ def _run_alone(connection: Connection, job: Job) -> None:
         _deliver([job], [outcome])
 
 
-def _direct(connection: Connection) -> sqlite3.Connection:
-    direct = driver(connection)
-    assert direct, "only SQLite is used by one thread"
-    return direct
+def _sqlite(connection: Connection) -> sqlite3.Connection:
+    sqlite = sqlite_connection(connection)
+    assert sqlite, "only SQLite is used by one thread"
+    return sqlite
 
 
 class _DatabaseFailed(Exception):

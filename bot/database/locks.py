@@ -13,7 +13,7 @@ from enum import IntEnum
 
 from sqlalchemy import Connection, func, select
 
-from bot.database.postgres_batches import attempt_on
+from bot.database.postgres_batches import current_attempt
 
 NAMESPACE = 0x747474  # "ttt", the first half of our locks' names: others may use the database too
 
@@ -35,7 +35,7 @@ def lock_id(connection: Connection, id_: int) -> None:
     Discord never uses an id twice, and ours are far smaller, so the id alone can name the lock.
     """
     if connection.dialect.name == _SHARED:
-        attempt_on(connection).lock(id_)
+        current_attempt(connection).lock(id_)
 
 
 def lock(connection: Connection, what: Lock) -> None:

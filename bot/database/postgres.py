@@ -15,7 +15,13 @@ from sqlalchemy.pool import NullPool
 
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.database.locks import Lock, lock
-from bot.database.postgres_batches import GONE, OTHERS_WERE_FASTER, Attempt, attempt_on, sqlstate
+from bot.database.postgres_batches import (
+    GONE,
+    OTHERS_WERE_FASTER,
+    Attempt,
+    current_attempt,
+    sqlstate,
+)
 from bot.database.schema import bring_up_to_date, must_be_up_to_date
 from bot.database.tables import metadata
 
@@ -127,7 +133,7 @@ class Postgres:
 
 
 def _begin(connection: Connection, *_: Any) -> None:
-    attempt_on(connection).begin()
+    current_attempt(connection).begin()
 
 
 def _connecting(url: str, **options: Any) -> AsyncEngine:

@@ -149,8 +149,8 @@ class Attempt:
             raise
 
 
-def attempt_on(connection: Connection) -> Attempt:
-    """The attempt that uses this connection."""
+def current_attempt(connection: Connection) -> Attempt:
+    """The attempt at a transaction that uses this connection, which is PostgreSQL's."""
     attempt: Attempt = connection.info[_KEY]
     return attempt
 

@@ -45,7 +45,7 @@ from sqlalchemy.sql import visitors
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 from sqlalchemy.sql.elements import KeyedColumnElement
 
-from bot.database.postgres_batches import Compiled, attempt_on
+from bot.database.postgres_batches import Compiled, current_attempt
 
 Value: TypeAlias = str | int | float | bytes | None
 Statement: TypeAlias = Select[Any] | Insert | Update | Delete
@@ -85,28 +85,32 @@ class Prepared:
     def run(self, connection: Connection, **values: Value) -> Sequence[Any]:
         """Execute it; returns the rows it selects, as named tuples.
 
-        What an insert is not given is null. Raises the driver's own errors: sqlite3.Error,
-        asyncpg.PostgresError or asyncpg.InterfaceError; of a write, PostgreSQL's come with a later
-        statement or with the commit. Raises AnotherWasFaster on SQLite.
+        Columns that an insert is not given become null.
+
+        Raises the driver's own errors: sqlite3.Error, asyncpg.PostgresError or
+        asyncpg.InterfaceError. If it changes nothing but must, it raises AnotherWasFaster on
+        SQLite, and a PostgresError on PostgreSQL. There the error of a write is raised by a later
+        statement or by the commit.
         """
-        direct = driver(connection)
-        if direct:
-            return self._run_on_sqlite(direct, values)
+        sqlite = sqlite_connection(connection)
+        if sqlite is not None:
+            return self._run_on_sqlite(sqlite, values)
         compiled, defaults = self._for_postgres
         arguments = [values.get(name, default) for name, default in defaults.items()]
-        rows = attempt_on(connection).run(compiled, arguments)
-        return [self._row(row) for row in rows]
+        rows = current_attempt(connection).run(compiled, arguments)
+        return [self._make_row(row) for row in rows]
 
-    def _run_on_sqlite(self, direct: sqlite3.Connection, values: dict[str, Value]) -> Sequence[Any]:
+    def _run_on_sqlite(self, sqlite: sqlite3.Connection, values: dict[str, Value]) -> Sequence[Any]:
         sql, defaults, booleans = self._for_sqlite
         if defaults:
             values = defaults | values
-        rows = direct.execute(sql, values)
-        if self._must_change and rows.rowcount != 1:
+        cursor = sqlite.execute(sql, values)
+        if self._must_change and cursor.rowcount != 1:
             raise AnotherWasFaster
-        if not booleans:
-            return [self._row(row) for row in rows]
-        return [self._row(_with_booleans(row, booleans)) for row in rows]
+        rows: Iterable[Any] = cursor
+        if booleans:
+            rows = [_with_booleans(row, booleans) for row in cursor]
+        return [self._make_row(row) for row in rows]
 
     @cached_property
     def _for_sqlite(self) -> tuple[str, dict[str, Value], list[int]]:
@@ -142,24 +146,25 @@ class Prepared:
         return compiled, defaults
 
     @cached_property
-    def _row(self) -> Callable[[Iterable[Any]], Any]:
+    def _make_row(self) -> Callable[[Iterable[Any]], Any]:
+        """What makes a named tuple of the values of a row."""
         names = [str(column.name) for column in self._statement.exported_columns]
-        row: Callable[[Iterable[Any]], Any] = namedtuple("Row", names, rename=True)._make  # type: ignore[attr-defined]  # mypy knows no names from outside
-        return row
+        make: Callable[[Iterable[Any]], Any] = namedtuple("Row", names, rename=True)._make  # type: ignore[attr-defined]  # mypy knows no names from outside
+        return make
 
 
-def upsert(
+def prepared_upsert(
     into: Table,
     columns: tuple[str, ...],
     change: Callable[[Excluded], Any],
     where: Callable[[Excluded], ColumnElement[bool] | None] = lambda _: None,
 ) -> Prepared:
-    """The statement that inserts a row, or changes the row that already has its key.
+    """A statement that inserts a row, or changes the row that already has its key.
 
     change  the new values of the row, from those to be inserted
     where   whether the row is changed at all
     """
-    # SQLite's is the same.
+    # PostgreSQL's class serves for both: SQLite has taken over ON CONFLICT as it is.
     new = postgresql.insert(into).values({name: bindparam(name) for name in columns})
     new_or_changed = new.on_conflict_do_update(
         index_elements=list(into.primary_key),
@@ -170,7 +175,7 @@ def upsert(
 
 
 def next_id(of: Table) -> Callable[[Connection], int]:
-    """What selects the next `id` of a table, so that its row need return nothing."""
+    """A function that selects the next `id` of a table, so that an insert need return nothing."""
     # The last id that SQLite has used.
     counted_up = table("sqlite_sequence", column("name"), column("seq"))
     following = func.coalesce(func.max(counted_up.c.seq), 0) + 1
@@ -185,17 +190,24 @@ def next_id(of: Table) -> Callable[[Connection], int]:
     return following_id
 
 
-def driver(connection: Connection) -> sqlite3.Connection | None:
+def is_sqlite(connection: Connection) -> bool:
+    """Whether the database is SQLite; otherwise it is PostgreSQL."""
+    return connection.dialect.name == "sqlite"
+
+
+def sqlite_connection(connection: Connection) -> sqlite3.Connection | None:
     """SQLite's own connection, in the same transaction; None on PostgreSQL."""
     own = connection.connection.dbapi_connection
-    return own if isinstance(own, sqlite3.Connection) else None
+    if isinstance(own, sqlite3.Connection):
+        return own
+    return None
 
 
 def is_retry(connection: Connection) -> bool:
     """Whether the transaction was run before, on any connection, and may have been saved."""
-    if driver(connection):
+    if is_sqlite(connection):
         return bool(connection.info.get(RETRY))
-    return attempt_on(connection).is_retry
+    return current_attempt(connection).is_retry
 
 
 RETRY = "retry"

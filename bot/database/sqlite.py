@@ -14,7 +14,7 @@ from sqlalchemy.pool import StaticPool
 from bot.database.address import read_address
 from bot.database.errors import CannotOpenStore, NoFolder
 from bot.database.group_commit import Job, Work, Writer, transaction
-from bot.database.prepared_statements import driver
+from bot.database.prepared_statements import sqlite_connection
 from bot.database.schema import bring_up_to_date, must_be_up_to_date
 
 T = TypeVar("T")
@@ -125,20 +125,20 @@ class Sqlite:
     def _migrate(self) -> None:
         """Bring the tables up to date, all or nothing. Raises CannotOpenStore."""
         with self._connect(self._engine) as connection:
-            direct = driver(connection)
-            assert direct, "this is SQLite"
+            sqlite = sqlite_connection(connection)
+            assert sqlite, "this is SQLite"
             # A migration may rebuild a table that others refer to. No effect inside a transaction.
-            direct.execute("PRAGMA foreign_keys = OFF")
+            sqlite.execute("PRAGMA foreign_keys = OFF")
             with transaction(connection):
                 bring_up_to_date(connection, self._url)
-                if direct.execute("PRAGMA foreign_key_check").fetchone():
+                if sqlite.execute("PRAGMA foreign_key_check").fetchone():
                     raise CannotOpenStore(
                         self._url, "rows in it belong to nothing; restore a backup"
                     )
                 # Always write something, so that a read-only file is found before anyone plays.
-                direct.execute("PRAGMA user_version = 1")
-            direct.execute("PRAGMA foreign_keys = ON")
-            direct.execute("PRAGMA journal_mode = WAL")  # stored in the file
+                sqlite.execute("PRAGMA user_version = 1")
+            sqlite.execute("PRAGMA foreign_keys = ON")
+            sqlite.execute("PRAGMA journal_mode = WAL")  # stored in the file
 
 
 def _with_advice(error: DBAPIError | sqlite3.Error) -> str:

@@ -9,7 +9,7 @@ from bot.challenges.challenge import Challenge
 from bot.challenges.rows import challenges_with, count_blocked, delete_challenges, unblock_all
 from bot.challenges.transactions import resign_anywhere
 from bot.cups.rows import live_cups_of
-from bot.database.prepared_statements import upsert
+from bot.database.prepared_statements import prepared_upsert
 from bot.database.store import AT_ONCE
 from bot.database.tables import bans, bot_standings, challenges, counts, people, standings
 from bot.interactions.request import Request
@@ -176,7 +176,7 @@ def personal_data(connection: Connection, user_id: UserId) -> PersonalData:
 
 def choose(connection: Connection, user_id: UserId, name: str, *, chosen: bool) -> PersonalData:
     """Change a person's choice, by the name of its column in `people`. A repeat changes nothing."""
-    choice = upsert(people, ("user_id", name), lambda new: {name: new[name]})
+    choice = prepared_upsert(people, ("user_id", name), lambda new: {name: new[name]})
     choice.run(connection, **{"user_id": user_id, name: chosen})
     return personal_data(connection, user_id)
 

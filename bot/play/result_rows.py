@@ -6,7 +6,7 @@ from typing import Any
 from prometheus_client import Counter
 from sqlalchemy import Connection, Table, bindparam, case, func, select
 
-from bot.database.prepared_statements import Excluded, Prepared, Value, upsert
+from bot.database.prepared_statements import Excluded, Prepared, Value, prepared_upsert
 from bot.database.store import after_commit
 from bot.database.tables import bot_standings, counts, meetings, people, standings
 from bot.play import results
@@ -145,12 +145,12 @@ def _next_against_bot(new: Excluded) -> dict[str, Any]:
 
 _RESULT = tuple(COLUMNS.values())
 _POINTS_AND_RESULT = ("points", "won", "drawn", "lost")
-_COUNT = upsert(
+_COUNT = prepared_upsert(
     counts,
     ("user_id", "game", "against", "assisted", "won", "drawn", "lost"),
     _added(counts, _RESULT),
 )
-_PLACE_AGAINST_BOT = upsert(
+_PLACE_AGAINST_BOT = prepared_upsert(
     bot_standings,
     ("guild_id", "game", "user_id", "points", "won", "drawn", "lost", "day", "games"),
     _next_against_bot,
@@ -159,8 +159,8 @@ _PLACE_AGAINST_BOT = upsert(
         (new["day"] > bot_standings.c.day) | (bot_standings.c.games < results.COUNTED_WITH_BOT)
     ),
 )
-_FORM = upsert(people, ("user_id", "streak", "best_streak", "recent"), _next_form)
-_MEET = upsert(
+_FORM = prepared_upsert(people, ("user_id", "streak", "best_streak", "recent"), _next_form)
+_MEET = prepared_upsert(
     meetings,
     ("guild_id", "game", "lower_id", "higher_id", "day", "games"),
     _added(meetings, ("games",)),
@@ -174,12 +174,12 @@ _MET = Prepared(
         meetings.c.day == bindparam("day"),
     )
 )
-_PLACE = upsert(
+_PLACE = prepared_upsert(
     standings,
     ("guild_id", "game", "user_id", "points", "won", "drawn", "lost"),
     _added(standings, _POINTS_AND_RESULT),
 )
-_SEEN = upsert(
+_SEEN = prepared_upsert(
     people,
     ("user_id", "seen_on"),
     lambda new: {"seen_on": new["seen_on"]},

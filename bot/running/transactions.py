@@ -17,7 +17,7 @@ from sqlalchemy import (
 from bot.challenges.rows import delete_challenges, lapse_challenges
 from bot.cups.rows import forget_old_cups, put_cups_back
 from bot.database.locks import Lock, lock
-from bot.database.prepared_statements import driver
+from bot.database.prepared_statements import is_sqlite
 from bot.database.store import AT_ONCE, delete_some
 from bot.database.tables import (
     challenges,
@@ -153,7 +153,7 @@ def knows(connection: Connection, id_: int, *, is_server: bool) -> bool:
 
 def size(connection: Connection) -> int:
     """The size of the database, in bytes."""
-    if driver(connection):
+    if is_sqlite(connection):
         pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
         size_in_bytes = connection.scalar(text(pages))
     else:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, func, insert, select, union
 
 from bot.advice.transactions import turn_off
 from bot.database.locks import Lock, lock
-from bot.database.prepared_statements import upsert
+from bot.database.prepared_statements import prepared_upsert
 from bot.database.store import AT_ONCE, delete_some
 from bot.database.tables import bot_standings, homes, meetings, server_settings, sessions, standings
 from bot.interactions.request import Request
@@ -43,7 +43,7 @@ def change(
 
     name  of a field of ServerSettings
     """
-    written = upsert(server_settings, ("guild_id", name), lambda new: {name: new[name]})
+    written = prepared_upsert(server_settings, ("guild_id", name), lambda new: {name: new[name]})
     written.run(connection, **{"guild_id": guild_id, name: value})
     return settings_of(connection, request)
 

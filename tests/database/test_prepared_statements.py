@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from bot.challenges import transactions as challenge_transactions
 from bot.database.postgres_batches import Attempt
-from bot.database.prepared_statements import Prepared, upsert
+from bot.database.prepared_statements import Prepared, prepared_upsert
 from bot.database.store import Store
 from bot.database.tables import notes, people
 from bot.play import transactions
@@ -17,7 +17,7 @@ from bot.play.seats import Bot, Terms
 from tests.support.requests import NOW, request
 from tests.support.stores import on_both_stores
 
-NOTE = upsert(notes, ("name", "value"), lambda new: {"value": new["value"]})
+NOTE = prepared_upsert(notes, ("name", "value"), lambda new: {"value": new["value"]})
 NOTED = Prepared(select(notes.c.value).where(notes.c.name == bindparam("named")))
 ADD = Prepared(
     update(notes)
