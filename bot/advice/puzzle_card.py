@@ -196,7 +196,8 @@ def share_card(puzzle: Puzzle, daily: DailyRecord, by: UserId, voice: Voice) -> 
     if daily.streak > 1:
         person += f" · 🔥 {daily.streak}"
     lines = [f"{person}\n{share_line(daily, voice)}"]
-    lines += games.unless_usual(daily.game, voice)
+    if not games.is_usual(daily.game):
+        lines.append(games.title(daily.game, voice))
     text = "\n-# ".join(lines)
     solve = _solve(_Task(daily.game, puzzle, daily.day, voice))
     return Card(accent=ADVICE, texts=(text,), rows=((solve,),))
@@ -263,7 +264,8 @@ def _headline(task: _Task) -> str:
         title = [voice.say("**Daily puzzle** · <t:{at}:d> 🧩", at=noon)]
     else:
         title = [voice.say("**Puzzle** 🧩")]
-    title += games.unless_usual(task.game, voice)
+    if not games.is_usual(task.game):
+        title.append(games.title(task.game, voice))
     mark = sign(puzzle.board.turn)
     if puzzle.score.result is Result.WIN:
         # NOTE: {moves} is a number from 2 to 9

@@ -176,14 +176,18 @@ def _people(challenge: Challenge) -> dict[str, str]:
 def _terms(challenge: Challenge, voice: Voice) -> str:
     """Which game, who gets which mark, who goes first, and the time a move.
 
-    It says *you* to the one person who is challenge.
+    It says *you* to the one person who is challenged.
     """
     terms = challenge.terms
-    title = games.unless_usual(terms.game, voice)
-    parts = list(title or [games.name(terms.game, voice)])
-    parts.append(_who_plays_what(challenge, voice))
-    parts.append(_who_goes_first(challenge, voice))
-    parts.append(games.time_per_move(terms.time, voice))
+    game = games.title(terms.game, voice)
+    if games.is_usual(terms.game):
+        game = games.name(terms.game, voice)
+    parts = [
+        game,
+        _who_plays_what(challenge, voice),
+        _who_goes_first(challenge, voice),
+        games.time_per_move(terms.time, voice),
+    ]
     return " · ".join(parts)
 
 

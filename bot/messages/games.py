@@ -33,11 +33,9 @@ def name(game: str, voice: Voice) -> str:
     return voice.say(_NAMES[game])
 
 
-def unless_usual(game: str, voice: Voice) -> tuple[str, ...]:
-    """The title of a game, or nothing for the game that everyone expects."""
-    if game == _USUAL:
-        return ()
-    return (title(game, voice),)
+def is_usual(game: str) -> bool:
+    """Whether it is the game that everyone expects, so that its title need not be said."""
+    return game == _USUAL
 
 
 def time_per_move(seconds: int, voice: Voice) -> str:

@@ -162,7 +162,8 @@ def leaderboard_card(leaderboard: Leaderboard, voice: Voice) -> Card:
     if leaderboard.against_bot:
         ranking = _AGAINST_BOT
     headline = [voice.say(ranking.title)]
-    headline += games.unless_usual(leaderboard.game, voice)
+    if not games.is_usual(leaderboard.game):
+        headline.append(games.title(leaderboard.game, voice))
     lines = [_row(standing) for standing in leaderboard.standings]
     if not lines:
         lines.append(voice.say(ranking.nobody))

@@ -553,8 +553,8 @@ def _so_far(session: Session, own: Mark | None, voice: Voice) -> Iterator[str]:
         yield plain(names.headline(session, voice), voice)
     else:
         yield _marks(session, own, voice)
-        for title in games.unless_usual(session.game, voice):
-            yield plain(title, voice)
+        if not games.is_usual(session.game):
+            yield plain(games.title(session.game, voice), voice)
     if not session.moves:
         yield voice.say("No moves yet.")
         return

@@ -84,8 +84,8 @@ def headline(session: Session, voice: Voice) -> str:
             player = f"**{player}** · {level(seat.level, voice)}"
         players.append(f"{sign(mark)} {player}")
     lines = "\n".join(players)
-    for title in games.unless_usual(session.game, voice):
-        lines += f"\n-# {title}"
+    if not games.is_usual(session.game):
+        lines += f"\n-# {games.title(session.game, voice)}"
     return lines
 
 
