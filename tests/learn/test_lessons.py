@@ -300,7 +300,7 @@ def test_a_bot_that_looks_two_ahead_may_walk_into_the_trap_and_both_sides_play_w
         assert cell in best_cells(at)
         at = at.play(cell)
     assert at.outcome
-    seen = lessons.beliefs()["seen"]
+    seen = lessons.scores_by_depth()["seen"]
     assert [sum(value < 0 for value in believed.values()) for believed in seen] == [0, 0, 0, 2]
 
 

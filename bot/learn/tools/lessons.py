@@ -26,7 +26,7 @@ Data: TypeAlias = dict[str, Any]
 PLAYED = ("3x3", "misere")
 ENDS = "XO./.OX/OX. X"  # the board of the essay, with six ways to end
 HIGHEST = "OXO/O.X/.OX X"  # only X has a choice on it
-SHORT_SIGHT = "O../.X./..O X"  # two of X's cells lose, and a short look does not see it
+SHORT_SIGHT = "O../.X./..O X"  # two of X's cells lose, and a short search does not see it
 TRAPPED = (3, 7, 4, 8)  # what comes of one of them
 # In fading, this gives both sides all their marks, and neither can force a win.
 OPENING = (5, 9, 2, 8, 7, 4)
@@ -43,7 +43,7 @@ NODES = {
 PLAIN = frozenset[Saving]()
 ALPHA_BETA = frozenset({Saving.ALPHA_BETA})
 _MOST_NODES = 100  # more than the trees of the lessons have
-_DEEPEST = 4  # plies, from which on a look sees that two cells lose
+_DEEPEST = 4  # plies, from which on a search sees that two cells lose
 
 
 @cache
@@ -61,7 +61,7 @@ def lessons_data() -> Data:
             "boards": NODES["memory"],
         },
         "bugs": list(bugs()),
-        "beliefs": beliefs(),
+        "beliefs": scores_by_depth(),
         "round": going_round(),
     }
 
@@ -175,28 +175,34 @@ def line_at(step: walk.Step, code: str) -> int:
     return numbers[-1]
 
 
-_SAVES = {"symmetry": "board = least_image(board)", "memory": "return table[board]"}
-"""How the line begins that saves work, by the idea."""
+_SAVING_LINES = {"symmetry": "board = least_image(board)", "memory": "return table[board]"}
+"""How the line of the program begins that saves nodes, by the idea."""
 
 
 def savings(program: str) -> Data:
     """How many nodes each idea leaves, and a program of two of them.
 
-    counts  `line` is the line of the code that does it, counted from 0, or None
+    counts  `line` is the line of the code that saves them, counted from 0: the page highlights it;
+            None if the idea has none
     """
-    lit: dict[str, int] = {}
+    line_of: dict[str, int] = {}
     for number, line in enumerate(program.splitlines()):
-        for idea, beginning in _SAVES.items():
+        for idea, beginning in _SAVING_LINES.items():
             if line.strip().startswith(beginning):
-                lit[idea] = number
+                line_of[idea] = number
     counts = [
-        {"idea": idea, "nodes": nodes, "line": lit.get(idea)} for idea, nodes in NODES.items()
+        {"idea": idea, "nodes": nodes, "line": line_of.get(idea)} for idea, nodes in NODES.items()
     ]
     return {"code": program, "counts": counts}
 
 
-def beliefs() -> Data:
-    """What a look of one ply, two and so on takes each cell to be worth, and the trap it misses."""
+def scores_by_depth() -> Data:
+    """What each cell seems to be worth to a search of one ply, two and so on, and what these miss.
+
+    position, signs, moves, line  the trap: its board, the boards of the moves into it, these moves,
+                                  and the line that ends the game
+    seen                          for each depth, from one ply: the value of each cell by its number
+    """
     board = Board.parse(SHORT_SIGHT)
     boards = list(accumulate(TRAPPED, Board.play, initial=board))
     ended = boards[-1].outcome
