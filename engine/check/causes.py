@@ -87,22 +87,37 @@ def _keeps_the_last(
     played: Mapping[Board, Sequence[Cell]],
     orders: Mapping[Board, Sequence[Cell]],
 ) -> bool:
-    """Whether it plays the last cell that is worth more than `start`, as if each one were better.
+    """Whether it plays as if each cell that is worth more than `start` improved on the one before.
 
-    start  the value that it never replaces: 1 is a win, 0 a draw, -1 a loss
+    start  the value that it begins to compare with: 1 is a win, 0 a draw, -1 a loss
+
+    It must do so on each wrong board, and on nearly all on which the same side is to move.
     """
-
-    def is_the_last(board: Board) -> bool:
-        scores = score_cells(board)
-        cells = list(played[board])
-        order = list(orders[board])
-        better = [cell for cell in order if scores[cell].result.value > start]
-        if better:
-            return cells == better[-1:]
-        began_with = order[:1]
-        return not cells or cells == began_with
-
+    for board in wrong:
+        if not _is_last_improvement(start, board, played[board], orders[board]):
+            return False
     turns = {board.turn for board in wrong}  # it may be wrong for one side only
-    like_them = [board for board in played if board.turn in turns]
-    alike = sum(map(is_the_last, like_them))
-    return all(map(is_the_last, wrong)) and alike >= _NEARLY_ALL * len(like_them)
+    boards = 0
+    explained = 0
+    for board, cells in played.items():
+        if board.turn not in turns:
+            continue
+        boards += 1
+        if _is_last_improvement(start, board, cells, orders[board]):
+            explained += 1
+    return explained >= _NEARLY_ALL * boards
+
+
+def _is_last_improvement(
+    start: int, board: Board, played: Sequence[Cell], order: Sequence[Cell]
+) -> bool:
+    """Whether it plays the last cell in `order` that is worth more than `start`.
+
+    If none is, it plays no move, or the first cell, if it began with that one.
+    """
+    scores = score_cells(board)
+    better = [cell for cell in order if scores[cell].result.value > start]
+    if better:
+        return list(played) == [better[-1]]
+    first_cell = list(order[:1])  # none if its `actions` lists none
+    return not played or list(played) == first_cell
