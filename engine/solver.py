@@ -71,18 +71,18 @@ class Spot:
 
     bit        the cell as a bitboard
     through    the lines through it
-    weights    the same, eight times side by side: the part of two potentials that belongs to this
-               cell
-    attacker   what a mark of the attacker adds to the keys of a position
-    defender   what a mark of the defender adds
+    weights    these lines eight times side by side: the part of two potentials that belongs to
+               this cell
+    attacker_keys, defender_keys
+               the bits that a mark of that side sets in the eight keys of a position
     """
 
     cell: Cell
     bit: int
     through: int
     weights: int
-    attacker: int
-    defender: int
+    attacker_keys: int
+    defender_keys: int
 
 
 @dataclass(frozen=True)
@@ -106,14 +106,14 @@ class Grid:
                 sets = with_mark(sets, spot.through)
         return sets
 
-    def keys(self, attacker: int, defender: int) -> int:
-        """Eight numbers for the position: as it is, turned and mirrored."""
+    def keys(self, attacker_cells: int, defender_cells: int) -> int:
+        """Eight numbers for a position, given by two bitboards: as it is, turned and mirrored."""
         keys = 0
         for spot in self.spots:
-            if attacker & spot.bit:
-                keys |= spot.attacker
-            elif defender & spot.bit:
-                keys |= spot.defender
+            if attacker_cells & spot.bit:
+                keys |= spot.attacker_keys
+            elif defender_cells & spot.bit:
+                keys |= spot.defender_keys
         return keys
 
     def open_lines(self, other: LineSets) -> int:
@@ -161,7 +161,7 @@ def with_mark(sets: LineSets, through: int) -> LineSets:
 
 
 def least_key(keys: int) -> int:
-    """The same number for all positions that are equal when turned or mirrored."""
+    """The least of the eight keys: all positions equal when turned or mirrored share it."""
     least: int = min(_KEYS.unpack(keys.to_bytes(_KEYS.size, "little")))
     return least
 
@@ -197,8 +197,8 @@ def _spot(cell: Cell, rules: Rules) -> Spot:
         bit=1 << cell,
         through=through,
         weights=weights,
-        attacker=keys,
-        defender=keys << len(rules.cells),
+        attacker_keys=keys,
+        defender_keys=keys << len(rules.cells),
     )
 
 
@@ -225,14 +225,14 @@ class Attack(NamedTuple):
     free: int
 
     def with_attacker(self, spot: Spot) -> Attack:
-        """The same after a mark of the attacker."""
+        """The attack after a mark of the attacker on this spot."""
         attacker = with_mark(self.attacker, spot.through)
-        return Attack(self.keys | spot.attacker, attacker, self.defender, self.free ^ spot.bit)
+        return Attack(self.keys | spot.attacker_keys, attacker, self.defender, self.free ^ spot.bit)
 
     def with_defender(self, spot: Spot) -> Attack:
-        """The same after a mark of the defender."""
+        """The attack after a mark of the defender on this spot."""
         defender = with_mark(self.defender, spot.through)
-        return Attack(self.keys | spot.defender, self.attacker, defender, self.free ^ spot.bit)
+        return Attack(self.keys | spot.defender_keys, self.attacker, defender, self.free ^ spot.bit)
 
 
 FIVE = GAMES["5x5"]
@@ -299,7 +299,7 @@ def rows_and_columns() -> tuple[Numbers, Numbers]:
     columns = []
     for marks in range(most + 1):
         for held in combinations(grid_of(FIVE).spots, marks):
-            keys = sum(spot.attacker for spot in held)
+            keys = sum(spot.attacker_keys for spot in held)
             rows.add(least_key(keys))
             columns.append(keys % (1 << CELLS))  # the first key: the board as it is
     return _numbers_of(sorted(rows)), _numbers_of(columns)
@@ -334,7 +334,7 @@ class Search:
         return self.can_win_within(attack, moves)
 
     def can_win_within(self, attack: Attack, moves: int) -> bool:
-        """The same with so many moves of the attacker."""
+        """Whether the attacker, who is to move, can force a line within so many of its moves."""
         return self.attacker_wins(*attack, moves)
 
     def must_lose(self, own: Attack, other: Attack) -> bool:
@@ -349,7 +349,10 @@ class Search:
         return self.must_lose_within(other, moves)
 
     def must_lose_within(self, other: Attack, moves: int) -> bool:
-        """The same with so many moves of the attacker, who is not to move."""
+        """Whether the side to move cannot stop a line within so many moves of the other side.
+
+        other  the attack of the other side
+        """
         return self.defender_loses(*other, moves)
 
     def opening(self, attack: Attack) -> Result | None:
@@ -359,13 +362,13 @@ class Search:
             return None
         return self._openings.result(least_key(attack.keys))
 
-    def attack_of(self, attacker: int, defender: int) -> Attack:
+    def attack_of(self, attacker_cells: int, defender_cells: int) -> Attack:
         """The attack of one side on the other, given by their bitboards."""
         grid = self.grid
-        keys = grid.keys(attacker, defender)
-        taken = attacker | defender
+        keys = grid.keys(attacker_cells, defender_cells)
+        taken = attacker_cells | defender_cells
         free = sum(spot.bit for spot in grid.spots if not taken & spot.bit)
-        return Attack(keys, grid.line_sets(attacker), grid.line_sets(defender), free)
+        return Attack(keys, grid.line_sets(attacker_cells), grid.line_sets(defender_cells), free)
 
     def attacker_wins(
         self, keys: int, attacker: LineSets, defender: LineSets, free: int, moves: int
@@ -383,12 +386,13 @@ class Search:
                 return False
             spot = grid.spot_of(needed)
             attacker = with_mark(attacker, spot.through)
-            keys |= spot.attacker
+            keys |= spot.attacker_keys
             free ^= spot.bit
             return self.defender_loses(keys, attacker, defender, free, moves - 1)
         potential = grid.potential(attacker, defender)
         if potential.bit_count() < _HELD_AFTER_MOVING:
             return False
+        # The position, five bits for the attacker's moves, and one for who is to move.
         key = least_key(keys) << 6 | moves << 1
         answer = self._table.get(key)
         if answer is None:
@@ -401,7 +405,10 @@ class Search:
     def defender_loses(
         self, keys: int, attacker: LineSets, defender: LineSets, free: int, moves: int
     ) -> bool:
-        """The same with the defender to move: whether every defence fails."""
+        """Whether every move of the defender, to move, lets the attacker complete a line.
+
+        moves  how many the attacker has for that
+        """
         grid = self.grid
         if grid.threats(defender, attacker):
             return False
@@ -415,7 +422,7 @@ class Search:
                 return True
             spot = grid.spot_of(needed)
             defender = with_mark(defender, spot.through)
-            keys |= spot.defender
+            keys |= spot.defender_keys
             free ^= spot.bit
             return self.attacker_wins(keys, attacker, defender, free, moves)
         if moves == 1:
@@ -447,7 +454,7 @@ class Search:
             return False
         for spot in _in_order(spots, potential, twos):
             with_attacker = with_mark(attacker, spot.through)
-            keys_after = keys | spot.attacker
+            keys_after = keys | spot.attacker_keys
             free_after = free ^ spot.bit
             if self.defender_loses(keys_after, with_attacker, defender, free_after, moves - 1):
                 return True
@@ -463,7 +470,7 @@ class Search:
         spots = [spot for spot in grid.spots if free & spot.bit]
         for spot in _in_order(spots, both, twos):
             with_defender = with_mark(defender, spot.through)
-            keys_after = keys | spot.defender
+            keys_after = keys | spot.defender_keys
             free_after = free ^ spot.bit
             if not self.attacker_wins(keys_after, attacker, with_defender, free_after, moves):
                 return False

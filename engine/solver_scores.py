@@ -26,15 +26,15 @@ HORIZON = 7
 class Choice(NamedTuple):
     """A cell the side to move may play, and what follows.
 
-    completes   whether it completes a line
-    hope        the attack of the side that has played the cell; the other side is to move
-    fear        the attack of the other side
+    completes     whether it completes a line
+    own_attack    the attack of the side that has played the cell; the other side is to move
+    other_attack  the attack of the other side
     """
 
     spot: Spot
     completes: bool
-    hope: Attack
-    fear: Attack
+    own_attack: Attack
+    other_attack: Attack
 
 
 def score_cells(board: Board) -> dict[Cell, Score]:
@@ -66,16 +66,16 @@ def choices(search: Search, board: Board) -> list[Choice]:
     if board.outcome:
         return []
     own, other = board.sides
-    hope = search.attack_of(own, other)
-    fear = search.attack_of(other, own)
-    threats = search.grid.threats(hope.attacker, hope.defender)
+    own_attack = search.attack_of(own, other)
+    other_attack = search.attack_of(other, own)
+    threats = search.grid.threats(own_attack.attacker, own_attack.defender)
     playable = []
     for spot in search.grid.spots:
-        if hope.free & spot.bit:
+        if own_attack.free & spot.bit:
             completes = bool(threats & spot.through)
-            after_in_hope = hope.with_attacker(spot)
-            after_in_fear = fear.with_defender(spot)
-            playable.append(Choice(spot, completes, after_in_hope, after_in_fear))
+            own_after = own_attack.with_attacker(spot)
+            other_after = other_attack.with_defender(spot)
+            playable.append(Choice(spot, completes, own_after, other_after))
     return playable
 
 
@@ -84,11 +84,14 @@ def score_within(search: Search, choice: Choice, depth: int) -> Score | None:
     if choice.completes:
         return Score(Result.WIN, 1)
     for plies in range(2, depth + 1):
+        # The choice is the first ply. After it, whoever makes the last ply makes half of all plies,
+        # rounded down.
         moves = plies // 2
         other_moves_last = plies % 2 == 0
-        if other_moves_last and search.can_win_within(choice.fear, moves):
-            return Score(Result.LOSS, plies)
-        if not other_moves_last and search.must_lose_within(choice.hope, moves):
+        if other_moves_last:
+            if search.can_win_within(choice.other_attack, moves):
+                return Score(Result.LOSS, plies)
+        elif search.must_lose_within(choice.own_attack, moves):
             return Score(Result.WIN, plies)
     return None
 
@@ -108,16 +111,16 @@ def _score(search: Search, choice: Choice, opening: Result | None) -> Score:
 
     opening   the result of the board before the choice, if it is in the file
     """
-    if search.opening(choice.fear) is not Result.DRAW:
+    if search.opening(choice.other_attack) is not Result.DRAW:
         seen = score_within(search, choice, HORIZON)
         if seen:
             return seen
-    if opening is Result.LOSS or search.can_win(choice.fear):
+    if opening is Result.LOSS or search.can_win(choice.other_attack):
         return Score(Result.LOSS, None)
     # A drawn board has no winning choice.
-    if opening is not Result.DRAW and search.must_lose(choice.fear, choice.hope):
+    if opening is not Result.DRAW and search.must_lose(choice.other_attack, choice.own_attack):
         return Score(Result.WIN, None)
-    free_cells = choice.fear.free.bit_count()
+    free_cells = choice.other_attack.free.bit_count()
     return Score(Result.DRAW, free_cells + 1)
 
 
@@ -142,7 +145,7 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
     if may_win and search.can_win(attack):
         return (_first_win(search, in_order),)
     for choice in in_order:
-        if not search.can_win(choice.fear):
+        if not search.can_win(choice.other_attack):
             return (choice.spot.cell,)
     return (_slowest_loss(search, in_order),)
 
@@ -160,7 +163,7 @@ def _quickest_wins(search: Search, attack: Attack, possible: list[Choice]) -> tu
 
 def _first_win(search: Search, in_order: list[Choice]) -> Cell:
     for choice in in_order:
-        if search.must_lose(choice.fear, choice.hope):
+        if search.must_lose(choice.other_attack, choice.own_attack):
             return choice.spot.cell
     raise AssertionError("a board that is won has a cell that wins")
 
@@ -189,16 +192,16 @@ def _promising(search: Search, attack: Attack, possible: list[Choice]) -> list[C
 
     def promise(choice: Choice) -> tuple[int, int]:
         """How many answers lose to a fork, then the potential."""
-        losing_answers = _losing_answers(search, choice.hope)
+        losing_answers = _losing_answers(search, choice.own_attack)
         potential = (both & choice.spot.weights).bit_count()
         return losing_answers, potential
 
     return sorted(possible, key=promise, reverse=True)
 
 
-def _losing_answers(search: Search, hope: Attack) -> int:
+def _losing_answers(search: Search, own_attack: Attack) -> int:
     """How many answers to a move would allow a fork, if the move is no threat itself."""
-    if search.can_win_within(hope, 1) or not search.can_win_within(hope, 2):
+    if search.can_win_within(own_attack, 1) or not search.can_win_within(own_attack, 2):
         return 0
-    answers = [spot for spot in search.grid.spots if hope.free & spot.bit]
-    return sum(search.can_win_within(hope.with_defender(spot), 2) for spot in answers)
+    answers = [spot for spot in search.grid.spots if own_attack.free & spot.bit]
+    return sum(search.can_win_within(own_attack.with_defender(spot), 2) for spot in answers)

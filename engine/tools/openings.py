@@ -60,7 +60,7 @@ def positions(openings: Openings, marks: int) -> Iterator[Position]:
 
 
 def key_of(position: Position) -> int:
-    """The same number for all positions that are equal when turned or mirrored."""
+    """The number of a position: all share it that are equal when turned or mirrored."""
     to_move, moved = position
     return least_key(_GRID.keys(to_move, moved))
 
