@@ -189,7 +189,8 @@ async def _odds(request: Odds, ask: Ask) -> Frame:
 
 async def _walk(request: Tree, ask: Ask) -> Frame:
     board = _board_of(request)
-    savings = _savings(request, board)
+    _must_have_tree(request, board)
+    savings = frozenset(request.savings)
     top = await ask(Question(trees.branch, board, (savings, _MOST_DRAWN)))
     if top is None:
         return {"is": "walk", "root": None}
@@ -203,22 +204,20 @@ async def _walk(request: Tree, ask: Ask) -> Frame:
 
 async def _count(request: Tree, ask: Ask) -> Frame:
     board = _board_of(request)
-    savings = _savings(request, board)
+    _must_have_tree(request, board)
+    savings = frozenset(request.savings)
     top = await ask(Question(trees.root, board, (savings, _MOST_NODES)))
     return explore_frames.count(top, board, request.voice)
 
 
-def _savings(request: Tree, board: Board) -> frozenset[Saving]:
-    """The savings that a request about a board names.
-
-    Raises NoAnswer where no tree is drawn, and for savings that the game does not allow.
-    """
-    if reason := explore_frames.treeless(board, request.voice):
+def _must_have_tree(request: Tree, board: Board) -> None:
+    """Raises NoAnswer where no tree is drawn, or none with the bound."""
+    reason = explore_frames.why_no_tree(board, request.voice)
+    if reason is not None:
         raise NoAnswer(reason)
-    savings = frozenset(request.savings)
-    if not savings <= set(savings_of(board.rules)):
+    # Every game allows the other savings.
+    if Saving.BOUND in request.savings and Saving.BOUND not in savings_of(board.rules):
         raise NoAnswer(request.voice.say("The bound doesn't apply when a line loses."))
-    return savings
 
 
 def _rules_of(request: Curve | _Position) -> Rules:

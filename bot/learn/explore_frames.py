@@ -44,7 +44,7 @@ def position(board: Board, game: str, voice: Voice) -> Frame:
         "fading": board.fading(board.turn),
         "after": after,
         "savings": savings,
-        "treeless": treeless(board, voice),
+        "treeless": why_no_tree(board, voice),
     }
 
 
@@ -139,7 +139,7 @@ def _winner(result: Result, side: Mark) -> Mark | None:
             return side.other
 
 
-def treeless(board: Board, voice: Voice) -> str | None:
+def why_no_tree(board: Board, voice: Voice) -> str | None:
     """Why no tree of plain minimax is drawn; None if one is."""
     if board.rules.mark_limit:
         return voice.say(
