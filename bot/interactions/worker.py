@@ -94,8 +94,7 @@ class Worker:
         process = self._process
         self._process = None
         if process:
-            _kill(process)
-            await _wait_for_end(process)
+            await _discard(process)
 
 
 async def _start_process() -> Process:
@@ -117,15 +116,21 @@ async def _start_process() -> Process:
     try:
         async with asyncio.timeout(_LONGEST_START):
             await process.stdout.readexactly(len(_READY))
-    except BaseException as error:
-        if isinstance(error, TimeoutError):
-            _logger.warning(
-                "The worker process did not start within %d seconds; giving it up", _LONGEST_START
-            )
-        _kill(process)
-        await _wait_for_end(process)
+    except TimeoutError:
+        _logger.warning(
+            "The worker process did not start within %d seconds; giving it up", _LONGEST_START
+        )
+        await _discard(process)
+        raise
+    except BaseException:  # it has ended, or nobody waits for it any more
+        await _discard(process)
         raise
     return process
+
+
+async def _discard(process: Process) -> None:
+    _kill(process)
+    await _wait_for_end(process)
 
 
 def _kill(process: Process) -> None:
