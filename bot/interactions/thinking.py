@@ -100,39 +100,39 @@ class Thinking:
             began = _now()
         return await self.search(question, began + _PATIENCE)
 
-    async def review(self, moves: Sequence[Question[GradedMove]]) -> tuple[GradedMove, ...]:
-        """Grade each move of a game. Raises NoTimeToThink.
+    async def review(self, questions: Sequence[Question[GradedMove]]) -> tuple[GradedMove, ...]:
+        """Grade all moves of a game, by a question for each.
 
-        Then the search goes on for a while, so that the next try has its answer.
+        Raises NoTimeToThink after _PATIENCE seconds. The search still goes on for up to
+        _LONGEST_REVIEW, so that a later try finds its answers.
         """
-
-        async def grade_all() -> tuple[GradedMove, ...]:
-            deadline = _now() + _LONGEST_REVIEW
-            graded = []
-            for move in moves:
-                if move.is_looked_up:
-                    graded.append(move.find_answer())
-                else:
-                    graded.append(await self.search(move, deadline))
-            return tuple(graded)
-
-        def end(grading: asyncio.Task[tuple[GradedMove, ...]]) -> None:
-            self._reviews.discard(grading)
-            if not grading.cancelled():
-                grading.exception()  # perhaps nobody waits for it any more
-
-        grading = asyncio.create_task(grade_all())
+        grading = asyncio.create_task(self._grade_all(questions))
         self._reviews.add(grading)
-        grading.add_done_callback(end)
+        grading.add_done_callback(self._end_review)
         done, _ = await asyncio.wait({grading}, timeout=_PATIENCE)
         if not done:
             raise NoTimeToThink
         return grading.result()
 
-    async def grade(self, move: Question[GradedMove]) -> GradedMove | None:
-        """Grade a move; None if the search takes too long."""
+    async def _grade_all(self, questions: Sequence[Question[GradedMove]]) -> tuple[GradedMove, ...]:
+        deadline = _now() + _LONGEST_REVIEW
+        graded = []
+        for question in questions:
+            if question.is_looked_up:
+                graded.append(question.find_answer())
+            else:
+                graded.append(await self.search(question, deadline))
+        return tuple(graded)
+
+    def _end_review(self, grading: asyncio.Task[tuple[GradedMove, ...]]) -> None:
+        self._reviews.discard(grading)
+        if not grading.cancelled():
+            grading.exception()  # nobody may wait for it, and asyncio logs what nobody has seen
+
+    async def grade(self, question: Question[GradedMove]) -> GradedMove | None:
+        """The answer to a question for the grade of a move; None if the search takes too long."""
         try:
-            return await self.answer_to(move)
+            return await self.answer_to(question)
         except NoTimeToThink:
             return None
 
