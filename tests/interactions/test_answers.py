@@ -14,6 +14,7 @@ from bot.interactions import error_replies, sending
 from bot.interactions.interaction import Interaction
 from bot.interactions.reply_target import ReplyTarget
 from bot.interactions.sending import Sender
+from bot.messages import subjects
 from bot.messages.custom_id import parse_custom_id
 from bot.messages.reply import Notice
 from tests.support.requests import request
@@ -180,7 +181,7 @@ async def test_what_cannot_follow_an_answer_is_logged_and_the_answer_stays(
     server: Server, caplog: pytest.LogCaptureFixture
 ):
     await server.ann.slash(server.general, "ttt start")
-    with broken(sending, "pointer", LookupError("no pointer")):
+    with broken(subjects, "pointer", LookupError("no pointer")):
         assert "Your turn" in text(await server.ann.slash(server.general, "ttt board"))
     assert "no pointer" in caplog.text
     assert not server.env.errors
