@@ -197,7 +197,7 @@ def is_sqlite(connection: Connection) -> bool:
 
 def sqlite_connection(connection: Connection) -> sqlite3.Connection | None:
     """SQLite's own connection, in the same transaction; None on PostgreSQL."""
-    own = connection.connection.dbapi_connection
+    own: object = connection.connection.dbapi_connection
     if isinstance(own, sqlite3.Connection):
         return own
     return None
