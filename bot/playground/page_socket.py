@@ -195,7 +195,7 @@ class Visit:
             case Menu(command=command, person=person, message=message):
                 typed = f"{command} {person}".strip()
                 number = int(message) if message else None
-                await typed_lines.menu(world, here, typed, self._voice, number)
+                await typed_lines.choose_from_menu(world, here, typed, self._voice, number)
             case Dismiss(message=message):
                 world.dismiss(here, int(message))
             case Older():

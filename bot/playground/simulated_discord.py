@@ -315,7 +315,7 @@ class World:
             choices = await actor.autocomplete(*self._where(here), path, option, typed)
         return {choice["name"]: choice["value"] for choice in choices}
 
-    async def menu(self, here: Here, command: str, of: str | int) -> None:
+    async def choose_from_menu(self, here: Here, command: str, of: str | int) -> None:
         """Choose a command in a person's menu (by name) or message's (by id). Only in channels."""
         async with self._change():
             target = self._members[of] if isinstance(of, str) else self._visible_message(here, of)

@@ -166,25 +166,25 @@ def _no_button(controls: Sequence[Control], label: str, voice: Voice) -> NotUnde
     return NotUnderstood(text)
 
 
-async def menu(
+async def choose_from_menu(
     world: World, here: Here, typed: str, voice: Voice, message_id: int | None = None
 ) -> None:
     """Choose a command in the menu of a message, or of the person whose name follows it.
 
     The same is raised as by `act`.
     """
-    command, _, name = typed.rpartition(" ")
     if here.place == DIRECT:
         raise NotUnderstood(
             voice.say("Menus only work in channels. Go to one first: type “in #general”.")
         )
     if message_id and typed in world.message_menus:
-        await world.menu(here, typed, message_id)
-    elif command in world.menus:
-        await world.menu(here, command, person(world, name, voice))
-    else:
+        await world.choose_from_menu(here, typed, message_id)
+        return
+    command, _, name = typed.rpartition(" ")
+    if command not in world.menus:
         names = voice.either([*world.menus, *world.message_menus])
         raise NotUnderstood(voice.say("There's no such menu command. Try {known}.", known=names))
+    await world.choose_from_menu(here, command, person(world, name, voice))
 
 
 def person(world: World, typed: str, voice: Voice) -> str:

@@ -85,7 +85,7 @@ async def test_a_person_alone_with_the_bot_can_name_others():
 
 async def test_a_command_is_in_the_menu_of_the_person_whose_name_follows_it():
     async with world() as here:
-        await typed_lines.menu(here, ALICE, "Challenge to tic-tac-toe bob", ENGLISH)
+        await typed_lines.choose_from_menu(here, ALICE, "Challenge to tic-tac-toe bob", ENGLISH)
         [challenge] = here.messages(BOB)
         assert f"<@{here.people['bob']}>" in challenge.text
 
@@ -101,4 +101,4 @@ async def test_a_command_is_in_the_menu_of_the_person_whose_name_follows_it():
 async def test_what_is_in_no_menu_is_refused(typed: str, hint: str):
     async with world() as here:
         with pytest.raises(NotUnderstood, match=hint):
-            await typed_lines.menu(here, ALICE, typed, ENGLISH)
+            await typed_lines.choose_from_menu(here, ALICE, typed, ENGLISH)
