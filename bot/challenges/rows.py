@@ -31,7 +31,7 @@ from bot.database.store import AT_ONCE, after_commit
 from bot.database.tables import bans, blocks, challenges, interactions, pauses, people
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
-from bot.play.interaction_rows import load_interaction, subject_of, the_session
+from bot.play.interaction_rows import load_interaction, session_of_interaction, subject_of
 from bot.play.seats import NOBODY, FullTerms, UserId
 from bot.play.session import Session
 
@@ -112,20 +112,31 @@ def subject_of_challenge(challenge: Challenge) -> dict[str, int]:
 
 
 def the_challenge(connection: Connection, request: Request, *_: object, **__: object) -> Challenge:
-    """The challenge on which an interaction was executed, as it is now."""
+    """The challenge on which an interaction was executed, as it is now.
+
+    For `once`: what else the transaction takes does not matter.
+    """
     interaction = load_interaction(connection, request)
-    challenge = load_challenge(connection, interaction.challenge_id, request.at)
-    assert challenge, "an interaction runs one such transaction, and is deleted with its challenge"
-    return challenge
+    return _challenge_of_interaction(connection, interaction, request.at)
 
 
 def the_session_or_challenge(
     connection: Connection, request: Request, *_: object, **__: object
 ) -> Session | Challenge:
-    """The session or the challenge on which an interaction was executed, as it is now."""
-    if load_interaction(connection, request).challenge_id is None:
-        return the_session(connection, request)
-    return the_challenge(connection, request)
+    """The session or the challenge on which an interaction was executed, as it is now.
+
+    For `once`: what else the transaction takes does not matter.
+    """
+    interaction = load_interaction(connection, request)
+    if interaction.challenge_id is None:
+        return session_of_interaction(connection, interaction, request.at)
+    return _challenge_of_interaction(connection, interaction, request.at)
+
+
+def _challenge_of_interaction(connection: Connection, interaction: Any, now: int) -> Challenge:
+    challenge = load_challenge(connection, interaction.challenge_id, now)
+    assert challenge, "an interaction runs one such transaction, and is deleted with its challenge"
+    return challenge
 
 
 def challenge_of_button(connection: Connection, request: Request, challenge_id: int) -> Challenge:

@@ -78,9 +78,17 @@ def once(
 
 
 def the_session(connection: Connection, request: Request, *_: object, **__: object) -> Session:
-    """The session on which an interaction was executed, as it is now."""
+    """The session on which an interaction was executed, as it is now.
+
+    For `once`: what else the transaction takes does not matter.
+    """
     interaction = load_interaction(connection, request)
-    session = load_session(connection, interaction.session_id, request.at)
+    return session_of_interaction(connection, interaction, request.at)
+
+
+def session_of_interaction(connection: Connection, interaction: Any, now: int) -> Session:
+    """The session that the row of an interaction names, as of `now`."""
+    session = load_session(connection, interaction.session_id, now)
     assert session, "an interaction runs one such transaction, and is deleted with its session"
     return session
 
