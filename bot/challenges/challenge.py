@@ -141,7 +141,7 @@ class Challenge:
             raise Refusal(NOT_YOURS_TO_CANCEL, player=self.challenger)
         return self._become(State.CANCELLED)
 
-    def withdraw(self, player: UserId) -> Challenge:
+    def after_deletion(self, player: UserId) -> Challenge:
         """The challenge after `player`, one of its two people, had their data deleted.
 
         Raises ChallengeGone.
@@ -204,7 +204,7 @@ class Pause:
         return replace(self, in_vain=self.in_vain + 1).counted_from(closed_at)
 
     def counted_from(self, closed_at: int) -> Pause:
-        """The same pause, counted from the time at which the challenge was closed."""
+        """The pause, counted from the time at which the challenge or game was closed."""
         step = min(self.in_vain, len(PAUSES))
         return replace(self, until=closed_at + PAUSES[step - 1])
 

@@ -190,10 +190,11 @@ def unblock_everyone(connection: Connection, user_id: UserId) -> PersonalData:
 def ended_by_deletion(connection: Connection, request: Request) -> tuple[Session | Challenge, ...]:
     """A person's live sessions and open challenges in all channels, as `delete` will leave them."""
     player = request.user_id
-    sessions = live_sessions(connection, player, request.at)
-    open_challenges = challenges_with(connection, player, request.at)
-    ended: list[Session | Challenge] = [actions.vacate(session, player) for session in sessions]
-    ended += [challenge.withdraw(player) for challenge in open_challenges]
+    ended: list[Session | Challenge] = []
+    for session in live_sessions(connection, player, request.at):
+        ended.append(actions.after_deletion(session, player))
+    for challenge in challenges_with(connection, player, request.at):
+        ended.append(challenge.after_deletion(player))
     return tuple(ended)
 
 

@@ -244,7 +244,7 @@ def stop(session: Session) -> Session:
     return session.but(ending=Ending(Termination.STOPPED))
 
 
-def vacate(session: Session, player: UserId) -> Session:
+def after_deletion(session: Session, player: UserId) -> Session:
     """The session after `player` had their data deleted: stopped, with nobody in their seat.
 
     Raises SessionOver.
