@@ -297,7 +297,7 @@ class Replies:
             await self._update_other_messages(to, answer.reply, in_words, sent)
         return sent is Sent.REDRAWN
 
-    async def complete(
+    async def autocomplete(
         self, to: ReplyTarget, handle: Callable[[], Awaitable[list[Choice[int]]]]
     ) -> list[Choice[int]]:
         """The choices that `handle` lists, for discord.py to send. Never raises.

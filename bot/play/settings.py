@@ -56,7 +56,7 @@ class ServerSettings:
         return self.language
 
     def complete(self, terms: Terms, first: FirstChoice) -> FullTerms:
-        """The terms of a game as it was asked for.
+        """The terms, with the server's settings for what they leave open.
 
         first  who goes first unless they say: `first_with_bot` or `first_with_person`
         """
