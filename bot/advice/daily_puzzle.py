@@ -54,8 +54,8 @@ class DailyRecord:
             streak = self.streak
         return DailyRecord(day, streak=streak, game=game)
 
-    def with_answer(self, *, right: bool) -> DailyRecord:
-        """The record after one more answer. Once the puzzle is solved, none counts any more."""
+    def after_try(self, *, right: bool) -> DailyRecord:
+        """The record after one more try. Once the puzzle is solved, none counts any more."""
         if self.solved:
             return self
         tries = self.tries + 1

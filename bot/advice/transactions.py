@@ -95,7 +95,7 @@ def count_answer(
     before = _as_it_is(connection, request, day, game)
     if before is None or day < before.day:
         return before
-    after = before.on(day, game).with_answer(right=right)
+    after = before.on(day, game).after_try(right=right)
     record_seen(connection, request.user_id, request.at)
     _WRITE.run(connection, user_id=request.user_id, **asdict(after))
     return after

@@ -73,9 +73,9 @@ def for_discord(
         discord_interaction: discord.Interaction[Any], /, *args: P.args, **kwargs: P.kwargs
     ) -> None:
         async def handle(interaction: Interaction) -> Answer:
-            return await _handle(interaction, delivery, handler, *args, **kwargs)
+            return await _call_handler(interaction, delivery, handler, *args, **kwargs)
 
-        await answer(discord_interaction.extras[Interaction], handle)
+        await answer_with(discord_interaction.extras[Interaction], handle)
 
     return run
 
@@ -118,7 +118,7 @@ def autocompletion(
     @wraps(handler)
     async def run(discord_interaction: discord.Interaction[Any], typed: str) -> list[Choice[int]]:
         interaction: Interaction = discord_interaction.extras[Interaction]
-        return await interaction.app.replies.complete(
+        return await interaction.app.replies.autocomplete(
             interaction.to, lambda: handler(interaction, typed)
         )
 
@@ -180,7 +180,7 @@ def is_own(interaction: Interaction) -> bool:
     return handler.own_data
 
 
-async def answer(
+async def answer_with(
     interaction: Interaction, handle: Callable[[Interaction], Awaitable[Answer]]
 ) -> bool:
     """Answer an interaction as `handle` says, or explain its error. Never raises.
@@ -200,10 +200,11 @@ async def handle_press(interaction: Interaction) -> Answer:
     offered = interaction.offered
     if interaction.what not in offered and not may_come_from(custom_id, offered):
         raise Refusal(UNKNOWN_BUTTON)
-    return await _handle(interaction, registered.delivery, registered.handler, *custom_id.about)
+    delivery = registered.delivery
+    return await _call_handler(interaction, delivery, registered.handler, *custom_id.about)
 
 
-async def _handle(
+async def _call_handler(
     interaction: Interaction,
     delivery: Delivery,
     handler: Callable[Concatenate[Interaction, P], Awaitable[Reply]],

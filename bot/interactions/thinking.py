@@ -201,7 +201,7 @@ class Thinking:
             failure = None
             try:
                 with _SEARCH_SECONDS.time():
-                    answer = await self._answer(search)
+                    answer = await self._ask_worker(search)
             except Exception as error:  # noqa: BLE001 - it is raised to those who wait
                 failure = error
             else:
@@ -227,7 +227,7 @@ class Thinking:
             oldest = next(iter(self._answers))
             del self._answers[oldest]
 
-    async def _answer(self, search: _Search) -> Any:
+    async def _ask_worker(self, search: _Search) -> Any:
         """The worker's answer. If the worker is lost, a new one gets the question, but no third."""
         for then in ("starting another one", "giving up this search"):
             try:

@@ -160,7 +160,7 @@ def main() -> None:
     threading.Thread(target=_take_questions, args=(questions,), daemon=True).start()
     while True:
         question = questions.get()
-        answer = _answer_to(question)
+        answer = _pickled_answer(question)
         answers.write(len(answer).to_bytes(_LENGTH) + answer)
         answers.flush()
 
@@ -173,7 +173,7 @@ def _take_questions(questions: SimpleQueue[bytes]) -> None:
     os._exit(0)
 
 
-def _answer_to(question: bytes) -> bytes:
+def _pickled_answer(question: bytes) -> bytes:
     """The answer to a pickled question, or why there is none, as `Worker.ask` takes it."""
     try:
         with _resting():

@@ -103,7 +103,7 @@ def play(
         if session.is_late:
             raise SessionRefusal(session, TIME_IS_UP)
         raise SessionRefusal(session, NOT_YOUR_TURN)
-    return with_answer(_with_move(session, cell), rng, thoughts)
+    return with_bots_move(_with_move(session, cell), rng, thoughts)
 
 
 def play_on_version(
@@ -136,7 +136,7 @@ def _has_played(session: Session, mark: Mark, ply: int, cell: Cell) -> bool:
     return mover is mark and session.moves[ply] == cell
 
 
-def with_answer(session: Session, rng: Random, thoughts: Thoughts = NO_THOUGHTS) -> Session:
+def with_bots_move(session: Session, rng: Random, thoughts: Thoughts = NO_THOUGHTS) -> Session:
     """The session after the bot's move if it is the bot's turn; otherwise unchanged.
 
     Raises NotThought.
@@ -159,7 +159,7 @@ def next_move(
         raise Refusal(NOT_YOUR_GAME)
     if ply != len(session.moves):
         return session
-    return with_answer(session, rng, thoughts)
+    return with_bots_move(session, rng, thoughts)
 
 
 def with_hint(session: Session, player: UserId) -> Session:

@@ -128,7 +128,7 @@ def start_against_bot(
     session = new_session(
         connection, request, full.game, dealt, first, language, full.look, finished=finished
     )
-    begun = actions.with_answer(session, request.rng, request.thoughts)
+    begun = actions.with_bots_move(session, request.rng, request.thoughts)
     return insert_session(connection, request, begun)
 
 

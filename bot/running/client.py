@@ -1,4 +1,4 @@
-"""The connection to Discord: takes interactions in, and stops cleanly."""
+"""The connection to Discord: receives interactions, has them answered, and stops cleanly."""
 
 import asyncio
 import logging
@@ -131,7 +131,7 @@ class Client(discord.AutoShardedClient):
         if entry.is_let_in:
             self._timers.hurry()
             self._housekeeping.hurry()
-            answer = self._answer(data, to)
+            answer = self._route(data, to)
         else:
             answer = self.replies.slow_down(to, entry.wait)
         answering = self.loop.create_task(answer)
@@ -142,10 +142,10 @@ class Client(discord.AutoShardedClient):
         self._answering.discard(answering)
         self.admission.leave(user_id)
 
-    def _answer(self, data: Any, to: ReplyTarget) -> Coroutine[Any, Any, None]:
-        """Answer an interaction: a press ourselves, a command or autocompletion through discord.py.
+    def _route(self, data: Any, to: ReplyTarget) -> Coroutine[Any, Any, None]:
+        """What answers an interaction: for a press we do, for the rest discord.py calls a handler.
 
-        What Discord sent is read before the first wait, and then let go.
+        What Discord sent is read here, before the first wait, and then let go.
         """
         try:
             interaction = interaction_of(data, to, self.app)
@@ -167,8 +167,12 @@ class Client(discord.AutoShardedClient):
             return self.replies.fail(to, error)
 
     async def _answer_press(self, interaction: Interaction) -> None:
-        """Answer a press. What is only in memory follows the message that the answer redrew."""
-        if not await handlers.answer(interaction, handlers.handle_press):
+        """Answer a press, and go on with what is only in memory.
+
+        If the pressed message was redrawn, let its demo game play on, or take the buttons off the
+        note about its challenge.
+        """
+        if not await handlers.answer_with(interaction, handlers.handle_press):
             return
         match interaction.custom_id:
             case CustomId("play", (int(session_id), _)):

@@ -204,7 +204,7 @@ def test_a_move_and_the_bots_answer_come_together_unless_the_move_ends_the_game(
     after = play(session, ANN, cell)
     assert (after.moves, after.ending) == (moves, ending)
     if ending:
-        assert actions.with_answer(after, Random(1)) is after
+        assert actions.with_bots_move(after, Random(1)) is after
 
 
 def test_a_press_on_the_board_that_stands_plays_once_however_late_it_comes_again():
