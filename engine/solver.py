@@ -370,6 +370,9 @@ class Search:
         free = sum(spot.bit for spot in grid.spots if not taken & spot.bit)
         return Attack(keys, grid.line_sets(attacker_cells), grid.line_sets(defender_cells), free)
 
+    # The next two are called for every position. With an Attack made for each, in place of its four
+    # fields, a search takes a tenth longer.
+
     def attacker_wins(
         self, keys: int, attacker: LineSets, defender: LineSets, free: int, moves: int
     ) -> bool:
