@@ -98,7 +98,7 @@ class Analysis:
         return {score.result for score in self.cells.values()} == {Result.DRAW}
 
     def within(self, plies: int) -> Analysis:
-        """The same where the game ends as a draw after so many plies, whatever is on the board."""
+        """The analysis if any game that lasts longer than so many plies were a draw."""
         cells = {cell: _drawn_after(plies, score) for cell, score in self.cells.items()}
         if cells == self.cells:
             return self

@@ -69,7 +69,7 @@ def savings_of(rules: Rules) -> tuple[Saving, ...]:
 
 
 def least_image(position: Position, rules: Rules) -> Position:
-    """The same position for all that are equal when turned or mirrored."""
+    """The least image of a position: all that are equal when turned or mirrored share it."""
     own_images = _images(position.own, rules)
     other_images = _images(position.other, rules)
     own, other = min(zip(own_images, other_images, strict=True))
@@ -128,7 +128,7 @@ class Span(NamedTuple):
 
     @property
     def reversed(self) -> Span:
-        """The same for the other side."""
+        """What is known of the value for the other side, which is its negative."""
         return Span(-self.high, -self.low)
 
 
@@ -152,14 +152,14 @@ class Node(NamedTuple):
     window: Span | None = None
 
     def for_x(self, root: Mark) -> Node:
-        """The same with its values for X, not for `root`, the side to move at the root."""
+        """The node with its values for X; so far they are for `root`, the side to move there."""
         if root is Mark.X:
             return self
         return self.reversed
 
     @property
     def reversed(self) -> Node:
-        """The same for the other side."""
+        """The node with its values for the other side."""
         span = self.span
         if span:
             span = span.reversed

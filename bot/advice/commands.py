@@ -50,7 +50,7 @@ async def hint(interaction: Interaction) -> Reply:
 
 @button("hint", of="session", answers=Place.PRIVATE, in_words=True)
 async def press_hint(interaction: Interaction, session_id: int) -> Reply:
-    """The same below the board, which stays, or below an earlier hint."""
+    """Give a hint, pressed below the board, which stays, or below an earlier hint."""
     hint = await _hint(interaction, session_id)
     cell = custom_id_of("cell", session_id, "")
     is_below_board = any(custom_id.startswith(cell) for custom_id in interaction.offered)
@@ -250,7 +250,7 @@ async def puzzle(
 
 @button("today", answers=Place.ASIDE, in_words=True)
 async def todays_puzzle(interaction: Interaction) -> Reply:
-    """The same without any option, below help."""
+    """Give the person today's puzzle, pressed below help."""
     return await _puzzle(interaction)
 
 

@@ -91,7 +91,7 @@ async def start(
 
 @button("start", answers=Place.NEW, in_words=True)
 async def play_me(interaction: Interaction) -> Reply:
-    """The same without any option, below help."""
+    """Start a session against the bot as the server's settings say, pressed below help."""
     return await _begin(interaction, None, Terms())
 
 
@@ -244,7 +244,7 @@ async def rematch(interaction: Interaction, session_id: int) -> Reply:
 
 @button("fading", of="session", answers=Place.NEW, in_words=True)
 async def try_fading(interaction: Interaction, session_id: int) -> Reply:
-    """The same, but only the last three marks of each side stay."""
+    """Play again, but as fading, where only the last three marks of each side stay."""
     return await _play_again(interaction, session_id, fading=True)
 
 

@@ -96,7 +96,7 @@ def _invite(
 
 
 challenge = once(the_challenge)(_invite)
-"""The same, once for an interaction."""
+"""Challenge someone to a game, once for an interaction."""
 
 
 @once(the_challenge)

@@ -50,7 +50,7 @@ def load_cup(connection: Connection, cup_id: int) -> Cup | None:
 
 
 def _read_cup(connection: Connection, cup_id: int) -> Cup | None:
-    """The same without a lock, for what only shows it."""
+    """The cup, without a lock, for what only shows it; None if there is none."""
     query = select(cups).where(cups.c.id == cup_id)
     row = connection.execute(query).one_or_none()
     if row is None:

@@ -73,7 +73,7 @@ class EarlierMessages:
         return None
 
     def in_reach(self, kind: type[S], subject_id: int) -> S | None:
-        """The same, if its message may still be redrawn."""
+        """A subject as it was shown last, if that message may still be redrawn; otherwise None."""
         subject = self.last_shown(kind, subject_id)
         if subject and self.answer_showing(subject):
             return subject

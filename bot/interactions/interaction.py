@@ -90,7 +90,7 @@ class Interaction(NamedTuple):
     began: float = 0.0
 
     def for_handler(self, place: Place, reader: int | None) -> Self:
-        """The same, as its handler gets it: it knows which message will show what comes of it.
+        """The interaction as its handler gets it, with the message that will show what comes of it.
 
         place   where the answer goes
         reader  the person, if they get it in words alone, which never replace a message
@@ -103,7 +103,7 @@ class Interaction(NamedTuple):
         return ready
 
     def on_message(self, message_id: int | None) -> Self:
-        """The same, if this message will show what comes of it; None: a new one."""
+        """The interaction, if this message will show what comes of it; None: a new message."""
         return self._replace(request=replace(self.request, message_id=message_id))
 
     @property

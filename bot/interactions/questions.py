@@ -56,7 +56,7 @@ class Thoughts:
     answers: Mapping[Question[Any], Any] = field(default_factory=dict)
 
     def with_answer(self, question: Question[T], answer: T) -> Thoughts:
-        """The same with one answer more."""
+        """These thoughts and one more answer."""
         return Thoughts({**self.answers, question: answer})
 
     def policy(self, level: str, board: Board) -> Policy:

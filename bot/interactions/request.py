@@ -54,5 +54,5 @@ class Request:
 
     @property
     def for_new_message(self) -> Request:
-        """The same request, but what comes of it is shown on a new message."""
+        """The request, if a new message will show what comes of it."""
         return replace(self, message_id=None)

@@ -134,7 +134,7 @@ def _rows_of(buttons: tuple[Button, ...]) -> list[tuple[Button, ...]]:
 
 
 def _all_spoken(buttons: Iterable[Button]) -> list[Button]:
-    """The same buttons, which answer in words alone."""
+    """These buttons as they stand below words: what they answer is in words alone, too."""
     return [button._replace(custom_id=spoken_custom_id(button.custom_id)) for button in buttons]
 
 

@@ -88,7 +88,7 @@ def _spoken_list(own: OwnGames, voice: Voice, note: str) -> Spoken:
 
 
 def past_games(own: OwnGames, voice: Voice) -> Card:
-    """The same, but in words alone what they have finished."""
+    """A person's games as `own_games` draws them; in words alone, only those they have finished."""
     # NOTE: a button: get the list of my games again
     buttons = [Button(voice.say("Your games"), custom_id_of("games"))]
     for number, session in enumerate(own.past.sessions, start=1):

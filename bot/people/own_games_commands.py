@@ -31,21 +31,21 @@ async def _as_things_stand(interaction: Interaction) -> Reply:
 
 @button("pastgames", answers=Place.PRIVATE, in_words=True)
 async def past_games(interaction: Interaction) -> Reply:
-    """The same, but to people who listen it says only what they finished last."""
+    """Show a person their games; people who listen hear only what they finished last."""
     own = await interaction.run(transactions.own_games)
     return card.past_games(own, interaction.to.voice)
 
 
 @button("pastolder", answers=Place.PRIVATE, in_words=True)
 async def older_games(interaction: Interaction, session_id: int) -> Reply:
-    """The same with the page of finished games before this one."""
+    """Show a person their games, with the page of finished ones before this one."""
     own = await interaction.run(transactions.own_games, older_than=session_id)
     return card.past_games(own, interaction.to.voice)
 
 
 @button("pastnewer", answers=Place.PRIVATE, in_words=True)
 async def newer_games(interaction: Interaction, session_id: int) -> Reply:
-    """The same with the page of finished games after this one."""
+    """Show a person their games, with the page of finished ones after this one."""
     own = await interaction.run(transactions.own_games, newer_than=session_id)
     return card.past_games(own, interaction.to.voice)
 

@@ -213,7 +213,7 @@ def delete(connection: Connection, request: Request) -> bool:
 def delete_person(
     connection: Connection, user_id: UserId, now: int, direct: Collection[int] = ()
 ) -> bool:
-    """The same for anyone.
+    """Delete part of the data of anyone, as `delete` does; returns whether there is more.
 
     direct  direct-message channels known to be theirs
     """

@@ -59,7 +59,7 @@ def public_board(session: Session) -> Card:
 
 
 def after_move(session: Session) -> Card:
-    """The same after a move, with a post to the other player if they have to be told of it."""
+    """The board after a move, with a post to the other player if they have to be told of it."""
     if not session.must_tell:
         return public_board(session)
     told = session.but(must_tell=False)  # so that nobody is told again when this is shown again
@@ -401,7 +401,7 @@ def end_buttons(session: Session, voice: Voice) -> Rows:
 
 
 def _rematches(session: Session, voice: Voice) -> list[Button]:
-    """The same again, and after a draw fading; none if nobody is there to play it."""
+    """The buttons to play again, and after a draw to play fading; none if nobody is there to."""
     if session.is_demo or NOBODY in session.seats.values():
         return []
     # NOTE: a button: play the same again

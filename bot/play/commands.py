@@ -136,7 +136,7 @@ async def offer_draw(interaction: Interaction) -> Reply:
 
 @button("draw", of="session", in_words=True)
 async def press_draw(interaction: Interaction, session_id: int, ply: int) -> Reply:
-    """The same below the board after so many moves."""
+    """Offer a draw, or accept one, with the button of a board that shows so many moves."""
     session = await interaction.run(transactions.offer_draw, session_id, ply)
     return public_board(session)
 
@@ -150,7 +150,7 @@ async def claim(interaction: Interaction) -> Reply:
 
 @button("claim", of="session", in_words=True)
 async def press_claim(interaction: Interaction, session_id: int) -> Reply:
-    """The same below the board, or below the post that says that time is up.
+    """Claim the win with the button of a board, or of the post that says that time is up.
 
     That post has no other button. If the time is no longer up, it tells everyone so.
     """

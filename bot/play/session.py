@@ -175,7 +175,7 @@ class Session:
         return Board.after(self.moves[:ply], first=self.first, rules=self.rules)
 
     def but(self, **changed: Unpack[Changes]) -> Session:
-        """The same session with other values of some fields. Other `moves` bring their `board`.
+        """The session with other values of some fields. Other `moves` bring their `board`.
 
         `dataclasses.replace` takes ten times as long, because it sets every field of the copy by
         itself.
@@ -198,7 +198,7 @@ class Session:
 
     @property
     def nearest_link(self) -> str:
-        """The same, or the address of its channel if that message is not known."""
+        """The address of the message that shows its board; if not known, that of its channel."""
         return self.link or _address(self.guild_id, self.channel_id)
 
     @property

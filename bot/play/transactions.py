@@ -133,7 +133,7 @@ def start_against_bot(
 
 
 start = once(the_session)(start_against_bot)
-"""The same, once for an interaction."""
+"""Start a session against the bot, once for an interaction; see `start_against_bot`."""
 
 
 def new_session(

@@ -30,7 +30,7 @@ async def act(world: World, here: Here, line: str, voice: Voice) -> None:
     """Do what a line says: tap a cell, press a button, choose from a list, or send a command.
 
     A number is a cell; buttons and what is on lists go by their labels, commands with or without
-    their slash. Raises NotUnderstood, with the words of `voice`, and the same as World's actions.
+    their slash. Raises NotUnderstood, with the words of `voice`, and what World's actions raise.
     """
     controls = _controls(world, here)
     called_so = [control for control in controls if control.is_called(line)]
@@ -54,7 +54,7 @@ async def act(world: World, here: Here, line: str, voice: Voice) -> None:
 
 
 async def _send(world: World, here: Here, command: Command, typed: str, voice: Voice) -> None:
-    """Send a command with the typed options. The same is raised as by `act`."""
+    """Send a command with the typed options. Raises what `act` raises."""
     options: list[Option] = []
     for option in command.options:
         if option.has_suggestions:
@@ -171,7 +171,7 @@ async def choose_from_menu(
 ) -> None:
     """Choose a command in the menu of a message, or of the person whose name follows it.
 
-    The same is raised as by `act`.
+    Raises what `act` raises.
     """
     if here.place == DIRECT:
         raise NotUnderstood(

@@ -39,7 +39,8 @@ STANDSTILL = QUIET + 60.0
 """Seconds without a sweep that count as downtime: there is one a minute while people play, and one
 in ten minutes while nobody does."""
 STANDSTILL_AT_START = 180.0
-"""The same when a process starts, since before that there most likely was none."""
+"""Seconds without a sweep that count as downtime when a process starts, because before that most
+likely no process ran."""
 
 _SWEPT = "swept at"
 _BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and a margin for the network

@@ -57,7 +57,7 @@ class Chances:
 
     @property
     def reversed(self) -> Chances:
-        """The same chances from the other side."""
+        """The chances of the other side."""
         return Chances(self.loss, self.draw, self.win)
 
     def __str__(self) -> str:
