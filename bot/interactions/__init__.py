@@ -1,1 +1,1 @@
-"""Takes interactions in, has the engine think, and sends replies out."""
+"""Reads interactions, calls their handlers, has the engine think, and sends replies."""
