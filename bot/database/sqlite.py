@@ -72,12 +72,12 @@ class Sqlite:
     async def commit(self, work: Work, seconds: float) -> Any:
         """Run `work` and commit it, within so many seconds; see `Store.run`."""
         loop = asyncio.get_running_loop()
-        done: asyncio.Future[Any] = loop.create_future()
-        job = Job(work, done)
+        future: asyncio.Future[Any] = loop.create_future()
+        job = Job(work, future)
         patience = loop.call_later(seconds, job.give_up)
         self._writer.put(job)
         try:
-            return await done
+            return await future
         finally:
             patience.cancel()
 
