@@ -76,6 +76,10 @@ def _last(connection: Connection, user_id: UserId) -> DailyRecord | None:
 def _as_it_is(
     connection: Connection, request: Request, day: int, game: str, **_: object
 ) -> DailyRecord | None:
+    """A person's record as it is; None if it is of another game's puzzle on that day.
+
+    For `once`: what else the transaction takes does not matter.
+    """
     last = _last(connection, request.user_id) or DailyRecord(day, game=game)
     if last.day == day and last.game != game:
         return None

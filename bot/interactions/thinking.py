@@ -127,7 +127,7 @@ class Thinking:
     def _end_review(self, grading: asyncio.Task[tuple[GradedMove, ...]]) -> None:
         self._reviews.discard(grading)
         if not grading.cancelled():
-            grading.exception()  # nobody may wait for it, and asyncio logs what nobody has seen
+            grading.exception()  # or asyncio would log it, if nobody waits any more
 
     async def grade(self, question: Question[GradedMove]) -> GradedMove | None:
         """The answer to a question for the grade of a move; None if the search takes too long."""
