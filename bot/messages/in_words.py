@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from bot.messages.custom_id import custom_id_of, is_spoken, spoken_custom_id
-from bot.messages.looks import in_rows, letters
+from bot.messages.looks import NO_BREAK_HYPHEN, in_rows, letters
 from bot.messages.reply import Button, Rows, Spoken
 from bot.messages.texts import Voice
 from engine.board import Board, Cell, Mark, number_of
@@ -26,7 +26,9 @@ def plain(text: str, voice: Voice) -> str:
     """The text without emoji and Markdown; mentions and times stay: Discord shows them as words."""
     without_emoji = "".join(sign for sign in letters(text) if not _is_emoji(sign))
     without_markdown = _MARKDOWN.sub("", without_emoji)
-    with_commas = voice.separated(_PAUSE.split(without_markdown))
+    # Some screen readers say the name of the other hyphen aloud.
+    with_hyphens = without_markdown.replace(NO_BREAK_HYPHEN, "-")
+    with_commas = voice.separated(_PAUSE.split(with_hyphens))
     lines = []
     for line in with_commas.splitlines():
         words = line.split()

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from bot.messages.reply import Button, Grid, Style
 from bot.messages.tiles import CELLS, TILES
-from engine.board import Board, Cell, Mark, has_margins, number_of
+from engine.board import Board, Cell, Line, Mark, Rules, has_margins, number_of, numbers_of
 from engine.score import Result
 
 
@@ -35,6 +35,15 @@ def square(result: Result, *, here: bool = False) -> str:
     """The sign of a result in a strip of them, ringed if it is the one the message is about."""
     shape = "here" if here else "square"
     return f"{{{shape}_{result.name.lower()}}}"
+
+
+NO_BREAK_HYPHEN = "\N{NON-BREAKING HYPHEN}"
+"""A hyphen at which a message never breaks a line. In words alone it is the usual one."""
+
+
+def cells_of(line: Line, rules: Rules) -> str:
+    """The numbers of a line's cells, as `3-5-7`, which never break over two lines."""
+    return numbers_of(line, rules).replace("-", NO_BREAK_HYPHEN)
 
 
 EMPTY = "{empty}"

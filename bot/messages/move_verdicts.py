@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence, Set
 
-from bot.messages.looks import sign
+from bot.messages.looks import cells_of, sign
 from bot.messages.texts import Voice, say
 from engine.analysis import Analysis, Idea, Reason
-from engine.board import Board, Cell, Line, Mark, Rules, number_of, numbers_of
+from engine.board import Board, Cell, Line, Mark, Rules, number_of
 from engine.review import Grade, GradedMove
 from engine.score import Result
 
@@ -119,7 +119,7 @@ def _facts(text: str, cell: Cell, reason: Reason, rules: Rules, voice: Voice) ->
 
 
 def _list_of(lines: Sequence[Line], rules: Rules, voice: Voice) -> str:
-    return voice.listed([numbers_of(line, rules) for line in lines])
+    return voice.listed([cells_of(line, rules) for line in lines])
 
 
 def spare(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:

@@ -18,14 +18,14 @@ from bot.messages.in_words import (
     text_first_button,
     usable,
 )
-from bot.messages.looks import EMPTY, cell_buttons, fading, sign, signs
+from bot.messages.looks import EMPTY, cell_buttons, cells_of, fading, sign, signs
 from bot.messages.move_verdicts import verdict
 from bot.messages.reply import ADVICE, Button, Card, Grid, Post, Rows, Spoken, Style
 from bot.messages.texts import Voice, say, voice_of
 from bot.play import actions, names
 from bot.play.seats import NOBODY, Bot, Person, UserId
 from bot.play.session import NO_GAMES, Ending, Session, Termination
-from engine.board import LONGEST_GAME, Line, Mark, Rules, has_margins, number_of, numbers_of
+from engine.board import LONGEST_GAME, Line, Mark, Rules, has_margins, number_of
 from engine.review import GradedMove
 
 OUT_OF_DATE = say("That board was out of date. Here's the game now.")
@@ -307,7 +307,7 @@ def _how_won(session: Session, how: Termination, winner: Mark, voice: Voice) -> 
 
 def _line(rules: Rules, line: Line, voice: Voice) -> str:
     """A line that ended the game, by number and name."""
-    cells = numbers_of(line, rules)
+    cells = cells_of(line, rules)
     return voice.say("**{cells}** ({name})", cells=cells, name=_line_name(rules, line, voice))
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from prompt_toolkit.utils import get_cwidth
 
-from bot.messages.looks import EMOJI
+from bot.messages.looks import EMOJI, NO_BREAK_HYPHEN
 from bot.playground.simulated_discord import Component, Message
 from engine.board import Mark
 
@@ -88,6 +88,7 @@ def _displayed_lines(text: str, reader: Reader) -> list[str]:
     text = _LINK.sub(r"\1", text)
     text = _TIME.sub(lambda time: _time(int(time[1]), time[2], reader.now), text)
     text = _STRESS.sub("", text)
+    text = text.replace(NO_BREAK_HYPHEN, "-")  # which not every font of a terminal has
     lines: list[str] = []
     for line in text.splitlines():
         width = 0

@@ -19,11 +19,11 @@ import bot
 from bot.interactions.handlers import BUTTONS, may_come_from
 from bot.messages import payload
 from bot.messages.custom_id import is_spoken, parse_custom_id
-from bot.messages.looks import LOOKS, Look, tile_look
+from bot.messages.looks import LOOKS, NO_BREAK_HYPHEN, Look, tile_look
 from bot.messages.reply import Card, Notice, Post, Reply, Spoken
 from bot.messages.tiles import NAMES
 from bot.running import command_tree
-from tests.languages.screens import faults_of, parts
+from tests.languages.screens import faults_of, parts, words
 from tests.messages.gallery import gallery
 from tests.messages.games import ENDS
 
@@ -139,6 +139,19 @@ def test_no_text_is_empty_or_left_with_a_placeholder(reply: Reply):
         assert text.strip()
         assert "{" not in text
         assert "None" not in text
+
+
+def test_a_line_of_cells_never_breaks_on_a_screen_and_has_usual_hyphens_in_words():
+    """A screen reader may say the name of the other hyphen."""
+    drawn = []
+    for name, reply in samples().items():
+        told = "\n".join(words(payload.message(reply)))
+        if isinstance(reply, Spoken):
+            assert NO_BREAK_HYPHEN not in told, name
+        elif not name.startswith(("results", "a leaderboard")):  # "10-0-1" counts games
+            assert not re.search(r"\d-\d+-\d", told), name
+            drawn += re.findall(rf"\d{NO_BREAK_HYPHEN}\d+{NO_BREAK_HYPHEN}\d", told)
+    assert drawn
 
 
 def test_every_renderer_of_a_message_has_a_sample():

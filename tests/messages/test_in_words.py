@@ -55,6 +55,7 @@ def test_an_empty_5x5_board_has_a_button_for_each_cell_and_room_for_nothing_else
         ("- จบแล้ว **ดี**\n", "จบแล้ว ดี"),
         ("हिन्दी में ✅", "हिन्दी में"),
         ("**draw** → **loss**. Better: **4**.", "draw, loss. Better: 4."),
+        ("**7** blocks 3\N{NON-BREAKING HYPHEN}5\N{NON-BREAKING HYPHEN}7.", "7 blocks 3-5-7."),
     ],
 )
 def test_signs_and_markdown_are_gone_and_every_script_stays(text: str, plain: str):

@@ -8,6 +8,7 @@ from engine.analysis import Idea, Reason, analyse
 from engine.board import GAMES, TIC_TAC_TOE, Board
 from engine.review import grade
 from tests.support.boards import unfinished
+from tests.support.cards import breakable
 from tests.support.plain_minimax import plain_scores
 
 SENTENCES = [
@@ -75,7 +76,7 @@ def test_a_block_is_said_first_three_threats_are_three_and_a_fork_is_new(positio
     analysis = analyse(board)
     assert analysis.reason
     cell = analysis.principal_variation[0]
-    assert why(cell, analysis.reason, board.rules, ENGLISH) == words
+    assert breakable(why(cell, analysis.reason, board.rules, ENGLISH)) == words
 
 
 @pytest.mark.parametrize(("game", "moves", "words"), SENTENCES)
@@ -86,7 +87,7 @@ def test_every_reason_has_its_sentence_in_the_numbers_that_people_see(
     analysis = analyse(board)
     assert analysis.reason
     said = why(analysis.principal_variation[0], analysis.reason, board.rules, ENGLISH)
-    assert said.removesuffix(" They can't all be stopped.") == words
+    assert breakable(said).removesuffix(" They can't all be stopped.") == words
 
 
 def test_no_reason_is_without_words():
@@ -141,7 +142,8 @@ def test_no_reason_is_without_words():
     ],
 )
 def test_every_grade_says_what_it_changed(game: str, moves: list[int], cell: int, words: str):
-    assert verdict(grade(Board.after(moves, rules=GAMES[game]), cell), ENGLISH) == words
+    move = grade(Board.after(moves, rules=GAMES[game]), cell)
+    assert breakable(verdict(move, ENGLISH)) == words
 
 
 def test_what_held_names_every_cell_that_kept_the_result_not_only_the_best():

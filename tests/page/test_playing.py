@@ -72,7 +72,9 @@ async def test_a_finished_game_is_reviewed_from_the_menu_of_its_message(window: 
         await review.press("Enter")
         await expect(newest(alice)).to_contain_text("Your one mistake: move 5, cell 9")
         await button(newest(alice), "7").click()
-        await expect(newest(alice)).to_contain_text("7 blocks 3-5-7.")
+        await expect(newest(alice)).to_contain_text(
+            "7 blocks 3\N{NON-BREAKING HYPHEN}5\N{NON-BREAKING HYPHEN}7."
+        )
 
 
 async def test_two_people_play_in_two_windows(window: Opening):

@@ -108,6 +108,12 @@ def test_a_time_of_day_and_a_date_are_told_in_the_time_zone_of_the_reader():
     assert read(f"<t:{at}:t> <t:{at}:d> <t:{at}:f>") == "20:01 2025-12-31 2025-12-31 20:01"
 
 
+def test_a_hyphen_is_the_usual_one():
+    assert (
+        read("**7** blocks 3\N{NON-BREAKING HYPHEN}5\N{NON-BREAKING HYPHEN}7.") == "7 blocks 3-5-7."
+    )
+
+
 def test_buttons_stand_in_brackets_row_by_row_also_those_of_taken_cells():
     assert lines_of(message("Hi", rows=["1 X", "Hint"]), None, READER) == "Hi\n[1] [X]\n[Hint]"
 

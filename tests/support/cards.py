@@ -1,9 +1,9 @@
-"""A session to show, and the words on its card."""
+"""A session to show, and the words on its card, or on any message."""
 
 import re
 
 from bot.messages import payload
-from bot.messages.looks import EMOJI, Look
+from bot.messages.looks import EMOJI, NO_BREAK_HYPHEN, Look
 from bot.messages.reply import Card
 from bot.play.seats import Bot, Person
 from bot.play.session import Ending, Session, ending_of
@@ -32,6 +32,10 @@ def session(
 
 
 def words(card: Card, look: Look = EMOJI) -> str:
-    """The texts of a card, with one space between the signs of a board."""
-    drawn = "\n".join(payload.render(text, look) for text in card.texts)
-    return re.sub("\N{NO-BREAK SPACE}+", " ", drawn)
+    """The texts of a card, as `breakable` writes them."""
+    return breakable("\n".join(payload.render(text, look) for text in card.texts))
+
+
+def breakable(text: str) -> str:
+    """A text with the usual hyphens, and one usual space for those at which no line breaks."""
+    return re.sub("\N{NO-BREAK SPACE}+", " ", text).replace(NO_BREAK_HYPHEN, "-")

@@ -4,7 +4,6 @@ It cannot simulate rate limits, reconnects, user installs, locales, or a handler
 while it waits for something outside the event loop.
 """
 
-import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from bot.play.rows import load_session
 from bot.playground.simulated_discord import Message, keep_time
 from bot.running.client import Client
 from bot.running.settings import Settings
+from tests.support.cards import breakable
 from tests.support.requests import request
 
 _COMMAND, _COMPONENT, _TYPING = 2, 3, 4  # Discord's interaction types
@@ -330,10 +330,10 @@ async def open_server(
 
 
 def text(shown: InteractionResult | simcord.ResponseMessage) -> str:
-    """All the text of an answer or of a message, with one space between the signs of a board."""
+    """All the text of an answer or of a message, as `breakable` writes it."""
     message = _message(shown)
     texts = "\n".join(part["content"] for part in _parts(message.components) if "content" in part)
-    return re.sub("\N{NO-BREAK SPACE}+", " ", message.content + texts)
+    return breakable(message.content + texts)
 
 
 def buttons(shown: InteractionResult | simcord.ResponseMessage) -> dict[str, dict[str, Any]]:
