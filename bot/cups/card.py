@@ -1,6 +1,6 @@
 """Cups as messages: one card that shows who joined and who meets, and news about it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.cups.cup import FEWEST, MOST, MOST_DRAWS, Cup, Pair, Stage, Way
 from bot.messages import games, subjects
@@ -19,13 +19,16 @@ _ROUNDS = (  # the last one first
     say("First round"),
 )
 
-_DECIDED = {
-    Way.GAME: say("{winner} beat {loser}"),
-    Way.ABSENCE: say("{winner} advances: {loser} didn't show up"),
-    Way.DELETED: say("{winner} advances: {loser} left"),
-    Way.COIN: say("{winner} won the coin flip against {loser}: neither showed up"),
+_BEATEN = say("{winner} beat {loser}")
+# NOTE: {winner} goes on to the next round of a cup without having won a game against {loser}
+_CHOSEN = say("{winner} over {loser}")
+_SIGNS = {
+    # NOTE: explains 🪙, which stands behind a player whom a coin flip has put out of a cup
+    Way.COIN: ("🪙", say("coin flip")),
+    # NOTE: explains 💤, which stands behind a player who is out of a cup
+    Way.ABSENCE: ("💤", say("didn't show up")),
 }
-_AFTER_DRAWS = say("{winner} won the coin flip against {loser} after two draws")
+"""What stands behind a player who is out without a game, and what that means."""
 
 _WINS = say("{player} wins the cup! 🏆")
 _CHAMPION: dict[Way | None, str] = {
@@ -170,9 +173,7 @@ def _up_next(cup: Cup, to_play: Sequence[Pair], above: Sequence[str], voice: Voi
     for pair in to_play:
         lines.append(voice.say("**{pair}**", pair=_pair(pair, voice)))
         notify += [player for player in pair.players if player]
-    press = say(
-        "Press **Play** by <t:{at}:t> (<t:{at}:R>). Your game starts once you've both pressed it."
-    )
+    press = say("Press **Play** by <t:{at}:t>. Your game starts once you've both pressed it.")
     lines.append(voice.say(press, at=to_play[0].due_at))
     # NOTE: a button on a cup: come to my game
     play = _button(cup, voice.say("Play"), "cupplay", Style.GREEN)
@@ -180,20 +181,27 @@ def _up_next(cup: Cup, to_play: Sequence[Pair], above: Sequence[str], voice: Voi
 
 
 def _coin_flips(before: Cup, after: Cup, voice: Voice) -> list[str]:
-    """A line about each pair that a coin flip has decided, and why."""
+    """The pairs that coin flips have decided, below the reasons."""
     decided = [pair for pair in after.pairs if pair not in before.pairs]
     flipped = [pair for pair in decided if pair.way is Way.COIN]
-    if not flipped:
-        return []
-    lines = [voice.say("Decided by a coin flip 🪙")]
-    for pair in flipped:
-        winner, loser = _sides(pair, voice)
-        if pair.draws == MOST_DRAWS:
-            text = say("**{winner}** advances over {loser} after two draws")
-        else:
-            text = say("**{winner}** advances over {loser}: neither showed up")
-        lines.append(voice.say(text, winner=winner, loser=loser))
+    after_draws = [pair for pair in flipped if pair.draws == MOST_DRAWS]
+    missed = [pair for pair in flipped if pair.draws < MOST_DRAWS]
+    lines = []
+    if missed:
+        # NOTE: of each pair in the lines below, neither player came to the game
+        lines.append(voice.say("Neither showed up, so a coin decided 🪙"))
+        lines += _who_goes_on(missed, voice)
+    if after_draws:
+        # NOTE: each pair in the lines below has had two draws
+        lines.append(voice.say("Drawn twice, so a coin decided 🪙"))
+        lines += _who_goes_on(after_draws, voice)
     return lines
+
+
+def _who_goes_on(pairs: Iterable[Pair], voice: Voice) -> Iterator[str]:
+    for pair in pairs:
+        winner, loser = _sides(pair, voice)
+        yield voice.say(_CHOSEN, winner=f"**{winner}**", loser=loser)
 
 
 def _headline(cup: Cup, voice: Voice) -> str:
@@ -221,15 +229,33 @@ def _rounds(cup: Cup, voice: Voice) -> list[str]:
     """The rounds under way, at the end the last two, a line per pair; then, small, those before."""
     large: list[str] = []
     small: list[str] = []
+    if any(pair.draws for pair in cup.undecided):
+        small.append(voice.say("After a second draw a coin flip decides."))
     for number, pairs in reversed(cup.by_round):
         name = _round_name(cup, number, voice)
         if _is_large(cup, number, pairs):
             large += _round_by_pair(name, pairs, voice)
         else:
             small.append(_round_in_a_line(name, pairs, voice))
-    if any(pair.draws for pair in cup.undecided):
-        small.append("-# " + voice.say("After a second draw a coin flip decides."))
-    return ["\n".join(lines) for lines in (large, small) if lines]
+    small += _meanings_of_signs(cup, voice)
+    texts = []
+    if large:
+        texts.append("\n".join(large))
+    if small:
+        texts.append("\n".join(f"-# {line}" for line in small))
+    return texts
+
+
+def _meanings_of_signs(cup: Cup, voice: Voice) -> list[str]:
+    """A line that explains the signs that stand behind names, if there are any."""
+    ways = [pair.way for pair in cup.pairs]
+    meanings = []
+    for way, (sign, meaning) in _SIGNS.items():
+        if way in ways:
+            meanings.append(f"{sign} {voice.say(meaning)}")
+    if not meanings:
+        return []
+    return [" · ".join(meanings)]
 
 
 def _is_large(cup: Cup, number: int, pairs: Sequence[Pair]) -> bool:
@@ -260,22 +286,20 @@ def _round_by_pair(name: str, pairs: Sequence[Pair], voice: Voice) -> list[str]:
     if due is None:
         lines[0] = f"**{name}** · {lines[0]}"
         return lines
-    play = say("**{round}** · press **Play** by <t:{at}:t> (<t:{at}:R>)")
+    play = say("**{round}** · press **Play** by <t:{at}:t>")
     lines.insert(0, voice.say(play, round=name, at=due))
     return lines
 
 
 def _round_in_a_line(name: str, pairs: Sequence[Pair], voice: Voice) -> str:
-    """A round that is over: who is out, and what was not decided by a game."""
+    """A round that is over: who is out, with a sign if that was not decided by a game."""
     parts = [name]
-    lost = [_loser(pair, voice) for pair in pairs if pair.way is Way.GAME]
-    if lost:
-        # NOTE: {players} have lost their games in a cup
-        parts.append(voice.say("Out: {players}", players=voice.separated(lost)))
-    unplayed = [pair for pair in pairs if pair.way not in {Way.GAME, Way.BYE}]
-    parts += [_line(pair, None, voice) for pair in unplayed]
+    out = [_loser_with_sign(pair, voice) for pair in pairs if pair.way is not Way.BYE]
+    if out:
+        # NOTE: {players} are out of a cup
+        parts.append(voice.say("Out: {players}", players=voice.separated(out)))
     parts += _byes(pairs, voice)
-    return "-# " + " · ".join(parts)
+    return " · ".join(parts)
 
 
 def _byes(pairs: Sequence[Pair], voice: Voice) -> list[str]:
@@ -290,11 +314,11 @@ def _byes(pairs: Sequence[Pair], voice: Voice) -> list[str]:
 def _line(pair: Pair, due: int | None, voice: Voice) -> str:
     """How a pair was decided, or what it is doing; `due` stands above its round."""
     if pair.way:
-        winner, loser = _sides(pair, voice)
-        text = _DECIDED[pair.way]
-        if pair.draws == MOST_DRAWS:
-            text = _AFTER_DRAWS
-        return voice.say(text, winner=winner, loser=loser)
+        winner, _ = _sides(pair, voice)
+        text = _CHOSEN
+        if pair.way is Way.GAME:
+            text = _BEATEN
+        return voice.say(text, winner=winner, loser=_loser_with_sign(pair, voice))
     states = []
     if pair.session_id is not None:
         states.append(voice.say("playing"))
@@ -328,6 +352,15 @@ def _sides(decided: Pair, voice: Voice) -> tuple[str, str]:
 def _loser(decided: Pair, voice: Voice) -> str:
     _, loser = _sides(decided, voice)
     return loser
+
+
+def _loser_with_sign(decided: Pair, voice: Voice) -> str:
+    """Who lost, and behind it how, if not in a game."""
+    loser = _loser(decided, voice)
+    if decided.way not in _SIGNS:
+        return loser
+    sign, _ = _SIGNS[decided.way]
+    return f"{loser} {sign}"
 
 
 def _name(player: UserId | None, voice: Voice) -> str:

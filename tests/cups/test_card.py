@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.cups import card as cups
 from bot.cups.cup import MOST_DRAWS, Cup, Pair, Stage, Way
 from bot.messages.texts import ENGLISH
+from bot.play.seats import NOBODY
 from tests.messages import samples
 from tests.messages.gallery import gallery
 
@@ -41,7 +42,7 @@ def test_a_deadline_is_told_once_for_a_round_and_again_only_where_another_holds(
     pairs = (waiting, here, drawn, playing, over, bye, replace(bye, place=6, players=(12, None)))
     _, told, below = said(samples.cup(12, Stage.RUNNING, pairs))
     assert told == (
-        "**First round** · press **Play** by <t:900:t> (<t:900:R>)\n"
+        "**First round** · press **Play** by <t:900:t>\n"
         "<@1> – <@2>\n"
         "<@3> – <@4> · *<@3> is here*\n"
         "<@5> – <@6> · *drawn once* · *by <t:960:t>*\n"
@@ -60,23 +61,57 @@ def test_of_three_players_one_comes_second_and_one_third():
     )
     assert said(samples.cup(3, Stage.OVER, (bye, *won)))[1:] == (
         "🥈 <@3>\n🥉 <@2>",
-        (
-            "**Final** · <@1> advances: <@3> didn't show up\n**Semi-finals** · <@3> beat <@2>\n"
-            "Byes: <@1>"
-        ),
+        ("**Final** · <@1> over <@3> 💤\n**Semi-finals** · <@3> beat <@2>\nByes: <@1>"),
+        "-# 💤 didn't show up",
     )
 
 
-def test_a_coin_flip_says_why_and_is_told_once():
+def test_a_round_that_is_over_says_in_a_line_who_is_out_and_the_last_line_explains_the_signs():
+    gone = NOBODY.user_id
+    first = (
+        Pair(0, 0, (1, 2), None, winner=0, way=Way.GAME),
+        Pair(0, 1, (3, 4), None, winner=1, way=Way.COIN),
+        Pair(0, 2, (5, 6), None, winner=0, way=Way.ABSENCE),
+        Pair(0, 3, (7, gone), None, winner=0, way=Way.DELETED),
+    )
+    waiting = (Pair(1, 0, (1, 4), 900), Pair(1, 1, (5, 7), 900, draws=1))
+    assert said(samples.cup(8, Stage.RUNNING, (*first, *waiting)))[2] == (
+        "-# After a second draw a coin flip decides.\n"
+        "-# Quarter-finals · Out: <@2>, <@3> 🪙, <@6> 💤, a deleted player\n"
+        "-# 🪙 coin flip · 💤 didn't show up"
+    )
+    by_games = [replace(pair, way=Way.GAME) for pair in first]
+    *_, last = said(samples.cup(8, Stage.RUNNING, (*by_games, waiting[0])))
+    assert last == "-# Quarter-finals · Out: <@2>, <@3>, <@6>, a deleted player"
+
+
+def test_a_pair_whose_round_goes_on_says_with_a_sign_how_it_was_decided():
+    pairs = (
+        Pair(0, 0, (1, 2), None, winner=0, way=Way.COIN),
+        Pair(0, 1, (3, 4), None, winner=1, way=Way.GAME),
+        Pair(0, 2, (5, 6), None, session_id=7),
+    )
+    assert said(samples.cup(6, Stage.RUNNING, pairs))[1:] == (
+        "**Quarter-finals** · <@1> over <@2> 🪙\n<@4> beat <@3>\n<@5> – <@6> · *playing*",
+        "-# 🪙 coin flip",
+    )
+
+
+def test_coin_flips_are_told_once_below_their_reasons():
     drawn = Pair(0, 0, (1, 2), None, draws=MOST_DRAWS, winner=0, way=Way.COIN)
     missed = Pair(0, 1, (3, 4), None, winner=1, way=Way.COIN)
-    cup = samples.cup(4, Stage.RUNNING, (drawn, missed))
-    assert said(cup)[1] == (
-        "-# Semi-finals · <@1> won the coin flip against <@2> after two draws"
-        " · <@4> won the coin flip against <@3>: neither showed up"
+    also_missed = Pair(0, 2, (5, 6), None, winner=0, way=Way.COIN)
+    came = Pair(0, 3, (7, 8), None, winner=0, way=Way.ABSENCE)
+    after = samples.cup(8, Stage.RUNNING, (drawn, missed, also_missed, came))
+    undecided = [replace(pair, winner=None, way=None) for pair in after.pairs]
+    before = replace(after, pairs=tuple(undecided))
+    told = cups.news(before, after, ENGLISH)
+    assert told
+    assert told.text == (
+        "Neither showed up, so a coin decided 🪙\n"
+        "**<@4>** over <@3>\n"
+        "**<@5>** over <@6>\n"
+        "Drawn twice, so a coin decided 🪙\n"
+        "**<@1>** over <@2>"
     )
-    before = replace(cup, pairs=(drawn, replace(missed, winner=None, way=None)))
-    assert cups.news(before, cup, ENGLISH).text == (
-        "Decided by a coin flip 🪙\n**<@4>** advances over <@3>: neither showed up"
-    )
-    assert cups.news(cup, cup, ENGLISH) is None
+    assert cups.news(after, after, ENGLISH) is None
