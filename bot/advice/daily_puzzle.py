@@ -19,6 +19,11 @@ I_MAY_NOT_POST = say(
 )
 
 
+def puzzle_number(day: int) -> int:
+    """By which people know the puzzle of a day, counted since 1970. The first is number 1."""
+    return day - _FIRST_DAY + 1
+
+
 @dataclass(frozen=True)
 class DailyRecord:
     """How a person has done with the last puzzle of the day that they tried.
@@ -36,11 +41,6 @@ class DailyRecord:
     solved: bool = False
     streak: int = 0
     game: str = DEFAULTS.game
-
-    @property
-    def number(self) -> int:
-        """The number of that day's puzzle, from 1."""
-        return self.day - _FIRST_DAY + 1
 
     def on(self, day: int, game: str) -> DailyRecord:
         """The record for `day`: this one on its own day, otherwise a new one.

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import chain
 
-from bot.advice.daily_puzzle import DailyChannel, DailyRecord
+from bot.advice.daily_puzzle import DailyChannel, DailyRecord, puzzle_number
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button, spoken_reply, usable, with_read
@@ -20,7 +20,6 @@ from engine.review import GradedMove
 from engine.score import Result
 
 _MOST_SQUARES = 4  # for wrong answers, in a line to share that fits on a phone
-_NOON = 12 * 3600  # seconds into a day, UTC: a time with the same date nearly everywhere
 
 
 @dataclass(frozen=True)
@@ -45,8 +44,7 @@ def question(game: str, puzzle: Puzzle, voice: Voice, day: int = 0) -> Card:
     task = _Task(game, puzzle, day, voice)
     headline = _headline(task)
     grid = Grid(task.board, fading(task.board))
-    where = voice.say("Where would you play?")
-    return _card(task, (headline, grid, where), spoken=(headline, where), rows=_cells(task))
+    return _card(task, (headline, grid), spoken=(headline,), rows=_cells(task))
 
 
 def feedback(
@@ -83,10 +81,9 @@ def _right(task: _Task, move: GradedMove, daily: DailyRecord | None) -> Card:
     read = _read_button(task, move.cell)
     if daily is None or not daily.solved:
         return _feedback_card(task, move, verdict, (_another(task, Style.BLUE), read))
-    verdict += f"\n**{share_line(daily, voice)}**"
+    verdict += f"\n**{tries_line(daily, voice)}**"
     if daily.streak > 1:
-        days = voice.say_count("{count} day in a row", "{count} days in a row", daily.streak)
-        verdict += f"\n-# {days}"
+        verdict += f"\n-# {_days_in_a_row(daily, voice)}"
     # NOTE: a button: show this to everyone in the channel
     share = Button(voice.say("Share"), custom_id_of("sharepuzzle", task.day), Style.BLUE)
     return _feedback_card(task, move, verdict, (share, _another(task, Style.NEUTRAL), read))
@@ -178,29 +175,28 @@ def _not_quite(reply: str, then: str, voice: Voice) -> str:
     return "\n".join((voice.say("### Not quite"), reply, then))
 
 
-def share_line(daily: DailyRecord, voice: Voice) -> str:
-    """How the puzzle of the day was solved, in a line to share that gives no cell away."""
+def tries_line(daily: DailyRecord, voice: Voice) -> str:
+    """With how many tries the puzzle of the day was solved. It gives no cell away."""
     wrong = daily.tries - 1
     squares = square(Result.LOSS) * min(wrong, _MOST_SQUARES)
     if wrong > _MOST_SQUARES:
         squares += "…"
-    number = voice.say("Puzzle #{number}", number=daily.number)
     # NOTE: a puzzle was solved with the first try, or with so many
     tries = voice.say_count("{count} try", "{count} tries", daily.tries)
-    return f"{number} · {tries} {squares}{square(Result.WIN)}"
+    return f"{tries} {squares}{square(Result.WIN)}"
+
+
+def _days_in_a_row(daily: DailyRecord, voice: Voice) -> str:
+    return voice.say_count("{count} day in a row", "{count} days in a row", daily.streak)
 
 
 def share_card(puzzle: Puzzle, daily: DailyRecord, by: UserId, voice: Voice) -> Card:
     """Shows everyone how a person solved the puzzle of the day, and lets them try it."""
-    person = f"<@{by}>"
+    task = _Task(daily.game, puzzle, daily.day, voice)
+    text = f"{_title(task)}\n<@{by}> · {tries_line(daily, voice)}"
     if daily.streak > 1:
-        person += f" · 🔥 {daily.streak}"
-    lines = [f"{person}\n{share_line(daily, voice)}"]
-    if not games.is_usual(daily.game):
-        lines.append(games.title(daily.game, voice))
-    text = "\n-# ".join(lines)
-    solve = _solve(_Task(daily.game, puzzle, daily.day, voice))
-    return Card(accent=ADVICE, texts=(text,), rows=((solve,),))
+        text += f"\n-# {_days_in_a_row(daily, voice)} 🔥"
+    return Card(accent=ADVICE, texts=(text,), rows=((_solve(task),),))
 
 
 def daily_post(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Card:
@@ -259,23 +255,29 @@ def _headline(task: _Task) -> str:
     """Which puzzle it is, what is to be found, and how hard that is."""
     voice = task.voice
     puzzle = task.puzzle
-    if task.day:
-        noon = task.day * SECONDS_A_DAY + _NOON
-        title = [voice.say("**Daily puzzle** · <t:{at}:d> 🧩", at=noon)]
-    else:
-        title = [voice.say("**Puzzle** 🧩")]
-    if not games.is_usual(task.game):
-        title.append(games.title(task.game, voice))
     mark = sign(puzzle.board.turn)
     if puzzle.score.result is Result.WIN:
         # NOTE: {moves} is a number from 2 to 9
         aim = voice.say("{mark} to play and win in {moves}", mark=mark, moves=puzzle.score.moves)
     else:
         aim = voice.say("{mark} to play and keep the draw", mark=mark)
-    headline = "\n-# ".join(title)
-    lines = [f"{headline}\n{aim}", _difficulty(puzzle, voice)]
+    lines = [f"{_title(task)}\n{aim}", _difficulty(puzzle, voice)]
     if puzzle.board.standing:  # nobody has seen the marks come
         lines.append(_oldest_first(puzzle.board, voice))
+    return "\n-# ".join(lines)
+
+
+def _title(task: _Task) -> str:
+    """The name of the puzzle, the same wherever it is shown, and of its game if that is unusual."""
+    voice = task.voice
+    if task.day:
+        # NOTE: the puzzle of the day, by its number; everyone gets the same one
+        lines = [voice.say("### Daily puzzle #{number} 🧩", number=puzzle_number(task.day))]
+    else:
+        # NOTE: a puzzle that does not count
+        lines = [voice.say("### Practice puzzle 🧩")]
+    if not games.is_usual(task.game):
+        lines.append(games.title(task.game, voice))
     return "\n-# ".join(lines)
 
 

@@ -59,9 +59,9 @@ async def test_the_puzzle_is_posted_once_and_everyone_tries_it_alone(server: Ser
         await server.client._timers.daily_puzzle.run()
     [post] = posts(server)
     assert post["enforce_nonce"]
-    assert "**Daily puzzle** · <t:" in str(post)
+    assert "### Daily puzzle #" in str(post)
     asked = await server.bob.click(server.general.last_message, label="Solve it")
-    assert refused(asked, "Where would you play?")
+    assert refused(asked, "### Daily puzzle #", "to play and")
 
 
 async def test_where_the_bot_may_not_post_it_says_so_at_once(server: Server):

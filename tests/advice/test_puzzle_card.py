@@ -90,6 +90,46 @@ def test_the_button_for_a_puzzle_in_words_is_never_alone_in_its_row(game: str):
         (12, "12 tries 🟥🟥🟥🟥…🟩"),
     ],
 )
-def test_a_line_to_share_has_a_square_for_each_answer_while_they_are_few(tries: int, line: str):
-    solved = puzzles.share_line(DailyRecord(20_779, tries, solved=True), ENGLISH)
-    assert EMOJI.render(solved) == f"Puzzle #326 · {line}"
+def test_how_it_was_solved_has_a_square_for_each_answer_while_they_are_few(tries: int, line: str):
+    solved = puzzles.tries_line(DailyRecord(20_779, tries, solved=True), ENGLISH)
+    assert EMOJI.render(solved) == line
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        ("3x3", "### Daily puzzle #326 🧩"),
+        ("misere", "### Daily puzzle #326 🧩\n-# Misère: three in a row loses"),
+    ],
+)
+def test_the_puzzle_of_a_day_has_one_name_wherever_it_is_shown(game: str, name: str):
+    day = 20_779
+    puzzle = of_the_day(Board(rules=GAMES[game]), day)
+    wrong = next(cell for cell in puzzle.board.free_cells if cell != puzzle.answer)
+    solved = DailyRecord(day, tries=2, solved=True, streak=3, game=game)
+    asked = puzzles.question(game, puzzle, ENGLISH, day)
+    tried = answered(puzzle, wrong, ENGLISH, day, DailyRecord(day, tries=1, game=game), game)
+    right = answered(puzzle, puzzle.answer, ENGLISH, day, solved, game)
+    posted = puzzles.daily_post(game, puzzle, day, ENGLISH)
+    shared = puzzles.share_card(puzzle, solved, 7, ENGLISH)
+    for card in (asked, tried, right, posted, shared):
+        assert words(card).startswith(f"{name}\n")
+        assert words(card).count("Daily puzzle") == 1
+    assert words(shared) == f"{name}\n<@7> · 2 tries 🟥🟩\n-# 3 days in a row 🔥"
+
+
+def test_a_puzzle_for_practice_says_so():
+    puzzle = as_puzzle(Board.parse(FORK))
+    assert puzzle
+    for card in (puzzles.question("3x3", puzzle, ENGLISH), answered(puzzle, 5, ENGLISH)):
+        assert words(card).startswith("### Practice puzzle 🧩\n❌ to play and win in 2\n")
+
+
+def test_in_words_a_puzzle_says_its_name_and_what_is_to_be_found_before_the_board():
+    puzzle = as_puzzle(Board.parse(FORK))
+    assert puzzle
+    spoken = puzzles.question("3x3", puzzle, ENGLISH, 20_779).spoken
+    assert spoken
+    assert spoken.text.startswith(
+        "Daily puzzle #326\nX to play and win in 2\nMedium\nRow 1: X, X, O.\n"
+    )

@@ -114,8 +114,8 @@ test_in_words = walks(
             hears(ANN, "review", "**Move 1 of 2**"),
             hears(ANN, "As text", "Move 1 of 2, You played 1\nBest move.", "for X:\ndraw, draw"),
             hears(ANN, "Next", "I played 5", "The board before the move:\nRow 1: X, 2, 3."),
-            hears(ANN, "puzzle", "Where would you play?", which="another"),
-            hears(ANN, "As text", "Puzzle\n", "to play and", "Where would you play?\nRow 1: "),
+            hears(ANN, "puzzle", "### Practice puzzle 🧩", which="another"),
+            hears(ANN, "As text", "Practice puzzle\n", "to play and", "\nRow 1: "),
             hears(ANN, CustomId("puzzle"), "\nRow 1: "),
         ),
         "giving up is asked, and its answer told": (
@@ -142,7 +142,7 @@ test_in_words = walks(
             *HEARD,
             hears(ANN, "Prefer text", "From now on you'll get text"),
             hears(ANN, "hint", "Play 1: it keeps the draw"),
-            hears(ANN, "puzzle", "Where would you play?\nRow 1: "),
+            hears(ANN, "puzzle", "to play and", "\nRow 1: "),
             posts(ANN, "board", "❌ @ann"),
         ),
     }
@@ -215,7 +215,7 @@ async def test_larger_boards_and_fading_marks_are_played_by_ear(
 async def test_the_puzzle_of_the_day_is_solved_by_ear_the_news_first(server: Server):
     asked = await server.ann.slash(server.general, "ttt puzzle")
     heard = await server.ann.click(asked.response.message, label="As text")
-    assert refused(heard, "Daily puzzle", "Where would you play?\nRow 1: ")
+    assert refused(heard, "Daily puzzle #", "to play and", "\nRow 1: ")
     told = []
     for cell in filter(str.isdigit, labels(heard)):
         heard = await server.ann.click(heard.response.message, label=cell)
@@ -223,5 +223,5 @@ async def test_the_puzzle_of_the_day_is_solved_by_ear_the_news_first(server: Ser
         if told[-1].startswith("Got it!"):
             break
     assert all(re.match("Not quite\n.+\nTry again!\n", each) for each in told[:-1])
-    assert re.match(r"Got it!\n.+\nPuzzle #\d+, \d (try|tries)\n", told[-1])
+    assert re.match(r"Got it!\n.+\n\d (try|tries)\nDaily puzzle #\d+\n", told[-1])
     assert labels(heard)[:2] == ["Share", "Another puzzle"]

@@ -30,7 +30,7 @@ async def test_a_first_visit_says_what_this_is_and_offers_four_starts(window: Op
         await expect(alice.locator("#empty")).to_contain_text("I play tic-tac-toe on Discord")
         for place, start, answer in (
             ("#general", "Play me", "Your turn, @alice"),
-            ("#lounge", "Solve a puzzle", "Where would you play?"),
+            ("#lounge", "Solve a puzzle", "Daily puzzle #"),
             ("Direct messages", "Watch two bots", "perfect"),
         ):
             await alice.get_by_role("button", name=place).click()

@@ -48,7 +48,7 @@ test_people_see = walks(
         "a game and a puzzle from help, which stays": (
             hears(ANN, "help", "How to play"),
             posts(ANN, "Play me", "Your turn, @ann"),
-            hears(ANN, "Daily puzzle", "Where would you play?"),
+            hears(ANN, "Daily puzzle", "### Daily puzzle #"),
             posts(
                 ANN,
                 "Play me",

@@ -55,7 +55,7 @@ async def test_every_game_has_puzzles_with_one_right_cell(server: Server, game: 
         ) in text(answered)
     assert f"**{number_of(right, GAMES[game])}**" in text(answered)
     another = await server.ann.click(answered.response.message, label="Another puzzle")
-    assert "**Puzzle** 🧩" in text(another)
+    assert "### Practice puzzle 🧩" in text(another)
 
 
 def puzzle_of(custom_id: str) -> Puzzle:

@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.__main__ import main
+from bot.advice.daily_puzzle import puzzle_number
+from bot.play.session import SECONDS_A_DAY
 from bot.playground import start
 from bot.running import logs
 
@@ -75,9 +77,9 @@ def test_the_playgrounds_time_is_that_of_this_machine(
     monkeypatch.setattr("sys.stdin", io.StringIO("/ttt puzzle\n"))
     before = datetime.now(UTC)
     start.run_playground()
-    days = {f"{day:%Y-%m-%d}" for day in (before, datetime.now(UTC))}
+    days = {time.timestamp() // SECONDS_A_DAY for time in (before, datetime.now(UTC))}
     printed = capsys.readouterr().out
-    assert any(f"Daily puzzle · {day}" in printed for day in days)
+    assert any(f"Daily puzzle #{puzzle_number(int(day))} " in printed for day in days)
 
 
 @pytest.mark.usefixtures("terminal")

@@ -14,6 +14,7 @@ from bot.messages import custom_id
 from bot.messages.custom_id import CustomId
 from bot.playground.simulated_discord import Message, readable_messages
 from bot.servers.card import Setting
+from tests.support.cards import breakable
 from tests.support.server import Server, broken
 
 ANN, BOB, EVE, MOD = "ann", "bob", "eve", "mod"
@@ -217,7 +218,7 @@ class Walk:
     def _said(self, message: Message) -> str:
         """What a message says, what its buttons say, and what its menus have chosen."""
         said = "\n".join([*message.texts, *(button["label"] for button in message.buttons)])
-        said = re.sub("\N{NO-BREAK SPACE}+", " ", said)  # between the signs of a board
+        said = breakable(said)
         options = [option for select in message.selects for option in select["options"]]
         said = "\n".join([said, *(option["label"] for option in options if option.get("default"))])
         for name, who in self._people.items():
