@@ -39,12 +39,13 @@ def challenge_post(challenge: Challenge, voice: Voice, left: Seat | None = None)
     """
     if challenge.state is not State.OPEN:
         return Post(ending(challenge, voice), shows=challenge)
-    # NOTE: Discord shows, in the reader's language, "in 5 minutes"
-    expires = voice.say("Expires <t:{at}:R>", at=challenge.expires_at)
+    time = games.time_per_move(challenge.terms.time, voice)
+    # NOTE: part of a line; Discord shows, in the reader's language, "expires in 5 minutes"
+    expires = voice.say("expires <t:{at}:R>", at=challenge.expires_at)
     lines = [
         voice.say(_question(challenge), **_people(challenge)),
         _terms(challenge, voice),
-        f"-# {expires}",
+        f"-# {time} · {expires}",
     ]
     if left:
         has_left = voice.say("{player} left before making a move", player=name(left, voice))
@@ -64,10 +65,11 @@ def challenge_post(challenge: Challenge, voice: Voice, left: Seat | None = None)
 def _question(challenge: Challenge) -> str:
     """The English text that asks."""
     if challenge.challenged is None:
-        return say("**{challenger}** wants to play tic-tac-toe. Who's in?")
+        # NOTE: an invitation to anyone. The space before "in?" is one at which no line breaks
+        return say("**{challenger} wants a game. Who's\N{NO-BREAK SPACE}in?**")
     if challenge.rematch_of is not None:
-        return say("{challenged}, **{challenger}** wants a rematch!")
-    return say("{challenged}, **{challenger}** challenges you!")
+        return say("{challenged}, **{challenger} wants a rematch!** ⚔️")
+    return say("{challenged}, **{challenger} challenges you!** ⚔️")
 
 
 def _answers(challenge: Challenge, voice: Voice) -> tuple[Button, ...]:
@@ -174,7 +176,7 @@ def _people(challenge: Challenge) -> dict[str, str]:
 
 
 def _terms(challenge: Challenge, voice: Voice) -> str:
-    """Which game, who gets which mark, who goes first, and the time a move.
+    """Which game, who gets which mark, and who goes first.
 
     It says *you* to the one person who is challenged.
     """
@@ -186,7 +188,6 @@ def _terms(challenge: Challenge, voice: Voice) -> str:
         game,
         _who_plays_what(challenge, voice),
         _who_goes_first(challenge, voice),
-        games.time_per_move(terms.time, voice),
     ]
     return " · ".join(parts)
 
@@ -194,7 +195,7 @@ def _terms(challenge: Challenge, voice: Voice) -> str:
 def _who_plays_what(challenge: Challenge, voice: Voice) -> str:
     terms = challenge.terms
     if terms.mark == "random":
-        # NOTE: part of a line, as in "3×3 · random marks · you go first · 10 minutes per move"
+        # NOTE: part of a line, as in "3×3 · random marks · you go first"
         return voice.say("random marks")
     mark = Mark(terms.mark)
     if challenge.challenged is not None:

@@ -9,6 +9,7 @@ from bot.challenges.challenge import LIFETIME
 from bot.database.tables import challenges
 from bot.people.transactions import delete_person
 from bot.playground.simulated_discord import readable_messages
+from tests.support.cards import breakable
 from tests.support.server import Server, labels, refused, text
 from tests.support.walk import (
     ANN,
@@ -35,8 +36,9 @@ async def test_a_challenge_is_public_and_mentions_only_the_challenged(server: Se
     result = await server.challenge()
     assert not result.ephemeral
     assert result.response.content.startswith(
-        f"<@{server.bob.id}>, **<@{server.ann.id}>** challenges you!\n"
-        f"3×3 · you're O · random first move · 10 minutes per move\n"
+        f"<@{server.bob.id}>, **<@{server.ann.id}> challenges you!** ⚔️\n"
+        f"3×3 · you're O · random first move\n"
+        f"-# 10 minutes per move · expires <t:"
     )
     assert labels(result) == ["Accept", "Decline"]
     [answer] = server.answers()
@@ -276,8 +278,9 @@ async def test_an_open_game_is_public_and_notifies_nobody(server: Server):
     asked = await opened(server, mark="O")
     assert not asked.ephemeral
     assert asked.response.content.startswith(
-        f"**<@{server.ann.id}>** wants to play tic-tac-toe. Who's in?\n"
-        f"3×3 · <@{server.ann.id}> plays O · random first move · 10 minutes per move\n"
+        f"**<@{server.ann.id}> wants a game. Who's\N{NO-BREAK SPACE}in?**\n"
+        f"3×3 · <@{server.ann.id}> plays O · random first move\n"
+        f"-# 10 minutes per move · expires <t:"
     )
     assert labels(asked) == ["Join"]
     [answer] = server.answers()
@@ -309,7 +312,7 @@ test_who_leaves_before_moving_is_named_and_the_offer_is_up_again_below = walks(
                 BOB,
                 "Resign",
                 f"{LEFT}, so it doesn't count · 0 moves",
-                "Expires <t:",
+                "expires <t:",
                 f"\n-# {LEFT}",
             ),
             hears(BOB, "Join", "You left a game before making a move", "<t:"),
@@ -328,4 +331,4 @@ async def test_who_has_text_first_and_leaves_puts_the_offer_up_again_too(server:
     await server.send_press(server.bob, "ttt:textfirst", asked.response.message)
     await server.bob.click(asked.response.message, label="Join")
     await server.bob.slash(server.general, "ttt resign")
-    assert "Who's in?" in server.general.last_message.content
+    assert "Who's in?" in breakable(server.general.last_message.content)

@@ -79,4 +79,4 @@ def test_what_should_never_come_before_a_person_is_answered_as_an_unknown_error(
 )
 def test_a_time_for_a_move_is_said_in_the_largest_unit(minutes: int, words: str):
     asked = replace(CHALLENGE, terms=replace(CHALLENGE.terms, time=minutes * 60))
-    assert f" · {words} per move" in challenges.challenge_post(asked, ENGLISH).text
+    assert f"-# {words} per move · " in challenges.challenge_post(asked, ENGLISH).text

@@ -54,11 +54,11 @@ def test_everyone_reads_the_catalogue_of_their_language_or_of_the_nearest_one(lo
 def test_a_translation_with_other_placeholders_is_said_in_english_and_logged_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
-    wrong = {"{mark} goes first": "{marke} beginnt", "Expires <t:{at}:R>": "bis {at.year}"}
+    wrong = {"{mark} goes first": "{marke} beginnt", "expires <t:{at}:R>": "bis {at.year}"}
     with spoken("de", wrong, tmp_path / "locales"):
         for _ in range(2):
             assert voice_of("de").say("{mark} goes first", mark="X") == "X goes first"
-        assert voice_of("de").say("Expires <t:{at}:R>", at=7) == "Expires <t:7:R>"
+        assert voice_of("de").say("expires <t:{at}:R>", at=7) == "expires <t:7:R>"
     assert caplog.text.count("{mark} goes first") == 1
 
 

@@ -52,7 +52,7 @@ test_a_game = walks(
             posts(
                 BOB,
                 "Try Fading",
-                "@ann, **@bob** wants a rematch!",
+                "@ann, **@bob wants a rematch!** ⚔️",
                 "Fading: only your last three marks",
             ),
             hears(ANN, "Rematch", "has already challenged you"),
@@ -69,7 +69,12 @@ test_a_game = walks(
         "has a rematch that is declined, taken back or accepted like any challenge": (
             *COUNTING,
             posts(ANN, "resign", "resigned"),
-            posts(ANN, "Rematch", "wants a rematch", "you go first · 10 minutes per move"),
+            posts(
+                ANN,
+                "Rematch",
+                "wants a rematch",
+                "you go first\n-# 10 minutes per move · expires <t:",
+            ),
             hears(ANN, "Rematch", "You'd already challenged @bob"),
             redraws(BOB, "Decline", "declined"),
             hears(ANN, "Rematch", "Give @bob a break"),
