@@ -1,6 +1,7 @@
 """A server's settings as one card: a menu for each, and what has only two values as a button."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import Enum
 
 from bot.messages import games
@@ -59,15 +60,15 @@ def card(settings: ServerSettings, voice: Voice, saved: str = "") -> Card:
     menus = tuple(_menus(settings, voice))
     text = voice.say(
         "### Server settings ⚙️\n"
-        "These apply to new games. Games in progress don't change.\n"
+        "For new games.\n"
         "{watching}\n"
         "-# Who may use me, and in which channels: Server Settings › Integrations",
         watching=watching,
     )
     if saved:
         text += f"\n-# {_confirmation(saved, menus, voice)}"
-    reset = Button(voice.say("Reset leaderboard"), custom_id_of("reset"))
-    return _card(text, switch, reset, selects=menus)
+    reset = Button(voice.say("Reset leaderboard"), custom_id_of("reset"), Style.RED)
+    return replace(_card(text, reset, selects=menus), rows=((switch,),))
 
 
 def _confirmation(saved: str, menus: Sequence[Select], voice: Voice) -> str:

@@ -67,6 +67,20 @@ test_what_is_chosen_holds_from_then_on = walks(
 )
 
 
+async def test_what_deletes_is_red_and_stands_apart_from_what_is_switched(server: Server):
+    shown = await card(server)
+    assert text(shown).startswith("### Server settings ⚙️\nFor new games.\nPeople **can** watch")
+    below = [row.children for row in shown.response.message.components if row.type.value == 1]
+    buttons_below = [
+        [(button.label, button.style.name) for button in row if button.type.value == 2]
+        for row in below
+    ]
+    assert [row for row in buttons_below if row] == [
+        [("Turn off watching", "secondary")],
+        [("Reset leaderboard", "danger")],
+    ]
+
+
 async def test_only_those_who_may_manage_the_server_see_and_change_its_settings(server: Server):
     shown = await card(server)
     alone = await server.ann.slash(server.general, "ttt settings")
