@@ -15,8 +15,6 @@ _HELP: Mapping[str, Sequence[str]] = {
         say("`/ttt start` play me, or a friend"),
         say("`/ttt board` show your game again"),
         say("`/ttt games` all your games"),
-        say("`/ttt draw` offer a friend a draw"),
-        say("`/ttt resign` give up your game"),
     ),
     # NOTE: above commands to learn to play well
     say_in("commands", "Learn"): (
@@ -30,31 +28,34 @@ _HELP: Mapping[str, Sequence[str]] = {
         say("`/ttt cup` this channel's cup"),
         say("`/ttt top` this server's leaderboard"),
         say("`/ttt stats` your results"),
-        say("`/ttt claim` win when time's up"),
     ),
 }
-"""The commands in groups, by the name of each group."""
+"""The commands in groups, by the name of each group.
+
+Those are missing whose button stands where they are needed, such as *Offer draw*.
+"""
 
 
 def how_to_play(voice: Voice, links: Links = NO_LINKS) -> Card:
-    """A line for each command, and two ways to begin."""
-    lines = [
-        voice.say("### How to play 👋"),
-        voice.say("Start a game, then tap a number, or use `/ttt move`"),
-    ]
+    """A line for each command, in groups with space between them, and two ways to begin."""
+    title = voice.say("### How to play 👋")
+    start = voice.say("Start a game, then tap a number, or use `/ttt move`")
+    texts = [f"{title}\n{start}"]
     for group, commands in _HELP.items():
         name = voice.say_in("commands", group)
-        lines.append(f"**{name}**")
+        lines = [f"**{name}**"]
         lines += [voice.say(command) for command in commands]
+        texts.append("\n".join(lines))
     names = voice.separated(games.name(game, voice) for game in games.TITLES)
     small = [
         voice.say("Games: {games}", games=names),
         voice.say("`/ttt privacy` your data"),
         voice.say("Managers: `/ttt settings`, `/ttt daily`"),
     ]
-    lines += [f"-# {line}" for line in small]
-    text = with_links("\n".join(lines), links, voice)
-    return Card(accent=ADVICE, texts=(text,), rows=(ways_to_begin(voice),), is_private=True)
+    below = "\n".join(f"-# {line}" for line in small)
+    texts.append(with_links(below, links, voice))
+    rows = (ways_to_begin(voice),)
+    return Card(accent=ADVICE, texts=tuple(texts), rows=rows, is_private=True)
 
 
 def ways_to_begin(voice: Voice) -> tuple[Button, ...]:

@@ -100,6 +100,17 @@ def test_a_table_has_buttons_only_where_there_are_other_pages():
         assert [button.label for button in shown.controls] == offered
 
 
+def test_help_has_space_between_its_groups():
+    beginnings = [str(text).split("\n")[0] for text in help_card.how_to_play(ENGLISH).texts]
+    assert beginnings == [
+        "### How to play 👋",
+        "**Play**",
+        "**Learn**",
+        "**Compete**",
+        "-# Games: 3×3, 4×4, 5×5, Misère, Fading",
+    ]
+
+
 def labels(card: Card) -> list[list[str]]:
     return [[button.label for button in row] for row in card.rows]
 
