@@ -16,13 +16,13 @@ from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import LIFETIME, PAUSES
 from bot.cups.cup import COMING
 from bot.database.store import Store
-from bot.database.tables import bot_standings, metadata, standings
+from bot.database.tables import bot_standings, counts, metadata, standings
 from bot.interactions.handlers import BUTTONS
 from bot.messages.custom_id import CustomId
 from bot.people.own_games import PAST_PAGE
 from bot.people.transactions import PAGE
 from bot.play import transactions
-from bot.play.seats import Terms
+from bot.play.seats import LEVEL_NAMES, Terms
 from bot.play.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER, SECONDS_A_DAY
 from bot.play.settings import DEFAULTS
 from bot.servers.card import Setting
@@ -322,6 +322,10 @@ WAYS = {
         does(ANN, "top", "Leaderboard", against="bot"),
         does(ANN, CustomId("topbot"), "Leaderboard: games with me"),
     ),
+    "results against many levels": (
+        posts(ANN, "stats", "### @mod: 10 wins 🏅", "\nhard **3-0-0**", user=MOD),
+        hears(BOB, CustomId("levels"), "### @mod 📊", "\neasy **1-0-0**\nnormal **2-0-0**"),
+    ),
     "a cup, each round by the clock": (
         *IN_A_CUP,
         passes(CUP_TIME + MINUTE, "ran out of time", "wins the cup! 🏆"),
@@ -421,6 +425,13 @@ def _crowd(connection: Connection, guild_id: int) -> None:
         connection.execute(insert(bot_standings).values(row | {"day": 0, "games": 1}))
 
 
+def _wins(connection: Connection, user_id: int) -> None:
+    """Wins of a person against more levels than their results show at once."""
+    for won, level in enumerate(LEVEL_NAMES[:4], start=1):
+        row = {"user_id": user_id, "game": DEFAULTS.game, "against": level, "assisted": False}
+        connection.execute(insert(counts).values(row | {"won": won, "drawn": 0, "lost": 0}))
+
+
 def _past(connection: Connection, user_id: int, channel_id: int, guild_id: int) -> None:
     """More finished games of a person than a page of them shows."""
     for _ in range(PAST_PAGE + 1):
@@ -438,6 +449,7 @@ async def prepare(server: Server) -> None:
     await server.ann.slash(server.general, "ttt help")  # tells the time
     await server.env.advance_time(61)  # the first sweep
     await server.store.run(_crowd, server.ann.guild.id)
+    await server.store.run(_wins, server.mod.id)
     await server.store.run(_past, server.eve.id, server.lounge.id, server.ann.guild.id)
 
 

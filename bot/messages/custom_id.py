@@ -11,7 +11,7 @@ import re
 from typing import NamedTuple
 
 _FORM = re.compile("ttt:([a-z]+)((?::[a-z0-9]{1,20})*)")
-_LONGEST = 18  # digits of a number, so that every store can hold it
+_LARGEST = 2**63 - 1  # number that every store can hold
 _SPOKEN = ":spoken"
 
 
@@ -58,6 +58,6 @@ def parse_custom_id(custom_id: str) -> CustomId | None:
 
 
 def _number_or_word(part: str) -> int | str:
-    if part.isdigit() and len(part) <= _LONGEST:
+    if part.isdigit() and int(part) <= _LARGEST:
         return int(part)
     return part

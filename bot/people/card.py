@@ -8,12 +8,16 @@ from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import square
 from bot.messages.reply import ADVICE, Button, Card
 from bot.messages.texts import Voice, say
-from bot.people.records import LAST_PLACE, Count, Form, Leaderboard, Standing, Stats
+from bot.people.records import LAST_PLACE, Count, Leaderboard, Standing, Stats
 from bot.play.names import level
 from bot.play.results import COUNTED_A_DAY, COUNTED_WITH_BOT, PEOPLE, POINTS, POINTS_AGAINST
 from bot.play.seats import LEVEL_NAMES, OPPONENT_NAMES
 from engine.score import Result
 
+ALL_GAMES = "all"
+"""Stands in a custom_id where no game was chosen."""
+
+_LEVELS_SHOWN = 3
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
@@ -62,25 +66,95 @@ _AGAINST_BOT = _Ranking(
 
 
 def stats_card(stats: Stats, voice: Voice) -> Card:
-    """A person's results: the total, those by opponent, and their recent form."""
-    headline = voice.say("### <@{player}> 📊", player=stats.user_id)
-    if stats.game:
-        headline += f"\n-# {games.title(stats.game, voice)}"
-    total = stats.total
-    if not total.games:
-        nothing = voice.say("No games yet. `/ttt start` gets one going!")
-        return Card(accent=ADVICE, texts=(f"{headline}\n{nothing}",))
-    # NOTE: stands alone, and fills "your results ({games})"
-    count = voice.say_count("{count} game", "{count} games", total.games)
-    figures = voice.say(
-        "{won} won, {drawn} drawn, {lost} lost", won=total.won, drawn=total.drawn, lost=total.lost
-    )
-    lines = [headline, f"{count} · {figures}"]
+    """A person's results: something good about them, the total, and those by opponent.
+
+    Of many levels, it lists those that were played most; a button shows the rest.
+    """
+    if not stats.total.games:
+        return Card(accent=ADVICE, texts=(_no_games(stats, voice),))
+    lines = [_good_news(stats, voice)]
+    lines += _only_game(stats, voice)
+    lines += _other_facts(stats, voice)
+    lines += _latest_results(stats, voice)
+    lines.append(_total(stats.total, voice))
     if stats.head_to_head:
         lines.append(_head_to_head(stats, stats.head_to_head, voice))
-    lines += _form(stats, voice)
-    texts = ("\n".join(lines), "\n".join(_results(stats, voice)))
-    return Card(accent=ADVICE, texts=texts)
+    above = "\n".join(lines)
+    by_opponent = _by_opponent(stats.counts)
+    short = _most_played(by_opponent)
+    if short == by_opponent:
+        return Card(accent=ADVICE, texts=(above, _all_results(stats, voice)))
+    # NOTE: a button: show the results against every level of the bot
+    label = voice.say("All levels")
+    rest = Button(label, custom_id_of("levels", stats.user_id, stats.game or ALL_GAMES))
+    results = "\n".join(_results(stats, short, voice))
+    return Card(accent=ADVICE, texts=(above, results), controls=(rest,))
+
+
+def all_levels(stats: Stats, voice: Voice) -> Card:
+    """A person's results against everyone, and with hints, for the reader alone."""
+    if not stats.total.games:
+        return Card(accent=ADVICE, texts=(_no_games(stats, voice),), is_private=True)
+    lines = [_name(stats, voice)]
+    lines += _only_game(stats, voice)
+    texts = ("\n".join(lines), _all_results(stats, voice))
+    return Card(accent=ADVICE, texts=texts, is_private=True)
+
+
+def _no_games(stats: Stats, voice: Voice) -> str:
+    lines = [_name(stats, voice)]
+    lines += _only_game(stats, voice)
+    lines.append(voice.say("No games yet. `/ttt start` gets one going!"))
+    return "\n".join(lines)
+
+
+def _name(stats: Stats, voice: Voice) -> str:
+    """Whose results they are."""
+    return voice.say("### <@{player}> 📊", player=stats.user_id)
+
+
+def _only_game(stats: Stats, voice: Voice) -> list[str]:
+    """A small line with the game, if only one was asked for."""
+    if stats.game is None:
+        return []
+    return [f"-# {games.title(stats.game, voice)}"]
+
+
+def _good_news(stats: Stats, voice: Voice) -> str:
+    """The headline: the best that can be said of a person, or only their name."""
+    total = stats.total
+    if _is_on_a_streak(stats):
+        wins_in_a_row = voice.say_count(
+            "{count} win in a row", "{count} wins in a row", stats.form.streak
+        )
+        fact = f"{wins_in_a_row} 🔥"
+    elif total.won:
+        wins = voice.say_count("{count} win", "{count} wins", total.won)
+        fact = f"{wins} 🏅"
+    elif total.drawn:
+        draws = voice.say_count("{count} draw", "{count} draws", total.drawn)
+        fact = f"{draws} 🤝"
+    else:
+        return _name(stats, voice)
+    # NOTE: {fact} is such as "3 wins in a row 🔥" or "12 wins 🏅"
+    return voice.say("### <@{player}>: {fact}", player=stats.user_id, fact=fact)
+
+
+def _is_on_a_streak(stats: Stats) -> bool:
+    """Whether they have won their last games; streaks are over all games, never of a single one."""
+    return stats.game is None and stats.form.streak > 1
+
+
+def _total(total: Count, voice: Voice) -> str:
+    # NOTE: fills "your results ({games})" and "{games}: {won} won, ..."
+    count = voice.say_count("{count} game", "{count} games", total.games)
+    return voice.say(
+        "{games}: {won} won, {drawn} drawn, {lost} lost",
+        games=count,
+        won=total.won,
+        drawn=total.drawn,
+        lost=total.lost,
+    )
 
 
 def _head_to_head(stats: Stats, met: Count, voice: Voice) -> str:
@@ -98,41 +172,57 @@ def _head_to_head(stats: Stats, met: Count, voice: Voice) -> str:
     return line
 
 
-def _form(stats: Stats, voice: Voice) -> Iterator[str]:
-    """Their latest results as squares, unless one game is asked for; streaks if there are any."""
-    form = stats.form
-    if stats.game:
-        form = Form()
-    if form.recent:
-        yield "".join(square(result) for result in form.recent)
-        # NOTE: below a row of coloured squares, one for each of the last games
-        yield "-# " + voice.say("Latest results, newest last")
+def _other_facts(stats: Stats, voice: Voice) -> list[str]:
+    """A small line with what else is good, if anything is."""
     facts = []
-    if form.streak:
-        facts.append(voice.say("Wins in a row: {count}", count=form.streak))
-    if form.best > form.streak:
-        facts.append(voice.say("Most wins in a row: {count}", count=form.best))
+    if stats.game is None and stats.form.best > max(stats.form.streak, 1):
+        facts.append(_longest_streak(stats, voice))
     beaten = stats.strongest_beaten
     if beaten:
         facts.append(voice.say("Toughest level beaten: {level}", level=level(beaten, voice)))
-    if facts:
-        yield "-# " + " · ".join(facts)
+    if not facts:
+        return []
+    small = " · ".join(facts)
+    return [f"-# {small}"]
 
 
-def _results(stats: Stats, voice: Voice) -> Iterator[str]:
-    """What the figures mean, results by game, and a line per opponent and for games with hints."""
+def _longest_streak(stats: Stats, voice: Voice) -> str:
+    if _is_on_a_streak(stats):
+        # NOTE: after "3 wins in a row": the most they ever had in a row
+        return voice.say("Best: {count}", count=stats.form.best)
+    return voice.say("Most wins in a row: {count}", count=stats.form.best)
+
+
+def _latest_results(stats: Stats, voice: Voice) -> list[str]:
+    """Their latest results as squares; they are over all games, so not below a single one."""
+    if stats.game or not stats.form.recent:
+        return []
+    strip = "".join(square(result) for result in stats.form.recent)
+    # NOTE: below a row of coloured squares, one for each of the last games
+    caption = voice.say("Latest results, newest last")
+    return [strip, f"-# {caption}"]
+
+
+def _results(stats: Stats, by_opponent: Mapping[str, Count], voice: Voice) -> Iterator[str]:
+    """What the figures mean, results by game, and a line per opponent."""
     # NOTE: above a list of results such as "easy 3-1-2": three games won, one drawn, two lost
     yield "-# " + voice.say("Won-drawn-lost")
     if len(stats.by_game) > 1:
         played = [game for game in games.TITLES if game in stats.by_game]
         by_game = [f"{games.name(game, voice)} {_figures(stats.by_game[game])}" for game in played]
         yield "-# " + " · ".join(by_game)
-    for opponent, count in _by_opponent(stats.counts).items():
+    for opponent, count in by_opponent.items():
         yield f"{_opponent(opponent, voice)} **{_figures(count)}**"
+
+
+def _all_results(stats: Stats, voice: Voice) -> str:
+    """The same against everyone, and games with hints."""
+    lines = list(_results(stats, _by_opponent(stats.counts), voice))
     if stats.assisted.games:
         # NOTE: in place of an opponent, in a list of results: games with hints
         with_hints = voice.say("with hints")
-        yield f"{with_hints} **{_figures(stats.assisted)}**"
+        lines.append(f"{with_hints} **{_figures(stats.assisted)}**")
+    return "\n".join(lines)
 
 
 def _opponent(opponent: str, voice: Voice) -> str:
@@ -154,6 +244,14 @@ def _by_opponent(counts: Mapping[str, Count]) -> dict[str, Count]:
             earlier = by_opponent.get(name, Count())
             by_opponent[name] = earlier.plus(counts[opponent])
     return by_opponent
+
+
+def _most_played(by_opponent: Mapping[str, Count]) -> dict[str, Count]:
+    """Results against people and against the levels that were played most, in the same order."""
+    levels = [opponent for opponent in by_opponent if opponent != PEOPLE]
+    levels.sort(key=lambda level: by_opponent[level].games, reverse=True)
+    shown = [PEOPLE, *levels[:_LEVELS_SHOWN]]
+    return {opponent: count for opponent, count in by_opponent.items() if opponent in shown}
 
 
 def leaderboard_card(leaderboard: Leaderboard, voice: Voice) -> Card:

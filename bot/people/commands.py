@@ -51,6 +51,16 @@ async def stats(
     return card.stats_card(results, await public_voice(interaction))
 
 
+@button("levels", answers=Place.PRIVATE)
+async def all_levels(interaction: Interaction, player: int, game: str) -> Reply:
+    """Show the person who presses someone's results against every level."""
+    only_game = None
+    if game != card.ALL_GAMES:
+        only_game = _game_of_button(game)
+    results = await interaction.app.store.run(transactions.stats, player, only_game)
+    return card.all_levels(results, interaction.to.voice)
+
+
 @command(
     command_text("This server's leaderboard"),
     game=command_text("Which game"),
@@ -67,20 +77,25 @@ async def top(
 @button("top")
 async def turn_to(interaction: Interaction, game: str, page: int) -> Reply:
     """Show a page of the leaderboard of games between people."""
-    return await _leaderboard(interaction, game, page, against_bot=False)
+    return await _leaderboard(interaction, _game_of_button(game), page, against_bot=False)
 
 
 @button("topbot")
 async def turn_to_games_with_the_bot(interaction: Interaction, game: str, page: int) -> Reply:
     """Show a page of the leaderboard of games with the bot."""
-    return await _leaderboard(interaction, game, page, against_bot=True)
+    return await _leaderboard(interaction, _game_of_button(game), page, against_bot=True)
+
+
+def _game_of_button(name: str) -> str:
+    """The game that a button names. Raises Refusal if there is none."""
+    if name not in GAMES:
+        raise Refusal(UNKNOWN_BUTTON)
+    return name
 
 
 async def _leaderboard(
     interaction: Interaction, game: str | None, page: int, *, against_bot: bool
 ) -> Reply:
-    if game is not None and game not in GAMES:
-        raise Refusal(UNKNOWN_BUTTON)
     leaderboard = await interaction.run(
         transactions.leaderboard, page, game, against_bot=against_bot
     )

@@ -99,7 +99,7 @@ MADE_UP = [
     ("ttt:cell:1:0:0", "No such cell"),
     ("ttt:cell:2:0:1", "don't have a game here"),
     ("ttt:cell:999999999999999999:99:99", "don't have a game here"),
-    ("ttt:resign:999999999999999999", "don't have a game here"),
+    ("ttt:resign:9223372036854775807", "don't have a game here"),
     ("ttt:hint:2", "don't have a game here"),
     ("ttt:review:2", "don't have a game here"),
     ("ttt:review:1", "isn't over yet"),
@@ -120,13 +120,15 @@ MADE_UP = [
     ("ttt:cell:1:0:1:1", "no longer works"),
     ("ttt:cell:3x3:0:1", "no longer works"),
     ("ttt:cell:1:0:999999999999999999", "No such cell"),
-    ("ttt:cell:1:0:9999999999999999999", "no longer works"),  # more digits than a store holds
+    ("ttt:cell:1:0:9223372036854775807", "No such cell"),
+    ("ttt:cell:1:0:9223372036854775808", "no longer works"),  # more than a store holds
     ("ttt:next:1", "no longer works"),
     ("ttt:review:1:2:3", "no longer works"),
     ("ttt:cell:1:0:-1", "no longer works"),
     ("ttt:cell:1:0:१", "no longer works"),
     ("ttt:cell:1'; DROP TABLE moves; --:0:1", "no longer works"),
     ("ttt:practise:chess", "no longer works"),
+    ("ttt:levels:1:chess", "no longer works"),
     ("yes", "no longer works"),
     ("\n", "no longer works"),
 ]

@@ -165,8 +165,18 @@ def _records(voice: Voice) -> Iterator[Sample]:
     rows = tuple(
         Standing(place, ANN.user_id + place, 999, Count(300, 99, 50)) for place in range(1, 11)
     )
+    defeats = stats({"easy": Count(lost=2)}, Count(), Form(recent=(Result.LOSS,) * 2))
+    yield "results of someone who has won nothing yet", results(defeats)
     yield "results of a newcomer", results(stats({}, Count(), Form()))
     yield "results against everyone", results(stats(against, Count(1, 2, 3), form))
+    yield (
+        "results against every level, which only you see",
+        records.all_levels(stats(against, Count(1, 2, 3), form), voice),
+    )
+    yield (
+        "no results by now, which only you see",
+        records.all_levels(stats({}, Count(), form), voice),
+    )
     met = Count(3, 2, 1)
     played = stats({PEOPLE: Count(9, 3, 4)}, Count(), form)
     yield (

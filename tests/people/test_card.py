@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.messages.custom_id import parse_custom_id
 from bot.messages.reply import Card, Links
 from bot.messages.texts import ENGLISH
 from bot.people import card as records
@@ -35,11 +36,11 @@ SOME = Stats(
 
 def test_stats_are_in_the_order_of_strength_with_people_first_hints_last_and_minimax_in_one_line():
     assert words(records.stats_card(SOME, ENGLISH)) == (
-        "### <@1> 📊\n"
-        "22 games · 15 won, 2 drawn, 5 lost\n"
+        "### <@1>: 2 wins in a row 🔥\n"
+        "-# Best: 7 · Toughest level beaten: hard\n"
         "🟥⬜🟩\n"
         "-# Latest results, newest last\n"
-        "-# Wins in a row: 2 · Most wins in a row: 7 · Toughest level beaten: hard\n"
+        "22 games: 15 won, 2 drawn, 5 lost\n"
         "-# Won-drawn-lost\n"
         "people **10-0-1**\n"
         "hard **1-1-3**\n"
@@ -60,15 +61,18 @@ def test_results_against_a_level_that_has_been_renamed_are_listed_last_by_its_ol
 def test_results_in_several_games_are_told_by_game():
     both = replace(SOME, by_game={"fading": Count(1, 0, 1), "3x3": Count(10, 2, 4)})
     told = words(records.stats_card(both, ENGLISH))
-    assert "hard\n-# Won-drawn-lost\n-# 3×3 10-2-4 · Fading 1-0-1\npeople" in told
+    assert "5 lost\n-# Won-drawn-lost\n-# 3×3 10-2-4 · Fading 1-0-1\npeople" in told
 
 
 def test_results_in_one_game_say_which_and_leave_out_the_form_over_all_games():
     told = words(records.stats_card(replace(SOME, game="misere"), ENGLISH))
-    assert told.startswith("### <@1> 📊\n-# Misère: three in a row loses\n22 games")
-    assert "in a row: " not in told
-    assert "newest last" not in told
-    assert "5 lost\n-# Toughest level beaten: hard\n-# Won-drawn-lost" in told
+    assert told.startswith(
+        "### <@1>: 15 wins 🏅\n"
+        "-# Misère: three in a row loses\n"
+        "-# Toughest level beaten: hard\n"
+        "22 games: 15 won, 2 drawn, 5 lost\n"
+        "-# Won-drawn-lost\n"
+    )
 
 
 def test_head_to_head_names_both_and_tells_draws_only_where_there_are_any():
@@ -79,11 +83,78 @@ def test_head_to_head_names_both_and_tells_draws_only_where_there_are_any():
     assert "Head to head" not in words(records.stats_card(SOME, ENGLISH))
 
 
-def test_of_streaks_only_those_are_told_that_there_are():
-    lost = Stats(1, None, {"easy": Count(lost=1)}, {}, Count(), Form(0, 0, (Result.LOSS,)))
-    told = words(records.stats_card(lost, ENGLISH))
-    assert "in a row" not in told
-    assert "\n🟥\n-# Latest results, newest last\n-# Won-drawn-lost" in told
+@pytest.mark.parametrize(
+    ("count", "form", "told"),
+    [
+        (Count(won=9), Form(streak=3, best=3), "### <@1>: 3 wins in a row 🔥\n9 games"),
+        (Count(won=9), Form(streak=3, best=5), "### <@1>: 3 wins in a row 🔥\n-# Best: 5\n9 games"),
+        (Count(won=9), Form(best=5), "### <@1>: 9 wins 🏅\n-# Most wins in a row: 5\n9 games"),
+        (Count(won=9, lost=1), Form(best=1), "### <@1>: 9 wins 🏅\n10 games"),
+        (Count(won=1, lost=8), Form(), "### <@1>: 1 win 🏅\n9 games"),
+        (Count(drawn=2, lost=8), Form(), "### <@1>: 2 draws 🤝\n10 games"),
+        (Count(lost=1), Form(), "### <@1> 📊\n1 game: 0 won, 0 drawn, 1 lost\n"),
+    ],
+)
+def test_the_headline_is_the_best_that_is_so_and_never_a_loss(count: Count, form: Form, told: str):
+    stats = Stats(1, None, {PEOPLE: count}, {}, Count(), form)
+    assert words(records.stats_card(stats, ENGLISH)).startswith(told)
+
+
+MANY = Stats(
+    1,
+    None,
+    {
+        PEOPLE: Count(won=1),
+        "easy": Count(won=2),
+        "normal": Count(won=1),
+        "hard": Count(2, 2, 2),
+        "perfect": Count(drawn=9),
+    },
+    {"3x3": Count(19)},
+    Count(won=4),
+    Form(),
+)
+
+
+def test_of_many_levels_the_three_played_most_are_told_in_the_order_of_strength():
+    card = records.stats_card(MANY, ENGLISH)
+    assert words(card).endswith(
+        "-# Won-drawn-lost\npeople **1-0-0**\neasy **2-0-0**\nhard **2-2-2**\nperfect **0-9-0**"
+    )
+    assert [(button.label, button.custom_id) for button in card.controls] == [
+        ("All levels", "ttt:levels:1:all")
+    ]
+
+
+def test_all_levels_are_told_to_the_reader_alone_with_the_games_with_hints():
+    card = records.all_levels(MANY, ENGLISH)
+    assert card.is_private
+    assert words(card) == (
+        "### <@1> 📊\n"
+        "-# Won-drawn-lost\n"
+        "people **1-0-0**\n"
+        "easy **2-0-0**\n"
+        "normal **1-0-0**\n"
+        "hard **2-2-2**\n"
+        "perfect **0-9-0**\n"
+        "with hints **4-0-0**"
+    )
+    assert card.controls == ()
+
+
+def test_a_button_for_all_levels_keeps_the_game_that_was_asked_for():
+    in_one = replace(MANY, user_id=1_556_074_443_980_800_011, game="misere")
+    [button] = records.stats_card(in_one, ENGLISH).controls
+    assert parse_custom_id(button.custom_id) == ("levels", (1_556_074_443_980_800_011, "misere"))
+    assert words(records.all_levels(in_one, ENGLISH)).split("\n")[1] == (
+        "-# Misère: three in a row loses"
+    )
+
+
+def test_where_no_level_is_left_out_there_is_no_button():
+    few = replace(MANY, counts={PEOPLE: Count(1), "easy": Count(1), "hard": Count(1)})
+    assert records.stats_card(few, ENGLISH).controls == ()
+    assert "with hints" in words(records.stats_card(few, ENGLISH))
 
 
 def test_a_table_has_buttons_only_where_there_are_other_pages():
