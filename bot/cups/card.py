@@ -189,7 +189,7 @@ def _coin_flips(before: Cup, after: Cup, voice: Voice) -> list[str]:
     lines = []
     if missed:
         # NOTE: of each pair in the lines below, neither player came to the game
-        lines.append(voice.say("Neither showed up, so a coin decided 🪙"))
+        lines.append(voice.say("Neither came, so a coin decided 🪙"))
         lines += _who_goes_on(missed, voice)
     if after_draws:
         # NOTE: each pair in the lines below has had two draws
@@ -286,7 +286,8 @@ def _round_by_pair(name: str, pairs: Sequence[Pair], voice: Voice) -> list[str]:
     if due is None:
         lines[0] = f"**{name}** · {lines[0]}"
         return lines
-    play = say("**{round}** · press **Play** by <t:{at}:t>")
+    # NOTE: {round} is such as "Semi-finals"; the button Play must be pressed by that time
+    play = say("**{round}** · **Play** by <t:{at}:t>")
     lines.insert(0, voice.say(play, round=name, at=due))
     return lines
 
@@ -360,7 +361,7 @@ def _loser_with_sign(decided: Pair, voice: Voice) -> str:
     if decided.way not in _SIGNS:
         return loser
     sign, _ = _SIGNS[decided.way]
-    return f"{loser} {sign}"
+    return f"{loser}\N{NO-BREAK SPACE}{sign}"
 
 
 def _name(player: UserId | None, voice: Voice) -> str:

@@ -9,10 +9,11 @@ from bot.messages.texts import ENGLISH
 from bot.play.seats import NOBODY
 from tests.messages import samples
 from tests.messages.gallery import gallery
+from tests.support.cards import breakable
 
 
-def said(cup: Cup) -> list[str]:
-    return cups.cup_card(cup, ENGLISH).texts
+def said(cup: Cup) -> tuple[str, ...]:
+    return tuple([breakable(str(text)) for text in cups.cup_card(cup, ENGLISH).texts])
 
 
 def test_a_cup_that_is_won_tells_the_podium_then_the_last_rounds_and_small_who_went_out_before():
@@ -42,7 +43,7 @@ def test_a_deadline_is_told_once_for_a_round_and_again_only_where_another_holds(
     pairs = (waiting, here, drawn, playing, over, bye, replace(bye, place=6, players=(12, None)))
     _, told, below = said(samples.cup(12, Stage.RUNNING, pairs))
     assert told == (
-        "**First round** · press **Play** by <t:900:t>\n"
+        "**First round** · **Play** by <t:900:t>\n"
         "<@1> – <@2>\n"
         "<@3> – <@4> · *<@3> is here*\n"
         "<@5> – <@6> · *drawn once* · *by <t:960:t>*\n"
@@ -85,6 +86,12 @@ def test_a_round_that_is_over_says_in_a_line_who_is_out_and_the_last_line_explai
     assert last == "-# Quarter-finals · Out: <@2>, <@3>, <@6>, a deleted player"
 
 
+def test_a_sign_never_stands_on_another_line_than_its_name():
+    missed = Pair(0, 0, (1, 2), None, winner=0, way=Way.COIN)
+    cup = samples.cup(4, Stage.RUNNING, (missed, Pair(0, 1, (3, 4), 900)))
+    assert "<@2>\N{NO-BREAK SPACE}🪙" in str(cups.cup_card(cup, ENGLISH).texts[1])
+
+
 def test_a_pair_whose_round_goes_on_says_with_a_sign_how_it_was_decided():
     pairs = (
         Pair(0, 0, (1, 2), None, winner=0, way=Way.COIN),
@@ -108,7 +115,7 @@ def test_coin_flips_are_told_once_below_their_reasons():
     told = cups.news(before, after, ENGLISH)
     assert told
     assert told.text == (
-        "Neither showed up, so a coin decided 🪙\n"
+        "Neither came, so a coin decided 🪙\n"
         "**<@4>** over <@3>\n"
         "**<@5>** over <@6>\n"
         "Drawn twice, so a coin decided 🪙\n"

@@ -110,7 +110,7 @@ def _puzzles(voice: Voice) -> Iterator[tuple[str, Reply]]:
 
 def _records(voice: Voice) -> Iterator[tuple[str, Reply]]:
     by_game = {game: Count(20, 4, 1) for game in GAMES}
-    form = Form(recent=(Result.WIN, Result.LOSS))
+    form = Form(best=4, recent=(Result.WIN, Result.LOSS))
     several = replace(samples.stats({"hard": Count(100, 20, 5)}, Count(), form), by_game=by_game)
     yield "results in several games", records.stats_card(several, voice)
     yield "results in one game", records.stats_card(replace(several, game="misere"), voice)
