@@ -361,7 +361,7 @@ def _loser_with_sign(decided: Pair, voice: Voice) -> str:
     if decided.way not in _SIGNS:
         return loser
     sign, _ = _SIGNS[decided.way]
-    return f"{loser}\N{NO-BREAK SPACE}{sign}"
+    return f"{loser} {sign}"
 
 
 def _name(player: UserId | None, voice: Voice) -> str:

@@ -5,15 +5,15 @@ from dataclasses import replace
 
 from bot.cups import card as cups
 from bot.cups.cup import MOST_DRAWS, Cup, Pair, Stage, Way
+from bot.messages.reply import Grid
 from bot.messages.texts import ENGLISH
 from bot.play.seats import NOBODY
 from tests.messages import samples
 from tests.messages.gallery import gallery
-from tests.support.cards import breakable
 
 
-def said(cup: Cup) -> tuple[str, ...]:
-    return tuple([breakable(str(text)) for text in cups.cup_card(cup, ENGLISH).texts])
+def said(cup: Cup) -> tuple[str | Grid, ...]:
+    return cups.cup_card(cup, ENGLISH).texts
 
 
 def test_a_cup_that_is_won_tells_the_podium_then_the_last_rounds_and_small_who_went_out_before():
@@ -84,12 +84,6 @@ def test_a_round_that_is_over_says_in_a_line_who_is_out_and_the_last_line_explai
     by_games = [replace(pair, way=Way.GAME) for pair in first]
     *_, last = said(samples.cup(8, Stage.RUNNING, (*by_games, waiting[0])))
     assert last == "-# Quarter-finals · Out: <@2>, <@3>, <@6>, a deleted player"
-
-
-def test_a_sign_never_stands_on_another_line_than_its_name():
-    missed = Pair(0, 0, (1, 2), None, winner=0, way=Way.COIN)
-    cup = samples.cup(4, Stage.RUNNING, (missed, Pair(0, 1, (3, 4), 900)))
-    assert "<@2>\N{NO-BREAK SPACE}🪙" in str(cups.cup_card(cup, ENGLISH).texts[1])
 
 
 def test_a_pair_whose_round_goes_on_says_with_a_sign_how_it_was_decided():
