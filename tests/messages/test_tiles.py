@@ -3,7 +3,7 @@
 import re
 from heapq import nlargest
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, groupby, pairwise
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -111,16 +111,43 @@ def test_what_a_tile_says_stands_out_whatever_the_card(card: str):
         assert contrast(*main_colours(name, card)) >= least, name
 
 
+def test_a_dashed_frame_means_only_that_a_mark_fades():
+    dashed = {name for name in NAMES if gaps_in_the_upper_edge(name) > 1}
+    assert dashed == {"X_fading", "O_fading"}, "one gap is a crack, in a line that lost"
+
+
+def gaps_in_the_upper_edge(name: str) -> int:
+    """How often the upper edge of what is drawn ends between its corners."""
+    alpha = PICTURES[name].getchannel("A")
+    box = alpha.getbbox()
+    assert box
+    left, top, right, _ = box
+    edge = [alpha.getpixel((x, top + 3)) != 0 for x in range(left + 20, right - 20)]
+    return sum(drawn and not goes_on for drawn, goes_on in pairwise(edge))
+
+
+def test_the_number_of_a_losing_cell_touches_neither_its_frame_nor_its_arrow():
+    for cell in CELLS:
+        alpha = PICTURES[f"loss_{cell}"].crop((40, 7, 100, 121)).getchannel("A")
+        rows = [alpha.crop((0, y, alpha.width, y + 1)).getbbox() is not None for y in range(114)]
+        parts = [is_drawn for is_drawn, _ in groupby(rows)]
+        assert parts == [False, True, False, True, False], f"{cell}: a number above an arrow"
+
+
 @pytest.mark.parametrize("eyes", EYES)
 def test_x_and_o_differ_in_colour_for_colour_blind_eyes(eyes: str):
-    def seen(name: str) -> list[float]:
-        light = linear(main_colours(name)[0])
+    x, o = (main_colours(name)[0] for name in ("X_mark", "O_mark"))
+    assert difference(x, o, eyes) > 0.2, "red and green of the same lightness come to less than 0.1"
+
+
+def difference(one: tuple[int, int, int], other: tuple[int, int, int], eyes: str) -> float:
+    """How far two colours are apart for these eyes, in light: from 0 to the square root of 3."""
+
+    def seen(colour: tuple[int, int, int]) -> list[float]:
+        light = linear(colour)
         return [sum(part * c for part, c in zip(row, light, strict=True)) for row in EYES[eyes]]
 
-    difference = (
-        sum((a - b) ** 2 for a, b in zip(seen("X_mark"), seen("O_mark"), strict=True)) ** 0.5
-    )
-    assert difference > 0.2, "red and green of the same lightness come to less than 0.1"
+    return sum((a - b) ** 2 for a, b in zip(seen(one), seen(other), strict=True)) ** 0.5
 
 
 @pytest.mark.parametrize("card", CARDS)

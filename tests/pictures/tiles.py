@@ -2,7 +2,8 @@
 
 A tile is read by its shape as well as by its colour, on a dark card and on a light one. What
 matters stands on a ground of the tile's own with a contrast of at least 4.5 to 1. What fades, and
-the frame of a cell that loses, stand on the card itself, whichever it is, with 3 to 1.
+the arrow of a cell that loses, stand on the card itself, whichever it is, with 3 to 1. A dashed
+frame means that a mark fades; a losing cell has a thin faint one, so that the others come first.
 """
 
 from collections.abc import Callable
@@ -27,7 +28,8 @@ WHITE, GREY, GREEN, GOLD = "#ffffff", "#676a73", "#15803d", "#fbc21a"
 FILLS = {"X": "#c9252f", "O": "#4f5be0"}
 _EITHER = {"X": "#e8575f", "O": "#7480f0", "": "#80848e"}  # seen on either card
 _SILVER, _EDGE = "#8f939d", "#4e5058"
-_QUIET, _QUIETER, _CLEAR = (
+_THIN, _QUIET, _QUIETER, _CLEAR = (
+    "#80848eb0",
     "#80848e66",
     "#80848e4d",
     "#00000000",
@@ -107,19 +109,23 @@ def _free(canvas: Draw, _: str, number: str) -> None:
     """A faint square. The number of a cell that can be taken is small, on a ground of its own."""
     _square(canvas, 0, _QUIETER if number else _QUIET)
     if number:
-        _plate(canvas, number, (SIZE / 2, SIZE / 2), 54 if len(number) == 1 else 60)
+        middle = (SIZE / 2, SIZE / 2)
+        size = 54 if len(number) == 1 else 60
+        _plate(canvas, number, middle, size)
+        _number(canvas, number, middle, size)
 
 
 def _worth(canvas: Draw, kind: str, number: str) -> None:
     """The number, and in the corner the sign of what the cell leads to. A losing cell is hollow."""
     is_short = len(number) == 1
-    middle, size = ((54, 52), 78) if is_short else ((64, 49), 68)
     if kind == "loss":
-        _dashed(canvas, _EITHER[""])
-        _plate(canvas, number, middle, 64 if is_short else 62)
+        _thin_frame(canvas)
+        middle, plate, size = ((50, 46), 60, 60) if is_short else ((56, 44), 56, 62)
+        _plate(canvas, number, middle, plate)
     else:
         _square(canvas, 0, GREEN if kind == "win" else GREY)
-        _number(canvas, number, middle, size)
+        middle, size = ((54, 52), 78) if is_short else ((64, 49), 68)
+    _number(canvas, number, middle, size)
     _result(canvas, kind, (98, 99), 28, _EITHER[""] if kind == "loss" else WHITE)
 
 
@@ -131,7 +137,7 @@ def _strip(canvas: Draw, kind: str, result: str) -> None:
             _square(canvas, at, colour)
         inset = 23
     if result == "loss":
-        _dashed(canvas, _EITHER[""], inset)
+        _thin_frame(canvas, inset)
     else:
         _square(canvas, inset, GREEN if result == "win" else GREY)
     colour = _EITHER[""] if result == "loss" else WHITE
@@ -192,14 +198,19 @@ def _square(canvas: Draw, inset: float, colour: str) -> None:
     canvas.rounded_rectangle(box, radius=(26 - inset * 0.8) * _FINE, fill=colour)
 
 
-def _dashed(canvas: Draw, colour: str, inset: float = 0) -> None:
+def _thin_frame(canvas: Draw, inset: float = 0) -> None:
+    _square(canvas, inset, _THIN)
+    _square(canvas, inset + 6, _CLEAR)
+
+
+def _dashed(canvas: Draw, colour: str) -> None:
     """A frame with three gaps in every side."""
-    _square(canvas, inset, colour)
-    _square(canvas, inset + 8, _CLEAR)
-    part = (SIZE - 2 * inset) / 32
+    _square(canvas, 0, colour)
+    _square(canvas, 8, _CLEAR)
+    part = SIZE / 32
     for start in (6.5, 14.5, 22.5):
-        near, far = inset + start * part, inset + (start + 3) * part
-        for edge in (inset, SIZE - inset - 8):
+        near, far = start * part, (start + 3) * part
+        for edge in (0, SIZE - 8):
             canvas.rectangle(_scaled(near, edge, far, edge + 8), fill=_CLEAR)
             canvas.rectangle(_scaled(edge, near, edge + 8, far), fill=_CLEAR)
 
@@ -240,13 +251,12 @@ def _sign(canvas: Draw, kind: str, colour: str) -> None:
 
 
 def _plate(canvas: Draw, number: str, middle: tuple[float, float], size: float) -> None:
-    """A number on a small ground of its own."""
+    """The small ground of a number that is `size` pixels high, or a little more."""
     (x, y), high = middle, 0.56 * size
     wide = high if len(number) == 1 else 0.8 * size
     canvas.rounded_rectangle(
         _scaled(x - wide, y - high, x + wide, y + high), radius=0.3 * size * _FINE, fill=GREY
     )
-    _number(canvas, number, middle, size)
 
 
 def _number(canvas: Draw, number: str, middle: tuple[float, float], size: float) -> None:
