@@ -8,7 +8,7 @@ from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button, spoken_reply, usable
 from bot.messages.looks import fading, worth
 from bot.messages.move_verdicts import blocks, leads_to, result, spare, why
-from bot.messages.reply import ADVICE, Button, Card, Grid, Spoken, Style
+from bot.messages.reply import Accent, Button, Card, Grid, Spoken, Style
 from bot.messages.texts import Voice, say
 from bot.play.card import live_buttons, public_board, take_back_button
 from bot.play.session import Session
@@ -38,7 +38,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
     controls = _controls(session, analysis, voice)
     read = read_button(custom_id_of("hint", session.id), voice)
     return Card(
-        accent=ADVICE,
+        accent=Accent.ADVICE,
         texts=("\n".join(advice), Grid(board, _worth_signs(board, analysis)), "\n".join(below)),
         controls=(*controls, read),
         look=session.look,
@@ -240,7 +240,7 @@ def after_use(session: Session, text: str, voice: Voice) -> Card:
         controls.append(Button(label, custom_id_of("hint", session.id)))
         controls += take_back_button(session, voice)
     return Card(
-        accent=ADVICE,
+        accent=Accent.ADVICE,
         texts=(text,),
         controls=tuple(controls),
         look=session.look,

@@ -9,7 +9,7 @@ from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button, spoken_reply, usable, with_read
 from bot.messages.looks import EMPTY, cell_buttons, fading, sign, square, worth
 from bot.messages.move_verdicts import refutation, why
-from bot.messages.reply import ADVICE, Button, Card, Grid, Rows, Style
+from bot.messages.reply import Accent, Button, Card, Grid, Rows, Style
 from bot.messages.texts import Voice
 from bot.play.seats import UserId
 from bot.play.session import SECONDS_A_DAY
@@ -135,7 +135,7 @@ def _card(
     """A card that says its texts in another order to people who listen: what is new comes first."""
     buttons_in_words = usable(chain.from_iterable(rows), controls)
     return Card(
-        accent=ADVICE,
+        accent=Accent.ADVICE,
         texts=texts,
         rows=rows,
         controls=controls,
@@ -196,7 +196,7 @@ def share_card(puzzle: Puzzle, daily: DailyRecord, by: UserId, voice: Voice) -> 
     text = f"{_title(task)}\n<@{by}> · {tries_line(daily, voice)}"
     if daily.streak > 1:
         text += f"\n-# {_days_in_a_row(daily, voice)} 🔥"
-    return Card(accent=ADVICE, texts=(text,), rows=((_solve(task),),))
+    return Card(accent=Accent.ADVICE, texts=(text,), rows=((_solve(task),),))
 
 
 def daily_post(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Card:
@@ -204,7 +204,7 @@ def daily_post(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Card:
     task = _Task(game, puzzle, day, voice)
     signs = dict.fromkeys(task.board.free_cells, EMPTY) | fading(task.board)
     texts = (_headline(task), Grid(task.board, signs))
-    return Card(accent=ADVICE, texts=texts, rows=((_solve(task),),))
+    return Card(accent=Accent.ADVICE, texts=texts, rows=((_solve(task),),))
 
 
 def daily_card(channel: DailyChannel | None, here: int, at: int, voice: Voice) -> Card:
@@ -241,7 +241,7 @@ def daily_card(channel: DailyChannel | None, here: int, at: int, voice: Voice) -
             buttons = (off,)
     headline = voice.say("### Daily puzzle 🧩")
     text = f"{headline}\n{text}"
-    return Card(accent=ADVICE, texts=(text,), controls=buttons, is_private=True)
+    return Card(accent=Accent.QUIET, texts=(text,), controls=buttons, is_private=True)
 
 
 def _solve(task: _Task) -> Button:

@@ -12,7 +12,7 @@ from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import balanced_rows, read_button, spoken_reply, usable
 from bot.messages.looks import fading, sign, square, worth
 from bot.messages.move_verdicts import better, change, refutation, result, verdict, why
-from bot.messages.reply import ADVICE, Button, Card, Grid, Rows, Spoken, Style
+from bot.messages.reply import Accent, Button, Card, Grid, Rows, Spoken, Style
 from bot.messages.texts import Voice, say
 from bot.play.names import headline, move_made, side_name
 from bot.play.seats import Bot, Person, UserId
@@ -163,7 +163,7 @@ def review_page(
     *rows, last_row = _ways_on(page)
     rows.append((*last_row, read))
     return Card(
-        accent=ADVICE,
+        accent=Accent.ADVICE,
         texts=(top, _grid(page), "\n-# ".join(below)),
         rows=tuple(rows),
         look=session.look,
@@ -223,7 +223,7 @@ def share_card(session: Session, moves: Sequence[GradedMove], by: UserId, voice:
     small.append(voice.say("Shared by <@{player}>", player=by))
     texts.append("\n-# ".join(small))
     review = Button(voice.say("Review"), custom_id_of("review", session.id))
-    return Card(accent=ADVICE, texts=tuple(texts), rows=((review,),), look=session.look)
+    return Card(accent=Accent.ADVICE, texts=tuple(texts), rows=((review,),), look=session.look)
 
 
 def _headline(page: _Page) -> str:

@@ -6,7 +6,7 @@ from bot.challenges.challenge import Challenge, State
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import in_notification
-from bot.messages.reply import ADVICE, Button, Card, Notice, Post, Style
+from bot.messages.reply import Accent, Button, Card, Notice, Post, Style
 from bot.messages.texts import Voice, say, voice_of
 from bot.play import card as boards
 from bot.play.names import name
@@ -152,7 +152,7 @@ def after_block(challenge: Challenge, voice: Voice) -> Card:
     )
     # NOTE: a button: undo the block
     undo = Button(voice.say("Undo"), custom_id_of("unblock", challenge.id))
-    return Card(accent=ADVICE, texts=(blocked,), rows=((undo,),), is_private=True)
+    return Card(accent=Accent.QUIET, texts=(blocked,), rows=((undo,),), is_private=True)
 
 
 def after_unblock(challenge: Challenge, voice: Voice) -> Card:
@@ -160,7 +160,7 @@ def after_unblock(challenge: Challenge, voice: Voice) -> Card:
     unblocked = voice.say(
         "**Unblocked.** <@{player}> can challenge you again. 🔓", player=challenge.challenger
     )
-    return Card(accent=ADVICE, texts=(unblocked,), is_private=True)
+    return Card(accent=Accent.QUIET, texts=(unblocked,), is_private=True)
 
 
 def ending(challenge: Challenge, voice: Voice) -> str:

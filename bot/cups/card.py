@@ -5,12 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from bot.cups.cup import FEWEST, MOST, MOST_DRAWS, Cup, Pair, Stage, Way
 from bot.messages import games, subjects
 from bot.messages.custom_id import custom_id_of
-from bot.messages.reply import Button, Card, Post, Style
+from bot.messages.reply import Accent, Button, Card, Post, Style
 from bot.messages.texts import Voice, say
 from bot.play.seats import NOBODY, UserId
-
-_GOLD = 0xF1C40F
-_GREY = 0x80848E
 
 _ROUNDS = (  # the last one first
     say("Final"),
@@ -44,7 +41,7 @@ _FINAL_AFTER_DRAWS = say(
 
 def cup_card(cup: Cup, voice: Voice) -> Card:
     """A cup's card as it stands: what its players can do, who is in it, and what has happened."""
-    accent = _GOLD
+    accent = Accent.PRIZE
     controls: list[Button] = []
     time = games.time_per_move(cup.time, voice)
     players = voice.say_count("{count} player", "{count} players", len(cup.players))
@@ -63,7 +60,7 @@ def cup_card(cup: Cup, voice: Voice) -> Card:
             texts = [_podium(cup, voice)]
             texts += _rounds(cup, voice)
         case Stage.CANCELLED:
-            accent = _GREY
+            accent = Accent.QUIET
             texts = [_why_cancelled(cup, voice)]
     top = f"{_headline(cup, voice)}\n{terms}"
     return Card(accent, (top, *texts), controls=tuple(controls), shows=cup)
@@ -101,7 +98,7 @@ def for_host(cup: Cup, voice: Voice) -> Card:
             controls = (cancel,)
         case _:
             text = say("**Your cup is over.**")
-    return Card(_GOLD, (voice.say(text),), controls=controls, is_private=True)
+    return Card(Accent.PRIZE, (voice.say(text),), controls=controls, is_private=True)
 
 
 @subjects.pointer.register
@@ -113,7 +110,7 @@ def pointer(cup: Cup, voice: Voice) -> Card:
         way = voice.say(
             "This cup has moved down the channel: [go to the cup]({link})", link=cup.link
         )
-    return Card(_GREY, (_headline(cup, voice), way))
+    return Card(Accent.QUIET, (_headline(cup, voice), way))
 
 
 def start_news(other: UserId, voice: Voice) -> Post:

@@ -98,7 +98,7 @@ def _replacement_card(card: Card, appearance: Appearance) -> dict[str, Any]:
     for text in card.texts:
         content = tappable(render(text, look), appearance.command_id)
         blocks.append({"type": _TEXT, "content": content})
-    components = [{"type": _CONTAINER, "accent_color": card.accent, "components": blocks}]
+    components = [{"type": _CONTAINER, "accent_color": card.accent.value, "components": blocks}]
     components += map(_select, card.selects)
     components += map(_row, card.rows)
     components += map(_row, _rows_of(card.controls))

@@ -10,7 +10,24 @@ from typing import NamedTuple, Protocol, TypeAlias
 from bot.messages.tiles import TILES
 from engine.board import Board, Cell
 
-ADVICE = 0xF0B232  # the stripe beside hints, reviews and puzzles
+
+class Accent(Enum):
+    """What the stripe beside a card means, with its colour, 0xRRGGBB.
+
+    GAME    a game that is on
+    WON     a person has won
+    ADVICE  a hint, a review or a puzzle
+    PRIZE   a cup or a leaderboard
+    FINAL   a question before something that nobody can undo
+    QUIET   everything else: lists, what is over, and where to look instead
+    """
+
+    GAME = 0x5865F2
+    WON = 0x57F287
+    ADVICE = 0xE8912D
+    PRIZE = 0xFFD700
+    FINAL = 0xD22D39
+    QUIET = 0x80848E
 
 
 class Style(Enum):
@@ -104,7 +121,7 @@ class Place(Enum):
 class Card:
     """A message of texts beside a stripe of colour, rows of buttons below, then the controls.
 
-    accent      the colour of the stripe, 0xRRGGBB; only decoration
+    accent      the stripe; only decoration
     texts       blocks of Discord Markdown
     selects     the lists to choose from, each in a row of its own
     rows        the board's buttons, up to five a row
@@ -124,7 +141,7 @@ class Card:
     then        new messages that follow
     """
 
-    accent: int
+    accent: Accent
     texts: tuple[str | Grid, ...]
     selects: tuple[Select, ...] = ()
     rows: Rows = ()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import square
-from bot.messages.reply import ADVICE, Button, Card
+from bot.messages.reply import Accent, Button, Card
 from bot.messages.texts import Voice, say
 from bot.people.records import LAST_PLACE, Count, Leaderboard, Standing, Stats
 from bot.play.names import level
@@ -71,7 +71,7 @@ def stats_card(stats: Stats, voice: Voice) -> Card:
     Of many levels, it lists those that were played most; a button shows the rest.
     """
     if not stats.total.games:
-        return Card(accent=ADVICE, texts=(_no_games(stats, voice),))
+        return Card(accent=Accent.QUIET, texts=(_no_games(stats, voice),))
     lines = [_good_news(stats, voice)]
     lines += _only_game(stats, voice)
     lines += _other_facts(stats, voice)
@@ -83,22 +83,22 @@ def stats_card(stats: Stats, voice: Voice) -> Card:
     by_opponent = _by_opponent(stats.counts)
     short = _most_played(by_opponent)
     if short == by_opponent:
-        return Card(accent=ADVICE, texts=(above, _all_results(stats, voice)))
+        return Card(accent=Accent.QUIET, texts=(above, _all_results(stats, voice)))
     # NOTE: a button: show the results against every level of the bot
     label = voice.say("All levels")
     rest = Button(label, custom_id_of("levels", stats.user_id, stats.game or ALL_GAMES))
     results = "\n".join(_results(stats, short, voice))
-    return Card(accent=ADVICE, texts=(above, results), controls=(rest,))
+    return Card(accent=Accent.QUIET, texts=(above, results), controls=(rest,))
 
 
 def all_levels(stats: Stats, voice: Voice) -> Card:
     """A person's results against everyone, and with hints, for the reader alone."""
     if not stats.total.games:
-        return Card(accent=ADVICE, texts=(_no_games(stats, voice),), is_private=True)
+        return Card(accent=Accent.QUIET, texts=(_no_games(stats, voice),), is_private=True)
     lines = [_name(stats, voice)]
     lines += _only_game(stats, voice)
     texts = ("\n".join(lines), _all_results(stats, voice))
-    return Card(accent=ADVICE, texts=texts, is_private=True)
+    return Card(accent=Accent.QUIET, texts=texts, is_private=True)
 
 
 def _no_games(stats: Stats, voice: Voice) -> str:
@@ -281,7 +281,7 @@ def leaderboard_card(leaderboard: Leaderboard, voice: Voice) -> Card:
         following = custom_id_of(ranking.turn, leaderboard.game, leaderboard.page + 1)
         controls.append(Button(label, following))
     texts = ("\n-# ".join(headline), "\n".join(lines), rules)
-    return Card(accent=ADVICE, texts=texts, controls=tuple(controls))
+    return Card(accent=Accent.PRIZE, texts=texts, controls=tuple(controls))
 
 
 def _row(standing: Standing) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
-from bot.messages.reply import ADVICE, NO_LINKS, Button, Card, Links, Style
+from bot.messages.reply import NO_LINKS, Accent, Button, Card, Links, Style
 from bot.messages.texts import Voice, say, say_in
 from bot.people.privacy_card import with_links
 
@@ -55,7 +55,7 @@ def how_to_play(voice: Voice, links: Links = NO_LINKS) -> Card:
     below = "\n".join(f"-# {line}" for line in small)
     texts.append(with_links(below, links, voice))
     rows = (ways_to_begin(voice),)
-    return Card(accent=ADVICE, texts=tuple(texts), rows=rows, is_private=True)
+    return Card(accent=Accent.QUIET, texts=tuple(texts), rows=rows, is_private=True)
 
 
 def ways_to_begin(voice: Voice) -> tuple[Button, ...]:

@@ -13,14 +13,14 @@ from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import plain, spoken_reply, usable
 from bot.messages.looks import square
 from bot.messages.move_verdicts import result
-from bot.messages.reply import ADVICE, Button, Card, Grid, Option, Select, Spoken, Style
+from bot.messages.reply import Accent, Button, Card, Grid, Option, Select, Spoken, Style
 from bot.messages.texts import Voice
 from bot.people.help_card import ways_to_begin
 from bot.people.own_games import OwnGames, PastGames, is_turn_of
 from bot.people.privacy_card import when_told, when_told_button
 from bot.play import card as boards
 from bot.play import names
-from bot.play.actions import mark_of
+from bot.play.actions import loses_by_resigning, mark_of
 from bot.play.results import result_for
 from bot.play.seats import Bot, Person, UserId
 from bot.play.session import Session
@@ -31,8 +31,6 @@ _MOST_ON = 10
 _MOST_ON_IN_WORDS = 6
 _MOST_WAITING = 4
 _MOST_CUPS = 2
-
-_GREY = 0x80848E  # the stripe beside a list
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,7 @@ def own_games(own: OwnGames, voice: Voice, note: str = "") -> Card:
     blocks = list(_texts(own, voice, _with_link, _MOST_ON, note))
     blocks += _past(own, voice, first_past)
     return Card(
-        accent=_GREY,
+        accent=Accent.QUIET,
         texts=tuple(blocks),
         selects=tuple(_menus(own, voice, first_past)),
         controls=(*_ways_on(own, voice), *_pages(own.past, voice)),
@@ -146,8 +144,11 @@ def ask_to_resign(session: Session, player: UserId, voice: Voice) -> Card:
     # NOTE: a button that leads back to a list
     back = Button(voice.say("Back"), custom_id_of("games"))
     rows = ((sure, back),)
+    accent = Accent.QUIET
+    if loses_by_resigning(session, player):
+        accent = Accent.FINAL
     return Card(
-        accent=ADVICE,
+        accent=accent,
         texts=(question, players, Grid(session.board)),
         rows=rows,
         look=session.look,

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import text_first_button
-from bot.messages.reply import ADVICE, NO_LINKS, Button, Card, File, Links, Notice, Spoken, Style
+from bot.messages.reply import NO_LINKS, Accent, Button, Card, File, Links, Notice, Spoken, Style
 from bot.messages.texts import Voice
 from bot.people.records import PersonalData
 from bot.play.session import SECONDS_A_DAY
@@ -181,7 +181,7 @@ def deletion(voice: Voice) -> Card:
     )
     delete = _button(voice.say("Delete everything"), "deletenow", Style.RED)
     keep = _button(voice.say("Keep my data"), "keep")
-    return _card(text, (delete, keep))
+    return _card(text, (delete, keep), accent=Accent.FINAL)
 
 
 def after_deletion(voice: Voice, *, has_more: bool) -> Card:
@@ -189,7 +189,7 @@ def after_deletion(voice: Voice, *, has_more: bool) -> Card:
     if has_more:
         text = voice.say("**Not quite done.** You've played a lot! Press again to delete the rest.")
         delete_rest = _button(voice.say("Delete the rest"), "deletenow", Style.RED)
-        return _card(text, (delete_rest,))
+        return _card(text, (delete_rest,), accent=Accent.FINAL)
     return _card(voice.say("**All gone.** Come back any time for a fresh start. 👋"))
 
 
@@ -213,8 +213,8 @@ def _link(name: str, address: str) -> str:
     return f"[{name}](<{address}>)"
 
 
-def _card(text: str, *rows: tuple[Button, ...]) -> Card:
-    return Card(accent=ADVICE, texts=(text,), rows=rows, is_private=True)
+def _card(text: str, *rows: tuple[Button, ...], accent: Accent = Accent.QUIET) -> Card:
+    return Card(accent=accent, texts=(text,), rows=rows, is_private=True)
 
 
 def _button(label: str, name: str, style: Style = Style.NEUTRAL) -> Button:

@@ -20,7 +20,7 @@ from bot.messages.in_words import (
 )
 from bot.messages.looks import EMPTY, cell_buttons, cells_of, fading, sign, signs
 from bot.messages.move_verdicts import verdict
-from bot.messages.reply import ADVICE, Button, Card, Grid, Post, Rows, Spoken, Style
+from bot.messages.reply import Accent, Button, Card, Grid, Post, Rows, Spoken, Style
 from bot.messages.texts import Voice, say, voice_of
 from bot.play import actions, names
 from bot.play.seats import NOBODY, Bot, Person, UserId
@@ -32,10 +32,6 @@ OUT_OF_DATE = say("That board was out of date. Here's the game now.")
 """Why a board is shown after a press on an earlier one."""
 
 _HALF_A_DAY = 12 * 3600
-
-_BLUE = 0x5865F2
-_GREY = 0x80848E
-_GREEN = 0x57F287
 
 _NOBODY_WON: Mapping[Termination, str] = {
     Termination.ABANDONED: say(
@@ -76,7 +72,7 @@ def board_card(
     last_move  how good the last move of a demo game was, if known
     """
     if session.ending is None:
-        accent = _BLUE
+        accent = Accent.GAME
         grid = _live_grid(session)
         lines = list(_status(session, last_move, voice))
         cells, controls = live_buttons(session, voice)
@@ -115,11 +111,10 @@ def _final_grid(session: Session) -> Grid:
     return Grid(position, by_cell)
 
 
-def _final_accent(session: Session, ending: Ending) -> int:
-    """Green if a person has won."""
+def _final_accent(session: Session, ending: Ending) -> Accent:
     if ending.winner and isinstance(session.seats[ending.winner], Person):
-        return _GREEN
-    return _GREY
+        return Accent.WON
+    return Accent.QUIET
 
 
 def after_stop(session: Session, by: UserId, voice: Voice) -> Card:
@@ -164,7 +159,7 @@ def pointer(session: Session, voice: Voice) -> Card:
         way = voice.say("This game ended further down the channel.")
     else:
         way = voice.say("This game has moved down the channel. `/ttt board` shows it.")
-    return Card(accent=_GREY, texts=(_introduction(session, voice), way), look=session.look)
+    return Card(accent=Accent.QUIET, texts=(_introduction(session, voice), way), look=session.look)
 
 
 def _introduction(session: Session, voice: Voice) -> str:
@@ -630,7 +625,7 @@ def ask_to_stop(session: Session, voice: Voice) -> Card:
 def _question(session: Session, question: str, sure: Button, voice: Voice) -> Card:
     row = (sure._replace(style=Style.RED),)
     return Card(
-        accent=ADVICE,
+        accent=Accent.FINAL,
         texts=(question,),
         rows=(row,),
         look=session.look,

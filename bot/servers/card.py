@@ -8,7 +8,7 @@ from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.language_names import IN_LATIN_LETTERS, IN_OTHER_LETTERS
 from bot.messages.looks import LOOKS, sign
-from bot.messages.reply import ADVICE, Button, Card, Option, Select, Style
+from bot.messages.reply import Accent, Button, Card, Option, Select, Style
 from bot.messages.texts import Voice, locales
 from bot.play.names import level
 from bot.play.seats import LEVEL_NAMES
@@ -100,7 +100,7 @@ def reset(voice: Voice, people: int | None = None) -> Card:
         )
         text = voice.say("### Are you sure? 🏆\n{lose} **You can't undo this.**", lose=lose)
         sure = Button(voice.say("Reset for good"), custom_id_of("resetnow"), Style.RED)
-    return _card(text, sure, _back(voice))
+    return _card(text, sure, _back(voice), accent=Accent.FINAL)
 
 
 def after_reset(voice: Voice, *, has_more: bool) -> Card:
@@ -110,12 +110,17 @@ def after_reset(voice: Voice, *, has_more: bool) -> Card:
             "**Not quite done.** Your leaderboard is huge! Press again to reset the rest."
         )
         reset_rest = Button(voice.say("Reset the rest"), custom_id_of("resetnow"), Style.RED)
-        return _card(text, reset_rest)
+        return _card(text, reset_rest, accent=Accent.FINAL)
     return _card(voice.say("**The leaderboard is empty.** Who will be first? 🏆"), _back(voice))
 
 
-def _card(text: str, *controls: Button, selects: tuple[Select, ...] = ()) -> Card:
-    return Card(accent=ADVICE, texts=(text,), selects=selects, controls=controls, is_private=True)
+def _card(
+    text: str,
+    *controls: Button,
+    selects: tuple[Select, ...] = (),
+    accent: Accent = Accent.QUIET,
+) -> Card:
+    return Card(accent=accent, texts=(text,), selects=selects, controls=controls, is_private=True)
 
 
 def _back(voice: Voice) -> Button:

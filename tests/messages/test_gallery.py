@@ -20,7 +20,7 @@ from bot.interactions.handlers import BUTTONS, may_come_from
 from bot.messages import payload
 from bot.messages.custom_id import is_spoken, parse_custom_id
 from bot.messages.looks import LOOKS, NO_BREAK_HYPHEN, Look, tile_look
-from bot.messages.reply import Card, Notice, Post, Reply, Spoken
+from bot.messages.reply import Accent, Card, Notice, Post, Reply, Spoken
 from bot.messages.tiles import NAMES
 from bot.running import command_tree
 from tests.languages.screens import faults_of, parts, words
@@ -200,6 +200,44 @@ def test_only_the_person_who_asks_sees_advice_questions_refusals_and_what_is_the
     assert private == {
         name for name in samples() if ONLY_FOR_YOU.search(name) and not FOR_EVERYONE.search(name)
     }
+
+
+def test_a_red_stripe_stands_beside_each_question_before_something_final():
+    assert beside(Accent.FINAL) == {
+        "resigning, the question",
+        "resigning to a friend, the question",
+        "your games, resigning, the question",
+        "stopping, the question",
+        "deletion, the question",
+        "deletion, a part of it",
+        "reset, the question",
+        "reset, the second question",
+        "reset, a part of it",
+    }
+
+
+def test_advice_and_prizes_have_a_stripe_of_their_own():
+    about_advice = re.compile(r"\b(hint|review|puzzle)\b")
+    settings_of_a_server = re.compile("a daily puzzle, ")
+    assert beside(Accent.ADVICE) == {
+        name
+        for name in cards()
+        if about_advice.search(name) and not settings_of_a_server.match(name)
+    }
+    about_prizes = re.compile("a cup, |an? .*leaderboard")
+    without_one = re.compile("a cup, (cancelled|too few players|further down)")
+    assert beside(Accent.PRIZE) == {
+        name for name in cards() if about_prizes.match(name) and not without_one.match(name)
+    }
+
+
+def cards() -> dict[str, Card]:
+    return {name: reply for name, reply in samples().items() if isinstance(reply, Card)}
+
+
+def beside(accent: Accent) -> set[str]:
+    """The samples with such a stripe."""
+    return {name for name, card in cards().items() if card.accent is accent}
 
 
 def test_only_challenges_and_reminders_notify_anyone():

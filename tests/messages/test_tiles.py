@@ -1,4 +1,7 @@
-"""The tiles: what Discord takes, and that people can read them whatever their card and eyes."""
+"""The tiles: what Discord takes, and that people can read them whatever their card and eyes.
+
+Also the stripes beside cards.
+"""
 
 import re
 from heapq import nlargest
@@ -6,8 +9,9 @@ from io import BytesIO
 from itertools import combinations, groupby, pairwise
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops, ImageColor, ImageStat
 
+from bot.messages.reply import Accent
 from bot.messages.tiles import CELLS, NAMES, Tile, tiles
 from tests.pictures.tiles import AVATAR, CARDS, ICON, SHEET, avatars, draw, sheet
 
@@ -138,6 +142,13 @@ def test_the_number_of_a_losing_cell_touches_neither_its_frame_nor_its_arrow():
 def test_x_and_o_differ_in_colour_for_colour_blind_eyes(eyes: str):
     x, o = (main_colours(name)[0] for name in ("X_mark", "O_mark"))
     assert difference(x, o, eyes) > 0.2, "red and green of the same lightness come to less than 0.1"
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_stripes_that_mean_different_things_differ_as_much(eyes: str):
+    for one, other in combinations(Accent, 2):
+        colours = [ImageColor.getrgb(f"#{accent.value:06x}")[:3] for accent in (one, other)]
+        assert difference(*colours, eyes) > 0.2, f"{one} and {other}"
 
 
 def difference(one: tuple[int, int, int], other: tuple[int, int, int], eyes: str) -> float:

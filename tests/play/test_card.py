@@ -8,7 +8,7 @@ import pytest
 
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import EMOJI, Look, cell_buttons, fading, render_grid, tile_look
-from bot.messages.reply import Card, Grid, Style
+from bot.messages.reply import Accent, Card, Grid, Style
 from bot.messages.texts import ENGLISH
 from bot.messages.tiles import NAMES
 from bot.play import card as boards
@@ -174,7 +174,7 @@ def test_below_a_finished_game_stands_what_can_follow_it(shown: Session, offered
 
 def test_only_a_win_of_a_person_is_green():
     ends = (session(*WON), session(1, 5, 2, 3, 9, 7), session(*FULL))
-    assert [board(shown).accent for shown in ends] == [0x57F287, 0x80848E, 0x80848E]
+    assert [board(shown).accent for shown in ends] == [Accent.WON, Accent.QUIET, Accent.QUIET]
 
 
 ROWS = ("top row", "middle row", "bottom row")

@@ -3,6 +3,7 @@
 import pytest
 from simcord import OptionError
 
+from bot.messages.reply import Accent
 from tests.support.server import Server, labels, refused, text
 
 
@@ -11,7 +12,7 @@ async def test_start_shows_a_board_to_everyone_with_the_defaults(server: Server)
     assert not result.ephemeral
     assert f"❌ <@{server.ann.id}>\n⭕ **Bot** · normal" in text(result)
     assert labels(result) == [*"123456789", "Hint", "As text"]
-    assert result.response.components[0]["accent_color"] == 0x5865F2
+    assert result.response.components[0]["accent_color"] == Accent.GAME.value
 
 
 async def test_start_takes_level_mark_and_who_begins(server: Server):
