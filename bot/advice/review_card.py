@@ -14,7 +14,7 @@ from bot.messages.looks import fading, sign, square, worth
 from bot.messages.move_verdicts import better, change, refutation, result, verdict, why
 from bot.messages.reply import Accent, Button, Card, Grid, Rows, Spoken, Style
 from bot.messages.texts import Voice, say
-from bot.play.names import headline, move_made, side_name
+from bot.play.names import legend, move_made, side_name
 from bot.play.seats import Bot, Person, UserId
 from bot.play.session import Session, Termination
 from engine.analysis import Analysis
@@ -206,7 +206,7 @@ def _spoken(page: _Page, top: str) -> Spoken:
 def share_card(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice) -> Card:
     """Shows everyone how a game went, and the move that decided it: either side's last mistake."""
     game = _Page(session, moves, None, voice, len(moves))
-    players = headline(session, voice).replace("\n", " · ", 1)
+    players = legend(session, voice).replace("\n-# ", " · ", 1)
     texts: list[str | Grid] = []
     mistakes = game.mistakes(None)
     if mistakes and not game.given_up:

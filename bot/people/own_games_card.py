@@ -139,7 +139,7 @@ def resigned(session: Session, own: OwnGames, voice: Voice) -> Card:
 def ask_to_resign(session: Session, player: UserId, voice: Voice) -> Card:
     """The question whether to resign, wherever the game is played, with its board."""
     question = boards.whether_to_resign(session, player, voice)
-    players = names.headline(session, voice)
+    players = names.legend(session, voice)
     sure = Button(voice.say("Resign"), custom_id_of("giveupnow", session.id), Style.RED)
     # NOTE: a button that leads back to a list
     back = Button(voice.say("Back"), custom_id_of("games"))

@@ -1,4 +1,4 @@
-"""Sessions as messages: headline, grid, whose turn it is or how the game ended, and buttons.
+"""Sessions as messages: who plays, grid, whose turn it is or how the game ended, and buttons.
 
 For people who listen to Discord, the same in words alone: first what is new, last what they can do.
 Below that, what the bot asks about a game that is on: whether to end it for good, and reminders to
@@ -164,10 +164,10 @@ def pointer(session: Session, voice: Voice) -> Card:
 
 def _introduction(session: Session, voice: Voice) -> str:
     """Who plays, and until the result holds it, the score of the two."""
-    headline = names.headline(session, voice)
+    legend = names.legend(session, voice)
     if session.tally == NO_GAMES or session.ending:
-        return headline
-    return f"{headline}\n-# {names.tally(session.tally, voice)}"
+        return legend
+    return f"{legend}\n-# {names.tally(session.tally, voice)}"
 
 
 def _status(session: Session, last_move: GradedMove | None, voice: Voice) -> Iterator[str]:
@@ -545,7 +545,7 @@ def _capital(name: str) -> str:
 def _so_far(session: Session, own: Mark | None, voice: Voice) -> Iterator[str]:
     """Who plays which mark, at which game, and all moves in their order."""
     if own is None:
-        yield plain(names.headline(session, voice), voice)
+        yield plain(names.legend(session, voice), voice)
     else:
         yield _marks(session, own, voice)
         if not games.is_usual(session.game):
@@ -616,7 +616,7 @@ def ask_to_stop(session: Session, voice: Voice) -> Card:
     """The question to a moderator, after whom a game counts for nobody."""
     question = voice.say(
         "### Stop this game? ⏹️\n{players}\nIt won't count for anyone.",
-        players=names.headline(session, voice),
+        players=names.legend(session, voice),
     )
     stop = _button(session, voice.say("Stop the game"), "stopnow")
     return _question(session, question, stop, voice)

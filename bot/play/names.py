@@ -74,19 +74,21 @@ def side_name(session: Session, mark: Mark, voice: Voice) -> str:
     return name(seat, voice)
 
 
-def headline(session: Session, voice: Voice) -> str:
-    """Who plays which mark, in a line for each, and unless it is plain 3x3, which game."""
-    players = []
+def legend(session: Session, voice: Voice) -> str:
+    """Who plays which mark, in a line for each, and unless it is plain 3x3, which game.
+
+    The lines are small: in larger ones the marks would look like two more rows of the board.
+    """
+    lines = []
     for mark in Mark:
         seat = session.seats[mark]
         player = name(seat, voice)
         if isinstance(seat, Bot):
             player = f"**{player}** · {level(seat.level, voice)}"
-        players.append(f"{sign(mark)} {player}")
-    lines = "\n".join(players)
+        lines.append(f"{sign(mark)} {player}")
     if not games.is_usual(session.game):
-        lines += f"\n-# {games.title(session.game, voice)}"
-    return lines
+        lines.append(games.title(session.game, voice))
+    return "\n".join(f"-# {line}" for line in lines)
 
 
 def move_made(session: Session, mark: Mark, cell: Cell, voice: Voice) -> str:

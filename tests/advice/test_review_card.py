@@ -217,7 +217,7 @@ def test_resigning_a_game_that_was_not_lost_is_told_as_a_mistake(
     shared = words(reviews.share_card(game, review(game.moves), EVE, ENGLISH))
     assert ("Resigning" in shown) == ("Resigning" in shared) == (told is not None)
     if told:
-        assert shared.startswith(f"{told}\n❌ <@1>")
+        assert shared.startswith(f"{told}\n-# ❌ <@1>")
         assert shown.startswith(f"{told}\n**Move 1") or shown.endswith(
             f"-# Mistakes: you 0, me 1\n-# {told}"
         )
@@ -318,7 +318,7 @@ def test_a_shared_review_says_what_decided_the_game_and_shows_all_of_it():
 
     assert told(session(*GAME)) == (
         "**Move 4 of 7 decided it** 🔎\n"
-        "❌ <@1> · ⭕ **Bot** · perfect\n"
+        "-# ❌ <@1> · ⭕ **Bot** · perfect\n"
         "⭕ I played **3**\n"
         "Mistake! It turned a **draw** into a **win for ❌**. "
         "Better: **2**, **4**, **6** or **8**.\n"
@@ -331,7 +331,7 @@ def test_a_shared_review_says_what_decided_the_game_and_shows_all_of_it():
         "-# Shared by <@3>"
     )
     assert told(session(1, 5, 9, 2, 8, 7, 3, 6, 4)) == (
-        "**Not a single mistake** 🔎\n❌ <@1> · ⭕ **Bot** · perfect\n⬜⬜⬜⬜⬜⬜⬜⬜⬜\n"
+        "**Not a single mistake** 🔎\n-# ❌ <@1> · ⭕ **Bot** · perfect\n⬜⬜⬜⬜⬜⬜⬜⬜⬜\n"
         "-# Shared by <@3>"
     )
 

@@ -214,7 +214,7 @@ async def test_in_private_channels_where_the_app_is_only_theirs_everything_works
         "channel": {"id": str(server.general.id), "type": kind},
     }
     against_bot = await server.send_command(server.eve, "start", **private)
-    assert f"❌ <@{server.eve.id}>\n⭕ **Bot**" in text(against_bot)
+    assert f"-# ❌ <@{server.eve.id}>\n-# ⭕ **Bot**" in text(against_bot)
     asked = await server.send_command(server.ann, "start", opponent=server.bob, **private)
     assert "challenges you" in text(asked)
     [board] = await server.send_presses(
@@ -293,14 +293,14 @@ async def test_the_first_to_join_an_open_game_gets_the_board_and_the_next_is_tol
     asked = await opened(server, first="me")
     assert refused(await server.ann.click(asked.response.message, label="Join"), "your own game")
     board, late = await server.send_presses((server.bob, "ttt:join:1"), (server.eve, "ttt:join:1"))
-    assert f"❌ <@{server.ann.id}>\n⭕ <@{server.bob.id}>" in text(board)
+    assert f"-# ❌ <@{server.ann.id}>\n-# ⭕ <@{server.bob.id}>" in text(board)
     assert board.response.id == asked.response.id
     assert refused(late, "Game on!", f"<@{server.bob.id}>")
 
 
 JOINED = (
     posts(ANN, "start", "Who's in?", open=True, first="me"),
-    redraws(BOB, "Join", "❌ @ann\n⭕ @bob"),
+    redraws(BOB, "Join", "-# ❌ @ann\n-# ⭕ @bob"),
 )
 LEFT = "@bob left before making a move"
 
@@ -316,7 +316,7 @@ test_who_leaves_before_moving_is_named_and_the_offer_is_up_again_below = walks(
                 f"\n-# {LEFT}",
             ),
             hears(BOB, "Join", "You left a game before making a move", "<t:"),
-            redraws(EVE, "Join", "❌ @ann\n⭕ @eve"),
+            redraws(EVE, "Join", "-# ❌ @ann\n-# ⭕ @eve"),
         ),
         "by command, which closes the board too": (
             *JOINED,

@@ -39,18 +39,18 @@ def labels(card: Card) -> list[list[str]]:
 SAID: dict[str, tuple[Session, str]] = {
     "a fresh board as a stranger needs it": (
         session(),
-        "❌ <@1>\n⭕ **Bot** · perfect\n# 1️⃣ 2️⃣ 3️⃣\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣\n"
+        "-# ❌ <@1>\n-# ⭕ **Bot** · perfect\n# 1️⃣ 2️⃣ 3️⃣\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣\n"
         "**Your turn, <@1>** ❌\n-# Tap a number to play, or use `/ttt move`",
     ),
     "what was played last, and an arrow at its row": (
         session(1, 5),
-        "❌ <@1>\n⭕ **Bot** · perfect\n# ❌ 2️⃣ 3️⃣\n# 4️⃣ ⭕ 6️⃣ ←\n# 7️⃣ 8️⃣ 9️⃣\n"
+        "-# ❌ <@1>\n-# ⭕ **Bot** · perfect\n# ❌ 2️⃣ 3️⃣\n# 4️⃣ ⭕ 6️⃣ ←\n# 7️⃣ 8️⃣ 9️⃣\n"
         "**Your turn, <@1>** ❌\n-# I played **5**",
     ),
     "two people, and whose turn it is": (
         friends(1),
         (
-            "❌ <@1>\n⭕ <@2>\n# ❌ 2️⃣ 3️⃣ ←\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣\n"
+            "-# ❌ <@1>\n-# ⭕ <@2>\n# ❌ 2️⃣ 3️⃣ ←\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣\n"
             "**Your turn, <@2>** ⭕\n-# <@1> played **1**"
         ),
     ),
@@ -62,7 +62,7 @@ SAID: dict[str, tuple[Session, str]] = {
     ),
     "how the two stand, above a running game": (
         replace(friends(1), tally=Tally(2, 1, 1)),
-        "❌ <@1>\n⭕ <@2>\n-# ❌ 2 – 1 ⭕ · 1 draw\n",
+        "-# ❌ <@1>\n-# ⭕ <@2>\n-# ❌ 2 – 1 ⭕ · 1 draw\n",
     ),
     "how the two stand, below a finished one": (
         replace(friends(*WON), tally=Tally(2, 1, 1)),
@@ -109,11 +109,11 @@ SAID: dict[str, tuple[Session, str]] = {
     ),
     "a deleted person": (
         replace(session(*WON), seats={Mark.X: NOBODY, Mark.O: Person(2)}),
-        "❌ someone\n⭕ <@2>\n# ❎ ❎ ❎\n# ⭕ ⭕ ▫️\n# ▫️ ▫️ ▫️\n### someone wins! 🏆",
+        "-# ❌ someone\n-# ⭕ <@2>\n# ❎ ❎ ❎\n# ⭕ ⭕ ▫️\n# ▫️ ▫️ ▫️\n### someone wins! 🏆",
     ),
     "a demo game, both by name, and what a move was worth": (
         demo_game(1, 2),
-        "❌ **Bot** · hard\n⭕ **Bot** · rule of thumb\n# ❌ ⭕ 3️⃣ ←\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣\n"
+        "-# ❌ **Bot** · hard\n-# ⭕ **Bot** · rule of thumb\n# ❌ ⭕ 3️⃣ ←\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣\n"
         "**Next up: Bot (hard)** ❌\nBot (rule of thumb) played **2**\n"
         "Mistake! It turned a **draw** into a **win for ❌**. Better: **5**.",
     ),

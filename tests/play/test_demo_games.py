@@ -52,20 +52,20 @@ async def moves_after(server: Server, seconds: int) -> list[int]:
 async def test_a_demo_game_is_public_and_begins_with_an_empty_board(server: Server):
     result = await server.ann.slash(server.general, "ttt watch", x="hard", o="rule of thumb")
     assert not result.ephemeral
-    assert "❌ **Bot** · hard\n⭕ **Bot** · rule of thumb" in text(result)
+    assert "-# ❌ **Bot** · hard\n-# ⭕ **Bot** · rule of thumb" in text(result)
     assert "**Next up: Bot (hard)** ❌" in text(result)
     assert labels(result) == ["Next", "Play it out", "As text"]
 
 
 async def test_both_sides_are_normal_unless_one_says_so(server: Server):
     result = await server.ann.slash(server.general, "ttt watch")
-    assert "❌ **Bot** · normal\n⭕ **Bot** · normal" in text(result)
+    assert "-# ❌ **Bot** · normal\n-# ⭕ **Bot** · normal" in text(result)
 
 
 async def test_everyone_can_be_watched_on_either_side(server: Server):
     for name in OPPONENTS:
         result = await server.ann.slash(server.general, "ttt watch", x=name, o=name)
-        assert f"❌ **Bot** · {name}\n⭕ **Bot** · {name}" in text(result)
+        assert f"-# ❌ **Bot** · {name}\n-# ⭕ **Bot** · {name}" in text(result)
         for _ in range(2):
             result = await server.ann.click(result.response.message, label="Next")
             assert "played" in text(result)

@@ -10,7 +10,7 @@ from tests.support.server import Server, labels, refused, text
 async def test_start_shows_a_board_to_everyone_with_the_defaults(server: Server):
     result = await server.ann.slash(server.general, "ttt start")
     assert not result.ephemeral
-    assert f"❌ <@{server.ann.id}>\n⭕ **Bot** · normal" in text(result)
+    assert f"-# ❌ <@{server.ann.id}>\n-# ⭕ **Bot** · normal" in text(result)
     assert labels(result) == [*"123456789", "Hint", "As text"]
     assert result.response.components[0]["accent_color"] == Accent.GAME.value
 
@@ -19,7 +19,7 @@ async def test_start_takes_level_mark_and_who_begins(server: Server):
     result = await server.ann.slash(
         server.general, "ttt start", level="perfect", mark="O", first="them"
     )
-    assert f"❌ **Bot** · perfect\n⭕ <@{server.ann.id}>" in text(result)
+    assert f"-# ❌ **Bot** · perfect\n-# ⭕ <@{server.ann.id}>" in text(result)
     assert "-# I played" in text(result)
     assert f"**Your turn, <@{server.ann.id}>** ⭕" in text(result)
 
