@@ -137,7 +137,7 @@ WAYS = {
         does(EVE, CustomId("giveupnow"), "You resigned your game with Bot.", "resigned"),
     ),
     "finished games, and reviews of them": (
-        hears(EVE, "games", "Nothing on right now.", "**Finished**\n**1.** 🟥 loss · Bot · normal"),
+        hears(EVE, "games", "Nothing on right now.", "**Finished**\n**1.** 🔳 loss · Bot · normal"),
         redraws(EVE, CustomId("pastolder"), "Newer"),
         redraws(EVE, CustomId("pastnewer"), "Older"),
         chooses(EVE, CustomId("pastreview"), "11", "**Move 1 of 2**"),

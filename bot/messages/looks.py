@@ -107,14 +107,17 @@ def _keycap(number: int) -> str:
 
 
 def _worths() -> dict[str, str]:
-    """The emoji of all that says what a position is worth."""
+    """The emoji of all that says what a position is worth.
+
+    A loss is not red, as the usual X is, nor black, which nobody can see on a dark card.
+    """
     signs = {
         "square_win": "🟩",
         "square_draw": "⬜",
-        "square_loss": "🟥",
+        "square_loss": "🔳",
         "here_win": "🟢",
         "here_draw": "⚪",
-        "here_loss": "🔴",
+        "here_loss": "🔘",
     }
     for cell in CELLS:
         signs[f"win_{cell}"] = "🔼"

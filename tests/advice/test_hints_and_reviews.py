@@ -278,11 +278,11 @@ async def test_the_puzzle_of_the_day_can_be_tried_until_it_is_solved_and_then_sh
     assert "🔼" not in text(tried)
     solved = await server.ann.click(tried.response.message, label=str(puzzle.answer))
     assert "Got it!" in text(solved)
-    assert "\n**2 tries 🟥🟩**" in text(solved)
+    assert "\n**2 tries 🔳🟩**" in text(solved)
     shared = await share(server, solved)
     assert not shared.ephemeral
     assert re.fullmatch(
-        rf"### Daily puzzle #\d+ 🧩\n<@{server.ann.id}> · 2 tries 🟥🟩", text(shared)
+        rf"### Daily puzzle #\d+ 🧩\n<@{server.ann.id}> · 2 tries 🔳🟩", text(shared)
     )
     theirs = await server.bob.click(shared.response.message, label="Solve it")
     assert refused(theirs, "### Daily puzzle #", "to play and")

@@ -85,9 +85,9 @@ def test_the_button_for_a_puzzle_in_words_is_never_alone_in_its_row(game: str):
     ("tries", "line"),
     [
         (1, "1 try 🟩"),
-        (3, "3 tries 🟥🟥🟩"),
-        (5, "5 tries 🟥🟥🟥🟥🟩"),
-        (12, "12 tries 🟥🟥🟥🟥…🟩"),
+        (3, "3 tries 🔳🔳🟩"),
+        (5, "5 tries 🔳🔳🔳🔳🟩"),
+        (12, "12 tries 🔳🔳🔳🔳…🟩"),
     ],
 )
 def test_how_it_was_solved_has_a_square_for_each_answer_while_they_are_few(tries: int, line: str):

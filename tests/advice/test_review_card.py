@@ -76,7 +76,7 @@ def test_it_opens_at_the_first_mistake_and_says_what_it_changed_and_what_was_bet
 
 OWN = session(1, 5, 2, 3, 9, 7)  # Ann blocks nothing with 9
 SENTENCE = "**Your one mistake: move 5, cell 9**\n"
-STRIP = "⬜⬜⬜⬜🔴🟥\n-# ⬜ draw · 🟥 loss"
+STRIP = "⬜⬜⬜⬜🔘🔳\n-# ⬜ draw · 🔳 loss"
 
 
 def test_it_opens_at_ones_own_mistake_and_lets_one_look_for_a_better_cell_before_it_tells():
@@ -172,7 +172,7 @@ def test_who_made_no_mistake_begins_at_the_first_move_and_steps_through_the_othe
 def test_the_squares_are_those_of_the_person_who_looks():
     game = replace(OWN, seats={Mark.X: Bot("perfect"), Mark.O: Person(ANN)})
     assert "⚪⬜⬜⬜🟩🟩\n-# 🟩 win · ⬜ draw" in words(page(game, 0, ANN))
-    assert "⬜⬜⬜⬜🟥🔴\n-# For ❌: " in words(page(game, 5))
+    assert "⬜⬜⬜⬜🔳🔘\n-# For ❌: " in words(page(game, 5))
 
 
 def test_a_long_game_shows_the_squares_around_the_move_and_fits_into_a_message_of_tiles():
@@ -181,7 +181,7 @@ def test_a_long_game_shows_the_squares_around_the_move_and_fits_into_a_message_o
     for ply, squares in ((0, 25), (50, 25), (98, 25)):
         text = payload.render(page(game, ply).texts[2], EMOJI)
         [strip, *_] = text.splitlines()
-        assert sum(sign in "🟩⬜🟥🟢⚪🔴" for sign in strip) == squares
+        assert sum(sign in "🟩⬜🔳🟢⚪🔘" for sign in strip) == squares
         assert (strip.startswith("… "), strip.endswith(" …")) == (ply > 0, ply < 98)
         assert len(words(page(game, ply), look)) < 4000
 

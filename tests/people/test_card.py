@@ -38,7 +38,7 @@ def test_stats_are_in_the_order_of_strength_with_people_first_hints_last_and_min
     assert words(records.stats_card(SOME, ENGLISH)) == (
         "### <@1>: 2 wins in a row 🔥\n"
         "-# Best: 7 · Toughest level beaten: hard\n"
-        "🟥⬜🟩\n"
+        "🔳⬜🟩\n"
         "-# Latest results, newest last\n"
         "22 games: 15 won, 2 drawn, 5 lost\n"
         "-# Won-drawn-lost\n"

@@ -156,7 +156,7 @@ def test_finished_games_are_numbered_after_those_that_are_on_and_so_is_their_men
     told = card.own_games(replace(own(game(1, 1, 5)), past=past), ENGLISH)
     assert lines(told)[-3:] == [
         "**Finished**",
-        f"**2.** 🟥 loss · <@{BOB}> · Misère · <t:{NOW}:R>",
+        f"**2.** 🔳 loss · <@{BOB}> · Misère · <t:{NOW}:R>",
         f"**3.** no result · <@{BOB}> · <t:{NOW}:R>",
     ]
     [menu, _] = told.selects

@@ -68,7 +68,7 @@ def test_the_columns_of_a_board_meet(reader: Reader):
 
 def test_a_strip_says_what_each_move_was_worth():
     tiles = "<:square_win:1><:here_draw:2><:square_loss:3>"
-    assert read(tiles) == "🟩⚪🟥"
+    assert read(tiles) == "🟩⚪🔳"
     assert read(tiles, IN_LETTERS) == "WDL"
 
 
