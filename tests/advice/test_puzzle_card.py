@@ -115,7 +115,7 @@ def test_the_puzzle_of_a_day_has_one_name_wherever_it_is_shown(game: str, name: 
     for card in (asked, tried, right, posted, shared):
         assert words(card).startswith(f"{name}\n")
         assert words(card).count("Daily puzzle") == 1
-    assert words(shared) == f"{name}\n<@7> · 2 tries 🟥🟩\n-# 3 days in a row 🔥"
+    assert words(shared) == f"{name}\n<@7> · 2 tries 🔳🟩\n-# 3 days in a row 🔥"
 
 
 def test_a_puzzle_for_practice_says_so():

@@ -38,7 +38,7 @@ test_people_see = walks(
             posts(BOB, "stats", "4 games: 2 won, 0 drawn, 2 lost", user=ANN),
             posts(BOB, "stats", "Head to head: @bob 0 – 2 @ann\n", user=ANN),
             posts(BOB, "stats", "people **2-0-0**\nhard **0-0-1**\nwith hints **0-0-1**", user=ANN),
-            posts(BOB, "stats", "🟩🟩🟥\n-# Latest results, newest last\n", user=ANN),
+            posts(BOB, "stats", "🟩🟩🔳\n-# Latest results, newest last\n", user=ANN),
         ),
         "a game and a puzzle from help, which stays": (
             hears(ANN, "help", "How to play"),
