@@ -198,7 +198,7 @@ async def _review(
         is_told=is_told,
         tried=tried,
         at_end=_analysis_at_end(session),
-        may_share=session.channel_id == interaction.request.channel_id,
+        is_here=session.channel_id == interaction.request.channel_id,
     )
 
 

@@ -11,9 +11,18 @@ from itertools import chain
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import balanced_rows, read_button, spoken_reply, usable
 from bot.messages.looks import fading, sign, square, worth
-from bot.messages.move_verdicts import better, change, refutation, result, verdict, why
+from bot.messages.move_verdicts import (
+    better,
+    change,
+    only_keeps_the_draw,
+    outcome,
+    refutation,
+    verdict,
+    why,
+)
 from bot.messages.reply import Accent, Button, Card, Grid, Rows, Spoken, Style
 from bot.messages.texts import Voice, say
+from bot.play.card import rematch_button
 from bot.play.names import legend, move_made, side_name
 from bot.play.seats import Bot, Person, UserId
 from bot.play.session import Session, Termination
@@ -52,7 +61,7 @@ class _Page:
     is_told    they are told the better cells, even if the mistake was theirs
     at_end     analyses the board on which somebody resigned, if it was their turn
     tried      what they tried in its place
-    may_share  they are where it was played, and can show everyone there how it went
+    is_here    they are where it was played, and can show everyone there how it went, or play again
     """
 
     session: Session
@@ -63,7 +72,7 @@ class _Page:
     is_told: bool = True
     tried: Try | None = None
     at_end: Analysis | None = None
-    may_share: bool = True
+    is_here: bool = True
 
     @property
     def move(self) -> GradedMove:
@@ -76,10 +85,16 @@ class _Page:
         return self.ply in self.mistakes(self.own)
 
     @property
+    def found(self) -> GradedMove | None:
+        """The better cell that they have found, as a move."""
+        if self.tried is not None and self.tried.holds and self.is_own_mistake:
+            return self.tried.move
+        return None
+
+    @property
     def asks(self) -> bool:
         """Whether they may look for a better cell, and have neither found one nor been told."""
-        has_found = self.tried is not None and self.tried.holds
-        return self.is_own_mistake and not self.is_told and not has_found
+        return self.is_own_mistake and not self.is_told and not self.found
 
     @property
     def side(self) -> Mark:
@@ -130,7 +145,7 @@ def review_page(
     is_told: bool = False,
     tried: Try | None = None,
     at_end: Analysis | None = None,
-    may_share: bool = True,
+    is_here: bool = True,
 ) -> Card:
     """The page of the move at `ply`, or of the last move, for the person who looks.
 
@@ -138,7 +153,7 @@ def review_page(
     is_told    they are told the better cells, even if the mistake was theirs
     tried      what they tried in place of their mistake
     at_end     analyses the board on which somebody resigned, if it was their turn
-    may_share  they are where it was played
+    is_here    they are where it was played
     """
     own = _mark_of(viewer, session)
     first = _Page(
@@ -149,13 +164,16 @@ def review_page(
         is_told=is_told,
         tried=tried,
         at_end=at_end,
-        may_share=may_share,
+        is_here=is_here,
     )
     if ply is None:
         ply = next(iter(first.mistakes(own)), 0)
     page = replace(first, ply=min(ply, len(moves) - 1))
-    above = [_headline(page)]
-    above += _verdict(page)
+    if page.found:
+        above = list(_praise(page, page.found))
+    else:
+        above = [_headline(page)]
+        above += _verdict(page)
     top = "\n".join(above)
     below = [_strip(page)]
     below += _foot(page)
@@ -193,8 +211,9 @@ def _way_here(page: _Page) -> str:
 def _spoken(page: _Page, top: str) -> Spoken:
     """A page in words alone."""
     voice = page.voice
-    results = voice.separated(result(each, voice) for each in page.curve)
-    curve = voice.say("Move by move for {mark}:\n{curve}", mark=page.side.value, curve=results)
+    outcomes = voice.separated(outcome(each, page.side, voice) for each in page.curve)
+    # NOTE: {curve} is how the game stood after each move, such as "draw, draw, win for X"
+    curve = voice.say("Move by move:\n{curve}", curve=outcomes)
     before = [top]
     before += _foot(page)
     before.append(voice.say("The board before the move:"))
@@ -263,9 +282,11 @@ def _summary(page: _Page) -> str:
     assert ending, "somebody resigned"
     assert ending.winner, "the other side won"
     loser = side_name(page.session, ending.winner.other, voice)
-    # NOTE: {before} is the word for a win or a draw
-    turned = say("**Resigning turned a {before} into a loss** 🏳️")
-    turned = voice.say(turned, before=result(page.given_up, voice))
+    before = outcome(page.given_up, ending.winner.other, voice)
+    after = outcome(Result.WIN, ending.winner, voice)
+    # NOTE: {before} is draw or "win for ❌", and {after} is "win for ⭕"
+    turned = say("**Resigning turned a {before} into a {after}** 🏳️")
+    turned = voice.say(turned, before=before, after=after)
     summary = f"{voice.say('{loser} resigned', loser=loser)} · {turned}"
     if page.given_up is Result.WIN and page.at_end:
         cell = number_of(page.at_end.best[0], page.session.rules)
@@ -285,14 +306,36 @@ def _last_move(page: _Page) -> str:
     return f"{sign(mark, 'mark')} {text}"
 
 
+def _praise(page: _Page, found: GradedMove) -> Iterator[str]:
+    """That they have found a better cell, why it is better, and in place of what."""
+    voice = page.voice
+    rules = page.session.rules
+    number = number_of(found.cell, rules)
+    if found.before.result is Result.WIN:
+        # NOTE: somebody has found the cell that wins
+        yield voice.say("### Got it! {cell} wins 🎉", cell=number)
+    else:
+        # NOTE: somebody has found the cell that keeps the game drawn
+        yield voice.say("### Got it! {cell} keeps the draw 🎉", cell=number)
+    if found.grade is not Grade.BEST:
+        yield verdict(found, voice)
+    elif not only_keeps_the_draw(found.reason):
+        yield why(found.cell, found.reason, rules, voice)
+    # NOTE: what was played in the game, and on which of all its moves
+    instead = voice.say(
+        "Instead of {cell}, on move {move}",
+        cell=number_of(page.move.cell, rules),
+        move=page.ply + 1,
+    )
+    yield f"-# {instead}"
+
+
 def _verdict(page: _Page) -> Iterator[str]:
-    """What a move changed and what was better; or what they tried, and whether that holds."""
+    """What a move changed and what was better; or what they tried in vain."""
     move = page.move
     voice = page.voice
-    tried = page.tried
-    if tried and tried.holds:
-        yield verdict(tried.move, voice)
-    elif page.asks:
+    if page.asks:
+        tried = page.tried
         if tried:
             yield refutation(tried.move, tried.after, voice, hidden=set(move.held))
         else:
@@ -303,13 +346,12 @@ def _verdict(page: _Page) -> Iterator[str]:
         else:
             # NOTE: which cell keeps the draw?
             yield voice.say("What keeps the draw?")
+    elif page.is_own_mistake:
+        yield change(move, voice)
+        yield better(move, voice)
     else:
-        if page.is_own_mistake:
-            sentences = (change(move, voice), better(move, voice))
-            yield voice.together(sentences)
-        else:
-            yield verdict(move, voice)
-        if move.grade is not Grade.BEST:
+        yield verdict(move, voice)
+        if move.grade is Grade.FINE:
             reason = why(move.best[0], move.reason, move.board.rules, voice)
             yield f"-# {reason}"
 
@@ -389,7 +431,6 @@ def _strip(page: _Page) -> str:
 
     Those of a whole game without a mistake are all alike, and need no words.
     """
-    voice = page.voice
     curve = page.curve
     squares = [square(value, here=ply == page.ply) for ply, value in enumerate(curve)]
     last_start = len(curve) - _SQUARES
@@ -402,48 +443,60 @@ def _strip(page: _Page) -> str:
         strip = f"{strip} …"
     if page.ply == len(curve):
         return strip
+    voice = page.voice
     results = [each for each in Result if each in curve]
-    legend = " · ".join(f"{square(each)} {result(each, voice)}" for each in results)
-    if not page.own:
-        # NOTE: {legend} says what squares mean for {mark}, such as "🟩 win · ⬜ draw"
-        legend = voice.say("For {mark}: {legend}", mark=sign(page.side), legend=legend)
+    legend = " · ".join(f"{square(each)} {outcome(each, page.side, voice)}" for each in results)
     return f"{strip}\n-# {legend}"
 
 
 def _ways_on(page: _Page) -> Rows:
     """The cells to try, the ways to other moves, and what shows the game to everyone.
 
-    A press on the next mistake leads to that of the person who looks; to anyone's, if they did not
-    play or made none.
+    Who has found a better cell is led on: to their next mistake, or to a rematch with the bot.
     """
-    voice = page.voice
-    session_id = page.session.id
-    ply = page.ply
-    share = []
-    if page.may_share:
-        # NOTE: a button: show this to everyone in the channel
-        share.append(Button(voice.say("Share"), custom_id_of("share", session_id)))
-    steps = []
-    if ply > 0:
-        # NOTE: a button: the page before
-        back = voice.say("Back")
-        steps.append(Button(back, custom_id_of("earlier", session_id, ply - 1)))
-    if ply + 1 < len(page.moves):
-        forward = voice.say("Next")
-        steps.append(Button(forward, custom_id_of("later", session_id, ply + 1)))
+    next_mistake = _next_mistake(page)
+    share = _share(page)
+    if page.found and next_mistake:
+        return (tuple(next_mistake),)
+    if page.found and page.session.bot and page.is_here:
+        return ((rematch_button(page.session, page.voice), *share),)
+    steps = _steps(page)
     if page.asks:
-        steps += share
-        return (*_tries(page), tuple(steps))
+        return (*_tries(page), tuple(steps + share))
+    if next_mistake and share:
+        return (tuple(steps + next_mistake), tuple(share))
+    return (tuple(steps + next_mistake + share),)
+
+
+def _next_mistake(page: _Page) -> list[Button]:
+    """To the reader's next mistake, or to anyone's if the reader did not play or made none."""
     mistakes = page.mistakes(page.own) or page.mistakes(None)
-    later_mistakes = [mistake for mistake in mistakes if mistake > ply]
-    if later_mistakes:
-        next_mistake = custom_id_of("mistake", session_id, later_mistakes[0])
-        steps.append(Button(voice.say("Next mistake"), next_mistake, Style.BLUE))
-        if share:
-            return (tuple(steps), tuple(share))
-        return (tuple(steps),)
-    steps += share
-    return (tuple(steps),)
+    for mistake in mistakes:
+        if mistake > page.ply:
+            custom_id = custom_id_of("mistake", page.session.id, mistake)
+            return [Button(page.voice.say("Next mistake"), custom_id, Style.BLUE)]
+    return []
+
+
+def _share(page: _Page) -> list[Button]:
+    if not page.is_here:
+        return []
+    # NOTE: a button: show this to everyone in the channel
+    return [Button(page.voice.say("Share"), custom_id_of("share", page.session.id))]
+
+
+def _steps(page: _Page) -> list[Button]:
+    """To the move before, and to the one after."""
+    session_id = page.session.id
+    steps = []
+    if page.ply > 0:
+        # NOTE: a button: the page before
+        back = page.voice.say("Back")
+        steps.append(Button(back, custom_id_of("earlier", session_id, page.ply - 1)))
+    if page.ply + 1 < len(page.moves):
+        forward = page.voice.say("Next")
+        steps.append(Button(forward, custom_id_of("later", session_id, page.ply + 1)))
+    return steps
 
 
 def _tries(page: _Page) -> Rows:

@@ -150,7 +150,7 @@ def _any_of(cells: Sequence[Cell], rules: Rules, voice: Voice) -> str:
 
 
 def verdict(move: GradedMove, voice: Voice) -> str:
-    """How good a move was, and why, or what it changed."""
+    """How good a move was, and why, or what it changed and, on a second line, what was better."""
     rules = move.board.rules
     best = _any_of(move.best, rules, voice)
     match move.grade:
@@ -168,32 +168,48 @@ def verdict(move: GradedMove, voice: Voice) -> str:
             return voice.say("Fine. It still wins, but {best} would have been quicker.", best=best)
         case Grade.MISTAKE:
             mistake = voice.say("Mistake!")
-            return voice.together((mistake, change(move, voice), better(move, voice)))
+            turned = voice.together((mistake, change(move, voice)))
+            return f"{turned}\n{better(move, voice)}"
 
 
 def change(mistake: GradedMove, voice: Voice) -> str:
     """What a mistake changed."""
     mover = mistake.board.turn
-    before = _outcome(mistake.before.result, mover, voice)
-    after = _outcome(mistake.after.result, mover, voice)
+    before = outcome(mistake.before.result, mover, voice)
+    after = outcome(mistake.after.result, mover, voice)
     # NOTE: {before} and {after} are draw or "win for ❌"; "**{before}** → **{after}**" always fits
     return voice.say("It turned a **{before}** into a **{after}**.", before=before, after=after)
 
 
-def _outcome(end: Result, mover: Mark, voice: Voice) -> str:
-    """How a game ends that is worth this to the side that moved."""
+def outcome(end: Result, side: Mark, voice: Voice) -> str:
+    """How a game ends that is worth this to one side, by the name of the winner."""
     if end is Result.DRAW:
         return result(end, voice)
-    winner = mover if end is Result.WIN else mover.other
-    # NOTE: how a game ends; fills {before} and {after}
+    winner = side if end is Result.WIN else side.other
+    # NOTE: how a game ends; fills {before} and {after}, and says what a square means
     return voice.say("win for {mark}", mark=sign(winner))
 
 
 def better(mistake: GradedMove, voice: Voice) -> str:
-    """Which cells would have held."""
-    cells = _any_of(mistake.held, mistake.board.rules, voice)
+    """Which cells would have held, and why the first of the best is best."""
+    rules = mistake.board.rules
+    cell = mistake.best[0]
+    reason = why(cell, mistake.reason, rules, voice)
+    begins_with_cell = reason.startswith(f"**{number_of(cell, rules)}**")
+    if len(mistake.held) == 1 and begins_with_cell:
+        # NOTE: {reason} is a sentence that begins with the better cell: "**7** blocks 3-5-7."
+        return voice.say("Better: {reason}", reason=reason)
+    cells = _any_of(mistake.held, rules, voice)
     # NOTE: {cells} is such as "**2**", or "**2** or **4**"
-    return voice.say("Better: {cells}.", cells=cells)
+    named = voice.say("Better: {cells}.", cells=cells)
+    if only_keeps_the_draw(mistake.reason):
+        return named  # as each of them does
+    return voice.together((named, reason))
+
+
+def only_keeps_the_draw(reason: Reason) -> bool:
+    """Whether a reason says no more than that."""
+    return reason.idea is Idea.KEEPS_THE_DRAW and not reason.blocked and not reason.spare
 
 
 def refutation(

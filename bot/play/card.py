@@ -399,13 +399,17 @@ def _rematches(session: Session, voice: Voice) -> list[Button]:
     """The buttons to play again, and after a draw to play fading; none if nobody is there to."""
     if session.is_demo or NOBODY in session.seats.values():
         return []
-    # NOTE: a button: play the same again
-    rematch = _button(session, voice.say("Rematch"), "rematch")
-    buttons = [rematch._replace(style=Style.BLUE)]
+    buttons = [rematch_button(session, voice)]
     if session.may_fade:
         # NOTE: a button after a draw on 3x3: play again, but only your last three marks stay
         buttons.append(_button(session, voice.say("Try Fading"), "fading"))
     return buttons
+
+
+def rematch_button(session: Session, voice: Voice) -> Button:
+    # NOTE: a button: play the same again
+    rematch = _button(session, voice.say("Rematch"), "rematch")
+    return rematch._replace(style=Style.BLUE)
 
 
 def _review(session: Session, voice: Voice) -> Button:

@@ -87,10 +87,11 @@ test_advice = walks(
             *LOST,
             hears(ANN, "Review", "Your one mistake: move 5, cell 9", "What keeps the draw?"),
             redraws(ANN, CustomId("try"), "**4** loses.\nWhat keeps the draw?"),
-            redraws(ANN, "Show answer", "Better: **7**."),
+            redraws(ANN, "Show answer", "Better: **7** blocks 3-5-7."),
             redraws(ANN, "Back", "Move 4 of 6"),
             redraws(ANN, "Next", "What keeps the draw?"),
-            redraws(ANN, "7", "Best move. **7** blocks 3-5-7."),
+            redraws(ANN, "7", "Got it! 7 keeps the draw", "**7** blocks 3-5-7."),
+            posts(ANN, "Rematch", "-# ❌ 0 – 1 ⭕"),
         ),
         "a review opens from the menu of a message with the game, for anyone": (
             *LOST,

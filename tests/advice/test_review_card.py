@@ -9,7 +9,7 @@ import pytest
 from bot.advice import review_card as reviews
 from bot.messages import custom_id, payload
 from bot.messages.looks import EMOJI, tile_look
-from bot.messages.reply import Card
+from bot.messages.reply import Card, Style
 from bot.messages.texts import ENGLISH
 from bot.messages.tiles import NAMES
 from bot.play.seats import Bot, Person
@@ -37,13 +37,16 @@ def page(
     cell: int | None = None,
     *,
     is_told: bool = False,
+    is_here: bool = True,
 ) -> Card:
     """A page of its review; `cell` is tried in place of the move there."""
     moves, tried = review(game.moves, first=game.first, rules=game.rules), None
     if ply is not None and cell is not None:
         board = moves[ply].board
         tried = reviews.Try(grade(board, cell), analyse(board.play(cell)))
-    return reviews.review_page(game, moves, viewer, ENGLISH, ply, is_told=is_told, tried=tried)
+    return reviews.review_page(
+        game, moves, viewer, ENGLISH, ply, is_told=is_told, tried=tried, is_here=is_here
+    )
 
 
 def labels(card: Card) -> list[list[str]]:
@@ -62,21 +65,21 @@ def targets(card: Card) -> dict[str, int]:
 def test_it_opens_at_the_first_mistake_and_says_what_it_changed_and_what_was_better():
     assert words(page(session(*GAME))) == (
         "**Move 4 of 7** · ⭕ I played **3**\n"
-        "Mistake! It turned a **draw** into a **win for ❌**. "
-        "Better: **2**, **4**, **6** or **8**.\n"
-        "-# **2** threatens 2-5-8, so the other side has no time to make a fork.\n"
+        "Mistake! It turned a **draw** into a **win for ❌**.\n"
+        "Better: **2**, **4**, **6** or **8**. "
+        "**2** threatens 2-5-8, so the other side has no time to make a fork.\n"
         "# ❌ 🟰 ⭕ ←\n"
         "# 🟰 ⭕ 🟰\n"
         "# 7️⃣ 🟰 ❌\n"
         "⬜⬜⬜🟢🟩🟩🟩\n"
-        "-# For ❌: 🟩 win · ⬜ draw\n"
+        "-# 🟩 win for ❌ · ⬜ draw\n"
         "-# Mistakes: <@1> 0, me 1"
     )
 
 
 OWN = session(1, 5, 2, 3, 9, 7)  # Ann blocks nothing with 9
 SENTENCE = "**Your one mistake: move 5, cell 9**\n"
-STRIP = "⬜⬜⬜⬜🔘🔳\n-# ⬜ draw · 🔳 loss"
+STRIP = "⬜⬜⬜⬜🔘🔳\n-# ⬜ draw · 🔳 win for ⭕"
 
 
 def test_it_opens_at_ones_own_mistake_and_lets_one_look_for_a_better_cell_before_it_tells():
@@ -95,8 +98,8 @@ def test_it_opens_at_ones_own_mistake_and_lets_one_look_for_a_better_cell_before
     ]
     told = page(OWN, 4, ANN, is_told=True)
     assert (
-        f"{SENTENCE}It turned a **draw** into a **win for ⭕**. Better: **7**.\n"
-        "-# **7** blocks 3-5-7." in words(told)
+        f"{SENTENCE}It turned a **draw** into a **win for ⭕**.\n"
+        "Better: **7** blocks 3-5-7.\n# ❌" in words(told)
     )
     assert "# 4️⃣ ⭕ 6️⃣\n# 🟰 8️⃣ ❌ ←" in words(told)
     assert labels(told) == [["Back", "Next", "Share", READ]]
@@ -126,11 +129,48 @@ def test_while_a_review_asks_for_a_cell_it_names_none_that_holds():
     assert told == {*forms}
 
 
-def test_a_cell_that_holds_is_told_with_its_reason():
+def test_a_cell_that_holds_is_celebrated_and_leads_on_to_a_rematch_with_the_bot():
     found = page(OWN, 4, ANN, 7)
-    assert f"{SENTENCE}Best move. **7** blocks 3-5-7.\n" in words(found)
-    assert "# 4️⃣ ⭕ 6️⃣\n# 🟰 8️⃣ ❌ ←" in words(found)
-    assert labels(found) == [["Back", "Next", "Share", READ]]
+    assert words(found).startswith(
+        "### Got it! 7 keeps the draw 🎉\n"
+        "**7** blocks 3-5-7.\n"
+        "-# Instead of 9, on move 5\n"
+        "# ❌ ❌ ⭕\n# 4️⃣ ⭕ 6️⃣\n# 🟰 8️⃣ ❌ ←"
+    )
+    assert labels(found) == [["Rematch", "Share", READ]]
+    assert [button.custom_id for button in chain(*found.rows) if button.style is Style.BLUE] == [
+        "ttt:rematch:7"
+    ]
+    assert found.spoken.text.startswith(
+        "Got it! 7 keeps the draw\n7 blocks 3-5-7.\nInstead of 9, on move 5\nThe board before"
+    )
+    assert [button.label for button in chain(*found.spoken.rows)] == ["Rematch", "Share"]
+
+
+def test_a_cell_that_holds_leads_on_to_the_next_mistake_while_there_is_one():
+    found = page(session(4, 3, 5, 8, 7, 1, 9, 2), 2, ANN, 1)
+    assert words(found).startswith("### Got it! 1 wins 🎉\n")
+    assert labels(found) == [["Next mistake", READ]]
+    assert found.rows[0][0].style is Style.BLUE
+
+
+def test_a_cell_that_holds_leads_through_the_game_where_no_rematch_with_the_bot_can_follow():
+    with_a_friend = replace(OWN, seats={Mark.X: Person(ANN), Mark.O: Person(2)})
+    assert labels(page(with_a_friend, 4, ANN, 7)) == [["Back", "Next", "Share", READ]]
+    assert labels(page(OWN, 4, ANN, 7, is_here=False)) == [["Back", "Next", READ]]
+
+
+def test_who_finds_a_cell_of_which_no_more_is_to_say_hears_once_that_it_keeps_the_draw():
+    game = replace(session(2, 9, 1, 6, 7, 3), seats={Mark.X: Bot("perfect"), Mark.O: Person(ANN)})
+    assert words(page(game, 1, ANN, 5)).startswith(
+        "### Got it! 5 keeps the draw 🎉\n-# Instead of 9, on move 2\n# "
+    )
+
+
+def test_nobody_is_celebrated_for_a_cell_in_place_of_a_move_that_was_no_mistake_of_theirs():
+    """A press may name any move of a game whose message it is on."""
+    for viewer, ply, cell in ((EVE, 4, 7), (ANN, 2, 4)):
+        assert "Got it!" not in words(page(OWN, ply, viewer, cell))
 
 
 def test_where_a_win_was_missed_a_slower_win_is_right_too():
@@ -138,8 +178,8 @@ def test_where_a_win_was_missed_a_slower_win_is_right_too():
     assert "It turned a **win for ❌** into a **draw**.\nWhat wins?" in words(page(game, 4, ANN))
     found = words(page(game, 4, ANN, 3))
     assert (
-        "Fine. It still wins, but **9** would have won at once.\n# ❌ ⭕ 🔼\n# 🔼 ❌ ⭕\n"
-        "# 🔼 ❌ 🔼 ←"
+        "### Got it! 3 wins 🎉\nFine. It still wins, but **9** would have won at once.\n"
+        "-# Instead of 8, on move 5\n# ❌ ⭕ 🔼\n# 🔼 ❌ ⭕\n# 🔼 ❌ 🔼 ←"
     ) in found
 
 
@@ -171,8 +211,21 @@ def test_who_made_no_mistake_begins_at_the_first_move_and_steps_through_the_othe
 
 def test_the_squares_are_those_of_the_person_who_looks():
     game = replace(OWN, seats={Mark.X: Bot("perfect"), Mark.O: Person(ANN)})
-    assert "⚪⬜⬜⬜🟩🟩\n-# 🟩 win · ⬜ draw" in words(page(game, 0, ANN))
-    assert "⬜⬜⬜⬜🔳🔘\n-# For ❌: " in words(page(game, 5))
+    assert "⚪⬜⬜⬜🟩🟩\n-# 🟩 win for ⭕ · ⬜ draw" in words(page(game, 0, ANN))
+    assert "⬜⬜⬜⬜🔳🔘\n-# ⬜ draw · 🔳 win for ⭕" in words(page(game, 5))
+
+
+def test_words_and_squares_name_the_same_winner_whoever_looks():
+    for viewer in (ANN, EVE):
+        lost = page(OWN, 4, viewer, is_told=True)
+        assert "It turned a **draw** into a **win for ⭕**." in words(lost)
+        assert "\n-# ⬜ draw · 🔳 win for ⭕" in words(lost)
+        assert lost.spoken.text.endswith(
+            "Move by move:\ndraw, draw, draw, draw, win for O, win for O"
+        )
+        won = page(session(*GAME), 3, viewer)
+        assert "It turned a **draw** into a **win for ❌**." in words(won)
+        assert "\n-# 🟩 win for ❌ · ⬜ draw" in words(won)
 
 
 def test_a_long_game_shows_the_squares_around_the_move_and_fits_into_a_message_of_tiles():
@@ -201,10 +254,14 @@ def test_a_game_without_mistakes_says_so_first_and_opens_at_its_first_move():
 @pytest.mark.parametrize(
     ("moves", "winner", "told"),
     [
-        ((1, 5, 9), Mark.O, "<@1> resigned · **Resigning turned a draw into a loss** 🏳️"),
-        ((1, 5, 9), Mark.X, "Bot resigned · **Resigning turned a draw into a loss** 🏳️"),
-        ((1, 2), Mark.O, "<@1> resigned · **Resigning turned a win into a loss** 🏳️"),
-        ((1, 2, 4), Mark.O, "<@1> resigned · **Resigning turned a win into a loss** 🏳️"),
+        ((1, 5, 9), Mark.O, "<@1> resigned · **Resigning turned a draw into a win for ⭕** 🏳️"),
+        ((1, 5, 9), Mark.X, "Bot resigned · **Resigning turned a draw into a win for ❌** 🏳️"),
+        ((1, 2), Mark.O, "<@1> resigned · **Resigning turned a win for ❌ into a win for ⭕** 🏳️"),
+        (
+            (1, 2, 4),
+            Mark.O,
+            "<@1> resigned · **Resigning turned a win for ❌ into a win for ⭕** 🏳️",
+        ),
         ((1, 2), Mark.X, None),  # who resigned was losing
         ((1, 2, 4), Mark.X, None),
     ],
@@ -268,6 +325,11 @@ def test_a_best_move_has_its_own_reason_and_no_other():
     assert "❌ <@1> played **2**\nBest move. **2** keeps the draw.\n#" in told
 
 
+def test_where_several_cells_keep_the_draw_it_is_not_said_of_one_of_them():
+    told = words(page(session(8, 1, 2), 1))
+    assert "**win for ❌**.\nBetter: **2**, **5**, **7** or **9**.\n# " in told
+
+
 def test_a_slower_win_is_fine_and_the_quicker_one_is_shown():
     card = page(session(1, 2, 4, 3, 5, 6, 9), 4)
     assert "❌ <@1> played **5**\nFine. It still wins, but **7** would have won at once." in words(
@@ -320,13 +382,14 @@ def test_a_shared_review_says_what_decided_the_game_and_shows_all_of_it():
         "**Move 4 of 7 decided it** 🔎\n"
         "-# ❌ <@1> · ⭕ **Bot** · perfect\n"
         "⭕ I played **3**\n"
-        "Mistake! It turned a **draw** into a **win for ❌**. "
-        "Better: **2**, **4**, **6** or **8**.\n"
+        "Mistake! It turned a **draw** into a **win for ❌**.\n"
+        "Better: **2**, **4**, **6** or **8**. "
+        "**2** threatens 2-5-8, so the other side has no time to make a fork.\n"
         "# ❌ 🟰 ⭕ ←\n"
         "# 🟰 ⭕ 🟰\n"
         "# 7️⃣ 🟰 ❌\n"
         "⬜⬜⬜🟢🟩🟩🟩\n"
-        "-# For ❌: 🟩 win · ⬜ draw\n"
+        "-# 🟩 win for ❌ · ⬜ draw\n"
         "-# Mistakes: <@1> 0, me 1\n"
         "-# Shared by <@3>"
     )

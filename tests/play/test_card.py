@@ -115,7 +115,8 @@ SAID: dict[str, tuple[Session, str]] = {
         demo_game(1, 2),
         "-# ❌ **Bot** · hard\n-# ⭕ **Bot** · rule of thumb\n# ❌ ⭕ 3️⃣ ←\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣\n"
         "**Next up: Bot (hard)** ❌\nBot (rule of thumb) played **2**\n"
-        "Mistake! It turned a **draw** into a **win for ❌**. Better: **5**.",
+        "Mistake! It turned a **draw** into a **win for ❌**.\n"
+        "Better: **5**. Only **5** keeps the draw.",
     ),
     "a demo game, and why a move was best": (
         demo_game(1, 5),
