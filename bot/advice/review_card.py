@@ -17,6 +17,7 @@ from bot.messages.move_verdicts import (
     only_keeps_the_draw,
     outcome,
     refutation,
+    result,
     verdict,
     why,
 )
@@ -211,15 +212,23 @@ def _way_here(page: _Page) -> str:
 def _spoken(page: _Page, top: str) -> Spoken:
     """A page in words alone."""
     voice = page.voice
-    outcomes = voice.separated(outcome(each, page.side, voice) for each in page.curve)
-    # NOTE: {curve} is how the game stood after each move, such as "draw, draw, win for X"
-    curve = voice.say("Move by move:\n{curve}", curve=outcomes)
+    winners = voice.separated(_winner_or_draw(each, page) for each in page.curve)
+    # NOTE: {curve} is how the game stood after each move, such as "draw, draw, X, X"
+    curve = voice.say("Who wins, move by move:\n{curve}", curve=winners)
     before = [top]
     before += _foot(page)
     before.append(voice.say("The board before the move:"))
     buttons = list(chain.from_iterable(_ways_on(page)))
     last_buttons = usable(buttons[-_IN_WORDS:])
     return spoken_reply(before, page.move.board, voice, last_buttons, after=(curve,))
+
+
+def _winner_or_draw(value: Result, page: _Page) -> str:
+    """Who wins a game that is worth this to the page's side, in a word."""
+    if value is Result.DRAW:
+        return result(value, page.voice)
+    winner = page.side if value is Result.WIN else page.side.other
+    return winner.value
 
 
 def share_card(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice) -> Card:

@@ -220,9 +220,7 @@ def test_words_and_squares_name_the_same_winner_whoever_looks():
         lost = page(OWN, 4, viewer, is_told=True)
         assert "It turned a **draw** into a **win for ⭕**." in words(lost)
         assert "\n-# ⬜ draw · 🔳 win for ⭕" in words(lost)
-        assert lost.spoken.text.endswith(
-            "Move by move:\ndraw, draw, draw, draw, win for O, win for O"
-        )
+        assert lost.spoken.text.endswith("Who wins, move by move:\ndraw, draw, draw, draw, O, O")
         won = page(session(*GAME), 3, viewer)
         assert "It turned a **draw** into a **win for ❌**." in words(won)
         assert "\n-# 🟩 win for ❌ · ⬜ draw" in words(won)

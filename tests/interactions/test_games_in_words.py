@@ -112,7 +112,9 @@ test_in_words = walks(
             posts(ANN, "move", "I played", cell=1),
             posts(ANN, "resign", "resigned"),
             hears(ANN, "review", "**Move 1 of 2**"),
-            hears(ANN, "As text", "Move 1 of 2, You played 1\nBest move.", "by move:\ndraw, draw"),
+            hears(
+                ANN, "As text", "Move 1 of 2, You played 1\nBest move.", "move by move:\ndraw, draw"
+            ),
             hears(ANN, "Next", "I played 5", "The board before the move:\nRow 1: X, 2, 3."),
             hears(ANN, "puzzle", "### Practice puzzle 🧩", which="another"),
             hears(ANN, "As text", "Practice puzzle\n", "to play and", "\nRow 1: "),

@@ -111,18 +111,27 @@ def test_no_reason_is_without_words():
             4,
             "Best move. **4** forces the reply **7**. Then **5** makes two threats.",
         ),
-        ("3x3", [1], 2, "Mistake! It turned a **draw** into a **win for {X}**. Better: **5**."),
+        (
+            "3x3",
+            [1],
+            2,
+            "Mistake! It turned a **draw** into a **win for {X}**.\n"
+            "Better: **5**. Only **5** keeps the draw.",
+        ),
         (
             "3x3",
             [1, 2],
             3,
-            "Mistake! It turned a **win for {X}** into a **draw**. Better: **4**, **5** or **7**.",
+            "Mistake! It turned a **win for {X}** into a **draw**.\n"
+            "Better: **4**, **5** or **7**. **4** forces the reply **7**. "
+            "Then **5** makes two threats.",
         ),
         (
             "3x3",
             [1, 4, 2, 5],
             9,
-            "Mistake! It turned a **win for {X}** into a **win for {O}**. Better: **3**.",
+            "Mistake! It turned a **win for {X}** into a **win for {O}**.\n"
+            "Better: **3** completes 1-2-3.",
         ),
         ("3x3", [1, 2, 4, 3], 5, "Fine. It still wins, but **7** would have won at once."),
         (
@@ -136,7 +145,8 @@ def test_no_reason_is_without_words():
             "4x4",
             [1, 16, 2, 15, 3],
             5,
-            "Mistake! It turned a **draw** into a **win for {X}**. Better: **14**.",
+            "Mistake! It turned a **draw** into a **win for {X}**.\n"
+            "Better: **14** blocks 11-12-13-14.",
         ),
         ("5x5", [13, 1], 2, "Fine. It still wins, but **24** or **42** would have been quicker."),
     ],
