@@ -91,6 +91,7 @@ sessions = Table(
     # The challenge to anyone it began with, which may be deleted before it.
     Column("open_game_id", counted),
     Column("left_by", mark),  # who left before making a move
+    Column("news", String(30)),  # what its end tells, as bot.play.news has it; null for nothing
     CheckConstraint("first IN ('X', 'O')", name="first"),
     CheckConstraint("winner IN ('X', 'O')", name="winner"),
     CheckConstraint("offered_by IN ('X', 'O')", name="offered_by"),

@@ -109,6 +109,13 @@ _VACATE = (
 )
 
 
+_WITHDRAW_NEWS = (
+    update(sessions)
+    .where(sessions.c.id == bindparam("of"), sessions.c.news != null())
+    .values(news=None)
+)
+
+
 def leave_games(connection: Connection, player: UserId, direct: Collection[int], now: int) -> bool:
     """Remove a person from AT_ONCE of their sessions; returns whether there may be more.
 
@@ -131,6 +138,7 @@ def leave_games(connection: Connection, player: UserId, direct: Collection[int],
     if theirs:
         left = [{"of": seat.id, "of_mark": seat.mark} for seat in theirs]
         connection.execute(_VACATE, left)
+        connection.execute(_WITHDRAW_NEWS, [{"of": seat.id} for seat in theirs])
     _delete_without_people(connection, [seat.id for seat in theirs])
     return len(theirs) == AT_ONCE
 

@@ -4,11 +4,14 @@ from random import Random
 
 from bot.interactions.questions import NO_THOUGHTS, Question, Thoughts
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal, say
+from bot.play.news import Kind, News
 from bot.play.seats import NOBODY, Bot, FirstChoice, Person, Terms, UserId
 from bot.play.session import Ending, Session, Termination, ending_of
 from engine import opponents
 from engine.board import Cell, Mark
+from engine.exact_scores import score
 from engine.review import GradedMove, grade
+from engine.score import Result
 
 # Why a request is refused:
 NOT_YOUR_GAME = say("**That's someone else's game.** Start your own: `/ttt start`")
@@ -196,7 +199,7 @@ def resign(session: Session, player: UserId) -> Session:
     """
     mark = mark_of(session, player)
     if loses_by_resigning(session, player):
-        return session.but(ending=Ending(Termination.RESIGNATION, mark.other))
+        return _with_news(session.but(ending=Ending(Termination.RESIGNATION, mark.other)))
     if session.of_two_people:
         return session.but(ending=Ending(Termination.STOPPED, left_by=mark))
     return session.but(ending=Ending(Termination.STOPPED))
@@ -297,10 +300,46 @@ def _mark_in_play(session: Session, player: UserId) -> Mark:
 
 def _with_move(session: Session, cell: Cell) -> Session:
     board = session.board.play(cell)
-    return session.but(
+    after = session.but(
         moves=(*session.moves, cell),
         board=board,
         ending=ending_of(board),
         offered_by=None,
         is_late=False,
     )
+    if after.ending:
+        return _with_news(after)
+    return after
+
+
+def _with_news(session: Session) -> Session:
+    """A session that has ended, with what its person had before the bot won, if that is known."""
+    assert session.ending, "it has ended"
+    winner = session.ending.winner
+    if winner is None or session.assisted or session.is_demo:
+        return session
+    if isinstance(session.seats[winner], Person):
+        return session
+    return session.but(news=_let_go(session, winner.other))
+
+
+def _let_go(session: Session, loser: Mark) -> News | None:
+    """What a side had until it made the move that lost, if that can be looked up.
+
+    None if it was lost from the start, or not even when its player resigned.
+    """
+    if not Question(score, session.board).is_looked_up:
+        return None
+    last_ply = len(session.moves)
+    for ply in range(last_ply, -1, -1):
+        board = session.board_after(ply)
+        had = Question(score, board).find_answer().result
+        if board.turn is not loser:
+            had = had.reversed
+        if had is Result.LOSS:
+            continue
+        if ply == last_ply:
+            return None
+        kind = Kind.HAD_WIN if had is Result.WIN else Kind.HAD_DRAW
+        return News(kind, ply + 1)
+    return None

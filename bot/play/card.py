@@ -23,6 +23,7 @@ from bot.messages.move_verdicts import verdict
 from bot.messages.reply import Accent, Button, Card, Grid, Post, Rows, Spoken, Style
 from bot.messages.texts import Voice, say, voice_of
 from bot.play import actions, names
+from bot.play.news import Kind, News
 from bot.play.seats import NOBODY, Bot, Person, UserId
 from bot.play.session import NO_GAMES, Ending, Session, Termination
 from engine.board import LONGEST_GAME, Line, Mark, Rules, has_margins, number_of
@@ -34,16 +35,29 @@ OUT_OF_DATE = say("That board was out of date. Here's the game now.")
 _HALF_A_DAY = 12 * 3600
 
 _NOBODY_WON: Mapping[Termination, str] = {
-    Termination.ABANDONED: say(
-        "### Game closed 💤\nNobody came back, so it doesn't count · {count}"
-    ),
-    Termination.STOPPED: say("### Game stopped ⏹️\nIt doesn't count · {count}"),
-    Termination.AGREEMENT: say("### Draw agreed 🤝\nGood game, both of you · {count}"),
-    Termination.NO_LINE: say("### It's a draw! 🤝\nFull board, no winner · {count}"),
+    Termination.ABANDONED: say("### Game closed 💤\nNobody came back, so it doesn't count"),
+    Termination.STOPPED: say("### Game stopped ⏹️\nIt doesn't count"),
+    Termination.AGREEMENT: say("### Draw agreed 🤝\nGood game, both of you"),
+    Termination.NO_LINE: say("### It's a draw! 🤝\nFull board, no winner"),
 }
-_LONGEST = say("### It's a draw! 🤝\nThat's as long as a game can get, and nobody won · {count}")
-_REPEATED = say("### It's a draw! 🤝\nThe same position came up three times · {count}")
-_LEFT = say("### Game stopped ⏹️\n{player} left before making a move, so it doesn't count · {count}")
+_LONGEST = say("### It's a draw! 🤝\nThat's as long as a game can get, and nobody won")
+_REPEATED = say("### It's a draw! 🤝\nThe same position came up three times")
+_LEFT = say("### Game stopped ⏹️\n{player} left before making a move, so it doesn't count")
+
+_NEWS: Mapping[Kind, str] = {
+    # NOTE: {level} is such as "hard"
+    Kind.FIRST_WIN: say("Your first win against {level} 🎉"),
+    # NOTE: {level} is such as "perfect"
+    Kind.FIRST_DRAW: say("Your first draw against {level} 🎉"),
+    # NOTE: {level} is such as "hard", and {game} such as "4×4" or "Fading"
+    Kind.FIRST_WIN_IN_GAME: say("Your first win against {level} at {game} 🎉"),
+    # NOTE: {level} is such as "perfect", and {game} such as "4×4" or "Fading"
+    Kind.FIRST_DRAW_IN_GAME: say("Your first draw against {level} at {game} 🎉"),
+    # NOTE: move {number} of the game let the win go
+    Kind.HAD_WIN: say("You had a win until move {number}."),
+    # NOTE: move {number} of the game let the draw go
+    Kind.HAD_DRAW: say("You had a draw until move {number}."),
+}
 
 _ROWS = say("top row"), say("middle row"), say("bottom row")  # where there are three
 _COLUMNS = say("left column"), say("middle column"), say("right column")
@@ -246,23 +260,50 @@ def _style(session: Session) -> str:
 
 
 def _result(session: Session, ending: Ending, voice: Voice) -> str:
-    """How the game ended, and the score of the two if this was not their first game."""
-    count = voice.say_count("{count} move", "{count} moves", len(session.moves))
-    if session.assisted:
-        # NOTE: {count} is such as "7 moves"
-        count = voice.say("{count} · hints used", count=count)
+    """How the game ended, what is new in that, and the score of the two after earlier games."""
     if ending.winner:
         headline = _winner(session, ending.winner, voice)
         how = _how_won(session, ending.termination, ending.winner, voice)
-        result = f"{headline}\n{how} · {count}"
+        result = f"{headline}\n{how}"
     elif ending.left_by:
         leaver = names.side_name(session, ending.left_by, voice)
-        result = voice.say(_LEFT, player=leaver, count=count)
+        result = voice.say(_LEFT, player=leaver)
     else:
-        result = voice.say(_nobody_won(session, ending.termination), count=count)
+        result = voice.say(_nobody_won(session, ending.termination))
+    if session.news:
+        result = f"{result}\n{_told(session, session.news, voice)}"
+    else:
+        result = f"{result} · {_length(session, voice)}"
     if session.tally == NO_GAMES:
         return result
     return f"{result}\n{names.tally(session.tally.after(ending), voice)}"
+
+
+def _told(session: Session, news: News, voice: Voice) -> str:
+    """The news of a game: to the person who played the bot, or about the winner of two people."""
+    if news.kind is not Kind.STREAK:
+        assert session.bot, "all other news is of a game with the bot"
+        level = names.level(session.bot.level, voice)
+        game = games.name(session.game, voice)
+        return voice.say(_NEWS[news.kind], level=level, game=game, number=news.number)
+    # NOTE: games that somebody has won in a row, three or more
+    streak = voice.say_count("{count} win in a row 🔥", "{count} wins in a row 🔥", news.number)
+    if session.bot:
+        return streak
+    assert session.ending, "it has news"
+    assert session.ending.winner, "and a winner"
+    winner = names.side_name(session, session.ending.winner, voice)
+    # NOTE: {streak} is such as "3 wins in a row 🔥"
+    return voice.say("{winner}: {streak}", winner=winner, streak=streak)
+
+
+def _length(session: Session, voice: Voice) -> str:
+    """How many moves the game took, and whether with hints."""
+    count = voice.say_count("{count} move", "{count} moves", len(session.moves))
+    if not session.assisted:
+        return count
+    # NOTE: {count} is such as "7 moves"
+    return voice.say("{count} · hints used", count=count)
 
 
 def _nobody_won(session: Session, termination: Termination) -> str:
@@ -413,6 +454,9 @@ def rematch_button(session: Session, voice: Voice) -> Button:
 
 
 def _review(session: Session, voice: Voice) -> Button:
+    if session.news and session.news.is_of_a_loss:
+        # NOTE: a button, below "You had a draw until move 4.": find what would have been better
+        return _button(session, voice.say("Find it"), "review")
     # NOTE: a button: see the mistakes in this game
     return _button(session, voice.say("Review"), "review")
 

@@ -10,6 +10,7 @@ from bot.database.prepared_statements import Excluded, Prepared, Value, prepared
 from bot.database.store import after_commit
 from bot.database.tables import bot_standings, counts, meetings, people, standings
 from bot.play import results
+from bot.play.news import News, Successes, news_against_bot, news_of_streak
 from bot.play.seats import NOBODY, Bot, Person, UserId
 from bot.play.session import SECONDS_A_DAY, Session, Termination
 from engine.board import Mark
@@ -36,8 +37,8 @@ def show_end(connection: Connection, session: Session, termination: Termination)
     after_commit(connection, _GAMES.labels(session.game, against, termination.value).inc)
 
 
-def count(connection: Connection, session: Session, now: int) -> None:
-    """Count a session that has just ended, for each person in it."""
+def count(connection: Connection, session: Session, now: int) -> News | None:
+    """Count a session that has just ended, for each person in it; returns what is new in that."""
     players = []
     for mark, seat in session.seats.items():
         result = results.result_for(session, mark)
@@ -57,6 +58,11 @@ def count(connection: Connection, session: Session, now: int) -> None:
                 points=results.POINTS[result],
                 **_one(result),
             )
+    for user_id, mark, result in players:
+        news = _news_for(connection, session, user_id, mark, result)
+        if news:
+            return news
+    return None
 
 
 def _meet(connection: Connection, session: Session, user_ids: Sequence[UserId], now: int) -> bool:
@@ -110,6 +116,25 @@ def _count_for(
         )
 
 
+def _news_for(
+    connection: Connection, session: Session, user_id: UserId, mark: Mark, result: Result
+) -> News | None:
+    """What a session that has just been counted is for a person, if it is more than its result."""
+    other = session.seats[mark.other]
+    if session.assisted or result is Result.LOSS:
+        return None
+    if isinstance(other, Person):
+        if result is Result.DRAW:
+            return None
+        [row, *_] = _SUCCESSES.run(connection, user_id=user_id, against=results.PEOPLE)
+        return news_of_streak(row.streak)
+    rows = _SUCCESSES.run(connection, user_id=user_id, against=other.level)
+    [in_game] = [Successes(row.won, row.drawn) for row in rows if row.game == session.game]
+    won = sum(row.won for row in rows)
+    drawn = sum(row.drawn for row in rows)
+    return news_against_bot(result, in_game, Successes(won, drawn), rows[0].streak)
+
+
 def _one(result: Result) -> dict[str, int]:
     """A single result in the columns of counts and standings."""
     values = dict.fromkeys(COLUMNS.values(), 0)
@@ -158,6 +183,15 @@ _PLACE_AGAINST_BOT = prepared_upsert(
     lambda new: (
         (new["day"] > bot_standings.c.day) | (bot_standings.c.games < results.COUNTED_WITH_BOT)
     ),
+)
+_SUCCESSES = Prepared(
+    select(counts.c.game, counts.c.won, counts.c.drawn, people.c.streak)
+    .join(people, people.c.user_id == counts.c.user_id)
+    .where(
+        counts.c.user_id == bindparam("user_id"),
+        counts.c.against == bindparam("against"),
+        ~counts.c.assisted,
+    )
 )
 _FORM = prepared_upsert(people, ("user_id", "streak", "best_streak", "recent"), _next_form)
 _MEET = prepared_upsert(

@@ -32,6 +32,7 @@ from bot.database.tables import (
     sessions,
 )
 from bot.interactions.request import Request
+from bot.play.news import News, news_of_code
 from bot.play.result_rows import count, record_seen, show_end
 from bot.play.seats import Bot, Person, Seat, UserId
 from bot.play.session import MOST_DEMO_GAMES, Ending, Session, Tally, Termination
@@ -247,6 +248,7 @@ def _session(row: Any, now: int) -> Session:
         look=row.look,
         cup_id=row.cup_id,
         open_game_id=row.open_game_id,
+        news=_news(row.news),
     ).at(now)
 
 
@@ -254,6 +256,12 @@ def _ending(row: Any) -> Ending | None:
     if row.end_reason is None:
         return None
     return Ending(Termination(row.end_reason), _mark(row.winner), _mark(row.left_by))
+
+
+def _news(code: str | None) -> News | None:
+    if code is None:
+        return None
+    return news_of_code(code)
 
 
 def _mark(value: str | None) -> Mark | None:
@@ -281,6 +289,7 @@ _END_SEATS = Prepared(
     .values(live=False, ended_at=bindparam("at"))
 )
 _NOBODY_CAME_BACK = (sessions.c.ended_at == null()) & (sessions.c.closes_at <= bindparam("now"))
+_TELL = Prepared(update(sessions).where(THIS_SESSION).values(news=bindparam("news")))
 _NEW_SESSION = Prepared(insert(sessions))
 _NEW_SEAT = Prepared(insert(seats))
 
@@ -360,7 +369,7 @@ def write_progress(connection: Connection, before: Session, after: Session, now:
 def _write_changes(
     connection: Connection, before: Session, after: Session, now: int, *, may_remind: bool = False
 ) -> Session:
-    """Write what has changed, and count the result with it."""
+    """Write what has changed. At the end count the result with it, and note what is new in that."""
     if after.moves != before.moves:
         after = after.but(turn_since=now)  # a move restarts the clock
     changes = _changes(before, after, may_remind=may_remind)
@@ -377,8 +386,12 @@ def _write_changes(
         statement.run(connection, session_id=before.id, **was, **changes)
     if after.ending:
         _END_SEATS.run(connection, of=after.id, at=now)
-        count(connection, after, now)
+        news = count(connection, after, now)
         show_end(connection, after, after.ending.termination)
+        if news:
+            after = after.but(news=news)
+        if after.news:
+            _TELL.run(connection, session_id=after.id, news=after.news.code)
     return after
 
 

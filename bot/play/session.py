@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TypedDict, Unpack
 
 from bot.messages.tiles import TILES
+from bot.play.news import News
 from bot.play.seats import NOBODY, Bot, Person, Seat
 from bot.play.settings import DEFAULT_LANGUAGE
 from engine.board import GAMES, Board, Cell, Mark, Rules
@@ -98,6 +99,7 @@ class Changes(TypedDict, total=False):
     is_late: bool
     must_tell: bool
     language: str
+    news: News | None
 
 
 @dataclass(frozen=True)
@@ -125,6 +127,7 @@ class Session:
     look        of its boards, from its start to its end: a name of `bot.messages.looks`
     cup_id      the cup it is played in, if it is
     open_game_id  the challenge to anyone it began with, if it did
+    news        what its end tells beyond the result, if there is something
     is_late     whether the time for this move was up when the session was read; no part of what it
                 is
     must_tell   whether the player whose turn it is has to be told of the move that was just made;
@@ -151,6 +154,7 @@ class Session:
     look: str = TILES
     cup_id: int | None = None
     open_game_id: int | None = None
+    news: News | None = None
     is_late: bool = field(default=False, compare=False)
     must_tell: bool = field(default=False, compare=False)
 

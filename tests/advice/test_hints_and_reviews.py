@@ -77,7 +77,7 @@ test_advice = walks(
         ),
         "a review opens for anyone and turns its pages in place": (
             *LOST,
-            hears(BOB, "Review", "Move 5 of 6", "turned a **draw** into a **win for"),
+            hears(BOB, "Find it", "Move 5 of 6", "turned a **draw** into a **win for"),
             redraws(BOB, "Next", "Move 6 of 6"),
             redraws(BOB, "Back", "Move 5 of 6"),
             redraws(BOB, "Back", "Move 4 of 6"),
@@ -85,7 +85,7 @@ test_advice = walks(
         ),
         "a review lets one look for the better cell, and tells it": (
             *LOST,
-            hears(ANN, "Review", "Your one mistake: move 5, cell 9", "What keeps the draw?"),
+            hears(ANN, "Find it", "Your one mistake: move 5, cell 9", "What keeps the draw?"),
             redraws(ANN, CustomId("try"), "**4** loses.\nWhat keeps the draw?"),
             redraws(ANN, "Show answer", "Better: **7** blocks 3-5-7."),
             redraws(ANN, "Back", "Move 4 of 6"),

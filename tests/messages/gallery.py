@@ -19,6 +19,7 @@ from bot.people.records import Count, Form, PersonalData, Standing
 from bot.play import actions
 from bot.play import card as boards
 from bot.play.actions import BoardMovedOn
+from bot.play.news import Kind, News
 from bot.play.results import PEOPLE
 from bot.play.seats import NOBODY, OPPONENT_NAMES, Bot
 from bot.play.session import Ending, Tally, Termination
@@ -132,6 +133,17 @@ def _ends(voice: Voice) -> Iterator[Sample]:
     yield "a person wins against the bot at a low level", board(game(*WON, o=Bot("easy")))
     yield "a full board", board(full)
     yield "a full board, with hints", board(replace(full, assisted=True))
+    for kind, ended in (
+        (Kind.FIRST_WIN, game(*WON, o=BOT)),
+        (Kind.FIRST_DRAW, full),
+        (Kind.FIRST_WIN_IN_GAME, game(*WON, o=BOT)),
+        (Kind.FIRST_DRAW_IN_GAME, full),
+        (Kind.STREAK, game(*WON, o=BOT)),
+        (Kind.HAD_WIN, swapped(game(*WON, o=BOT))),
+        (Kind.HAD_DRAW, swapped(game(*WON, o=BOT))),
+    ):
+        yield f"an end with news, {kind.value}", board(replace(ended, news=News(kind, 4)))
+    yield "friends, wins in a row", board(replace(game(*WON), news=News(Kind.STREAK, 3)))
     yield "a rematch ends", board(replace(game(*WON), tally=Tally(x=2, o=1, drawn=1)))
     for termination, winner in (
         (Termination.RESIGNATION, Mark.O),

@@ -42,7 +42,7 @@ _WIDTH, _SCALE = 390, 2  # of a phone, in CSS pixels, and how many pixels each o
 _SCENES = {
     "win": ("/ttt start level:normal", "1", "3", "7", "5"),
     "hint": ("/ttt start level:normal", "1", "3", "Hint"),
-    "review": ("/ttt resign", "/ttt start level:perfect", "1", "2", "9", "Review"),
+    "review": ("/ttt resign", "/ttt start level:perfect", "1", "2", "9", "Find it"),
     "friends": ("/ttt start bob first:me", "as bob", "Accept", "as alice", "5", "as bob", "1"),
     "puzzle": ("as alice", "/ttt puzzle"),
 }

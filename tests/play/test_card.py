@@ -12,6 +12,7 @@ from bot.messages.reply import Accent, Card, Grid, Style
 from bot.messages.texts import ENGLISH
 from bot.messages.tiles import NAMES
 from bot.play import card as boards
+from bot.play.news import Kind, News
 from bot.play.seats import NOBODY, Bot, Person
 from bot.play.session import Ending, Session, Tally, Termination
 from engine.board import GAMES, Board, Mark
@@ -20,6 +21,9 @@ from tests.support.cards import session, words
 
 friends = partial(session, o=Person(2))
 WON, FULL = (1, 4, 2, 5, 3), (1, 2, 3, 5, 4, 6, 8, 7, 9)
+
+
+LOST = session(1, 5, 2, 3, 9, 7)
 
 
 def demo_game(*moves: int) -> Session:
@@ -80,6 +84,39 @@ SAID: dict[str, tuple[Session, str]] = {
     "a win of the bot": (
         session(1, 5, 2, 3, 9, 7),
         "### I win this one! 🏁\n**3-5-7** (diagonal) · 6 moves",
+    ),
+    "a first win against the bot": (
+        replace(session(*WON), news=News(Kind.FIRST_WIN)),
+        "### <@1> wins! 🏆\n**1-2-3** (top row)\nYour first win against perfect 🎉",
+    ),
+    "a first win at another game": (
+        replace(session(*WON), news=News(Kind.FIRST_WIN_IN_GAME)),
+        "**1-2-3** (top row)\nYour first win against perfect at 3×3 🎉",
+    ),
+    "a first draw": (
+        replace(session(*FULL), news=News(Kind.FIRST_DRAW), tally=Tally(0, 2, 0)),
+        "### It's a draw! 🤝\nFull board, no winner\nYour first draw against perfect 🎉\n"
+        "❌ 0 – 2 ⭕ · 1 draw",
+    ),
+    "a first draw at another game": (
+        replace(session(*FULL), news=News(Kind.FIRST_DRAW_IN_GAME)),
+        "Your first draw against perfect at 3×3 🎉",
+    ),
+    "wins in a row against the bot": (
+        replace(session(*WON), news=News(Kind.STREAK, 3)),
+        "**1-2-3** (top row)\n3 wins in a row 🔥",
+    ),
+    "wins in a row of a friend": (
+        replace(friends(*WON), news=News(Kind.STREAK, 12)),
+        "**1-2-3** (top row)\n<@1>: 12 wins in a row 🔥",
+    ),
+    "what was let go in a win of the bot": (
+        replace(LOST, news=News(Kind.HAD_DRAW, 5)),
+        "### I win this one! 🏁\n**3-5-7** (diagonal)\nYou had a draw until move 5.",
+    ),
+    "the win that was let go": (
+        replace(LOST, news=News(Kind.HAD_WIN, 3)),
+        "**3-5-7** (diagonal)\nYou had a win until move 3.",
     ),
     "a draw": (session(*FULL), "### It's a draw! 🤝\nFull board, no winner · 9 moves"),
     "a win with hints": (
@@ -157,6 +194,14 @@ def test_below_a_running_game_stands_what_its_players_can_do(shown: Session, off
     ("shown", "offered"),
     [
         (session(*WON), [["Rematch", "Review"], ["Easier", "As text"]]),
+        (
+            replace(LOST, news=News(Kind.HAD_DRAW, 5)),
+            [["Rematch", "Find it"], ["Easier", "As text"]],
+        ),
+        (
+            replace(session(*WON), news=News(Kind.STREAK, 3)),
+            [["Rematch", "Review"], ["Easier", "As text"]],
+        ),
         (friends(*WON), [["Rematch", "Review", "As text"]]),
         (friends(*FULL), [["Rematch", "Try Fading"], ["Review", "As text"]]),
         (session(*FULL), [["Rematch", "Try Fading", "Review"], ["Easier", "As text"]]),
@@ -171,6 +216,12 @@ def test_below_a_running_game_stands_what_its_players_can_do(shown: Session, off
 )
 def test_below_a_finished_game_stands_what_can_follow_it(shown: Session, offered: list[list[str]]):
     assert labels(board(shown)) == offered
+
+
+def test_who_listens_hears_the_news_without_its_emoji():
+    won = replace(session(*WON), news=News(Kind.STREAK, 3))
+    heard = boards.spoken_board(won, 1, ENGLISH).text
+    assert heard.startswith("<@1> wins!\n1-2-3 (top row)\n3 wins in a row\n")
 
 
 def test_only_a_win_of_a_person_is_green():
