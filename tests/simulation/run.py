@@ -52,6 +52,7 @@ RARE = (
     "the machine was off for days",
     "the machine's clock jumped back",
     "the machine's clock jumped forwards",
+    "the news of a game stayed as it was",
     "the search process was lost",
     "the winner of a cup was told",
     "there was no time to think",
