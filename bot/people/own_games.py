@@ -34,7 +34,7 @@ class OwnGames:
     """What a person has on, and a page of what they have finished.
 
     on            all their live sessions, the most urgent first
-    waiting       open challenges to them and from them, the first to expire first
+    waiting       open challenges, those to them before those from them
     cups          cups that they are in
     past          a page of what they have finished
     told_at_once  whether they are told at once that it is their turn, not only at half time
@@ -62,14 +62,19 @@ def is_turn_of(session: Session, player: UserId) -> bool:
     return mark_of(session, player) is session.board.turn
 
 
+def waits_for(session: Session, player: UserId) -> bool:
+    """Whether a live session waits for this player: it is their turn, or they can claim the win."""
+    return session.is_late or is_turn_of(session, player)
+
+
 def most_urgent_first(sessions: Iterable[Session], player: UserId) -> tuple[Session, ...]:
-    """A person's live sessions: first where it is their turn, then by the time that is left.
+    """A person's live sessions: first those that wait for them, then by the time that is left.
 
     A game without a clock comes after those that have one.
     """
 
     def urgency(session: Session) -> tuple[bool, bool, int]:
-        waits_for_other = not is_turn_of(session, player)
+        waits_for_other = not waits_for(session, player)
         if session.deadline is None:
             return waits_for_other, True, session.closes_at
         return waits_for_other, False, session.deadline
@@ -77,5 +82,11 @@ def most_urgent_first(sessions: Iterable[Session], player: UserId) -> tuple[Sess
     return tuple(sorted(sessions, key=urgency))
 
 
-def first_to_expire_first(challenges: Iterable[Challenge]) -> tuple[Challenge, ...]:
-    return tuple(sorted(challenges, key=lambda challenge: challenge.expires_at))
+def to_answer_first(challenges: Iterable[Challenge], player: UserId) -> tuple[Challenge, ...]:
+    """Open challenges: first those to this player, then by the time that is left."""
+
+    def urgency(challenge: Challenge) -> tuple[bool, int]:
+        waits_for_other = challenge.challenged != player
+        return waits_for_other, challenge.expires_at
+
+    return tuple(sorted(challenges, key=urgency))

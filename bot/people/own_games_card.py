@@ -16,7 +16,7 @@ from bot.messages.move_verdicts import result
 from bot.messages.reply import Accent, Button, Card, Grid, Option, Select, Spoken, Style
 from bot.messages.texts import Voice
 from bot.people.help_card import ways_to_begin
-from bot.people.own_games import OwnGames, PastGames, is_turn_of
+from bot.people.own_games import OwnGames, PastGames, is_turn_of, waits_for
 from bot.people.privacy_card import when_told, when_told_button
 from bot.play import card as boards
 from bot.play import names
@@ -73,15 +73,14 @@ def own_games(own: OwnGames, voice: Voice, note: str = "") -> Card:
 
 def _spoken_list(own: OwnGames, voice: Voice, note: str) -> Spoken:
     blocks = _texts(own, voice, _with_address, _MOST_ON_IN_WORDS, note)
-    buttons = []
+    buttons = list(_ways_on(own, voice))
+    if own.past.sessions:
+        # NOTE: a button: list the games that are over
+        buttons.append(Button(voice.say("Finished games"), custom_id_of("pastgames")))
     for number, session in enumerate(own.on[:_MOST_ON_IN_WORDS], start=1):
         # NOTE: a button: resign the game with this number
         label = voice.say("Resign {number}", number=number)
         buttons.append(Button(label, custom_id_of("giveup", session.id)))
-    buttons += _ways_on(own, voice)
-    if own.past.sessions:
-        # NOTE: a button: list the games that are over
-        buttons.append(Button(voice.say("Finished games"), custom_id_of("pastgames")))
     return _spoken(blocks, buttons, voice)
 
 
@@ -191,7 +190,7 @@ def _pages(past: PastGames, voice: Voice) -> Iterator[Button]:
 
 def _texts(own: OwnGames, voice: Voice, written: _Written, most: int, note: str) -> Iterator[str]:
     """The blocks of the list, with so many games at most."""
-    headline = voice.say("### Your games 🎮")
+    headline = _headline(own, voice)
     if note:
         headline += f"\n{note}"
     if own.has_nothing_on:
@@ -216,13 +215,26 @@ def _texts(own: OwnGames, voice: Voice, written: _Written, most: int, note: str)
             yield f"-# {and_more}"
 
 
+def _headline(own: OwnGames, voice: Voice) -> str:
+    """In how many games it is the person's turn, which is what they ask."""
+    turns = 0
+    for session in own.on:
+        if waits_for(session, own.player):
+            turns += 1
+    if not turns:
+        return voice.say("### Your games 🎮")
+    return voice.say_count(
+        "### Your turn in {count} game 🎮", "### Your turn in {count} games 🎮", turns
+    )
+
+
 def _on(own: OwnGames, voice: Voice, written: _Written, most: int) -> Iterator[str]:
     """The games that are on, numbered."""
     yours = []
     theirs = []
     for number, session in enumerate(own.on[:most], start=1):
         line = f"**{number}.** {written(_game(session, own.player, voice))}"
-        if is_turn_of(session, own.player):
+        if waits_for(session, own.player):
             yours.append(line)
         else:
             theirs.append(line)
@@ -280,17 +292,17 @@ def _time_left(session: Session, player: UserId, voice: Voice) -> str:
         # NOTE: when a game ends by itself; Discord shows, in the reader's language, "in 5 hours"
         return voice.say("closes <t:{at}:R>", at=session.closes_at)
     if not session.is_late:
-        return _left(session.deadline)
+        return _due(session.deadline, voice)
     if is_turn_of(session, player):
         # NOTE: in a list of games: your opponent may claim the win
-        return voice.say("⌛ your time is up")
+        return voice.say("⚠️ your time is up")
     # NOTE: in a list of games: your opponent's time is up
-    return voice.say("⌛ you can claim the win")
+    return voice.say("🏆 you can claim the win")
 
 
-def _left(until: int) -> str:
-    """Discord shows, in the reader's language, "in 5 minutes"."""
-    return f"⏳ <t:{until}:R>"
+def _due(at: int, voice: Voice) -> str:
+    # NOTE: until when somebody has to move; Discord shows, in the reader's language, "in 5 minutes"
+    return voice.say("⏳ due <t:{at}:R>", at=at)
 
 
 def _challenge(challenge: Challenge, player: UserId, voice: Voice) -> str:
@@ -304,7 +316,9 @@ def _challenge(challenge: Challenge, player: UserId, voice: Voice) -> str:
     else:
         challenged = names.name(Person(challenge.challenged), voice)
         who = voice.say("You challenged {player}", player=challenged)
-    return _joined([who, f"<#{challenge.channel_id}>", _left(challenge.expires_at)])
+    # NOTE: when a challenge ends; Discord shows, in the reader's language, "in 5 minutes"
+    expires = voice.say("expires <t:{at}:R>", at=challenge.expires_at)
+    return _joined([who, f"<#{challenge.channel_id}>", expires])
 
 
 def _cup(cup: Cup, player: UserId, voice: Voice) -> _Line:
@@ -322,7 +336,7 @@ def _cup(cup: Cup, player: UserId, voice: Voice) -> _Line:
         # NOTE: in a list of cups: this person is your opponent now
         facts.append(voice.say("you play {player}", player=names.name(Person(opponent), voice)))
     if pair and pair.due_at is not None:
-        facts.append(_left(pair.due_at))
+        facts.append(_due(pair.due_at, voice))
     return _Line((), games.name(cup.game, voice), tuple(facts), cup.link)
 
 

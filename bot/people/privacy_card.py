@@ -80,8 +80,8 @@ def privacy(data: PersonalData, voice: Voice, links: Links = NO_LINKS) -> Card:
 def when_told(voice: Voice, *, told_at_once: bool) -> str:
     """When a person is told that it is their turn."""
     if told_at_once:
-        return voice.say("When it's your turn, I tell you at once.")
-    return voice.say("When it's your turn, I remind you once half your time is gone.")
+        return voice.say("When it's your turn, I mention you in the channel at once.")
+    return voice.say("When it's your turn, I mention you once half your time is gone.")
 
 
 def when_told_button(
@@ -90,7 +90,7 @@ def when_told_button(
     """The button that changes that, with one of two names."""
     if told_at_once:
         # NOTE: a button: tell me that it is my turn when half of the time for the move is gone
-        return _button(voice.say("Only at half time"), at_half_time)
+        return _button(voice.say("Tell me later"), at_half_time)
     # NOTE: a button: tell me that it is my turn as soon as it is
     return _button(voice.say("Tell me at once"), at_once)
 

@@ -19,8 +19,8 @@ from bot.people.own_games import (
     PAST_PAGE,
     OwnGames,
     PastGames,
-    first_to_expire_first,
     most_urgent_first,
+    to_answer_first,
 )
 from bot.people.personal_rows import forget_person, leave_games
 from bot.people.records import NO_SERVER_HERE, Leaderboard, PersonalData, Stats
@@ -111,7 +111,7 @@ def own_games(
     return OwnGames(
         player,
         most_urgent_first(live, player),
-        first_to_expire_first(waiting),
+        to_answer_first(waiting, player),
         tuple([cup for cup in joined if not cup.is_out(player)]),
         _past_games(connection, request, older_than, newer_than),
         is_told_at_once(connection, player),

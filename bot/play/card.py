@@ -696,7 +696,7 @@ def reminder(session: Session, voice: Voice) -> Post:
 def turn_post(session: Session, voice: Voice) -> Post:
     """Tells only the player whose turn it is, at once. It stays true when they have moved."""
     if session.link:
-        text = say("{player}, {other} has moved [in this game]({link}).")
+        text = say("{player}, {other} has moved. [Go to the board]({link})")
     else:
         text = say("{player}, {other} has moved. `/ttt board` shows the game.")
     awaited = session.to_move

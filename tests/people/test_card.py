@@ -209,7 +209,7 @@ def test_who_is_blocked_is_counted_and_can_be_unblocked():
 def test_when_they_are_told_that_it_is_their_turn_can_be_changed_either_way():
     for at_once, told, offered in (
         (False, "once half your time is gone.", "Tell me at once"),
-        (True, "your turn, I tell you at once.", "Only at half time"),
+        (True, "your turn, I mention you in the channel at once.", "Tell me later"),
     ):
         card = people.privacy(PersonalData(22, True, told_at_once=at_once), ENGLISH)
         assert told in words(card)

@@ -11,8 +11,8 @@ from bot.people import own_games_card as card
 from bot.people.own_games import (
     OwnGames,
     PastGames,
-    first_to_expire_first,
     most_urgent_first,
+    to_answer_first,
 )
 from bot.play.seats import Bot, Person, Seat, Terms
 from bot.play.session import Ending, Session, Termination
@@ -23,7 +23,7 @@ from tests.support.requests import ANN, BOB, EVE, GUILD, HERE, NOW
 
 TIME = 600
 FRIEND = Person(BOB)
-HALF_TIME = "-# When it's your turn, I remind you once half your time is gone."
+HALF_TIME = "-# When it's your turn, I mention you once half your time is gone."
 
 
 def game(number: int, *moves: int, other: Seat = FRIEND, time: int | None = TIME) -> Session:
@@ -60,11 +60,11 @@ def test_a_line_names_the_opponent_the_game_the_time_left_and_the_way_to_the_boa
     way = f"https://discord.com/channels/{GUILD}/{HERE}/66"
     misere = replace(game(1, 1, other=Person(EVE)), game="misere")
     assert lines(card.own_games(own(game(2, 1, 5), misere), ENGLISH)) == [
-        "### Your games 🎮",
+        "### Your turn in 1 game 🎮",
         "**Your turn**",
-        f"**1.** <@{BOB}> · [3×3]({way}) · ⏳ <t:{NOW + TIME}:R>",
+        f"**1.** <@{BOB}> · [3×3]({way}) · ⏳ due <t:{NOW + TIME}:R>",
         "**Their turn**",
-        f"**2.** <@{EVE}> · [Misère]({way}) · ⏳ <t:{NOW + TIME}:R>",
+        f"**2.** <@{EVE}> · [Misère]({way}) · ⏳ due <t:{NOW + TIME}:R>",
         HALF_TIME,
     ]
 
@@ -77,10 +77,12 @@ def test_of_a_game_with_the_bot_the_line_says_the_level_and_when_it_closes():
 
 def test_time_that_is_up_is_the_loss_of_one_and_the_win_of_the_other():
     mine, theirs = (replace(each, is_late=True) for each in (game(1, 1, 5), game(2, 1)))
-    assert lines(card.own_games(own(mine, theirs), ENGLISH))[2::2] == [
-        f"**1.** <@{BOB}> · [3×3]({mine.link}) · ⌛ your time is up",
-        f"**2.** <@{BOB}> · [3×3]({theirs.link}) · ⌛ you can claim the win",
-    ]
+    told = lines(card.own_games(own(theirs, mine), ENGLISH))
+    assert told[0] == "### Your turn in 2 games 🎮", "a win to claim waits for her too"
+    assert set(told[2:4]) == {
+        f"**1.** <@{BOB}> · [3×3]({theirs.link}) · 🏆 you can claim the win",
+        f"**2.** <@{BOB}> · [3×3]({mine.link}) · ⚠️ your time is up",
+    }
 
 
 def test_a_board_whose_message_is_not_known_is_reached_by_its_channel():
@@ -105,18 +107,18 @@ def test_who_has_nothing_on_is_shown_two_ways_to_begin():
     assert [button.label for button in told.controls] == ["Play me", "Daily puzzle"]
 
 
-def test_challenges_are_told_from_either_side_with_the_channel_to_answer_in():
+def test_challenges_to_answer_come_first_each_with_its_channel():
     terms = DEFAULTS.complete(Terms(), "random")
     sent = Challenge(1, HERE, ANN, BOB, terms, NOW + 300)
     received = Challenge(2, HERE, BOB, ANN, terms, NOW + 200)
     anyone = Challenge(3, HERE, ANN, None, terms, NOW + 100)
-    waiting = first_to_expire_first([sent, received, anyone])
+    waiting = to_answer_first([sent, received, anyone], ANN)
     assert lines(card.own_games(OwnGames(ANN, waiting=waiting), ENGLISH)) == [
         "### Your games 🎮",
         "**Challenges**",
-        f"Your open game · <#{HERE}> · ⏳ <t:{NOW + 100}:R>",
-        f"<@{BOB}> challenges you · <#{HERE}> · ⏳ <t:{NOW + 200}:R>",
-        f"You challenged <@{BOB}> · <#{HERE}> · ⏳ <t:{NOW + 300}:R>",
+        f"<@{BOB}> challenges you · <#{HERE}> · expires <t:{NOW + 200}:R>",
+        f"Your open game · <#{HERE}> · expires <t:{NOW + 100}:R>",
+        f"You challenged <@{BOB}> · <#{HERE}> · expires <t:{NOW + 300}:R>",
     ]
 
 
@@ -125,6 +127,12 @@ def test_of_more_challenges_than_fit_the_rest_is_counted():
     received = [Challenge(number, HERE, BOB, ANN, terms, NOW + number) for number in range(6)]
     told = card.own_games(OwnGames(ANN, waiting=tuple(received)), ENGLISH)
     assert lines(told)[-1] == "-# And 2 more challenges"
+
+
+def test_of_more_cups_than_fit_the_rest_is_counted():
+    cups = [Cup(number, GUILD, HERE, EVE, "3x3", 60, "en-US", NOW + 600) for number in range(3)]
+    told = card.own_games(OwnGames(ANN, cups=tuple(cups)), ENGLISH)
+    assert lines(told)[-1] == "-# And 1 more cup"
 
 
 def test_a_cup_says_when_it_starts_then_whom_one_plays_and_by_when_then_that_one_waits():
@@ -140,7 +148,7 @@ def test_a_cup_says_when_it_starts_then_whom_one_plays_and_by_when_then_that_one
     way = f"[3×3](https://discord.com/channels/{GUILD}/{HERE})"
     assert [line for line in told if line.startswith("[3×3]")] == [
         f"{way} · starts <t:{NOW + 600}:R>",
-        f"{way} · you play <@{other}> · ⏳ <t:{pair.due_at}:R>",
+        f"{way} · you play <@{other}> · ⏳ due <t:{pair.due_at}:R>",
         f"{way} · you play <@{other}>",
         f"{way} · waiting for the next round",
     ]
@@ -203,10 +211,10 @@ def test_a_game_to_resign_is_chosen_by_its_number():
     heard = card.own_games(listed, ENGLISH).spoken
     assert heard
     assert [button.custom_id for row in heard.rows for button in row] == [
-        "ttt:giveup:5",
-        "ttt:giveup:4",
         "ttt:games",
         "ttt:gamesatonce",
+        "ttt:giveup:5",
+        "ttt:giveup:4",
     ]
 
 
@@ -234,7 +242,7 @@ def test_when_they_are_told_can_be_changed_while_they_play_a_friend():
         (own(game(1, 1)), "once half your time is gone.", ["ttt:games", "ttt:gamesatonce"]),
         (
             replace(own(game(1, 1)), told_at_once=True),
-            "your turn, I tell you at once.",
+            "your turn, I mention you in the channel at once.",
             ["ttt:games", "ttt:gamesathalf"],
         ),
     ):
@@ -249,8 +257,8 @@ def test_in_words_each_line_holds_the_address_of_its_board():
     heard = card.own_games(own(game(1, 1, 5)), ENGLISH).spoken
     assert heard
     assert heard.text.splitlines() == [
-        "Your games",
+        "Your turn in 1 game",
         "Your turn",
-        f"1. <@{BOB}>, 3×3, <t:{NOW + TIME}:R>, https://discord.com/channels/{GUILD}/{HERE}/66",
+        f"1. <@{BOB}>, 3×3, due <t:{NOW + TIME}:R>, https://discord.com/channels/{GUILD}/{HERE}/66",
         HALF_TIME.removeprefix("-# "),
     ]

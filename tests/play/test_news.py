@@ -69,7 +69,7 @@ def at_random(game: str, rng: Random, own: Mark = Mark.X, **others: Any) -> Sess
     """A game in which Ann and the bot play anything, with X first."""
     seats = {own: Person(ANN), own.other: Bot("random")}
     played = replace(session(game=game), seats=seats, **others)
-    played = actions.with_answer(played, rng)
+    played = actions.with_bots_move(played, rng)
     while not played.ending:
         played = actions.play(played, ANN, rng.choice(played.board.free_cells), rng)
     return played

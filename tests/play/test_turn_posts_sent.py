@@ -9,7 +9,7 @@ from tests.support.walk import ANN, BOB, FRIENDS, MINUTE, does, hears, passes, p
 TOLD = "@bob, @ann has moved"
 ASKS = (
     hears(BOB, "privacy", "once half your time is gone."),
-    redraws(BOB, "Tell me at once", "your turn, I tell you at once."),
+    redraws(BOB, "Tell me at once", "your turn, I mention you in the channel at once."),
 )
 AWAY = passes(MINUTE + 1)
 
@@ -50,7 +50,9 @@ async def test_the_post_notifies_only_the_player_whose_turn_it_is(server: Server
         if each.method == "POST" and "has moved" in str(each.json)
     ]
     assert told["allowed_mentions"] == {"parse": [], "users": [server.bob.id]}
-    assert f"<@{server.bob.id}>, <@{server.ann.id}> has moved [in this game](" in told["content"]
+    assert (
+        f"<@{server.bob.id}>, <@{server.ann.id}> has moved. [Go to the board](" in told["content"]
+    )
 
 
 async def test_who_did_something_here_within_a_minute_is_not_told(server: Server):
