@@ -10,7 +10,7 @@ from typing import Any
 from tests.simulation import messages
 from tests.simulation.discord import EPHEMERAL, LEAVER, Answer, Interaction, clock, pinged
 from tests.simulation.history import History, Told, Violation, button_of, verb_of
-from tests.simulation.messages import MOVE_BY, read_board
+from tests.simulation.messages import MOVE_BY, REMINDER, STAMP, read_board
 from tests.simulation.way import Request
 
 _AT_ONCE = 10  # seconds
@@ -69,7 +69,7 @@ class Answers:
         """The bot has posted something by itself."""
         self._history.posted_at = self._history.now
         self._check_told_once(channel, request)
-        if MOVE_BY.search(request.body.get("content") or ""):
+        if REMINDER.search(request.body.get("content") or ""):
             self._history.world.sometimes("somebody was reminded")
 
     def redrawn(self, request: Request) -> None:
@@ -99,7 +99,7 @@ class Answers:
         content = request.body.get("content") or ""
         if not content or request.body.get("flags", 0) & EPHEMERAL or "nonce" in request.body:
             return
-        since = 0.0 if MOVE_BY.search(content) else self._history.now - _AT_ONCE
+        since = 0.0 if STAMP.search(content) else self._history.now - _AT_ONCE
         before = self._posts[channel, content]
         for at, each, below in before:
             is_another = below and number and below != number

@@ -94,7 +94,9 @@ TURN = re.compile(r"\*\*Your turn, <@(\d+)>")
 TURN_POST = re.compile(r"<@\d+>, <@\d+> has moved")
 """The post to somebody who wants to know at once that it is their turn."""
 MOVE_BY = re.compile(r"<t:(\d+):[tf]> \(<t:\1:R>\)")
-"""The deadline on a board, and in reminders."""
+"""The deadline on a board."""
+REMINDER = re.compile(r"<@\d+>, it's your move")
+"""The post to somebody half of whose time is gone."""
 STAMP = re.compile(r"<t:(\d+):")
 """When a challenge lapses or a pair is to play, and a deadline too."""
 
