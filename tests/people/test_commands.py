@@ -4,7 +4,9 @@ import asyncio
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection, insert
 
+from bot.database.tables import counts
 from bot.interactions.limits import OF_EACH
 from bot.people import transactions as record_transactions
 from tests.support.server import Server, open_server, refused, text
@@ -92,6 +94,24 @@ async def test_a_long_table_has_pages_for_everyone(server: Server, monkeypatch: 
         redraws(EVE, "Next", second, "Previous"),
         redraws(EVE, "Previous", first, "Next"),
     )
+
+
+async def test_all_levels_are_told_to_who_presses_and_of_the_game_that_was_asked_for(
+    server: Server,
+):
+    def wins(connection: Connection) -> None:
+        won = {"user_id": server.ann.id, "assisted": False, "won": 1, "drawn": 0, "lost": 0}
+        for level in ("easy", "normal", "hard", "expert"):
+            connection.execute(insert(counts).values(won | {"game": "misere", "against": level}))
+        connection.execute(insert(counts).values(won | {"game": "3x3", "against": "perfect"}))
+
+    await server.store.run(wins)
+    shown = await server.ann.slash(server.general, "ttt stats", game="misere")
+    told = await server.bob.click(shown.response.message, label="All levels")
+    assert told.ephemeral
+    assert "-# Misère: three in a row loses\n" in text(told)
+    assert "expert **1-0-0**" in text(told)
+    assert "perfect" not in text(told)
 
 
 async def test_a_made_up_puzzle_is_no_puzzle(server: Server):
