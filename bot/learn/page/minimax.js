@@ -54,7 +54,6 @@ byId("language").addEventListener("change", ({ target }) => {
 speak(preferred());
 
 byId("start-watch").addEventListener("click", (event) => begin(event, "easy", "perfect"));
-byId("start-play").addEventListener("click", (event) => begin(event, "you", "normal"));
 
 // Start a game between these two, and go there; the link by itself would take the focus along.
 function begin(event, x, o) {

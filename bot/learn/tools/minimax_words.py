@@ -14,11 +14,8 @@ _PAGE = {
         "This page plays tic-tac-toe with you, and shows you in five minutes how a computer "
         "finds the best move. It works offline, and nothing leaves your device."
     ),
-    "starts": say("Four things to do here"),
-    # NOTE: a button: play against the bot
+    # NOTE: a heading: play against the bot
     "start_play": say("Play me"),
-    # NOTE: below "Play me": the levels of the bot
-    "start_play_more": say("From easy to unbeatable"),
     "start_watch": say("Watch two bots"),
     # NOTE: below "Watch two bots": their levels
     "start_watch_more": say("Easy against perfect"),
