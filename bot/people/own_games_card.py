@@ -28,7 +28,7 @@ from bot.play.settings import DEFAULTS
 
 # Lines of each kind. A message in words alone holds half as many characters, and addresses.
 _MOST_ON = 10
-_MOST_ON_IN_WORDS = 6
+_MOST_ON_IN_WORDS = 5
 _MOST_WAITING = 4
 _MOST_CUPS = 2
 
