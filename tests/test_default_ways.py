@@ -78,7 +78,7 @@ WAYS = {
         hears(ANN, CustomId("resign"), "### Resign? 🏳️\nI win, and the game counts."),
         posts(ANN, CustomId("resignnow"), "resigned", "ended further down"),
         hears(ANN, CustomId("review"), "**Move 1 of 2**"),
-        posts(ANN, CustomId("share"), "Resigning turned a win for ❌ into a win for ⭕", "Shared by @ann"),
+        posts(ANN, CustomId("share"), "Resigning turned a win for ❌ into", "Shared by @ann"),
         does(ANN, CustomId("harder"), "Bot** · hard"),
         taps_until(ANN, CustomId("cell"), "Rematch"),
         does(ANN, CustomId("easier"), "Bot** · normal"),

@@ -123,16 +123,16 @@ def _news_for(
     other = session.seats[mark.other]
     if session.assisted or result is Result.LOSS:
         return None
-    if isinstance(other, Person):
-        if result is Result.DRAW:
-            return None
-        [row, *_] = _SUCCESSES.run(connection, user_id=user_id, against=results.PEOPLE)
-        return news_of_streak(row.streak)
-    rows = _SUCCESSES.run(connection, user_id=user_id, against=other.level)
-    [in_game] = [Successes(row.won, row.drawn) for row in rows if row.game == session.game]
-    won = sum(row.won for row in rows)
-    drawn = sum(row.drawn for row in rows)
-    return news_against_bot(result, in_game, Successes(won, drawn), rows[0].streak)
+    if isinstance(other, Bot):
+        rows = _SUCCESSES.run(connection, user_id=user_id, against=other.level)
+        [in_game] = [Successes(row.won, row.drawn) for row in rows if row.game == session.game]
+        won = sum(row.won for row in rows)
+        drawn = sum(row.drawn for row in rows)
+        return news_against_bot(result, in_game, Successes(won, drawn), rows[0].streak)
+    if result is Result.DRAW:
+        return None
+    rows = _SUCCESSES.run(connection, user_id=user_id, against=results.PEOPLE)
+    return news_of_streak(rows[0].streak)
 
 
 def _one(result: Result) -> dict[str, int]:
