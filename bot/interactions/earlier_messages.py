@@ -5,6 +5,7 @@ Tokens are kept in memory only: after a restart an earlier board stays as it was
 presses it.
 """
 
+import itertools
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -22,15 +23,17 @@ _Key: TypeAlias = tuple[type[Subject], int]
 S = TypeVar("S", bound=Subject)
 
 
-class _LastMessage(NamedTuple):
+class LastMessage(NamedTuple):
     """A subject as a message showed it last.
 
-    to  the answer that drew it; in that `pressed` is the message that it redrew, or None if it made
-        a new one, whose id we do not know
+    to      the answer that drew it; in that `pressed` is the message that it redrew, or None if it
+            made a new one, whose id we do not know
+    number  of that answer, in the order in which answers are sent
     """
 
     subject: Subject
     to: ReplyTarget
+    number: int
 
 
 class StandingPost(NamedTuple):
@@ -53,10 +56,22 @@ class EarlierMessages:
     def __init__(self, now: Callable[[], float]) -> None:
         """Start without messages. `now` returns Discord's time, in seconds since 1970, UTC."""
         self._now = now
-        self._shown: OrderedDict[_Key, _LastMessage] = OrderedDict()
+        self._numbers = itertools.count()
+        self._shown: OrderedDict[_Key, LastMessage] = OrderedDict()
         self._lapses: dict[_Key, int] = {}  # when those of them lapse that do
         self._posts: OrderedDict[_Key, StandingPost] = OrderedDict()
         self._notices: OrderedDict[_Key, ReplyTarget] = OrderedDict()
+
+    def next_number(self) -> int:
+        """The number of an answer that is sent now. What is sent later gets a greater one."""
+        return next(self._numbers)
+
+    def sent_after(self, number: int, subject: Subject) -> LastMessage | None:
+        """The message that last showed this, if its answer was sent after the one so numbered."""
+        last = self._shown.get(_key(subject))
+        if last and last.number > number:
+            return last
+        return None
 
     def answer_showing(self, subject: Subject) -> ReplyTarget | None:
         """The answer that last drew this, if its message may still be redrawn."""
@@ -79,8 +94,10 @@ class EarlierMessages:
             return subject
         return None
 
-    def remember(self, to: ReplyTarget, reply: Card | Post | Spoken) -> None:
+    def remember(self, to: ReplyTarget, reply: Card | Post | Spoken, number: int) -> None:
         """Remember that the answer `to` an interaction drew the message that shows this reply.
+
+        number  of that answer, from `next_number`
 
         A post is remembered until it lapses; one that does not lapse has nothing more to show.
         """
@@ -92,7 +109,7 @@ class EarlierMessages:
             if reply.lapses_at is None:
                 return
             self._lapses[key] = reply.lapses_at
-        self._shown[key] = _LastMessage(reply.shows, to)
+        self._shown[key] = LastMessage(reply.shows, to, number)
         if len(self._shown) > _MOST:
             oldest = next(iter(self._shown))
             self._forget(oldest)

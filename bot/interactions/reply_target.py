@@ -50,10 +50,12 @@ class ReplyTarget(NamedTuple):
     message: str = _ORIGINAL
 
     def is_on_message_of(self, earlier: Self) -> bool:
-        """Whether the message that was pressed is the one that an earlier answer drew.
+        """Whether the message that was pressed, if one was, is that which an earlier answer drew.
 
         In doubt it is: the board that people play on must not become a line.
         """
+        if self.pressed is None:
+            return False
         if earlier.pressed is not None:
             return earlier.pressed == self.pressed
         if earlier.message != _ORIGINAL:

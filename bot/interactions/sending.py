@@ -25,7 +25,7 @@ from prometheus_client import Counter, Histogram
 from bot.database.errors import OutcomeUnknown
 from bot.interactions import discord_internals
 from bot.interactions.clock import DiscordClock
-from bot.interactions.earlier_messages import EarlierMessages, StandingPost
+from bot.interactions.earlier_messages import EarlierMessages, LastMessage, StandingPost
 from bot.interactions.error_replies import ERRORS, explain, too_fast, unknown
 from bot.interactions.reply_target import ReplyTarget
 from bot.messages import payload, subjects
@@ -291,10 +291,11 @@ class Replies:
         shown = answer.reply
         if in_words:
             shown = in_words
+        number = self.earlier.next_number()
         sent = await self.sender.send(to, shown, answer.place)
         _SECONDS.observe(time.perf_counter() - began)
         if sent is not Sent.LOST:
-            await self._update_other_messages(to, answer.reply, in_words, sent)
+            await self._update_other_messages(to, answer.reply, in_words, sent, number)
         return sent is Sent.REDRAWN
 
     async def autocomplete(
@@ -323,11 +324,12 @@ class Replies:
             await self.sender.send(to, reply)
 
     async def _update_other_messages(
-        self, to: ReplyTarget, reply: Reply, in_words: Spoken | None, sent: Sent
+        self, to: ReplyTarget, reply: Reply, in_words: Spoken | None, sent: Sent, number: int
     ) -> None:
         """Bring everything else up to date after an answer, and send what comes next.
 
         in_words  what the person got in place of a card, if they listen
+        number    of the answer, in the order in which answers are sent
         """
         if isinstance(reply, Notice):
             return
@@ -336,7 +338,7 @@ class Replies:
                 # Only this person has heard the change: the others still see the old board.
                 await self._show_everyone(to, reply)
             else:
-                await self._point_to_newest(to, reply, sent)
+                await self._point_to_newest(to, reply, sent, number)
             await self._update_post(to, reply.shows)
         if isinstance(reply, Spoken):
             return
@@ -365,27 +367,42 @@ class Replies:
             await self.settle(type(reply.shows), reply.shows.id, pressed=to.pressed)
 
     async def _point_to_newest(
-        self, to: ReplyTarget, reply: Card | Post | Spoken, sent: Sent
+        self, to: ReplyTarget, reply: Card | Post | Spoken, sent: Sent, number: int
     ) -> None:
         """Remember the answer, and let an earlier message that shows the same lead to it.
 
         A post takes the place of an earlier one.
         """
         assert reply.shows, "it shows something"
-        earlier = self.earlier.answer_showing(reply.shows)
         answer = to
         if sent is not Sent.REDRAWN:
             answer = to._replace(pressed=None)
-        self.earlier.remember(answer, reply)
-        if earlier is None:
+        newer = self.earlier.sent_after(number, reply.shows)
+        if newer:
+            await self._point_from_overtaken(answer, reply, newer)
             return
-        if sent is Sent.NEW or not to.is_on_message_of(earlier):
+        earlier = self.earlier.answer_showing(reply.shows)
+        self.earlier.remember(answer, reply, number)
+        if earlier and not answer.is_on_message_of(earlier):
             with _logging_errors(to):
                 if isinstance(reply, Post):
                     await self.sender.redraw(earlier, reply)
                 else:
                     pointer = subjects.pointer(reply.shows, voice_of(reply.shows.language))
                     await self.sender.redraw(earlier, pointer)
+
+    async def _point_from_overtaken(
+        self, answer: ReplyTarget, reply: Card | Post | Spoken, newer: LastMessage
+    ) -> None:
+        """Let an answer lead to one that was sent after it, and that Discord confirmed before it.
+
+        That may have redrawn this message already, which people play on now.
+        """
+        is_same = answer.is_on_message_of(newer.to) or newer.to.is_on_message_of(answer)
+        if is_same or isinstance(reply, Post):
+            return
+        pointer = subjects.pointer(newer.subject, voice_of(newer.subject.language))
+        await self.replace(answer, pointer)
 
     async def _update_post(self, to: ReplyTarget, subject: Subject) -> None:
         """Change a post about this that nobody asked for, if it no longer holds."""
@@ -412,7 +429,7 @@ class Replies:
         earlier = self.earlier.answer_showing(reply.shows)
         if earlier is None:
             return False
-        self.earlier.remember(earlier, reply)
+        self.earlier.remember(earlier, reply, self.earlier.next_number())
         await self.replace(earlier, reply)
         return True
 
@@ -433,13 +450,14 @@ class Replies:
 
     async def add(self, to: ReplyTarget, reply: Card | Post | Notice) -> None:
         """Send another message after the answer to an interaction. Never raises, like `replace`."""
+        number = self.earlier.next_number()
         with _logging_errors(to):
             added = await self.sender.add(to, reply)
             if isinstance(reply, Notice):
                 if reply.about:
                     self.earlier.remember_notice(reply.about, added)
                 return
-            self.earlier.remember(added, reply)
+            self.earlier.remember(added, reply, number)
             if isinstance(reply, Post) and reply.about:
                 where = reply.about.channel_id
                 post = StandingPost(reply.about, where, int(added.message), added)

@@ -1,6 +1,9 @@
 """What an earlier message shows once a newer one takes its place, and what follows an answer."""
 
+import asyncio
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -60,7 +63,7 @@ def test_of_more_boards_than_are_remembered_the_one_drawn_longest_ago_is_forgott
     earlier, drawn = EarlierMessages(lambda: NOW), ReplyTarget(NOW << 22, 42, "token", COMPONENT)
     for number in (1, 2, 1, 3):  # the first is drawn again
         board = Card(0, (), shows=SimpleNamespace(id=number))
-        earlier.remember(drawn, board)
+        earlier.remember(drawn, board, earlier.next_number())
     remembered = [earlier.last_shown(SimpleNamespace, number) for number in (1, 2, 3)]
     assert [shown is not None for shown in remembered] == [True, False, True]
 
@@ -102,6 +105,43 @@ async def test_after_a_restart_a_press_on_the_older_of_two_boards_makes_the_newe
     assert "Your turn" in text(older)
 
 
+@asynccontextmanager
+async def slow_to_confirm(server: Server) -> AsyncIterator[None]:
+    """In the block Discord takes the next answer, and says so only at the end."""
+    sender = server.client.replies.sender
+    confirmed = asyncio.Event()
+    call_back = sender._call_back
+    with pytest.MonkeyPatch.context() as patch:
+
+        async def slowly(*answer: Any) -> None:
+            patch.undo()
+            await call_back(*answer)
+            await server.env.external_wait(confirmed.wait(), reason="Discord is slow")
+
+        patch.setattr(sender, "_call_back", slowly)
+        yield
+    confirmed.set()
+    await server.env.settle()
+
+
+async def test_the_board_that_was_sent_last_stays_though_discord_confirms_an_older_one_after_it(
+    server: Server,
+):
+    await server.ann.slash(server.general, "ttt start", level="perfect")
+    async with slow_to_confirm(server):
+        older = await server.ann.slash(server.general, "ttt board")
+        newer = await server.ann.slash(server.general, "ttt move", cell=1)
+    assert "This game has moved" in text(older)
+    assert "Your turn" in text(newer)
+
+
+async def test_a_board_that_is_pressed_before_discord_confirms_it_stays_a_board(server: Server):
+    async with slow_to_confirm(server):
+        board = await server.ann.slash(server.general, "ttt start", level="perfect")
+        await server.ann.click(board.response.message, label="1")
+    assert "Your turn" in text(board)
+
+
 async def test_an_answer_that_is_lost_overtakes_nothing(server: Server):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
     board = text(started)
@@ -129,7 +169,8 @@ def test_a_challenge_sent_while_the_clock_was_ahead_keeps_no_later_one_from_laps
     earlier = EarlierMessages(lambda: now)
     for number, expires in ((1, NOW + 65 * MINUTES), (2, NOW + 5 * MINUTES)):
         shown = SimpleNamespace(id=number)
-        earlier.remember(answer, Post("", shows=shown, lapses_at=expires))
+        post = Post("", shows=shown, lapses_at=expires)
+        earlier.remember(answer, post, earlier.next_number())
     assert earlier.lapsed_messages() == []
     now += 5 * MINUTES
     assert earlier.lapsed_messages() == [(2, answer)]
