@@ -58,7 +58,9 @@ class Message:
     """A message in a channel.
 
     to       who sees it, if not everyone
-    answers  the interaction whose answer it is, or that it follows; None for a post
+    answers  the last interaction whose answer it is, or that it follows; None for a post
+    made_by  the first one
+    follows  the message that answered that one, if this is another
     """
 
     id: int
@@ -69,6 +71,8 @@ class Message:
     to: int | None
     answers: int | None
     at: float
+    made_by: int | None = None
+    follows: int | None = None
 
     @property
     def parts(self) -> list[dict[str, Any]]:
@@ -269,7 +273,8 @@ class Discord:
     def _follow(self, now: float, made: Interaction, body: dict[str, Any]) -> Answer:
         _must_be_fresh(now, made)
         private = made.user if body.get("flags", 0) & EPHEMERAL else None
-        return Answer(200, _message(self._post(now, made.channel, body, private, made.id)))
+        followed = self._post(now, made.channel, body, private, made.id, made.message)
+        return Answer(200, _message(followed))
 
     def _redraw(self, now: float, made: Interaction, which: str, body: dict[str, Any]) -> Answer:
         _must_be_fresh(now, made)
@@ -278,11 +283,27 @@ class Discord:
         return Answer(200, _message(self._change(number, body, made.id)))
 
     def _post(
-        self, now: float, channel: int, body: dict[str, Any], to: int | None, answers: int | None
+        self,
+        now: float,
+        channel: int,
+        body: dict[str, Any],
+        to: int | None,
+        made_by: int | None,
+        follows: int | None = None,
     ) -> Message:
-        content, components = body.get("content") or "", body.get("components") or []
-        number, flags = self.new_id(now), body.get("flags", 0)
-        return self._keep(Message(number, channel, content, components, flags, to, answers, now))
+        message = Message(
+            self.new_id(now),
+            channel,
+            body.get("content") or "",
+            body.get("components") or [],
+            body.get("flags", 0),
+            to,
+            answers=made_by,
+            at=now,
+            made_by=made_by,
+            follows=follows,
+        )
+        return self._keep(message)
 
     def _keep(self, message: Message) -> Message:
         """Raises Refused for a message that Discord does not take."""
@@ -383,6 +404,8 @@ def _check(message: Message) -> None:
 
 def _message(message: Message) -> dict[str, Any]:
     said = {"content": message.content, "components": message.components, "flags": message.flags}
+    if message.made_by is not None:
+        said["interaction_metadata"] = payloads.metadata(message.made_by, message.follows)
     return payloads.message(message.id, message.channel, payloads.bot(APPLICATION), **said)
 
 

@@ -25,19 +25,21 @@ _STAGES = {"cupjoin": "joining", "cupplay": "running"}
 
 
 class _Owed(NamedTuple):
-    """A message that is due at a time."""
+    """A request that is due at a time; `redraws` is the message that it is to redraw, if any."""
 
     at: float
     what: str
     is_it: Callable[[Request], bool]
+    redraws: int | None = None
 
 
 class _Drawn(NamedTuple):
-    """The message that everyone sees and that last showed something."""
+    """A message that everyone sees, as it shows something; `number` is that of the request."""
 
     at: float
     message: int
     process: Process
+    number: int
 
 
 class Expected:
@@ -83,10 +85,12 @@ class Expected:
         about = message and message.to is None and _about(message)
         if message is None or not about:
             return
-        earlier = self._last.get(about)
-        self._last[about] = _Drawn(self._history.now, message.id, world.process)
-        is_new = message.at == self._history.now and request.method == "POST"
-        if is_new and earlier and self._can_redraw(earlier):
+        drawn = _Drawn(self._history.now, message.id, world.process, request.number)
+        last = self._last.get(about, drawn)
+        earlier, newest = sorted([last, drawn], key=lambda each: each.number)
+        self._last[about] = newest
+        self._owed = [each for each in self._owed if each.redraws != newest.message]
+        if earlier.message != newest.message and self._can_redraw(earlier):
             self._owe_pointer(about, earlier)
 
     def _can_redraw(self, earlier: _Drawn) -> bool:
@@ -102,7 +106,7 @@ class Expected:
         )
 
     def _owe_pointer(self, about: tuple[str, int], earlier: _Drawn) -> None:
-        """A message below shows the same, so that the earlier one should say where that is."""
+        """Another message shows the same, as it is now, so the earlier one should lead there."""
         discord = self._history.world.discord
 
         def is_it(request: Request) -> bool:
@@ -113,7 +117,7 @@ class Expected:
             redrawn = made.message if which == "@original" else int(which)
             return redrawn == earlier.message
 
-        self._owe(f"an earlier message of a {about[0]} was redrawn", is_it)
+        self._owe(f"an earlier message of a {about[0]} was redrawn", is_it, earlier.message)
 
     def _owe_start(self, made: Interaction, data: dict[str, Any]) -> None:
         """Who challenged somebody is told that the game begins."""
@@ -154,8 +158,8 @@ class Expected:
 
         self._owe(what, is_it)
 
-    def _owe(self, what: str, is_it: Callable[[Request], bool]) -> None:
-        self._owed.append(_Owed(self._history.now, what, is_it))
+    def _owe(self, what: str, is_it: Callable[[Request], bool], redraws: int | None = None) -> None:
+        self._owed.append(_Owed(self._history.now, what, is_it, redraws))
 
     # What stands in channels at rest
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
@@ -84,11 +85,15 @@ class Way:
 class Request:
     """A request on its way.
 
+    number      in the order in which requests are sent
     outcome     Discord's answer, once that is on its way back
     has_failed  whether Discord was busy, or the connection broke, so that it may be sent again
     """
 
+    _numbers = itertools.count()
+
     def __init__(self, method: str, path: str, body: Any) -> None:
+        self.number = next(self._numbers)
         self.method, self.path, self.body = method, path, body
         self.outcome: Answer | None = None
         self.has_failed = False

@@ -57,6 +57,19 @@ def message(number: int, where: int, author: dict[str, Any], **more: Any) -> dic
     } | more
 
 
+def metadata(made_by: int, follows: int | None = None) -> dict[str, Any]:
+    """What a message says of the interaction that made it, and of the answer that it followed."""
+    said = {
+        "id": str(made_by),
+        "type": 2,
+        "user": user(1, "ann"),
+        "authorizing_integration_owners": {"0": "77"},
+    }
+    if follows is not None:
+        said["original_response_message_id"] = str(follows)
+    return said
+
+
 def application(number: int, owner: dict[str, Any], servers: int) -> dict[str, Any]:
     return {
         "id": str(number),
