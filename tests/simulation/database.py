@@ -46,53 +46,23 @@ class Game(NamedTuple):
         return self.first if ply % 2 == 0 else "XO"[self.first == "X"]
 
 
-class Pair(NamedTuple):
-    """A pair of a cup as it is stored.
-
-    players  None for one who is not known yet, 0 for someone who had their data deleted
-    winner   0, 1, or None until it is decided
-    drawn    how many games it has drawn
-    """
-
-    players: tuple[int | None, int | None]
-    winner: int | None
-    drawn: int
-
-
-class Cup(NamedTuple):
-    """A cup as it is stored.
-
-    may_post  whether the bot may post in its channel
-    pairs     by round and place; the last one is the final
-    """
-
-    channel: int
-    stage: str
-    may_post: bool
-    pairs: dict[tuple[int, int], Pair]
-
-    @property
-    def champion(self) -> int | None:
-        """Who has won the final, if that was played."""
-        finals = [pair for pair in self.pairs.values() if pair.winner is not None]
-        return finals[-1].players[finals[-1].winner] if finals else None
-
-
 class Stored(NamedTuple):
     """What a database holds.
 
     counts     how many games each person has won, drawn and lost, by game
     doubles    where somebody plays two games, and who
     open_challenges
+    cups       the stage of each
     """
 
     games: dict[int, Game]
     counts: dict[tuple[int, str], tuple[int, int, int]]
     doubles: list[tuple[int, int]]
     open_challenges: set[int]
+    cups: dict[int, str]
 
 
-NOTHING = Stored({}, {}, [], set())
+NOTHING = Stored({}, {}, [], set(), {})
 
 
 def _cells(moves: str) -> tuple[int, ...]:
@@ -121,6 +91,7 @@ def stored(file: Path) -> Stored:
             {(user, game): (won, drawn, lost) for user, game, won, drawn, lost in counts},
             doubles.fetchall(),
             {number for (number,) in challenges},
+            dict(ask("SELECT id, stage FROM cups")),
         )
 
 
@@ -138,19 +109,6 @@ def _games(connection: sqlite3.Connection) -> dict[int, Game]:
         game: Game(game, channel, name, seats[game], first, _cells(moves), *more)
         for game, channel, name, first, moves, *more in kept
     }
-
-
-def cups(file: Path) -> dict[int, Cup]:
-    """The cups that are committed to a database at this moment, by number."""
-    with _reading(file) as connection:
-        kept = connection.execute("SELECT id, channel_id, stage, may_write FROM cups")
-        found = {number: Cup(*values, {}) for number, *values in kept}
-        for number, turn, place, first, second, winner, drawn in connection.execute(
-            "SELECT cup_id, round, place, first_id, second_id, winner, drawn FROM cup_pairs"
-            " ORDER BY round"
-        ):
-            found[number].pairs[turn, place] = Pair((first, second), winner, drawn)
-    return found
 
 
 def overdue(file: Path, now: float, retention: int | None) -> list[str]:

@@ -17,7 +17,7 @@ class Disk:
     def __init__(self, world: World, rng: Random) -> None:
         self._world = world
         self._rng = rng
-        self._is_locked = self._is_slow = self._writes_cups = False
+        self._is_locked = self._is_slow = False
         self._full_until = 0.0
 
     def write_later(self, begin: Callable[[], None], commit: Callable[[], None]) -> None:
@@ -51,7 +51,6 @@ class Disk:
         world, verb = self._world, sql.lstrip()[:6].upper()
         if verb in {"INSERT", "UPDATE", "DELETE", "CREATE", "ALTER ", "DROP T"}:
             world.process.writes(verb)
-            self._writes_cups |= " cup" in sql
         elif verb == "BEGIN " and self._is_locked:
             self._is_locked = False
             world.sometimes("the database was locked")
@@ -73,9 +72,6 @@ class Disk:
                 execute("ROLLBACK")  # SQLite does that itself after some errors
             raise _error("database or disk is full", sqlite3.SQLITE_FULL)
         done = execute(sql)
-        if self._writes_cups:
-            self._writes_cups = False
-            world.check(world.checkers.expected.cups_changed)
         world.process.writes("after COMMIT")
         if fate < world.weather.failing + world.weather.unlearned:
             world.trouble("a commit was made whose outcome nobody learned")

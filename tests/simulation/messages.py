@@ -87,8 +87,6 @@ DELETED = _saying(OPPONENT_DELETED, NO_SUCH_CHALLENGE)
 """Notices to a person whose opponent is gone, with all that was between them."""
 NO_GAME = _saying(actions.NO_GAME_HERE)
 """The notice to a person whose game has just ended."""
-STARTS = re.compile("accepted. You go first!|accepted and goes first.")
-"""The post that tells a challenger that their game begins."""
 TURN = re.compile(r"\*\*Your turn, <@(\d+)>")
 """Whose turn it is, on a board."""
 TURN_POST = re.compile(r"<@\d+>, <@\d+> has moved")
