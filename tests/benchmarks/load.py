@@ -36,6 +36,7 @@ sys.path[0] = str(Path(__file__).parents[2])
 import discord  # noqa: E402
 from discord import ui  # noqa: E402
 from discord.gateway import DiscordWebSocket  # noqa: E402
+from simcord.components import walk_components  # noqa: E402
 
 from bot.__main__ import GC_THRESHOLD  # noqa: E402
 from bot.database.store import Store  # noqa: E402
@@ -505,9 +506,7 @@ def begin(channel: int) -> tuple[int, str]:
 
 def buttons(board: Any) -> list[str]:
     """The custom_ids of all buttons of a message but those of taken cells."""
-    parts = list(board["components"]) if board else []
-    for part in parts:
-        parts += part.get("components", [])
+    parts = walk_components(board["components"] if board else [])
     offered = [part for part in parts if "custom_id" in part and not part["disabled"]]
     return [part["custom_id"] for part in offered if part["label"] not in ("X", "O")]
 

@@ -6,6 +6,8 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
+from simcord.components import walk_components
+
 from bot.messages import payload
 from bot.messages.reply import Card, Reply, Spoken
 from bot.messages.texts import Voice
@@ -122,6 +124,4 @@ def labels(sent: Any) -> list[str]:
 
 def parts(sent: Any) -> Iterator[dict[str, Any]]:
     """Every component of a message, nested ones included."""
-    for part in sent.get("components", []):
-        yield part
-        yield from parts(part)
+    return walk_components(sent.get("components", []))

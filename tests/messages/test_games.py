@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from simcord.components import walk_components
 
 from bot.advice import puzzle_card as puzzles
 from bot.challenges import card as challenges
@@ -119,11 +120,7 @@ def test_a_taken_cell_of_a_large_board_does_not_list_all_that_are_free():
 def test_a_large_board_has_room_for_five_controls(controls: int):
     card = boards.board_card(session(game="5x5"), ENGLISH)
     sent = payload.message(replace(card, controls=card.controls[:1] * controls))
-    assert _count(sent["components"]) <= 40
-
-
-def _count(parts: list[dict]) -> int:
-    return sum(1 + _count(part.get("components", [])) for part in parts)
+    assert len(list(walk_components(sent["components"]))) <= 40
 
 
 def test_a_puzzle_of_fading_marks_tells_in_which_order_they_go():

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, NamedTuple
 
+from simcord.components import walk_components
+
 from tests.support import payloads
 
 APPLICATION, SERVER, ELSEWHERE = 42, 77, 78
@@ -364,10 +366,7 @@ def clock(now: float) -> float:
 
 def parts(body: Mapping[str, Any]) -> list[dict[str, Any]]:
     """All components of a message, those inside others too."""
-    found = list(body.get("components") or ())
-    for part in found:
-        found += part.get("components", ())
-    return found
+    return list(walk_components(body.get("components") or []))
 
 
 def pinged(body: Mapping[str, Any]) -> Iterator[int]:

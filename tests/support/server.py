@@ -14,6 +14,7 @@ import discord
 import pytest
 import simcord
 from simcord import InteractionResult, MemberActor
+from simcord.components import walk_components
 from simcord.interactions import base_payload
 
 from bot.database.store import Store
@@ -332,7 +333,9 @@ async def open_server(
 def text(shown: InteractionResult | simcord.ResponseMessage) -> str:
     """All the text of an answer or of a message, as `breakable` writes it."""
     message = _message(shown)
-    texts = "\n".join(part["content"] for part in _parts(message.components) if "content" in part)
+    texts = "\n".join(
+        part["content"] for part in walk_components(message.components) if "content" in part
+    )
     return breakable(message.content + texts)
 
 
@@ -340,7 +343,7 @@ def buttons(shown: InteractionResult | simcord.ResponseMessage) -> dict[str, dic
     """The buttons of an answer or of a message by their custom_id."""
     return {
         part["custom_id"]: part
-        for part in _parts(_message(shown).components)
+        for part in walk_components(_message(shown).components)
         if "custom_id" in part
     }
 
@@ -359,7 +362,3 @@ def _message(shown: InteractionResult | simcord.ResponseMessage) -> simcord.Resp
 def refused(result: InteractionResult, *words: str) -> bool:
     """Whether the answer is private and contains these words."""
     return bool(result.ephemeral) and all(word in text(result) for word in words)
-
-
-def _parts(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [part for outer in components for part in (outer, *_parts(outer.get("components", [])))]
