@@ -66,10 +66,8 @@ class Failed(AssertionError):
     def __init__(self, world: World, error: BaseException) -> None:
         super().__init__(
             f"{type(error).__name__}: {error}\n\n"
-            f"That is world {world.seed} of commit {_commit()}. This tells its story, the second "
-            f"in short:\n"
-            f"    python -m tests.simulation {world.seed}\n"
-            f"    python -m tests.simulation shrink {world.seed}"
+            f"That is world {world.seed} of commit {_commit()}. This tells its story:\n"
+            f"    python -m tests.simulation {world.seed}"
         )
 
 
@@ -104,7 +102,7 @@ def play(seeds: Iterable[int], at_least: int = sys.maxsize) -> Played:
             except Exception as error:
                 raise Failed(world, error) from error
             played.rare += world.rare
-            played.interactions += len(world.discord.interactions)
+            played.interactions += world.made
     return played
 
 

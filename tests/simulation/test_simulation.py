@@ -7,10 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.simulation.checkers import Checkers
-from tests.simulation.history import Violation
 from tests.simulation.run import empty, play
-from tests.simulation.shrink import shrunk
 from tests.simulation.world import World
 
 WORLDS, MOST_WORLDS = 20, 150  # of a hundred interactions each, until everything has happened
@@ -34,20 +31,6 @@ def test_nothing_breaks_a_promise_in_many_worlds(first: int):
     played = play(range(first, first + PART))
     assert played.interactions >= 100 * PART
     assert played.never == []
-
-
-@pytest.mark.proof
-def test_a_world_that_fails_shrinks_to_what_matters(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-):
-    def check_all(self: Checkers) -> None:
-        if self.history.by_verb["privacy"]:
-            raise Violation("somebody asked what is kept about them")
-
-    monkeypatch.setattr(Checkers, "check_all", check_all)
-    template = empty(tmp_path)
-    world = next(filter(None, (shrunk(seed, template, tmp_path) for seed in range(9))))
-    assert len({*range(1, world.made + 1)} - world.without) == 1
 
 
 def test_a_world_is_the_same_in_every_process(tmp_path: Path):

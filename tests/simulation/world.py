@@ -4,9 +4,8 @@ import datetime as dt
 import hashlib
 import logging
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from math import inf
 from pathlib import Path
 from random import Random
@@ -42,17 +41,12 @@ _REST = 660.0  # seconds, in which the bot looks again although nobody uses it
 class World:
     """Everything that happens in it follows from its seed.
 
-    without  what it leaves out of its story, to make that shorter: the numbers of interactions
-             that never happen, and by the names of `Weather` what never goes wrong
-    made     interactions, those that are left out too
-    rare     how often each rare thing happened
+    made  interactions
+    rare  how often each rare thing happened
     """
 
-    def __init__(
-        self, seed: int, template: bytes, folder: Path, without: Collection[int | str] = ()
-    ) -> None:
+    def __init__(self, seed: int, template: bytes, folder: Path) -> None:
         self.seed = seed
-        self.without = frozenset(without)
         self.made = 0
         self.story: list[tuple[float, str]] = []
         self.rare: Counter[str] = Counter()
@@ -64,8 +58,7 @@ class World:
         self.file.write_bytes(template)
         self.timeline = Timeline(self._rng("time"))
         self.discord = Discord(self._rng("discord"), locales()[1:])
-        calm = {each: 0.0 for each in self.without if isinstance(each, str)}
-        self.weather = replace(Weather.drawn(self._rng("weather")), **calm)
+        self.weather = Weather.drawn(self._rng("weather"))
         self.way = Way(self, self._rng("way"))
         self.disk = Disk(self, self._rng("disk"))
         self.session = type("Session", (Session,), {"world": self})
@@ -214,8 +207,6 @@ class World:
     def interact(self, made: Interaction, *, at_once: bool = False) -> None:
         """Let Discord deliver an interaction: soon, late, twice, or never, if the bot is down."""
         self.made += 1
-        if self.made in self.without:
-            return
         self.tell(f"{made} in channel {made.channel}")
         self.checkers.made(made)
         self._deliver_later(made, 0.0 if at_once else 0.1)
