@@ -310,14 +310,7 @@ def message(channel: int, answer: dict[str, Any]) -> dict[str, Any]:
         "application_id": "42",
         "components": [numbered(part, numbers) for part in answer["components"]],
         "flags": answer.get("flags", 0),
-        "interaction_metadata": {
-            "id": "1",
-            "type": 2,
-            "user": user(1),
-            "authorizing_integration_owners": {"0": "77"},
-            "name": "ttt start",
-            "command_type": 1,
-        },
+        "interaction_metadata": payloads.metadata(1),
     }
 
 

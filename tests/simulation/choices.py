@@ -15,11 +15,10 @@ _PLAYS = {
     *("playbest", "takeback", "next", "cupjoin", "cupplay", "cupstart"),
 }
 """The buttons by which games and cups go on."""
-_NEVER, _SELDOM, _SENSIBLE = (
-    {"deletenow"},
-    {"taken", "resign", "giveupnow", "cancel", "cupcancel", "read"},
-    5,
-)
+_NEVER = {"deletenow"}
+_SELDOM = {"taken", "resign", "giveupnow", "cancel", "cupcancel", "read"}
+SENSIBLE = 5
+"""What a button is worth that somebody has a reason to press."""
 _COMMANDS = {FRIENDS: {"start": 8}, CUPS: {"cup": 6}, ALONE: {"start": 8, "watch": 2}}
 _IN_A_GAME = {"move": 3, "board": 2, "draw": 2, "hint": 4}
 """What commands are worth by channel, and to whoever plays; any other is worth a little."""
@@ -80,9 +79,9 @@ def worth(user: int, choice: Choice) -> float:
         turn = TURN.search(message.text)
         is_theirs = message.to == user or (turn is not None and int(turn[1]) == user)
         cells = sum(":cell:" in each for each in message.buttons)
-        return _SENSIBLE * 4 if is_theirs else 2 / cells
+        return SENSIBLE * 4 if is_theirs else 2 / cells
     is_theirs = message.to == user or f"<@{user}>" in message.text or choice.verb == "cupjoin"
-    often = _SENSIBLE if choice.verb in _PLAYS else 1
+    often = SENSIBLE if choice.verb in _PLAYS else 1
     return often if is_theirs else often / 5
 
 

@@ -7,7 +7,15 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING
 
-from tests.simulation.choices import Choice, Command, Options, choices_of, commands, worth
+from tests.simulation.choices import (
+    SENSIBLE,
+    Choice,
+    Command,
+    Options,
+    choices_of,
+    commands,
+    worth,
+)
 from tests.simulation.discord import (
     ALONE,
     CUPS,
@@ -33,7 +41,6 @@ _SEES_THAT = 0.9  # how often somebody does nothing because Discord shows the bo
 _GOES_ON = 0.2  # how often somebody goes on with what only they see
 _LOOKS_BACK = 0.05  # how often with what an outdated client still shows
 _PLANS = 0.4  # how often somebody acts at the time that a message tells
-_SENSIBLE = 5  # what a button is worth that somebody has a reason to press
 _TASTES = (0.1, 1, 1, 5)  # how much more or less than usual something happens in a channel
 
 _AT_ONCE = {
@@ -136,7 +143,7 @@ class People:
             messages = self._world.discord.seen_by(user, where, _SEEN)
             choices = [choice for message in messages for choice in choices_of(message)]
             weights = [worth(user, choice) for choice in choices]
-            if any(weight >= _SENSIBLE for weight in weights):
+            if any(weight >= SENSIBLE for weight in weights):
                 break
         self._remembered.extend(messages[:2])
         for message in messages:
