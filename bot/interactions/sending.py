@@ -272,6 +272,7 @@ class Replies:
         """Make a closed one. `clock` is Discord's: it tells how long a message can be redrawn."""
         self.earlier = EarlierMessages(clock.now)
         self.sender = Sender()
+        self._on_the_way: dict[int, list[asyncio.Future[None]]] = {}  # answers, by the message
 
     async def answer(self, to: ReplyTarget, handle: Callable[[], Awaitable[Answer]]) -> bool:
         """Answer as `handle` says, or explain its error. Never raises.
@@ -292,11 +293,49 @@ class Replies:
         if in_words:
             shown = in_words
         number = self.earlier.next_number()
-        sent = await self.sender.send(to, shown, answer.place)
+        with self._noting_the_way(to, shown, answer.place) as crossed:
+            sent = await self.sender.send(to, shown, answer.place)
         _SECONDS.observe(time.perf_counter() - began)
         if sent is not Sent.LOST:
             await self._update_other_messages(to, answer.reply, in_words, sent, number)
+        if sent is Sent.REDRAWN and crossed:
+            await self._redraw_after(crossed, to, answer.reply, number)
         return sent is Sent.REDRAWN
+
+    @contextmanager
+    def _noting_the_way(
+        self, to: ReplyTarget, reply: Reply, place: Place
+    ) -> Iterator[list[asyncio.Future[None]]]:
+        """Note while the block sends an answer that this is on its way.
+
+        Gives the answers that already are on their way to the message that this one redraws. Each
+        is done once it is confirmed or lost.
+        """
+        if not isinstance(reply, Card | Post) or not to.redraws(place):
+            yield []
+            return
+        assert to.pressed, "a message is redrawn"
+        on_the_way = self._on_the_way.setdefault(to.pressed, [])
+        before = list(on_the_way)
+        this = asyncio.get_running_loop().create_future()
+        on_the_way.append(this)
+        try:
+            yield before
+        finally:
+            this.set_result(None)
+            on_the_way.remove(this)
+            if not on_the_way:
+                del self._on_the_way[to.pressed]
+
+    async def _redraw_after(
+        self, crossed: list[asyncio.Future[None]], to: ReplyTarget, reply: Reply, number: int
+    ) -> None:
+        """Redraw a message once more, since earlier answers may have reached it after this one."""
+        await asyncio.wait(crossed)
+        if isinstance(reply, Notice | Spoken) or not reply.shows:
+            return
+        if self.earlier.sent_after(number, reply.shows) is None:
+            await self.replace(to, reply)
 
     async def autocomplete(
         self, to: ReplyTarget, handle: Callable[[], Awaitable[list[Choice[int]]]]

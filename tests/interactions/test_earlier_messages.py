@@ -142,6 +142,29 @@ async def test_a_board_that_is_pressed_before_discord_confirms_it_stays_a_board(
     assert "Your turn" in text(board)
 
 
+async def test_of_two_presses_at_once_a_board_shows_the_later_though_its_answer_arrives_first(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    board = await server.play_friends()
+    sender = server.client.replies.sender
+    call_back = sender._call_back
+    has_arrived = asyncio.Event()
+
+    async def arrives_first(*answer: Any) -> None:
+        await call_back(*answer)
+        has_arrived.set()
+
+    async def arrives_last(*answer: Any) -> None:
+        monkeypatch.setattr(sender, "_call_back", arrives_first)
+        await has_arrived.wait()
+        await call_back(*answer)
+
+    monkeypatch.setattr(sender, "_call_back", arrives_last)
+    presses = [(server.ann, "ttt:draw:1:0"), (server.bob, "ttt:draw:1:0")]
+    await server.send_presses(*presses, message=board.response.message)
+    assert "Draw agreed" in text(board)
+
+
 async def test_an_answer_that_is_lost_overtakes_nothing(server: Server):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
     board = text(started)
