@@ -84,7 +84,11 @@ class Expected:
             self._drawn(message, request)
 
     def _drawn(self, message: Message, request: Request) -> None:
-        """Of two messages that show the same, that whose request was sent first is stale."""
+        """Of two messages that show the same, that whose request was sent first is stale.
+
+        A press that turns a post of the bot's into a card makes nothing stale: the bot cannot tell
+        that the card was not there before, and in doubt a board stays a board.
+        """
         about = _about(message)
         if about is None:
             return
@@ -94,7 +98,9 @@ class Expected:
         earlier, newest = sorted([last, drawn], key=lambda each: each.number)
         self._last[about] = newest
         self._stale.pop(newest.message, None)
-        if earlier.message != newest.message and self._can_redraw(earlier):
+        is_other = earlier.message != newest.message
+        is_post = self._history.world.discord.messages[newest.message].made_by is None
+        if is_other and not is_post and self._can_redraw(earlier):
             kind, _ = about
             self._stale[earlier.message] = _Stale(self._history.now, kind)
 
