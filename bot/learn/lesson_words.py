@@ -281,8 +281,8 @@ _LESSONS = {
     # translated
     "write_check": say(
         "Does it play well on every board? This command asks your move(board) about each, and "
-        "shows the smallest board on which it's wrong. It comes with this bot's source: open a "
-        "terminal in the folder that has engine in it."
+        "shows the board with the fewest free cells on which it's wrong. It comes with this bot's "
+        "source: open a terminal in the folder that has engine in it."
     ),
     # 6
     "6_title": say("A bot that doesn't look far"),
@@ -359,7 +359,8 @@ _BUGS = {
     "bugs_title": say("Find the mistake"),
     "bugs_idea": say(
         "Three bots play X. Each has one fault in its program, and on one of three boards it makes "
-        "a mistake because of it. Find the board, and guess the fault; then you see the line."
+        "a mistake because of it. Find the board, and guess the fault; then you see the line of "
+        "code."
     ),
     # NOTE: a heading; {number}: 1, 2 or 3
     "bug": say("Bot {number}"),

@@ -189,7 +189,7 @@ def _other_facts(stats: Stats, voice: Voice) -> list[str]:
 def _longest_streak(stats: Stats, voice: Voice) -> str:
     if _is_on_a_streak(stats):
         # NOTE: after "3 wins in a row": the most they ever had in a row
-        return voice.say("Best: {count}", count=stats.form.best)
+        return voice.say("Record: {count}", count=stats.form.best)
     return voice.say("Most wins in a row: {count}", count=stats.form.best)
 
 

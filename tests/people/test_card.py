@@ -37,7 +37,7 @@ SOME = Stats(
 def test_stats_are_in_the_order_of_strength_with_people_first_hints_last_and_minimax_in_one_line():
     assert words(records.stats_card(SOME, ENGLISH)) == (
         "### <@1>: 2 wins in a row 🔥\n"
-        "-# Best: 7 · Toughest level beaten: hard\n"
+        "-# Record: 7 · Toughest level beaten: hard\n"
         "🔳⬜🟩\n"
         "-# Latest results, newest last\n"
         "22 games: 15 won, 2 drawn, 5 lost\n"
@@ -87,7 +87,7 @@ def test_head_to_head_names_both_and_tells_draws_only_where_there_are_any():
     ("count", "form", "told"),
     [
         (Count(won=9), Form(streak=3, best=3), "### <@1>: 3 wins in a row 🔥\n9 games"),
-        (Count(won=9), Form(streak=3, best=5), "### <@1>: 3 wins in a row 🔥\n-# Best: 5\n9 games"),
+        (Count(won=9), Form(streak=3, best=5), "### <@1>: 3 wins in a row 🔥\n-# Record: 5\n9 games"),
         (Count(won=9), Form(best=5), "### <@1>: 9 wins 🏅\n-# Most wins in a row: 5\n9 games"),
         (Count(won=9, lost=1), Form(best=1), "### <@1>: 9 wins 🏅\n10 games"),
         (Count(won=1, lost=8), Form(), "### <@1>: 1 win 🏅\n9 games"),
