@@ -110,22 +110,31 @@ def test_a_release_has_a_number_without_dev_and_a_day_in_the_changelog():
 BUTTONS_OF_1 = """
 accept:7 block:7 cancel:7 cell:7:0:1 claim:7 close cupcancel:7 cupjoin:7 cupleave:7 cuplook:7
 cupplay:7 cupstart:7 dailyhere dailyoff decline:7 delete deletenow draw:7:0 earlier:7:4 easier:7
-export:0 fading:7 harder:7 hint:7 join:7 keep later:7:6 mistake:7:2 next:7:0 open picturesfirst
-play:7:0 playbest:7:4:4 practise:4x4 puzzle:4x4:7:32:0:1 read:7:spoken rematch:7 reset resetagain
-resetnow resign:7 resignnow:7 review:7 set:game:0 settings share:7 sharepuzzle:20833 show:7:5:spoken
-start stopnow:7 takeback:7:4:4 textfirst today top:3x3:0 topbot:3x3:1 try:7:5:4 unblock:7 unblockall
-watchoff watchon
+export:0 fading:7 games gamesathalf gamesatonce giveup:7 giveupnow:7 giveupwhich harder:7 hint:7
+join:7 keep later:7:6 levels:7:4x4 mistake:7:2 next:7:0 open pastgames pastnewer:7 pastolder:7
+pastreview picturesfirst play:7:0 playbest:7:4:4 practise:4x4 puzzle:4x4:7:32:0:1 read:7:spoken
+rematch:7 reset resetagain resetnow resign:7 resignnow:7 review:7 set:game:0 settings share:7
+sharepuzzle:20833 show:7:5:spoken start stopnow:7 takeback:7:4:4 tellathalf tellatonce textfirst
+today top:3x3:0 topbot:3x3:1 try:7:5:4 unblock:7 unblockall watchoff watchon
 """
 COMMANDS_OF_1 = """
-board text; claim; cup game time joining; daily; draw; help; hint; move cell; privacy; puzzle which
-game; resign; review; settings; start opponent game level mark first depth time open; stats user
-game; stop player; top game against; watch x o game
+board text; claim; cup game time joining; daily; draw; games; help; hint; move cell; privacy;
+puzzle which game; resign; review; settings; start opponent game level mark first depth time open;
+stats user game; stop player; top game against; watch x o game
 """
 SETTINGS_OF_1 = """
 DISCORD_TOKEN DISCORD_TOKEN_FILE DATABASE_URL DATABASE_URL_FILE SHARD_COUNT PROCESSES TILES
 DEFAULT_LANGUAGE DEFAULT_GAME DEFAULT_LEVEL DEFAULT_MINUTES LOG_LEVEL LOG_FORMAT HEALTH_PORT
 HEALTH_HOST RETENTION_DAYS PRIVACY_URL TERMS_URL SUPPORT_URL
 """
+MIGRATIONS_OF_1 = {
+    "0100_first_release": "4aaba35e13843743",
+    "0101_own_games": "eda3ec6f1940f600",
+    "0102_told_at_once": "18c0c06274143298",
+    "0103_seats_end": "ee64b6fdf332e265",
+    "0104_news": "f7d8ab40615ac70c",
+}
+"""How the SHA-256 of each begins."""
 
 
 def test_every_button_of_the_first_release_still_has_its_handler():
@@ -146,10 +155,10 @@ def test_every_setting_of_the_first_release_is_still_there():
 
 
 def test_the_tables_of_the_first_release_are_built_as_they_were():
-    first = ROOT / "bot" / "database" / "migrations" / "versions" / "0100_first_release.py"
-    assert sha256(first.read_bytes()).hexdigest().startswith("4aaba35e13843743"), (
-        "add a migration instead"
-    )
+    for name, begins in MIGRATIONS_OF_1.items():
+        migration = ROOT / "bot" / "database" / "migrations" / "versions" / f"{name}.py"
+        found = sha256(migration.read_bytes()).hexdigest()
+        assert found.startswith(begins), "add a migration instead"
 
 
 def test_the_images_are_for_amd64_and_arm64_with_provenance_and_a_bill_of_materials():
