@@ -302,7 +302,7 @@ def _time_left(session: Session, player: UserId, voice: Voice) -> str:
 
 def _due(at: int, voice: Voice) -> str:
     # NOTE: until when somebody has to move; Discord shows, in the reader's language, "in 5 minutes"
-    return voice.say("⏳ due <t:{at}:R>", at=at)
+    return voice.say("due <t:{at}:R>", at=at)
 
 
 def _challenge(challenge: Challenge, player: UserId, voice: Voice) -> str:

@@ -90,7 +90,7 @@ def when_told_button(
     """The button that changes that, with one of two names."""
     if told_at_once:
         # NOTE: a button: tell me that it is my turn when half of the time for the move is gone
-        return _button(voice.say("Tell me later"), at_half_time)
+        return _button(voice.say("Tell me at half time"), at_half_time)
     # NOTE: a button: tell me that it is my turn as soon as it is
     return _button(voice.say("Tell me at once"), at_once)
 

@@ -35,7 +35,7 @@ PLURAL_FORMS = {
     "nl": _TWO,
     "no": _TWO,
     "pl": f"nplurals=3; plural=(n==1 ? 0 : {_FEW});",
-    "pt-BR": _TWO_FROM_TWO,
+    "pt-BR": _TWO,  # people write "0 jogadas", where the table has "0 jogada"
     "ro": "nplurals=3; plural=(n==1 ? 0 : n==0 || (n%100>0 && n%100<20) ? 1 : 2);",
     "ru": _SLAVIC,
     "sv-SE": _TWO,

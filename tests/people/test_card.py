@@ -87,7 +87,11 @@ def test_head_to_head_names_both_and_tells_draws_only_where_there_are_any():
     ("count", "form", "told"),
     [
         (Count(won=9), Form(streak=3, best=3), "### <@1>: 3 wins in a row 🔥\n9 games"),
-        (Count(won=9), Form(streak=3, best=5), "### <@1>: 3 wins in a row 🔥\n-# Record: 5\n9 games"),
+        (
+            Count(won=9),
+            Form(streak=3, best=5),
+            "### <@1>: 3 wins in a row 🔥\n-# Record: 5\n9 games",
+        ),
         (Count(won=9), Form(best=5), "### <@1>: 9 wins 🏅\n-# Most wins in a row: 5\n9 games"),
         (Count(won=9, lost=1), Form(best=1), "### <@1>: 9 wins 🏅\n10 games"),
         (Count(won=1, lost=8), Form(), "### <@1>: 1 win 🏅\n9 games"),
@@ -209,7 +213,7 @@ def test_who_is_blocked_is_counted_and_can_be_unblocked():
 def test_when_they_are_told_that_it_is_their_turn_can_be_changed_either_way():
     for at_once, told, offered in (
         (False, "once half your time is gone.", "Tell me at once"),
-        (True, "your turn, I mention you in the channel at once.", "Tell me later"),
+        (True, "your turn, I mention you in the channel at once.", "Tell me at half time"),
     ):
         card = people.privacy(PersonalData(22, True, told_at_once=at_once), ENGLISH)
         assert told in words(card)

@@ -62,9 +62,9 @@ def test_a_line_names_the_opponent_the_game_the_time_left_and_the_way_to_the_boa
     assert lines(card.own_games(own(game(2, 1, 5), misere), ENGLISH)) == [
         "### Your turn in 1 game 🎮",
         "**Your turn**",
-        f"**1.** <@{BOB}> · [3×3]({way}) · ⏳ due <t:{NOW + TIME}:R>",
+        f"**1.** <@{BOB}> · [3×3]({way}) · due <t:{NOW + TIME}:R>",
         "**Their turn**",
-        f"**2.** <@{EVE}> · [Misère]({way}) · ⏳ due <t:{NOW + TIME}:R>",
+        f"**2.** <@{EVE}> · [Misère]({way}) · due <t:{NOW + TIME}:R>",
         HALF_TIME,
     ]
 
@@ -148,7 +148,7 @@ def test_a_cup_says_when_it_starts_then_whom_one_plays_and_by_when_then_that_one
     way = f"[3×3](https://discord.com/channels/{GUILD}/{HERE})"
     assert [line for line in told if line.startswith("[3×3]")] == [
         f"{way} · starts <t:{NOW + 600}:R>",
-        f"{way} · you play <@{other}> · ⏳ due <t:{pair.due_at}:R>",
+        f"{way} · you play <@{other}> · due <t:{pair.due_at}:R>",
         f"{way} · you play <@{other}>",
         f"{way} · waiting for the next round",
     ]
