@@ -84,8 +84,8 @@ def score_within(search: Search, choice: Choice, depth: int) -> Score | None:
     if choice.completes:
         return Score(Result.WIN, 1)
     for plies in range(2, depth + 1):
-        # The choice is the first ply. After it, whoever makes the last ply makes half of all plies,
-        # rounded down.
+        # The choice is the first ply. After it, the side that makes the last ply makes half of all
+        # plies, rounded down.
         moves = plies // 2
         other_moves_last = plies % 2 == 0
         if other_moves_last:

@@ -227,7 +227,9 @@ def _winner_or_draw(value: Result, page: _Page) -> str:
     """Who wins a game that is worth this to the page's side, in a word."""
     if value is Result.DRAW:
         return result(value, page.voice)
-    winner = page.side if value is Result.WIN else page.side.other
+    winner = page.side
+    if value is Result.LOSS:
+        winner = page.side.other
     return winner.value
 
 

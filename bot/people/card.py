@@ -216,7 +216,7 @@ def _results(stats: Stats, by_opponent: Mapping[str, Count], voice: Voice) -> It
 
 
 def _all_results(stats: Stats, voice: Voice) -> str:
-    """The same against everyone, and games with hints."""
+    """What the figures mean, then results against everyone, and those of games with hints."""
     lines = list(_results(stats, _by_opponent(stats.counts), voice))
     if stats.assisted.games:
         # NOTE: in place of an opponent, in a list of results: games with hints

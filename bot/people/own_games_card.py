@@ -24,7 +24,6 @@ from bot.play.actions import loses_by_resigning, mark_of
 from bot.play.results import result_for
 from bot.play.seats import Bot, Person, UserId
 from bot.play.session import Session
-from bot.play.settings import DEFAULTS
 
 # Lines of each kind. A message in words alone holds half as many characters, and addresses.
 _MOST_ON = 10
@@ -204,15 +203,7 @@ def _texts(own: OwnGames, voice: Voice, written: _Written, most: int, note: str)
     if own.waiting:
         yield from _waiting(own, voice)
     if own.cups:
-        # NOTE: above a list of knockout cups
-        lines = [voice.say("**Cups**")]
-        lines += [written(_cup(each, own.player, voice)) for each in own.cups[:_MOST_CUPS]]
-        yield "\n".join(lines)
-        more = len(own.cups) - _MOST_CUPS
-        if more > 0:
-            # NOTE: below a list of knockout cups that is too long to show all of them
-            and_more = voice.say_count("And {count} more cup", "And {count} more cups", more)
-            yield f"-# {and_more}"
+        yield from _cups(own, voice, written)
 
 
 def _headline(own: OwnGames, voice: Voice) -> str:
@@ -263,6 +254,19 @@ def _waiting(own: OwnGames, voice: Voice) -> Iterator[str]:
         and_more = voice.say_count(
             "And {count} more challenge", "And {count} more challenges", more
         )
+        yield f"-# {and_more}"
+
+
+def _cups(own: OwnGames, voice: Voice, written: _Written) -> Iterator[str]:
+    """The cups that the person is in."""
+    # NOTE: above a list of knockout cups
+    lines = [voice.say("**Cups**")]
+    lines += [written(_cup(each, own.player, voice)) for each in own.cups[:_MOST_CUPS]]
+    yield "\n".join(lines)
+    more = len(own.cups) - _MOST_CUPS
+    if more > 0:
+        # NOTE: below a list of knockout cups that is too long to show all of them
+        and_more = voice.say_count("And {count} more cup", "And {count} more cups", more)
         yield f"-# {and_more}"
 
 
@@ -325,7 +329,9 @@ def _cup(cup: Cup, player: UserId, voice: Voice) -> _Line:
     """The way to a cup, and what a player of it waits for or has to do."""
     facts = []
     pair = cup.pair_of(player)
-    opponent = pair.opponent_of(player) if pair else None
+    opponent = None
+    if pair:
+        opponent = pair.opponent_of(player)
     if cup.stage is Stage.JOINING:
         # NOTE: a cup starts; Discord shows, in the reader's language, "in 5 minutes"
         facts.append(voice.say("starts <t:{at}:R>", at=cup.closes_at))
@@ -348,7 +354,7 @@ def _past(own: OwnGames, voice: Voice, first_number: int) -> Iterator[str]:
     lines = [voice.say("**Finished**")]
     for number, session in enumerate(own.past.sessions, first_number):
         facts = [_result(session, own.player, voice), _opponent(session, own.player, voice)]
-        if session.game != DEFAULTS.game:
+        if not games.is_usual(session.game):
             facts.append(games.name(session.game, voice))
         facts.append(f"<t:{session.turn_since}:R>")
         lines.append(f"**{number}.** {_joined(facts)}")

@@ -340,6 +340,8 @@ def _let_go(session: Session, loser: Mark) -> News | None:
             continue
         if ply == last_ply:
             return None
-        kind = Kind.HAD_WIN if had is Result.WIN else Kind.HAD_DRAW
+        kind = Kind.HAD_DRAW
+        if had is Result.WIN:
+            kind = Kind.HAD_WIN
         return News(kind, ply + 1)
     return None

@@ -59,7 +59,7 @@ def session_of_button(connection: Connection, request: Request, session_id: int)
 
 
 def session_in_reach(connection: Connection, request: Request, session_id: int) -> Session:
-    """The session a button names: of this channel, or wherever if the person plays in it."""
+    """The session a button names: of this channel, or of any other that the person plays it in."""
     session = load_session(connection, session_id, request.at)
     if session and Person(request.user_id) in session.seats.values():
         return session

@@ -89,7 +89,7 @@ def _keeps_the_last(
 ) -> bool:
     """Whether it plays as if each cell that is worth more than `start` improved on the one before.
 
-    start  the value that it begins to compare with: 1 is a win, 0 a draw, -1 a loss
+    start  the value that it first compares with: 1 is a win, 0 a draw, -1 a loss
 
     It must do so on each wrong board, and on nearly all on which the same side is to move.
     """

@@ -176,7 +176,7 @@ def line_at(step: walk.Step, code: str) -> int:
 
 
 _SAVING_LINES = {"symmetry": "board = least_image(board)", "memory": "return table[board]"}
-"""How the line of the program begins that saves nodes, by the idea."""
+"""The first words of the line of the program that saves nodes, by the idea."""
 
 
 def savings(program: str) -> Data:
