@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
@@ -248,7 +249,19 @@ def test_a_file_that_is_missing_has_a_sentence_too(tmp_path: Path):
     assert "there is no file" in run.words
 
 
+@pytest.fixture
+def heeds_interrupts() -> Iterator[None]:
+    """The command is started with Ctrl+C in force, even if a shell ignores it for us.
+
+    A shell does so for what it runs in the background, and processes inherit that.
+    """
+    ours = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, ours)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.usefixtures("heeds_interrupts")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_whatever_stops_the_command_its_processes_end_in_the_middle_of_a_move(
     number: signal.Signals, tmp_path: Path
