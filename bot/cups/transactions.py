@@ -1,10 +1,9 @@
 """Transactions about cups.
 
-Only joining and leaving are marked `@once`, because they undo each other. Any other action changes
-nothing if it is done again.
-
 A cup goes on at every press, even if no timer runs: what is due happens first, and it is saved even
 if the press itself is refused. So a refusal is part of the `Step`, and only NO_CUP_HERE is raised.
+An interaction that comes again changes nothing: nobody would see what it answers, so nobody would
+be told that the cup has gone on.
 """
 
 from collections.abc import Callable
@@ -92,19 +91,33 @@ def open_cup(
     return Step(opened, opened)
 
 
+def _cup_of_button(connection: Connection, request: Request, cup_id: int) -> Cup:
+    """The cup that a button names, in this channel."""
+    cup = load_cup(connection, cup_id)
+    if cup is None or cup.channel_id != request.channel_id:
+        raise Refusal(NO_CUP_HERE)
+    return cup
+
+
+def _again(connection: Connection, request: Request, cup_id: int) -> Step:
+    """What an interaction gets that comes again: the cup as it is."""
+    cup = _cup_of_button(connection, request, cup_id)
+    return Step(cup, cup)
+
+
 def _step(
     act: Callable[[Connection, Request, Cup], Cup],
 ) -> Callable[[Connection, Request, int], Step]:
     """Make a transaction of what somebody does to a cup once everything due has happened.
 
-    From another channel, or on a cup that is gone, it is refused by NO_CUP_HERE.
+    It runs once for an interaction. From another channel, or on a cup that is gone, it is refused
+    by NO_CUP_HERE.
     """
 
+    @once(_again)
     @wraps(act)
     def run(connection: Connection, request: Request, cup_id: int) -> Step:
-        before = load_cup(connection, cup_id)
-        if before is None or before.channel_id != request.channel_id:
-            raise Refusal(NO_CUP_HERE)
+        before = _cup_of_button(connection, request, cup_id)
         cup, ended = _do_what_is_due(connection, before, request.at, request.rng)
         try:
             after = replace(act(connection, request, cup), message_id=request.message_id)
@@ -126,7 +139,6 @@ look = _step(_as_it_is)
 
 
 @_step
-@once(_as_it_is)
 def join(connection: Connection, request: Request, cup: Cup) -> Cup:
     joined = cup.join(request.user_id)
     record_seen(connection, request.user_id, request.at)
@@ -134,7 +146,6 @@ def join(connection: Connection, request: Request, cup: Cup) -> Cup:
 
 
 @_step
-@once(_as_it_is)
 def leave(_connection: Connection, request: Request, cup: Cup) -> Cup:
     return cup.leave(request.user_id)
 

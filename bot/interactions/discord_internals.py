@@ -7,7 +7,7 @@ and with one sentence, not in the middle of a game.
 import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import aiohttp
 import discord
@@ -55,10 +55,38 @@ async def run_command(
     Its handler finds `extras` in discord.py's interaction. Raises what discord.py or the handler
     raises. Returns whether discord.py has answered.
     """
-    command = discord.Interaction[Any](data=data, state=tree.client._connection)
+    command: discord.Interaction[Any] = discord.Interaction(
+        data=data, state=tree.client._connection
+    )
     command.extras.update(extras)
     await tree._call(command)
     return command.response.is_done()
+
+
+class SendRequest(Protocol):
+    """Sends a request by an interaction's token.
+
+    Returns what Discord answers. Raises discord.HTTPException, aiohttp.ClientError or OSError.
+    """
+
+    async def __call__(
+        self,
+        session: aiohttp.ClientSession,
+        method: str,
+        path: str,
+        number: int,
+        token: str,
+        payload: dict[str, Any],
+        files: Sequence[discord.File] = (),
+        *,
+        wait: bool = False,
+    ) -> Any:
+        """Send it.
+
+        path   with {webhook_id} and {webhook_token} for `number` and `token`
+        files  those that go with a message
+        wait   whether Discord answers only when the message is there, and with the message
+        """
 
 
 async def request(
@@ -72,28 +100,19 @@ async def request(
     *,
     wait: bool = False,
 ) -> Any:
-    """Send a request by an interaction's token; discord.py repeats it if Discord is busy or fails.
-
-    Returns what Discord answers.
-
-    path   with {webhook_id} and {webhook_token} for `number` and `token`
-    files  those that go with a message
-    wait   whether Discord answers only when the message is there, and with the message
+    """Send a request by aiohttp itself; discord.py repeats it if Discord is busy or fails.
 
     `InteractionResponse` would also build a View and parse a Message, which nothing uses: more work
     than the rest of the answer. discord.py's own request takes half as long again as aiohttp's, for
     rate limits that few answers come near. Without a time limit of its own aiohttp is a tenth
-    faster, so the caller sets one. Raises discord.HTTPException, aiohttp.ClientError or OSError.
+    faster, so the caller sets one. For the rest see `SendRequest`.
     """
-    adapter = webhook.async_context.get()
-    params = None
-    if wait:
-        params = {"wait": "true"}
-    if not files and isinstance(adapter, webhook.AsyncWebhookAdapter):  # not in a simulated Discord
+    if not files:
         base = URL(Route.BASE)
         where = path.format(webhook_id=number, webhook_token=token)
         # yarl need not read the server's address again.
         url = base.with_path(base.raw_path + where, encoded=True)
+        params = {"wait": "true"} if wait else None
         body = utils._to_json(payload).encode()
         sent = session.request(
             method, url, params=params, data=body, headers=_JSON, timeout=_NO_LIMIT
@@ -108,7 +127,26 @@ async def request(
             return answer
         if not is_busy:
             raise discord.HTTPException(response, answer)
+    return await request_by_discord_py(
+        session, method, path, number, token, payload, files, wait=wait
+    )
+
+
+async def request_by_discord_py(
+    session: aiohttp.ClientSession,
+    method: str,
+    path: str,
+    number: int,
+    token: str,
+    payload: dict[str, Any],
+    files: Sequence[discord.File] = (),
+    *,
+    wait: bool = False,
+) -> Any:
+    """Send a request as discord.py does: a simulated Discord takes it there. See `SendRequest`."""
+    adapter = webhook.async_context.get()
     route = Route(method, path, webhook_id=number, webhook_token=token)
+    params = {"wait": "true"} if wait else None
     if not files:
         return await adapter.request(route, session, params=params, payload=payload)
     form: list[dict[str, Any]] = [{"name": "payload_json", "value": json.dumps(payload)}]

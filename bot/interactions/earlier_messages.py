@@ -19,7 +19,7 @@ from bot.messages.texts import voice_of
 _TOKEN_LASTS = 14 * 60  # seconds; Discord's fifteen minutes, minus the time a redraw may wait
 _MOST = 20_000  # boards, cups and challenges; the latest ones are remembered
 
-_Key: TypeAlias = tuple[type[Subject], int]
+SubjectKey: TypeAlias = tuple[type[Subject], int]
 S = TypeVar("S", bound=Subject)
 
 
@@ -57,10 +57,10 @@ class EarlierMessages:
         """Start without messages. `now` returns Discord's time, in seconds since 1970, UTC."""
         self._now = now
         self._numbers = itertools.count()
-        self._shown: OrderedDict[_Key, LastMessage] = OrderedDict()
-        self._lapses: dict[_Key, int] = {}  # when those of them lapse that do
-        self._posts: OrderedDict[_Key, StandingPost] = OrderedDict()
-        self._notices: OrderedDict[_Key, ReplyTarget] = OrderedDict()
+        self._shown: OrderedDict[SubjectKey, LastMessage] = OrderedDict()
+        self._lapses: dict[SubjectKey, int] = {}  # when those of them lapse that do
+        self._posts: OrderedDict[SubjectKey, StandingPost] = OrderedDict()
+        self._notices: OrderedDict[SubjectKey, ReplyTarget] = OrderedDict()
 
     def next_number(self) -> int:
         """The number of an answer that is sent now. What is sent later gets a greater one."""
@@ -68,14 +68,14 @@ class EarlierMessages:
 
     def sent_after(self, number: int, subject: Subject) -> LastMessage | None:
         """The message that last showed this, if its answer was sent after the one so numbered."""
-        last = self._shown.get(_key(subject))
+        last = self._shown.get(key_of(subject))
         if last and last.number > number:
             return last
         return None
 
     def answer_showing(self, subject: Subject) -> ReplyTarget | None:
         """The answer that last drew this, if its message may still be redrawn."""
-        last = self._shown.get(_key(subject))
+        last = self._shown.get(key_of(subject))
         if last is None or not self.can_redraw(last.to):
             return None
         return last.to
@@ -103,7 +103,7 @@ class EarlierMessages:
         """
         if not reply.shows:
             return
-        key = _key(reply.shows)
+        key = key_of(reply.shows)
         self._forget(key)
         if isinstance(reply, Post):
             if reply.lapses_at is None:
@@ -116,7 +116,7 @@ class EarlierMessages:
 
     def remember_post(self, post: StandingPost) -> None:
         """Remember a post. An earlier one about the same is forgotten."""
-        key = _key(post.about)
+        key = key_of(post.about)
         self._posts.pop(key, None)  # so that it is the newest
         self._posts[key] = post
         if len(self._posts) > _MOST:
@@ -124,7 +124,7 @@ class EarlierMessages:
 
     def remember_notice(self, about: Subject, notice: ReplyTarget) -> None:
         """Remember a private message whose buttons are for this."""
-        key = _key(about)
+        key = key_of(about)
         self._notices.pop(key, None)
         self._notices[key] = notice
         if len(self._notices) > _MOST:
@@ -139,7 +139,7 @@ class EarlierMessages:
 
     def take_overtaken(self, subject: Subject) -> tuple[StandingPost, Card | Post] | None:
         """The post about this that no longer holds, which is forgotten, and what it becomes."""
-        key = _key(subject)
+        key = key_of(subject)
         if key not in self._posts:
             return None
         becomes = updated_post(subject, self._posts[key].about, voice_of(subject.language))
@@ -151,7 +151,7 @@ class EarlierMessages:
         """Forget the message that showed this, because it now shows something else."""
         self._forget((kind, subject_id))
 
-    def _forget(self, key: _Key) -> None:
+    def _forget(self, key: SubjectKey) -> None:
         self._shown.pop(key, None)
         self._lapses.pop(key, None)
 
@@ -180,5 +180,6 @@ class EarlierMessages:
         return self._now() < made_at(to.interaction_id) + _TOKEN_LASTS
 
 
-def _key(subject: Subject) -> _Key:
+def key_of(subject: Subject) -> SubjectKey:
+    """What a subject is remembered by."""
     return type(subject), subject.id

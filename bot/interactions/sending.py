@@ -25,7 +25,13 @@ from prometheus_client import Counter, Histogram
 from bot.database.errors import OutcomeUnknown
 from bot.interactions import discord_internals
 from bot.interactions.clock import DiscordClock
-from bot.interactions.earlier_messages import EarlierMessages, LastMessage, StandingPost
+from bot.interactions.earlier_messages import (
+    EarlierMessages,
+    LastMessage,
+    StandingPost,
+    SubjectKey,
+    key_of,
+)
 from bot.interactions.error_replies import ERRORS, explain, too_fast, unknown
 from bot.interactions.reply_target import ReplyTarget
 from bot.messages import payload, subjects
@@ -84,11 +90,13 @@ class Sent(StrEnum):
 class Sender:
     """Sends replies over its own HTTP session.
 
+    request        sends a request by an interaction's token
     appearance     of all messages
     lost_in_a_row  how many of the last answers did not reach Discord
     """
 
     def __init__(self) -> None:
+        self.request: discord_internals.SendRequest = discord_internals.request
         self.appearance = payload.PLAIN
         self.lost_in_a_row = 0
         self._client: discord.Client = discord.utils.MISSING
@@ -140,9 +148,7 @@ class Sender:
         path = "/webhooks/{webhook_id}/{webhook_token}/messages/" + to.message
         message = payload.replacement(reply, self.appearance)
         async with asyncio.timeout(_LONGEST):
-            await discord_internals.request(
-                self._http, "PATCH", path, to.application_id, to.token, message
-            )
+            await self.request(self._http, "PATCH", path, to.application_id, to.token, message)
 
     async def add(self, to: ReplyTarget, reply: Card | Post | Notice) -> ReplyTarget:
         """Send one more message after the answer to the interaction, up to 15 minutes later.
@@ -153,7 +159,7 @@ class Sender:
         path = "/webhooks/{webhook_id}/{webhook_token}"
         message = payload.message(reply, self.appearance)
         async with asyncio.timeout(_LONGEST):
-            sent = await discord_internals.request(
+            sent = await self.request(
                 self._http, "POST", path, to.application_id, to.token, message, wait=True
             )
         return to._replace(message=sent["id"], pressed=None)
@@ -162,7 +168,7 @@ class Sender:
         """Leave a message that answered the interaction without its buttons, like `redraw`."""
         path = "/webhooks/{webhook_id}/{webhook_token}/messages/" + to.message
         async with asyncio.timeout(_LONGEST):
-            await discord_internals.request(
+            await self.request(
                 self._http, "PATCH", path, to.application_id, to.token, {"components": []}
             )
 
@@ -237,9 +243,7 @@ class Sender:
         if file:
             files.append(discord.File(BytesIO(file.content), file.name))
         path = "/interactions/{webhook_id}/{webhook_token}/callback"
-        await discord_internals.request(
-            self._http, "POST", path, to.interaction_id, to.token, answer, files
-        )
+        await self.request(self._http, "POST", path, to.interaction_id, to.token, answer, files)
 
 
 def _log_lost(to: ReplyTarget, error: Exception) -> None:
@@ -272,7 +276,8 @@ class Replies:
         """Make a closed one. `clock` is Discord's: it tells how long a message can be redrawn."""
         self.earlier = EarlierMessages(clock.now)
         self.sender = Sender()
-        self._on_the_way: dict[int, list[asyncio.Future[None]]] = {}  # answers, by the message
+        # Answers that are being sent, by the messages that they redraw and by what they show.
+        self._on_the_way: dict[int | SubjectKey, list[asyncio.Future[None]]] = {}
 
     async def answer(self, to: ReplyTarget, handle: Callable[[], Awaitable[Answer]]) -> bool:
         """Answer as `handle` says, or explain its error. Never raises.
@@ -311,21 +316,28 @@ class Replies:
         Gives the answers that already are on their way to the message that this one redraws. Each
         is done once it is confirmed or lost.
         """
-        if not isinstance(reply, Card | Post) or not to.redraws(place):
+        if not isinstance(reply, Card | Post):
             yield []
             return
-        assert to.pressed, "a message is redrawn"
-        on_the_way = self._on_the_way.setdefault(to.pressed, [])
-        before = list(on_the_way)
+        draws: list[int | SubjectKey] = []
+        before: list[asyncio.Future[None]] = []
+        if to.redraws(place):
+            assert to.pressed, "a message is redrawn"
+            draws.append(to.pressed)
+            before += self._on_the_way.get(to.pressed, [])
+        if reply.shows:
+            draws.append(key_of(reply.shows))
         this = asyncio.get_running_loop().create_future()
-        on_the_way.append(this)
+        for drawn in draws:
+            self._on_the_way.setdefault(drawn, []).append(this)
         try:
             yield before
         finally:
             this.set_result(None)
-            on_the_way.remove(this)
-            if not on_the_way:
-                del self._on_the_way[to.pressed]
+            for drawn in draws:
+                self._on_the_way[drawn].remove(this)
+                if not self._on_the_way[drawn]:
+                    del self._on_the_way[drawn]
 
     async def _redraw_after(
         self, crossed: list[asyncio.Future[None]], to: ReplyTarget, reply: Reply, number: int
@@ -394,7 +406,14 @@ class Replies:
             await self._settle_if_answered(to, changed)
 
     async def _redraw_or_edit(self, changed: Card | Post) -> None:
-        """Redraw what has changed: by the last answer that drew it, or as a member."""
+        """Redraw what has changed: by the last answer that drew it, or as a member.
+
+        That answer may still be on its way: both players can ask for a rematch at once.
+        """
+        if changed.shows:
+            on_the_way = self._on_the_way.get(key_of(changed.shows))
+            if on_the_way:
+                await asyncio.wait(on_the_way)
         is_redrawn = await self.redraw_last(changed)
         if not is_redrawn and changed.stands_on:
             channel_id, message_id = changed.stands_on

@@ -21,6 +21,7 @@ from simcord.components import walk_components
 from simcord.enums import AppCommandType, ComponentType, InteractionType, OptionType
 
 from bot.interactions import clock
+from bot.interactions.discord_internals import request_by_discord_py
 from bot.messages.texts import ENGLISH
 from bot.playground.command_parsing import Choices, Command, slash_commands
 from bot.running.client import Client
@@ -108,14 +109,18 @@ class SimulatedClient(Client):
         await super().setup_hook()
 
 
-def keep_time(env: simcord.Env, bot: Client) -> None:
-    """Let the bot's routines sleep by the simulated clock, while everything else comes to rest."""
+def run_in(env: simcord.Env, bot: Client) -> None:
+    """Let the bot answer in a simulated Discord, which takes what discord.py sends.
+
+    Its routines sleep by the simulated clock, while everything else comes to rest.
+    """
 
     async def sleep(seconds: float, unless: asyncio.Event) -> None:
         sleeping = clock.sleep(seconds, unless)
         await env.external_wait(sleeping, reason="sleeps until something is due")
 
     bot.clock.sleep = sleep
+    bot.replies.sender.request = request_by_discord_py
 
 
 class Env(simcord.Env):
@@ -130,7 +135,7 @@ class Env(simcord.Env):
         self.locales: dict[int, str] = {}
         self.server_locale = ENGLISH.locale
         self.backend.subscribers.insert(0, self._complete)
-        keep_time(self, bot)
+        run_in(self, bot)
 
     def _complete(self, event: str, payload: Any) -> None:
         """Add what simcord leaves out: languages, subcommand, which server has the bot."""

@@ -108,6 +108,23 @@ async def test_a_press_that_comes_again_after_the_opposite_one_changes_nothing(s
     assert (await read(store, cup)).players == (2,)
 
 
+async def test_a_press_that_comes_again_leaves_what_is_due_by_then_to_others(store: Store):
+    cup = await running(store, 2)
+    first, second = cup.pairs[0].players
+    assert second is not None
+    looked = by(first)
+    await store.run(cup_transactions.look, looked, cup.id)
+    await come(store, cup, first)
+    game = (await come(store, cup, second)).game
+    assert game
+    await store.run(challenge_transactions.resign, by(second), game.id)
+    again = await store.run(cup_transactions.look, looked, cup.id)
+    assert again == Step(await read(store, cup), await read(store, cup))
+    due = await store.run(cup_transactions.advance, cup.id, NOW, Random(1))
+    assert due
+    assert (due.before.stage, due.after.stage) == (Stage.RUNNING, Stage.OVER)
+
+
 async def test_a_game_begins_once_when_both_have_come(store: Store):
     cup = await running(store, 2)
     first, second = cup.pairs[0].players

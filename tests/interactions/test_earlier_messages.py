@@ -142,10 +142,8 @@ async def test_a_board_that_is_pressed_before_discord_confirms_it_stays_a_board(
     assert "Your turn" in text(board)
 
 
-async def test_of_two_presses_at_once_a_board_shows_the_later_though_its_answer_arrives_first(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-):
-    board = await server.play_friends()
+def first_arrives_last(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the next answer reach Discord only after the one that follows it."""
     sender = server.client.replies.sender
     call_back = sender._call_back
     has_arrived = asyncio.Event()
@@ -160,9 +158,29 @@ async def test_of_two_presses_at_once_a_board_shows_the_later_though_its_answer_
         await call_back(*answer)
 
     monkeypatch.setattr(sender, "_call_back", arrives_last)
+
+
+async def test_of_two_presses_at_once_a_board_shows_the_later_though_its_answer_arrives_first(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    board = await server.play_friends()
+    first_arrives_last(server, monkeypatch)
     presses = [(server.ann, "ttt:draw:1:0"), (server.bob, "ttt:draw:1:0")]
     await server.send_presses(*presses, message=board.response.message)
     assert "Draw agreed" in text(board)
+
+
+async def test_a_rematch_that_both_ask_for_at_once_is_no_challenge_any_more(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    await server.play_friends()
+    await server.ann.slash(server.general, "ttt resign")
+    first_arrives_last(server, monkeypatch)
+    presses = [(server.ann, "ttt:rematch:1"), (server.bob, "ttt:rematch:1")]
+    asked, accepted = await server.send_presses(*presses)
+    assert "Your turn" in text(accepted)
+    assert "Game on!" in text(asked)
+    assert not buttons(asked)
 
 
 async def test_an_answer_that_is_lost_overtakes_nothing(server: Server):

@@ -21,7 +21,7 @@ from bot.database.store import Store
 from bot.interactions.limits import UNLIMITED, PersonLimits
 from bot.play import transactions
 from bot.play.rows import load_session
-from bot.playground.simulated_discord import Message, keep_time
+from bot.playground.simulated_discord import Message, run_in
 from bot.running.client import Client
 from bot.running.settings import Settings
 from tests.support.cards import breakable
@@ -82,7 +82,7 @@ class Server:
         )
         if self.tiles:
             date(self.client, self.env)
-        keep_time(self.env, self.client)
+        run_in(self.env, self.client)
         await self.env.restart_bot(self.client)
 
     async def send_press(
@@ -296,7 +296,7 @@ async def open_server(
     """
     client = Client(store, Random(seed), with_tiles(on=tiles), limits=limits)
     env = Env(client)
-    keep_time(env, client)
+    run_in(env, client)
     # simcord's loop tells what tests call themselves how long this machine has been running.
     client.clock._monotonic = lambda: env.now().timestamp()
     if tiles:
