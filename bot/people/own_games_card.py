@@ -356,7 +356,7 @@ def _past(own: OwnGames, voice: Voice, first_number: int) -> Iterator[str]:
         facts = [_result(session, own.player, voice), _opponent(session, own.player, voice)]
         if not games.is_usual(session.game):
             facts.append(games.name(session.game, voice))
-        facts.append(f"<t:{session.turn_since}:R>")
+        facts.append(f"<t:{session.ended_at}:R>")
         lines.append(f"**{number}.** {_joined(facts)}")
     yield "\n".join(lines)
 

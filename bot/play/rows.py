@@ -236,6 +236,7 @@ def _session(row: Any, now: int) -> Session:
         first=Mark(row.first),
         moves=from_row(row.moves),
         ending=_ending(row),
+        ended_at=row.ended_at,
         message_id=row.message_id,
         assisted=row.assisted,
         taken_back=row.taken_back,
@@ -379,6 +380,7 @@ def _write_changes(
         return after
     if after.ending:
         changes |= end_values(after.ending, now)
+        after = after.but(ended_at=now)
     if changes:
         old = _state(before)
         was = {f"was_{name}": value for name, value in old.items()}

@@ -90,6 +90,7 @@ class Changes(TypedDict, total=False):
     moves: tuple[Cell, ...]
     board: Board
     ending: Ending | None
+    ended_at: int | None
     message_id: int | None
     assisted: bool
     taken_back: int
@@ -114,6 +115,7 @@ class Session:
     first       the mark that goes first
     moves       the cells in the order they were played
     ending      how it ended, or None while it is live
+    ended_at    when it ended, once that is saved; seconds since 1970, UTC
     message_id  the message that shows its current board, if known
     assisted    whether the bot has given a hint, or moves were taken back
     taken_back  how many moves were taken back
@@ -142,6 +144,7 @@ class Session:
     first: Mark
     moves: tuple[Cell, ...] = ()
     ending: Ending | None = None
+    ended_at: int | None = None
     message_id: int | None = None
     assisted: bool = False
     taken_back: int = 0

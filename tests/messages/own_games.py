@@ -81,11 +81,12 @@ def _finished(*, has_newer: bool = False, has_older: bool = False) -> PastGames:
         replace(game(1, 5, game="misere"), ending=Ending(Termination.RESIGNATION, Mark.O)),
         _ended(Termination.STOPPED),
     )
-    return PastGames(sessions, has_newer, has_older)
+    ended = tuple([replace(session, ended_at=NOW) for session in sessions])
+    return PastGames(ended, has_newer, has_older)
 
 
 def _ended(termination: Termination) -> Session:
-    return replace(game(1, 5, game="misere"), ending=Ending(termination))
+    return replace(game(1, 5, game="misere"), ending=Ending(termination), ended_at=NOW)
 
 
 def _challenges() -> tuple[Challenge, ...]:

@@ -19,7 +19,7 @@ from bot.play.session import Ending, Session, Termination
 from bot.play.settings import DEFAULTS
 from engine.board import Mark
 from tests.support.cards import words
-from tests.support.requests import ANN, BOB, EVE, GUILD, HERE, NOW
+from tests.support.requests import A_DAY, ANN, BOB, EVE, GUILD, HERE, NOW
 
 TIME = 600
 FRIEND = Person(BOB)
@@ -155,7 +155,8 @@ def test_a_cup_says_when_it_starts_then_whom_one_plays_and_by_when_then_that_one
 
 
 def ended(number: int, termination: Termination, winner: Mark | None = None) -> Session:
-    return replace(game(number, 1, 5), ending=Ending(termination, winner))
+    ending = Ending(termination, winner)
+    return replace(game(number, 1, 5), ending=ending, ended_at=NOW + A_DAY)
 
 
 def test_finished_games_are_numbered_after_those_that_are_on_and_so_is_their_menu():
@@ -164,8 +165,8 @@ def test_finished_games_are_numbered_after_those_that_are_on_and_so_is_their_men
     told = card.own_games(replace(own(game(1, 1, 5)), past=past), ENGLISH)
     assert lines(told)[-3:] == [
         "**Finished**",
-        f"**2.** 🔳 loss · <@{BOB}> · Misère · <t:{NOW}:R>",
-        f"**3.** no result · <@{BOB}> · <t:{NOW}:R>",
+        f"**2.** 🔳 loss · <@{BOB}> · Misère · <t:{NOW + A_DAY}:R>",
+        f"**3.** no result · <@{BOB}> · <t:{NOW + A_DAY}:R>",
     ]
     [menu, _] = told.selects
     assert [(option.label, option.value) for option in menu.options] == [
@@ -193,7 +194,7 @@ def test_in_words_finished_games_are_on_a_message_of_their_own_with_a_button_for
     assert on
     assert "win" not in on.text
     assert finished
-    assert finished.text.splitlines()[1] == f"1. win, <@{BOB}>, <t:{NOW}:R>"
+    assert finished.text.splitlines()[1] == f"1. win, <@{BOB}>, <t:{NOW + A_DAY}:R>"
     assert [button.custom_id for row in finished.rows for button in row] == [
         "ttt:games",
         "ttt:review:9",
