@@ -301,10 +301,15 @@ class Replies:
         with self._noting_the_way(to, shown, answer.place) as crossed:
             sent = await self.sender.send(to, shown, answer.place)
         _SECONDS.observe(time.perf_counter() - began)
-        if sent is not Sent.LOST:
+        if sent is Sent.LOST:
+            # Discord may have asked too late for an answer; the message still shows the change.
+            await self._redraw_unless_overtaken(answer.reply, number)
+        else:
             await self._update_other_messages(to, answer.reply, in_words, sent, number)
         if sent is Sent.REDRAWN and crossed:
-            await self._redraw_after(crossed, to, answer.reply, number)
+            # Earlier answers may have reached the message after this one.
+            await asyncio.wait(crossed)
+            await self._redraw_unless_overtaken(answer.reply, number)
         return sent is Sent.REDRAWN
 
     @contextmanager
@@ -339,15 +344,12 @@ class Replies:
                 if not self._on_the_way[drawn]:
                     del self._on_the_way[drawn]
 
-    async def _redraw_after(
-        self, crossed: list[asyncio.Future[None]], to: ReplyTarget, reply: Reply, number: int
-    ) -> None:
-        """Redraw a message once more, since earlier answers may have reached it after this one."""
-        await asyncio.wait(crossed)
+    async def _redraw_unless_overtaken(self, reply: Reply, number: int) -> None:
+        """Redraw the message that shows this, unless an answer has that was sent after `number`."""
         if isinstance(reply, Notice | Spoken) or not reply.shows:
             return
         if self.earlier.sent_after(number, reply.shows) is None:
-            await self.replace(to, reply)
+            await self.redraw_last(reply)
 
     async def autocomplete(
         self, to: ReplyTarget, handle: Callable[[], Awaitable[list[Choice[int]]]]
@@ -406,14 +408,7 @@ class Replies:
             await self._settle_if_answered(to, changed)
 
     async def _redraw_or_edit(self, changed: Card | Post) -> None:
-        """Redraw what has changed: by the last answer that drew it, or as a member.
-
-        That answer may still be on its way: both players can ask for a rematch at once.
-        """
-        if changed.shows:
-            on_the_way = self._on_the_way.get(key_of(changed.shows))
-            if on_the_way:
-                await asyncio.wait(on_the_way)
+        """Redraw what has changed: by the last answer that drew it, or as a member."""
         is_redrawn = await self.redraw_last(changed)
         if not is_redrawn and changed.stands_on:
             channel_id, message_id = changed.stands_on
@@ -481,9 +476,16 @@ class Replies:
             await self.add(to, card)
 
     async def redraw_last(self, reply: Card | Post) -> bool:
-        """Redraw the message that shows this, if we may; returns whether we may. Never raises."""
+        """Redraw the message that shows this, if we may; returns whether we may. Never raises.
+
+        The answer that draws it may still be on its way: both players can ask for a rematch at
+        once.
+        """
         if not reply.shows:
             return False
+        on_the_way = self._on_the_way.get(key_of(reply.shows))
+        if on_the_way:
+            await asyncio.wait(on_the_way)
         earlier = self.earlier.answer_showing(reply.shows)
         if earlier is None:
             return False

@@ -183,6 +183,13 @@ async def test_a_rematch_that_both_ask_for_at_once_is_no_challenge_any_more(
     assert not buttons(asked)
 
 
+async def test_a_board_shows_a_move_that_discord_asked_for_too_late_to_be_answered(server: Server):
+    board = await server.ann.slash(server.general, "ttt start", level="perfect")
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
+    await server.ann.click(board.response.message, label="1")
+    assert labels(board)[0] == "X"
+
+
 async def test_an_answer_that_is_lost_overtakes_nothing(server: Server):
     started = await server.ann.slash(server.general, "ttt start", level="perfect")
     board = text(started)
