@@ -192,7 +192,7 @@ def _begin(connection: Connection, request: Request, cup: Cup, pair: Pair) -> Cu
     look = settings_of(connection, request).look
     game = new_session(
         connection,
-        request.for_new_message,
+        request.on_message(None),
         cup.game,
         seats,
         Mark.X,
@@ -201,7 +201,7 @@ def _begin(connection: Connection, request: Request, cup: Cup, pair: Pair) -> Cu
         time=cup.time,
         cup_id=cup.id,
     )
-    insert_session(connection, request.for_new_message, game)
+    insert_session(connection, request.on_message(None), game)
     return cup.begin(pair, game.id)
 
 
@@ -213,7 +213,7 @@ def come(connection: Connection, request: Request, cup_id: int) -> Step:
         return step
     game = load_session(connection, pair.session_id, request.at)
     if game:
-        game = save_session(connection, request.for_new_message, game, game)
+        game = save_session(connection, request.on_message(None), game, game)
     return replace(step, game=game, has_begun=pair not in step.before.pairs)
 
 

@@ -187,8 +187,7 @@ async def answer_with(
 
     Returns whether the answer replaced the message whose button was pressed.
     """
-    with_time = interaction._replace(began=asyncio.get_running_loop().time())
-    return await interaction.app.replies.answer(interaction.to, lambda: handle(with_time))
+    return await interaction.app.replies.answer(interaction.to, lambda: handle(interaction))
 
 
 async def handle_press(interaction: Interaction) -> Answer:

@@ -5,6 +5,7 @@ it. A command needs some of these. A press needs none, and building them costs m
 https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -74,7 +75,7 @@ class Interaction(NamedTuple):
     offered    the custom_ids of the buttons and selects on the message that was pressed, or in
                whose menu the command was chosen, as it is now
     chosen     the value of the option that was chosen, if it is a select
-    began      when its handler began, in seconds of the event loop
+    began      when it was read, in seconds of the event loop
     """
 
     app: App
@@ -95,16 +96,16 @@ class Interaction(NamedTuple):
         place   where the answer goes
         reader  the person, if they get it in words alone, which never replace a message
         """
-        ready = self._replace(to=self.to._replace(reader=reader))
-        if reader is None and place is Place.HERE:
-            return ready.on_message(self.to.pressed)
+        request = self.request
+        if reader is not None or place is not Place.HERE:
+            request = request.on_message(None)
         if reader is not None and not self.to.is_alone:
-            return ready._replace(request=replace(self.request, board_stays=True))
-        return ready
+            request = replace(request, board_stays=True)
+        return self._replace(request=request, to=self.to._replace(reader=reader))
 
     def on_message(self, message_id: int | None) -> Self:
         """The interaction, if this message will show what comes of it; None: a new message."""
-        return self._replace(request=replace(self.request, message_id=message_id))
+        return self._replace(request=self.request.on_message(message_id))
 
     @property
     def who_may_post(self) -> int:
@@ -174,6 +175,7 @@ def interaction_of(data: Mapping[str, Any], to: ReplyTarget, app: App) -> Intera
     if not is_alone:
         around = app.presence.around(channel_id)
     guild_id = _number(data.get("guild_id"))
+    pressed = _number(message.get("id"))
     home = None
     if has_home(data):
         home = guild_id
@@ -182,7 +184,7 @@ def interaction_of(data: Mapping[str, Any], to: ReplyTarget, app: App) -> Intera
         user_id=user_id,
         channel_id=channel_id,
         guild_id=guild_id,
-        message_id=None,  # until it is known where the answer goes
+        message_id=pressed,  # if the answer goes there, which its handler decides
         at=app.clock.time_of(to.interaction_id),
         may_write=home is not None and _may_write(ours, in_thread=in_thread),
         around=around,
@@ -195,7 +197,7 @@ def interaction_of(data: Mapping[str, Any], to: ReplyTarget, app: App) -> Intera
         reader = user_id
     metadata = message.get("interaction_metadata") or {}
     to = to._replace(
-        pressed=_number(message.get("id")),
+        pressed=pressed,
         is_private=bool(message.get("flags", 0) & EPHEMERAL),
         made_by=_number(metadata.get("id")),
         follows=_number(metadata.get("original_response_message_id")),
@@ -213,6 +215,7 @@ def interaction_of(data: Mapping[str, Any], to: ReplyTarget, app: App) -> Intera
         custom_id=parse_custom_id(what) or NO_CUSTOM_ID,
         offered=_custom_ids((message or _target(details)).get("components") or ()),
         chosen=_chosen(details),
+        began=asyncio.get_running_loop().time(),
     )
 
 

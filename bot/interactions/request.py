@@ -52,7 +52,8 @@ class Request:
         """
         return Random(self.seed)
 
-    @property
-    def for_new_message(self) -> Request:
-        """The request, if a new message will show what comes of it."""
-        return replace(self, message_id=None)
+    def on_message(self, message_id: int | None) -> Request:
+        """The request, if this message will show what comes of it; None: a new message."""
+        if message_id == self.message_id:
+            return self
+        return replace(self, message_id=message_id)
