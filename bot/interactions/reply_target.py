@@ -60,6 +60,8 @@ class ReplyTarget(NamedTuple):
             return earlier.pressed == self.pressed
         if earlier.message != _ORIGINAL:
             return int(earlier.message) == self.pressed
+        if self.follows is not None:
+            return False  # it follows an answer, and the earlier one is an answer itself
         return self.made_by in {None, earlier.interaction_id}
 
     def redraws(self, place: Place) -> bool:

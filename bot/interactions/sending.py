@@ -42,9 +42,10 @@ T = TypeVar("T")
 
 _logger = logging.getLogger(__name__)
 
+_HAS_AN_ANSWER = 40060  # an answer we thought lost has arrived, or another process was faster
 _NOBODY_WAITS = {
     10062,  # Discord has forgotten the interaction after three seconds
-    40060,  # an answer we thought lost has arrived, or another process was faster
+    _HAS_AN_ANSWER,
     10003,  # the channel is gone
     10008,  # the message is gone
 }
@@ -85,6 +86,7 @@ class Sent(StrEnum):
     NEW = "a new message"
     REDRAWN = "it replaced the message whose button was pressed"
     LOST = "nobody sees it"
+    SECOND = "Discord has an answer already, and refused this one"
 
 
 class Sender:
@@ -204,6 +206,8 @@ class Sender:
         except Exception as error:  # noqa: BLE001 - the last stop of every answer
             if _was_lost_on_the_way(error):
                 _log_lost(to, error)
+                if isinstance(error, discord.HTTPException) and error.code == _HAS_AN_ANSWER:
+                    return Sent.SECOND
                 return Sent.LOST
             notice = unknown(error, to)
         try:
@@ -303,13 +307,13 @@ class Replies:
         _SECONDS.observe(time.perf_counter() - began)
         if sent is Sent.LOST:
             # Discord may have asked too late for an answer; the message still shows the change.
-            await self._redraw_unless_overtaken(answer.reply, number)
-        else:
+            await self._redraw(answer.reply, number)
+        elif sent is not Sent.SECOND:
             await self._update_other_messages(to, answer.reply, in_words, sent, number)
         if sent is Sent.REDRAWN and crossed:
             # Earlier answers may have reached the message after this one.
             await asyncio.wait(crossed)
-            await self._redraw_unless_overtaken(answer.reply, number)
+            await self._redraw(answer.reply, number)
         return sent is Sent.REDRAWN
 
     @contextmanager
@@ -344,12 +348,10 @@ class Replies:
                 if not self._on_the_way[drawn]:
                     del self._on_the_way[drawn]
 
-    async def _redraw_unless_overtaken(self, reply: Reply, number: int) -> None:
-        """Redraw the message that shows this, unless an answer has that was sent after `number`."""
-        if isinstance(reply, Notice | Spoken) or not reply.shows:
-            return
-        if self.earlier.sent_after(number, reply.shows) is None:
-            await self.redraw_last(reply)
+    async def _redraw(self, reply: Reply, number: int) -> None:
+        """Redraw the message that shows the same as the answer of this number."""
+        if isinstance(reply, Card | Post):
+            await self.redraw_last(reply, number)
 
     async def autocomplete(
         self, to: ReplyTarget, handle: Callable[[], Awaitable[list[Choice[int]]]]
@@ -389,16 +391,16 @@ class Replies:
         if reply.shows:
             if isinstance(reply, Card) and in_words and in_words.is_private:
                 # Only this person has heard the change: the others still see the old board.
-                await self._show_everyone(to, reply)
+                await self._show_everyone(to, reply, number)
             else:
                 await self._point_to_newest(to, reply, sent, number)
             await self._update_post(to, reply.shows)
         if isinstance(reply, Spoken):
             return
         if isinstance(reply, Card) and reply.for_all:
-            await self._show_everyone(to, reply.for_all)
+            await self._show_everyone(to, reply.for_all, number)
         for changed in reply.changed:
-            await self._redraw_or_edit(changed)
+            await self._redraw_or_edit(changed, number)
             if changed.shows:
                 await self._update_post(to, changed.shows)
         for more in reply.then:
@@ -407,9 +409,9 @@ class Replies:
         for changed in reply.changed:
             await self._settle_if_answered(to, changed)
 
-    async def _redraw_or_edit(self, changed: Card | Post) -> None:
+    async def _redraw_or_edit(self, changed: Card | Post, number: int) -> None:
         """Redraw what has changed: by the last answer that drew it, or as a member."""
-        is_redrawn = await self.redraw_last(changed)
+        is_redrawn = await self.redraw_last(changed, number)
         if not is_redrawn and changed.stands_on:
             channel_id, message_id = changed.stands_on
             await self.sender.edit(channel_id, message_id, changed)
@@ -470,22 +472,26 @@ class Replies:
         else:
             await self.sender.edit(post.channel_id, post.message_id, becomes)
 
-    async def _show_everyone(self, to: ReplyTarget, card: Card) -> None:
+    async def _show_everyone(self, to: ReplyTarget, card: Card, number: int) -> None:
         """Show a card to everyone: where it was drawn last, or on a new message. Never raises."""
-        if not await self.redraw_last(card):
+        if not await self.redraw_last(card, number):
             await self.add(to, card)
 
-    async def redraw_last(self, reply: Card | Post) -> bool:
+    async def redraw_last(self, reply: Card | Post, number: int | None = None) -> bool:
         """Redraw the message that shows this, if we may; returns whether we may. Never raises.
 
-        The answer that draws it may still be on its way: both players can ask for a rematch at
-        once.
+        number  of the answer that says so, if one does. Others may be on their way, as when both
+                players ask for a rematch at once: it waits for them, and overtakes none that was
+                sent later.
         """
         if not reply.shows:
             return False
-        on_the_way = self._on_the_way.get(key_of(reply.shows))
-        if on_the_way:
-            await asyncio.wait(on_the_way)
+        if number is not None:
+            on_the_way = self._on_the_way.get(key_of(reply.shows))
+            if on_the_way:
+                await asyncio.wait(on_the_way)
+            if self.earlier.sent_after(number, reply.shows):
+                return True
         earlier = self.earlier.answer_showing(reply.shows)
         if earlier is None:
             return False

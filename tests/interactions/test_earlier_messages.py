@@ -211,6 +211,13 @@ async def test_a_store_that_fails_when_a_challenge_expires_only_delays_what_its_
     assert not buttons(asked)
 
 
+def test_a_message_that_follows_an_answer_is_not_that_answer_itself():
+    answer = ReplyTarget(7, 42, "token", InteractionType.application_command)
+    pressed = ReplyTarget(8, 42, "token", COMPONENT, pressed=99, made_by=7)
+    assert pressed.is_on_message_of(answer)
+    assert not pressed._replace(follows=98).is_on_message_of(answer)
+
+
 def test_a_challenge_sent_while_the_clock_was_ahead_keeps_no_later_one_from_lapsing():
     now = NOW
     answer = ReplyTarget(request().interaction_id, 42, "token", InteractionType.component)
