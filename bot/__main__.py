@@ -96,13 +96,13 @@ def _parser() -> ArgumentParser:
         ),
     )
     parser.add_argument("--version", action="version", version=f"ttt-bot {version()}")
-    insist = "fail if there is no token, rather than play here"
-    parser.add_argument("--discord", action="store_true", help=insist)
     surface = parser.add_mutually_exclusive_group()
+    insist = "play on Discord; without a token this fails"
+    surface.add_argument("--discord", action="store_true", help=insist)
     surface.add_argument(
-        "--page", action="store_true", help="play only on the page in your browser"
+        "--page", action="store_true", help="play here, only on the page in your browser"
     )
-    surface.add_argument("--no-page", action="store_true", help="play only in this terminal")
+    surface.add_argument("--no-page", action="store_true", help="play here, only in this terminal")
     port = _whole(0, _LAST_PORT, f"is no port: it must be a whole number up to {_LAST_PORT}")
     parser.add_argument(
         "--port", type=port, default=0, help="the port of the page (default: any free one)"
@@ -172,7 +172,9 @@ def _run(options: Namespace) -> None:
         if os.environ.get("LOG_FORMAT") == "json":
             logs.configure("INFO", None, as_json=True)
         raise
-    if options.command == "sync" or settings.discord_token or options.discord:
+    plays_here = options.page or options.no_page
+    plays_on_discord = options.discord or (settings.discord_token and not plays_here)
+    if options.command == "sync" or plays_on_discord:
         import asyncio
 
         from bot.running import process

@@ -212,7 +212,7 @@ async def converse(conversation: Conversation, typed: AsyncIterator[str]) -> Non
     """Handle each line until one says goodbye, and show what happens in between."""
     conversation.world.listeners.append(conversation.tell)
     async for line in typed:
-        if line.strip().casefold() in {"quit", "exit"}:
+        if line.strip().casefold() in {"quit", "exit", "q"}:
             return
         await conversation.take(line)
 

@@ -47,6 +47,8 @@ async def act(world: World, here: Here, line: str, voice: Voice) -> None:
         await _send(world, here, command, typed, voice)
     elif line.startswith("/"):
         raise no_command(line, voice)
+    elif controls:
+        raise _no_button(controls, line, voice)
     else:
         raise NotUnderstood(
             voice.say("Type /ttt start to play, a number to tap that cell, or help.")

@@ -275,7 +275,6 @@ async def test_two_see_the_same_and_only_the_one_who_asked_sees_a_private_answer
 async def test_what_cannot_be_done_is_refused_in_words(here: Page):
     async with visitor(here, "carol", "lounge") as carol:
         for line, said in (
-            ("fly", "Type /ttt start"),
             ("/fly", "no command /fly"),
             ("99", "no button"),
         ):
@@ -305,7 +304,7 @@ async def test_a_page_is_answered_while_a_day_passes_which_stops_when_it_goes(he
     for _ in range(10):  # a wait that went on would take turns with these
         await world.pass_time(1)
     assert world.now.timestamp() < left_at + 900
-    assert max(after - before for before, after in pairwise(times)) < 301
+    assert max(after - before for before, after in pairwise(times)) < 600
 
 
 async def test_only_the_newest_messages_come_at_once_and_older_ones_when_asked(here: Page):

@@ -91,6 +91,16 @@ def test_without_standard_input_it_ends_at_once(
     assert "A simulated Discord" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("terminal")
+def test_who_asks_for_the_prompt_plays_here_even_with_a_token(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setenv("DISCORD_TOKEN", "of.a.bot")
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert main(["--no-page"]) == 0
+    assert "A simulated Discord" in capsys.readouterr().out
+
+
 def test_page_and_prompt_cannot_both_be_alone(capsys: pytest.CaptureFixture[str]):
     with pytest.raises(SystemExit):
         main(["--page", "--no-page"])
