@@ -13,7 +13,11 @@ class CannotOpenStore(Exception):
         super().__init__(f"Cannot use the database {address}: {reason}. Nothing in it was changed.")
 
 
-class NoFolder(CannotOpenStore):
+class WrongDatabase(CannotOpenStore):
+    """It cannot be used however often the bot starts, until the operator changes something."""
+
+
+class NoFolder(WrongDatabase):
     """The folder of a SQLite file does not exist."""
 
     def __init__(self, url: str, folder: Path) -> None:

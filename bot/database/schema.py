@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, column, inspect, select, table
 
-from bot.database.errors import CannotOpenStore
+from bot.database.errors import CannotOpenStore, WrongDatabase
 
 _logger = logging.getLogger(__name__)
 
@@ -24,13 +24,13 @@ def newest() -> str:
 def bring_up_to_date(connection: Connection, url: str) -> None:
     """Run the missing migrations in the connection's transaction.
 
-    Raises CannotOpenStore if the database is not ours, or if a newer version or one that was never
+    Raises WrongDatabase if the database is not ours, or if a newer version or one that was never
     released wrote it.
     """
     version = _version(connection)
     _must_be_known(version, url)
     if not version and inspect(connection).get_table_names():
-        raise CannotOpenStore(url, "it belongs to some other program; name another one")
+        raise WrongDatabase(url, "it belongs to some other program; name another one")
     if version == newest():
         return
     from alembic import command  # noqa: PLC0415 - slow to import, and rarely needed
@@ -53,19 +53,20 @@ def must_be_up_to_date(connection: Connection, url: str) -> None:
         raise CannotOpenStore(url, "it has no tables of the bot yet; start the bot first")
     if version != newest():
         wrote = f"an older version of the bot wrote it (schema {version}; this one has {newest()})"
-        raise CannotOpenStore(url, f"{wrote}; start this one first")
+        raise CannotOpenStore(url, f"{wrote}; start the bot of this version first")
 
 
 def _must_be_known(version: str | None, url: str) -> None:
     numbers = _migrations()
     if version and version < numbers[0]:
         wrote = f"a version of the bot that was never released wrote it (schema {version})"
-        raise CannotOpenStore(url, f"{wrote}; name a new file or an empty database in DATABASE_URL")
+        raise WrongDatabase(url, f"{wrote}; name a new file or an empty database in DATABASE_URL")
     if version and version not in numbers:
         wrote = (
             f"a newer version of the bot wrote it (schema {version}; this one knows {numbers[-1]})"
         )
-        raise CannotOpenStore(url, f"{wrote}; run that one")
+        advice = "run that one, or restore the backup from before the upgrade"
+        raise WrongDatabase(url, f"{wrote}; {advice}")
 
 
 def _migrations() -> Sequence[str]:

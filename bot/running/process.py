@@ -13,7 +13,13 @@ import aiohttp
 import discord
 
 from bot import version
-from bot.database.errors import CannotOpenStore, NoFolder, OutcomeUnknown, StoreUnavailable, reason
+from bot.database.errors import (
+    CannotOpenStore,
+    OutcomeUnknown,
+    StoreUnavailable,
+    WrongDatabase,
+    reason,
+)
 from bot.database.schema import newest
 from bot.database.sqlite import sole_owner
 from bot.database.store import Store
@@ -114,7 +120,7 @@ def _explaining_errors() -> Iterator[None]:
         yield
     except discord.LoginFailure:
         raise BadSetting(_LOGIN_REFUSED) from None
-    except NoFolder as error:
+    except WrongDatabase as error:
         raise BadSetting(str(error)) from error
     except (CannotOpenStore, discord_internals.InternalsMoved) as error:
         raise Failed(str(error)) from error
