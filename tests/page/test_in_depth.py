@@ -49,7 +49,7 @@ async def test_a_hint_and_a_review_are_private_and_someone_who_listens_is_told_w
         await say(bob, "/ttt start opponent:alice")
         await expect(alice.locator("#news")).to_contain_text("@alice, @bob challenges you!")
         await say(alice, "fly")
-        await expect(alice.get_by_role("alert")).to_contain_text("Type /ttt start to play")
+        await expect(alice.get_by_role("alert")).to_contain_text("no button “fly”")
 
 
 async def test_a_reload_shows_the_same_place_and_a_slash_starts_a_command_wherever_the_focus_is(

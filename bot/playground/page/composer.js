@@ -4,6 +4,8 @@ import { byId, make } from "../../learn/page/elements.js";
 
 const line = byId("line"), offers = byId("offers");
 let chosen = -1; // the place of the offer that Enter would take, or -1
+let offered = ""; // the line that the offers are for
+let entered = ""; // the line for which Enter was pressed before its offers came
 
 // `send` gets frames for the server; `toChat` opens the room of this line.
 export function start(send, toChat) {
@@ -40,12 +42,17 @@ export function giveBack(text) {
 }
 
 // Show what the server offers for a line, if that is still the line.
-export function show(frame) {
+export function show(frame, send) {
   if (frame.line !== line.value || document.activeElement !== line) return;
+  offered = frame.line;
   offers.replaceChildren(...frame.offers.map((offer, place) => make("li",
     { role: "option", id: `offer-${place}`, "aria-selected": "false", "data-line": offer.line },
     make("b", {}, offer.label), " ", make("span", { class: "faint" }, offer.about))));
   open(frame.offers.length > 0);
+  if (entered !== frame.line) return;
+  entered = "";
+  if (completes()) take(send);
+  else byId("composer").requestSubmit();
 }
 
 function ask(send) {
@@ -54,19 +61,33 @@ function ask(send) {
 }
 
 function press(event, send) {
+  if (event.isComposing) return;
+  if (event.key === "Enter" && line.value.startsWith("/") && offered !== line.value) {
+    event.preventDefault();
+    entered = line.value;
+    ask(send);
+    return;
+  }
   const count = offers.hidden ? 0 : offers.children.length;
-  if (!count || event.isComposing) return;
+  if (!count) return;
   const steps = { ArrowDown: 1, ArrowUp: -1 };
   if (event.key in steps) choose((Math.max(chosen, event.key === "ArrowUp" ? 0 : -1) + steps[event.key] + count) % count);
   else if (event.key === "Escape") close();
-  else if (event.key === "Tab" && !event.shiftKey) write(offers.children[Math.max(chosen, 0)].dataset.line, send);
-  else if (event.key === "Enter" && (chosen >= 0 || isBegun())) write(offers.children[Math.max(chosen, 0)].dataset.line, send);
+  else if (event.key === "Tab" && !event.shiftKey) take(send);
+  else if (event.key === "Enter" && completes()) take(send);
   else return;
   event.preventDefault();
 }
 
-// Whether the line is only the beginning of a command: Enter completes it, as on Discord.
-function isBegun() {
+// Take the chosen offer, or else the first.
+function take(send) {
+  write(offers.children[Math.max(chosen, 0)].dataset.line, send);
+}
+
+// Whether Enter takes an offer: one is chosen, or the line is only the beginning of a command, as on Discord.
+function completes() {
+  if (offers.hidden) return false;
+  if (chosen >= 0) return true;
   const commands = [...offers.children].map((offer) => offer.firstChild.textContent);
   return commands[0].startsWith("/") && !commands.includes(line.value.trim());
 }

@@ -78,7 +78,7 @@ const TAKE = {
   position(frame) {
     showFromChat(frame.board);
   },
-  suggestions: composer.show,
+  suggestions: (frame) => composer.show(frame, send),
   refused(frame) {
     byId("refused").textContent = frame.text;
     byId("refused").hidden = false;
