@@ -523,7 +523,8 @@ class Replies:
                 if reply.about:
                     self.earlier.remember_notice(reply.about, added)
                 return
-            self.earlier.remember(added, reply, number)
+            if reply.shows:
+                await self._point_to_newest(added, reply, Sent.NEW, number)
             if isinstance(reply, Post) and reply.about:
                 where = reply.about.channel_id
                 post = StandingPost(reply.about, where, int(added.message), added)

@@ -142,22 +142,25 @@ async def test_a_board_that_is_pressed_before_discord_confirms_it_stays_a_board(
     assert "Your turn" in text(board)
 
 
-def first_arrives_last(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the next answer reach Discord only after the one that follows it."""
+def first_arrives_last(
+    server: Server, monkeypatch: pytest.MonkeyPatch, by: str = "_call_back"
+) -> None:
+    """Let what the sender sends next by this method reach Discord only after what follows it."""
     sender = server.client.replies.sender
-    call_back = sender._call_back
+    send = getattr(sender, by)
     has_arrived = asyncio.Event()
 
-    async def arrives_first(*answer: Any) -> None:
-        await call_back(*answer)
+    async def arrives_first(*message: Any) -> Any:
+        sent = await send(*message)
         has_arrived.set()
+        return sent
 
-    async def arrives_last(*answer: Any) -> None:
-        monkeypatch.setattr(sender, "_call_back", arrives_first)
+    async def arrives_last(*message: Any) -> Any:
+        monkeypatch.setattr(sender, by, arrives_first)
         await has_arrived.wait()
-        await call_back(*answer)
+        return await send(*message)
 
-    monkeypatch.setattr(sender, "_call_back", arrives_last)
+    monkeypatch.setattr(sender, by, arrives_last)
 
 
 async def test_of_two_presses_at_once_a_board_shows_the_later_though_its_answer_arrives_first(
@@ -298,3 +301,16 @@ async def test_what_deletion_ends_is_closed_at_once_for_everyone(server: Server)
     assert "Challenge declined." in text(theirs)
     assert not buttons(theirs)
     assert "Your turn" in text(others)
+
+
+async def test_of_two_boards_that_follow_what_two_people_heard_one_is_a_pointer(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    board = await server.play_friends()
+    await server.restart(server.store)  # its token is gone
+    first_arrives_last(server, monkeypatch, by="add")
+    presses = [(server.ann, "ttt:cell:1:0:1:spoken"), (server.bob, "ttt:draw:1:1:spoken")]
+    await server.send_presses(*presses, message=board.response.message)
+    added = [str(message.components) for message in server.general.history()[-2:]]
+    assert sum("This game has moved" in shown for shown in added) == 1
+    assert sum("Your turn" in shown for shown in added) == 1

@@ -206,8 +206,10 @@ class Answers:
         """Whether an answer says that what was asked for is done."""
         shown = read_board(told.data)
         match verb_of(made):
-            case "start" if shown and ("opponent" in made.options or shown.ply not in {0, 1}):
-                return False  # that is the game that the person is in already
+            case "start" if shown:
+                asks_people = {"opponent", "open"} & made.options.keys()
+                if asks_people or shown.ply not in {0, 1}:
+                    return False  # that is the game that the person is in already
             case "claim":
                 return shown is not None  # not a post that says that the game goes on
         return not told.is_notice

@@ -24,12 +24,18 @@ _STAGES = {"cupjoin": "joining", "cupplay": "running"}
 
 
 class _Drawn(NamedTuple):
-    """A message that everyone sees, as a request drew it; `number` is that of the request."""
+    """A message that everyone sees, as a request drew it.
+
+    number    of the request
+    by_token  whether an interaction's token drew it; a process that edits a message as a member may
+              not know the token
+    """
 
     at: float
     message: int
     process: Process
     number: int
+    by_token: bool
 
 
 class _Stale(NamedTuple):
@@ -93,7 +99,8 @@ class Expected:
         if about is None:
             return
         process = self._history.world.process
-        drawn = _Drawn(self._history.now, message.id, process, request.number)
+        by_token = not request.path.startswith("/channels/")
+        drawn = _Drawn(self._history.now, message.id, process, request.number, by_token)
         last = self._last.get(about, drawn)
         earlier, newest = sorted([last, drawn], key=lambda each: each.number)
         self._last[about] = newest
@@ -111,6 +118,7 @@ class Expected:
         made = world.discord.interactions.get(message.answers or 0)
         return (
             made is not None
+            and drawn.by_token
             and drawn.process is world.process
             and self._history.now < made.at + _FRESH
             and self._history.is_calm(drawn.at - _SOON, self._history.now)
