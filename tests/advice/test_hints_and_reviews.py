@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import discord
 import simcord
@@ -251,12 +252,12 @@ def today(server: Server) -> Puzzle:
 
 
 async def share(
-    server: Server, shown: InteractionResult, permissions: int = SEND
+    server: Server, shown: InteractionResult, permissions: int = SEND, **changes: Any
 ) -> InteractionResult:
     [custom_id] = [button for button, part in buttons(shown).items() if part["label"] == "Share"]
     member = {"user": {"id": str(server.ann.id)}, "permissions": str(permissions)}
     [shared] = await server.send_presses(
-        (server.ann, custom_id), message=shown.response.message, member=member
+        (server.ann, custom_id), message=shown.response.message, member=member, **changes
     )
     return shared
 
@@ -309,3 +310,12 @@ async def test_where_the_server_plays_another_game_its_puzzle_counts_and_is_shar
     assert "Misère" in text(shared)
     theirs = await server.bob.click(shared.response.message, label="Solve it")
     assert "Misère" in text(theirs)
+
+
+async def test_in_a_thread_the_right_to_post_in_threads_decides_who_shares(server: Server):
+    await walk(server, *LOST)
+    shown = await server.ann.slash(server.general, "ttt review")
+    in_threads = discord.Permissions(view_channel=True, send_messages_in_threads=True).value
+    thread = {"id": str(server.general.id), "type": 11}
+    shared = await share(server, shown, permissions=in_threads, channel=thread)
+    assert not shared.ephemeral

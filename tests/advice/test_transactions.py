@@ -237,3 +237,14 @@ async def test_a_review_is_of_the_last_finished_game_of_that_person_in_that_chan
     assert (await store.run(advice_transactions.review, request(channel=HERE))).id == first[-1].id
     with refuses(NOTHING_TO_REVIEW):
         await store.run(advice_transactions.review, request(BOB))
+
+
+async def test_a_refusal_that_comes_late_does_not_turn_off_the_channel_that_got_its_own_post(
+    store: Store,
+):
+    await turn_on(store)
+    [first] = await claim(store)
+    await turn_on(store, THERE)
+    await claim(store)
+    await store.run(advice_transactions.record_post, first, is_refused=True)
+    assert await store.run(advice_transactions.daily_channel, GUILD) == DailyChannel(THERE)

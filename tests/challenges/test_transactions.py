@@ -368,3 +368,10 @@ async def test_a_block_is_undone_alone_or_with_all_others(store: Store):
     assert await challenged(store, EVE, at=NOW + A_DAY)
     assert (await store.run(record_transactions.unblock_everyone, BOB)).blocked_people == 0
     assert await challenged(store, ANN, at=NOW + A_DAY)
+
+
+async def test_the_button_of_a_game_that_is_gone_takes_no_challenge_back(store: Store):
+    waiting = await challenged(store)
+    with refuses(NO_GAME_HERE):
+        await store.run(challenge_transactions.resign, request(ANN), 999)
+    assert await accepted(store, waiting)

@@ -296,3 +296,18 @@ async def _something(store: Store, cup: Cup, user: int, now: int, rng: Random) -
     cell = rng.choice(step.game.board.free_cells)
     press = by(user, now, message=None)
     return await store.run(transactions.press_cell, press, step.game.id, len(step.game.moves), cell)
+
+
+async def test_a_cup_that_is_cancelled_as_it_starts_stays_cancelled(
+    store: Store, database_url: str
+):
+    async with Store.open(database_url) as second:
+        for _ in range(10):
+            cup = await opened(store)
+            for user in (2, 3):
+                await store.run(cup_transactions.join, by(user), cup.id)
+            await asyncio.gather(
+                second.run(cup_transactions.cancel, by(HOST), cup.id),
+                store.run(cup_transactions.start, by(HOST), cup.id),
+            )
+            assert (await read(store, cup)).stage is Stage.CANCELLED

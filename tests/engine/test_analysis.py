@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine.analysis import Idea, Reason, analyse
-from engine.board import GAMES, Board, Line, Mark, Rules
+from engine.board import GAMES, LONGEST_GAME, Board, Line, Mark, Rules
 from engine.opponents import LEVELS
 from engine.score import Result, Score
 from tests.support.boards import unfinished, winning
@@ -204,3 +204,15 @@ def test_a_finished_board_has_a_score_and_nothing_to_play():
 def test_rules_that_are_no_game_are_refused():
     with pytest.raises(ValueError, match="four in a row"):
         analyse(Board(rules=Rules(5, 5, 3)))
+
+
+def test_two_moves_before_the_longest_game_ends_the_reason_for_a_slow_win_is_found():
+    moves = (
+        "32519867421539782643918562341895637149825374681593"
+        "26485973216597823165748936521743985264179836217"
+    )
+    board = Board.after(map(int, moves), rules=GAMES["fading"])
+    assert len(moves) == LONGEST_GAME - 2
+    reason = analyse(board).reason
+    assert reason
+    assert reason.then is None

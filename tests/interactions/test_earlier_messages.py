@@ -1,6 +1,7 @@
 """What an earlier message shows once a newer one takes its place, and what follows an answer."""
 
 import asyncio
+import itertools
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -314,3 +315,25 @@ async def test_of_two_boards_that_follow_what_two_people_heard_one_is_a_pointer(
     added = [str(message.components) for message in server.general.history()[-2:]]
     assert sum("This game has moved" in shown for shown in added) == 1
     assert sum("Your turn" in shown for shown in added) == 1
+
+
+async def test_a_board_is_not_drawn_over_the_way_to_where_its_game_went_meanwhile(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    board = await server.play_friends()
+    call_back, numbers = server.client.replies.sender._call_back, itertools.count(1)
+    has_arrived = asyncio.Event()
+
+    async def third_before_first(*answer: Any) -> None:
+        number = next(numbers)
+        if number == 1:
+            await has_arrived.wait()
+        await call_back(*answer)
+        if number == 3:
+            has_arrived.set()
+
+    monkeypatch.setattr(server.client.replies.sender, "_call_back", third_before_first)
+    presses = [(server.ann, "ttt:cell:1:0:1"), (server.bob, "ttt:cell:1:1:2")]
+    over = (server.ann, "ttt:resignnow:1")
+    await server.send_presses(*presses, over, message=board.response.message)
+    assert "ended further down" in text(board) or "This game is over" in text(board)

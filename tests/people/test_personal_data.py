@@ -383,3 +383,12 @@ async def test_the_year_of_someone_who_has_only_changed_a_setting_begins_today(s
     assert await store.run(record_rows.people_unseen, NOW) == []
     assert await store.run(record_rows.people_unseen, NOW + A_YEAR) == []
     assert await store.run(record_rows.people_unseen, NOW + A_YEAR + A_DAY) == [ANN]
+
+
+async def test_of_the_waits_only_those_of_the_person_stay_after_a_deletion(store: Store):
+    for one, other in ((ANN, BOB), (EVE, ANN)):
+        asked = await store.run(challenge_transactions.challenge, by(one), other, Terms())
+        await store.run(challenge_transactions.decline, by(other), asked.id)
+    await delete(store, ANN)
+    left = {(table, column) for table, column, _ in await store.run(cells_with, ANN)}
+    assert left == {("pauses", "challenger_id")}

@@ -14,7 +14,13 @@ from bot.database.store import Store
 from bot.database.tables import metadata, sessions
 from bot.interactions.request import Request
 from bot.play import transactions
-from bot.play.actions import NO_GAME_HERE, NOTHING_TO_STOP, AlreadyPlaying, BoardMovedOn
+from bot.play.actions import (
+    NO_GAME_HERE,
+    NOTHING_TO_STOP,
+    SEVERAL_GAMES_HERE,
+    AlreadyPlaying,
+    BoardMovedOn,
+)
 from bot.play.seats import Bot, Person, Terms
 from bot.play.session import (
     ABANDONED_AFTER,
@@ -27,7 +33,7 @@ from bot.play.session import (
 from bot.running import transactions as upkeep
 from engine.board import CellTaken, Mark
 from tests.support.refusals import refuses
-from tests.support.requests import ANN, BOB, HERE, NOW, THERE, request
+from tests.support.requests import ANN, BOB, EVE, HERE, NOW, THERE, request
 from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
@@ -266,3 +272,11 @@ async def test_stop_passes_over_demo_games_and_games_that_are_over(store: Store)
     assert (await store.run(transactions.session_to_stop, request(at=late))).seats[
         Mark.X
     ] == Person(ANN)
+
+
+async def test_stop_asks_whose_game_is_meant_though_two_people_play_the_first(store: Store):
+    asked = await store.run(challenge_transactions.challenge, request(ANN), BOB, Terms())
+    await store.run(challenge_transactions.accept, request(BOB), asked.id)
+    await started(store, EVE)
+    with refuses(SEVERAL_GAMES_HERE):
+        await store.run(transactions.session_to_stop, request(99))

@@ -25,6 +25,7 @@ from bot.running import transactions as upkeep
 from bot.running.timers import _AT_ONCE, Timers
 from tests.support.loopback import Loopback, stopped
 from tests.support.requests import ANN, BOB, EVE, NOW, request
+from tests.support.server import Server
 from tests.support.waiting import LONG
 
 MAX = 4
@@ -128,3 +129,12 @@ async def test_nobody_is_reminded_while_too_many_messages_are_under_way(
     await asyncio.sleep(0)
     assert told == []
     timers.stop()
+
+
+async def test_who_takes_over_shards_soon_looks_for_what_is_due(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    hurried: list[bool] = []
+    monkeypatch.setattr(server.client._timers, "hurry", lambda: hurried.append(True))
+    server.client.serve([0, 1], 4)
+    assert hurried

@@ -188,3 +188,9 @@ async def test_what_somebody_used_meanwhile_or_another_application_uses_stays(
     await forget(store)
     assert (await store.run(rows.settings_of, at(GONE))).level == "hard"
     assert await quiet(store) == []
+
+
+async def test_a_home_of_two_applications_stays_that_of_the_one_that_was_used_first(store: Store):
+    await note(store, GONE, application=ANOTHER)
+    await note(store, GONE, now=LATER)
+    assert await quiet(store, application=ANOTHER) == [GONE]
