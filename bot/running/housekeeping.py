@@ -84,6 +84,7 @@ class Housekeeping:
             self.forget_people,
             self.forget_homes,
             every=_AN_HOUR,
+            again=_A_MINUTE,
             clock=app.clock,
         )
         self._routines = (self._watching_bans, self.noting_homes, self.every_hour)

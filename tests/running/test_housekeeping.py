@@ -21,7 +21,7 @@ from bot.running import transactions as upkeep
 from bot.running.client import Client
 from bot.running.settings import Settings
 from bot.servers import transactions as server_transactions
-from tests.support.server import Server, date, open_server, refused, text
+from tests.support.server import Server, broken, date, open_server, refused, text
 
 
 @pytest.fixture
@@ -68,6 +68,12 @@ async def test_answers_are_counted_by_language_and_the_database_is_measured(serv
     await hour(server)
     assert figure("ttt_database_bytes") > 50_000
     assert figure("ttt_last_backup_timestamp_seconds") == 1234
+
+
+async def test_what_the_database_did_not_let_be_done_is_tried_again_in_a_minute(server: Server):
+    with broken(server.store, "run", StoreUnavailable()):
+        assert await server.client._housekeeping.every_hour.run() == 60
+    assert await server.client._housekeeping.every_hour.run() == 3600
 
 
 async def a_game_that_ended(server: Server, days: int) -> None:
