@@ -133,7 +133,7 @@ def _explaining_errors() -> Iterator[None]:
     except discord.HTTPException as error:
         raise Failed(f"Discord refused what the bot needs to start: {error}") from error
     except (aiohttp.ClientError, discord.GatewayNotFound) as error:
-        raise Failed(f"Discord cannot be reached: {error}") from error
+        raise Failed(f"Discord cannot be reached, check the network: {error}") from error
 
 
 async def _play_until(

@@ -285,7 +285,7 @@ async def test_a_discord_that_cannot_be_reached_ends_the_log_with_a_line_that_sa
     discord.url = "http://127.0.0.1:9"
     code, log = await ended(await discord.run(cwd=tmp_path))
     assert code == 1
-    assert " CRITICAL bot: Discord cannot be reached: " in log.splitlines()[-1]
+    assert " CRITICAL bot: Discord cannot be reached, check the network: " in log.splitlines()[-1]
     assert "Traceback" not in log
 
 
