@@ -25,7 +25,9 @@ def main() -> int:
     """Check a file, and print the report. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m engine.check", description=_WHAT)
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--seconds", type=float, default=50, help="the most that it may take (50)")
+    parser.add_argument(
+        "--seconds", type=float, default=120, help="the most that it may take (120)"
+    )
     options = parser.parse_args()
     if not options.file.is_file():
         parser.error(f"there is no file {options.file}")

@@ -18,6 +18,14 @@ _LEARNER = Path(__file__).with_name("learner.py")
 _MOST_LOST = 4  # processes; a file that has lost so many would lose more
 _PAUSE = 0.1  # seconds between two looks at how far it has come
 
+# Parts of all seconds, after which it gives up. Plain minimax needs six times as long for all
+# boards as for its first move, in two processes; and a ninth of the first for any other move.
+_LOADING = 1 / 4
+_FIRST_MOVE = 1 / 3
+_CALL = 1 / 12
+
+_BELOW = "below `if __name__ == '__main__':`"
+
 
 class CannotLoad(Exception):
     """The file does not come as far as its functions. The message says why."""
@@ -63,15 +71,20 @@ class Asking:
     """
 
     def __init__(self, file: Path, seconds: float) -> None:
-        """`seconds` are for everything. A call may take a sixth of them, the first move half."""
+        """`seconds` are for everything. See `_LOADING` and so on for the parts of them."""
         self.answers: defaultdict[Call, list[Answer]] = defaultdict(list)
-        self._seconds = seconds
+        self.seconds = seconds
         self._ends_at = asyncio.get_running_loop().time() + seconds
         self._runs = [_Run(file), _Run(file)]
 
     async def load(self) -> set[str]:
         """The names of the file's functions. Raises CannotLoad."""
-        return await self._runs[0].start(self._seconds / 2)
+        return await self._runs[0].start(_LOADING * self.seconds)
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether the file has lost so many processes that it is asked no more."""
+        return sum(run.lost for run in self._runs) >= _MOST_LOST
 
     async def ask(
         self,
@@ -90,10 +103,10 @@ class Asking:
 
         async def work(run: _Run, first: Call | None) -> None:
             if first:
-                self.answers[first] += await run.ask([first], self._seconds / 2)
-            while waiting and sum(each.lost for each in self._runs) < _MOST_LOST:
+                self.answers[first] += await run.ask([first], _FIRST_MOVE * self.seconds)
+            while waiting and not self.gave_up:
                 batch = waiting.popleft()
-                answers = await run.ask(batch, self._seconds / 6)
+                answers = await run.ask(batch, _CALL * self.seconds)
                 for call, answer in zip(batch, answers, strict=False):
                     self.answers[call].append(answer)
                 if len(answers) < len(batch):  # the process was lost
@@ -145,12 +158,12 @@ class _Run:
         hello = await self._next_answer(self._process, patience)
         if hello.get("late"):
             raise CannotLoad(
-                f"loading it takes more than {patience:g} seconds. Does it play or wait for "
-                "somebody outside its functions?"
+                f"loading it takes more than {_rounded(patience)} seconds: put what plays or waits "
+                f"{_BELOW}"
             )
         if "error" in hello:
             await self.end()
-            raise CannotLoad(_sentence(hello))
+            raise CannotLoad(_why_not_loaded(hello))
         return set(hello["functions"])
 
     async def ask(self, calls: Sequence[Call], patience: float) -> list[Answer]:
@@ -202,8 +215,21 @@ class _Run:
         self.lost += 1
         await self.end()
         if late:
-            return {"error": f"no answer in {patience:g} seconds", "late": True}
+            return {"error": f"no answer in {_rounded(patience)} seconds", "late": True}
         return {"error": "the whole process ends", "late": False}
+
+
+def _why_not_loaded(error: dict[str, Any]) -> str:
+    """An error of loading, and what to do if the file waits for somebody's input."""
+    sentence = _sentence(error)
+    if error["error"].startswith("EOFError"):
+        return f"{sentence}. It asks for input as it is loaded: put that part {_BELOW}"
+    return sentence
+
+
+def _rounded(seconds: float) -> str:
+    """A time as people read it, such as `0.8` or `10`."""
+    return f"{seconds:.1f}".removesuffix(".0")
 
 
 def _sentence(error: dict[str, Any]) -> str:

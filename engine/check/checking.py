@@ -15,12 +15,13 @@ from engine.check.causes import guess
 
 _ORDER = (
     *functions.ANSWERS,
-    moves.BREAKS,
+    moves.NO_MOVE,
+    moves.CHANGES,
     moves.GIVES_AWAY,
     *functions.LIMITS,
     moves.SLOWER,
 )
-"""In which faults are worth mending."""
+"""In which faults are worth fixing."""
 
 _TRIES = 10  # on a board on which it chooses by chance
 _QUICK = 3  # free cells; these boards cost little, and are asked about twice
@@ -33,20 +34,24 @@ class Check:
 
     form           how the file is written
     wrong          on how many boards each function or kind of move is wrong, in the order in which
-                   it is worth mending them. What is right is not in it
+                   it is worth fixing them. What is right is not in it
     first          the first of these faults, on the board nearest to the end; None if all is right
-    cause          a guess what it comes from, or empty
+    refusal        the first fault of what `result` must refuse, which is seldom the first of all
+    cause          a guess what the first fault comes from, or empty
     unfinished     how many boards there were to move on
     answered       on how many of them there is an answer
     played         the cells that were chosen, on each board on which any was
     chance         on how many boards it chose by chance
     tried          on how many of these it was asked as often as it takes
     first_seconds  of CPU, for the first move; None if that did not come
+    seconds        that everything was allowed to take
+    gave_up        whether boards were left unasked because so many had no answer
     """
 
     form: Form
     wrong: Mapping[str, int]
     first: Fault | None
+    refusal: Fault | None
     cause: str
     unfinished: int
     answered: int
@@ -54,6 +59,8 @@ class Check:
     chance: int
     tried: int
     first_seconds: float | None
+    seconds: float
+    gave_up: bool
 
     @property
     def is_sound(self) -> bool:
@@ -75,7 +82,7 @@ async def check(file: Path, seconds: float, tell: Callable[[int], None]) -> Chec
         by_chance = await _ask(asking, calls, tell)
     finally:
         await asking.close()
-    return _verdict(calls, asking.answers, by_chance)
+    return _verdict(calls, asking, by_chance)
 
 
 @dataclass(frozen=True)
@@ -127,10 +134,9 @@ async def _ask(asking: Asking, calls: _Calls, tell: Callable[[int], None]) -> Co
     return by_chance
 
 
-def _verdict(
-    calls: _Calls, answers: Mapping[Call, Sequence[Answer]], by_chance: Collection[Call]
-) -> Check:
+def _verdict(calls: _Calls, asking: Asking, by_chance: Collection[Call]) -> Check:
     """What the answers show."""
+    answers = asking.answers
     moves_on = {}
     played = {}
     orders = {}
@@ -150,6 +156,7 @@ def _verdict(
         form=calls.form,
         wrong={what: len(boards) for what, boards in by_worth.items()},
         first=first,
+        refusal=next(iter(faults.get(functions.REFUSES, {}).values()), None),
         cause=cause,
         unfinished=len(moves_on),
         answered=sum(1 for in_time in moves_on.values() if in_time),
@@ -157,6 +164,8 @@ def _verdict(
         chance=len(by_chance),
         tried=sum(len(answers[call]) == _TRIES for call in by_chance),
         first_seconds=_cpu_seconds(answers[calls.first_move]),
+        seconds=asking.seconds,
+        gave_up=asking.gave_up,
     )
 
 

@@ -53,19 +53,32 @@ def _forbidden(board: Board) -> list[tuple[int, int]]:
 
 def fault(board: Board, call: Call, answer: Answer) -> Fault | None:
     """What is wrong with an answer, if anything is."""
-    must_refuse = call.action is not None and call.action in _forbidden(board)
-    if must_refuse and not answer.late:
+    if call.action and call.action in _forbidden(board) and not answer.late:
         if answer.trouble:
             return None
-        says = f"It accepts {call.action}, which is no free cell."
-        return Fault(REFUSES, board, (says,), changes=answer.changed)
-    says = _wrong(board, call, answer)
-    if not says:
+        says = _about_accepted(call.action)
+        return Fault(REFUSES, board, says, changes=answer.changed)
+    wrong = _wrong(board, call, answer)
+    if not wrong:
         return None
     what = call.name
     if what == "minimax":
         what = RESTS
-    return Fault(what, board, (says,), changes=answer.changed)
+    return Fault(what, board, (wrong,), changes=answer.changed)
+
+
+def _about_accepted(action: tuple[int, int]) -> tuple[str, ...]:
+    """What is wrong with an action that must be refused."""
+    if min(action) < 0:
+        row, column = action
+        return (
+            f"It accepts {action}, which is off the board.",
+            "Python counts negative numbers from the end, so this is "
+            f"{(row + 3, column + 3)}. Test that both numbers are 0, 1 or 2.",
+        )
+    if max(action) > 2:
+        return (f"It accepts {action}, which is off the board.",)
+    return (f"It accepts {action}, which is taken.",)
 
 
 def _wrong(board: Board, call: Call, answer: Answer) -> str:

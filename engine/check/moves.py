@@ -8,10 +8,11 @@ from engine.check.boards import Fault, Form, line_name
 from engine.exact_scores import best_cells, score_cells
 from engine.score import Result, Score
 
-BREAKS = "breaks"
-GIVES_AWAY = "gives a result away"
+NO_MOVE = "makes no legal move"
+CHANGES = "changes the board"
+GIVES_AWAY = "throws away a win or a draw"
 SLOWER = "wins later or loses sooner than it must"
-KINDS = (BREAKS, GIVES_AWAY, SLOWER)
+KINDS = (NO_MOVE, CHANGES, GIVES_AWAY, SLOWER)
 """What can be wrong with a move, the worst first."""
 
 
@@ -19,12 +20,12 @@ def fault(board: Board, answer: Answer, form: Form) -> Fault | None:
     """What is wrong with the answer to an unfinished board, if anything is."""
     cell = form.cell(answer.value)
     if answer.trouble:
-        return Fault(BREAKS, board, (f"It breaks: {answer.trouble}.",))
+        return Fault(NO_MOVE, board, (f"It breaks: {answer.trouble}.",))
     if answer.changed:
         changed = "It changes the board that it is asked about."
-        return Fault(BREAKS, board, (changed,), changes=True)
+        return Fault(CHANGES, board, (changed,), changes=True)
     if cell not in board.free_cells:
-        return Fault(BREAKS, board, (f"It returns {answer.value!r}, which is no free cell.",))
+        return Fault(NO_MOVE, board, (f"It returns {answer.value!r}, which is no free cell.",))
     scores = score_cells(board)
     best = max(scores.values())
     if scores[cell] == best:
@@ -48,7 +49,7 @@ def _punishment(board: Board, cell: Cell, form: Form) -> str:
     reply = form.name_of(answer)
     other = after.turn.value
     if worth.result is Result.DRAW:
-        return f"{played}, and with {reply} {other} holds a draw."
+        return f"{played}, then {other} holds a draw with {reply}."
     end = after.play(answer).outcome
     if end:
         return f"{played}, and {other} wins with {reply}: {line_name(end.lines[0])}."

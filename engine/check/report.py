@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 from engine.board import Board
 from engine.check.boards import Form
 from engine.check.checking import Check
-from engine.check.functions import ANSWERS, LIMITS
-from engine.check.moves import BREAKS, GIVES_AWAY, KINDS
+from engine.check.functions import ANSWERS, LIMITS, REFUSES
+from engine.check.moves import CHANGES, GIVES_AWAY, KINDS, NO_MOVE
 from engine.opponents import OPPONENTS, Policy, evenly
 from engine.tools.strengths import Chances, chances
 
@@ -51,6 +51,8 @@ def _about_functions(check: Check) -> Iterator[str]:
             yield _row(function, f"wrong on {_boards(boards)}")
         else:
             yield _row(function, "right")
+        if function == REFUSES and check.refusal and check.refusal != check.first:
+            yield f"      {check.refusal.says[0]}"
         yield from _first_fault(function, check)
 
 
@@ -67,12 +69,20 @@ def _about_moves(check: Check) -> Iterator[str]:
         yield _row("chooses by chance, and all it chose counts", _boards(check.chance))
         yield _row("of these, asked ten times", _boards(check.tried))
     if check.answered < check.unfinished:
-        why = "because it is slow"
-        if BREAKS in check.wrong:
-            why = "because it breaks"
-        yield f"  Not all boards were asked, {why}. --seconds 300 gives it more time."
+        yield f"  Not all boards were asked, {_why_not_all(check)}"
     if check.first and len(check.wrong) > 1:
-        yield "  Mend the fault that is shown first: the others may come from it."
+        yield "  Fix the fault that is shown first: the others may come from it."
+
+
+def _why_not_all(check: Check) -> str:
+    if check.gave_up:
+        return "because on several it gave no answer."
+    return f"because it is slow. {_longer(check)} gives it more time."
+
+
+def _longer(check: Check) -> str:
+    """The option that gives it more time."""
+    return f"--seconds {max(300, 2 * check.seconds):g}"
 
 
 def _row(what: str, text: str) -> str:
@@ -99,7 +109,10 @@ def _first_fault(what: str, check: Check) -> Iterator[str]:
 
 def _about_speed(check: Check) -> Iterator[str]:
     if check.first_seconds is None:
-        yield "The first move did not come"
+        if NO_MOVE in check.wrong:
+            yield "The first move did not come"
+        else:
+            yield "The first move did not come in time"
         return
     yield f"The first move took {check.first_seconds:.2f} seconds"
     if check.first_seconds > _SLOW:
@@ -108,15 +121,23 @@ def _about_speed(check: Check) -> Iterator[str]:
 
 
 def _about_strength(check: Check) -> Iterator[str]:
-    yield "Its strength: won/drawn/lost in percent, computed from every game it can come to"
     try:
         by_rival = strengths(check)
     except LookupError:
-        yield "  None, because it has no move on a board that it comes to."
+        yield f"Its strength: not computed{_why_no_strength(check)}"
         return
+    yield "Its strength: won/drawn/lost in percent, computed from every game it can come to"
     yield f"  {'against':12}{'as X':20}as O"
     for rival, (as_x, as_o) in by_rival.items():
         yield f"  {rival:12}{as_x!s:20}{as_o}"
+
+
+def _why_no_strength(check: Check) -> str:
+    if check.answered > len(check.played):
+        return ": on some boards it makes no legal move."
+    if check.first_seconds is None:
+        return f", because the first move took too long. Try {_longer(check)}."
+    return f", because not all boards were asked. Try {_longer(check)}."
 
 
 def strengths(check: Check) -> dict[str, tuple[Chances, Chances]]:
@@ -139,14 +160,16 @@ def strengths(check: Check) -> dict[str, tuple[Chances, Chances]]:
 
 def _post(check: Check, name: str) -> str:
     """One line to show around."""
+    if not check.answered:
+        return f"My {name} has moved on none of {check.unfinished:,} boards."
     parts = []
     for what, boards in check.wrong.items():
         if what in ANSWERS:
             parts.append(f"{what} wrong on {_boards(boards)}")
         if what in KINDS:
             parts.append(f"{what} on {_boards(boards)}")
-    if not {BREAKS, GIVES_AWAY} & set(check.wrong):
-        parts.append("never gives a result away")
+    if not {NO_MOVE, CHANGES, GIVES_AWAY} & set(check.wrong):
+        parts.append("never throws away a win or a draw")
     if not set(KINDS) & set(check.wrong):
         parts.append("wins as soon and loses as late as it can")
     if check.first_seconds is not None:

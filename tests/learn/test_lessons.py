@@ -177,7 +177,7 @@ def test_the_checker_finds_nothing_wrong_with_the_program_when_its_gaps_are_fill
         cwd=minimax_page.ROOT,
     )
     assert run.returncode == 0, run.stdout
-    assert "gives a result away                         never" in run.stdout
+    assert "throws away a win or a draw                 never" in run.stdout
 
 
 def test_the_table_of_lesson_5_grows_to_5478_boards_without_the_line_that_mirrors():
