@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from engine.board import Board, Cell
 from engine.check.boards import Fault
-from engine.check.moves import GIVES_AWAY, KINDS, SLOWER
+from engine.check.moves import GIVES_AWAY, KINDS, NO_MOVE, SLOWER
 from engine.minimax import score_cells
 
 EMPTY_LINE = (
@@ -15,9 +16,10 @@ EMPTY_LINE = (
 IN_PLACE = (
     "it puts its marks into the board that it was given. Copy the rows, too: copy.deepcopy(board)."
 )
+FROM_0 = "it counts from 0; cells here are 1 to 9."
 LAST_IMPROVEMENT = (
-    "the last improvement wins. When you keep a better move, keep its value as well, so that the "
-    "next move has to beat that."
+    "it remembers its best move so far, but not what that is worth, so that a worse move can take "
+    "its place. Remember both."
 )
 ONE_PLY = (
     "it looks one move ahead: it takes a win, but does not see the answer. What a move is worth is "
@@ -27,58 +29,110 @@ NO_DEPTH = (
     "a win now and a win later are worth the same to it. Let a value shrink with each move, as in "
     "lesson 1."
 )
+REVERSED_DEPTH = (
+    "it prefers the later win, or the sooner loss: is the sign of the depth reversed? See lesson 1."
+)
 
 _LOOK_AT_LINES = ("winner", "terminal", "utility")
-_NEARLY_ALL = 0.9
 _STARTS = (-2, -1, 0)  # what people begin to compare with: less than a loss, a loss, a draw
-_BLOCKS = 2 / 3  # of its chances; who looks two moves ahead takes all
+
+# Of the boards. A file with one fault does what this makes it do on all of them. But one that mixes
+# up `max` and `min` may play as if it looked one move ahead on 0.86 of them.
+_NEARLY_ALL = 0.95
 
 
 def guess(
     fault: Fault,
     wrong: Collection[Board],
+    returned: Mapping[Board, Sequence[Any]],
     played: Mapping[Board, Sequence[Cell]],
     orders: Mapping[Board, Sequence[Cell]],
 ) -> str:
     """What a fault may come from; empty if nothing speaks for a cause.
 
-    wrong   all boards with the same fault
-    played  the cells that were played on each board; none where it was no move
-    orders  the order in which the file goes through the cells of a board
+    wrong     all boards with the same fault
+    returned  what it returned on each board on which it answered
+    played    the cells among that; none where it was no move
+    orders    the order in which the file goes through the cells of a board
     """
     if fault.changes:
         return IN_PLACE
     if fault.what == SLOWER:
-        return NO_DEPTH
+        return _guess_about_depth(fault.board, played)
+    if fault.what == NO_MOVE and _counts_from_0(returned):
+        return FROM_0
     if fault.what in KINDS and any(
         _keeps_the_last(start, wrong, played, orders) for start in _STARTS
     ):
         return LAST_IMPROVEMENT
-    if fault.what == GIVES_AWAY and _looks_one_ply_ahead(played):
+    if fault.what == GIVES_AWAY and _looks_one_ply_ahead(played, orders):
         return ONE_PLY
     if fault.what in _LOOK_AT_LINES and all(map(_has_empty_line, wrong)):
         return EMPTY_LINE
     return ""
 
 
+def _holds(on_boards: Sequence[bool]) -> bool:
+    """Whether something that is looked for holds on nearly all boards on which it was."""
+    return bool(on_boards) and sum(on_boards) >= _NEARLY_ALL * len(on_boards)
+
+
 def _has_empty_line(board: Board) -> bool:
     return any(not line & (board.x | board.o) for line in board.rules.line_bits)
 
 
-def _looks_one_ply_ahead(played: Mapping[Board, Sequence[Cell]]) -> bool:
-    """Whether it takes every win at once, but misses many blocks."""
-    blocked = 0
-    chances_to_block = 0
+def _counts_from_0(returned: Mapping[Board, Sequence[Any]]) -> bool:
+    """Whether what it returns is a free cell once 1 is added."""
+    is_free = []
+    for board, values in returned.items():
+        for value in values:
+            is_free.append(type(value) is int and value + 1 in board.free_cells)
+    return _holds(is_free)
+
+
+def _guess_about_depth(shown: Board, played: Mapping[Board, Sequence[Cell]]) -> str:
+    """What it may make of how soon a game ends; empty if it nearly always plays the best.
+
+    It may be wrong for one side only, or only where it loses. So this looks at the boards with the
+    same side to move as on the board that is shown, and with the same result for it.
+    """
+    soonest = []
+    latest = []
+    result = max(score_cells(shown).values()).result
+    for board, cells in played.items():
+        scores = score_cells(board)
+        best = max(scores.values())
+        if board.turn is not shown.turn or best.result is not result or not cells:
+            continue
+        worst = min(score for score in scores.values() if score.result is result)
+        if worst < best:
+            soonest.append(all(scores[cell] == best for cell in cells))
+            latest.append(all(scores[cell] == worst for cell in cells))
+    if _holds(latest):
+        return REVERSED_DEPTH
+    if _holds(soonest):
+        return ""
+    return NO_DEPTH
+
+
+def _looks_one_ply_ahead(
+    played: Mapping[Board, Sequence[Cell]], orders: Mapping[Board, Sequence[Cell]]
+) -> bool:
+    """Whether it takes a win where it can, and elsewhere its first cell, its last, or just any."""
+    takes_win = []
+    is_first = []
+    is_last = []
+    is_any = []
     for board, cells in played.items():
         wins = set(board.threats(board.turn).values())
-        blocks = set(board.threats(board.turn.other).values())
-        if wins and not wins.issuperset(cells):
-            return False
-        if not wins and len(blocks) == 1:
-            chances_to_block += 1
-            if blocks.issuperset(cells):
-                blocked += 1
-    return blocked < _BLOCKS * chances_to_block
+        if wins:
+            takes_win.append(bool(cells) and wins.issuperset(cells))
+            continue
+        order = orders[board]
+        is_first.append(list(cells) == list(order[:1]))
+        is_last.append(list(cells) == list(order[-1:]))
+        is_any.append(len(cells) > 1 or len(order) == 1)  # chance tries not all of many cells
+    return _holds(takes_win) and (_holds(is_first) or _holds(is_last) or _holds(is_any))
 
 
 def _keeps_the_last(
@@ -97,15 +151,11 @@ def _keeps_the_last(
         if not _is_last_improvement(start, board, played[board], orders[board]):
             return False
     turns = {board.turn for board in wrong}  # it may be wrong for one side only
-    boards = 0
-    explained = 0
+    explained = []
     for board, cells in played.items():
-        if board.turn not in turns:
-            continue
-        boards += 1
-        if _is_last_improvement(start, board, cells, orders[board]):
-            explained += 1
-    return explained >= _NEARLY_ALL * boards
+        if board.turn in turns:
+            explained.append(_is_last_improvement(start, board, cells, orders[board]))
+    return _holds(explained)
 
 
 def _is_last_improvement(

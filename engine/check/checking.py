@@ -138,12 +138,15 @@ def _verdict(calls: _Calls, asking: Asking, by_chance: Collection[Call]) -> Chec
     """What the answers show."""
     answers = asking.answers
     moves_on = {}
+    returned = {}
     played = {}
     orders = {}
     for board, call in calls.of_moves.items():
         moves_on[board] = _in_time(board, answers[call])
-        played[board] = _cells(board, moves_on[board], calls.form)
         orders[board] = _order(board, answers)
+        if moves_on[board]:
+            returned[board] = [answer.value for answer in moves_on[board]]
+            played[board] = _cells(board, moves_on[board], calls.form)
     faults = _of_functions(calls.of_functions, answers) | _of_moves(moves_on, calls.form)
     by_worth = {what: faults[what] for what in _ORDER if faults.get(what)}
     first = None
@@ -151,7 +154,7 @@ def _verdict(calls: _Calls, asking: Asking, by_chance: Collection[Call]) -> Chec
     if by_worth:
         alike = next(iter(by_worth.values()))
         first = next(iter(alike.values()))
-        cause = guess(first, alike, played, orders)
+        cause = guess(first, alike, returned, played, orders)
     return Check(
         form=calls.form,
         wrong={what: len(boards) for what, boards in by_worth.items()},

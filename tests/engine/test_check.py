@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
@@ -19,16 +19,18 @@ from urllib.parse import parse_qs
 import pytest
 
 from bot.learn.tools.lessons import NODES
-from engine.board import Board
+from engine.board import Board, Mark
 from engine.check import checking, functions, moves
 from engine.check.asking import Answer, Call
 from engine.check.boards import Fault, Form, every_board, rows_of
 from engine.check.causes import (
     EMPTY_LINE,
+    FROM_0,
     IN_PLACE,
     LAST_IMPROVEMENT,
     NO_DEPTH,
     ONE_PLY,
+    REVERSED_DEPTH,
     guess,
 )
 from engine.check.checking import Check
@@ -355,7 +357,7 @@ def test_a_board_that_was_changed_is_a_fault_with_a_cause():
     broken = moves.fault(board, Answer(value=[0, 0], changed=True), Form.COURSE)
     for found in (fault, broken):
         assert found
-        assert guess(found, [board], {}, {}) == IN_PLACE
+        assert guess(found, [board], {}, {}, {}) == IN_PLACE
 
 
 @pytest.mark.parametrize(
@@ -413,11 +415,108 @@ def test_who_looks_further_than_one_ply_gets_no_guess(player: str, expected: str
     wrong = [board for board, cells in played.items() if any(loss(board, cell) for cell in cells)]
     orders = {board: board.free_cells for board in unfinished()}
     fault = Fault(moves.GIVES_AWAY, wrong[0], ())
-    assert guess(fault, wrong, played, orders) == expected
+    assert guess(fault, wrong, {}, played, orders) == expected
 
 
-def test_who_only_wins_too_late_does_not_count_plies():
-    assert guess(Fault(moves.SLOWER, Board(), ()), [Board()], {}, {}) == NO_DEPTH
+@dataclass(frozen=True)
+class Minimax:
+    """A minimax with or without a fault.
+
+    ends   what a win of X and a win of O are worth to X, after so many plies
+    picks  what X and O make of the values of the boards after their moves
+    """
+
+    ends: tuple[Callable[[int], int], Callable[[int], int]]
+    picks: tuple[Callable[[Iterable[int]], int], Callable[[Iterable[int]], int]] = (max, min)
+
+    def played(self) -> dict[Board, list[int]]:
+        """On each board the first cell that is worth most to the side to move."""
+        played = {}
+        for board in unfinished():
+            values = {at: worth(self, cells_of(board.play(at))) for at in board.free_cells}
+            best = max(values.values()) if board.turn is Mark.X else min(values.values())
+            played[board] = [next(at for at in values if values[at] == best)]
+        return played
+
+
+@cache
+def worth(player: Minimax, cells: str) -> int:
+    """What a board is worth to X, if the player is to be believed."""
+    plies = 9 - cells.count(".")
+    for end, mark in zip(player.ends, "XO", strict=True):
+        if has_won(cells, mark):
+            return end(plies)
+    if plies == 9:
+        return 0
+    turn = plies % 2
+    free = [at for at in range(9) if cells[at] == "."]
+    after = [cells[:at] + "XO"[turn] + cells[at + 1 :] for at in free]
+    return player.picks[turn](worth(player, each) for each in after)
+
+
+def guess_about(played: dict[Board, list[int]]) -> str:
+    """The guess about the fault that is shown of one who plays so."""
+    by_kind: dict[str, dict[Board, Fault]] = {kind: {} for kind in moves.KINDS}
+    for board in every_board():
+        if not board.outcome:
+            [cell] = played[board]
+            fault = moves.fault(board, Answer(value=cell), Form.ALONE)
+            if fault:
+                by_kind[fault.what][board] = fault
+    wrong = next(faults for faults in by_kind.values() if faults)
+    orders = {board: board.free_cells for board in unfinished()}
+    return guess(next(iter(wrong.values())), wrong, played, played, orders)
+
+
+def soon(plies: int) -> int:
+    return 10 - plies
+
+
+def late(plies: int) -> int:
+    return 10 + plies
+
+
+def flat(plies: int) -> int:
+    return 10
+
+
+def of_o(end: Callable[[int], int]) -> Callable[[int], int]:
+    return lambda plies: -end(plies)
+
+
+@pytest.mark.parametrize(
+    ("player", "expected"),
+    [
+        (Minimax((flat, of_o(flat))), NO_DEPTH),
+        (Minimax((flat, of_o(soon))), NO_DEPTH),
+        (Minimax((late, of_o(late))), REVERSED_DEPTH),
+        (Minimax((soon, of_o(late))), REVERSED_DEPTH),
+        (Minimax((soon, of_o(soon)), picks=(min, max)), ""),
+        (Minimax((soon, of_o(soon)), picks=(max, max)), ""),
+    ],
+    ids=["no depth", "none for X", "reversed", "reversed for O", "swapped", "max for both"],
+)
+def test_a_cause_is_guessed_only_if_nearly_all_boards_speak_for_it(player: Minimax, expected: str):
+    assert guess_about(player.played()) == expected
+
+
+def test_who_wins_too_late_on_one_board_only_gets_no_guess():
+    played = {board: list(best_cells(board)[:1]) for board in unfinished()}
+    played[Board.after([1, 2, 4, 3])] = [5]
+    assert guess_about(played) == ""
+
+
+@pytest.mark.parametrize(("instead", "is_told"), [(0, True), (10, False)])
+def test_who_counts_from_0_is_told_so_and_who_just_returns_no_cell_is_not(
+    instead: int, is_told: bool, tmp_path: Path
+):
+    file = tmp_path / "learned.py"
+    text = f"def move(board):\n    return board.replace('/', '').index('.') + {instead}\n"
+    file.write_text(text, encoding="utf-8")
+    run = checked_on_few(file)
+    assert run.code == 1
+    assert "which is no free cell." in run.words
+    assert (FROM_0 in run.words) == is_told
 
 
 def test_the_boards_are_all_that_games_reach_with_those_nearest_to_the_end_first():
