@@ -44,7 +44,7 @@ _RACES = {"40001", "40P01", "55P03"}  # serialization failure, deadlock, lock ti
 _CONSTRAINT = "23"  # class of SQLSTATE: a constraint was violated
 _TAKEN = "23505"  # the error of a unique constraint
 
-_COUNT_ON = """
+_SKIP_TAKEN = """
 SELECT setval(ids::regclass, greatest(nextval(ids::regclass), (SELECT max(id) FROM {table})))
 FROM pg_get_serial_sequence('{table}', 'id') AS ids
 """
@@ -187,6 +187,10 @@ class _Transaction:
                     await asyncio.sleep(_RETRY_PAUSE)
 
     def _attempt(self, connection: Connection) -> Any:
+        """Do the work once, and commit it. Raises what keeps it from that, after undoing it all.
+
+        If it cannot be undone, the connection is closed, so that no other transaction gets it.
+        """
         attempt = Attempt(connection, is_retry=bool(self._attempts))
         self._attempts.append(attempt)
         is_clean = False  # whether nothing that this attempt has begun is left on the connection
@@ -196,10 +200,8 @@ class _Transaction:
             is_clean = True
         except Exception as error:
             attempt.roll_back()
+            _skip_taken_ids(attempt, error)
             is_clean = True
-            table = _with_taken_id(error)
-            if table:
-                attempt.fetch(_COUNT_ON.format(table=table), ())
             raise
         else:
             return result
@@ -217,12 +219,21 @@ def _has_lost_a_race(error: Exception) -> bool:
     return code in _RACES or code.startswith((_CONSTRAINT, OTHERS_WERE_FASTER))
 
 
-def _with_taken_id(error: Exception) -> str | None:
-    """The table whose next id another row already has; None after any other error.
+def _skip_taken_ids(attempt: Attempt, error: Exception) -> None:
+    """Have ids go on after the greatest, if the error is that another row has the one given out.
 
     PostgreSQL counts ids apart from the rows. So rows that came from outside, or from another
     server by logical replication, have ids that it would still give out.
+
+    It comes after the rollback: until then a transaction that has failed runs no statement.
     """
+    table = _with_taken_id(error)
+    if table:
+        attempt.fetch(_SKIP_TAKEN.format(table=table), ())
+
+
+def _with_taken_id(error: Exception) -> str | None:
+    """The table in which another row has the id that was given out; None after other errors."""
     refused: BaseException | None = error
     if isinstance(error, DBAPIError) and error.orig:
         refused = error.orig.__cause__

@@ -408,6 +408,37 @@ async def test_rows_put_in_from_outside_keep_nobody_from_saving(store: Store):
     assert (session.id, challenge.id, cup.after.id) == (102, 101, 101)
 
 
+async def test_a_server_that_hangs_while_it_skips_ids_from_outside_keeps_no_later_one_waiting(
+    own_url: str, monkeypatch: pytest.MonkeyPatch
+):
+    stopped = list[int]()
+    fetch = Attempt.fetch
+
+    def hang_if_it_skips(attempt: Attempt, sql: str, arguments: Sequence[Any]) -> list[Any]:
+        if "setval" in sql:
+            process = attempt.driver.get_server_pid()
+            os.kill(process, signal.SIGSTOP)
+            stopped.append(process)
+        return fetch(attempt, sql, arguments)
+
+    async with Store.open(own_url) as store:
+        insert = text(f"INSERT INTO {_FROM_OUTSIDE[0]} FROM generate_series(1, 100) AS i")
+        await store.run(Connection.execute, insert)
+        try:
+            with monkeypatch.context() as hanging:
+                hanging.setattr("bot.database.store._ANSWER_WAIT", 0.3)
+                hanging.setattr(Attempt, "fetch", hang_if_it_skips)
+                with pytest.raises(StoreUnavailable):
+                    await store.run(transactions.start, request(), Bot("easy"), Terms())
+            assert stopped
+            monkeypatch.setattr("bot.database.store._ANSWER_WAIT", 20.0)  # if it waits, for less
+            begun = await store.run(transactions.start, request(), Bot("easy"), Terms())
+        finally:
+            for process in stopped:
+                os.kill(process, signal.SIGCONT)
+        assert begun.id > 100
+
+
 async def test_a_dump_can_be_put_back(own_server: postgres.Server, own_url: str, tmp_path: Path):
     async with Store.open(own_url) as store:
         session = await store.run(transactions.start, request(), Bot("easy"), Terms())
