@@ -88,6 +88,7 @@ async def cancel(interaction: Interaction, cup_id: int) -> Reply:
     """End a cup without a winner, and tell nobody else."""
     step = await _on_card(interaction, cup_id).run(transactions.cancel, cup_id)
     if step.refusal:
+        # What was due has happened all the same, and its players are told.
         return _after_host(interaction, step, _news(step))
     return _after_host(interaction, step, ())
 

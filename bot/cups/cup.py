@@ -107,19 +107,28 @@ class Pair:
         """The pair, decided if it can be. `games` are the sessions of the cup by id."""
         if self.winner is not None:
             return self
+        if None in self.players or NOBODY.user_id in self.players:
+            return self._without_opponent(rng)
+        if self.session_id is not None:
+            return self._after_game(games.get(self.session_id), now, rng)
+        assert self.due_at is not None, "they do not play yet"
+        if now >= self.due_at:
+            return self._after_coming(rng)
+        return self
+
+    def _without_opponent(self, rng: Random) -> Pair:
+        """The pair where a player has no opponent, or one who has deleted their data."""
         first, second = self.players
         if second is None:
             return self.with_winner(0, Way.BYE)
-        if first == second == NOBODY.user_id:
+        if first == second:
             return self.with_winner(rng.randrange(2), Way.COIN)
         if first == NOBODY.user_id:
             return self.with_winner(1, Way.DELETED)
-        if second == NOBODY.user_id:
-            return self.with_winner(0, Way.DELETED)
-        if self.session_id is not None:
-            return self._after_game(games.get(self.session_id), now, rng)
-        if self.due_at is None or now < self.due_at:
-            return self
+        return self.with_winner(0, Way.DELETED)
+
+    def _after_coming(self, rng: Random) -> Pair:
+        """The pair once their time to come is over, if at most one of them has come."""
         if any(self.came):
             return self.with_winner(self.came.index(True), Way.ABSENCE)
         return self.with_winner(rng.randrange(2), Way.COIN)
