@@ -83,7 +83,7 @@ class Attempt:
         """The rows that a statement selects. A write waits until the next read or the commit.
 
         Statements that wait together all see the tables as they were before. So each waits only
-        with those that change none of its tables; or with itself, which is then for another row.
+        with those that change none of its tables, or with itself for another row.
         One that must change a row is the first of those that wait.
         """
         if not statement.changes:
@@ -100,7 +100,9 @@ class Attempt:
         if statement.must_change:
             return False
         for other, _ in self._waiting:
-            if other.changes in statement.touches and other is not statement:
+            if other is statement:
+                continue  # the same one again is for another row
+            if other.changes in statement.touches:
                 return False
         return True
 

@@ -156,13 +156,13 @@ async def press_claim(interaction: Interaction, session_id: int) -> Reply:
     """
     try:
         session = await interaction.run(transactions.claim, session_id)
-        return public_board(session)
     except Refusal:
         session = await interaction.run(transactions.session_of_button, session_id)
-        is_reminder = list(interaction.offered) == [interaction.what]
-        if not is_reminder or session.ending or session.is_late:
-            raise
-        return boards.goes_on(voice_of(session.language))
+        is_on_post = list(interaction.offered) == [interaction.what]
+        if is_on_post and not session.ending and not session.is_late:
+            return boards.goes_on(voice_of(session.language))
+        raise
+    return public_board(session)
 
 
 @command(

@@ -46,12 +46,12 @@ def once(
 ]:
     """Make a transaction run once for each interaction, and remember what it returned.
 
-    again  what an interaction gets that comes again: from the same arguments, what stands by then
+    again  called in place of the transaction, with its arguments, if the interaction was executed
+           before: returns what stands by then
 
-    Nobody looks beforehand whether it comes again, because it hardly ever does. If it does, either
-    the rules refuse what is done already, so a refusal counts only if the interaction is not
-    remembered; or it violates the key of `interactions`, and the store runs it once more: only then
-    it looks first.
+    Nobody looks beforehand whether it was, because it hardly ever was. A repeat shows itself in two
+    ways: the rules refuse what is done already, or its id is taken, and the store runs it again.
+    Only then do we look.
     """
 
     def decorate(

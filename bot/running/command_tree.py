@@ -163,7 +163,9 @@ class Translations(app_commands.Translator):
         """What Discord is told about the commands of `tree`, and its digest, in hexadecimal."""
         commands = tree.get_commands()
         english = json.dumps([each.to_dict(tree) for each in commands])
-        key = english, tuple(voice_of(locale.value) for locale in Locale)
+        # The voices of a process stay the same, unless a test changes its catalogues.
+        voices = tuple(voice_of(locale.value) for locale in Locale)
+        key = english, voices
         if key not in self._kept:
             payload = [await each.get_translated_payload(tree, self) for each in commands]
             text = json.dumps(payload, sort_keys=True)

@@ -59,7 +59,7 @@ class Housekeeping:
         self._has_warned = False  # that old games will be deleted
         self._seen_on: dict[int, int] = {}  # the day that the store has of each home
         self._seen: set[int] = set()  # homes of which it does not yet have today
-        self._left: set[int] = set()  # banned servers that do not have the bot
+        self._gone_from: set[int] = set()  # banned servers that do not have the bot
         self._watching_bans = Routine(
             "The look for bans",
             self.read_bans,
@@ -110,8 +110,8 @@ class Housekeeping:
 
     async def leave_banned(self, _: int) -> None:
         """Leave the servers that are banned, unless the bot is known not to be in them."""
-        self._left &= self.bans.servers
-        for guild_id in sorted(self.bans.servers - self._left):
+        self._gone_from &= self.bans.servers
+        for guild_id in sorted(self.bans.servers - self._gone_from):
             try:
                 if await leave(self._client, guild_id):
                     _logger.info("Left server %d, which is banned", guild_id)
@@ -122,13 +122,13 @@ class Housekeeping:
                     error,
                 )
             else:
-                self._left.add(guild_id)
+                self._gone_from.add(guild_id)
 
     def see_home(self, guild_id: int) -> None:
         """Remember that something is done in a server that has the bot."""
         if self._seen_on.get(guild_id) != int(self._clock.now()) // SECONDS_A_DAY:
             self._seen.add(guild_id)
-        self._left.discard(guild_id)
+        self._gone_from.discard(guild_id)
 
     async def record_homes(self, now: int) -> None:
         """Store which homes were seen, each once a day."""

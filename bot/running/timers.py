@@ -182,6 +182,9 @@ class Timers:
             return None
         if due_at <= now:
             await do(now)
+            # It may have left some, as when too many are due at once; and when the next is due,
+            # only another look will say.
+            return _NEXT_LOOK
         return self._seconds_until(due_at)
 
     def _seconds_until(self, time: int) -> float:
