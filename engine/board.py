@@ -88,7 +88,7 @@ class Rules:
 
     @cached_property
     def images(self) -> tuple[tuple[Cell, ...], ...]:
-        """Where each cell goes when the board is turned and mirrored in eight ways.
+        """The board turned and mirrored in eight ways: each tells where cells 1, 2, 3, ... go.
 
         The last two are the board as it is and its mirror image. If it is not square, there are
         four.
@@ -195,7 +195,10 @@ class Mark(Enum):
 
 
 class IllegalMove(ValueError):
-    """The rules do not allow a move on `board`. Each kind says its `fact`."""
+    """The rules do not allow a move on `board`.
+
+    Each kind says its `fact`, which may name {last}, the board's highest cell.
+    """
 
     fact: str
 

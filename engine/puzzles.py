@@ -97,7 +97,7 @@ def as_puzzle(board: Board) -> Puzzle | None:
     if len(right) > 1 or not _is_fit(best):
         return None
     [answer] = right
-    others = [score for cell, score in cells.items() if cell != answer]
+    others = [worth for cell, worth in cells.items() if cell != answer]
     return Puzzle(board, answer, best, _depth(best, others))
 
 
@@ -111,13 +111,17 @@ def _is_fit(best: Score) -> bool:
 
 
 def _depth(best: Score, others: list[Score]) -> int | None:
-    """When a search sees that this score is better than all `others` (see `Puzzle.depth`)."""
+    """When a search sees that this score is better than all `others` (see `Puzzle.depth`).
+
+    It does once it sees the win, or once it has seen every other cell lose.
+    """
     depths = []
-    lost = [score.plies for score in others if score.result is Result.LOSS and score.plies]
-    if len(lost) == len(others):
-        depths.append(max(lost))
     if best.result is Result.WIN and best.plies:
         depths.append(best.plies)
+    losses = [other.plies for other in others if other.result is Result.LOSS and other.plies]
+    all_lose = len(losses) == len(others)
+    if all_lose:
+        depths.append(max(losses))
     return min(depths, default=None)
 
 
