@@ -179,6 +179,7 @@ async def _curve(request: Curve, ask: Ask) -> AsyncIterator[Frame]:
 
 
 async def _odds(request: Odds, ask: Ask) -> Frame:
+    """How likely an opponent is to play each cell."""
     if request.opponent not in OPPONENTS:
         sentence = request.voice.say("There's no opponent called {name}.", name=request.opponent)
         raise NoAnswer(sentence)
@@ -188,6 +189,7 @@ async def _odds(request: Odds, ask: Ask) -> Frame:
 
 
 async def _walk(request: Tree, ask: Ask) -> Frame:
+    """The tree of a board and each step of the search in it; no tree if it is too large to draw."""
     board = _board_of(request)
     _must_have_tree(request, board)
     savings = frozenset(request.savings)
@@ -203,6 +205,7 @@ async def _walk(request: Tree, ask: Ask) -> Frame:
 
 
 async def _count(request: Tree, ask: Ask) -> Frame:
+    """How many nodes a search with these savings visits."""
     board = _board_of(request)
     _must_have_tree(request, board)
     savings = frozenset(request.savings)

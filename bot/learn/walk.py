@@ -20,17 +20,17 @@ Kind: TypeAlias = Literal["look", "end", "known", "limit", "skip", "rise"]
 class Step:
     """What happens at a node. Values are for X.
 
-    kind     look    its board is looked at for the first time
-             end     it is an end, and has a value
-             known   it is worth what another board is worth, or the bound says that it is a draw
-             limit   with alpha-beta, alpha or beta has come closer; it has a choice
-             skip    the other moves are skipped
-             rise    it has the value of the best move
-    branch   the node, and what the search has met below it
-    board    the node's
-    path     the moves that lead there from the root
-    window   alpha and beta; None without alpha-beta
-    closer   of a limit: the move that has brought it closer
+    kind         look    its board is looked at for the first time
+                 end     it is an end, and has a value
+                 known   it is worth what another board is worth, or the bound says it is a draw
+                 limit   with alpha-beta, alpha or beta has come closer; it has a choice
+                 skip    the other moves are skipped
+                 rise    it has the value of the best move
+    branch       the node, and what the search has met below it
+    board        the node's
+    path         the moves that lead there from the root
+    window       alpha and beta; None without alpha-beta
+    narrowed_by  of a limit: the move that has brought it closer
     """
 
     kind: Kind
@@ -38,7 +38,7 @@ class Step:
     board: Board
     path: Path
     window: Span | None
-    closer: Cell | None = None
+    narrowed_by: Cell | None = None
 
     @property
     def most(self) -> int:
@@ -93,8 +93,10 @@ def _visit(branch: Branch, board: Board, path: Path, window: Span | None) -> Ite
         assert cell, "only the root has no move"
         yield from _visit(child, board.play(cell), (*path, cell), window)
         narrowed = _narrowed(window, child.node.span, board.turn)
-        if narrowed != window and len(branch.below) > 1:
-            yield Step("limit", branch, board, path, narrowed, closer=cell)
+        # Of a node with only one move, "rise" will say the same.
+        has_choice = len(branch.below) > 1
+        if narrowed != window and has_choice:
+            yield Step("limit", branch, board, path, narrowed, narrowed_by=cell)
         window = narrowed
     yield Step("rise", branch, board, path, window)
 

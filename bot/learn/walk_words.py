@@ -89,8 +89,8 @@ def _known_board(step: Step, voice: Voice) -> str:
 
 def _limit(step: Step, voice: Voice) -> str:
     assert step.window, "only alpha-beta has limits"
-    assert step.closer, "a move has brought one closer"
-    move = explore_frames.move(step.board.turn, step.closer, step.board)
+    assert step.narrowed_by, "a move has brought one closer"
+    move = explore_frames.move(step.board.turn, step.narrowed_by, step.board)
     if step.board.turn is Mark.X:
         # NOTE: {move} is such as "X 4", {value} a number
         sentence = say("With {move}, X is sure of {value}: α = {value}.")

@@ -143,6 +143,11 @@ class Visit:
         self._socket = socket
         self._something_new = asyncio.Event()
         self._waits: asyncio.Queue[int] = asyncio.Queue()  # seconds
+        # Of the place that the page shows:
+        self._here: Here
+        self._most: int  # messages that it shows
+        self._shown: dict[int, Message] | None  # as they were sent to it; None before the first
+        self._changed: list[int]  # the ids of messages, the one that changed last first
         self._go(here)
 
     async def go_on(self) -> None:
@@ -218,8 +223,8 @@ class Visit:
             raise NotUnderstood(quote(f"There's no {here.person} in {here.place}."))
         self._here = here
         self._most = _A_SCREENFUL
-        self._shown: dict[int, Message] | None = None
-        self._changed: list[int] = []
+        self._shown = None
+        self._changed = []
         self._something_new.set()
 
     async def _wait(self) -> None:
