@@ -409,7 +409,7 @@ def _grid(page: _Page) -> Grid:
     """
     board = page.move.board
     signs = fading(board)
-    for cell, end in _worths(page).items():
+    for cell, end in _shown_worths(page).items():
         signs[cell] = worth(end, number_of(cell, board.rules))
     if page.asks:
         return Grid(board, signs)
@@ -418,15 +418,24 @@ def _grid(page: _Page) -> Grid:
     return Grid(board, signs, last_cell=played_cell)
 
 
-def _worths(page: _Page) -> dict[Cell, Result]:
-    """The cells that show what they are worth."""
-    move = page.move
+def _shown_worths(page: _Page) -> dict[Cell, Result]:
+    """What the cells are worth that show it."""
     if page.asks:
-        wrong = {move.cell: move.after.result}
-        if page.tried:
-            tried = page.tried.move
-            wrong[tried.cell] = tried.after.result
-        return wrong
+        return _worths_of_mistakes(page)
+    return _worths_of_better(page.move)
+
+
+def _worths_of_mistakes(page: _Page) -> dict[Cell, Result]:
+    """What the cell is worth that was played, and the one that was tried in vain."""
+    worths = {page.move.cell: page.move.after.result}
+    if page.tried:
+        tried = page.tried.move
+        worths[tried.cell] = tried.after.result
+    return worths
+
+
+def _worths_of_better(move: GradedMove) -> dict[Cell, Result]:
+    """What the cells are worth that were better than the one played, if any were."""
     match move.grade:
         case Grade.BEST:
             better_cells: Sequence[Cell] = ()

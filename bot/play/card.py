@@ -271,7 +271,7 @@ def _result(session: Session, ending: Ending, voice: Voice) -> str:
     else:
         result = voice.say(_nobody_won(session, ending.termination))
     if session.news:
-        result = f"{result}\n{_told(session, session.news, voice)}"
+        result = f"{result}\n{_news_line(session, session.news, voice)}"
     else:
         result = f"{result} · {_length(session, voice)}"
     if session.tally == NO_GAMES:
@@ -279,7 +279,7 @@ def _result(session: Session, ending: Ending, voice: Voice) -> str:
     return f"{result}\n{names.tally(session.tally.after(ending), voice)}"
 
 
-def _told(session: Session, news: News, voice: Voice) -> str:
+def _news_line(session: Session, news: News, voice: Voice) -> str:
     """The news of a game: to the person who played the bot, or about the winner of two people."""
     if news.kind is not Kind.STREAK:
         assert session.bot, "all other news is of a game with the bot"
@@ -290,9 +290,10 @@ def _told(session: Session, news: News, voice: Voice) -> str:
     streak = voice.say_count("{count} win in a row 🔥", "{count} wins in a row 🔥", news.number)
     if session.bot:
         return streak
-    assert session.ending, "it has news"
-    assert session.ending.winner, "and a winner"
-    winner = names.side_name(session, session.ending.winner, voice)
+    ending = session.ending
+    assert ending, "only a game that has ended has news"
+    assert ending.winner, "wins in a row are those of its winner"
+    winner = names.side_name(session, ending.winner, voice)
     # NOTE: {streak} is such as "3 wins in a row 🔥"
     return voice.say("{winner}: {streak}", winner=winner, streak=streak)
 
@@ -715,12 +716,12 @@ def _time_is_up(session: Session, voice: Voice) -> Post:
         text = say("{player}, {other} is out of time [in this game]({link})! Claim your win. ⌛")
     else:
         text = say("{player}, {other} is out of time! Claim your win. ⌛")
-    winner = session.seats[session.board.turn.other]
-    assert isinstance(winner, Person), "only people have a clock"
-    player = names.name(winner, voice)
+    waiting = session.seats[session.board.turn.other]
+    assert isinstance(waiting, Person), "only people have a clock"
+    player = names.name(waiting, voice)
     late = names.name(session.to_move, voice)
     post = voice.say(text, player=player, other=late, link=session.link)
-    return Post(post, (_claim(session, voice),), notify=(winner.user_id,))
+    return Post(post, (_claim(session, voice),), notify=(waiting.user_id,))
 
 
 def _half_time(session: Session, voice: Voice) -> Post:
