@@ -72,10 +72,10 @@ def for_discord(
     async def run(
         discord_interaction: discord.Interaction[Any], /, *args: P.args, **kwargs: P.kwargs
     ) -> None:
-        async def handle(interaction: Interaction) -> Answer:
+        async def handle_command(interaction: Interaction) -> Answer:
             return await _call_handler(interaction, delivery, handler, *args, **kwargs)
 
-        await answer_with(discord_interaction.extras[Interaction], handle)
+        await answer_with(discord_interaction.extras[Interaction], handle_command)
 
     return run
 

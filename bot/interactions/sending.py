@@ -283,8 +283,8 @@ class Replies:
         # Answers that are being sent, by the messages that they redraw and by what they show.
         self._on_the_way: dict[int | SubjectKey, list[asyncio.Future[None]]] = {}
 
-    async def answer(self, to: ReplyTarget, handle: Callable[[], Awaitable[Answer]]) -> bool:
-        """Answer as `handle` says, or explain its error. Never raises.
+    async def answer(self, to: ReplyTarget, find_answer: Callable[[], Awaitable[Answer]]) -> bool:
+        """Send the answer that `find_answer` finds, or explain its error. Never raises.
 
         Returns whether the answer replaced the message whose button was pressed.
         """
@@ -292,27 +292,29 @@ class Replies:
         in_words = None
         try:
             async with asyncio.timeout(_HANDLER_PATIENCE):
-                answer = await handle()
+                answer = await find_answer()
             in_words = _put_into_words(answer, to)
         except TimeoutError:
             answer = Answer(explain(OutcomeUnknown(), to))
         except Exception as error:  # noqa: BLE001 - the person waits for an answer
             answer = Answer(explain(error, to))
-        shown = answer.reply
+        # What is sent to the person; everyone else sees the reply itself.
+        for_person = answer.reply
         if in_words:
-            shown = in_words
+            for_person = in_words
+        # Taken before it is sent: Discord may confirm answers in another order.
         number = self.earlier.next_number()
-        with self._noting_the_way(to, shown, answer.place) as crossed:
-            sent = await self.sender.send(to, shown, answer.place)
+        with self._noting_the_way(to, for_person, answer.place) as sent_before:
+            sent = await self.sender.send(to, for_person, answer.place)
         _SECONDS.observe(time.perf_counter() - began)
         if sent is Sent.LOST:
             # Discord may have asked too late for an answer; the message still shows the change.
             await self._redraw(answer.reply, number)
         elif sent is not Sent.SECOND:
             await self._update_other_messages(to, answer.reply, in_words, sent, number)
-        if sent is Sent.REDRAWN and crossed:
-            # Earlier answers may have reached the message after this one.
-            await asyncio.wait(crossed)
+        if sent is Sent.REDRAWN and sent_before:
+            # They may have reached the message after this one.
+            await asyncio.wait(sent_before)
             await self._redraw(answer.reply, number)
         return sent is Sent.REDRAWN
 
@@ -354,14 +356,14 @@ class Replies:
             await self.redraw_last(reply, number)
 
     async def autocomplete(
-        self, to: ReplyTarget, handle: Callable[[], Awaitable[list[Choice[int]]]]
+        self, to: ReplyTarget, find_choices: Callable[[], Awaitable[list[Choice[int]]]]
     ) -> list[Choice[int]]:
-        """The choices that `handle` lists, for discord.py to send. Never raises.
+        """The choices that `find_choices` finds, for discord.py to send. Never raises.
 
         After an error the list is empty: nothing else can be said while someone types.
         """
         try:
-            return await handle()
+            return await find_choices()
         except Exception as error:  # noqa: BLE001 - an empty list is the answer
             explain(error, to)
             return []
