@@ -8,9 +8,11 @@ from urllib.parse import parse_qs
 import pytest
 from discord.app_commands import Parameter
 
+from bot.play.results import POINTS_AGAINST
 from bot.running.command_tree import ttt
 from bot.running.settings import Settings
 from engine.board import GAMES, Board
+from engine.opponents import LEVELS
 from tests.test_architecture import ROOMS
 
 ROOT = Path(__file__).parents[1]
@@ -84,6 +86,23 @@ def test_the_guide_for_players_has_every_command_with_its_options_in_their_order
     assert listed == [
         " ".join([command.name, *map(as_written, command.parameters)]) for command in ttt.commands
     ]
+
+
+def test_the_guide_for_players_has_every_level_in_its_order_and_what_it_is_worth():
+    assert re.findall(r"^- \*(\w+)\* ", PLAYING, re.MULTILINE) == list(LEVELS)
+    first, second, *_, last_but_one, last = LEVELS
+    points = {level: for_win for level, (for_win, _) in POINTS_AGAINST.items()}
+    assert (
+        f"a win is worth {points[first]} point against {first}, {points[second]} against {second}, "
+        f"and so on to {points[last]} against {last}; "
+        f"a draw 1, or 2 against {last_but_one} and {last}."
+    ) in " ".join(PLAYING.split())
+
+
+def test_the_texts_for_the_directory_count_the_levels():
+    texts = (ROOT / "docs" / "verification.md").read_text(encoding="utf-8")
+    number = {5: "five", 6: "six", 7: "seven", 8: "eight"}[len(LEVELS)]
+    assert re.findall(r"(\w+) levels", texts.lower()) == [number] * 2
 
 
 def as_written(option: Parameter) -> str:
