@@ -4,8 +4,9 @@
     python -m tests.languages --show LOCALE [WORD]
 
 Each LOCALE is one of Discord's codes; one without a file gets a new one. Without any, all files are
-updated. `docs/minimax.html`, which speaks every language, is written too. The second line prints
-every message in a language as text, or only those that hold a word.
+updated. For each that is named, it also prints the texts that may use another word than `terms.csv`
+says. `docs/minimax.html`, which speaks every language, is written too. The second line prints every
+message in a language as text, or only those that hold a word.
 """
 
 import sys
@@ -52,20 +53,26 @@ def main() -> None:
     if to_show:
         sys.exit(print("\n\n".join(as_text(voice_of(shown(texts_of(to_show))), " ".join(words)))))
     TEMPLATE.write_bytes(as_po(template()))
-    wrong = [_update(locale) for locale in asked or languages()]
+    wrong = [_update(locale, is_named=bool(asked)) for locale in asked or languages()]
     minimax_page.write(minimax_page.written_tables())
     sys.exit(any(wrong))
 
 
-def _update(locale: str) -> bool:
-    """Write the files of a language and print what is wrong; returns whether anything is."""
+def _update(locale: str, *, is_named: bool) -> bool:
+    """Write the files of a language and print what is wrong; returns whether anything is.
+
+    is_named  whether to print strays, too
+    """
     texts, file = texts_of(locale), file_of(locale)
     seen = shown(texts)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(as_po(texts))
     file.with_suffix(".mo").write_bytes(as_mo(seen))
     wrong = [*faults(seen)]
-    print("".join(f"{locale}: {found}\n" for found in (*wrong, *strays(texts))), end="")
+    notes = [*wrong]
+    if is_named:
+        notes += strays(texts)
+    print("".join(f"{locale}: {found}\n" for found in notes), end="")
     told = messages(texts)
     print(
         f"{locale}: {len(unfinished(texts))} of {len(told)} texts to translate, "
