@@ -12,7 +12,7 @@ from engine.opponents import LEVELS, OPPONENTS, pick
 from engine.tools.strengths import fading_chances, interval, pairing, sampled_chances, summary
 
 ESSAY = (Path(__file__).parents[2] / "engine" / "README.md").read_text(encoding="utf-8")
-OTHERS = ["random", "rule of thumb", "easy", "normal", "hard", "expert"]
+OTHERS = ["random", "rule of thumb", *(name for name in LEVELS if name != "perfect")]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import pytest
 from simcord import OptionError
 
 from bot.messages.reply import Accent
+from engine.opponents import DEPTHS, OPPONENTS, minimax_name
 from tests.support.server import Server, labels, refused, text
 
 
@@ -25,16 +26,11 @@ async def test_start_takes_level_mark_and_who_begins(server: Server):
 
 
 async def test_everyone_the_engine_knows_can_be_played(server: Server):
-    levels = ("easy", "normal", "hard", "expert", "perfect", "random", "rule of thumb")
-    for chosen, shown in (
-        *(({"level": level}, level) for level in (*levels, "full minimax")),
-        ({"level": "minimax"}, "minimax depth 2"),
-        *(
-            ({"level": "minimax", "depth": depth}, f"minimax depth {depth}")
-            for depth in range(1, 10)
-        ),
-    ):
-        result = await server.ann.slash(server.general, "ttt start", first="them", **chosen)
+    searching = {minimax_name(depth): {"level": "minimax", "depth": depth} for depth in DEPTHS}
+    chosen = {name: searching.get(name, {"level": name}) for name in OPPONENTS}
+    asked = [*chosen.items(), (minimax_name(2), {"level": "minimax"})]
+    for shown, options in asked:
+        result = await server.ann.slash(server.general, "ttt start", first="them", **options)
         assert f"⭕ **Bot** · {shown}" in text(result)
         assert "I played" in text(result)
         await server.ann.slash(server.general, "ttt resign")

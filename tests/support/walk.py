@@ -199,7 +199,9 @@ class Walk:
         """Who takes the step; "to move" and "waiting" are the players of the newest board."""
         if step.who in self._people:
             return self._people[step.who]
-        turns = re.findall(r"Your turn, @(\w+)", "\n".join(self._seen().values()))
+        seen = "\n".join(self._seen().values())
+        turns = re.findall(r"Your turn, @(\w+)", seen)
+        assert turns, f"no board says 'Your turn, @ann'. What is seen:\n{seen}"
         waiting = {ANN: BOB, BOB: ANN}[turns[-1]]
         return self._people[turns[-1] if step.who == "to move" else waiting]
 
