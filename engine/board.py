@@ -91,7 +91,7 @@ class Rules:
         """The board turned and mirrored in eight ways: each tells where cells 1, 2, 3, ... go.
 
         The last two are the board as it is and its mirror image. If it is not square, there are
-        four.
+        four. Read the other way, as where these cells come from, all together are the same.
         """
         starts = range(0, len(self.cells), self.columns)
         image = [tuple(self.cells[start : start + self.columns]) for start in starts]
