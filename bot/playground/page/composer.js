@@ -62,7 +62,7 @@ function ask(send) {
 
 function press(event, send) {
   if (event.isComposing) return;
-  if (event.key === "Enter" && line.value.startsWith("/") && offered !== line.value) {
+  if (event.key === "Enter" && line.value.startsWith("/") && offered !== line.value && !narrow()) {
     event.preventDefault();
     entered = line.value;
     ask(send);
@@ -77,6 +77,15 @@ function press(event, send) {
   else if (event.key === "Enter" && completes()) take(send);
   else return;
   event.preventDefault();
+}
+
+// Leave of the offers for an earlier line those that go on as typed since; returns whether any does.
+function narrow() {
+  const fitting = [...offers.children].filter((offer) => offer.dataset.line.startsWith(line.value));
+  if (offers.hidden || !fitting.length) return false;
+  offers.replaceChildren(...fitting);
+  chosen = -1;
+  return true;
 }
 
 // Take the chosen offer, or else the first.
