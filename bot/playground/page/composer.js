@@ -5,7 +5,6 @@ import { byId, make } from "../../learn/page/elements.js";
 const line = byId("line"), offers = byId("offers");
 let chosen = -1; // the place of the offer that Enter would take, or -1
 let offered = ""; // the line that the offers are for
-let entered = ""; // the line for which Enter was pressed before its offers came
 
 // `send` gets frames for the server; `toChat` opens the room of this line.
 export function start(send, toChat) {
@@ -42,17 +41,13 @@ export function giveBack(text) {
 }
 
 // Show what the server offers for a line, if that is still the line.
-export function show(frame, send) {
+export function show(frame) {
   if (frame.line !== line.value || document.activeElement !== line) return;
   offered = frame.line;
   offers.replaceChildren(...frame.offers.map((offer, place) => make("li",
     { role: "option", id: `offer-${place}`, "aria-selected": "false", "data-line": offer.line },
     make("b", {}, offer.label), " ", make("span", { class: "faint" }, offer.about))));
   open(frame.offers.length > 0);
-  if (entered !== frame.line) return;
-  entered = "";
-  if (completes()) take(send);
-  else byId("composer").requestSubmit();
 }
 
 function ask(send) {
@@ -62,12 +57,7 @@ function ask(send) {
 
 function press(event, send) {
   if (event.isComposing) return;
-  if (event.key === "Enter" && line.value.startsWith("/") && offered !== line.value && !narrow()) {
-    event.preventDefault();
-    entered = line.value;
-    ask(send);
-    return;
-  }
+  if (event.key === "Enter" && chosen < 0 && offered !== line.value) narrow();
   const count = offers.hidden ? 0 : offers.children.length;
   if (!count) return;
   const steps = { ArrowDown: 1, ArrowUp: -1 };
@@ -79,13 +69,10 @@ function press(event, send) {
   event.preventDefault();
 }
 
-// Leave of the offers for an earlier line those that go on as typed since; returns whether any does.
+// Of the offers for an earlier line, drop those that do not go on as typed since.
 function narrow() {
-  const fitting = [...offers.children].filter((offer) => offer.dataset.line.startsWith(line.value));
-  if (offers.hidden || !fitting.length) return false;
-  offers.replaceChildren(...fitting);
-  chosen = -1;
-  return true;
+  for (const offer of [...offers.children]) if (!offer.dataset.line.startsWith(line.value)) offer.remove();
+  if (!offers.children.length) close();
 }
 
 // Take the chosen offer, or else the first.

@@ -78,7 +78,7 @@ const TAKE = {
   position(frame) {
     showFromChat(frame.board);
   },
-  suggestions: (frame) => composer.show(frame, send),
+  suggestions: composer.show,
   refused(frame) {
     byId("refused").textContent = frame.text;
     byId("refused").hidden = false;
