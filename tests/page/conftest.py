@@ -85,9 +85,9 @@ def window(browser: Browser, here: Page) -> Opening:
 
     @asynccontextmanager
     async def opened(
-        where: str = "alice/general", width: int = DESKTOP, theme: str = "dark"
+        where: str = "alice/general", width: int = DESKTOP, theme: str = "dark", allowed: str = ""
     ) -> AsyncIterator[Window]:
-        async with new_window(browser, width, theme, timezone_id="UTC") as one:
+        async with new_window(browser, width, theme, allowed=allowed, timezone_id="UTC") as one:
             await one.context.add_init_script(_KEEPS_SOCKETS)
             await one.goto(f"{here.address}#{where}")
             await one.locator("#where:not(:empty)").wait_for(state="attached")

@@ -70,7 +70,8 @@ async def test_a_reload_shows_the_same_place_and_a_slash_starts_a_command_wherev
 async def test_a_lost_connection_comes_back_with_what_happened_and_what_could_not_be_sent_stays(
     window: Opening, here: Page
 ):
-    async with window() as alice:
+    # A browser says in its console that it could not connect, as often as the page tries.
+    async with window(allowed="ERR_INTERNET_DISCONNECTED") as alice:
         await say(alice, "/ttt start")
         await expect(board(alice)).to_contain_text("Your turn")
         await alice.context.set_offline(True)
