@@ -100,7 +100,7 @@ def _cup_of_button(connection: Connection, request: Request, cup_id: int) -> Cup
 
 
 def _again(connection: Connection, request: Request, cup_id: int) -> Step:
-    """What an interaction gets that comes again: the cup as it is."""
+    """The cup as it is, for an interaction that comes again."""
     cup = _cup_of_button(connection, request, cup_id)
     return Step(cup, cup)
 

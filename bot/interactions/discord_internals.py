@@ -7,7 +7,7 @@ and with one sentence, not in the middle of a game.
 import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import aiohttp
 import discord
@@ -63,32 +63,6 @@ async def run_command(
     return command.response.is_done()
 
 
-class SendRequest(Protocol):
-    """Sends a request by an interaction's token.
-
-    Returns what Discord answers. Raises discord.HTTPException, aiohttp.ClientError or OSError.
-    """
-
-    async def __call__(
-        self,
-        session: aiohttp.ClientSession,
-        method: str,
-        path: str,
-        number: int,
-        token: str,
-        payload: dict[str, Any],
-        files: Sequence[discord.File] = (),
-        *,
-        wait: bool = False,
-    ) -> Any:
-        """Send it.
-
-        path   with {webhook_id} and {webhook_token} for `number` and `token`
-        files  those that go with a message
-        wait   whether Discord answers only when the message is there, and with the message
-        """
-
-
 async def request(
     session: aiohttp.ClientSession,
     method: str,
@@ -100,19 +74,27 @@ async def request(
     *,
     wait: bool = False,
 ) -> Any:
-    """Send a request by aiohttp itself; discord.py repeats it if Discord is busy or fails.
+    """Send a request by an interaction's token; discord.py repeats it if Discord is busy or fails.
+
+    Returns what Discord answers.
+
+    path   with {webhook_id} and {webhook_token} for `number` and `token`
+    files  those that go with a message
+    wait   whether Discord answers only when the message is there, and with the message
 
     `InteractionResponse` would also build a View and parse a Message, which nothing uses: more work
     than the rest of the answer. discord.py's own request takes half as long again as aiohttp's, for
     rate limits that few answers come near. Without a time limit of its own aiohttp is a tenth
-    faster, so the caller sets one. For the rest see `SendRequest`.
+    faster, so the caller sets one. Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
+    params = None
+    if wait:
+        params = {"wait": "true"}
     if not files:
         base = URL(Route.BASE)
         where = path.format(webhook_id=number, webhook_token=token)
         # yarl need not read the server's address again.
         url = base.with_path(base.raw_path + where, encoded=True)
-        params = {"wait": "true"} if wait else None
         body = utils._to_json(payload).encode()
         sent = session.request(
             method, url, params=params, data=body, headers=_JSON, timeout=_NO_LIMIT
@@ -143,10 +125,12 @@ async def request_by_discord_py(
     *,
     wait: bool = False,
 ) -> Any:
-    """Send a request as discord.py does: a simulated Discord takes it there. See `SendRequest`."""
+    """Send a request like `request`, but as discord.py does: a simulated Discord takes it there."""
     adapter = webhook.async_context.get()
     route = Route(method, path, webhook_id=number, webhook_token=token)
-    params = {"wait": "true"} if wait else None
+    params = None
+    if wait:
+        params = {"wait": "true"}
     if not files:
         return await adapter.request(route, session, params=params, payload=payload)
     form: list[dict[str, Any]] = [{"name": "payload_json", "value": json.dumps(payload)}]

@@ -98,7 +98,7 @@ class Sender:
     """
 
     def __init__(self) -> None:
-        self.request: discord_internals.SendRequest = discord_internals.request
+        self.request = discord_internals.request
         self.appearance = payload.PLAIN
         self.lost_in_a_row = 0
         self._client: discord.Client = discord.utils.MISSING
@@ -309,13 +309,13 @@ class Replies:
         _SECONDS.observe(time.perf_counter() - began)
         if sent is Sent.LOST:
             # Discord may have asked too late for an answer; the message still shows the change.
-            await self._redraw(answer.reply, number)
+            await self.redraw_last(answer.reply, number)
         elif sent is not Sent.SECOND:
             await self._update_other_messages(to, answer.reply, in_words, sent, number)
         if sent is Sent.REDRAWN and sent_before:
             # They may have reached the message after this one.
             await asyncio.wait(sent_before)
-            await self._redraw(answer.reply, number)
+            await self.redraw_last(answer.reply, number)
         return sent is Sent.REDRAWN
 
     @contextmanager
@@ -349,11 +349,6 @@ class Replies:
                 self._on_the_way[drawn].remove(this)
                 if not self._on_the_way[drawn]:
                     del self._on_the_way[drawn]
-
-    async def _redraw(self, reply: Reply, number: int) -> None:
-        """Redraw the message that shows the same as the answer of this number."""
-        if isinstance(reply, Card | Post):
-            await self.redraw_last(reply, number)
 
     async def autocomplete(
         self, to: ReplyTarget, find_choices: Callable[[], Awaitable[list[Choice[int]]]]
@@ -479,14 +474,14 @@ class Replies:
         if not await self.redraw_last(card, number):
             await self.add(to, card)
 
-    async def redraw_last(self, reply: Card | Post, number: int | None = None) -> bool:
+    async def redraw_last(self, reply: Reply, number: int | None = None) -> bool:
         """Redraw the message that shows this, if we may; returns whether we may. Never raises.
 
         number  of the answer that says so, if one does. Others may be on their way, as when both
                 players ask for a rematch at once: it waits for them, and overtakes none that was
                 sent later.
         """
-        if not reply.shows:
+        if isinstance(reply, Notice | Spoken) or not reply.shows:
             return False
         if number is not None:
             on_the_way = self._on_the_way.get(key_of(reply.shows))

@@ -182,8 +182,8 @@ class Timers:
             return None
         if due_at <= now:
             await do(now)
-            # It may have left some, as when too many are due at once; and when the next is due,
-            # only another look will say.
+            # It may have left some, as when too many are due at once. Another look tells when the
+            # next is due.
             return _NEXT_LOOK
         return self._seconds_until(due_at)
 

@@ -155,11 +155,15 @@ def _verdict(calls: _Calls, asking: Asking, by_chance: Collection[Call]) -> Chec
         alike = next(iter(by_worth.values()))
         first = next(iter(alike.values()))
         cause = guess(first, alike, returned, played, orders)
+    refusal = None
+    refusals = list(faults.get(functions.REFUSES, {}).values())
+    if refusals:
+        refusal = refusals[0]
     return Check(
         form=calls.form,
         wrong={what: len(boards) for what, boards in by_worth.items()},
         first=first,
-        refusal=next(iter(faults.get(functions.REFUSES, {}).values()), None),
+        refusal=refusal,
         cause=cause,
         unfinished=len(moves_on),
         answered=sum(1 for in_time in moves_on.values() if in_time),

@@ -321,7 +321,8 @@ async def test_a_board_is_not_drawn_over_the_way_to_where_its_game_went_meanwhil
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
     board = await server.play_friends()
-    call_back, numbers = server.client.replies.sender._call_back, itertools.count(1)
+    call_back = server.client.replies.sender._call_back
+    numbers = itertools.count(1)
     has_arrived = asyncio.Event()
 
     async def third_before_first(*answer: Any) -> None:

@@ -71,7 +71,9 @@ function press(event, send) {
 
 // Of the offers for an earlier line, drop those that do not go on as typed since.
 function narrow() {
-  for (const offer of [...offers.children]) if (!offer.dataset.line.startsWith(line.value)) offer.remove();
+  for (const offer of [...offers.children]) {
+    if (!offer.dataset.line.startsWith(line.value)) offer.remove();
+  }
   if (!offers.children.length) close();
 }
 
