@@ -42,10 +42,9 @@ T = TypeVar("T")
 
 _logger = logging.getLogger(__name__)
 
-_HAS_AN_ANSWER = 40060  # an answer we thought lost has arrived, or another process was faster
+_HAS_AN_ANSWER = 40060  # the interaction came twice, or an answer that we repeated has arrived
 _NOBODY_WAITS = {
     10062,  # Discord has forgotten the interaction after three seconds
-    _HAS_AN_ANSWER,
     10003,  # the channel is gone
     10008,  # the message is gone
 }
@@ -201,13 +200,12 @@ class Sender:
             try:
                 return await self._respond(to, reply, place)
             except (aiohttp.ClientError, OSError):
-                # The first answer may have arrived. Then Discord refuses this second one.
-                return await self._respond(to, reply, place)
+                return await self._respond(to, reply, place, is_repeated=True)
         except Exception as error:  # noqa: BLE001 - the last stop of every answer
+            if _has_an_answer(error):
+                return Sent.SECOND
             if _was_lost_on_the_way(error):
                 _log_lost(to, error)
-                if isinstance(error, discord.HTTPException) and error.code == _HAS_AN_ANSWER:
-                    return Sent.SECOND
                 return Sent.LOST
             notice = unknown(error, to)
         try:
@@ -216,8 +214,14 @@ class Sender:
             _logger.exception("Interaction %s could not be answered at all", to.interaction_id)
         return Sent.LOST
 
-    async def _respond(self, to: ReplyTarget, reply: Reply, place: Place) -> Sent:
-        """Send the request. A notice and words are always a new message."""
+    async def _respond(
+        self, to: ReplyTarget, reply: Reply, place: Place, *, is_repeated: bool = False
+    ) -> Sent:
+        """Send the request. A notice and words are always a new message.
+
+        is_repeated  whether the connection broke while this was sent before. If that has arrived,
+                     Discord refuses this one, and people see the answer all the same.
+        """
         if isinstance(reply, Card | Post) and to.redraws(place):
             kind = InteractionResponseType.message_update
             sent = Sent.REDRAWN
@@ -229,7 +233,11 @@ class Sender:
         file = None
         if isinstance(reply, Notice):
             file = reply.file
-        await self._call_back(to, kind, data, file)
+        try:
+            await self._call_back(to, kind, data, file)
+        except discord.HTTPException as error:
+            if not (is_repeated and _has_an_answer(error)):
+                raise
         _ANSWERS[to.type].inc()
         _language(to.voice.locale).inc()
         return sent
@@ -254,6 +262,11 @@ def _log_lost(to: ReplyTarget, error: Exception) -> None:
     _LOST.inc()
     reason = str(error) or "it took too long"
     _logger.warning("The answer to interaction %s was lost: %s", to.interaction_id, reason)
+
+
+def _has_an_answer(error: Exception) -> bool:
+    """Whether Discord refused an answer because the interaction has one."""
+    return isinstance(error, discord.HTTPException) and error.code == _HAS_AN_ANSWER
 
 
 def _was_lost_on_the_way(error: Exception) -> bool:
@@ -289,19 +302,8 @@ class Replies:
         Returns whether the answer replaced the message whose button was pressed.
         """
         began = time.perf_counter()
-        in_words = None
-        try:
-            async with asyncio.timeout(_HANDLER_PATIENCE):
-                answer = await find_answer()
-            in_words = _put_into_words(answer, to)
-        except TimeoutError:
-            answer = Answer(explain(OutcomeUnknown(), to))
-        except Exception as error:  # noqa: BLE001 - the person waits for an answer
-            answer = Answer(explain(error, to))
-        # What is sent to the person; everyone else sees the reply itself.
-        for_person = answer.reply
-        if in_words:
-            for_person = in_words
+        answer, in_words = await _answer_and_words(find_answer, to)
+        for_person = in_words or answer.reply
         # Taken before it is sent: Discord may confirm answers in another order.
         number = self.earlier.next_number()
         with self._noting_the_way(to, for_person, answer.place) as sent_before:
@@ -531,6 +533,23 @@ class Replies:
         """Redraw the message that answered an interaction. Never raises: nobody waits for it."""
         with _logging_errors(to):
             await self.sender.redraw(to, reply)
+
+
+async def _answer_and_words(
+    find_answer: Callable[[], Awaitable[Answer]], to: ReplyTarget
+) -> tuple[Answer, Spoken | None]:
+    """The answer that `find_answer` finds, or explains its error; and its words. Never raises.
+
+    The words are what the person gets in its place, if they listen; everyone else sees the answer.
+    """
+    try:
+        async with asyncio.timeout(_HANDLER_PATIENCE):
+            answer = await find_answer()
+        return answer, _put_into_words(answer, to)
+    except TimeoutError:
+        return Answer(explain(OutcomeUnknown(), to)), None
+    except Exception as error:  # noqa: BLE001 - the person waits for an answer
+        return Answer(explain(error, to)), None
 
 
 def _put_into_words(answer: Answer, to: ReplyTarget) -> Spoken | None:

@@ -13,7 +13,7 @@ from bot.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.interactions import error_replies, sending
 from bot.interactions.interaction import Interaction
 from bot.interactions.reply_target import ReplyTarget
-from bot.interactions.sending import Sender
+from bot.interactions.sending import Sender, Sent
 from bot.messages import subjects
 from bot.messages.custom_id import parse_custom_id
 from bot.messages.reply import Notice
@@ -72,7 +72,7 @@ async def test_completing_a_cell_is_answered_with_nothing_whatever_fails(
 
 @pytest.mark.parametrize(
     ("status", "code"),
-    [(404, 10062), (400, 40060), (404, 10008), (404, 10003), (503, 0), (429, 0)],
+    [(404, 10062), (404, 10008), (404, 10003), (503, 0), (429, 0)],
 )
 @pytest.mark.parametrize(("what", "how"), MOVES)
 async def test_an_answer_lost_on_the_way_undoes_nothing_and_is_not_sent_again(
@@ -98,6 +98,41 @@ async def test_a_connection_that_breaks_is_no_error_of_ours(
     assert "was lost" in caplog.text
     assert "Error " not in caplog.text
     assert await server.moves() == ()
+
+
+@pytest.mark.parametrize(("what", "how"), MOVES)
+async def test_an_answer_to_what_has_one_already_is_neither_lost_nor_sent_again(
+    server: Server, what: str, how: Any, caplog: pytest.LogCaptureFixture
+):
+    await server.ann.slash(server.general, "ttt start")
+    before = len(server.answers())
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=40060)
+    await do(server, what, how)
+    assert len(server.answers()) == before + 1
+    assert str(Sent.SECOND) in caplog.text
+    assert "was lost" not in caplog.text
+
+
+async def test_an_answer_that_arrives_though_its_connection_breaks_leads_on_like_any_other(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    """The board before it becomes a line that leads to the new one."""
+    earlier = await server.ann.slash(server.general, "ttt start")
+    send = server.client.replies.sender.request
+    has_broken = False
+
+    async def arrives_and_breaks(*args: Any, **more: Any) -> Any:
+        nonlocal has_broken
+        answer = await send(*args, **more)
+        if not has_broken:
+            has_broken = True
+            raise aiohttp.ServerDisconnectedError
+        return answer
+
+    monkeypatch.setattr(server.client.replies.sender, "request", arrives_and_breaks)
+    await server.ann.slash(server.general, "ttt board")
+    assert has_broken
+    assert "This game has moved" in text(earlier)
 
 
 async def test_an_answer_discord_finds_wrong_is_replaced_by_one_that_says_so(server: Server):

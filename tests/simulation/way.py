@@ -65,7 +65,7 @@ class Way:
         comes_back = world.timeline.now + back
         if fate == "cut":
             if self._rng.random() < 0.5:
-                world.taken(request)
+                request.outcome = world.taken(request)
             error = self._rng.choice((aiohttp.ServerDisconnectedError(), ConnectionResetError()))
             world.timeline.at(comes_back, settle, done, None, error)
             return
@@ -86,7 +86,7 @@ class Request:
     """A request on its way.
 
     number      in the order in which requests are sent
-    outcome     Discord's answer, once that is on its way back
+    outcome     Discord's answer, whether or not that comes back; None if the request never arrived
     has_failed  whether Discord was busy, or the connection broke, so that it may be sent again
     """
 
