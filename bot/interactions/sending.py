@@ -33,6 +33,7 @@ from bot.interactions.earlier_messages import (
     key_of,
 )
 from bot.interactions.error_replies import ERRORS, explain, too_fast, unknown
+from bot.interactions.on_the_way import OnTheWay
 from bot.interactions.reply_target import ReplyTarget
 from bot.messages import payload, subjects
 from bot.messages.reply import Card, File, Notice, Place, Post, Reply, Spoken, Subject
@@ -200,7 +201,8 @@ class Sender:
             try:
                 return await self._respond(to, reply, place)
             except (aiohttp.ClientError, OSError):
-                return await self._respond(to, reply, place, is_repeated=True)
+                # The first answer may have arrived. Then Discord refuses this second one.
+                return await self._respond(to, reply, place)
         except Exception as error:  # noqa: BLE001 - the last stop of every answer
             if _has_an_answer(error):
                 return Sent.SECOND
@@ -214,14 +216,8 @@ class Sender:
             _logger.exception("Interaction %s could not be answered at all", to.interaction_id)
         return Sent.LOST
 
-    async def _respond(
-        self, to: ReplyTarget, reply: Reply, place: Place, *, is_repeated: bool = False
-    ) -> Sent:
-        """Send the request. A notice and words are always a new message.
-
-        is_repeated  whether the connection broke while this was sent before. If that has arrived,
-                     Discord refuses this one, and people see the answer all the same.
-        """
+    async def _respond(self, to: ReplyTarget, reply: Reply, place: Place) -> Sent:
+        """Send the request. A notice and words are always a new message."""
         if isinstance(reply, Card | Post) and to.redraws(place):
             kind = InteractionResponseType.message_update
             sent = Sent.REDRAWN
@@ -233,11 +229,7 @@ class Sender:
         file = None
         if isinstance(reply, Notice):
             file = reply.file
-        try:
-            await self._call_back(to, kind, data, file)
-        except discord.HTTPException as error:
-            if not (is_repeated and _has_an_answer(error)):
-                raise
+        await self._call_back(to, kind, data, file)
         _ANSWERS[to.type].inc()
         _language(to.voice.locale).inc()
         return sent
@@ -293,8 +285,8 @@ class Replies:
         """Make a closed one. `clock` is Discord's: it tells how long a message can be redrawn."""
         self.earlier = EarlierMessages(clock.now)
         self.sender = Sender()
-        # Answers that are being sent, by the messages that they redraw and by what they show.
-        self._on_the_way: dict[int | SubjectKey, list[asyncio.Future[None]]] = {}
+        self._answers = OnTheWay()  # by the messages that they redraw and by what they show
+        self._redraws = OnTheWay()  # of messages that nobody pressed, by what they show
 
     async def answer(self, to: ReplyTarget, find_answer: Callable[[], Awaitable[Answer]]) -> bool:
         """Send the answer that `find_answer` finds, or explain its error. Never raises.
@@ -306,7 +298,9 @@ class Replies:
         for_person = in_words or answer.reply
         # Taken before it is sent: Discord may confirm answers in another order.
         number = self.earlier.next_number()
-        with self._noting_the_way(to, for_person, answer.place) as sent_before:
+        message, subject = _what_it_draws(to, for_person, answer.place)
+        sent_before = self._answers.drawing(message) | self._redraws.drawing(subject)
+        with self._answers.note(message, subject):
             sent = await self.sender.send(to, for_person, answer.place)
         _SECONDS.observe(time.perf_counter() - began)
         if sent is Sent.LOST:
@@ -319,38 +313,6 @@ class Replies:
             await asyncio.wait(sent_before)
             await self.redraw_last(answer.reply, number)
         return sent is Sent.REDRAWN
-
-    @contextmanager
-    def _noting_the_way(
-        self, to: ReplyTarget, reply: Reply, place: Place
-    ) -> Iterator[list[asyncio.Future[None]]]:
-        """Note while the block sends an answer that this is on its way.
-
-        Gives the answers that already are on their way to the message that this one redraws. Each
-        is done once it is confirmed or lost.
-        """
-        if not isinstance(reply, Card | Post):
-            yield []
-            return
-        draws: list[int | SubjectKey] = []
-        before: list[asyncio.Future[None]] = []
-        if to.redraws(place):
-            assert to.pressed, "a message is redrawn"
-            draws.append(to.pressed)
-            before += self._on_the_way.get(to.pressed, [])
-        if reply.shows:
-            draws.append(key_of(reply.shows))
-        this = asyncio.get_running_loop().create_future()
-        for drawn in draws:
-            self._on_the_way.setdefault(drawn, []).append(this)
-        try:
-            yield before
-        finally:
-            this.set_result(None)
-            for drawn in draws:
-                self._on_the_way[drawn].remove(this)
-                if not self._on_the_way[drawn]:
-                    del self._on_the_way[drawn]
 
     async def autocomplete(
         self, to: ReplyTarget, find_choices: Callable[[], Awaitable[list[Choice[int]]]]
@@ -485,17 +447,19 @@ class Replies:
         """
         if isinstance(reply, Notice | Spoken) or not reply.shows:
             return False
+        subject = key_of(reply.shows)
         if number is not None:
-            on_the_way = self._on_the_way.get(key_of(reply.shows))
-            if on_the_way:
-                await asyncio.wait(on_the_way)
+            sent_before = self._answers.drawing(subject) | self._redraws.drawing(subject)
+            if sent_before:
+                await asyncio.wait(sent_before)
             if self.earlier.sent_after(number, reply.shows):
                 return True
         earlier = self.earlier.answer_showing(reply.shows)
         if earlier is None:
             return False
         self.earlier.remember(earlier, reply, self.earlier.next_number())
-        await self.replace(earlier, reply)
+        with self._redraws.note(subject):
+            await self.replace(earlier, reply)
         return True
 
     async def settle(
@@ -550,6 +514,20 @@ async def _answer_and_words(
         return Answer(explain(OutcomeUnknown(), to)), None
     except Exception as error:  # noqa: BLE001 - the person waits for an answer
         return Answer(explain(error, to)), None
+
+
+def _what_it_draws(
+    to: ReplyTarget, reply: Reply, place: Place
+) -> tuple[int | None, SubjectKey | None]:
+    """The message that an answer redraws, if it does, and what it shows there or on a new one."""
+    message = None
+    subject = None
+    if isinstance(reply, Card | Post):
+        if to.redraws(place):
+            message = to.pressed
+        if reply.shows:
+            subject = key_of(reply.shows)
+    return message, subject
 
 
 def _put_into_words(answer: Answer, to: ReplyTarget) -> Spoken | None:

@@ -113,28 +113,6 @@ async def test_an_answer_to_what_has_one_already_is_neither_lost_nor_sent_again(
     assert "was lost" not in caplog.text
 
 
-async def test_an_answer_that_arrives_though_its_connection_breaks_leads_on_like_any_other(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-):
-    """The board before it becomes a line that leads to the new one."""
-    earlier = await server.ann.slash(server.general, "ttt start")
-    send = server.client.replies.sender.request
-    has_broken = False
-
-    async def arrives_and_breaks(*args: Any, **more: Any) -> Any:
-        nonlocal has_broken
-        answer = await send(*args, **more)
-        if not has_broken:
-            has_broken = True
-            raise aiohttp.ServerDisconnectedError
-        return answer
-
-    monkeypatch.setattr(server.client.replies.sender, "request", arrives_and_breaks)
-    await server.ann.slash(server.general, "ttt board")
-    assert has_broken
-    assert "This game has moved" in text(earlier)
-
-
 async def test_an_answer_discord_finds_wrong_is_replaced_by_one_that_says_so(server: Server):
     server.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035)
     assert refused(await do(server, "start", {}), "Something broke on my end")

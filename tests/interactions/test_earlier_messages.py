@@ -174,6 +174,31 @@ async def test_of_two_presses_at_once_a_board_shows_the_later_though_its_answer_
     assert "Draw agreed" in text(board)
 
 
+async def test_a_move_stays_though_an_older_board_reaches_its_message_after_it(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    """Ann listens, so her move is drawn for everyone by a request of its own, which is slow."""
+    board = await server.play_friends()
+    sender = server.client.replies.sender
+    redraw, call_back = sender.redraw, sender._call_back
+    bob_is_answered = asyncio.Event()
+
+    async def late(*message: Any) -> None:
+        monkeypatch.setattr(sender, "redraw", redraw)
+        await server.env.external_wait(bob_is_answered.wait(), reason="Discord is slow")
+        await redraw(*message)
+
+    async def answer_bob(*answer: Any) -> None:
+        await call_back(*answer)
+        bob_is_answered.set()
+
+    monkeypatch.setattr(sender, "redraw", late)
+    await server.send_press(server.ann, "ttt:cell:1:0:1:spoken")
+    monkeypatch.setattr(sender, "_call_back", answer_bob)
+    await server.send_presses((server.bob, "ttt:cell:1:1:2"), message=board.response.message)
+    assert labels(board)[:2] == ["X", "O"]
+
+
 async def test_a_rematch_that_both_ask_for_at_once_is_no_challenge_any_more(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):

@@ -59,8 +59,8 @@ class Accidents:
         if world.process.lives:
             world.process.bury("the machine is off")
         world.checkers.games.look()  # before what is old is deleted
-        world.timeline.stand_still(_DAYS_OFF)
         world.checkers.history.stalled(_DAYS_OFF)
+        world.timeline.stand_still(_DAYS_OFF)
         world.sometimes("the machine was off for days")
 
     def _jump(self) -> None:
