@@ -182,7 +182,7 @@ class History:
         """How long the bot has to answer what came at a time: longer if the machine stalls."""
         stalled = 0.0
         for begins, ends in self.stalls:
-            if begins < at + PATIENCE and at < ends:
+            if begins < at + PATIENCE + stalled and at < ends:
                 stalled += ends - begins
         return PATIENCE + stalled
 
