@@ -52,6 +52,7 @@ class Expected:
         self._history = history
         self._last: dict[tuple[str, int], _Drawn] = {}
         self._stale: dict[int, _Stale] = {}  # by the message
+        self._redraws: dict[int, int] = {}  # the number of the last that was sent, by the message
 
     def sent(self, request: Request) -> None:
         """The bot has sent a request. Whether it arrives is luck."""
@@ -59,8 +60,9 @@ class Expected:
         if made is None or request.method != "PATCH":
             return
         which = request.path.split("/")[-1]
-        message = made.message if which == "@original" else int(which)
-        if stale := self._stale.pop(message or 0, None):
+        message = (made.message if which == "@original" else int(which)) or 0
+        self._redraws[message] = request.number
+        if stale := self._stale.pop(message, None):
             self._history.world.sometimes(f"an earlier message of a {stale.kind} was redrawn")
 
     def look(self) -> None:
@@ -107,7 +109,8 @@ class Expected:
         self._stale.pop(newest.message, None)
         is_other = earlier.message != newest.message
         is_post = self._history.world.discord.messages[newest.message].made_by is None
-        if is_other and not is_post and self._can_redraw(earlier):
+        is_on_the_way = self._redraws.get(earlier.message, 0) > earlier.number
+        if is_other and not is_post and not is_on_the_way and self._can_redraw(earlier):
             kind, _ = about
             self._stale[earlier.message] = _Stale(self._history.now, kind)
 
