@@ -200,7 +200,9 @@ def read_back(locale: str, compiled: bytes) -> Catalogue:
     """The texts of a compiled catalogue."""
     texts = Catalogue(locale)
     for each in messages(read_mo(BytesIO(compiled))):
-        context = each.context.decode() if each.context else None  # Babel leaves it as bytes
+        context = each.context
+        if isinstance(context, bytes):  # as Babel left it before 2.19
+            context = context.decode()
         counts = not isinstance(each.id, str)
         texts.add(
             english(each) if counts else each.id,
