@@ -146,7 +146,7 @@ class History:
     def _delivered_lately(self, process: Process) -> int:
         """How many deliveries a process may still be at work on."""
         return sum(
-            taken_by is process and at > self.now - 2 * PATIENCE
+            taken_by is process and at + PATIENCE + self.patience(at) > self.now
             for deliveries in self.deliveries.values()
             for at, taken_by in deliveries
         )
