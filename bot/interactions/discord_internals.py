@@ -87,10 +87,10 @@ async def request(
     rate limits that few answers come near. Without a time limit of its own aiohttp is a tenth
     faster, so the caller sets one. Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
-    params = None
-    if wait:
-        params = {"wait": "true"}
     if not files:
+        params = None
+        if wait:
+            params = {"wait": "true"}
         base = URL(Route.BASE)
         where = path.format(webhook_id=number, webhook_token=token)
         # yarl need not read the server's address again.

@@ -502,9 +502,10 @@ class Replies:
 async def _answer_and_words(
     find_answer: Callable[[], Awaitable[Answer]], to: ReplyTarget
 ) -> tuple[Answer, Spoken | None]:
-    """The answer that `find_answer` finds, or explains its error; and its words. Never raises.
+    """The answer that `find_answer` finds, or one that explains its error. Never raises.
 
-    The words are what the person gets in its place, if they listen; everyone else sees the answer.
+    With it come the words that the person gets in its place, if they listen. Everyone else sees the
+    answer.
     """
     try:
         async with asyncio.timeout(_HANDLER_PATIENCE):

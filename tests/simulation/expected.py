@@ -60,7 +60,10 @@ class Expected:
         if made is None or request.method != "PATCH":
             return
         which = request.path.split("/")[-1]
-        message = (made.message if which == "@original" else int(which)) or 0
+        if which == "@original":
+            message = made.message or 0
+        else:
+            message = int(which)
         self._redraws[message] = request.number
         if stale := self._stale.pop(message, None):
             self._history.world.sometimes(f"an earlier message of a {stale.kind} was redrawn")
