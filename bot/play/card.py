@@ -233,7 +233,7 @@ def _offer(session: Session, voice: Voice) -> list[str]:
         return []
     player = names.side_name(session, session.offered_by, voice)
     other = names.side_name(session, session.offered_by.other, voice)
-    text = say("{player} offers a draw. {other} can accept it, or just play on. 🤝")
+    text = say("{player} offers a draw. {other} can accept it until the next move. 🤝")
     return [voice.say(text, player=player, other=other)]
 
 

@@ -239,7 +239,7 @@ def test_every_text_says_where_it_is_seen_and_what_fills_it():
     [filled] = [
         each
         for each in texts.get(
-            "{player} offers a draw. {other} can accept it, or just play on. 🤝"
+            "{player} offers a draw. {other} can accept it until the next move. 🤝"
         ).auto_comments
         if each.startswith("{player}")
     ]

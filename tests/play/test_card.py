@@ -60,7 +60,7 @@ SAID: dict[str, tuple[Session, str]] = {
     ),
     "until when a friend may move, and who offers a draw": (
         replace(friends(1), time=600, turn_since=1000, offered_by=Mark.X),
-        "**Your turn, <@2>** ⭕\n<@1> offers a draw. <@2> can accept it, or just play on. 🤝\n"
+        "**Your turn, <@2>** ⭕\n<@1> offers a draw. <@2> can accept it until the next move. 🤝\n"
         "-# <@1> played **1**\n-# Tap a number to play, or use `/ttt move`\n"
         "-# Move by <t:1600:t> (<t:1600:R>)",
     ),
