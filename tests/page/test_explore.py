@@ -37,6 +37,7 @@ async def test_the_tutorials_example_tells_its_values_and_a_control_walks_its_tr
         await expect(told.filter(has_text="X 4").last).to_contain_text("X 4: not looked at yet")
 
 
+@pytest.mark.browser
 async def test_a_board_of_the_tree_that_is_pressed_is_the_position(window: Opening):
     async with window("explore") as alice:
         await alice.locator('.walk [data-path="3-4"]').click()

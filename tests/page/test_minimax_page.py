@@ -154,6 +154,7 @@ async def test_worth_and_odds_are_covered_until_asked_for(opened: Opening):
         ).to_be_visible()
 
 
+@pytest.mark.browser
 async def test_an_address_opens_a_board_with_what_each_cell_is_worth(opened: Opening):
     async with opened("#explore&game=3x3&position=XO./.OX/OX.+X") as window:
         await expect(cells(window)).to_have_count(3)
@@ -202,6 +203,7 @@ async def test_the_board_of_each_lesson_but_the_fading_one_opens_in_the_board_th
         await expect(window.locator("#lesson-7").get_by_role("link")).to_have_count(0)
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize(
     "position", ["XO./.OX/OX.+", "XXX/.../...+O", "XO./.OX/OX+X", "XO./.OX", "?", "...........+X"]
 )

@@ -54,6 +54,7 @@ async def test_a_whole_game_by_keyboard_alone(window: Opening):
             await expect(button(newest(alice), name)).to_be_focused()
 
 
+@pytest.mark.browser
 async def test_enter_takes_the_offer_that_goes_on_as_typed_not_the_first_of_an_earlier_line(
     window: Opening,
 ):
@@ -66,6 +67,7 @@ async def test_enter_takes_the_offer_that_goes_on_as_typed_not_the_first_of_an_e
         await expect(line).to_have_value("/ttt stats ")
 
 
+@pytest.mark.browser
 async def test_a_finished_game_is_reviewed_from_the_menu_of_its_message(window: Opening):
     async with window() as alice:
         await say(alice, "/ttt start level:perfect")
