@@ -128,7 +128,8 @@ def acceptance(session: Session, by: UserId, voice: Voice) -> Post:
     else:
         text = say("{challenger}, {challenged} accepted. You go first!")
     challenger = _other_person(session, by)
-    news = voice.say(text, challenger=f"<@{challenger}>", challenged=f"<@{by}>")
+    names = {"challenger": f"<@{challenger}>", "challenged": f"<@{by}>"}
+    news = voice.say(text, **names)
     return Post(news, notify=(challenger,))
 
 
@@ -205,9 +206,10 @@ def _who_plays_what(challenge: Challenge, voice: Voice) -> str:
 
 
 def _who_goes_first(challenge: Challenge, voice: Voice) -> str:
+    player = f"<@{challenge.challenger}>"
     match challenge.terms.first:
         case "me":
-            return voice.say("{player} goes first", player=f"<@{challenge.challenger}>")
+            return voice.say("{player} goes first", player=player)
         case "them" if challenge.challenged is None:
             return voice.say("the other player goes first")
         case "them":

@@ -115,9 +115,8 @@ def pointer(cup: Cup, voice: Voice) -> Card:
 
 def start_news(other: UserId, voice: Voice) -> Post:
     """Tells only the one who came first that the other is there."""
-    text = voice.say(
-        "{player}, your cup game has started! It's just above. ⚔️", player=f"<@{other}>"
-    )
+    player = f"<@{other}>"
+    text = voice.say("{player}, your cup game has started! It's just above. ⚔️", player=player)
     return Post(text, notify=(other,))
 
 
@@ -198,7 +197,8 @@ def _coin_flips(before: Cup, after: Cup, voice: Voice) -> list[str]:
 def _who_goes_on(pairs: Iterable[Pair], voice: Voice) -> Iterator[str]:
     for pair in pairs:
         winner, loser = _sides(pair, voice)
-        yield voice.say(_CHOSEN, winner=f"**{winner}**", loser=loser)
+        in_bold = f"**{winner}**"
+        yield voice.say(_CHOSEN, winner=in_bold, loser=loser)
 
 
 def _headline(cup: Cup, voice: Voice) -> str:

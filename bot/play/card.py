@@ -321,7 +321,8 @@ def _winner(session: Session, winner: Mark, voice: Voice) -> str:
     if isinstance(session.seats[winner], Person):
         return voice.say("### {winner} wins! 🏆", winner=name)
     if session.is_demo:  # the other may be called the same
-        return voice.say("### {winner} wins! 🏁", winner=f"{name} {sign(winner)}")
+        with_mark = f"{name} {sign(winner)}"
+        return voice.say("### {winner} wins! 🏁", winner=with_mark)
     return voice.say("### I win this one! 🏁")
 
 
