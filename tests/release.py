@@ -141,9 +141,9 @@ def unanswered() -> Iterator[str]:
 
 def unproved() -> Iterator[str]:
     """Runs the proofs in full, and prints as they go on."""
-    if subprocess.run(
-        [sys.executable, "-m", "pytest", "-m", "proof"], cwd=ROOT, check=False
-    ).returncode:
+    # Each world is by itself: without this, one core would play all that are in a file.
+    command = [sys.executable, "-m", "pytest", "-m", "proof", "--dist", "worksteal"]
+    if subprocess.run(command, cwd=ROOT, check=False).returncode:
         yield "a proof fails: see above"
 
 
