@@ -8,7 +8,7 @@ from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button, spoken_reply, usable, with_read
 from bot.messages.looks import EMPTY, cell_buttons, fading, sign, square, worth
-from bot.messages.move_verdicts import refutation, why
+from bot.messages.move_verdicts import better, refutation, why
 from bot.messages.reply import Accent, Button, Card, Grid, Rows, Style
 from bot.messages.texts import Voice
 from bot.play.seats import UserId
@@ -103,8 +103,7 @@ def _try_again(task: _Task, move: GradedMove, after: Analysis) -> Card:
 def _wrong(task: _Task, move: GradedMove, after: Analysis) -> Card:
     """The answer was wrong, and the right one is told."""
     reply = refutation(move, after, task.voice)
-    reason = why(task.puzzle.answer, move.reason, task.board.rules, task.voice)
-    verdict = _not_quite(reply, reason, task.voice)
+    verdict = _not_quite(reply, better(move, task.voice), task.voice)
     controls = (_another(task, Style.BLUE), _read_button(task, move.cell))
     return _feedback_card(task, move, verdict, controls)
 

@@ -71,6 +71,13 @@ def test_where_the_reply_is_the_right_cell_only_the_result_is_told():
     assert told == "### Not quite\n**4** loses.\nTry again!"
 
 
+def test_a_wrong_answer_in_practice_is_told_what_is_better_and_why():
+    puzzle = as_puzzle(Board.parse(BLOCK))
+    assert puzzle
+    [_, _, told] = answered(puzzle, 4, ENGLISH).texts
+    assert told.splitlines()[-1] == "Better: **3** blocks 1‑2‑3."
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_button_for_a_puzzle_in_words_is_never_alone_in_its_row(game: str):
     puzzle = any_puzzle(Board(rules=GAMES[game]), 1)
