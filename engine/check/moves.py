@@ -25,7 +25,10 @@ def fault(board: Board, answer: Answer, form: Form) -> Fault | None:
         changed = "It changes the board that it is asked about."
         return Fault(CHANGES, board, (changed,), changes=True)
     if cell not in board.free_cells:
-        return Fault(NO_MOVE, board, (f"It returns {answer.value!r}, which is no free cell.",))
+        says = [f"It returns {answer.value!r}, which is no free cell."]
+        if form is Form.ALONE and not isinstance(answer.value, int):
+            says.append("A cell is a number from 1 to 9.")
+        return Fault(NO_MOVE, board, tuple(says))
     scores = score_cells(board)
     best = max(scores.values())
     if scores[cell] == best:

@@ -31,6 +31,9 @@ def link(board: Board) -> str:
 
 def lines(check: Check, name: str) -> Iterator[str]:
     """The report on a file of this name, line by line. Only the first fault is shown in full."""
+    if check.is_sound:
+        yield "It passes: it never throws away a win or a draw."
+        yield ""
     if check.form is Form.COURSE:
         yield from _about_functions(check)
         yield ""

@@ -229,7 +229,11 @@ SOME_FUNCTIONS = "def player(board): ...\ndef minimax(board): ...\n"
         ("x = 1\n", 2, r"neither the course's functions .* nor move\(board\), which takes"),
         (SOME_FUNCTIONS, 2, r"it lacks actions, result, winner, terminal, utility\."),
         ("import os\ndef move(board): os._exit(0)\n", 1, r"It breaks: the whole process ends"),
-        ("def move(board): return {'a': 1}\n", 1, r"It returns \['a'\], which is no free cell"),
+        (
+            "def move(board): return 0, 1\n",
+            1,
+            r"It returns \[0, 1\], which is no free cell\. A cell is a number from 1 to 9\.",
+        ),
         ("def move(board):\n    return board[99]\n", 1, r"\(line 2: return board\[99\]\)"),
     ],
 )
@@ -574,10 +578,15 @@ def test_the_savings_of_lesson_5_are_those_of_the_page():
 def test_a_slow_program_is_told_how_many_boards_were_not_asked():
     slow = replace(sound(), answered=4511)
     assert "The moves, on 4,511 of 4,520 boards" in "\n".join(lines(slow, "learned.py"))
-    assert not slow.is_sound
-    assert sound().is_sound
-    assert replace(sound(), wrong={moves.SLOWER: 1}).is_sound
-    assert not replace(sound(), wrong={"winner": 1}).is_sound
+
+
+def test_a_program_that_throws_nothing_away_passes_though_it_wins_late_and_is_told_so_first():
+    for passes in (sound(), replace(sound(), wrong={moves.SLOWER: 1})):
+        assert passes.is_sound
+        assert next(lines(passes, "learned.py")).startswith("It passes: ")
+    for fails in (replace(sound(), answered=4511), replace(sound(), wrong={"winner": 1})):
+        assert not fails.is_sound
+        assert "It passes" not in "\n".join(lines(fails, "learned.py"))
 
 
 def test_a_link_names_a_board_as_the_page_does():
