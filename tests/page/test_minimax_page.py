@@ -204,6 +204,20 @@ async def test_the_board_of_each_lesson_but_the_fading_one_opens_in_the_board_th
 
 
 @pytest.mark.browser
+async def test_above_the_board_of_a_lesson_stands_which_it_is_and_leads_back(opened: Opening):
+    async with opened() as window:
+        lesson = window.locator("#lesson-2")
+        await lesson.get_by_role("link", name="Explore this lesson's board").click()
+        back = window.locator("#from").get_by_role("link")
+        await expect(back).to_be_in_viewport()
+        await expect(back).to_have_text("← Lesson 2 of 5 · X's turn: take the highest")
+        await back.click()
+        await expect(lesson.locator("h3")).to_be_in_viewport()
+        await window.get_by_role("button", name="Try it anyway").click()
+        await expect(back).to_have_count(0)
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize(
     "position", ["XO./.OX/OX.+", "XXX/.../...+O", "XO./.OX/OX+X", "XO./.OX", "?", "...........+X"]
 )

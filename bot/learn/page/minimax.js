@@ -16,6 +16,7 @@ function speak(locale) {
   learn(read(`words-${locale}`), locale);
   played = playground(tables);
   byId("play-room").replaceChildren(played.board, played.choices);
+  byId("from").replaceChildren();
   byId("lessons").replaceChildren(...lessons(told, (event) => begin(event, "you", "perfect"), opens));
   for (const place of document.querySelectorAll("[data-living]")) place.replaceChildren(living(tables["3x3"], place.dataset.living));
 }
@@ -58,6 +59,7 @@ byId("start-watch").addEventListener("click", (event) => begin(event, "easy", "p
 // Start a game between these two, and go there; the link by itself would take the focus along.
 function begin(event, x, o) {
   event.preventDefault();
+  byId("from").replaceChildren();
   byId("play").scrollIntoView();
   played.seat(x, o);
 }
@@ -88,6 +90,15 @@ function goToAsked() {
 
 addEventListener("hashchange", goToAsked);
 byId("lessons").addEventListener("click", ({ target }) => {
-  if (target.closest("a")?.hash === location.hash) goToAsked(); // the address doesn't change
+  const link = target.closest("a");
+  if (!link) return;
+  byId("from").replaceChildren(wayBack(link.closest(".lesson")));
+  if (link.hash === location.hash) goToAsked(); // the address doesn't change
 });
+
+// Above a lesson's board: which lesson it is, and the way back to it.
+function wayBack(lesson) {
+  const [count, title] = [".kicker", "h3"].map((part) => lesson.querySelector(part).textContent);
+  return make("a", { href: `#${lesson.id}` }, `← ${count} · ${title}`);
+}
 showAsked();
