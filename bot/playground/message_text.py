@@ -4,7 +4,7 @@ A changed message is told by what is new on it.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -45,16 +45,27 @@ def lines_of(message: Message, before: Message | None, reader: Reader) -> str:
     for name, content in message.files:
         if (name, content) not in old.files:
             lines += [f"{name}:", *content.splitlines()]
-    old_labels: set[str] = set()
-    if before:
-        old_labels = {button["label"] for button in before.buttons} | set(Mark.__members__)
     for row in message.rows:
-        new = [f"[{button['label']}]" for button in row if button["label"] not in old_labels]
-        if new:
-            lines.append(" ".join(new))
+        labels = [button["label"] for button in row]
+        if before:
+            labels = _new_labels(labels, before)
+        if labels:
+            lines.append(" ".join(f"[{label}]" for label in labels))
     if lines and message.only_for_you:
         lines.append("(only you can see this)")
     return "\n".join(lines)
+
+
+def _new_labels(labels: Iterable[str], before: Message) -> list[str]:
+    """The labels of a changed message that say something new: the board itself shows its cells."""
+    old = {button["label"] for button in before.buttons}
+    had_cells = any(label.isdecimal() for label in old)
+    new: list[str] = []
+    for label in labels:
+        is_of_board = label in Mark.__members__ or (had_cells and label.isdecimal())
+        if label not in old and not is_of_board:
+            new.append(label)
+    return new
 
 
 def _list(select: Component) -> str:

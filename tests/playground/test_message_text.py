@@ -125,6 +125,14 @@ def test_of_a_changed_message_only_what_is_new_is_told():
     assert lines_of(before, before, READER) == ""
 
 
+def test_a_cell_that_is_free_again_is_seen_on_the_board_and_gets_no_button_below_it():
+    before = message("@ann", rows=["X 2", "Hint"])
+    after = message("@bob", rows=["1 2", "Hint"])
+    assert lines_of(after, before, READER) == "@bob"
+    challenge = message("@ann", rows=["Accept"])
+    assert lines_of(after, challenge, READER) == "@bob\n[1] [2]\n[Hint]"
+
+
 def test_a_file_is_shown_with_its_text():
     sent = message("Here:", files=(("games.txt", "3x3 X: 5\n3x3 X: 1"),))
     assert lines_of(sent, None, READER).splitlines() == [
