@@ -9,6 +9,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
 from threading import Thread
 from typing import Any
+from urllib.parse import unquote_plus
 
 import pytest
 from playwright.async_api import Browser, Locator, expect
@@ -221,10 +222,14 @@ async def test_above_the_board_of_a_lesson_stands_which_it_is_and_leads_back(ope
 @pytest.mark.parametrize(
     "position", ["XO./.OX/OX.+", "XXX/.../...+O", "XO./.OX/OX+X", "XO./.OX", "?", "...........+X"]
 )
-async def test_an_address_without_a_board_of_3x3_opens_an_empty_one(opened: Opening, position: str):
+async def test_an_address_without_a_board_of_3x3_opens_an_empty_one_and_says_so(
+    opened: Opening, position: str
+):
     async with opened(f"#explore&game=3x3&position={position}") as window:
         await expect(cells(window)).to_have_count(9)
         await expect(status(window)).to_have_text("Your turn: you play X.")
+        said = f"“{unquote_plus(position)}” isn't a 3×3 position. Example: XO./.OX/OX. X"
+        await expect(window.get_by_text(said)).to_be_in_viewport()
 
 
 _LOOK = """([game, boards]) => {

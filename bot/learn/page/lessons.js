@@ -65,7 +65,7 @@ function lesson(count, { picture, right, board, isOpen, facts = {} }) {
   const section = make("section", { class: "lesson", id: name, "aria-labelledby": `${name}-title` }, idea(count, say), shown);
   shown.before(asking);
   if (asks) controls.says.after(asking);
-  if (isOpen) shown.append(make("p", { class: "exploring" }, make("a", { href: address(board) }, word("explore_board"))));
+  if (isOpen) shown.append(make("p", { class: "exploring" }, make("a", { href: `${address(board)}&lesson=${count}` }, word("explore_board"))));
   if (picture.list) shown.append(folded("as_list", picture.list, {}));
   if (picture.code) section.append(folded("code", runnable(picture.code), { class: "lines", open: isWide() }));
   return { section, showLast: () => controls.go(picture.last) };

@@ -1,6 +1,6 @@
 // The page of one file: a board that plays, the lessons, and the essay. All it knows stands in the file itself.
 
-import { byId, learn, make } from "./elements.js";
+import { byId, learn, make, word } from "./elements.js";
 import { goTo, lessons } from "./lessons.js";
 import { boardOf } from "./lookup.js";
 import { living, playground } from "./play.js";
@@ -75,12 +75,21 @@ byId("theme").addEventListener("click", () => {
 byId(location.hash.match(/^#(\w+)/)?.[1])?.scrollIntoView({ behavior: "instant" });
 goTo(location.hash);
 
-// Show the position of the address, which has it as Explore does: `#explore&game=3x3&position=XO./.OX/OX.+X`.
+// Show the position of the address, which has it as Explore does: `#explore&game=3x3&position=XO./.OX/OX.+X`. Above it
+// stands the way back to the lesson that it is from, or that it is none.
 function showAsked() {
-  const position = inAddress(location.hash);
-  if (!position || !played.show(position)) return false;
+  const asked = inAddress(location.hash);
+  if (!asked) return false;
+  const isShown = played.show(asked), lesson = byId(`lesson-${new URLSearchParams(location.hash).get("lesson")}`);
+  if (!isShown) byId("from").replaceChildren(word("no_position", asked));
+  else byId("from").replaceChildren(...(lesson ? [wayBack(lesson)] : []));
   byId("play").scrollIntoView({ behavior: "instant" });
-  return true;
+  return isShown;
+}
+
+function wayBack(lesson) {
+  const [count, title] = [".kicker", "h3"].map((part) => lesson.querySelector(part).textContent);
+  return make("a", { href: `#${lesson.id}` }, `← ${count} · ${title}`);
 }
 
 // After a link the board has the focus.
@@ -90,15 +99,6 @@ function goToAsked() {
 
 addEventListener("hashchange", goToAsked);
 byId("lessons").addEventListener("click", ({ target }) => {
-  const link = target.closest("a");
-  if (!link) return;
-  byId("from").replaceChildren(wayBack(link.closest(".lesson")));
-  if (link.hash === location.hash) goToAsked(); // the address doesn't change
+  if (target.closest("a")?.hash === location.hash) goToAsked(); // the address doesn't change
 });
-
-// Above a lesson's board: which lesson it is, and the way back to it.
-function wayBack(lesson) {
-  const [count, title] = [".kicker", "h3"].map((part) => lesson.querySelector(part).textContent);
-  return make("a", { href: `#${lesson.id}` }, `← ${count} · ${title}`);
-}
 showAsked();
