@@ -80,15 +80,18 @@ goTo(location.hash);
 function showAsked() {
   const asked = inAddress(location.hash);
   if (!asked) return false;
-  const isShown = played.show(asked), lesson = byId(`lesson-${new URLSearchParams(location.hash).get("lesson")}`);
-  if (!isShown) byId("from").replaceChildren(word("no_position", asked));
-  else byId("from").replaceChildren(...(lesson ? [wayBack(lesson)] : []));
+  const isShown = played.show(asked);
+  byId("from").replaceChildren(isShown ? wayBack() : word("no_position", asked));
   byId("play").scrollIntoView({ behavior: "instant" });
   return isShown;
 }
 
-function wayBack(lesson) {
-  const [count, title] = [".kicker", "h3"].map((part) => lesson.querySelector(part).textContent);
+// A link to the lesson that the address names, if it names one.
+function wayBack() {
+  const lesson = byId(`lesson-${new URLSearchParams(location.hash).get("lesson")}`);
+  if (!lesson) return "";
+  const count = lesson.querySelector(".kicker").textContent;
+  const title = lesson.querySelector("h3").textContent;
   return make("a", { href: `#${lesson.id}` }, `← ${count} · ${title}`);
 }
 
