@@ -1,7 +1,7 @@
 """Checks what a release must be and not every change is, and prints what is missing and what to do.
 
     python -m tests.release            less than a minute; says that the proofs did not run
-    python -m tests.release --proofs   runs them, too: more than an hour on two cores
+    python -m tests.release --proofs   runs them, too: an hour on two cores
     python -m tests.release --web      follows the web addresses in the guides, too
 
 A line that starts with "not checked" says that nobody could look, such as without a network. Each
@@ -47,7 +47,7 @@ _UNREACHED = {5, 6, 7, 28, 35}  # curl's codes for a host that it cannot find, r
 def main() -> None:
     parser = ArgumentParser(prog="python -m tests.release")
     parser.add_argument(
-        "--proofs", action="store_true", help="run the proofs: more than an hour on two cores"
+        "--proofs", action="store_true", help="run the proofs: an hour on two cores"
     )
     parser.add_argument("--web", action="store_true", help="follow the web addresses in the guides")
     options = parser.parse_args()
