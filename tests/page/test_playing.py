@@ -23,6 +23,7 @@ async def test_a_whole_game_by_mouse(window: Opening):
         await expect(button(newest(alice), "Rematch")).to_be_visible()
 
 
+@pytest.mark.browser
 async def test_a_whole_game_by_keyboard_alone(window: Opening):
     async with window(width=PHONE) as alice:
         press = alice.keyboard.press
@@ -91,6 +92,7 @@ async def test_a_finished_game_is_reviewed_from_the_menu_of_its_message(window: 
         )
 
 
+@pytest.mark.browser
 async def test_two_people_play_in_two_windows(window: Opening):
     async with window() as alice, window("bob/general", PHONE) as bob:
         await say(alice, "/ttt start opponent:bob first:me")
@@ -105,6 +107,7 @@ async def test_two_people_play_in_two_windows(window: Opening):
             await expect(person.locator(".message", has_text="@alice wins")).to_be_visible()
 
 
+@pytest.mark.browser
 async def test_on_a_phone_no_button_is_broken_into_two_lines_or_leaves_the_screen(window: Opening):
     async with window(width=PHONE) as alice:
         for line, named in (("/ttt start", "Hint"), ("/ttt board text:True", "Prefer text")):
