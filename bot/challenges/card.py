@@ -206,9 +206,9 @@ def _who_plays_what(challenge: Challenge, voice: Voice) -> str:
 
 
 def _who_goes_first(challenge: Challenge, voice: Voice) -> str:
-    player = f"<@{challenge.challenger}>"
     match challenge.terms.first:
         case "me":
+            player = f"<@{challenge.challenger}>"
             return voice.say("{player} goes first", player=player)
         case "them" if challenge.challenged is None:
             return voice.say("the other player goes first")

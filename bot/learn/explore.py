@@ -71,14 +71,6 @@ from engine.trees import Saving, savings_of
 _MOST_NODES = 600_000  # more than plain minimax needs on nine cells
 _MOST_DRAWN = 40  # nodes
 
-_EXAMPLES = {
-    "3x3": "XO./.OX/OX. X",
-    "4x4": "OXXX/OO../.XXO/XOXO O",
-    "5x5": "OOXXX/XXOOX/XOO.O/O.OXO/X.XOX X",
-    "misere": "XO./.OX/OX. X",
-    "fading": "XO./.../... X 1,2",
-}
-
 Text = Annotated[str, Field(max_length=200)]
 Cell = Annotated[int, Field(ge=1, le=25)]
 
@@ -145,7 +137,7 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[Frame]:
             yield {"is": "words", **explore_words.words(request.voice)}
         case Look():
             board = _board_of(request)
-            example = {"example": _EXAMPLES[request.game]}
+            example = {"example": explore_words.EXAMPLES[request.game]}
             yield explore_frames.position(board, request.game, request.voice) | example
             analysis = await ask(Question(analyse, board))
             yield explore_frames.worth(analysis, board, request.voice)
@@ -241,10 +233,4 @@ def _board_of(request: _Position) -> Board:
     for reading in (notation, f"{notation} X", f"{notation} O"):
         with suppress(ValueError):
             return Board.parse(reading, rules=rules)
-    sentence = request.voice.say(
-        "“{position}” isn't a {game} position. Example: {example}",
-        position=request.position,
-        game=name(request.game, request.voice),
-        example=_EXAMPLES[request.game],
-    )
-    raise NoAnswer(sentence)
+    raise NoAnswer(explore_words.no_position(request.position, request.game, request.voice))

@@ -6,6 +6,15 @@ from bot.play.names import level
 from engine.board import GAMES, Mark
 from engine.opponents import OPPONENTS
 
+EXAMPLES = {
+    "3x3": "XO./.OX/OX. X",
+    "4x4": "OXXX/OO../.XXO/XOXO O",
+    "5x5": "OOXXX/XXOOX/XOO.O/O.OXO/X.XOX X",
+    "misere": "XO./.OX/OX. X",
+    "fading": "XO./.../... X 1,2",
+}
+"""A position of each game, as people write it."""
+
 _SAVINGS = {
     # NOTE: ways to search less, by the names of the lessons, with those of textbooks
     "symmetry": say("Mirror (symmetry)"),
@@ -96,3 +105,13 @@ def who_wins(winner: Mark | None, voice: Voice) -> str:
     if winner is None:
         return voice.say("Draw")
     return voice.say("{mark} wins", mark=winner.value)
+
+
+def no_position(written: str, game: str, voice: Voice) -> str:
+    """What is said where no position of this game is written."""
+    return voice.say(
+        "“{position}” isn't a {game} position. Example: {example}",
+        position=written,
+        game=name(game, voice),
+        example=EXAMPLES[game],
+    )

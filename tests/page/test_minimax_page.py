@@ -205,7 +205,7 @@ async def test_the_board_of_each_lesson_but_the_fading_one_opens_in_the_board_th
 
 
 @pytest.mark.browser
-async def test_above_the_board_of_a_lesson_stands_which_it_is_and_leads_back(opened: Opening):
+async def test_a_lessons_board_names_its_lesson_and_links_back_to_it(opened: Opening):
     async with opened() as window:
         lesson = window.locator("#lesson-2")
         await lesson.get_by_role("link", name="Explore this lesson's board").click()

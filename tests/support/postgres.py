@@ -18,7 +18,7 @@ from sqlalchemy import make_url
 from bot.database.store import Store
 from tests.support import memory
 
-_NO_UPKEEP = ("fsync", "full_page_writes", "autovacuum")  # no database lives longer than a test
+_SWITCHED_OFF = ("fsync", "full_page_writes", "autovacuum")  # nothing has to outlive the tests
 
 
 class NoServer(Exception):
@@ -113,7 +113,7 @@ def shared_server(run: str) -> Iterator[Server]:
         asyncio.run(server.forget())
         return
     with _from_pip(memory.place() / f"ttt-postgres-{run}", run) as server:
-        for setting in _NO_UPKEEP:
+        for setting in _SWITCHED_OFF:
             server.own.psql(f"ALTER SYSTEM SET {setting} = off")
         server.own.psql("SELECT pg_reload_conf()")
         yield server

@@ -75,8 +75,8 @@ byId("theme").addEventListener("click", () => {
 byId(location.hash.match(/^#(\w+)/)?.[1])?.scrollIntoView({ behavior: "instant" });
 goTo(location.hash);
 
-// Show the position of the address, which has it as Explore does: `#explore&game=3x3&position=XO./.OX/OX.+X`. Above it
-// stands the way back to the lesson that it is from, or that it is none.
+// Show the position of the address, which has it as Explore does: `#explore&game=3x3&position=XO./.OX/OX.+X`. Above the
+// board, link back to the lesson it comes from, or say that the address has no position.
 function showAsked() {
   const asked = inAddress(location.hash);
   if (!asked) return false;

@@ -1,6 +1,7 @@
 """The texts of the page of one file, by JavaScript's names."""
 
 from bot.learn import lesson_words
+from bot.learn.explore_words import no_position
 from bot.learn.tools.lessons import PLAYED
 from bot.messages import games
 from bot.messages.texts import Voice, say
@@ -100,12 +101,7 @@ def words(voice: Voice) -> dict[str, str]:
     """Every text of the page of one file: those of its lessons, of its board and of its own."""
     said = lesson_words.words(voice) | voice.templates({**_PAGE, **_PLAY, **_ESSAY})
     said["menu_play"] = voice.say_in("commands", "Play")
-    said["no_position"] = voice.say(
-        "“{position}” isn't a {game} position. Example: {example}",
-        position="{position}",  # the page fills it in
-        game=games.name("3x3", voice),
-        example="XO./.OX/OX. X",
-    )
+    said["no_position"] = no_position("{position}", "3x3", voice)  # the page fills it in
     for game in PLAYED:
         said[game] = games.title(game, voice)
     bot = voice.say("Bot")
