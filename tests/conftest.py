@@ -6,17 +6,18 @@ import os
 import sys
 from collections.abc import AsyncIterator, Iterator
 from importlib.metadata import distributions
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from sqlalchemy import Engine, event
 
 from bot.__main__ import GC_THRESHOLD
 from bot.database.store import Store
-from tests.pictures import chromium
 from tests.support import loopback, memory, postgres
 from tests.support.server import Server, open_server
-from tests.support.stores import new_sqlite
+from tests.support.stores import new_sqlite, share_compiled
 from tests.support.waiting import LONG, PATIENCE
 
 settings.register_profile(
@@ -24,10 +25,18 @@ settings.register_profile(
 )
 settings.load_profile("however busy")
 
+event.listen(Engine, "engine_connect", share_compiled)
+
 # Containers often switch bytecode off. Then every worker and every process would compile all files
 # again.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+# What drives a browser is large, and an install of its own.
+collect_ignore = []
+if not find_spec("playwright"):
+    collect_ignore.append("browser")
 
 
 _LONGEST = (
@@ -71,14 +80,6 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(GC_THRESHOLD)
-
-
-def pytest_report_header() -> str:
-    """Which browser the tests of the page run in, or that they are skipped."""
-    try:
-        return f"browser: {chromium.find()}"
-    except chromium.NoChromium as error:
-        return f"browser: none, so the tests in one are skipped. {error}"
 
 
 @pytest.fixture(autouse=True)

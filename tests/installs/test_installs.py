@@ -34,6 +34,7 @@ TEXTS = [
     PLAYING,
     OPERATING,
     MEASUREMENTS,
+    (ROOT / "pyproject.toml").read_text(encoding="utf-8"),
     *(path.read_text(encoding="utf-8") for path in (ROOT / "bot").rglob("*.py")),
 ]
 
@@ -49,7 +50,9 @@ INSTALLS = {
     "test": ["pip install '.[test]'"],
     "benchmark": ["pip install '.[benchmark]'"],
 }
-LOAD = "pip install '.[speed,test]'"  # typed on top of "test", after that has been tested alone
+# Typed on top of "test", after that has been tested alone.
+BROWSER = "pip install '.[browser]'"
+LOAD = "pip install '.[speed,test]'"
 TYPED_BY_CI = "pip install --require-hashes -r requirements.lock"
 
 
@@ -141,7 +144,7 @@ def named_in(text: str) -> set[str]:
 
 def test_every_install_that_a_text_names_is_checked_here():
     checked = {command for commands in INSTALLS.values() for command in commands}
-    assert set().union(*map(named_in, TEXTS)) == checked | {LOAD, TYPED_BY_CI}
+    assert set().union(*map(named_in, TEXTS)) == checked | {BROWSER, LOAD, TYPED_BY_CI}
 
 
 def test_the_wheel_holds_the_whole_product_and_nothing_else(wheel: Path):
@@ -157,6 +160,14 @@ def test_the_tests_find_all_they_import_and_a_postgresql_server(installed: Insta
     for some in ("--collect-only", "tests/database/test_constraints.py"):
         result = installed.type(f"python -m pytest -q -p no:cacheprovider {some}", ROOT)
         assert result.returncode == 0, result.stdout
+
+
+@installed_as("test")
+def test_the_tests_in_a_browser_find_all_they_import(installed: Installed):
+    assert installed.type(BROWSER, ROOT).returncode == 0
+    collect = "python -m pytest -q -p no:cacheprovider --collect-only -m browser tests/browser"
+    result = installed.type(collect, ROOT)
+    assert result.returncode == 0, result.stdout
 
 
 @installed_as("test")

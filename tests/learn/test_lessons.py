@@ -330,7 +330,7 @@ def test_the_file_of_what_the_lessons_show_is_what_the_command_writes():
 
 
 def test_the_page_of_one_file_is_what_the_command_writes_and_is_small():
-    """Its tables, which take seconds to compute, are compared with the engine in tests/page."""
+    """Its tables, which take seconds to compute, are compared with the engine in tests/browser."""
     assert minimax_page.FILE.read_text(encoding="utf-8") == minimax_page.page(
         minimax_page.written_tables()
     ), "docs/minimax.html is stale: run python -m bot.learn.tools.minimax_page"

@@ -1,4 +1,4 @@
-"""The two stores that tests run on, quick ways to make an empty one, and the next version's."""
+"""The two stores that tests run on, quick ways to make and use many, and the next version's."""
 
 import asyncio
 import shutil
@@ -6,8 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
 from bot.database import schema
 from bot.database.store import Store
@@ -51,6 +53,33 @@ def _migrated() -> bytes:
 async def _open(url: str) -> None:
     async with Store.open(url):
         pass
+
+
+class _Compiled(dict[Any, Any]):
+    """SQLAlchemy's cache of compiled statements, for all stores of a process.
+
+    It keeps one for each engine, and each test has its own engine. What our statements become
+    depends only on the kind of database.
+    """
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        return super().get(_of_any_engine(key), default)
+
+    def __setitem__(self, key: Any, compiled: Any) -> None:
+        super().__setitem__(_of_any_engine(key), compiled)
+
+
+def _of_any_engine(key: Any) -> Any:
+    dialect, *statement = key
+    return dialect.name, *statement
+
+
+_compiled = _Compiled()
+
+
+def share_compiled(connection: Connection) -> None:
+    """Have a new connection use what was compiled for others."""
+    connection.execution_options(compiled_cache=_compiled)
 
 
 def next_version(folder: Path) -> Path:

@@ -12,6 +12,8 @@ from tests.pictures import chromium, story
 from tests.pictures.__main__ import Sheet, main, sheets
 from tests.pictures.studio import studio
 
+pytestmark = pytest.mark.browser
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -25,7 +27,6 @@ def is_there_a_chromium() -> bool:
 needs_chromium = pytest.mark.skipif(not is_there_a_chromium(), reason="no Chromium on the PATH")
 
 
-@pytest.mark.browser
 @needs_chromium
 def test_a_sheet_shows_its_messages_and_says_which_words_names_and_buttons_break(tmp_path: Path):
     def button(label: str) -> dict[str, Any]:

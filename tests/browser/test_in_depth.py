@@ -8,7 +8,7 @@ from playwright.async_api import Locator, expect
 from playwright.async_api import Page as Window
 
 from bot.playground.simulated_discord import Here
-from tests.page.conftest import (
+from tests.browser.conftest import (
     DESKTOP,
     PATIENCE,
     PHONE,

@@ -6,10 +6,10 @@ import pytest
 from playwright.async_api import Locator, expect
 from playwright.async_api import Page as Window
 
-from tests.page.conftest import PHONE, Opening
+from tests.browser.conftest import PHONE, Opening
 from tests.support.windows import play, say
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 def worths(window: Window) -> Locator:
@@ -37,7 +37,6 @@ async def test_the_tutorials_example_tells_its_values_and_a_control_walks_its_tr
         await expect(told.filter(has_text="X 4").last).to_contain_text("X 4: not looked at yet")
 
 
-@pytest.mark.browser
 async def test_a_board_of_the_tree_that_is_pressed_is_the_position(window: Opening):
     async with window("explore") as alice:
         await alice.locator('.walk [data-path="3-4"]').click()
@@ -45,7 +44,6 @@ async def test_a_board_of_the_tree_that_is_pressed_is_the_position(window: Openi
         assert alice.url.endswith("#explore&game=3x3&position=XOX/OOX/OX.+X")
 
 
-@pytest.mark.browser
 async def test_alpha_beta_cuts_off_what_it_skips_says_why_and_the_count_says_so(window: Opening):
     async with window("explore") as alice:
         await alice.get_by_label("Skip (alpha-beta)").check()
@@ -65,7 +63,6 @@ async def test_alpha_beta_cuts_off_what_it_skips_says_why_and_the_count_says_so(
         await expect(alice.locator(".idea.shown")).to_contain_text("All together1")
 
 
-@pytest.mark.browser
 async def test_a_tree_that_is_too_large_to_draw_leads_to_one_that_is_small(window: Opening):
     async with window("explore&game=3x3&position=.../.../...+X") as alice:
         await expect(alice.locator(".idea").nth(1)).to_contain_text("58,524")
@@ -73,7 +70,6 @@ async def test_a_tree_that_is_too_large_to_draw_leads_to_one_that_is_small(windo
         await expect(alice.locator(".walk .node")).to_have_count(14)
 
 
-@pytest.mark.browser
 async def test_what_cells_are_worth_is_shown_or_covered_as_somebody_wants_and_stays_so(
     window: Opening,
 ):
@@ -94,7 +90,6 @@ async def test_what_cells_are_worth_is_shown_or_covered_as_somebody_wants_and_st
         await expect(worths(alice)).to_have_text(["="] * 9)
 
 
-@pytest.mark.browser
 async def test_a_position_in_the_address_is_shown_tried_and_shared_and_one_that_is_none_is_refused(
     window: Opening,
 ):
@@ -116,7 +111,6 @@ async def test_a_position_in_the_address_is_shown_tried_and_shared_and_one_that_
         await expect(alice.locator("#problem")).to_contain_text("“XX” isn't a Fading position")
 
 
-@pytest.mark.browser
 async def test_a_large_board_tells_why_it_has_no_tree_and_leads_to_one_that_has(window: Opening):
     async with window("explore&game=4x4&position=..../..../..../....+X") as alice:
         await expect(alice.locator("#tree")).to_contain_text("up to 2 × 10¹³ games")
@@ -126,7 +120,6 @@ async def test_a_large_board_tells_why_it_has_no_tree_and_leads_to_one_that_has(
         await expect(alice.locator(".walk .chip", has_text="≥ 15")).to_have_count(2)
 
 
-@pytest.mark.browser
 async def test_explore_follows_the_game_in_front_of_you_and_its_curve_leads_to_each_move(
     window: Opening,
 ):
@@ -150,7 +143,6 @@ async def test_explore_follows_the_game_in_front_of_you_and_its_curve_leads_to_e
         await expect(curve).to_have_value("2")
 
 
-@pytest.mark.browser
 async def test_on_a_phone_one_room_is_open_at_a_time(window: Opening):
     async with window(width=PHONE) as alice:
         await expect(alice.locator("#explore")).to_be_hidden()

@@ -7,7 +7,7 @@ from playwright.async_api import Locator, expect
 from playwright.async_api import Page as Window
 
 from bot.messages.texts import voice_of
-from tests.page.conftest import PHONE, Opening
+from tests.browser.conftest import PHONE, Opening
 from tests.support.windows import board, button, newest, play, say
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]

@@ -22,7 +22,7 @@ from bot.messages.texts import locales, voice_of
 from engine.board import GAMES, Board, Cell, Rules
 from engine.exact_scores import score_cells
 from engine.opponents import LEVELS
-from tests.page.conftest import (
+from tests.browser.conftest import (
     DESKTOP,
     PHONE,
     Opening,
@@ -32,7 +32,7 @@ from tests.page.conftest import (
 )
 from tests.support.boards import unfinished
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 LESSONS = 7
 
@@ -93,7 +93,6 @@ async def test_from_disk_and_offline_it_plays_to_the_end_at_two_levels(opened: O
         await expect(cells(window)).not_to_have_count(0)
 
 
-@pytest.mark.browser
 async def test_two_bots_play_by_themselves_and_paused_ones_a_move_for_each_press(opened: Opening):
     async with opened(width=PHONE) as window:
         await window.get_by_label("Show what each cell is worth").first.check()
@@ -116,7 +115,6 @@ async def test_two_bots_play_by_themselves_and_paused_ones_a_move_for_each_press
         await expect(status(window)).to_contain_text(re.compile("O wins|A draw"))
 
 
-@pytest.mark.browser
 async def test_a_game_ends_in_the_words_of_the_two_and_in_misere_a_line_loses(opened: Opening):
     async with opened() as window:
         # The bot takes the first cell that it may take.
@@ -136,7 +134,6 @@ async def test_a_game_ends_in_the_words_of_the_two_and_in_misere_a_line_loses(op
             await expect(status(window)).to_contain_text(told)
 
 
-@pytest.mark.browser
 async def test_worth_and_odds_are_covered_until_asked_for(opened: Opening):
     async with opened() as window:
         board = window.locator("#play .cells")
@@ -155,7 +152,6 @@ async def test_worth_and_odds_are_covered_until_asked_for(opened: Opening):
         ).to_be_visible()
 
 
-@pytest.mark.browser
 async def test_an_address_opens_a_board_with_what_each_cell_is_worth(opened: Opening):
     async with opened("#explore&game=3x3&position=XO./.OX/OX.+X") as window:
         await expect(cells(window)).to_have_count(3)
@@ -168,7 +164,6 @@ async def test_an_address_opens_a_board_with_what_each_cell_is_worth(opened: Ope
         await expect(cells(window)).to_have_count(2)
 
 
-@pytest.mark.browser
 async def test_a_board_on_which_o_went_first_is_shown_and_played_as_well(opened: Opening):
     async with opened("#explore&game=3x3&position=OXO/O.X/.OX+X") as window:
         shown = window.locator("#play .cells")
@@ -184,7 +179,6 @@ async def test_a_board_on_which_o_went_first_is_shown_and_played_as_well(opened:
         await expect(status(window)).to_have_text("O to move")
 
 
-@pytest.mark.browser
 async def test_the_board_of_each_lesson_but_the_fading_one_opens_in_the_board_that_plays(
     opened: Opening,
 ):
@@ -204,7 +198,6 @@ async def test_the_board_of_each_lesson_but_the_fading_one_opens_in_the_board_th
         await expect(window.locator("#lesson-7").get_by_role("link")).to_have_count(0)
 
 
-@pytest.mark.browser
 async def test_a_lessons_board_names_its_lesson_and_links_back_to_it(opened: Opening):
     async with opened() as window:
         lesson = window.locator("#lesson-2")
@@ -218,7 +211,6 @@ async def test_a_lessons_board_names_its_lesson_and_links_back_to_it(opened: Ope
         await expect(back).to_have_count(0)
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     "position", ["XO./.OX/OX.+", "XXX/.../...+O", "XO./.OX/OX+X", "XO./.OX", "?", "...........+X"]
 )
@@ -238,7 +230,6 @@ _LOOK = """([game, boards]) => {
 }"""
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("game", PLAYED)
 async def test_every_value_and_every_levels_odds_are_the_engines_on_every_board(
     opened: Opening, game: str
@@ -315,7 +306,6 @@ _ALL_CUT_OFF = """async (spacing) => {
 }"""
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("locale", ["en-US", "de", "ru"])
 @pytest.mark.parametrize("width", [PHONE, DESKTOP])
 async def test_no_picture_of_a_lesson_is_cut_off_however_wide_the_fonts_are(
@@ -327,7 +317,6 @@ async def test_no_picture_of_a_lesson_is_cut_off_however_wide_the_fonts_are(
             assert cut_off == [], spacing
 
 
-@pytest.mark.browser
 async def test_every_lesson_is_stepped_through_with_the_keyboard_alone(opened: Opening):
     async with opened("#lesson-3-7", width=PHONE) as window:
         says = window.locator("#lesson-3 .says")
@@ -361,7 +350,6 @@ async def test_every_lesson_is_stepped_through_with_the_keyboard_alone(opened: O
             await expect(slider).to_have_attribute("aria-valuetext", f"Step 0 of {last}")
 
 
-@pytest.mark.browser
 async def test_the_tree_skips_what_it_says_and_play_and_step_wait_for_an_answer(opened: Opening):
     async with opened("#lesson-4-0") as window:
         lesson = window.locator("#lesson-4")
@@ -402,7 +390,6 @@ async def test_the_tree_skips_what_it_says_and_play_and_step_wait_for_an_answer(
         await expect(lesson.locator("details li").first).to_contain_text("X 4: ≤ −8")
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("place", "program"), [("#lesson-5", programs.lesson_5()), ("#write", programs.unwritten())]
 )
@@ -433,7 +420,6 @@ _TAKE_CLIPBOARD = """() => {
 }"""
 
 
-@pytest.mark.browser
 async def test_the_lessons_end_in_a_program_with_three_gaps_and_what_it_must_print(
     opened: Opening,
 ):
@@ -445,7 +431,6 @@ async def test_the_lessons_end_in_a_program_with_three_gaps_and_what_it_must_pri
         await expect(place.locator(".command")).to_have_text("python -m engine.check FILE")
 
 
-@pytest.mark.browser
 async def test_whoever_says_where_a_bot_goes_wrong_sees_its_line(opened: Opening):
     async with opened(width=PHONE) as window:
         for number, (right, line) in enumerate(
@@ -480,7 +465,6 @@ _SPEAK_EACH = """() => [...document.getElementById("language").options].map(({ v
 })"""
 
 
-@pytest.mark.browser
 async def test_the_file_speaks_the_browsers_language_and_every_other(opened: Opening):
     async with opened(locale="de-CH", width=PHONE) as window:
         await expect(window.locator("html")).to_have_attribute("lang", "de")
@@ -497,7 +481,6 @@ async def test_the_file_speaks_the_browsers_language_and_every_other(opened: Ope
         await expect(window.locator("html")).to_have_attribute("data-theme", "light")
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("asked", "spoken"), [("es-MX", "es-419"), ("zh-HK", "zh-TW"), ("nb-NO", "no"), ("sw", "en-US")]
 )
@@ -508,7 +491,6 @@ async def test_a_language_that_the_file_lacks_is_the_nearest_that_it_has(
         await expect(window.locator("html")).to_have_attribute("lang", spoken)
 
 
-@pytest.mark.browser
 async def test_a_web_server_shows_it_too_and_boards_of_the_essay_are_alive(opened: Opening):
     handler = partial(Quiet, directory=str(FILE.parent))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
@@ -530,7 +512,6 @@ class Quiet(SimpleHTTPRequestHandler):
         pass
 
 
-@pytest.mark.browser
 @in_light_and_dark
 async def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
     opened: Opening, width: int, theme: str
@@ -553,7 +534,6 @@ async def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
         assert await window.evaluate("document.documentElement.scrollWidth") <= narrow
 
 
-@pytest.mark.browser
 async def test_on_paper_there_are_lessons_and_essay_dark_on_white_and_nothing_to_press(
     opened: Opening,
 ):

@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.page.conftest import PHONE, Opening
+from tests.browser.conftest import PHONE, Opening
 from tests.support.windows import board, button, free_cells, newest, offers, play, say
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_a_whole_game_by_mouse(window: Opening):
@@ -23,7 +23,6 @@ async def test_a_whole_game_by_mouse(window: Opening):
         await expect(button(newest(alice), "Rematch")).to_be_visible()
 
 
-@pytest.mark.browser
 async def test_a_whole_game_by_keyboard_alone(window: Opening):
     async with window(width=PHONE) as alice:
         press = alice.keyboard.press
@@ -55,7 +54,6 @@ async def test_a_whole_game_by_keyboard_alone(window: Opening):
             await expect(button(newest(alice), name)).to_be_focused()
 
 
-@pytest.mark.browser
 async def test_enter_takes_the_offer_that_goes_on_as_typed_not_the_first_of_an_earlier_line(
     window: Opening,
 ):
@@ -68,7 +66,6 @@ async def test_enter_takes_the_offer_that_goes_on_as_typed_not_the_first_of_an_e
         await expect(line).to_have_value("/ttt stats ")
 
 
-@pytest.mark.browser
 async def test_a_finished_game_is_reviewed_from_the_menu_of_its_message(window: Opening):
     async with window() as alice:
         await say(alice, "/ttt start level:perfect")
@@ -92,7 +89,6 @@ async def test_a_finished_game_is_reviewed_from_the_menu_of_its_message(window: 
         )
 
 
-@pytest.mark.browser
 async def test_two_people_play_in_two_windows(window: Opening):
     async with window() as alice, window("bob/general", PHONE) as bob:
         await say(alice, "/ttt start opponent:bob first:me")
@@ -107,7 +103,6 @@ async def test_two_people_play_in_two_windows(window: Opening):
             await expect(person.locator(".message", has_text="@alice wins")).to_be_visible()
 
 
-@pytest.mark.browser
 async def test_on_a_phone_no_button_is_broken_into_two_lines_or_leaves_the_screen(window: Opening):
     async with window(width=PHONE) as alice:
         for line, named in (("/ttt start", "Hint"), ("/ttt board text:True", "Prefer text")):
