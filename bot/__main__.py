@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from bot import version
 from bot.running.failures import BadSetting, Failed
+from bot.running.version import version
 
 _OK = 0
 _FAILED = 1

@@ -11,12 +11,12 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Info, generate_late
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from bot import version
 from bot.database.errors import OutcomeUnknown, StoreUnavailable, reason
 from bot.database.store import Store
 from bot.running import transactions as upkeep
 from bot.running.client import Client
 from bot.running.failures import BadSetting, Failed
+from bot.running.version import version
 
 _logger = logging.getLogger(__name__)
 

@@ -12,7 +12,6 @@ from random import Random
 import aiohttp
 import discord
 
-from bot import version
 from bot.database.errors import (
     CannotOpenStore,
     OutcomeUnknown,
@@ -32,6 +31,7 @@ from bot.running.command_tree import Commands
 from bot.running.failures import BadSetting, Failed
 from bot.running.settings import Settings
 from bot.running.tile_upload import emoji_ids, upload
+from bot.running.version import version
 from engine.puzzles import fill_tables
 
 _logger = logging.getLogger(__name__)

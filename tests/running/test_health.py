@@ -11,11 +11,11 @@ import discord
 import pytest
 from sqlalchemy import Connection, text
 
-from bot import version
 from bot.database.errors import StoreUnavailable
 from bot.running import health
 from bot.running import transactions as upkeep
 from bot.running.failures import BadSetting, Failed
+from bot.running.version import version
 from tests.support.server import Server, date, open_server
 from tests.support.server import text as shown
 

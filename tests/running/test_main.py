@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import version
 from bot.database.sqlite import sole_owner
+from bot.running.version import version
 from tests.support.processes import CLEAN, fork
 
 pytestmark = pytest.mark.usefixtures("installed")

@@ -15,11 +15,11 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot import version
 from bot.database.schema import newest
 from bot.messages.tiles import NAMES
 from bot.running.process import _log_start, run_on_discord
 from bot.running.settings import Settings
+from bot.running.version import version
 from engine import minimax
 from engine.opponents import perfect
 from tests.support.held import Held, held_searches
