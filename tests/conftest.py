@@ -8,10 +8,12 @@ from collections.abc import AsyncIterator, Iterator
 from importlib.metadata import distributions
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 from sqlalchemy import Engine, event
+from xdist.scheduler import LoadFileScheduling
 
 from bot.__main__ import GC_THRESHOLD
 from bot.database.store import Store
@@ -62,6 +64,25 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     if all(Path(named.split("::")[0]).is_file() for named in config.args):
         return 0
     return (os.cpu_count() or 1) + 1
+
+
+class Scheduling(LoadFileScheduling):
+    """A worker takes a whole file, for what it has made, and all of the engine's, for its tables.
+
+    Apart, each worker would fill the same tables once more.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        if nodeid.startswith("tests/engine/"):
+            return "tests/engine"
+        return super()._split_scope(nodeid)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling | None:
+    """Give out tests that way, unless another one is asked for."""
+    if config.option.dist == "loadfile":
+        return Scheduling(config, log)
+    return None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -336,7 +336,7 @@ FULL = "XXO/OOX/XOX"
     ],
 )
 def test_a_wrong_answer_has_a_sentence(call: Call, answer: Answer, says: str):
-    [board] = [board for board in every_board() if rows_of(board) == call.board]
+    [board] = [board for board in reachable() if rows_of(board) == call.board]
     assert call in functions.calls(board)
     fault = functions.fault(board, call, answer)
     assert fault
@@ -458,10 +458,16 @@ def worth(player: Minimax, cells: str) -> int:
     return player.picks[turn](worth(player, each) for each in after)
 
 
+@cache
+def checked_boards() -> list[Board]:
+    """The boards of the check, in its order."""
+    return every_board()
+
+
 def guess_about(played: dict[Board, list[int]]) -> str:
     """The guess about the fault that is shown of one who plays so."""
     by_kind: dict[str, dict[Board, Fault]] = {kind: {} for kind in moves.KINDS}
-    for board in every_board():
+    for board in checked_boards():
         if not board.outcome:
             [cell] = played[board]
             fault = moves.fault(board, Answer(value=cell), Form.ALONE)
@@ -524,7 +530,7 @@ def test_who_counts_from_0_is_told_so_and_who_just_returns_no_cell_is_not(
 
 
 def test_the_boards_are_all_that_games_reach_with_those_nearest_to_the_end_first():
-    boards = every_board()
+    boards = checked_boards()
     assert set(boards) == set(reachable())
     assert len(boards) == 5478
     free = [len(board.free_cells) for board in boards]

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from functools import cache
+from itertools import combinations_with_replacement
 from pathlib import Path
 
 import pytest
@@ -21,15 +22,8 @@ from engine.tools.strengths import (
 from tests.support.boards import reachable
 from tests.support.plain_minimax import has_won
 
-Crosstable = dict[tuple[str, str], Chances]
-
 ROOT = Path(__file__).parents[2]
 ESSAY = (ROOT / "engine" / "README.md").read_text(encoding="utf-8")
-
-
-@pytest.fixture(scope="module")
-def known() -> Crosstable:
-    return {(x, o): pairing("3x3", x, o) for x in LISTED for o in LISTED}
 
 
 @cache
@@ -72,39 +66,39 @@ def end(cells: str) -> tuple[float, float, float] | None:
 
 
 @pytest.mark.parametrize(
-    "rival",
+    ("name", "rival"),
     [
-        "random",
-        *(pytest.param(name, marks=pytest.mark.proof) for name in LISTED if name != "random"),
+        ("easy", "rule of thumb"),
+        *(
+            pytest.param(*pair, marks=pytest.mark.proof)
+            for pair in combinations_with_replacement(LISTED, 2)
+            if pair != ("easy", "rule of thumb")
+        ),
     ],
 )
-def test_an_independent_expectation_over_the_whole_tree_gives_every_chance(
-    known: Crosstable, rival: str
-):
-    for name in LISTED:
-        for x, o in ((name, rival), (rival, name)):
-            chances = known[x, o]
-            assert expectation(x, o) == pytest.approx(
-                (chances.win, chances.draw, chances.loss), abs=1e-12
-            )
-
-
-def test_the_chances_of_a_pairing_add_up_to_exactly_one(known: Crosstable):
-    assert {chances.win + chances.draw + chances.loss for chances in known.values()} == {
-        Fraction(1)
-    }
+def test_an_independent_expectation_over_the_whole_tree_gives_every_chance(name: str, rival: str):
+    for x, o in ((name, rival), (rival, name)):
+        chances = pairing("3x3", x, o)
+        assert chances.win + chances.draw + chances.loss == Fraction(1)
+        assert expectation(x, o) == pytest.approx(
+            (chances.win, chances.draw, chances.loss), abs=1e-12
+        )
 
 
 def test_a_win_counts_one_point_and_a_draw_a_half():
     assert Chances(Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)).points == Fraction(5, 8)
 
 
-@pytest.mark.parametrize("rival", LISTED)
-def test_each_level_gains_more_than_the_one_before_against_everyone_from_both_seats(
-    known: Crosstable, rival: str
-):
-    as_x = [known[level, rival].points for level in LEVELS]
-    as_o = [known[rival, level].reversed.points for level in LEVELS]
+@pytest.mark.parametrize(
+    "rival",
+    [
+        *LEVELS,
+        *(pytest.param(name, marks=pytest.mark.proof) for name in LISTED if name not in LEVELS),
+    ],
+)
+def test_each_level_gains_more_than_the_one_before_against_everyone_from_both_seats(rival: str):
+    as_x = [pairing("3x3", level, rival).points for level in LEVELS]
+    as_o = [pairing("3x3", rival, level).reversed.points for level in LEVELS]
     for gains in (as_x, as_o):
         assert gains == sorted(set(gains))
 

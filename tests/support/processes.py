@@ -1,8 +1,8 @@
 """Processes of the tests: their environment, and a quick way to start one.
 
 Four fifths of a start of the bot are imports. A forked process finds them done: it is a copy of one
-that has imported the bot with its libraries, and has done nothing else. The rest is its own:
-memory, environment, folder, pipes, signals and exit code.
+that has imported the bot with its libraries, has read its languages, and has done nothing else. The
+rest is its own: memory, environment, folder, pipes, signals and exit code.
 """
 
 import asyncio
@@ -33,7 +33,14 @@ _UNREAD = 2**24  # bytes that wait for a reader without making the process wait
 
 _forking = multiprocessing.get_context("forkserver")
 _forking.set_forkserver_preload(
-    ["bot.running.process", "bot.running.operator_commands", "bot.database.leases"]
+    [
+        "bot.running.process",
+        "bot.running.operator_commands",
+        "bot.database.leases",
+        "bot.database.postgres",
+        "bot.interactions.worker",
+        "tests.support.preloaded",
+    ]
 )
 
 

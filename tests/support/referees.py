@@ -8,12 +8,12 @@ SIZES = {"3x3": (3, 3), "4x4": (4, 4), "5x5": (5, 4), "misere": (3, 3), "fading"
 
 
 @cache
-def lines(size: int, in_a_row: int) -> list[list[int]]:
+def lines(size: int, in_a_row: int) -> list[frozenset[int]]:
     """Every straight run of so many cells, numbered along the rows from 1."""
     on_board = range(size)
     steps = range(in_a_row)
     return [
-        [(row + n * down) * size + column + n * right + 1 for n in steps]
+        frozenset((row + n * down) * size + column + n * right + 1 for n in steps)
         for row in on_board
         for column in on_board
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -36,7 +36,8 @@ def ending(game: str, moves: Sequence[int]) -> str | None:
     """Who has won after `moves`, "X" or "O", "draw", or None while the game goes on."""
     held = standing(game, moves)
     for mark, other in ("XO", "OX"):
-        if any(all(held.get(cell) == mark for cell in line) for line in lines(*SIZES[game])):
+        cells = {cell for cell, by in held.items() if by == mark}
+        if any(line <= cells for line in lines(*SIZES[game])):
             return other if game == "misere" else mark
     if game == "fading":
         last = moves[-6:]
