@@ -57,13 +57,12 @@ _LONGEST = (
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One worker more than there are cores: tests of whole processes mostly wait.
-
-    None for single files or tests: most of them end before workers would have started.
+    """One worker for each core; none for single files or tests, most of which end before workers
+    would have started.
     """
     if all(Path(named.split("::")[0]).is_file() for named in config.args):
         return 0
-    return (os.cpu_count() or 1) + 1
+    return os.cpu_count() or 1
 
 
 class Scheduling(LoadFileScheduling):
