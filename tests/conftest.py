@@ -66,9 +66,9 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 
 class Scheduling(LoadFileScheduling):
-    """A worker takes a whole file, for what it has made, and all of the engine's, for its tables.
+    """A worker takes whole files, so that each keeps what it has made.
 
-    Apart, each worker would fill the same tables once more.
+    One worker takes all files of the engine: otherwise each worker would fill the same tables.
     """
 
     def _split_scope(self, nodeid: str) -> str:

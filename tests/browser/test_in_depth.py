@@ -1,4 +1,4 @@
-"""The page in a real browser, in depth: what would take the default run too long."""
+"""The page in a real browser, in depth: reloads, lost connections, sizes, and who is kept out."""
 
 import asyncio
 from itertools import pairwise

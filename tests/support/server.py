@@ -50,7 +50,8 @@ _LONGEST = 50.0  # seconds that an action may take; what sleeps for a minute cou
 def _copied(body: Any) -> Any:
     """What simcord's log keeps of a request: a copy, but of a list that nobody changes.
 
-    Only commands are sent as a list. In thirty languages, to copy them took half of a start.
+    Only the commands are sent as a list. They come in thirty languages, and copying them took half
+    of a start.
     """
     if isinstance(body, list):
         return body
