@@ -69,12 +69,9 @@ async def _hint(interaction: Interaction, session_id: int | None = None) -> Card
 async def play_best(interaction: Interaction, session_id: int, version: int, cell: int) -> Reply:
     """Play the cell of a hint for this version of the board."""
     voice = interaction.to.voice
-    last_shown = _last_shown(interaction, session_id)
-    on_board = _as_on_board(interaction, last_shown)
+    on_board = _as_on_board(interaction, session_id)
     try:
-        after = await on_board.run(
-            play_transactions.press_cell, session_id, version, cell, last_shown
-        )
+        after = await on_board.run(play_transactions.press_cell, session_id, version, cell)
     except BoardMovedOn as moved_on:
         return _show_current(interaction, moved_on)
     if interaction.to.reader:
@@ -89,7 +86,7 @@ async def take_back(interaction: Interaction, session_id: int, version: int, ply
     ply  how many moves that one had: if all that has changed is that two of them are gone, this is
          the second press of a double one
     """
-    on_board = _as_on_board(interaction, _last_shown(interaction, session_id))
+    on_board = _as_on_board(interaction, session_id)
     try:
         after = await on_board.run(play_transactions.take_back, session_id, version)
     except BoardMovedOn as moved_on:
@@ -103,16 +100,12 @@ async def take_back(interaction: Interaction, session_id: int, version: int, ply
     return hints.after_use(after, voice.say(hints.TAKEN_BACK), voice)
 
 
-def _last_shown(interaction: Interaction, session_id: int) -> Session | None:
-    """A session as its board shows it, if that can be redrawn."""
-    return interaction.app.replies.earlier.in_reach(Session, session_id)
-
-
-def _as_on_board(interaction: Interaction, last_shown: Session | None) -> Interaction:
-    """A press below a hint, as if it were made on the board."""
-    if last_shown is None:
+def _as_on_board(interaction: Interaction, session_id: int) -> Interaction:
+    """A press below a hint, as if it were made on the board of the session, if that is in reach."""
+    shown = interaction.app.replies.earlier.in_reach(Session, session_id)
+    if shown is None:
         return interaction.on_message(None)
-    return interaction.on_message(last_shown.message_id)
+    return interaction.on_message(shown.message_id)
 
 
 def _show_current(interaction: Interaction, moved_on: BoardMovedOn) -> Reply:

@@ -80,19 +80,13 @@ class EarlierMessages:
             return None
         return last.to
 
-    def last_shown(self, kind: type[S], subject_id: int) -> S | None:
-        """What was shown, as it was then. It may have changed since."""
-        last = self._shown.get((kind, subject_id))
-        if last and isinstance(last.subject, kind):
-            return last.subject
-        return None
-
     def in_reach(self, kind: type[S], subject_id: int) -> S | None:
         """A subject as it was shown last, if that message may still be redrawn; otherwise None."""
-        subject = self.last_shown(kind, subject_id)
-        if subject and self.answer_showing(subject):
-            return subject
-        return None
+        last = self._shown.get((kind, subject_id))
+        if last is None or not self.can_redraw(last.to):
+            return None
+        assert isinstance(last.subject, kind), "a subject is remembered by its kind"
+        return last.subject
 
     def remember(self, to: ReplyTarget, reply: Card | Post | Spoken, number: int) -> None:
         """Remember that the answer `to` an interaction drew the message that shows this reply.

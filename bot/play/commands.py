@@ -87,8 +87,7 @@ async def offer_free_cells(interaction: Interaction, typed: str) -> list[Choice[
 @button("cell", of="session", in_words=True)
 async def press_cell(interaction: Interaction, session_id: int, version: int, cell: int) -> Reply:
     """Play a cell, pressed on this version of the board."""
-    last_shown = interaction.app.replies.earlier.last_shown(Session, session_id)
-    session = await interaction.run(transactions.press_cell, session_id, version, cell, last_shown)
+    session = await interaction.run(transactions.press_cell, session_id, version, cell)
     return after_move(session)
 
 

@@ -11,12 +11,10 @@ see `bot.interactions.questions`.
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
 from random import Random
 
 from sqlalchemy import Connection
 
-from bot.database.prepared_statements import is_retry
 from bot.interactions.questions import NO_THOUGHTS, Thoughts
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
@@ -47,7 +45,7 @@ from bot.play.rows import (
 from bot.play.seats import Bot, Person, Seat, Terms, UserId
 from bot.play.session import NO_GAMES, Session
 from bot.play.settings import WATCHING_IS_OFF
-from engine.board import Cell, IllegalMove, Mark, cell_of
+from engine.board import Cell, Mark, cell_of
 
 
 def session_of_button(connection: Connection, request: Request, session_id: int) -> Session:
@@ -201,36 +199,10 @@ def move(connection: Connection, request: Request, number: int) -> Session:
 
 
 def press_cell(
-    connection: Connection,
-    request: Request,
-    session_id: int,
-    version: int,
-    cell: Cell,
-    last_shown: Session | None = None,
+    connection: Connection, request: Request, session_id: int, version: int, cell: Cell
 ) -> Session:
-    """Play `cell` in the session of a button, pressed on this version of its board.
-
-    last_shown  the session as this process saw it last, which need not be read if its row is still
-                like that: on PostgreSQL that spares one round trip of two
-    """
-    if last_shown and _may_be_current(connection, request, version, last_shown):
-        with suppress(Refusal, IllegalMove):  # as it stands now, the answer may be another
-            return _play_on_version(connection, request, version, cell, last_shown.at(request.at))
+    """Play `cell` in the session of a button, pressed on this version of its board."""
     session = session_of_button(connection, request, session_id)
-    return _play_on_version(connection, request, version, cell, session)
-
-
-def _may_be_current(
-    connection: Connection, request: Request, version: int, last_shown: Session
-) -> bool:
-    if is_retry(connection):
-        return False  # the first try found its row changed
-    return last_shown.channel_id == request.channel_id and last_shown.version == version
-
-
-def _play_on_version(
-    connection: Connection, request: Request, version: int, cell: Cell, session: Session
-) -> Session:
     after = actions.play_on_version(
         session, request.user_id, version, cell, request.rng, request.thoughts
     )

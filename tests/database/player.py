@@ -31,14 +31,8 @@ async def play(url: str, interaction: int) -> None:
             session = await store.run(transactions.start, start, Bot("easy"), Terms())
             while not session.ending:
                 cell, asked = rng.choice(session.board.free_cells), ask_in(start, ask())
-                session = await store.run(
-                    transactions.press_cell,
-                    asked,
-                    session.id,
-                    session.version,
-                    cell,
-                    last_shown=session,
-                )
+                press = transactions.press_cell
+                session = await store.run(press, asked, session.id, session.version, cell)
                 print(session.id, session.taken_back, *session.moves, flush=True)
                 if session.can_take_back and rng.random() < 0.2:
                     back = transactions.take_back, ask_in(start, ask())

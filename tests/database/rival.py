@@ -65,7 +65,7 @@ async def play(
     if known is None:
         return await store.run(transactions.move, request, cell)
     press = transactions.press_cell
-    return await store.run(press, request, known.id, len(known.moves), cell, last_shown=known)
+    return await store.run(press, request, known.id, len(known.moves), cell)
 
 
 if __name__ == "__main__":

@@ -284,16 +284,10 @@ def anything(rng: Random, now: int) -> tuple[Any, ...]:
     return transaction, asked, *arguments
 
 
-async def answer(store: Store, known: dict[int, Session], transaction: tuple[Any, ...]) -> type:
-    """The kind of answer a person gets from a process that knows these sessions."""
-    is_press = transaction[0] is transactions.press_cell
+async def answer(store: Store, transaction: tuple[Any, ...]) -> type:
+    """The kind of answer a person gets."""
     try:
-        done = await store.run(
-            *transaction, **({"last_shown": known.get(transaction[2])} if is_press else {})
-        )
-        if isinstance(done, Session):
-            known[done.id] = done
-        return type(done)
+        return type(await store.run(*transaction))
     except (Refusal, IllegalMove) as refused:
         return type(refused)
 
@@ -306,11 +300,11 @@ async def test_whatever_comes_at_once_to_three_processes_counts_once(
 ):
     rng, endings, accepted = Random(seed), {}, 0
     async with Store.open(database_url) as second, Store.open(database_url) as third:
-        processes: list[tuple[Store, dict[int, Session]]] = [(store, {}), (second, {}), (third, {})]
+        processes = [store, second, third]
         for now in range(NOW, NOW + 40 * 30, 40):
             comes = [anything(rng, now) for _ in range(10)]
             answers = await asyncio.gather(
-                *(asyncio.gather(*(answer(*each, one) for each in processes)) for one in comes),
+                *(asyncio.gather(*(answer(each, one) for each in processes)) for one in comes),
                 store.run(upkeep.sweep, now),
                 store.run(record_transactions.stats, 1),
             )

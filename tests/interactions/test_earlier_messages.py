@@ -61,11 +61,12 @@ def test_of_more_boards_than_are_remembered_the_one_drawn_longest_ago_is_forgott
     monkeypatch: pytest.MonkeyPatch,
 ):
     monkeypatch.setattr(earlier_messages, "_MOST", 2)
-    earlier, drawn = EarlierMessages(lambda: NOW), ReplyTarget(NOW << 22, 42, "token", COMPONENT)
+    earlier = EarlierMessages(lambda: NOW)
+    drawn = ReplyTarget(request().interaction_id, 42, "token", COMPONENT)
     for number in (1, 2, 1, 3):  # the first is drawn again
         board = Card(0, (), shows=SimpleNamespace(id=number))
         earlier.remember(drawn, board, earlier.next_number())
-    remembered = [earlier.last_shown(SimpleNamespace, number) for number in (1, 2, 3)]
+    remembered = [earlier.in_reach(SimpleNamespace, number) for number in (1, 2, 3)]
     assert [shown is not None for shown in remembered] == [True, False, True]
 
 

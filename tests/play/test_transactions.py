@@ -150,23 +150,21 @@ async def test_of_two_who_take_back_at_once_one_does(store: Store, database_url:
     assert (await store.run(transactions.own_session, request())).moves == (1, 5)
 
 
-async def test_a_session_known_from_before_moves_were_taken_back_and_made_again_is_read(
+async def test_a_board_from_before_moves_were_taken_back_and_made_again_is_out_of_date(
     store: Store,
 ):
     await started(store)
     session = await moved(store, 1, 2)
     back = await take_back(store, session)
-    known = await moved(store, 2)
-    assert known.moves == session.moves
-    await take_back(store, known)
+    earlier = await moved(store, 2)
+    assert earlier.moves == session.moves
+    await take_back(store, earlier)
     again = await moved(store, 2)
-    assert again == replace(known, taken_back=4)
+    assert again == replace(earlier, taken_back=4)
     with pytest.raises(BoardMovedOn):
-        await store.run(
-            transactions.press_cell, request(), known.id, known.version, 7, last_shown=known
-        )
+        await store.run(transactions.press_cell, request(), earlier.id, earlier.version, 7)
     assert await store.run(transactions.own_session, request()) == again
-    assert back.version < known.version < again.version
+    assert back.version < earlier.version < again.version
 
 
 async def test_interactions_are_forgotten_after_an_hour(store: Store):
