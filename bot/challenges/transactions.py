@@ -1,6 +1,7 @@
 """Transactions about games between two people: challenges, open games and rematches."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from sqlalchemy import Connection
 
@@ -213,7 +214,7 @@ def _start_accepted(
         time=terms.time,
         finished=finished,
     )
-    session = session.but(open_game_id=open_game_id)
+    session = replace(session, open_game_id=open_game_id)
     write_answer(connection, accepted)
     end_pauses(connection, request.user_id, accepted.challenger)
     return insert_session(connection, request, session)

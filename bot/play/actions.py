@@ -1,5 +1,6 @@
 """What players and the bot do in a session. Each action returns the next session, or refuses."""
 
+from dataclasses import replace
 from random import Random
 
 from bot.interactions.questions import NO_THOUGHTS, Question, Thoughts
@@ -172,7 +173,7 @@ def with_hint(session: Session, player: UserId) -> Session:
         raise Refusal(HINT_AGAINST_PERSON)
     if session.ending:
         raise SessionOver(session)
-    return session.but(assisted=True)
+    return replace(session, assisted=True)
 
 
 def take_back(session: Session, player: UserId, version: int) -> Session:
@@ -183,9 +184,9 @@ def take_back(session: Session, player: UserId, version: int) -> Session:
     if not session.can_take_back:
         raise Refusal(NOTHING_TO_TAKE_BACK)
     left = len(session.moves) - 2
-    return session.but(
+    return replace(
+        session,
         moves=session.moves[:left],
-        board=session.board_after(left),
         taken_back=session.taken_back + 2,
         assisted=True,
     )
@@ -199,10 +200,10 @@ def resign(session: Session, player: UserId) -> Session:
     """
     mark = mark_of(session, player)
     if loses_by_resigning(session, player):
-        return _with_news(session.but(ending=Ending(Termination.RESIGNATION, mark.other)))
+        return _with_news(replace(session, ending=Ending(Termination.RESIGNATION, mark.other)))
     if session.of_two_people:
-        return session.but(ending=Ending(Termination.STOPPED, left_by=mark))
-    return session.but(ending=Ending(Termination.STOPPED))
+        return replace(session, ending=Ending(Termination.STOPPED, left_by=mark))
+    return replace(session, ending=Ending(Termination.STOPPED))
 
 
 def loses_by_resigning(session: Session, player: UserId) -> bool:
@@ -223,7 +224,7 @@ def claim(session: Session, player: UserId, now: int) -> Session:
         raise Refusal(YOUR_OWN_TIME)
     if now < session.deadline:
         raise SessionRefusal(session, TIME_NOT_UP, at=session.deadline)
-    return session.but(ending=Ending(Termination.TIME, mark))
+    return replace(session, ending=Ending(Termination.TIME, mark))
 
 
 def offer_draw(session: Session, player: UserId, ply: int | None = None) -> Session:
@@ -236,15 +237,15 @@ def offer_draw(session: Session, player: UserId, ply: int | None = None) -> Sess
     if session.offered_by is mark:
         raise Refusal(DRAW_ALREADY_OFFERED)
     if session.offered_by is mark.other:
-        return session.but(ending=Ending(Termination.AGREEMENT), offered_by=None)
-    return session.but(offered_by=mark)
+        return replace(session, ending=Ending(Termination.AGREEMENT), offered_by=None)
+    return replace(session, offered_by=mark)
 
 
 def stop(session: Session) -> Session:
     """End the session without a result. Raises SessionOver."""
     if session.ending:
         raise SessionOver(session)
-    return session.but(ending=Ending(Termination.STOPPED))
+    return replace(session, ending=Ending(Termination.STOPPED))
 
 
 def after_deletion(session: Session, player: UserId) -> Session:
@@ -256,7 +257,7 @@ def after_deletion(session: Session, player: UserId) -> Session:
     for mark, seat in session.seats.items():
         if seat == Person(player):
             seats[mark] = NOBODY
-    return stop(session.but(seats=seats))
+    return stop(replace(session, seats=seats))
 
 
 def to_review(session: Session) -> Session:
@@ -299,11 +300,10 @@ def _mark_in_play(session: Session, player: UserId) -> Mark:
 
 
 def _with_move(session: Session, cell: Cell) -> Session:
-    board = session.board.play(cell)
-    after = session.but(
+    after = replace(
+        session,
         moves=(*session.moves, cell),
-        board=board,
-        ending=ending_of(board),
+        ending=ending_of(session.board.play(cell)),
         offered_by=None,
         is_late=False,
     )
@@ -320,7 +320,7 @@ def _with_news(session: Session) -> Session:
         return session
     if isinstance(session.seats[winner], Person):
         return session
-    return session.but(news=_let_go(session, winner.other))
+    return replace(session, news=_let_go(session, winner.other))
 
 
 def _let_go(session: Session, loser: Mark) -> News | None:

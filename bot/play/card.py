@@ -72,7 +72,8 @@ def after_move(session: Session) -> Card:
     """The board after a move, with a post to the other player if they have to be told of it."""
     if not session.must_tell:
         return public_board(session)
-    told = session.but(must_tell=False)  # so that nobody is told again when this is shown again
+    # So that nobody is told again when this is shown again.
+    told = replace(session, must_tell=False)
     post = turn_post(told, voice_of(told.language))
     return replace(public_board(told), then=(post,))
 

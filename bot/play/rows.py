@@ -4,6 +4,7 @@ What a server has not changed is as the operator wants it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -354,9 +355,9 @@ def save_session(
     somebody plays in words.
     """
     if not request.board_stays:
-        after = after.but(message_id=request.message_id)
+        after = replace(after, message_id=request.message_id)
     if after.speaks_to_one_person:
-        after = after.but(language=request.language)
+        after = replace(after, language=request.language)
     return _write_changes(connection, before, after, request.at, may_remind=request.may_write)
 
 
@@ -372,7 +373,7 @@ def _write_changes(
 ) -> Session:
     """Write what has changed. At the end count the result with it, and note what is new in that."""
     if after.moves != before.moves:
-        after = after.but(turn_since=now)  # a move restarts the clock
+        after = replace(after, turn_since=now)  # a move restarts the clock
     changes = _changes(before, after, may_remind=may_remind)
     if before.ending:
         if changes:
@@ -380,7 +381,7 @@ def _write_changes(
         return after
     if after.ending:
         changes |= end_values(after.ending, now)
-        after = after.but(ended_at=now)
+        after = replace(after, ended_at=now)
     if changes:
         old = _state(before)
         was = {f"was_{name}": value for name, value in old.items()}
@@ -391,7 +392,7 @@ def _write_changes(
         news = count(connection, after, now)
         show_end(connection, after, after.ending.termination)
         if news:
-            after = after.but(news=news)
+            after = replace(after, news=news)
         if after.news:
             _TELL.run(connection, session_id=after.id, news=after.news.code)
     return after

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
-from typing import TypedDict, Unpack
 
 from bot.messages.tiles import TILES
 from bot.play.news import News
@@ -81,26 +80,6 @@ class Tally:
 
 
 NO_GAMES = Tally()
-
-
-class Changes(TypedDict, total=False):
-    """What `Session.but` changes: fields of a session, and its board."""
-
-    seats: Mapping[Mark, Seat]
-    moves: tuple[Cell, ...]
-    board: Board
-    ending: Ending | None
-    ended_at: int | None
-    message_id: int | None
-    assisted: bool
-    taken_back: int
-    turn_since: int
-    offered_by: Mark | None
-    open_game_id: int | None
-    is_late: bool
-    must_tell: bool
-    language: str
-    news: News | None
 
 
 @dataclass(frozen=True)
@@ -180,17 +159,6 @@ class Session:
     def board_after(self, ply: int) -> Board:
         """The board as it stood after the first `ply` moves."""
         return Board.after(self.moves[:ply], first=self.first, rules=self.rules)
-
-    def but(self, **changed: Unpack[Changes]) -> Session:
-        """The session with other values of some fields. Other `moves` bring their `board`.
-
-        `dataclasses.replace` takes ten times as long, because it sets every field of the copy by
-        itself.
-        """
-        assert ("moves" in changed) == ("board" in changed), "one without the other would be wrong"
-        other = object.__new__(Session)
-        other.__dict__.update(self.__dict__, **changed)
-        return other
 
     @property
     def rules(self) -> Rules:
@@ -283,9 +251,9 @@ class Session:
         if self.ending:
             return self
         if now >= self.closes_at:
-            return self.but(ending=Ending(Termination.ABANDONED), offered_by=None)
+            return replace(self, ending=Ending(Termination.ABANDONED), offered_by=None)
         if self.deadline is not None and now >= self.deadline:
-            return self.but(is_late=True)
+            return replace(self, is_late=True)
         return self
 
 

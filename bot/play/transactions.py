@@ -11,6 +11,7 @@ see `bot.interactions.questions`.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 
 from sqlalchemy import Connection
@@ -220,7 +221,7 @@ def _save_move(
     has_moved = after.moves != before.moves
     must_tell = has_moved and _must_tell(connection, request, after)
     if after.must_tell != must_tell:
-        after = after.but(must_tell=must_tell)
+        after = replace(after, must_tell=must_tell)
     return save_session(connection, request, before, after)
 
 

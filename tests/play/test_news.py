@@ -152,7 +152,7 @@ async def ended(
     terms = Terms("X", "me", game=game)
     begun = await store.run(transactions.start, request(ANN), Bot(level), terms)
     how = Termination.LINE if winner else Termination.NO_LINE
-    over = begun.but(ending=Ending(how, winner), assisted=assisted)
+    over = replace(begun, ending=Ending(how, winner), assisted=assisted)
     return await store.run(write_progress, begun, over, NOW)
 
 
@@ -244,7 +244,7 @@ async def test_what_the_loser_had_is_kept_and_an_end_that_is_asked_for_twice_say
 async def test_a_person_who_has_everything_deleted_takes_their_news_along(store: Store):
     in_server = replace(request(ANN), guild_id=GUILD)
     begun = await store.run(transactions.start, in_server, Bot("hard"), Terms("X", "me"))
-    over = begun.but(ending=Ending(Termination.LINE, Mark.X))
+    over = replace(begun, ending=Ending(Termination.LINE, Mark.X))
     assert (await store.run(write_progress, begun, over, NOW)).news
     exported = await store.run(personal_rows.games, ANN, 0)
     assert b"news=first win 0" in export_file(ANN, (), exported).content

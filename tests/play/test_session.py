@@ -299,7 +299,7 @@ def test_a_pair_of_moves_is_taken_back_with_all_that_it_changed(game: str, moves
 
 def test_a_session_with_another_field_is_a_copy_that_leaves_the_first_as_it_was():
     before = between_friends(1)
-    after = before.but(message_id=7)
+    after = replace(before, message_id=7)
     assert after == replace(before, message_id=7)
     assert before.message_id is None
 
@@ -393,5 +393,5 @@ def test_points_that_were_won_keep_their_meaning_whatever_levels_come():
 
 def test_a_board_has_an_address_once_its_message_is_known():
     session = against_bot(1, 5)
-    assert session.but(message_id=None).link is None
-    assert str(session.but(message_id=77).link).endswith("/77")
+    assert replace(session, message_id=None).link is None
+    assert str(replace(session, message_id=77).link).endswith("/77")
