@@ -155,9 +155,9 @@ WAYS = {
         does(ANN, CustomId("gamesatonce"), "your turn, I mention you in the channel at once."),
         hears(BOB, "games", "once half your time is gone."),
         does(BOB, CustomId("gamesatonce"), "your turn, I mention you in the channel at once."),
-        passes(MINUTE),
+        passes(2 * MINUTE),
         does("to move", CustomId("cell"), "has moved"),
-        passes(MINUTE),
+        passes(2 * MINUTE),
         does(
             "to move",
             CustomId("cell"),

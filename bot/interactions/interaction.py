@@ -15,7 +15,6 @@ from discord import ChannelType, InteractionType, Permissions
 
 from bot.database.store import Store
 from bot.interactions.clock import DiscordClock
-from bot.interactions.presence import Presence
 from bot.interactions.questions import NO_THOUGHTS, Question, Thoughts
 from bot.interactions.reply_target import ReplyTarget, has_home
 from bot.interactions.request import Request
@@ -58,7 +57,6 @@ class App:
     replies: Replies
     clock: DiscordClock
     rng: Random
-    presence: Presence
     links: Links = NO_LINKS
     defaults: Mapping[str, Any] = field(default_factory=dict)
 
@@ -170,10 +168,6 @@ def interaction_of(data: Mapping[str, Any], to: ReplyTarget, app: App) -> Intera
     ours = Permissions(int(data.get("app_permissions") or 0))
     in_thread = channel.get("type") in _THREADS
     is_alone = _is_alone(data, theirs)
-    channel_id = int(channel.get("id") or data["channel_id"])
-    around = None
-    if not is_alone:
-        around = app.presence.around(channel_id)
     guild_id = _number(data.get("guild_id"))
     pressed = _number(message.get("id"))
     home = None
@@ -182,12 +176,12 @@ def interaction_of(data: Mapping[str, Any], to: ReplyTarget, app: App) -> Intera
     request = Request(
         interaction_id=to.interaction_id,
         user_id=user_id,
-        channel_id=channel_id,
+        channel_id=int(channel.get("id") or data["channel_id"]),
         guild_id=guild_id,
         message_id=pressed,  # if the answer goes there, which its handler decides
         at=app.clock.time_of(to.interaction_id),
         may_write=home is not None and _may_write(ours, in_thread=in_thread),
-        around=around,
+        is_alone=is_alone,
         language=to.public_voice.locale,
         defaults=app.defaults,
         seed=app.rng.getrandbits(64),

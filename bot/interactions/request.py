@@ -21,8 +21,7 @@ class Request:
     at              seconds since 1970, UTC, by Discord's clock
     language        of what everyone here sees, unless the server's settings name another
     may_write       whether the bot may post in the channel without an interaction
-    around          who has done something in the channel lately, and so sees what happens there;
-                    None if that is not known, or if nobody else sees our answers there
+    is_alone        whether nobody but this person can see our answers here
     defaults        the operator's values for settings that a server has not changed, by name
     thoughts        what the engine has answered so far; if a transaction needs more, it raises
                     NotThought, and runs again when that is found
@@ -38,7 +37,7 @@ class Request:
     language: str
     board_stays: bool = False
     may_write: bool = False
-    around: frozenset[int] | None = None
+    is_alone: bool = False
     defaults: Mapping[str, Any] = field(default_factory=dict)
     thoughts: Thoughts = NO_THOUGHTS
     seed: int = 0

@@ -48,6 +48,8 @@ from bot.play.session import NO_GAMES, Session
 from bot.play.settings import WATCHING_IS_OFF
 from engine.board import Cell, Mark, cell_of
 
+_STILL_LOOKS = 120  # seconds in which whoever has moved looks at the board, and need not be told
+
 
 def session_of_button(connection: Connection, request: Request, session_id: int) -> Session:
     """The session a button names. Anyone can send any number, so it must belong to this channel."""
@@ -219,21 +221,22 @@ def _save_move(
     comes again makes one.
     """
     has_moved = after.moves != before.moves
-    must_tell = has_moved and _must_tell(connection, request, after)
+    must_tell = has_moved and _must_tell(connection, request, before, after)
     if after.must_tell != must_tell:
         after = replace(after, must_tell=must_tell)
     return save_session(connection, request, before, after)
 
 
-def _must_tell(connection: Connection, request: Request, after: Session) -> bool:
+def _must_tell(connection: Connection, request: Request, before: Session, after: Session) -> bool:
     """Whether the player whose turn it is wants to know at once, and may not see it by themselves.
 
-    If only the person who has moved sees our answers, nobody can be told after one.
+    Whoever moved within the last two minutes still looks; before the first move, whoever began the
+    game then. If only the person who has moved sees our answers, nobody can be told after one.
     """
     awaited = after.to_move
-    if after.ending or request.around is None or not isinstance(awaited, Person):
+    if after.ending or request.is_alone or not isinstance(awaited, Person):
         return False
-    if awaited.user_id == request.user_id or awaited.user_id in request.around:
+    if awaited.user_id == request.user_id or request.at < before.turn_since + _STILL_LOOKS:
         return False
     return is_told_at_once(connection, awaited.user_id)
 

@@ -18,7 +18,6 @@ from bot.interactions import discord_internals, handlers
 from bot.interactions.clock import DiscordClock, http_trace, made_at
 from bot.interactions.interaction import App, Interaction, interaction_of
 from bot.interactions.limits import DROPPED, OF_EACH, Admission, PersonLimits
-from bot.interactions.presence import Presence
 from bot.interactions.reply_target import ReplyTarget, Unanswerable, person, read_reply_target
 from bot.interactions.sending import Replies
 from bot.interactions.thinking import Thinking
@@ -84,14 +83,12 @@ class Client(discord.AutoShardedClient):
         self._thinking = Thinking()
         self.replies = Replies(self.clock)
         links = Links(settings.privacy_url, settings.terms_url, settings.support_url)
-        self._presence = Presence(monotonic)
         self.app = App(
             store,
             self._thinking,
             self.replies,
             self.clock,
             rng,
-            self._presence,
             links,
             settings.server_settings,
         )
@@ -149,7 +146,6 @@ class Client(discord.AutoShardedClient):
         """
         try:
             interaction = interaction_of(data, to, self.app)
-            self._presence.record(interaction.request.user_id, interaction.request.channel_id)
             _logger.debug("Interaction %d: %s", to.interaction_id, interaction)
             if interaction.home:
                 # Before the bans: a banned server that still has the bot is then left again.
@@ -181,7 +177,6 @@ class Client(discord.AutoShardedClient):
                 await self.replies.settle(Challenge, challenge_id)
 
     async def setup_hook(self) -> None:
-        self._presence.listen()
         self.replies.sender.open(self)
         await self._housekeeping.read_bans()
         command_id = await self.tree.sync_if_changed(self.app.store)
@@ -198,7 +193,6 @@ class Client(discord.AutoShardedClient):
         self.is_standby = False
         self.shard_ids = list(shards)
         self.shard_count = shard_count
-        self._presence.listen()
         self._timers.hurry()  # for what is due of a process that is gone
 
     async def connect(self, *, reconnect: bool = True) -> None:

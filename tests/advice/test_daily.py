@@ -12,7 +12,6 @@ from bot.database.store import Store
 from bot.database.tables import daily_channels
 from bot.interactions.clock import DiscordClock
 from bot.interactions.interaction import App
-from bot.interactions.presence import Presence
 from bot.interactions.sending import Replies
 from bot.interactions.thinking import Thinking
 from bot.running.timers import Timers
@@ -91,7 +90,7 @@ async def test_posts_are_claimed_when_their_turn_comes_however_long_those_before
     passed = [0.0]
     clock, thinking = DiscordClock(lambda: passed[0]), Thinking()
     clock.learn(NOW)
-    app = App(store, thinking, Replies(clock), clock, Random(1), Presence(lambda: 0.0))
+    app = App(store, thinking, Replies(clock), clock, Random(1))
 
     async def post_slowly(*_: object, **__: object) -> None:
         passed[0] += 100

@@ -79,7 +79,7 @@ async def ask_for_everything(ask: Ask) -> None:
     await ask(challenge_transactions.resign, by(ANN), again.id)
 
     first = await game(ANN, BOB)
-    await ask(transactions.press_cell, by(ANN, around=frozenset()), first, 0, 1)
+    await ask(transactions.press_cell, by(ANN, at=NOW + 120), first, 0, 1)
     await ask(transactions.offer_draw, by(ANN))
     await ask(transactions.offer_draw, by(BOB), first, 1)
     await ask(challenge_transactions.rematch, by(ANN), first)

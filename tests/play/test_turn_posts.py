@@ -1,6 +1,7 @@
 """Whose turn it is may be told at once: to whom, when, and never twice. On both stores."""
 
-import pytest
+from typing import Any
+
 from sqlalchemy import Connection, select
 
 from bot.challenges import transactions as challenge_transactions
@@ -18,11 +19,11 @@ from tests.support.stores import on_both_stores
 pytestmark = on_both_stores
 
 TIME = 600
-NOBODY_AROUND: frozenset[int] = frozenset()
+LOOKS = 120  # seconds after a move or the start
 
 
-def by(user: int, around: frozenset[int] | None = NOBODY_AROUND, **more: int) -> Request:
-    return request(user, HERE, guild=GUILD, around=around, may_write=True, **more)
+def by(user: int, at: int = NOW, **more: Any) -> Request:
+    return request(user, HERE, guild=GUILD, at=at, may_write=True, **more)
 
 
 async def asks_to_be_told(store: Store, *users: int) -> None:
@@ -43,43 +44,53 @@ async def reminds_at(store: Store, session: Session) -> int | None:
     return await store.run(read)
 
 
+async def presses(store: Store, user: int, version: int, cell: int, **how: Any) -> Session:
+    """A move of the one game, so slow that whoever moved before no longer looks."""
+    asked = by(user, **{"at": NOW + (version + 1) * LOOKS} | how)
+    return await store.run(transactions.press_cell, asked, 1, version, cell)
+
+
 async def test_only_who_has_asked_is_told(store: Store):
-    started = await game(store)
-    assert not (await store.run(transactions.press_cell, by(ANN), started.id, 0, 1)).must_tell
+    await game(store)
+    assert not (await presses(store, ANN, 0, 1)).must_tell
     await asks_to_be_told(store, ANN, EVE)
-    assert (await store.run(transactions.press_cell, by(BOB), started.id, 1, 5)).must_tell
-    assert not (await store.run(transactions.press_cell, by(ANN), started.id, 2, 2)).must_tell
+    assert (await presses(store, BOB, 1, 5)).must_tell
+    assert not (await presses(store, ANN, 2, 2)).must_tell
 
 
 async def test_a_move_by_command_tells_too(store: Store):
     await asks_to_be_told(store, BOB)
     await game(store)
-    assert (await store.run(transactions.move, by(ANN), 1)).must_tell
+    assert (await store.run(transactions.move, by(ANN, NOW + LOOKS), 1)).must_tell
 
 
-@pytest.mark.parametrize("around", [None, frozenset({BOB}), frozenset({ANN, BOB})])
-async def test_nobody_is_told_who_is_around_or_where_nobody_else_sees_answers(
-    store: Store, around: frozenset[int] | None
-):
+async def test_who_has_moved_in_this_game_within_two_minutes_is_not_told(store: Store):
+    await asks_to_be_told(store, ANN, BOB)
+    await game(store)
+    quick = NOW + LOOKS - 1
+    assert not (await presses(store, ANN, 0, 1, at=quick)).must_tell, "the game has just begun"
+    assert (await presses(store, BOB, 1, 5, at=quick + LOOKS)).must_tell
+    assert not (await presses(store, ANN, 2, 2, at=quick + LOOKS + 1)).must_tell
+
+
+async def test_nobody_is_told_where_nobody_else_sees_answers(store: Store):
     await asks_to_be_told(store, BOB)
-    started = await game(store)
-    assert not (
-        await store.run(transactions.press_cell, by(ANN, around), started.id, 0, 1)
-    ).must_tell
+    await game(store)
+    assert not (await presses(store, ANN, 0, 1, is_alone=True)).must_tell
 
 
 async def test_a_second_press_for_the_same_move_tells_nobody(store: Store):
     await asks_to_be_told(store, BOB)
-    started = await game(store)
-    told = await store.run(transactions.press_cell, by(ANN), started.id, 0, 1)
-    again = await store.run(transactions.press_cell, by(ANN), started.id, 0, 1)
+    await game(store)
+    told = await presses(store, ANN, 0, 1)
+    again = await presses(store, ANN, 0, 1)
     assert (told.must_tell, again.must_tell) == (True, False)
 
 
 async def test_what_is_remembered_of_a_board_does_not_tell_again(store: Store):
     await asks_to_be_told(store, BOB)
-    started = await game(store)
-    told = after_move(await store.run(transactions.press_cell, by(ANN), started.id, 0, 1))
+    await game(store)
+    told = after_move(await presses(store, ANN, 0, 1))
     [post] = told.then
     for remembered in (told.shows, post.about):
         assert not remembered.must_tell
@@ -88,32 +99,31 @@ async def test_what_is_remembered_of_a_board_does_not_tell_again(store: Store):
 async def test_an_interaction_that_discord_delivers_twice_tells_once(store: Store):
     await asks_to_be_told(store, BOB)
     await game(store)
-    once = by(ANN)
+    once = by(ANN, NOW + LOOKS)
     assert (await store.run(transactions.move, once, 1)).must_tell
     assert not (await store.run(transactions.move, once, 1)).must_tell
 
 
 async def test_who_is_told_at_once_is_not_reminded_at_half_time_but_that_time_is_up(store: Store):
-    started = await game(store)
-    moved = await store.run(transactions.press_cell, by(ANN), started.id, 0, 1)
-    assert await reminds_at(store, moved) == NOW + TIME // 2
+    await game(store)
+    moved = await presses(store, ANN, 0, 1)
+    assert await reminds_at(store, moved) == NOW + LOOKS + TIME // 2
     await asks_to_be_told(store, ANN, BOB)
-    moved = await store.run(transactions.press_cell, by(BOB), started.id, 1, 5)
-    assert await reminds_at(store, moved) == NOW + TIME
-    around = frozenset({BOB})
-    moved = await store.run(transactions.press_cell, by(ANN, around), started.id, 2, 2)
-    assert await reminds_at(store, moved) == NOW + TIME // 2, "they were not told at once"
+    moved = await presses(store, BOB, 1, 5)
+    assert await reminds_at(store, moved) == NOW + 2 * LOOKS + TIME
+    at = NOW + 2 * LOOKS + 1
+    moved = await presses(store, ANN, 2, 2, at=at)
+    assert await reminds_at(store, moved) == at + TIME // 2, "they were not told at once"
 
 
 async def test_a_move_that_ends_the_game_tells_nobody(store: Store):
     await asks_to_be_told(store, ANN, BOB)
-    started = await game(store)
+    await game(store)
     for version, (user, cell) in enumerate([(ANN, 1), (BOB, 4), (ANN, 2), (BOB, 5), (ANN, 3)]):
-        moved = await store.run(transactions.press_cell, by(user), started.id, version, cell)
-        assert moved.must_tell == (version < 4)
+        assert (await presses(store, user, version, cell)).must_tell == (version < 4)
 
 
 async def test_the_bot_tells_nobody_that_it_has_moved(store: Store):
     await asks_to_be_told(store, ANN)
-    started = await store.run(transactions.start, by(ANN), Bot("easy"), Terms(first="me"))
-    assert not (await store.run(transactions.press_cell, by(ANN), started.id, 0, 1)).must_tell
+    await store.run(transactions.start, by(ANN), Bot("easy"), Terms(first="me"))
+    assert not (await presses(store, ANN, 0, 1)).must_tell

@@ -86,7 +86,7 @@ async def waiting_for(discord: Loopback, person: int) -> tuple[int, int]:
 async def test_two_people_with_three_slow_games_find_whose_turn_it_is_and_bob_is_told(
     discord: Loopback, tmp_path: Path, database_url: str
 ):
-    discord.times["bot.interactions.presence.LATELY"] = 0.0  # everyone is away at once
+    discord.times["bot.play.transactions._STILL_LOOKS"] = 0.0  # everyone is away at once
     discord.times["bot.interactions.limits.SECONDS"] = 0.0  # and nobody is too fast
     # This Discord lets a shard identify at any time.
     discord.times["bot.running.transactions._BETWEEN_IDENTIFIES"] = 0.0

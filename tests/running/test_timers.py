@@ -15,7 +15,6 @@ from bot.database.store import Store
 from bot.database.tables import challenges
 from bot.interactions.clock import DiscordClock
 from bot.interactions.interaction import App
-from bot.interactions.presence import Presence
 from bot.interactions.sending import Replies, Sender
 from bot.interactions.thinking import Thinking
 from bot.messages.reply import Post
@@ -87,7 +86,7 @@ async def test_a_channel_with_much_to_tell_gets_one_post_at_a_time_and_the_most_
     clock = DiscordClock(lambda: 0.0)
     clock.learn(NOW)
     replies = Replies(clock)
-    timers = Timers(App(store, Thinking(), replies, clock, Random(1), Presence(lambda: 0.0)))
+    timers = Timers(App(store, Thinking(), replies, clock, Random(1)))
 
     async def looks() -> list[int]:
         """Whom the posts that begin with one more look for reminders address."""
@@ -120,7 +119,7 @@ async def test_nobody_is_reminded_while_too_many_messages_are_under_way(
     monkeypatch.setattr("bot.interactions.sending.Sender.post", send)
     clock = DiscordClock(lambda: 0.0)
     clock.learn(NOW)
-    app = App(store, Thinking(), Replies(clock), clock, Random(1), Presence(lambda: 0.0))
+    app = App(store, Thinking(), Replies(clock), clock, Random(1))
     timers = Timers(app)
     await game(store, ANN, BOB, NOW - 300)
     for _ in range(_AT_ONCE + 1):  # a cup may add some

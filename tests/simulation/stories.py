@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tests.simulation.world import World
 
 _APART = (0, 7, 13)  # in a world are three stories so far apart in the list, as like ones collide
-_OVER_A_MINUTE = 65  # seconds
+_OVER_TWO_MINUTES = 125  # seconds
 _SEEN = 40  # messages of a channel in which somebody looks for a button
 _STORIES = (
     "0:/challenge 1:decline 1:block 1:/open 0:join 1:unblock",
@@ -51,7 +51,7 @@ _STORIES = (
 
 One of four people has a number, the last is the leaver; a number after it is a cell, and all
 buttons with a verb and * are pressed. What a plus joins happens at once, and ~ stands for more than
-a minute.
+two minutes.
 """
 _OTHER = 0  # stands for the other one of the first two people
 _COMMANDS: dict[str, tuple[str, dict[str, object]]] = {
@@ -101,7 +101,7 @@ class Stories:
         step = steps.popleft()
         wait = self._rng.uniform(1, 6)
         if step == "~":
-            wait = _OVER_A_MINUTE
+            wait = _OVER_TWO_MINUTES
         else:
             for part in step.split("+"):
                 timeline.soon(0.05, self._tell, channel, *part.split(":"))
