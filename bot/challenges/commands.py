@@ -23,7 +23,7 @@ from bot.challenges.challenge import (
     State,
 )
 from bot.challenges.rows import load_challenge
-from bot.interactions.error_replies import explanation
+from bot.interactions.error_replies import explains
 from bot.interactions.handlers import (
     GAME_CHOICES,
     Delivery,
@@ -212,7 +212,7 @@ async def cancel(interaction: Interaction, challenge_id: int) -> Reply:
     return Post(card.ending(cancelled, interaction.to.voice), changed=(public,))
 
 
-@explanation.register
+@explains(ChallengeGone, "how it ended")
 def challenge_is_gone(gone: ChallengeGone, to: ReplyTarget) -> Reply:
     """How it ended, on the message that was pressed if that does not show it yet."""
     if to.is_private:

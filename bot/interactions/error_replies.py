@@ -1,13 +1,12 @@
-"""What a person and the log get after an error.
+"""What a person and the log get after an error: the one table of that.
 
-Each error is explained where its subject is known: `explanation.register` takes a function of the
-error and of the reply target, which returns the reply. Here are the refusals that need only their
-own words, and what can fail below every request.
+A room adds the errors that only it knows, with `explains`. docs/operating.md prints the table.
 """
 
 import logging
 import secrets
-from functools import singledispatch
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
 
 from discord import app_commands
 from prometheus_client import Counter
@@ -18,6 +17,9 @@ from bot.messages.reply import Notice, Reply
 from bot.messages.texts import Refusal, Voice, say
 
 _logger = logging.getLogger(__name__)
+
+Explain: TypeAlias = Callable[[Any, ReplyTarget], Reply]
+"""Takes an error and whom to answer; returns the reply."""
 
 ERRORS = Counter(
     "ttt_errors", "Answers that had to say that something went wrong; the log has each."
@@ -35,48 +37,73 @@ SOMETHING_BROKE = say(
 )
 
 
+class Explanation(NamedTuple):
+    """What an error comes to.
+
+    words   what the person reads, or, where `reply` makes that, what it is about
+    level   of its line in the log, and `log` what that says; no line if it is no trouble
+    counts  the figure that it counts for
+    """
+
+    words: str
+    level: int = logging.NOTSET
+    log: str = ""
+    counts: Counter | None = None
+    reply: Explain | None = None
+
+
+EXPLANATIONS: dict[type[Exception], Explanation] = {
+    StoreUnavailable: Explanation(
+        CANNOT_SAVE, logging.ERROR, "The store does not save: %s", _NOT_SAVED
+    ),
+    OutcomeUnknown: Explanation(
+        SAVING_IS_SLOW, logging.ERROR, "The store does not answer in time: %s", _OUTCOME_UNKNOWN
+    ),
+    app_commands.AppCommandError: Explanation(
+        COMMAND_HAS_CHANGED,
+        logging.WARNING,
+        "Discord offers a command that is not ours in this form: %s",
+    ),
+    Refusal: Explanation(
+        "why not, and what to do", reply=lambda refusal, to: refused(refusal, to.voice)
+    ),
+}
+"""By the error, or a class above it. Any other error is `unknown`."""
+
+
+def explains(kind: type[Exception], words: str) -> Callable[[Explain], Explain]:
+    """Add an error of a room to the table, with what its reply is about."""
+
+    def register(reply: Explain) -> Explain:
+        EXPLANATIONS[kind] = Explanation(words, reply=reply)
+        return reply
+
+    return register
+
+
 def explain(error: Exception, to: ReplyTarget) -> Reply:
-    """The reply to a request that ended in `error`. Unexpected errors are logged. Never raises."""
+    """The reply to a request that ended in `error`, which is logged if that helps. Never raises."""
+    if isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    kind = next((each for each in type(error).__mro__ if each in EXPLANATIONS), None)
+    if kind is None:
+        return unknown(error, to)
+    row = EXPLANATIONS[kind]
+
+    if row.log:
+        why = str(error)
+        if isinstance(error, StoreUnavailable | OutcomeUnknown):
+            why = reason(error)
+        _logger.log(row.level, row.log, why)
+    if row.counts:
+        row.counts.inc()
+
+    if row.reply is None:
+        return Notice(to.voice.say(row.words))
     try:
-        return explanation(error, to)
+        return row.reply(error, to)
     except Exception as failure:  # noqa: BLE001 - the person waits for an answer
         return unknown(failure, to)
-
-
-@singledispatch
-def explanation(error: Exception, to: ReplyTarget) -> Reply:
-    """The reply to an error, as `explain` tells it."""
-    return unknown(error, to)
-
-
-@explanation.register
-def _(error: Refusal, to: ReplyTarget) -> Reply:
-    return refused(error, to.voice)
-
-
-@explanation.register
-def _(error: StoreUnavailable, to: ReplyTarget) -> Reply:
-    _NOT_SAVED.inc()
-    _logger.error("The store does not save: %s", reason(error))
-    return Notice(to.voice.say(CANNOT_SAVE))
-
-
-@explanation.register
-def _(_: OutcomeUnknown, to: ReplyTarget) -> Reply:
-    _OUTCOME_UNKNOWN.inc()
-    _logger.error("The store does not answer in time")
-    return Notice(to.voice.say(SAVING_IS_SLOW))
-
-
-@explanation.register
-def _(error: app_commands.AppCommandError, to: ReplyTarget) -> Reply:
-    _logger.warning("Discord offers a command that is not ours in this form: %s", error)
-    return Notice(to.voice.say(COMMAND_HAS_CHANGED))
-
-
-@explanation.register
-def _(error: app_commands.CommandInvokeError, to: ReplyTarget) -> Reply:
-    return unknown(error.original, to)
 
 
 def refused(refusal: Refusal, voice: Voice, **names: str) -> Notice:

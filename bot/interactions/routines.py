@@ -6,12 +6,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from math import inf
 from typing import Any, TypeAlias
 
-import aiohttp
-import discord
 from prometheus_client import Counter
 
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.interactions.clock import DiscordClock
+from bot.interactions.refused_by_discord import FAILURES
 from bot.messages.texts import Refusal
 
 _logger = logging.getLogger(__name__)
@@ -25,9 +24,7 @@ EXPECTED = (
     StoreUnavailable,
     OutcomeUnknown,
     Refusal,
-    discord.HTTPException,
-    aiohttp.ClientError,
-    OSError,
+    *FAILURES,
 )
 """What Discord, the network, the database or a lack of time to think may cause."""
 

@@ -34,6 +34,7 @@ from bot.interactions.earlier_messages import (
 )
 from bot.interactions.error_replies import ERRORS, explain, too_fast, unknown
 from bot.interactions.on_the_way import OnTheWay
+from bot.interactions.refused_by_discord import FAILURES, UNREACHABLE, Meaning, meaning
 from bot.interactions.reply_target import ReplyTarget
 from bot.messages import payload, subjects
 from bot.messages.reply import Card, File, Notice, Place, Post, Reply, Spoken, Subject
@@ -42,13 +43,6 @@ from bot.messages.texts import voice_of
 T = TypeVar("T")
 
 _logger = logging.getLogger(__name__)
-
-_HAS_AN_ANSWER = 40060  # the interaction came twice, or an answer that we repeated has arrived
-_NOBODY_WAITS = {
-    10062,  # Discord has forgotten the interaction after three seconds
-    10003,  # the channel is gone
-    10008,  # the message is gone
-}
 
 _SECONDS = Histogram(
     "ttt_answer_seconds",
@@ -86,6 +80,7 @@ class Sent(StrEnum):
     NEW = "a new message"
     REDRAWN = "it replaced the message whose button was pressed"
     LOST = "nobody sees it"
+    REFUSED = "nobody sees it, since Discord takes no answer there"
     SECOND = "Discord has an answer already, and refused this one"
 
 
@@ -127,7 +122,7 @@ class Sender:
             sent = Sent.LOST
         if sent is Sent.LOST:
             self.lost_in_a_row += 1
-        else:
+        elif sent is not Sent.REFUSED:
             self.lost_in_a_row = 0
         _logger.debug("Interaction %d: %s, %s", to.interaction_id, type(reply).__name__, sent)
         return sent
@@ -139,7 +134,7 @@ class Sender:
                 await self._call_back(
                     to, InteractionResponseType.autocomplete_result, {"choices": []}
                 )
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except FAILURES as error:
             _log_lost(to, error)
 
     async def redraw(self, to: ReplyTarget, reply: Card | Post) -> None:
@@ -200,16 +195,21 @@ class Sender:
         try:
             try:
                 return await self._respond(to, reply, place)
-            except (aiohttp.ClientError, OSError):
+            except UNREACHABLE:
                 # The first answer may have arrived. Then Discord refuses this second one.
                 return await self._respond(to, reply, place)
         except Exception as error:  # noqa: BLE001 - the last stop of every answer
-            if _has_an_answer(error):
-                return Sent.SECOND
-            if _was_lost_on_the_way(error):
-                _log_lost(to, error)
-                return Sent.LOST
-            notice = unknown(error, to)
+            match meaning(error):
+                case Meaning.ANSWERED:
+                    return Sent.SECOND
+                case Meaning.NOT_HERE | Meaning.GONE:
+                    _logger.info("Nobody sees the answer to %s: %s", to.interaction_id, error)
+                    return Sent.REFUSED
+                case Meaning.OUR_FAULT:
+                    notice = unknown(error, to)
+                case _:
+                    _log_lost(to, error)
+                    return Sent.LOST
         try:
             await self._respond(to, notice, Place.ASIDE)
         except Exception:
@@ -256,24 +256,12 @@ def _log_lost(to: ReplyTarget, error: Exception) -> None:
     _logger.warning("The answer to interaction %s was lost: %s", to.interaction_id, reason)
 
 
-def _has_an_answer(error: Exception) -> bool:
-    """Whether Discord refused an answer because the interaction has one."""
-    return isinstance(error, discord.HTTPException) and error.code == _HAS_AN_ANSWER
-
-
-def _was_lost_on_the_way(error: Exception) -> bool:
-    """Whether another try is useless: nobody is left to answer, or Discord cannot be reached."""
-    if isinstance(error, discord.HTTPException):
-        return error.code in _NOBODY_WAITS or error.status == 429 or error.status >= 500
-    return isinstance(error, aiohttp.ClientError | OSError)
-
-
 async def _try(request: Awaitable[T], failure: str) -> T | Exception:
     """Send a request. If it fails, log the `failure` and return the error."""
     try:
         async with asyncio.timeout(_NOBODY_ASKED):
             return await request
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+    except FAILURES as error:
         _logger.info("%s: %s", failure, error)
         return error
 
@@ -303,7 +291,7 @@ class Replies:
         with self._answers.note(message, subject):
             sent = await self.sender.send(to, for_person, answer.place)
         _SECONDS.observe(time.perf_counter() - began)
-        if sent is Sent.LOST:
+        if sent in {Sent.LOST, Sent.REFUSED}:
             # Discord may have asked too late for an answer; the message still shows the change.
             await self.redraw_last(answer.reply, number)
         elif sent is not Sent.SECOND:
@@ -552,7 +540,7 @@ def _logging_errors(to: ReplyTarget) -> Iterator[None]:
     """Log the error if a message that nobody waits for cannot be sent."""
     try:
         yield
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+    except FAILURES as error:
         _logger.info(
             "A message that follows interaction %d is missing: %s", to.interaction_id, error
         )

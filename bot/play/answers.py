@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.interactions.error_replies import explanation, refused
+from bot.interactions.error_replies import explains, refused
 from bot.interactions.interaction import App, Interaction
 from bot.interactions.reply_target import ReplyTarget
 from bot.messages.reply import Card, Notice, Reply, Spoken
@@ -40,13 +40,13 @@ def _heard_again(to: ReplyTarget, reader: UserId, session: Session, note: str = 
     return spoken
 
 
-@explanation.register
+@explains(SessionRefusal, "why not, and what to do")
 def refused_in_session(refusal: SessionRefusal, to: ReplyTarget) -> Reply:
     player = names.name(refusal.session.to_move, to.voice)
     return refused(refusal, to.voice, player=player)
 
 
-@explanation.register
+@explains(BoardMovedOn, "the board as it is now")
 def board_has_moved_on(moved_on: BoardMovedOn, to: ReplyTarget) -> Reply:
     session = moved_on.session
     if to.reader:
@@ -61,7 +61,7 @@ def _voice_on(to: ReplyTarget, session: Session) -> Voice:
     return voice_of(session.language)
 
 
-@explanation.register
+@explains(SessionOver, "the board as it ended, or the way to it")
 def session_is_over(over: SessionOver, to: ReplyTarget) -> Reply:
     """After a press the board, or the way to it on another message, replaces what was pressed."""
     session = over.session
@@ -79,7 +79,7 @@ def session_is_over(over: SessionOver, to: ReplyTarget) -> Reply:
     return board
 
 
-@explanation.register
+@explains(CellTaken, "which cells are free")
 def cell_is_taken(move: CellTaken, to: ReplyTarget) -> Reply:
     board = move.board
     voice = to.voice
@@ -94,7 +94,7 @@ def cell_is_taken(move: CellTaken, to: ReplyTarget) -> Reply:
     return Notice(voice.say(text, cell=taken, free=voice.either(free)))
 
 
-@explanation.register
+@explains(OffTheBoard, "which cells there are")
 def no_such_cell(move: OffTheBoard, to: ReplyTarget) -> Reply:
     rules = move.board.rules
     last = number_of(rules.cells[-1], rules)

@@ -6,7 +6,6 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-import aiohttp
 import discord
 from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation, TranslationContextTypes, locale_str
@@ -18,6 +17,7 @@ from bot.database.store import Store
 from bot.interactions import discord_internals
 from bot.interactions.handlers import command_text
 from bot.interactions.interaction import Interaction
+from bot.interactions.refused_by_discord import FAILURES
 from bot.messages.texts import voice_of
 from bot.people import commands as people_commands
 from bot.people import own_games_commands
@@ -68,7 +68,6 @@ _TYPED = {
     TranslationContextLocation.group_name,
     TranslationContextLocation.parameter_name,
 }
-_FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError)
 
 _Payload: TypeAlias = tuple[Sequence[Mapping[str, Any]], str]
 _MENUS = challenge_commands.menu, advice_commands.menu  # of a person's name, and of a message
@@ -124,7 +123,7 @@ class Commands(app_commands.CommandTree[Any]):
                 registered = await self.upload()
                 await store.run(upkeep.write_note, note, digest)
                 _logger.info("Uploaded the commands to Discord")
-        except _FAILURES:
+        except FAILURES:
             _logger.exception("Discord refused our commands and keeps the old ones")
         noted = await store.run(upkeep.read_note, id_note)
         if noted and not registered:
@@ -132,7 +131,7 @@ class Commands(app_commands.CommandTree[Any]):
         try:
             if not registered:
                 registered = {each.name: each.id for each in await self.fetch_commands()}
-        except _FAILURES as error:
+        except FAILURES as error:
             _logger.warning(
                 "Discord did not say the id of /ttt, so nobody can tap it in a text: %r", error
             )

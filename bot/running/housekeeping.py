@@ -16,6 +16,7 @@ from prometheus_client import Counter, Gauge
 from bot.database import copies
 from bot.database.store import AT_ONCE
 from bot.interactions.interaction import App
+from bot.interactions.refused_by_discord import NEVER, meaning
 from bot.interactions.routines import QUIET, Routine
 from bot.people import personal_rows
 from bot.people import rows as people_rows
@@ -144,12 +145,13 @@ class Housekeeping:
         for guild_id in quiet:
             try:
                 await self._client.fetch_guild(guild_id, with_counts=False)
-            except (discord.NotFound, discord.Forbidden):
+            except discord.HTTPException as error:
+                if meaning(error) not in NEVER:
+                    _logger.warning("Discord does not say whether a server has the bot: %s", error)
+                    continue
                 while await self._store.run(server_transactions.forget_home, ours, guild_id, now):
                     pass
                 _logger.info("Deleted what was kept of a server that removed the bot")
-            except discord.HTTPException as error:
-                _logger.warning("Discord does not say whether a server has the bot: %s", error)
             else:
                 await self._store.run(server_transactions.record_homes, ours, {guild_id}, now)
 
@@ -221,7 +223,9 @@ async def leave(client: discord.Client, guild_id: int) -> bool:
     """Leave a server; returns whether the bot was in it. Raises discord.HTTPException."""
     try:
         guild = await client.fetch_guild(guild_id, with_counts=False)
-    except (discord.NotFound, discord.Forbidden):
-        return False
+    except discord.HTTPException as error:
+        if meaning(error) in NEVER:
+            return False
+        raise
     await guild.leave()
     return True

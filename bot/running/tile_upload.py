@@ -13,10 +13,10 @@ import logging
 from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 
-import aiohttp
 import discord
 
 from bot.interactions.interaction import App
+from bot.interactions.refused_by_discord import FAILURES, Meaning, meaning
 from bot.interactions.routines import Routine
 from bot.messages.looks import tile_look
 from bot.messages.tiles import BOARD_NAMES, NAMES, tiles
@@ -80,7 +80,7 @@ class Tiles:
                 look = tile_look({tile.name: ids[tile.emoji_name] for tile in wanted})
                 self._sender.appearance = replace(self._sender.appearance, look=look)
                 drawn_without = "worths"
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except FAILURES as error:
             if not self._has_complained:
                 _logger.warning(
                     "Discord takes no tiles, so %s are drawn without tiles: %s",
@@ -88,8 +88,8 @@ class Tiles:
                     error,
                 )
             self._has_complained = True
-            if isinstance(error, discord.HTTPException) and error.status < 500:
-                return _TRY_AGAIN
-            return _LOOK_AGAIN
+            if meaning(error) is Meaning.PASSING:
+                return _LOOK_AGAIN
+            return _TRY_AGAIN
         self.routine.stop()
         return None

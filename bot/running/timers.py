@@ -9,8 +9,6 @@ from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any
 
-import discord
-
 from bot.advice import puzzle_card
 from bot.advice import transactions as advice_transactions
 from bot.advice.commands import of_the_day
@@ -20,6 +18,7 @@ from bot.cups import commands as cup_commands
 from bot.cups import rows as cup_rows
 from bot.interactions.earlier_messages import StandingPost
 from bot.interactions.interaction import App
+from bot.interactions.refused_by_discord import NEVER, meaning
 from bot.interactions.routines import QUIET, Routine, ToSend
 from bot.interactions.thinking import NoTimeToThink
 from bot.messages.texts import voice_of
@@ -30,7 +29,6 @@ from bot.running import transactions as upkeep
 _logger = logging.getLogger(__name__)
 
 _AT_ONCE = 50  # messages sent at the same time; Discord allows as many requests a second
-_REFUSALS = {403, 404}  # of a post: we may not, or the channel is gone
 _NEXT_LOOK = 1.0  # seconds between two looks while something is due
 # Seconds after an interaction. A clock gives a minute or more, so what it adds is due later.
 _SOON = 20.0
@@ -163,7 +161,7 @@ class Timers:
             return
         card = puzzle_card.daily_post(post.game, puzzle, post.day, voice_of(post.language))
         sent = await self._sender.post(post.channel_id, card, nonce=post.nonce)
-        is_refused = isinstance(sent, discord.HTTPException) and sent.status in _REFUSALS
+        is_refused = isinstance(sent, Exception) and meaning(sent) in NEVER
         if is_refused or not isinstance(sent, Exception):
             await self._app.store.run(advice_transactions.record_post, post, is_refused=is_refused)
 

@@ -72,7 +72,7 @@ async def test_completing_a_cell_is_answered_with_nothing_whatever_fails(
 
 @pytest.mark.parametrize(
     ("status", "code"),
-    [(404, 10062), (404, 10008), (404, 10003), (503, 0), (429, 0)],
+    [(404, 10062), (503, 0), (429, 0), (403, 0)],
 )
 @pytest.mark.parametrize(("what", "how"), MOVES)
 async def test_an_answer_lost_on_the_way_undoes_nothing_and_is_not_sent_again(
@@ -85,6 +85,24 @@ async def test_an_answer_lost_on_the_way_undoes_nothing_and_is_not_sent_again(
     assert len(server.answers()) == before + 1
     assert "was lost" in caplog.text
     assert (await server.moves())[0] == 5
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [(400, 50083), (400, 160005), (400, 200000), (403, 50001), (404, 10003), (404, 10008)],
+)
+@pytest.mark.parametrize(("what", "how"), MOVES)
+async def test_a_place_that_takes_no_answer_is_no_error_of_ours(
+    server: Server, what: str, how: Any, status: int, code: int, caplog: pytest.LogCaptureFixture
+):
+    await server.ann.slash(server.general, "ttt start")
+    before = len(server.answers())
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=status, code=code)
+    await do(server, what, how)
+    assert len(server.answers()) == before + 1
+    assert (await server.moves())[0] == 5
+    assert not [record for record in caplog.records if record.levelno > logging.INFO]
+    assert server.client.replies.sender.lost_in_a_row == 0
 
 
 @pytest.mark.parametrize(

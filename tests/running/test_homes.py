@@ -14,9 +14,10 @@ from bot.interactions.request import Request
 from bot.people.bans import Bans
 from bot.play import rows
 from bot.play.session import SECONDS_A_DAY
-from bot.running.housekeeping import Housekeeping
+from bot.running.housekeeping import Housekeeping, leave
 from bot.servers import transactions as server_transactions
 from bot.servers.transactions import KEPT
+from tests.support.refusals import discord_refuses
 from tests.support.requests import GUILD, NOW, request
 from tests.support.stores import new_sqlite
 
@@ -45,20 +46,13 @@ class Client:
 
         async def leave() -> None:
             if guild_id in self.stays:
-                raise refused(discord.HTTPException, 400)
+                raise discord_refuses(400, 50035)
             self.left.append(guild_id)
 
         return SimpleNamespace(leave=leave)
 
 
-def refused(kind: type[discord.HTTPException], status: int) -> discord.HTTPException:
-    return kind(
-        SimpleNamespace(status=status, reason="refused"),
-        {"code": 10004, "message": "Unknown Guild"},
-    )
-
-
-GONE = refused(discord.NotFound, 404)
+GONE = discord_refuses(404, 10004)
 
 
 def clock(at: int) -> DiscordClock:
@@ -103,17 +97,19 @@ async def test_a_server_discord_knows_us_in_keeps_everything_and_is_asked_for_th
     assert await has_settings(here)
 
 
-@pytest.mark.parametrize("status", [500, 401])
-async def test_while_discord_does_not_say_nothing_goes(here: Any, status: int):
-    here.client.answer = refused(discord.HTTPException, status)
+@pytest.mark.parametrize(("status", "code"), [(500, 0), (401, 0), (403, 40333), (403, 0), (404, 0)])
+async def test_while_discord_does_not_say_nothing_goes(here: Any, status: int, code: int):
+    here.client.answer = discord_refuses(status, code)
     await here.housekeeping.forget_homes(LATER)
     assert await has_settings(here)
+    with pytest.raises(discord.HTTPException):
+        await leave(here.client, GUILD)
 
 
 async def test_a_server_about_which_discord_does_not_say_does_not_stop_the_others(here: Any):
     for guild_id in (GUILD + 1, GUILD + 2):
         await here.store.run(server_transactions.record_homes, 42, {guild_id}, NOW)
-    here.client.answer = refused(discord.HTTPException, 503)
+    here.client.answer = discord_refuses(503)
     await here.housekeeping.forget_homes(LATER)
     assert sorted(here.client.asked) == [GUILD, GUILD + 1, GUILD + 2]
 

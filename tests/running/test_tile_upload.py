@@ -159,13 +159,18 @@ async def test_a_refusal_is_logged_once_draws_unicode_and_is_made_good_by_a_late
         assert sum(map(int, uploaded)) == len(NAMES) - already
 
 
-@pytest.mark.parametrize(("status", "minutes"), [(403, 2), (503, 1)])
+@pytest.mark.parametrize(("status", "code", "minutes"), [(400, 30008, 2), (403, 0, 1), (503, 0, 1)])
 async def test_after_a_refusal_it_waits_longer_than_after_a_failure(
-    server: Server, store: Store, monkeypatch: pytest.MonkeyPatch, status: int, minutes: int
+    server: Server,
+    store: Store,
+    monkeypatch: pytest.MonkeyPatch,
+    status: int,
+    code: int,
+    minutes: int,
 ):
     monkeypatch.setattr("bot.running.tile_upload._TRY_AGAIN", 120.0)
     server.env.backend.application_emojis.clear()
-    server.env.inject_error("POST", EMOJIS, status=status)
+    server.env.inject_error("POST", EMOJIS, status=status, code=code)
     await again(server, store)
     tried = uploads(server)
     for _ in range(minutes):
