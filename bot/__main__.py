@@ -25,7 +25,6 @@ _INTERRUPTED = 130  # the code shells use for Ctrl-C
 GC_THRESHOLD = 20_000
 _LAST_PORT = 65_535
 _LARGEST_ID = 2**63 - 1  # Discord's ids reach it in 2084
-_PLAYGROUND = ("simcord", "prompt_toolkit")
 _NO_LIBRARY = (
     "The library {library} is not installed for this Python. Activate the virtual environment "
     "first: . .venv/bin/activate (on Windows .venv\\Scripts\\activate). Without one, type: "
@@ -183,7 +182,7 @@ def _run(options: Namespace) -> None:
             asyncio.run(process.sync(settings))
         else:
             asyncio.run(process.run_on_discord(settings))
-    elif all(map(find_spec, _PLAYGROUND)):
+    elif find_spec("simcord"):
         from bot.playground import start
 
         start.run_playground(page=options.page, no_page=options.no_page, port=options.port)

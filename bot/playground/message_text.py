@@ -4,11 +4,10 @@ A changed message is told by what is new on it.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-
-from prompt_toolkit.utils import get_cwidth
 
 from bot.messages.looks import EMOJI, NO_BREAK_HYPHEN
 from bot.playground.simulated_discord import Component, Message
@@ -116,10 +115,15 @@ def _with_signs(line: str, width: int, reader: Reader) -> str:
 
     def sign(tile: re.Match[str]) -> str:
         text = _sign(tile[1], in_letters=reader.in_letters)
-        padding = width - get_cwidth(text)
+        padding = width - _columns(text)
         return text + " " * padding
 
     return _TILE.sub(sign, line)
+
+
+def _columns(sign: str) -> int:
+    """How many columns of a terminal a sign takes: an emoji takes two."""
+    return sum(2 if unicodedata.east_asian_width(each) == "W" else 1 for each in sign)
 
 
 _WORTHS = {"win": "▲", "draw": "=", "loss": "▼"}

@@ -13,7 +13,7 @@ from typing import TextIO
 import simcord
 
 from bot.messages.texts import ENGLISH
-from bot.playground import line_editor, typed_lines
+from bot.playground import typed_lines
 from bot.playground.command_parsing import Command, find_command, takes
 from bot.playground.message_text import Reader, lines_of
 from bot.playground.not_understood import NotUnderstood, quote
@@ -151,19 +151,6 @@ class Conversation:
             rows.append((f"  {option.name}:", f"{option.description}: {values}"))
         return _in_columns(rows)
 
-    async def ways_on(self, typed: str) -> list[str]:
-        """The lines that go on as typed: the playground's own words, a button, or a command."""
-        world = self.world
-        lines = list(OWN_WORDS)
-        if " " in typed:
-            lines = [f"as {person}" for person in world.people]
-            lines += [f"in #{channel}" for channel in world.channels]
-            lines += [f"help {command.path}" for command in world.commands]
-        lines += typed_lines.labels(world, self.here)
-        suggestions = await typed_lines.suggestions(world, self.here, typed)
-        own = [line for line in lines if line.casefold().startswith(typed.casefold())]
-        return own + [suggestion.line for suggestion in suggestions]
-
 
 def _usage(command: Command) -> str:
     """A command with its required options, as in `/ttt move cell`, and a sign if it has others."""
@@ -192,11 +179,32 @@ def _seconds(typed: str) -> int:
     )
 
 
+class _Terminal:
+    """A terminal: what has been shown, and below it the prompt while a line is awaited."""
+
+    def __init__(self) -> None:
+        self._prompt = ""  # as it stands there now
+
+    def ask(self, prompt: str) -> None:
+        self._prompt = prompt
+        print(prompt, end="", flush=True)
+
+    def take(self) -> None:
+        """Note that the prompt has been answered."""
+        self._prompt = ""
+
+    def show(self, text: str) -> None:
+        if self._prompt:
+            print()
+        print(f"{text}\n{self._prompt}", end="", flush=True)
+
+
 async def talk(world: World, source: TextIO, *, in_words: bool) -> None:
     """Talk until `source` ends: at a prompt if it is a terminal, otherwise line by line."""
     if source.isatty():
-        conversation = Conversation(world, line_editor.show, in_words=in_words)
-        lines = line_editor.edited_lines(lambda: conversation.prompt, conversation.ways_on)
+        terminal = _Terminal()
+        conversation = Conversation(world, terminal.show, in_words=in_words)
+        lines = _at_prompt(source, conversation, terminal)
     else:
         conversation = Conversation(world, _print, in_words=in_words)
         lines = _echo(source, conversation)
@@ -217,11 +225,27 @@ async def converse(conversation: Conversation, typed: AsyncIterator[str]) -> Non
         await conversation.take(line)
 
 
-async def _echo(source: TextIO, conversation: Conversation) -> AsyncIterator[str]:
-    """The lines of a pipe or file, each printed after the name of who types it.
+async def _at_prompt(
+    source: TextIO, conversation: Conversation, terminal: _Terminal
+) -> AsyncIterator[str]:
+    """The lines of a terminal, each typed after a prompt, until Ctrl-D."""
+    terminal.ask(conversation.prompt)
+    async for line in _lines(source):
+        terminal.take()
+        yield line
+        terminal.ask(conversation.prompt)
+    print()
 
-    A thread reads them, and is abandoned if it still waits at the end.
-    """
+
+async def _echo(source: TextIO, conversation: Conversation) -> AsyncIterator[str]:
+    """The lines of a pipe or file, each printed after the name of who types it."""
+    async for line in _lines(source):
+        _print(f"{conversation.here.person}: {line}".rstrip())
+        yield line
+
+
+async def _lines(source: TextIO) -> AsyncIterator[str]:
+    """The lines of `source`. A thread reads them, and is abandoned if it still waits at the end."""
     queue: asyncio.Queue[str | None] = asyncio.Queue()
     loop = asyncio.get_running_loop()
 
@@ -233,5 +257,4 @@ async def _echo(source: TextIO, conversation: Conversation) -> AsyncIterator[str
 
     threading.Thread(target=read, name="playground input", daemon=True).start()
     while (line := await queue.get()) is not None:
-        _print(f"{conversation.here.person}: {line}".rstrip())
         yield line

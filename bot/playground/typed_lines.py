@@ -200,11 +200,6 @@ def person(world: World, typed: str, voice: Voice) -> str:
     return name
 
 
-def labels(world: World, here: Here) -> list[str]:
-    """What this person can press or choose here, by its labels."""
-    return list(dict.fromkeys(control.label for control in _controls(world, here)))
-
-
 def is_label(world: World, here: Here, line: str) -> bool:
     """Whether this person can press or choose something so called here."""
     return any(control.is_called(line) for control in _controls(world, here))

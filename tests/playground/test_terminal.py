@@ -3,22 +3,19 @@
 import asyncio
 import os
 import pty
-import termios
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, redirect_stdout
 from io import StringIO
 
 import pytest
-from prompt_toolkit.application import create_app_session
-from prompt_toolkit.input import create_input
-from prompt_toolkit.output.defaults import create_output
 
 from bot.playground.simulated_discord import Here, World
 from bot.playground.terminal import talk
 from tests.support.playground import world
 from tests.support.waiting import LONG
 
-CTRL_C, CTRL_D, ENTER = "\x03", "\x04", "\r"
+CTRL_D = "\x04"
+PROMPT = "alice in #general › "
 
 CONVERSATION = """
 alice: /ttt start level:perfect
@@ -71,15 +68,10 @@ async def test_in_words_the_boards_of_friends_are_in_letters(capsys: pytest.Capt
 
 
 class Terminal:
-    """A pseudo-terminal with someone at its keys.
+    """A pseudo-terminal with someone at its keys."""
 
-    echoes  whether it showed typed keys by itself while the bot answered
-    """
-
-    def __init__(self, keyboard: int, its: int) -> None:
-        self.echoes: set[bool] = set()
+    def __init__(self, keyboard: int) -> None:
         self._keyboard = keyboard
-        self._its = its
         self._sent = b""
         self._at = 0
         self._something_new = asyncio.Event()
@@ -89,8 +81,8 @@ class Terminal:
         """What it has been sent."""
         return self._sent.decode(errors="ignore")  # a sign may have arrived in part
 
-    def press(self, *keys: str) -> None:
-        os.write(self._keyboard, "".join(keys).encode())
+    def press(self, keys: str) -> None:
+        os.write(self._keyboard, keys.encode())
 
     async def until(self, words: str) -> None:
         """Wait until it has been sent these words, after those that were waited for before."""
@@ -103,70 +95,44 @@ class Terminal:
         self._sent += os.read(self._keyboard, 1 << 16)
         self._something_new.set()
 
-    def note_echo(self) -> None:
-        self.echoes.add(bool(termios.tcgetattr(self._its)[3] & termios.ECHO))
-
 
 @asynccontextmanager
 async def terminal(here: World) -> AsyncIterator[Terminal]:
     """A terminal in which someone talks until Ctrl-D, which is pressed at the end of the block."""
     keyboard, its = pty.openpty()
-    termios.tcsetwinsize(its, (24, 80))
-    someone = Terminal(keyboard, its)
-    here.listeners.append(someone.note_echo)
+    someone = Terminal(keyboard)
     asyncio.get_running_loop().add_reader(keyboard, someone.read)
     with (
         os.fdopen(its) as source,
         os.fdopen(os.dup(its), "w", encoding="utf-8") as sink,
         redirect_stdout(sink),
-        create_app_session(input=create_input(source), output=create_output(sink)),
     ):
         async with asyncio.timeout(LONG), asyncio.TaskGroup() as both:
             both.create_task(talk(here, source, in_words=False))
-            await someone.until("›")
+            await someone.until(PROMPT)
             yield someone
             someone.press(CTRL_D)
         asyncio.get_running_loop().remove_reader(keyboard)
     os.close(keyboard)
 
 
-@pytest.fixture(autouse=True)
-def its_variables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The environment of a terminal which does not tell where its cursor is."""
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("PROMPT_TOOLKIT_NO_CPR", "1")
-
-
 async def test_at_the_prompt_a_board_that_changes_is_printed_again():
     async with world() as here, terminal(here) as alice:
-        alice.press("/ttt start perfect", ENTER, "1", ENTER)
-        await alice.until("I played 5")
+        alice.press("/ttt start perfect\n")
+        await alice.until("[Hint] [As text]\r\n\r\n" + PROMPT)
+        alice.press("1\n")
+        await alice.until("I played 5\r\n\r\n" + PROMPT)
     boards = alice.sent.index("  1   2   3\r\n"), alice.sent.index("  ❌  2   3\r\n")
     assert boards[0] < boards[1]
     assert alice.sent.count("⭕ Bot · perfect") == 1, "only what has changed"
-    assert alice.echoes == {False}, "what is typed ahead would stand in the board"
 
 
-async def test_what_happens_is_printed_above_the_line_being_typed():
+async def test_what_happens_meanwhile_is_printed_on_lines_of_its_own_above_another_prompt():
     async with world() as here, terminal(here) as alice:
         alice.press("/ttt sta")
         await alice.until("/ttt sta")
         await here.slash(Here("bob", "general"), "ttt start", {})
-        await alice.until("❌ @bob")
-        await alice.until("/ttt sta")
-        alice.press("ts", ENTER)
+        await alice.until("\r\n  ❌ @bob")
+        await alice.until("\r\n" + PROMPT)
+        alice.press("ts\n")
         await alice.until("No games yet.")
-
-
-async def test_ctrl_c_throws_the_line_away_and_says_how_to_leave():
-    async with world() as here, terminal(here) as alice:
-        alice.press("/ttt start", CTRL_C)
-        await alice.until("Type quit or press Ctrl-D to leave.\r\n")
-    assert "@alice" not in alice.sent
-
-
-async def test_what_is_pasted_is_taken_line_by_line():
-    async with world() as here, terminal(here) as alice:
-        alice.press(f"\x1b[200~/ttt start\nas dave\x1b[201~{ENTER}")
-        await alice.until("There's no dave here.")
-    assert "❌ @alice" in alice.sent

@@ -1,8 +1,12 @@
 """`python -m bot` as a real process in an empty folder: pipes, signals, exit codes."""
 
+import fcntl
+import os
+import pty
 import signal
 import subprocess
 import sys
+import termios
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -72,7 +76,7 @@ async def test_a_second_process_on_a_file_is_refused_with_exit_code_1_in_the_las
 
 def test_it_starts_without_any_of_the_extras(tmp_path: Path):
     """With what `pip install .` installs: nothing for PostgreSQL, the playground or faster JSON."""
-    bare = without("asyncpg", "greenlet", "orjson", "simcord", "prompt_toolkit")
+    bare = without("asyncpg", "greenlet", "orjson", "simcord")
     result = run(
         tmp_path,
         code=bare,
@@ -150,6 +154,40 @@ def test_a_pipe_is_answered_line_by_line_even_what_is_not_text_and_ctrl_c_ends_i
         process.send_signal(signal.SIGINT)
         assert process.wait() == 130
         assert process.stderr.read() == b""
+
+
+def test_ctrl_c_at_the_prompt_of_a_terminal_ends_it_at_once(tmp_path: Path):
+    keyboard, its = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bot", "--no-page"],
+        cwd=tmp_path,
+        env=CLEAN,
+        stdin=its,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=take_terminal,  # noqa: PLW1509 - this process has no threads
+    )
+    deadline = threading.Timer(20, process.kill)
+    deadline.start()
+    with process:
+        assert process.stdout
+        assert process.stderr
+        read = b""
+        while not read.endswith("#general › ".encode()):
+            read += process.stdout.read(1)
+        os.write(keyboard, b"/ttt sta\x03")
+        assert process.wait() == 130
+        assert process.stderr.read() == b""
+    deadline.cancel()
+    os.close(keyboard)
+    os.close(its)
+
+
+def take_terminal() -> None:
+    """Make standard input the terminal of this process, whose Ctrl-C it gets."""
+    os.setsid()
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    heed_ctrl_c()
 
 
 def test_a_reader_that_stops_reading_ends_the_playground_quietly(tmp_path: Path):
