@@ -276,9 +276,8 @@ LEVELS: Mapping[str, Opponent] = MappingProxyType(
 )
 """From the weakest to the strongest.
 
-Each gains more points than the one before against every opponent, as X and as O together, but for
-one: on 4x4 the rule of thumb holds every game against `perfect`, and loses a few more to `expert`
-than it wins.
+On 3x3 and in misère each gains more points than the one before against every opponent, as X and as
+O together.
 """
 
 DEPTHS = range(1, 10)

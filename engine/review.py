@@ -1,22 +1,13 @@
-"""How good the moves of a game were: each is compared with its alternatives.
+"""How good the moves of a game were: each is compared with its alternatives."""
 
-`python -m engine.review FILE` grades the games of a file, one in each line, as `engine.notation`
-reads them.
-"""
-
-import argparse
-import os
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from pathlib import Path
 
 from engine.analysis import Reason, why_best
-from engine.board import GAMES, TIC_TAC_TOE, Board, Cell, IllegalMove, Mark, Rules, number_of
+from engine.board import TIC_TAC_TOE, Board, Cell, Mark, Rules
 from engine.exact_scores import score_cells
-from engine.notation import BadNotation, PlayedGame, read_games
 from engine.score import Score
 
 
@@ -91,47 +82,3 @@ def review(
         graded.append(grade(board, cell))
         board = board.play(cell)
     return tuple(graded)
-
-
-def report(played: PlayedGame) -> Iterator[str]:
-    """A game, its line first and then a line for each move. Raises IllegalMove."""
-    yield played.line
-    moves = review(played.moves, first=played.first, rules=GAMES[played.game])
-    for number, move in enumerate(moves, start=1):
-        yield f"{number:3}. {_line(move)}"
-
-
-def _line(move: GradedMove) -> str:
-    rules = move.board.rules
-    mark = move.board.turn.value
-    cell = number_of(move.cell, rules)
-    line = f"{mark} {cell:2}  {move.grade.value}"
-    if move.grade is Grade.BEST:
-        return line
-    better = ", ".join(str(number_of(cell, rules)) for cell in move.best)
-    return f"{line}: {move.after}; better: {better} ({move.before})"
-
-
-def main() -> None:
-    """Print the games of a file with the grade of each move."""
-    parser = argparse.ArgumentParser(
-        prog="python -m engine.review", description="Grades the moves of games."
-    )
-    parser.add_argument(
-        "file", type=Path, metavar="FILE", help="a line for each game, as in 3x3 X: 5 1 9"
-    )
-    file = parser.parse_args().file
-    try:
-        with file.open(encoding="utf-8") as lines:
-            for played in read_games(lines):
-                print(*report(played), sep="\n", end="\n\n")
-        sys.stdout.flush()
-    except BrokenPipeError:  # nobody reads our output any more, so discard the rest
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-    except (OSError, UnicodeDecodeError, BadNotation, IllegalMove) as error:
-        parser.error(f"{file}: {error}")
-
-
-if __name__ == "__main__":
-    main()

@@ -42,13 +42,6 @@ class Score:
     def __lt__(self, other: Score) -> bool:
         return self._rank < other._rank
 
-    def __str__(self) -> str:
-        """The score in words, as `win in 3`."""
-        name = self.result.name.lower()
-        if self.plies is None or self.result is Result.DRAW:
-            return name
-        return f"{name} in {self.plies}"
-
     @property
     def moves(self) -> int | None:
         """How many moves the winner makes until the end, as people count them.

@@ -10,8 +10,7 @@ from bot.messages.reply import NO_LINKS, Accent, Button, Card, File, Links, Noti
 from bot.messages.texts import Voice
 from bot.people.records import PersonalData
 from bot.play.session import SECONDS_A_DAY
-from engine.board import Mark
-from engine.notation import PlayedGame
+from engine.board import GAMES, number_of
 
 _TIMES = ("_at", "_since", "until")  # how the names of columns with seconds since 1970 end
 _DAYS = {"day", "seen_on"}  # columns with days since 1970
@@ -121,9 +120,10 @@ def export_file(
     lines = [f"# Kept by the tic-tac-toe bot about {user_id}. docs/notation.md explains this file."]
     lines += [f"# {table}: {_facts(row)}" for table, row in facts]
     for row in games:
+        rules = GAMES[row["game"]]
+        played = "".join(f" {number_of(cell, rules)}" for cell in row["moves"])
         other_facts = {name: value for name, value in row.items() if name not in _IN_THE_GAME}
-        game = PlayedGame(row["game"], Mark(row["first"]), row["moves"], _facts(other_facts))
-        lines.append(game.line)
+        lines.append(f"{row['game']} {row['first']}:{played} ; {_facts(other_facts)}")
     lines.append("")  # the last line ends like the others
     return File("my-games.txt", "\n".join(lines).encode())
 

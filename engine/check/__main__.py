@@ -43,7 +43,7 @@ def main() -> int:
         return 130
     finally:
         _tell(0)
-    for line in report.lines(result, options.file.name):
+    for line in report.lines(result):
         print(line)
     if result.is_sound:
         return 0

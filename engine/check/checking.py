@@ -40,7 +40,6 @@ class Check:
     cause          a guess what the first fault comes from, or empty
     unfinished     how many boards there were to move on
     answered       on how many of them there is an answer
-    played         the cells that were chosen, on each board on which any was
     chance         on how many boards it chose by chance
     tried          on how many of these it was asked as often as it takes
     first_seconds  of CPU, for the first move; None if that did not come
@@ -55,7 +54,6 @@ class Check:
     cause: str
     unfinished: int
     answered: int
-    played: Mapping[Board, Sequence[Cell]]
     chance: int
     tried: int
     first_seconds: float | None
@@ -167,7 +165,6 @@ def _verdict(calls: _Calls, asking: Asking, by_chance: Collection[Call]) -> Chec
         cause=cause,
         unfinished=len(moves_on),
         answered=sum(1 for in_time in moves_on.values() if in_time),
-        played={board: cells for board, cells in played.items() if cells},
         chance=len(by_chance),
         tried=sum(len(answers[call]) == _TRIES for call in by_chance),
         first_seconds=_cpu_seconds(answers[calls.first_move]),

@@ -12,12 +12,9 @@ from engine.board import Board
 from engine.check.boards import Form
 from engine.check.checking import Check
 from engine.check.functions import ANSWERS, LIMITS, REFUSES
-from engine.check.moves import CHANGES, GIVES_AWAY, KINDS, NO_MOVE
-from engine.opponents import OPPONENTS, Policy, evenly
-from engine.tools.strengths import Chances, chances
+from engine.check.moves import KINDS, NO_MOVE
 
 _PAGE = Path(__file__).parents[2] / "docs" / "minimax.html"
-_RIVALS = ("random", "easy", "normal", "hard", "perfect")
 _BESIDE = 72  # characters beside a board
 _SLOW = 0.5  # seconds for the first move, from which on a saving is worth its lines
 
@@ -29,8 +26,8 @@ def link(board: Board) -> str:
     return f"{page}#explore&{query}"
 
 
-def lines(check: Check, name: str) -> Iterator[str]:
-    """The report on a file of this name, line by line. Only the first fault is shown in full."""
+def lines(check: Check) -> Iterator[str]:
+    """The report, line by line. Only the first fault is shown in full."""
     if check.is_sound:
         yield "It passes: it never throws away a win or a draw."
         yield ""
@@ -40,10 +37,6 @@ def lines(check: Check, name: str) -> Iterator[str]:
     yield from _about_moves(check)
     yield ""
     yield from _about_speed(check)
-    yield ""
-    yield from _about_strength(check)
-    yield ""
-    yield _post(check, name)
 
 
 def _about_functions(check: Check) -> Iterator[str]:
@@ -80,12 +73,7 @@ def _about_moves(check: Check) -> Iterator[str]:
 def _why_not_all(check: Check) -> str:
     if check.gave_up:
         return "because on several it gave no answer."
-    return f"because it is slow. {_longer(check)} gives it more time."
-
-
-def _longer(check: Check) -> str:
-    """The option that gives it more time."""
-    return f"--seconds {max(300, 2 * check.seconds):g}"
+    return f"because it is slow. --seconds {max(300, 2 * check.seconds):g} gives it more time."
 
 
 def _row(what: str, text: str) -> str:
@@ -121,63 +109,6 @@ def _about_speed(check: Check) -> Iterator[str]:
     if check.first_seconds > _SLOW:
         yield "  Plain minimax looks at 549,946 boards for it. With the ideas of lesson 5 (skip,"
         yield "  remember and mirror) 621 are enough."
-
-
-def _about_strength(check: Check) -> Iterator[str]:
-    try:
-        by_rival = strengths(check)
-    except LookupError:
-        yield f"Its strength: not computed{_why_no_strength(check)}"
-        return
-    yield "Its strength: won/drawn/lost in percent, computed from every game it can come to"
-    yield f"  {'against':12}{'as X':20}as O"
-    for rival, (as_x, as_o) in by_rival.items():
-        yield f"  {rival:12}{as_x!s:20}{as_o}"
-
-
-def _why_no_strength(check: Check) -> str:
-    if check.answered > len(check.played):
-        return ": on some boards it makes no legal move."
-    if check.first_seconds is None:
-        return f", because the first move took too long. Try {_longer(check)}."
-    return f", because not all boards were asked. Try {_longer(check)}."
-
-
-def strengths(check: Check) -> dict[str, tuple[Chances, Chances]]:
-    """The chances against some opponents, as X and as O.
-
-    Where it chooses by chance, all cells that it chose are taken to be equally likely. Raises
-    LookupError if it comes to a board on which it has no move.
-    """
-
-    def policy(board: Board) -> Policy:
-        return evenly(check.played[board])
-
-    by_rival = {}
-    for rival in _RIVALS:
-        as_x = chances(policy, OPPONENTS[rival])
-        as_o = chances(OPPONENTS[rival], policy).reversed
-        by_rival[rival] = (as_x, as_o)
-    return by_rival
-
-
-def _post(check: Check, name: str) -> str:
-    """One line to show around."""
-    if not check.answered:
-        return f"My {name} has moved on none of {check.unfinished:,} boards."
-    parts = []
-    for what, boards in check.wrong.items():
-        if what in ANSWERS:
-            parts.append(f"{what} wrong on {_boards(boards)}")
-        if what in KINDS:
-            parts.append(f"{what} on {_boards(boards)}")
-    if not {NO_MOVE, CHANGES, GIVES_AWAY} & set(check.wrong):
-        parts.append("never throws away a win or a draw")
-    if not set(KINDS) & set(check.wrong):
-        parts.append("wins as soon and loses as late as it can")
-    if check.first_seconds is not None:
-        parts.append(f"first move in {check.first_seconds:.2f} s")
-    return f"My {name} on {_of(check.answered, check.unfinished)}: {', '.join(parts)}."
 
 
 def _boards(count: int) -> str:

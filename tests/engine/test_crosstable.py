@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from engine.board import Board, Mark
+from engine.board import GAMES, Board, Mark
 from engine.opponents import LEVELS, OPPONENTS
 from engine.tools.strengths import (
     LISTED,
     SAME_AS_FULL_MINIMAX,
     Chances,
+    chances,
     levels,
     pairing,
     pairings,
     summary,
-    write_tables,
 )
 from tests.support.boards import reachable
 from tests.support.plain_minimax import has_won
@@ -78,15 +78,14 @@ def end(cells: str) -> tuple[float, float, float] | None:
 )
 def test_an_independent_expectation_over_the_whole_tree_gives_every_chance(name: str, rival: str):
     for x, o in ((name, rival), (rival, name)):
-        chances = pairing("3x3", x, o)
-        assert chances.win + chances.draw + chances.loss == Fraction(1)
-        assert expectation(x, o) == pytest.approx(
-            (chances.win, chances.draw, chances.loss), abs=1e-12
-        )
+        found = pairing(x, o)
+        assert found.win + found.draw + found.loss == Fraction(1)
+        assert expectation(x, o) == pytest.approx((found.win, found.draw, found.loss), abs=1e-12)
 
 
-def test_a_win_counts_one_point_and_a_draw_a_half():
-    assert Chances(Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)).points == Fraction(5, 8)
+def points(chances: Chances) -> Fraction:
+    """The expected points of a game: 1 for a win, one half for a draw."""
+    return chances.win + chances.draw / 2
 
 
 @pytest.mark.parametrize(
@@ -97,10 +96,30 @@ def test_a_win_counts_one_point_and_a_draw_a_half():
     ],
 )
 def test_each_level_gains_more_than_the_one_before_against_everyone_from_both_seats(rival: str):
-    as_x = [pairing("3x3", level, rival).points for level in LEVELS]
-    as_o = [pairing("3x3", rival, level).reversed.points for level in LEVELS]
+    as_x = [points(pairing(level, rival)) for level in LEVELS]
+    as_o = [points(pairing(rival, level).reversed) for level in LEVELS]
     for gains in (as_x, as_o):
         assert gains == sorted(set(gains))
+
+
+@pytest.mark.parametrize(
+    "rival",
+    [
+        "perfect",
+        *(
+            pytest.param(name, marks=pytest.mark.proof)
+            for name in ("random", "rule of thumb", *LEVELS)
+            if name != "perfect"
+        ),
+    ],
+)
+def test_in_misere_each_level_gains_more_than_the_one_before_against_everyone(rival: str):
+    rules, other = GAMES["misere"], OPPONENTS[rival]
+    gains = [
+        points(chances(level, other, rules)) + points(chances(other, level, rules).reversed)
+        for level in LEVELS.values()
+    ]
+    assert gains == sorted(set(gains))
 
 
 def test_those_that_are_not_listed_play_as_full_minimax_on_every_board():
@@ -110,32 +129,6 @@ def test_those_that_are_not_listed_play_as_full_minimax_on_every_board():
             assert OPPONENTS[name](board) == OPPONENTS["full minimax"](board)
 
 
-def test_the_essay_holds_the_tables_as_the_command_writes_them(tmp_path: Path):
-    file, tables = tmp_path / "essay.md", [levels(), summary("3x3"), pairings()]
-    file.write_text(ESSAY, encoding="utf-8")
-    write_tables(tables, [file])
-    assert file.read_text(encoding="utf-8") == ESSAY
-    assert all(table in ESSAY for table in tables)
-
-
-TEXT = (
-    "# A\n\n| level | b |\n| --- | --- |\n| old | 1 |\n\n| other | b |\n| --- | --- |\n"
-    "| kept | 1 |\n"
-)
-
-
-def test_a_table_takes_the_place_of_the_one_with_its_heading_and_of_nothing_else(tmp_path: Path):
-    file = tmp_path / "essay.md"
-    file.write_text(TEXT, encoding="utf-8")
-    write_tables(["| level | c |\n| --- | --- |\n| new | 2 |"], [file])
-    written = file.read_text(encoding="utf-8")
-    assert written == TEXT.replace("level | b", "level | c").replace("old | 1", "new | 2")
-
-
-def test_a_table_that_no_file_has_a_place_for_is_an_error_and_nothing_is_written(tmp_path: Path):
-    file = tmp_path / "essay.md"
-    file.write_text(TEXT, encoding="utf-8")
-    known, unknown = "| level | c |\n| --- | --- |\n| new | 2 |", "| levels | c |\n| --- | --- |\n"
-    with pytest.raises(SystemExit, match="No file has a table that begins with"):
-        write_tables([known, unknown], [file])
-    assert file.read_text(encoding="utf-8") == TEXT
+def test_the_essay_holds_the_tables_as_the_command_prints_them():
+    for table in (levels(), summary(), pairings()):
+        assert table in ESSAY

@@ -7,14 +7,14 @@ from bot.database.tables import metadata
 from bot.people import commands as people_commands
 from bot.people import personal_rows
 from bot.people.privacy_card import export_file
-from engine.notation import PlayedGame, read_games
 from tests.support.server import Server, buttons
 
 
-def games_in(server: Server, handed) -> list[PlayedGame]:
+def games_in(server: Server, handed) -> list[str]:
     """The games in the file that came with an answer."""
     [file] = server.env.backend.get_message(server.general.id, handed.response.id).attachments
-    return list(read_games(server.env.backend.cdn.get(file["url"]).decode().splitlines()))
+    lines = server.env.backend.cdn.get(file["url"]).decode().splitlines()
+    return [line for line in lines if not line.startswith("#")]
 
 
 async def test_too_many_games_for_one_file_come_in_parts_that_only_their_person_sees(
@@ -33,6 +33,22 @@ async def test_too_many_games_for_one_file_come_in_parts_that_only_their_person_
     assert first.ephemeral
     assert rest.ephemeral
     assert not buttons(rest)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "line"),
+    [
+        ("3x3", (5, 1, 9), "3x3 O: 5 1 9 ; id=7"),
+        ("4x4", (6, 16, 1), "4x4 O: 22 44 11 ; id=7"),
+        ("fading", (), "fading O: ; id=7"),
+    ],
+)
+def test_a_game_is_a_line_with_the_numbers_that_people_see_on_the_board(
+    game: str, moves: tuple[int, ...], line: str
+):
+    """Row and column on larger boards: the sixth cell of 4x4 is in row 2, column 2."""
+    row = {"id": 7, "game": game, "first": "O", "moves": moves}
+    assert export_file(1, [], [row]).content.decode().splitlines()[1:] == [line]
 
 
 def test_every_time_and_every_day_of_an_export_is_a_date():
