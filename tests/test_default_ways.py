@@ -147,9 +147,6 @@ WAYS = {
         hears(EVE, CustomId("pastgames"), "Finished\n1. loss, Bot, normal"),
     ),
     "told at once that it is their turn": (
-        does(ANN, "privacy", "once half your time is gone."),
-        redraws(ANN, CustomId("tellatonce"), "your turn, I mention you in the channel at once."),
-        redraws(ANN, CustomId("tellathalf"), "once half your time is gone."),
         *PLAYING,
         hears(ANN, "games", "once half your time is gone."),
         does(ANN, CustomId("gamesatonce"), "your turn, I mention you in the channel at once."),

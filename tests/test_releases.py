@@ -114,7 +114,7 @@ export:0 fading:7 games gamesathalf gamesatonce giveup:7 giveupnow:7 giveupwhich
 join:7 keep later:7:6 levels:7:4x4 mistake:7:2 next:7:0 open pastgames pastnewer:7 pastolder:7
 pastreview picturesfirst play:7:0 playbest:7:4:4 practise:4x4 puzzle:4x4:7:32:0:1 read:7:spoken
 rematch:7 reset resetagain resetnow resign:7 resignnow:7 review:7 set:game:0 settings share:7
-sharepuzzle:20833 show:7:5:spoken start stopnow:7 takeback:7:4:4 tellathalf tellatonce textfirst
+sharepuzzle:20833 show:7:5:spoken start stopnow:7 takeback:7:4:4 textfirst
 today top:3x3:0 topbot:3x3:1 try:7:5:4 unblock:7 unblockall watchoff watchon
 """
 COMMANDS_OF_1 = """

@@ -140,18 +140,6 @@ async def put_pictures_first(interaction: Interaction) -> Reply:
     return card_of_choices
 
 
-@button("tellatonce", answers=Place.PRIVATE, own_data=True)
-async def tell_at_once(interaction: Interaction) -> Reply:
-    """From now on tell this person at once that it is their turn."""
-    return await _choose(interaction, "told_at_once", chosen=True)
-
-
-@button("tellathalf", answers=Place.PRIVATE, own_data=True)
-async def tell_at_half_time(interaction: Interaction) -> Reply:
-    """Tell this person only when half of their time is gone."""
-    return await _choose(interaction, "told_at_once", chosen=False)
-
-
 async def _choose(interaction: Interaction, name: str, *, chosen: bool) -> Reply:
     user_id = interaction.request.user_id
     data = await interaction.app.store.run(transactions.choose, user_id, name, chosen=chosen)

@@ -17,7 +17,6 @@ from bot.messages.reply import Accent, Button, Card, Grid, Option, Select, Spoke
 from bot.messages.texts import Voice
 from bot.people.help_card import ways_to_begin
 from bot.people.own_games import OwnGames, PastGames, is_turn_of, waits_for
-from bot.people.privacy_card import when_told, when_told_button
 from bot.play import card as boards
 from bot.play import names
 from bot.play.actions import loses_by_resigning, mark_of
@@ -119,7 +118,12 @@ def _ways_on(own: OwnGames, voice: Voice) -> tuple[Button, ...]:
     refresh = Button(voice.say("Refresh"), custom_id_of("games"))
     if not own.plays_people:
         return (refresh,)
-    change = when_told_button(voice, "gamesatonce", "gamesathalf", told_at_once=own.told_at_once)
+    if own.told_at_once:
+        # NOTE: a button: tell me that it is my turn when half of the time for the move is gone
+        change = Button(voice.say("Tell me at half time"), custom_id_of("gamesathalf"))
+    else:
+        # NOTE: a button: tell me that it is my turn as soon as it is
+        change = Button(voice.say("Tell me at once"), custom_id_of("gamesatonce"))
     return refresh, change
 
 
@@ -199,7 +203,10 @@ def _texts(own: OwnGames, voice: Voice, written: _Written, most: int, note: str)
     yield headline
     yield from _on(own, voice, written, most)
     if own.plays_people:
-        yield f"-# {when_told(voice, told_at_once=own.told_at_once)}"
+        when_told = voice.say("When it's your turn, I mention you once half your time is gone.")
+        if own.told_at_once:
+            when_told = voice.say("When it's your turn, I mention you in the channel at once.")
+        yield f"-# {when_told}"
     if own.waiting:
         yield from _waiting(own, voice)
     if own.cups:

@@ -53,10 +53,6 @@ def privacy(data: PersonalData, voice: Voice, links: Links = NO_LINKS) -> Card:
         buttons.append(_button(voice.say("Prefer pictures"), "picturesfirst"))
     else:
         buttons.append(text_first_button(voice))
-    text = voice.together((text, when_told(voice, told_at_once=data.told_at_once)))
-    buttons.append(
-        when_told_button(voice, "tellatonce", "tellathalf", told_at_once=data.told_at_once)
-    )
     if data.is_banned:
         banned = voice.say(
             "**The bot's operator has blocked you.** Deleting your data won't change that."
@@ -71,27 +67,7 @@ def privacy(data: PersonalData, voice: Voice, links: Links = NO_LINKS) -> Card:
     # A phone shows two of the longer buttons in a row.
     first = tuple(buttons[:2])
     others = tuple(buttons[2:])
-    if len(others) == 1:
-        return _card(text, first, (*others, export_data, delete))
-    return _card(text, first, others, (export_data, delete))
-
-
-def when_told(voice: Voice, *, told_at_once: bool) -> str:
-    """When a person is told that it is their turn."""
-    if told_at_once:
-        return voice.say("When it's your turn, I mention you in the channel at once.")
-    return voice.say("When it's your turn, I mention you once half your time is gone.")
-
-
-def when_told_button(
-    voice: Voice, at_once: str, at_half_time: str, *, told_at_once: bool
-) -> Button:
-    """The button that changes that, with one of two names."""
-    if told_at_once:
-        # NOTE: a button: tell me that it is my turn when half of the time for the move is gone
-        return _button(voice.say("Tell me at half time"), at_half_time)
-    # NOTE: a button: tell me that it is my turn as soon as it is
-    return _button(voice.say("Tell me at once"), at_once)
+    return _card(text, first, (*others, export_data, delete))
 
 
 def export(file: File, next_part: int | None, voice: Voice) -> Notice:

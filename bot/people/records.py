@@ -96,7 +96,6 @@ class PersonalData:
     blocked_people  how many they have blocked
     is_banned       whether the bot's operator has blocked them
     text_first      whether they get what only they see in words alone
-    told_at_once    whether they are told at once that it is their turn, not only at half time
     """
 
     games: int
@@ -104,7 +103,6 @@ class PersonalData:
     blocked_people: int = 0
     is_banned: bool = False
     text_first: bool = False
-    told_at_once: bool = False
 
 
 @dataclass(frozen=True)

@@ -151,15 +151,13 @@ def _past_games(
 
 def personal_data(connection: Connection, user_id: UserId) -> PersonalData:
     """What is kept about a person."""
-    settings = select(people.c.takes_challenges, people.c.text_first, people.c.told_at_once)
+    settings = select(people.c.takes_challenges, people.c.text_first)
     chosen = connection.execute(settings.where(people.c.user_id == user_id)).one_or_none()
     takes_challenges = True
     text_first = False
-    told_at_once = False
     if chosen is not None:
         takes_challenges = chosen.takes_challenges
         text_first = chosen.text_first
-        told_at_once = chosen.told_at_once
     games = func.sum(counts.c.won + counts.c.drawn + counts.c.lost)
     counted = connection.scalar(select(games).where(counts.c.user_id == user_id))
     blocked = count_blocked(connection, user_id)
@@ -170,7 +168,6 @@ def personal_data(connection: Connection, user_id: UserId) -> PersonalData:
         blocked_people=blocked,
         is_banned=ban_id is not None,
         text_first=text_first,
-        told_at_once=told_at_once,
     )
 
 

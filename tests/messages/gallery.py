@@ -239,8 +239,6 @@ def _people(voice: Voice) -> Iterator[Sample]:
         "privacy, with text first",
         people.privacy(PersonalData(18, takes_challenges=True, text_first=True), voice),
     )
-    at_once = PersonalData(18, takes_challenges=True, told_at_once=True)
-    yield "privacy, told at once", people.privacy(at_once, voice)
     yield "deletion, the question", people.deletion(voice)
     yield "deletion, a part of it", people.after_deletion(voice, has_more=True)
     yield "deletion, done", people.after_deletion(voice, has_more=False)

@@ -197,7 +197,7 @@ def test_what_is_kept_can_be_changed_either_way():
     )
     assert "(22 games)" in words(opened)
     for card, door in ((opened, "Turn off challenges"), (shut, "Turn on challenges")):
-        assert labels(card) == [[door, "Prefer text"], ["Tell me at once", "Export", "Delete"]]
+        assert labels(card) == [[door, "Prefer text"], ["Export", "Delete"]]
 
 
 def test_who_is_blocked_is_counted_and_can_be_unblocked():
@@ -205,19 +205,8 @@ def test_who_is_blocked_is_counted_and_can_be_unblocked():
     assert "Others **can** challenge you. You've blocked 2 people." in words(card)
     assert labels(card) == [
         ["Turn off challenges", "Unblock everyone"],
-        ["Prefer text", "Tell me at once"],
-        ["Export", "Delete"],
+        ["Prefer text", "Export", "Delete"],
     ]
-
-
-def test_when_they_are_told_that_it_is_their_turn_can_be_changed_either_way():
-    for at_once, told, offered in (
-        (False, "once half your time is gone.", "Tell me at once"),
-        (True, "your turn, I mention you in the channel at once.", "Tell me at half time"),
-    ):
-        card = people.privacy(PersonalData(22, True, told_at_once=at_once), ENGLISH)
-        assert told in words(card)
-        assert offered in [label for row in labels(card) for label in row]
 
 
 def test_the_operators_pages_are_linked_where_there_are_some():

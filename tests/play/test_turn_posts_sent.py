@@ -8,7 +8,7 @@ from tests.support.walk import ANN, BOB, FRIENDS, MINUTE, does, hears, passes, p
 
 TOLD = "@bob, @ann has moved"
 ASKS = (
-    hears(BOB, "privacy", "once half your time is gone."),
+    hears(BOB, "games", "once half your time is gone."),
     redraws(BOB, "Tell me at once", "your turn, I mention you in the channel at once."),
 )
 AWAY = passes(2 * MINUTE + 1)
@@ -16,8 +16,8 @@ AWAY = passes(2 * MINUTE + 1)
 test_people = walks(
     {
         "who asked are told in a post that is updated once they have moved": (
-            *ASKS,
             *FRIENDS,
+            *ASKS,
             AWAY,
             posts(ANN, "1", TOLD, "Your turn, @bob"),
             does(BOB, "5", "**@bob has moved.** The game goes on.", "Your turn, @ann"),
@@ -34,9 +34,9 @@ def turn_posts(server: Server) -> list[str]:
 
 async def slow_game(server: Server, **options: int) -> Any:
     """The board of a game in which bob has asked to be told, more than two minutes later."""
-    shown = await server.bob.slash(server.general, "ttt privacy")
-    await server.bob.click(shown.response.message, label="Tell me at once")
     accepted = await server.play_friends(**options)
+    shown = await server.bob.slash(server.general, "ttt games")
+    await server.bob.click(shown.response.message, label="Tell me at once")
     await server.env.advance_time(2 * MINUTE + 1)
     return accepted.response.message
 

@@ -91,7 +91,7 @@ async def test_two_people_with_three_slow_games_find_whose_turn_it_is_and_bob_is
     # This Discord lets a shard identify at any time.
     discord.times["bot.running.transactions._BETWEEN_IDENTIFIES"] = 0.0
     process = await discord.start(cwd=tmp_path, DATABASE_URL=database_url)
-    await press(discord, BOB, DIRECT, "ttt:tellatonce")
+    await press(discord, BOB, DIRECT, "ttt:gamesatonce")
     games = {channel: await open_game(discord, channel) for channel in (*SERVERS, DIRECT)}
     discord.follow_ups.clear()
     turns = dict.fromkeys(games, ANN)

@@ -25,7 +25,6 @@ _SECRET = {
     *("cancel", "cupcancel", "cupstart", "dailyhere", "dailyoff", "resignnow", "stopnow"),
     *("playbest", "practise", "today", "try", "watchoff", "watchon"),
     *("games", "gamesatonce", "gamesathalf", "giveup", "giveupnow", "giveupwhich", "pastreview"),
-    *("tellatonce", "tellathalf"),
 }
 """The verbs of buttons that no public message may have."""
 _STAYS_FOR_GOOD = {"blocks.blocked_id"}

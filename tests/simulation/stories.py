@@ -40,8 +40,8 @@ _STORIES = (
     "0:/top 0:/topbot 0:/help 0:start 0:/board 0:/resign 0:harder",
     "0:/start 0:1 0:2 0:4 0:/resign 0:review 0:mistake 0:try 0:earlier 0:later 0:share 0:easier",
     "0:/privacy 0:textfirst 0:/start 0:read 0:/privacy 0:picturesfirst",
-    "0:/privacy 0:tellatonce 0:tellathalf 0:tellatonce 0:/slow 1:accept 1:/games 1:gamesatonce"
-    " 1:gamesathalf 1:gamesatonce ~ 0:1 ~ 1:2 ~ 0:3",
+    "0:/slow 1:accept 0:/games 0:gamesatonce 1:/games 1:gamesatonce 1:gamesathalf 1:gamesatonce"
+    " ~ 0:1 ~ 1:2 ~ 0:3",
     "0:/start 0:1 0:/resign 0:/games 0:pastreview 0:/challenge 1:accept 0:/games 0:giveupwhich"
     " 0:giveupnow",
     "0:/start 0:1 0:/resign 0:/privacy 0:textfirst 0:/start 0:/games 0:giveup 0:giveupnow"
