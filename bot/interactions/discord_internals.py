@@ -63,6 +63,14 @@ async def run_command(
     return command.response.is_done()
 
 
+def keep_from_answering(command: discord.Interaction[Any]) -> None:
+    """Let discord.py know that an autocompletion has its answer.
+
+    What discord.py sends itself becomes a traceback in the log when somebody types on meanwhile.
+    """
+    command.response._response_type = discord.InteractionResponseType.autocomplete_result
+
+
 async def request(
     session: aiohttp.ClientSession,
     method: str,
@@ -193,6 +201,9 @@ _NEEDED: Mapping[str, Callable[[], bool]] = {
     "HTTPClient.request": lambda: _takes(getattr(HTTPClient, "request", None), "route"),
     "ConnectionState.parsers": lambda: "parsers" in ConnectionState.__init__.__code__.co_names,
     "Interaction(data, state)": lambda: _takes(discord.Interaction, "data", "state"),
+    "InteractionResponse._response_type": lambda: (
+        "_response_type" in discord.InteractionResponse.__slots__
+    ),
     "CommandTree._call": lambda: inspect.iscoroutinefunction(
         getattr(app_commands.CommandTree, "_call", None)
     ),

@@ -20,6 +20,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
+from bot.interactions import discord_internals
 from bot.interactions.interaction import Interaction
 from bot.interactions.reader_rows import wants_text_first
 from bot.interactions.sending import Answer
@@ -118,9 +119,11 @@ def autocompletion(
     @wraps(handler)
     async def run(discord_interaction: discord.Interaction[Any], typed: str) -> list[Choice[int]]:
         interaction: Interaction = discord_interaction.extras[Interaction]
-        return await interaction.app.replies.autocomplete(
+        await interaction.app.replies.autocomplete(
             interaction.to, lambda: handler(interaction, typed)
         )
+        discord_internals.keep_from_answering(discord_interaction)
+        return []
 
     return run
 

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from enum import StrEnum
@@ -127,13 +127,12 @@ class Sender:
         _logger.debug("Interaction %d: %s, %s", to.interaction_id, type(reply).__name__, sent)
         return sent
 
-    async def send_no_choices(self, to: ReplyTarget) -> None:
-        """Answer an autocompletion with an empty list. Never raises: nobody waits for it."""
+    async def send_choices(self, to: ReplyTarget, choices: Sequence[Choice[int]] = ()) -> None:
+        """Answer an autocompletion. Never raises: nobody waits for it."""
+        data = {"choices": [choice.to_dict() for choice in choices]}
         try:
             async with asyncio.timeout(_PATIENCE):
-                await self._call_back(
-                    to, InteractionResponseType.autocomplete_result, {"choices": []}
-                )
+                await self._call_back(to, InteractionResponseType.autocomplete_result, data)
         except FAILURES as error:
             _log_lost(to, error)
 
@@ -304,16 +303,17 @@ class Replies:
 
     async def autocomplete(
         self, to: ReplyTarget, find_choices: Callable[[], Awaitable[list[Choice[int]]]]
-    ) -> list[Choice[int]]:
-        """The choices that `find_choices` finds, for discord.py to send. Never raises.
+    ) -> None:
+        """Answer an autocompletion with the choices that `find_choices` finds. Never raises.
 
-        After an error the list is empty: nothing else can be said while someone types.
+        After an error there are none: nothing else can be said while someone types.
         """
+        choices: list[Choice[int]] = []
         try:
-            return await find_choices()
+            choices = await find_choices()
         except Exception as error:  # noqa: BLE001 - an empty list is the answer
             explain(error, to)
-            return []
+        await self.sender.send_choices(to, choices)
 
     async def slow_down(self, to: ReplyTarget, wait: float) -> None:
         """Tell a person who is too fast in how many seconds they may act again. Never raises."""
@@ -323,7 +323,7 @@ class Replies:
         """Answer an interaction that failed before it reached a handler. Never raises."""
         reply = explain(error, to)
         if to.type is InteractionType.autocomplete:
-            await self.sender.send_no_choices(to)
+            await self.sender.send_choices(to)
         else:
             await self.sender.send(to, reply)
 

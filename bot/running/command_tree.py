@@ -98,8 +98,8 @@ class Commands(app_commands.CommandTree[Any]):
             await replies.fail(to, error)
         else:
             if to.type is discord.InteractionType.autocomplete and not is_done:
-                # discord.py has logged why its own did not arrive.
-                await replies.sender.send_no_choices(to)
+                # discord.py found no handler for it, and has logged why.
+                await replies.sender.send_choices(to)
 
     async def on_error(
         self, _: discord.Interaction[Any], error: app_commands.AppCommandError, /

@@ -70,6 +70,17 @@ async def test_completing_a_cell_is_answered_with_nothing_whatever_fails(
     assert [answer["data"] for answer in server.answers()] == [{"choices": []}]
 
 
+async def test_a_completion_that_comes_too_late_is_one_line_in_the_log(
+    server: Server, caplog: pytest.LogCaptureFixture
+):
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
+    assert await server.ann.autocomplete(server.general, "ttt move", "cell", "") == []
+    assert len(server.answers()) == 1
+    [line] = [record for record in caplog.records if record.levelno > logging.DEBUG]
+    assert "was lost" in line.getMessage()
+    assert line.exc_info is None
+
+
 @pytest.mark.parametrize(
     ("status", "code"),
     [(404, 10062), (503, 0), (429, 0), (403, 0)],
