@@ -431,6 +431,23 @@ class Board:
         return "\n".join(rows)
 
 
+def every_board(rules: Rules = TIC_TAC_TOE) -> tuple[Board, ...]:
+    """Every board that a game on nine cells can reach if X begins, those with fewer marks first.
+
+    Where marks fade there is no end to them.
+    """
+    boards: list[Board] = []
+    latest = [Board(rules=rules)]
+    while latest:
+        boards += latest
+        following: dict[Board, None] = {}  # each once, in the order in which they come
+        for board in latest:
+            if not board.outcome:
+                following |= dict.fromkeys(board.play(cell) for cell in board.free_cells)
+        latest = list(following)
+    return tuple(boards)
+
+
 @lru_cache(maxsize=1 << 12)  # a game asks for the board it has just shown and for the next one
 def _after(moves: tuple[Cell, ...], first: Mark, rules: Rules) -> Board:
     if not moves:

@@ -14,7 +14,7 @@ from itertools import chain
 from random import Random
 
 from engine import fading_scores, minimax
-from engine.board import GAMES, Board, Cell, IllegalMove, Mark, Rules, image_of
+from engine.board import GAMES, Board, Cell, IllegalMove, Mark, Rules, every_board, image_of
 from engine.exact_scores import is_looked_up, score, score_cells
 from engine.opponents import perfect
 from engine.score import Result, Score
@@ -190,26 +190,12 @@ def every_puzzle(rules: Rules) -> tuple[Puzzle, ...]:
     if rules.mark_limit or not is_looked_up(rules):
         return ()
     least = set()
-    for board in _reachable(rules):
+    for board in every_board(rules):
         if as_puzzle(board):
             least.add(min((image.x, image.o) for image in _variants(board)))
     boards = [board_of(rules, x, o) for x, o in sorted(least)]
     puzzles = [as_puzzle(board) for board in boards if board]
     return tuple(puzzle for puzzle in puzzles if puzzle)
-
-
-def _reachable(rules: Rules) -> set[Board]:
-    """Every board of every game, X going first."""
-    latest = {Board(rules=rules)}
-    reachable = set(latest)
-    while latest:
-        following: set[Board] = set()
-        for board in latest:
-            if not board.outcome:
-                following.update(board.play(cell) for cell in board.free_cells)
-        reachable |= following
-        latest = following
-    return reachable
 
 
 def _random_image(puzzle: Puzzle, rng: Random) -> Puzzle:

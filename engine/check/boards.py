@@ -1,4 +1,4 @@
-"""Every board of 3x3, how a file and its reader name what is on it, and what is wrong with one."""
+"""How a file and its reader name what is on a board, and what is wrong with one."""
 
 from __future__ import annotations
 
@@ -71,14 +71,3 @@ def line_name(line: Line) -> str:
 def rows_of(board: Board) -> str:
     """The rows of a board, as `XO./.OX/OX.`."""
     return board.notation.partition(" ")[0]
-
-
-def every_board() -> list[Board]:
-    """All 5,478 boards that a game can reach if X begins, those nearest to the end first."""
-    boards: set[Board] = set()
-    new = {Board()}
-    while new:
-        boards |= new
-        unfinished = [board for board in new if not board.outcome]
-        new = {board.play(cell) for board in unfinished for cell in board.free_cells}
-    return sorted(boards, key=lambda board: (len(board.free_cells), board.notation))

@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.board import Board, Cell
+from engine.board import Board, Cell, every_board
 from engine.check import functions, moves
 from engine.check.asking import Answer, Asking, Call, CannotLoad
-from engine.check.boards import Fault, Form, every_board, rows_of
+from engine.check.boards import Fault, Form, rows_of
 from engine.check.causes import guess
 
 _ORDER = (
@@ -104,7 +104,7 @@ class _Calls:
 def _calls(form: Form) -> _Calls:
     of_functions = {}
     of_moves = {}
-    for board in every_board():
+    for board in reversed(every_board()):  # those nearest to the end first
         if form is Form.COURSE:
             of_functions[board] = list(functions.calls(board))
         if not board.outcome:

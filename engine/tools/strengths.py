@@ -8,15 +8,13 @@ a game reaches it.
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache
 
-from engine.board import TIC_TAC_TOE, Board, Cell, Mark, Outcome, Rules
-from engine.opponents import LEVELS, OPPONENTS, SIGHTS, Opponent, Policy, minimax_name
+from engine.board import TIC_TAC_TOE, Board, Mark, Rules
+from engine.opponents import LEVELS, OPPONENTS, SIGHTS, Opponent, minimax_name
 
 SAME_AS_FULL_MINIMAX = frozenset(minimax_name(depth) for depth in (6, 7, 8, 9))
 """They play as full minimax does on every board, and are not listed beside it."""
@@ -50,57 +48,22 @@ def pairing(x: str, o: str) -> Chances:
 
 
 def chances(x: Opponent, o: Opponent, rules: Rules = TIC_TAC_TOE) -> Chances:
-    """The chances of `x`, which moves first, against `o`.
-
-    All likelihoods after as many moves share one denominator, `whole`: whole numbers add up much
-    faster than fractions, and as exactly.
-    """
+    """The chances of `x`, which moves first, against `o`."""
     players = {Mark.X: x, Mark.O: o}
     ends = {Mark.X: Fraction(0), None: Fraction(0), Mark.O: Fraction(0)}
-    whole = 1
-    live_boards: Mapping[Board, int] = {Board(rules=rules): whole}
-    while live_boards:
-        policies = {board: players[board.turn](board) for board in live_boards}
-        unit = _common_denominator(policies.values())
-        whole *= unit
-        live_boards, new_ends = _after_one_ply(live_boards, policies, unit)
-        for winner, likelihood in new_ends.items():
-            ends[winner] += Fraction(likelihood, whole)
+    # The boards that a game may have come to after so many moves, and how likely each is.
+    live = {Board(rules=rules): Fraction(1)}
+    while live:
+        after_a_move: defaultdict[Board, Fraction] = defaultdict(Fraction)
+        for board, likelihood in live.items():
+            for cell, chance in players[board.turn](board).items():
+                after = board.play(cell)
+                if after.outcome:
+                    ends[after.outcome.winner] += likelihood * chance
+                else:
+                    after_a_move[after] += likelihood * chance
+        live = after_a_move
     return Chances(win=ends[Mark.X], draw=ends[None], loss=ends[Mark.O])
-
-
-def _after_one_ply(
-    live_boards: Mapping[Board, int], policies: Mapping[Board, Policy], unit: int
-) -> tuple[Mapping[Board, int], Mapping[Mark | None, int]]:
-    """The likelihoods of the live boards after one more move, and of the ends, by the winner.
-
-    unit   the common denominator of the policies, by which all likelihoods grow
-    """
-    boards: defaultdict[Board, int] = defaultdict(int)
-    ends: defaultdict[Mark | None, int] = defaultdict(int)
-    for board, policy in policies.items():
-        for cell, chance in policy.items():
-            likelihood = live_boards[board] * chance.numerator * (unit // chance.denominator)
-            after, outcome = _after(board, cell)
-            if outcome:
-                ends[outcome.winner] += likelihood
-            else:
-                boards[after] += likelihood
-    return boards, ends
-
-
-def _common_denominator(policies: Iterable[Policy]) -> int:
-    denominators = {1}
-    for policy in policies:
-        denominators.update(chance.denominator for chance in policy.values())
-    return math.lcm(*denominators)
-
-
-@lru_cache(maxsize=1 << 15)  # the tree of a game on nine cells, which every pairing walks
-def _after(board: Board, cell: Cell) -> tuple[Board, Outcome | None]:
-    """The board after a move, and how it ends the game, if it does."""
-    after = board.play(cell)
-    return after, after.outcome
 
 
 def levels() -> str:

@@ -19,10 +19,10 @@ from urllib.parse import parse_qs
 import pytest
 
 from bot.learn.tools.lessons import NODES
-from engine.board import Board, Mark
+from engine.board import Board, Mark, every_board
 from engine.check import checking, functions, moves
 from engine.check.asking import Answer, Call
-from engine.check.boards import Fault, Form, every_board, rows_of
+from engine.check.boards import Fault, Form, rows_of
 from engine.check.causes import (
     EMPTY_LINE,
     FROM_0,
@@ -92,10 +92,9 @@ def checked(file: Path, seconds: float = 300) -> Run:
 
 
 _ON_FEW = """
-import runpy, sys
-from engine.board import Board
+import runpy
 from engine.check import checking
-few = [*checking.every_board()[::20], Board()]
+few = checking.every_board()[::20]
 checking.every_board = lambda: few
 runpy.run_module("engine.check", run_name="__main__")
 """
@@ -456,16 +455,10 @@ def worth(player: Minimax, cells: str) -> int:
     return player.picks[turn](worth(player, each) for each in after)
 
 
-@cache
-def checked_boards() -> list[Board]:
-    """The boards of the check, in its order."""
-    return every_board()
-
-
 def guess_about(played: dict[Board, list[int]]) -> str:
     """The guess about the fault that is shown of one who plays so."""
     by_kind: dict[str, dict[Board, Fault]] = {kind: {} for kind in moves.KINDS}
-    for board in checked_boards():
+    for board in reversed(every_board()):
         if not board.outcome:
             [cell] = played[board]
             fault = moves.fault(board, Answer(value=cell), Form.ALONE)
@@ -525,14 +518,6 @@ def test_who_counts_from_0_is_told_so_and_who_just_returns_no_cell_is_not(
     assert run.code == 1
     assert "which is no free cell." in run.words
     assert (FROM_0 in run.words) == is_told
-
-
-def test_the_boards_are_all_that_games_reach_with_those_nearest_to_the_end_first():
-    boards = checked_boards()
-    assert set(boards) == set(reachable())
-    assert len(boards) == 5478
-    free = [len(board.free_cells) for board in boards]
-    assert free == sorted(free)
 
 
 def test_what_result_accepts_is_said_once_whatever_is_shown_first():

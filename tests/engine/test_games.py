@@ -213,9 +213,14 @@ def count_games(board: Board) -> tuple[int, int]:
 
 def test_the_reachable_boards_are_5478_of_which_4520_are_unfinished_and_765_differ_up_to_symmetry():
     boards = reachable()
-    assert len(boards) == 5478
+    assert len(set(boards)) == len(boards) == 5478
     assert sum(board.outcome is None for board in boards) == 4520
     assert len({canonical(board) for board in boards}) == 765
+
+
+def test_the_boards_come_in_the_order_of_their_marks():
+    marks = [(board.x | board.o).bit_count() for board in reachable()]
+    assert marks == sorted(marks)
 
 
 def test_of_the_finished_boards_626_are_won_by_x_316_by_o_and_16_are_draws():

@@ -15,7 +15,7 @@ from bot.learn import explore_frames, walk
 from bot.learn.tools import programs, short_minimax
 from bot.learn.tools.bugs import bugs
 from engine import trees
-from engine.board import GAMES, Board, Mark, Rules
+from engine.board import GAMES, Board, Mark, Rules, every_board
 from engine.exact_scores import score_cells, seen_cells
 from engine.fading_scores import ENDLESS, plies_to_the_end
 from engine.opponents import LEVELS, Policy
@@ -86,7 +86,8 @@ def table(rules: Rules) -> Data:
     """
     odds: dict[tuple[int, ...], int] = {}
     boards: dict[str, list[str | int]] = {}
-    for board in unfinished_boards(rules):
+    unfinished = [board for board in every_board(rules) if not board.outcome]
+    for board in sorted(unfinished, key=lambda board: board.notation):
         signs = explore_frames.signs(board)
         if signs != first_image(signs, rules):
             continue
@@ -109,19 +110,6 @@ def weights(board: Board, policy: Policy) -> tuple[int, ...]:
     """The smallest whole numbers, one for each free cell, in the ratio of their probabilities."""
     whole = lcm(*[chance.denominator for chance in policy.values()])
     return tuple(int(policy.get(cell, 0) * whole) for cell in board.free_cells)
-
-
-def unfinished_boards(rules: Rules) -> list[Board]:
-    """Every board that is not over, once, X having gone first."""
-    boards = set[Board]()
-    new = [Board(rules=rules)]
-    while new:
-        board = new.pop()
-        if board.outcome or board in boards:
-            continue
-        boards.add(board)
-        new.extend(board.play(cell) for cell in board.free_cells)
-    return sorted(boards, key=lambda board: board.notation)
 
 
 def walk_data(
