@@ -139,9 +139,9 @@ class Node(NamedTuple):
     span     its value, for the side to move at the root; None if nothing is known
     nodes    how many nodes were visited to find it, itself included
     twin     the move that leads to the sibling it mirrors
-    window   what was sure when it came: the side to move at the root has `low` (alpha), and the
-             other side can keep it down to `high` (beta). Only alpha-beta narrows it; None for the
-             root
+    window   what is sure once its value is known, for the choice that it is part of: the side to
+             move at the root has `low` (alpha), and the other side can keep it down to `high`
+             (beta). None for the root, and without alpha-beta
     """
 
     cell: Cell | None
@@ -276,7 +276,8 @@ class _Search:
         for cell in path:
             if self._remembers or self._skips:
                 for node in self._children(position, window, until=cell):
-                    window = self._narrowed(window, node)
+                    if node.window:
+                        window = node.window
             position = position.after(cell)
             window = window.reversed
         is_for_the_other_side = len(path) % 2 == 1
@@ -335,30 +336,27 @@ class _Search:
                 key = least_image(after, self._rules)
             twin = siblings.get(key)
             if twin:
-                node = Node(cell, Fate.MIRRORED, twin.span, 0, twin.cell, window)
+                node = Node(cell, Fate.MIRRORED, twin.span, 0, twin.cell)
             else:
                 node = self._child(cell, after, key, window)
                 siblings[key] = node
+            if self._skips:
+                if node.span and node.span.low > window.low:  # only what is better still matters
+                    window = Span(node.span.low, window.high)
+                node = node._replace(window=window)
             yield node
-            window = self._narrowed(window, node)
 
     def _child(self, cell: Cell, after: Position, key: Position, window: Span) -> Node:
         """The node of a move, remembered or visited. `key` stands for the position after it."""
         if key in self._memory:
             remembered = self._memory[key].reversed
             if _is_enough(remembered, window):
-                return Node(cell, Fate.REMEMBERED, remembered, 0, None, window)
+                return Node(cell, Fate.REMEMBERED, remembered)
         before = self.nodes
         fate, span = self.visit(after, window.reversed)
         if self._remembers:
             self._memory[key] = span
-        return Node(cell, fate, span.reversed, self.nodes - before, None, window)
-
-    def _narrowed(self, window: Span, node: Node) -> Span:
-        """The window after a child: with alpha-beta, only what is better still matters."""
-        if self._skips and node.span and node.span.low > window.low:
-            return Span(node.span.low, window.high)
-        return window
+        return Node(cell, fate, span.reversed, self.nodes - before)
 
 
 def _is_enough(span: Span, window: Span) -> bool:

@@ -92,22 +92,13 @@ def _visit(branch: Branch, board: Board, path: Path, window: Span | None) -> Ite
         cell = child.node.cell
         assert cell, "only the root has no move"
         yield from _visit(child, board.play(cell), (*path, cell), window)
-        narrowed = _narrowed(window, child.node.span, board.turn)
+        narrowed = child.node.window
         # Of a node with only one move, "rise" will say the same.
         has_choice = len(branch.below) > 1
         if narrowed != window and has_choice:
             yield Step("limit", branch, board, path, narrowed, narrowed_by=cell)
         window = narrowed
     yield Step("rise", branch, board, path, window)
-
-
-def _narrowed(window: Span | None, value: Span | None, turn: Mark) -> Span | None:
-    """Alpha and beta after a child whose value is found, where `turn` chooses."""
-    if window is None or value is None:
-        return window
-    if turn is Mark.X:  # X is sure of that
-        return Span(max(window.low, value.low), window.high)
-    return Span(window.low, min(window.high, value.high))  # O can hold X to it
 
 
 def as_frame(step: Step) -> Frame:

@@ -33,7 +33,6 @@ MEMORY, ALPHA_BETA, BOUND = (
 MEMORY_AND_SYMMETRY = frozenset({Saving.MEMORY, Saving.SYMMETRY})
 TUTORIAL = Board.after([1, 2, 6, 5, 8, 7])
 MOST = 600_000
-EVERYTHING = Span(-10, 10)
 
 
 def every_choice(game: str) -> list[frozenset[Saving]]:
@@ -157,8 +156,8 @@ def test_the_tutorials_example_has_14_nodes_and_its_values_rise_unchanged():
         9: Span(-8, -8),
     }
     assert children(TUTORIAL, PLAIN, (4,), MOST) == (
-        Node(3, Fate.ENDED, Span(-8, -8), 1, window=EVERYTHING),
-        Node(9, Fate.SEARCHED, Span(0, 0), 2, window=EVERYTHING),
+        Node(3, Fate.ENDED, Span(-8, -8), 1),
+        Node(9, Fate.SEARCHED, Span(0, 0), 2),
     )
 
 
@@ -219,9 +218,9 @@ def test_a_search_that_needs_too_many_nodes_says_how_far_it_came():
 
 def test_alpha_beta_narrows_the_window_and_skips_where_nothing_is_left_of_it():
     first = {node.cell: node.window for node in children(TUTORIAL, ALPHA_BETA, (), MOST)}
-    assert first == {3: EVERYTHING, 4: Span(0, 10), 9: Span(0, 10)}
+    assert first == {3: Span(0, 10), 4: Span(0, 10), 9: Span(0, 10)}
     below = {node.cell: node.window for node in children(TUTORIAL, ALPHA_BETA, (4,), MOST)}
-    assert below == {3: Span(0, 10), 9: Span(0, -8)}
+    assert below == {3: Span(0, -8), 9: Span(0, -8)}
 
 
 @pytest.mark.parametrize("savings", every_choice("3x3"))
