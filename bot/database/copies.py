@@ -86,7 +86,7 @@ async def copy(source: str, target: str) -> Mapping[str, int]:
         database = Sqlite(source)
         async with database.opened():
             pass  # opening it brought its tables up to date
-        with closing(database.reading()) as rows:
+        with database.reading() as rows:
             return await server.run_long(lambda connection: _copy_all(rows, connection, target))
 
 

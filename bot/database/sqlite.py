@@ -88,12 +88,8 @@ class Sqlite:
         """
 
         def read() -> T:
-            engine = _engine(self._url)
-            try:
-                with self._connect(engine) as connection:
-                    return work(connection)
-            finally:
-                engine.dispose()
+            with self.reading() as connection:
+                return work(connection)
 
         return await asyncio.to_thread(read)
 
@@ -106,9 +102,15 @@ class Sqlite:
         except (DBAPIError, sqlite3.Error) as error:
             raise CannotOpenStore(self._url, _with_advice(error)) from error
 
-    def reading(self) -> Connection:
-        """A connection to read from while nothing else uses the file. The caller closes it."""
-        return self._engine.connect()
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection of its own to read from. Raises CannotOpenStore."""
+        engine = _engine(self._url)
+        try:
+            with self._connect(engine) as connection:
+                yield connection
+        finally:
+            engine.dispose()
 
     def _check(self) -> None:
         """Raises CannotOpenStore if the tables are not those of this version."""

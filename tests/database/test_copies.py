@@ -39,12 +39,10 @@ async def played(tmp_path: Path) -> str:
             (await store.run(challenge_transactions.challenge, request(user), 7, Terms())).id
             for user in (6, 11)
         ]
-    file = sqlite3.connect(tmp_path / "ttt.db")
-    for number in gone:
-        file.execute("DELETE FROM interactions WHERE challenge_id = ?", (number,))
-        file.execute("DELETE FROM challenges WHERE id = ?", (number,))
-    file.commit()
-    file.close()
+    with closing(sqlite3.connect(tmp_path / "ttt.db")) as file, file:
+        for number in gone:
+            file.execute("DELETE FROM interactions WHERE challenge_id = ?", (number,))
+            file.execute("DELETE FROM challenges WHERE id = ?", (number,))
     return url
 
 

@@ -51,13 +51,12 @@ async def test_two_stores_on_one_file_start_one_session_between_them(database_ur
 
 
 async def test_a_file_locked_by_another_program_is_reported_and_nothing_is_saved(database_url: str):
+    path = database_url.removeprefix("sqlite:///")
     async with Store.open(database_url) as store:
-        other = sqlite3.connect(database_url.removeprefix("sqlite:///"), isolation_level=None)
-        other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreUnavailable):
-            await store.run(transactions.start, request(), Bot("easy"), Terms())
-        other.execute("ROLLBACK")
-        other.close()
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(StoreUnavailable):
+                await store.run(transactions.start, request(), Bot("easy"), Terms())
         assert await store.run(transactions.start, request(), Bot("easy"), Terms())
 
 
