@@ -149,6 +149,7 @@ class Wire:
         self._path = path
         self.cuts = 0  # how many commits are passed on before their connection breaks
         self.is_open = True
+        self._has_begun = False
         self._comes_next = False
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -174,9 +175,13 @@ class Wire:
 
     def _commits(self, data: bytes) -> bool:
         """Whether this commits: COMMIT does, as does a statement that writes all, once bound."""
+        if b"BEGIN" in data:
+            self._has_begun = True  # from here on only COMMIT commits
         if b"WITH write_0" in data:
             self._comes_next = True
-        return b"COMMIT" in data or (self._comes_next and data.startswith(b"B"))
+        if self._has_begun:
+            return b"COMMIT;" in data or b"COMMIT\0" in data  # and not READ COMMITTED
+        return self._comes_next and data.startswith(b"B")
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while data := await reader.read(65_536):
