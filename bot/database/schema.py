@@ -1,4 +1,4 @@
-"""Brings the tables of a database up to date with `migrations`."""
+"""Makes the tables of a new database, and brings those of an older version up to date."""
 
 import logging
 from collections.abc import Sequence
@@ -7,6 +7,7 @@ from pathlib import Path
 from sqlalchemy import Connection, column, inspect, select, table
 
 from bot.database.errors import CannotOpenStore, WrongDatabase
+from bot.database.tables import metadata
 
 _logger = logging.getLogger(__name__)
 
@@ -22,15 +23,13 @@ def newest() -> str:
 
 
 def bring_up_to_date(connection: Connection, url: str) -> None:
-    """Run the missing migrations in the connection's transaction.
+    """Make the tables of a new database, or run the missing migrations, in its transaction.
 
     Raises WrongDatabase if the database is not ours, or if a newer version or one that was never
     released wrote it.
     """
     version = _version(connection)
     _must_be_known(version, url)
-    if not version and inspect(connection).get_table_names():
-        raise WrongDatabase(url, "it belongs to some other program; name another one")
     if version == newest():
         return
     from alembic import command  # noqa: PLC0415 - slow to import, and rarely needed
@@ -40,9 +39,14 @@ def bring_up_to_date(connection: Connection, url: str) -> None:
     folder = str(_MIGRATIONS).replace("%", "%%")  # a single % would interpolate
     config.set_main_option("script_location", folder)
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
     if version:
+        command.upgrade(config, "head")
         _logger.info("Updated the tables from schema %s to %s", version, newest())
+        return
+    if inspect(connection).get_table_names():
+        raise WrongDatabase(url, "it belongs to some other program; name another one")
+    metadata.create_all(connection)
+    command.stamp(config, "head")
 
 
 def must_be_up_to_date(connection: Connection, url: str) -> None:

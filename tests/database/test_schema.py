@@ -1,6 +1,5 @@
-"""The tables that migrations build, the step to the next version's, and databases left alone."""
+"""The step from these tables to the next version's, and databases left alone."""
 
-import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -8,19 +7,14 @@ from typing import Any
 
 import asyncpg
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, column, insert, inspect, table, text
 
 from bot.challenges import transactions as challenge_transactions
 from bot.database import schema
 from bot.database.errors import CannotOpenStore
 from bot.database.store import Store
-from bot.database.tables import metadata, sessions
 from bot.play import transactions
 from bot.play.seats import Bot, Terms
-from tests.database.test_constraints import SEAT, SESSION
 from tests.support.requests import request
 from tests.support.stores import next_version, on_both_stores
 
@@ -62,58 +56,6 @@ async def refused(url: str) -> str:
             pass
     assert "\n" not in str(said.value)
     return str(said.value)
-
-
-def described(connection: Connection) -> dict[str, object]:
-    """All about our tables that the database can tell, columns in order."""
-    database = inspect(connection)
-    words = {}
-    if connection.dialect.name == "sqlite":
-        made = connection.execute(text("SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
-        words = {name: "AUTOINCREMENT" in sql for name, sql in made}
-    return {
-        name: [
-            words.get(name),
-            [column | {"type": repr(column["type"])} for column in database.get_columns(name)],
-            database.get_pk_constraint(name),
-            *(
-                sorted(found, key=repr)
-                for found in (
-                    database.get_foreign_keys(name),
-                    database.get_unique_constraints(name),
-                    database.get_check_constraints(name),
-                    [
-                        index | {"dialect_options": _where(index)}
-                        for index in database.get_indexes(name)
-                    ],
-                )
-            ),
-        ]
-        for name in database.get_table_names()
-        if name != "alembic_version"
-    }
-
-
-def _where(index: Any) -> dict[str, str]:
-    return {option: str(value) for option, value in index.get("dialect_options", {}).items()}
-
-
-@on_both_stores
-async def test_migrations_build_exactly_the_tables_of_the_program_and_nothing_else(store: Store):
-    def differences(connection: Connection) -> list[object]:
-        return compare_metadata(MigrationContext.configure(connection), metadata)
-
-    def from_the_tables(connection: Connection) -> dict[str, object]:
-        metadata.drop_all(connection)
-        assert described(connection) == {}
-        metadata.create_all(connection)
-        return described(connection)
-
-    assert await store.run(differences) == []
-    assert await store.run(lambda connection: inspect(connection).get_view_names()) == []
-    migrated = await store.run(described)
-    assert migrated.keys() == metadata.tables.keys()
-    assert migrated == await store.run(from_the_tables)
 
 
 def test_migrations_stand_in_the_order_of_their_files():
@@ -174,15 +116,12 @@ MOVES = (
     ("made", "said"),
     [
         ([VERSION, "INSERT INTO alembic_version VALUES ('9999')"], NEWER),
-        # Schemas were counted from 0001 on, and the first release has none of these numbers.
+        # Those of earlier checkouts were counted from 0001 on.
         (
             [VERSION, MOVES, "INSERT INTO alembic_version VALUES ('0001')"],
             NEVER_RELEASED.format("0001"),
         ),
-        (
-            [VERSION, MOVES, "INSERT INTO alembic_version VALUES ('0022')"],
-            NEVER_RELEASED.format("0022"),
-        ),
+        ([VERSION, "INSERT INTO alembic_version VALUES ('0104')"], NEVER_RELEASED.format("0104")),
         (
             ["CREATE TABLE photos (id INTEGER)"],
             "it belongs to some other program; name another one",
@@ -199,32 +138,3 @@ async def test_a_database_of_another_version_or_program_is_refused_and_left_alon
         async with Store.open(empty_url, migrates=False):
             pass
     assert await everything(empty_url) == before
-
-
-@on_both_stores
-async def test_a_seat_learns_from_its_session_when_that_ended(
-    empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    steps = tmp_path / "migrations"
-    shutil.copytree(schema._MIGRATIONS, steps)
-    for step in (steps / "versions").glob("[0-9]*.py"):
-        if step.name >= "0103":
-            step.unlink()
-    columns = [column(name) for name in SEAT]
-    old_seats = table("seats", *columns)
-
-    def played(connection: Connection) -> None:
-        over = {"ended_at": 70, "end_reason": "line"}
-        connection.execute(insert(sessions).values(SESSION | over))
-        connection.execute(insert(old_seats).values(SEAT | {"live": False}))
-        connection.execute(insert(sessions).values(SESSION | {"id": 2}))
-        connection.execute(insert(old_seats).values(SEAT | {"session_id": 2}))
-
-    with monkeypatch.context() as before:
-        before.setattr(schema, "_MIGRATIONS", steps)
-        async with Store.open(empty_url) as store:
-            await store.run(played)
-    async with Store.open(empty_url):
-        pass
-    ends = "SELECT session_id, ended_at FROM seats ORDER BY session_id"
-    assert await execute(empty_url, ends) == [(1, 70), (2, 0)]

@@ -35,13 +35,13 @@ def upgrade():
 def new_sqlite(folder: Path) -> str:
     """The address of a new SQLite file with our tables in `folder`."""
     path = folder / "ttt.db"
-    path.write_bytes(_migrated())
+    path.write_bytes(_made())
     return f"sqlite:///{path}"
 
 
 @cache
-def _migrated() -> bytes:
-    """A SQLite file with our tables, built once by migrations. A copy takes a quarter as long."""
+def _made() -> bytes:
+    """A SQLite file with our tables, made once. A copy takes a quarter as long."""
     # Of the running event loop.
     with TemporaryDirectory() as folder, ThreadPoolExecutor() as outside:
         path = Path(folder) / "ttt.db"

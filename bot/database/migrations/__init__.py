@@ -1,1 +1,1 @@
-"""How the tables came to be what `bot.database.tables` says: one file a step, in `versions`."""
+"""How the tables of the first release become those of `bot.database.tables`, step by step."""

@@ -2,11 +2,5 @@
 
 from alembic import context
 
-from bot.database.tables import metadata
-
-context.configure(
-    connection=context.config.attributes["connection"],
-    target_metadata=metadata,
-    render_as_batch=True,  # to alter a table, SQLite rebuilds it
-)
+context.configure(connection=context.config.attributes["connection"])
 context.run_migrations()

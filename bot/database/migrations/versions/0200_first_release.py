@@ -1,0 +1,4 @@
+"""The tables of the first release: `bot.database.tables` makes them, and no migration does."""
+
+revision = "0200"
+down_revision = None
