@@ -174,6 +174,35 @@ _LESSONS = {
     "3_a": "7",
     "3_b": "0",
     "3_because": say("X would love the 7, but it's O's turn, and O takes the lowest: 0."),
+    # after lesson 3
+    # NOTE: above a heading: now the reader does it
+    "practice_kicker": say("Your turn"),
+    "practice_title": say("Be minimax"),
+    "practice_idea": say(
+        "A new board, and now you do it. The ends have their numbers; let them rise to the top. "
+        "Wherever someone chooses, press the number that they take: O the lowest, X the highest."
+    ),
+    # NOTE: ringed: a ring is drawn around the board
+    "practice_ask_o": say(
+        "X has played {cell} (ringed), and O chooses. Press the number that O takes."
+    ),
+    "practice_ask_x": say("X chooses at the top. Press the number that X takes."),
+    # NOTE: {value}: such as 7
+    "practice_wrong_o": say("O wouldn't take {value}: another answer is worse for X. Try again."),
+    # NOTE: {value}: such as −8
+    "practice_wrong_x": say("X wouldn't take {value}: another move is worth more. Try again."),
+    # NOTE: {value}: such as −8
+    "practice_right": say("Yes: {value} rises."),
+    # NOTE: {value}: such as 0
+    "practice_done": say(
+        "Yes: this board is worth {value}, and X plays {cell}. You have just done what the program "
+        "does."
+    ),
+    # NOTE: {count}: how often the reader was wrong, 1 or more
+    "practice_slips": say("Slips: {count}"),
+    # NOTE: {count}: boards, 1 or more
+    "practice_row": say("In a row without a slip: {count}"),
+    "practice_again": say("Another board"),
     # 4
     "4_title": say("Skip what can't matter"),
     "4_idea": say(

@@ -287,7 +287,7 @@ def lines(x: int, o: int) -> bool:
 _ALL_CUT_OFF = """async (spacing) => {
     document.documentElement.style.letterSpacing = spacing;
     const found = [];
-    for (const lesson of document.querySelectorAll(".lesson")) {
+    for (const lesson of document.querySelectorAll(".lesson:has(input)")) {
         const slider = lesson.querySelector("input"), picture = lesson.querySelector("figure svg");
         for (let step = 0; step <= +slider.max; step++) {
             slider.value = step;
@@ -388,6 +388,106 @@ async def test_the_tree_skips_what_it_says_and_play_and_step_wait_for_an_answer(
         await expect(lesson.locator(".says")).to_contain_text("from 10 boards instead of 14")
         await lesson.get_by_text("The tree as a list").click()
         await expect(lesson.locator("details li").first).to_contain_text("X 4: ≤ −8")
+
+
+_ENDGAMES = """() => module_endgames.endgames().map((signs) => {
+    const { value, children } = module_endgames.endgame(signs);
+    return [signs, value, ...children.map((child) => child.value)];
+})"""
+
+
+async def test_the_boards_to_practise_on_are_all_that_ask_both_sides_and_have_one_best_move(
+    opened: Opening,
+):
+    expected = {}
+    for board in unfinished():
+        if len(board.free_cells) != 3:
+            continue
+        worth = [score.number() for score in score_cells(board).values()]
+        asked = [cell for cell in board.free_cells if asks_o(board.play(cell))]
+        if worth.count(max(worth)) == 1 and len(asked) > 1:
+            expected["".join(str(board).split())] = [max(worth), *worth]
+    async with opened() as window:
+        found = await window.evaluate(_ENDGAMES)
+    assert {signs: worth for signs, *worth in found} == expected
+    assert len(found) == 548
+
+
+def asks_o(board: Board) -> bool:
+    """Whether O's moves lead to different values."""
+    return len({score.number() for score in score_cells(board).values()}) > 1
+
+
+_PRACTISE = """(numbers) => {
+    const boards = module_endgames.endgames(), place = document.querySelector("#practice");
+    const above = ({ dataset }) => dataset.path.split("-").slice(0, -1).join("-");
+    const worth = ({ ariaLabel }) => Number(ariaLabel.split(": ")[1].replace("−", "-"));
+    return numbers.map((number) => {
+        Math.random = () => (number + 0.5) / boards.length;
+        place.querySelector(".control button").click();
+        for (let last; last = [...place.querySelectorAll("[role=button]")].at(-1); ) {
+            const side = above(last) ? -1 : 1; // at the top X chooses, else O
+            const choices = [...place.querySelectorAll("[role=button]")]
+                .filter((choice) => above(choice) === above(last))
+                .sort((one, next) => side * (worth(next) - worth(one)));
+            choices[0].dispatchEvent(new Event("click", { bubbles: true }));
+        }
+        const [root, score] = ['[data-path=""] .chip', ".control span"]
+            .map((name) => place.querySelector(name).textContent);
+        const reached = Number(root.split(" ")[1].replace("−", "-"));
+        return [module_endgames.endgame(boards[number]).value, reached, score];
+    });
+}"""
+
+
+@pytest.mark.parametrize(
+    "numbers", [range(0, 548, 50), pytest.param(range(548), marks=pytest.mark.proof)]
+)
+async def test_whoever_presses_the_best_numbers_ends_at_the_value_of_the_board(
+    opened: Opening, numbers: range
+):
+    async with opened() as window:
+        found = await window.evaluate(_PRACTISE, list(numbers))
+    assert [reached for _, reached, _ in found] == [value for value, *_ in found]
+    assert [score for *_, score in found] == [
+        f"In a row without a slip: {count + 1}" for count in range(len(numbers))
+    ]
+
+
+async def test_be_minimax_is_done_with_the_keyboard_and_says_why_a_number_is_wrong(
+    opened: Opening,
+):
+    async with opened(width=PHONE) as window:
+        place = window.locator("#practice")
+        says, numbers = place.locator(".says"), place.locator("[role=button]")
+        await expect(says).to_have_text(
+            "X has played 3 (ringed), and O chooses. Press the number that O takes."
+        )
+        for number in await numbers.all():
+            box = await number.bounding_box()
+            assert box
+            assert min(box["width"], box["height"]) >= 42, "large enough for a finger"
+        await numbers.first.focus()
+        for name, answer in (
+            ("X 3, O 5: 7", "O wouldn't take 7: another answer is worse for X. Try again."),
+            ("X 3, O 9: 0", "Yes: 0 rises. X has played 5 (ringed), and O chooses."),
+            ("X 5, O 9: 0", "Yes: 0 rises. X has played 9 (ringed), and O chooses."),
+            ("X 9, O 3: 7", "Yes: 7 rises. X chooses at the top."),
+            ("X 3: 0", "X wouldn't take 0: another move is worth more. Try again."),
+            ("X 9: 7", "Yes: this board is worth 7, and X plays 9."),
+        ):
+            button = place.get_by_role("button", name=name, exact=True)
+            while not await button.evaluate("(one) => one === document.activeElement"):
+                await window.keyboard.press("Tab")
+            await window.keyboard.press("Enter")
+            await expect(says).to_contain_text(answer)
+            await expect(says).to_be_in_viewport()
+        await expect(place.get_by_text("Slips: 2")).to_be_visible()
+        again = place.get_by_role("button", name="Another board")
+        await expect(again).to_be_focused()
+        await window.keyboard.press("Enter")
+        await expect(numbers.first).to_be_focused()
+        await expect(place.get_by_text("Slips: 2")).to_have_count(0)
 
 
 @pytest.mark.parametrize(

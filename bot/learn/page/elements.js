@@ -14,6 +14,15 @@ export function make(tag, attributes = {}, ...children) {
 
 export const byId = (id) => document.getElementById(id);
 
+// What the browser keeps for this page. Some browsers keep nothing for a file.
+export function kept() {
+  try {
+    return localStorage;
+  } catch {
+    return {};
+  }
+}
+
 // The page's texts in its language, by the names of bot/playground/page_socket.py.
 let known = {};
 

@@ -4,6 +4,7 @@ import { bugs } from "./bugs.js";
 import { byId, make, word } from "./elements.js";
 import { beliefs, everyEnd, number, round, savings, tree } from "./lesson_pictures.js";
 import { address } from "./position.js";
+import { practice } from "./practice.js";
 import { question } from "./quiz.js";
 import { control } from "./steps.js";
 import { writing } from "./writing.js";
@@ -28,7 +29,7 @@ export function lessons(told, tryIt, opens) {
   ].map((one, n) => lesson(n + 1, { ...one, isOpen: opens(one.board) }));
   onbeforeprint = () => all.forEach(({ showLast }) => showLast()); // paper shows where it leads
   const sections = all.map(({ section }) => section);
-  return [...sections.slice(0, FIVE), ending(tryIt), writing(told.writing), ...sections.slice(FIVE), bugs(told.bugs)];
+  return [...sections.slice(0, 3), practice(), ...sections.slice(3, FIVE), ending(tryIt), writing(told.writing), ...sections.slice(FIVE), bugs(told.bugs)];
 }
 
 // Go where an address says: to a lesson, or with `#lesson-3-12` to the picture of that lesson at its step 12.

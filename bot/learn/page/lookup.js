@@ -14,7 +14,7 @@ const IMAGES = [CELLS, MIRRORED].flatMap((start) => {
 
 export const EMPTY = ".".repeat(9);
 export const other = (mark) => (mark === "X" ? "O" : "X");
-const free = (signs) => CELLS.filter((cell) => signs[cell - 1] === ".");
+export const free = (signs) => CELLS.filter((cell) => signs[cell - 1] === ".");
 export const turn = (signs, first = "X") => (free(signs).length % 2 ? first : other(first));
 export const play = (signs, cell, first = "X") => signs.slice(0, cell - 1) + turn(signs, first) + signs.slice(cell);
 

@@ -1,6 +1,6 @@
 // The page of one file: a board that plays, the lessons, and the essay. All it knows stands in the file itself.
 
-import { byId, learn, make, word } from "./elements.js";
+import { byId, kept, learn, make, word } from "./elements.js";
 import { goTo, lessons } from "./lessons.js";
 import { boardOf } from "./lookup.js";
 import { living, playground } from "./play.js";
@@ -22,15 +22,6 @@ function speak(locale) {
 }
 
 const opens = ({ game, position }) => game in tables && boardOf(position) !== null;
-
-// What the browser keeps for this page: the language and the theme. Some browsers keep nothing for a file.
-function kept() {
-  try {
-    return localStorage;
-  } catch {
-    return {};
-  }
-}
 
 // The language that was chosen here before, else the first of this browser's that we have, or one near it: in the same
 // letters, and best of the same region.

@@ -91,17 +91,18 @@ function edge(node, places, known, size) {
 // Two short strokes across a branch: what is below it is not looked at.
 export const cut = (x, y) => draw("path", { class: "cut", d: `M${x - 7} ${y + 3}L${x + 3} ${y - 7}M${x - 3} ${y + 7}L${x + 7} ${y - 3}` });
 
-// The child whose value has risen to its parent; none before that.
+// The child whose value has risen to its parent; none before that. Of several that may have, one may have been `taken`.
 function chosen(node, known) {
-  const { value } = known.get(node.key);
+  const { value, taken } = known.get(node.key);
   if (value === undefined) return undefined;
+  if (taken) return taken;
   return node.children.find((child) => known.get(child.key).value === value && known.get(child.key).isExact);
 }
 
 function drawNode(node, { x, y }, known, size, most) {
   const left = x - size / 2, below = y + size;
   const last = node.cell, line = known.isSeen ? node.line : [], numbers = node.signs.length === 9 ? 66 : 0;
-  const parts = [board(node.signs, { x: left, y, size, last, line, numbers })];
+  const parts = [draw("rect", { class: "area", x: left - 2, y: y - 2, width: size + 4, height: size + 28 }), board(node.signs, { x: left, y, size, last, line, numbers })];
   if (known.isSkipped) {
     parts.push(draw("text", { class: "note", "font-size": 10, x, y: below + 18, "text-anchor": "middle" }, word("skipped")));
   } else if (known.isSeen) {

@@ -30,7 +30,7 @@ export function walk({ root, steps, from = 0, most, go }) {
 const keyOf = (path) => path.join("-");
 
 // Every node, a parent before its children, with its path, its key and its parent.
-function allNodes(root) {
+export function allNodes(root) {
   const nodes = [];
   const add = (node, path, parent) => {
     const added = { ...node, path, key: keyOf(path), parent };
@@ -71,7 +71,7 @@ function item(node, known) {
   return make("li", {}, ...inside);
 }
 
-function rows({ signs }) {
+export function rows({ signs }) {
   const columns = Math.sqrt(signs.length);
   return signs.match(RegExp(`.{${columns}}`, "g")).join(" / ");
 }

@@ -1,7 +1,7 @@
 """What the lessons show, computed by the engine: tables for a board that plays, and their steps.
 
-The page knows the rules and looks things up; it never searches. Cells are counted from 1, and
-boards are nine signs in reading order, such as `XO..OXOX.`.
+The page knows the rules and looks things up; it searches only the small trees of exercises. Cells
+are counted from 1, and boards are nine signs in reading order, such as `XO..OXOX.`.
 """
 
 import inspect
