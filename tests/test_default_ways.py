@@ -23,7 +23,7 @@ from bot.people.own_games import PAST_PAGE
 from bot.people.transactions import PAGE
 from bot.play import transactions
 from bot.play.seats import LEVEL_NAMES, Terms
-from bot.play.session import ABANDONED_AFTER, DEMO_GAME_CLOSES_AFTER, SECONDS_A_DAY
+from bot.play.session import ABANDONED_AFTER, SECONDS_A_DAY
 from bot.play.settings import DEFAULTS
 from bot.servers.card import Setting
 from engine import minimax
@@ -249,14 +249,9 @@ WAYS = {
     ),
     "a demo game to the end": (
         does(ANN, "watch", "Next up"),
-        does(ANN, CustomId("next"), "Next up"),
-        does(ANN, CustomId("play"), "Next up"),
+        passes(2, "Next up"),
+        does(BOB, CustomId("play")),
         passes(12, "Review"),
-    ),
-    "a demo game that nobody watches": (
-        does(ANN, "watch", "Next up"),
-        passes(DEMO_GAME_CLOSES_AFTER + MINUTE),
-        does(ANN, CustomId("next"), "Game closed"),
     ),
     "the puzzle of the day, and others": (
         does(ANN, "puzzle", "Daily puzzle #"),
@@ -279,9 +274,6 @@ WAYS = {
     ),
     "a server's settings": (
         does(MOD, "settings", "Server settings"),
-        does(MOD, CustomId("watchoff"), "Nobody can watch me"),
-        does(ANN, "watch", "Watching is off"),
-        does(MOD, CustomId("watchon"), "People **can** watch me"),
         chooses(MOD, Setting.GAME, "misere", "Misère"),
         chooses(MOD, Setting.LEVEL, "easy", "Level: easy"),
         chooses(MOD, Setting.TIME, "60", "1 minute per move"),

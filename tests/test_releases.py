@@ -110,11 +110,11 @@ BUTTONS_OF_1 = """
 accept:7 block:7 cancel:7 cell:7:0:1 claim:7 close cupcancel:7 cupjoin:7 cupleave:7 cuplook:7
 cupplay:7 cupstart:7 dailyhere dailyoff decline:7 delete deletenow draw:7:0 earlier:7:4 easier:7
 export:0 fading:7 games gamesathalf gamesatonce giveup:7 giveupnow:7 giveupwhich harder:7 hint:7
-join:7 keep later:7:6 levels:7:4x4 mistake:7:2 next:7:0 open pastgames pastnewer:7 pastolder:7
-pastreview picturesfirst play:7:0 playbest:7:4:4 practise:4x4 puzzle:4x4:7:32:0:1 read:7:spoken
+join:7 keep later:7:6 levels:7:4x4 mistake:7:2 open pastgames pastnewer:7 pastolder:7
+pastreview picturesfirst play:7 playbest:7:4:4 practise:4x4 puzzle:4x4:7:32:0:1 read:7:spoken
 rematch:7 reset resetagain resetnow resign:7 resignnow:7 review:7 set:game:0 settings share:7
 sharepuzzle:20833 show:7:5:spoken start stopnow:7 takeback:7:4:4 textfirst
-today top:3x3:0 topbot:3x3:1 try:7:5:4 unblock:7 unblockall watchoff watchon
+today top:3x3:0 topbot:3x3:1 try:7:5:4 unblock:7 unblockall
 """
 COMMANDS_OF_1 = """
 board text; claim; cup game time joining; daily; draw; games; help; hint; move cell; privacy;

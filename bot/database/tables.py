@@ -336,7 +336,6 @@ server_settings = Table(
     Column("game", game),
     Column("level", String(40)),
     Column("time", Integer),  # seconds a move may take between two people
-    Column("allows_watching", Boolean),
     Column("look", look),
 )
 

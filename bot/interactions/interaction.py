@@ -47,9 +47,10 @@ YOU_MAY_NOT_POST = say("**You can't post in this channel.** Share it in one wher
 class App:
     """What every handler works with.
 
-    links     the operator's own pages
-    defaults  the values that the operator has chosen for settings that a server has not changed, by
-              name
+    links       the operator's own pages
+    defaults    the values that the operator has chosen for settings that a server has not changed,
+                by name
+    demo_games  what plays the demo games that go on by themselves, by channel
     """
 
     store: Store
@@ -59,6 +60,7 @@ class App:
     rng: Random
     links: Links = NO_LINKS
     defaults: Mapping[str, Any] = field(default_factory=dict)
+    demo_games: dict[int, asyncio.Task[None]] = field(default_factory=dict)
 
 
 class Interaction(NamedTuple):

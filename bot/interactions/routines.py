@@ -15,7 +15,7 @@ from bot.messages.texts import Refusal
 
 _logger = logging.getLogger(__name__)
 
-_ERRORS = Counter(
+ERRORS = Counter(
     "ttt_timer_errors", "Sweeps, housekeeping and demo games that failed unexpectedly; see the log."
 )
 
@@ -117,7 +117,7 @@ class Routine:
                 _logger.warning("%s has to wait: %r", self._name, error)
                 wait = self._again
             except Exception:
-                _ERRORS.inc()
+                ERRORS.inc()
                 _logger.exception("%s failed", self._name)
                 wait = self._soon
             if wait is not None:

@@ -151,21 +151,6 @@ def with_bots_move(session: Session, rng: Random, thoughts: Thoughts = NO_THOUGH
     return _with_move(session, opponents.pick(policy, rng))
 
 
-def next_move(
-    session: Session, ply: int | None, rng: Random, thoughts: Thoughts = NO_THOUGHTS
-) -> Session:
-    """Play the next move of a demo game, for a person who saw it after `ply` moves.
-
-    If they saw an earlier board, nothing changes: their move has already been made.
-    Raises NotThought.
-    """
-    if not session.is_demo:
-        raise Refusal(NOT_YOUR_GAME)
-    if ply != len(session.moves):
-        return session
-    return with_bots_move(session, rng, thoughts)
-
-
 def with_hint(session: Session, player: UserId) -> Session:
     """The session after `player` got a hint."""
     mark = mark_of(session, player)

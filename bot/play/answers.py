@@ -3,27 +3,19 @@
 from dataclasses import replace
 
 from bot.interactions.error_replies import explains, refused
-from bot.interactions.interaction import App, Interaction
+from bot.interactions.interaction import Interaction
 from bot.interactions.reply_target import ReplyTarget
-from bot.messages.reply import Card, Notice, Reply, Spoken
+from bot.messages.reply import Notice, Reply, Spoken
 from bot.messages.texts import Voice, say, voice_of
 from bot.play import card as boards
 from bot.play import names
-from bot.play.actions import BoardMovedOn, SessionOver, SessionRefusal, moves_to_grade
+from bot.play.actions import BoardMovedOn, SessionOver, SessionRefusal
 from bot.play.rows import settings_of
 from bot.play.seats import Terms, UserId
 from bot.play.session import Session
 from engine.board import CellTaken, OffTheBoard, has_margins, number_of
 
 _MOST_NAMED = 9  # free cells
-
-
-async def demo_board(app: App, session: Session) -> Card:
-    """The board of a demo game, with how good its last move was if that is found in time."""
-    last_move = None
-    if session.moves and not session.ending:
-        last_move = await app.thinking.grade(moves_to_grade(session)[-1])
-    return boards.board_card(session, voice_of(session.language), last_move=last_move)
 
 
 async def public_voice(interaction: Interaction) -> Voice:

@@ -156,8 +156,6 @@ def board_moved_on(session: Session, pressed: int | None, voice: Voice) -> Card:
     """
     if session.message_id != pressed:
         return pointer(session, voice)
-    if session.is_demo and not session.ending:
-        return board_card(session, voice)
     return board_card(session, voice, voice.say(OUT_OF_DATE))
 
 
@@ -384,12 +382,9 @@ def live_buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ..
 
 
 def _demo_controls(session: Session, voice: Voice) -> tuple[Button, ...]:
-    ply = len(session.moves)
-    # NOTE: a button: the next move, or the next page
-    next_move = _button(session, voice.say("Next"), "next", ply)
-    # NOTE: a button: the bot plays against itself to the end
-    to_the_end = _button(session, voice.say("Play it out"), "play", ply)
-    return (next_move, to_the_end, _read_button(session, voice))
+    # NOTE: a button: the bot goes on playing against itself, if it has stopped
+    play_on = _button(session, voice.say("Play on"), "play")
+    return (play_on, _read_button(session, voice))
 
 
 def _controls_of_two(session: Session, voice: Voice) -> list[Button]:

@@ -1,15 +1,13 @@
-"""Playing a game: /ttt move, board, draw, claim, watch and stop, and the buttons of a board."""
+"""Playing a game: /ttt move, board, draw, claim and stop, and the buttons of a board."""
 
 from discord import Member, User, app_commands
 from discord.app_commands import Choice, Range, locale_str
 
 from bot.interactions.handlers import (
-    GAME_CHOICES,
     autocompletion,
     button,
     command,
     command_text,
-    known_game,
 )
 from bot.interactions.interaction import Interaction
 from bot.interactions.reader_rows import wants_text_first
@@ -18,7 +16,6 @@ from bot.messages.texts import Refusal, voice_of
 from bot.play import card as boards
 from bot.play import transactions
 from bot.play.actions import NOT_FOR_YOU
-from bot.play.answers import demo_board
 from bot.play.card import after_move, public_board
 from bot.play.seats import Bot
 from bot.play.session import Session
@@ -40,26 +37,6 @@ def known_opponent(name: str | None) -> Bot | None:
     if name not in OPPONENTS:
         raise app_commands.AppCommandError(f"there is no opponent {name!r}")
     return Bot(name)
-
-
-_OPPONENTS = [opponent_choice(name) for name in OPPONENTS]
-
-
-@command(
-    command_text("Watch me play myself"),
-    x=command_text("Who goes first"),
-    o=command_text("Who goes second"),
-    game=command_text("Which game"),
-)
-@app_commands.choices(x=_OPPONENTS, o=_OPPONENTS, game=GAME_CHOICES)
-async def watch(
-    interaction: Interaction, x: str | None = None, o: str | None = None, game: str | None = None
-) -> Reply:
-    """Open a demo game, with buttons for the next move or all of them."""
-    session = await interaction.run(
-        transactions.watch, known_opponent(x), known_opponent(o), known_game(game)
-    )
-    return public_board(session)
 
 
 @command(
@@ -89,13 +66,6 @@ async def press_cell(interaction: Interaction, session_id: int, version: int, ce
     """Play a cell, pressed on this version of the board."""
     session = await interaction.run(transactions.press_cell, session_id, version, cell)
     return after_move(session)
-
-
-@button("next", "play", of="session")
-async def play_demo_move(interaction: Interaction, session_id: int, ply: int) -> Reply:
-    """Play the next move of a demo game; after *play* the others follow by themselves."""
-    session = await interaction.run(transactions.next_move, session_id, ply)
-    return await demo_board(interaction.app, session)
 
 
 @command(

@@ -11,7 +11,6 @@ from typing import Any
 from sqlalchemy import (
     Connection,
     ScalarSelect,
-    Select,
     Update,
     bindparam,
     delete,
@@ -36,7 +35,7 @@ from bot.interactions.request import Request
 from bot.play.news import News, news_of_code
 from bot.play.result_rows import count, record_seen, show_end
 from bot.play.seats import Bot, Person, Seat, UserId
-from bot.play.session import MOST_DEMO_GAMES, Ending, Session, Tally, Termination
+from bot.play.session import Ending, Session, Tally, Termination
 from bot.play.settings import ServerSettings
 from engine.board import Cell, Mark
 
@@ -189,17 +188,6 @@ def from_row(moves: str) -> tuple[Cell, ...]:
     return tuple(map(_CELLS.index, moves))
 
 
-def live_demo_games(channel_id: int) -> Select[int]:
-    """The ids of a channel's live demo games, newest first."""
-    return (
-        select(sessions.c.id)
-        .where(
-            sessions.c.channel_id == channel_id, sessions.c.is_demo, sessions.c.ended_at == null()
-        )
-        .order_by(sessions.c.id.desc())
-    )
-
-
 def two_games_in(connection: Connection, channel_id: int, now: int) -> list[Session]:
     """Up to two of the sessions that people play in a channel."""
     taken = (
@@ -215,15 +203,6 @@ def two_games_in(connection: Connection, channel_id: int, now: int) -> list[Sess
     # Three seats belong to at least two sessions.
     session_ids = set(connection.scalars(taken.limit(3)))
     return still_live(connection, sorted(session_ids)[:2], now)
-
-
-def newest_demo_game_in(connection: Connection, channel_id: int, now: int) -> Session | None:
-    """The newest live demo game of a channel."""
-    newest = live_demo_games(channel_id).where(sessions.c.closes_at > now).limit(1)
-    session_id = connection.scalar(newest)
-    if session_id is None:
-        return None
-    return load_session(connection, session_id, now)
 
 
 def _session(row: Any, now: int) -> Session:
@@ -558,13 +537,6 @@ def delete_sessions(connection: Connection, session_ids: Sequence[int]) -> None:
         connection.execute(theirs)
     them = delete(sessions).where(sessions.c.id.in_(session_ids))
     connection.execute(them)
-
-
-def make_room_for_demo_game(connection: Connection, channel_id: int, now: int) -> None:
-    """End the oldest demo games of a channel, so that one more stays within MOST_DEMO_GAMES."""
-    too_many = live_demo_games(channel_id).offset(MOST_DEMO_GAMES - 1).limit(AT_ONCE)
-    oldest = connection.scalars(too_many.with_for_update(key_share=True)).all()
-    close(connection, oldest, Termination.STOPPED, now)
 
 
 _TOLD_AT_ONCE = Prepared(

@@ -15,8 +15,6 @@ from engine.board import GAMES, Board, Cell, Mark, Rules
 
 SECONDS_A_DAY = 24 * 3600  # days are counted since 1970, UTC
 ABANDONED_AFTER = SECONDS_A_DAY
-DEMO_GAME_CLOSES_AFTER = 10 * 60  # seconds without a move
-MOST_DEMO_GAMES = 3  # live ones in a channel
 
 
 class Termination(Enum):
@@ -239,11 +237,8 @@ class Session:
     def closes_at(self) -> int:
         """When the game is closed without a result if nobody moves; seconds since 1970, UTC.
 
-        That is a day after the time is up, and for a demo game DEMO_GAME_CLOSES_AFTER its last
-        move.
+        That is a day after the time is up.
         """
-        if self.is_demo:
-            return self.turn_since + DEMO_GAME_CLOSES_AFTER
         return self.turn_since + (self.time or 0) + ABANDONED_AFTER
 
     def at(self, now: int) -> Session:

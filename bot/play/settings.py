@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from bot.messages.texts import say
 from bot.messages.tiles import TILES
 from bot.play.seats import Bot, FirstChoice, FullTerms, MarkChoice, Terms
 
@@ -10,9 +9,6 @@ DEFAULT_LANGUAGE = "en-US"  # one of Discord's locales
 
 AUTOMATIC = "automatic"
 """In place of a language: the server's own on Discord."""
-
-# Why a request is refused:
-WATCHING_IS_OFF = say("**Watching is off in this server.** Play me instead: `/ttt start`")
 
 
 @dataclass(frozen=True)
@@ -27,7 +23,6 @@ class ServerSettings:
     time                seconds a move may take between two people
     language            of public messages, by Discord's code, or AUTOMATIC
     look                the boards' style: a name of `bot.messages.looks`
-    allows_watching     whether people may have the bot play itself
     """
 
     game: str = "3x3"
@@ -38,7 +33,6 @@ class ServerSettings:
     time: int = 10 * 60
     language: str = AUTOMATIC
     look: str = TILES
-    allows_watching: bool = True
 
     def bot(self, opponent: Bot | None) -> Bot:
         """The bot as it was asked for."""

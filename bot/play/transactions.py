@@ -22,6 +22,7 @@ from bot.messages.texts import Refusal
 from bot.play import actions
 from bot.play.actions import (
     NO_GAME_HERE,
+    NOT_YOUR_GAME,
     NOTHING_TO_STOP,
     REMATCH_TAKEN,
     SEVERAL_GAMES_HERE,
@@ -34,8 +35,6 @@ from bot.play.rows import (
     is_told_at_once,
     live_session,
     load_session,
-    make_room_for_demo_game,
-    newest_demo_game_in,
     next_session_id,
     rematch_of,
     save_session,
@@ -45,7 +44,6 @@ from bot.play.rows import (
 )
 from bot.play.seats import Bot, Person, Seat, Terms, UserId
 from bot.play.session import NO_GAMES, Session
-from bot.play.settings import WATCHING_IS_OFF
 from engine.board import Cell, Mark, cell_of
 
 _STILL_LOOKS = 120  # seconds in which whoever has moved looks at the board, and need not be told
@@ -85,7 +83,7 @@ def session_meant(connection: Connection, request: Request, session_id: int | No
 def session_to_stop(
     connection: Connection, request: Request, player: UserId | None = None
 ) -> Session:
-    """The game of `player` here; without one the only game here, or else the newest demo game."""
+    """The game of `player` here; without one the only game that people play here."""
     if player is not None:
         session = live_session(connection, request.channel_id, player, request.at)
     else:
@@ -96,13 +94,13 @@ def session_to_stop(
 
 
 def _only_game(connection: Connection, request: Request) -> Session | None:
-    """The only game that people play here; if there is none, the newest demo game."""
+    """The only game that people play here."""
     games = two_games_in(connection, request.channel_id, request.at)
     if len(games) > 1:
         raise Refusal(SEVERAL_GAMES_HERE)
-    if games:
-        return games[0]
-    return newest_demo_game_in(connection, request.channel_id, request.at)
+    if not games:
+        return None
+    return games[0]
 
 
 def start_against_bot(
@@ -284,14 +282,11 @@ def bring_board(connection: Connection, request: Request) -> Session:
 def watch(
     connection: Connection, request: Request, x: Bot | None, o: Bot | None, game: str | None = None
 ) -> Session:
-    """Open a demo game, X first, on an empty board. The server's settings decide what is left open.
+    """Open a demo game, X first, on an empty board.
 
-    If the channel already has MOST_DEMO_GAMES, the oldest of them ends without a result.
+    The server's settings decide what is left open.
     """
     settings = settings_of(connection, request)
-    if not settings.allows_watching:
-        raise Refusal(WATCHING_IS_OFF)
-    make_room_for_demo_game(connection, request.channel_id, request.at)
     full = settings.complete(Terms(game=game), settings.first_with_bot)
     language = settings.language_of(Terms(), request.language)
     seats = {Mark.X: settings.bot(x), Mark.O: settings.bot(o)}
@@ -299,22 +294,20 @@ def watch(
     return insert_session(connection, request, session)
 
 
-@once(the_session)
-def next_move(
-    connection: Connection, request: Request, session_id: int, ply: int | None
-) -> Session:
-    """Play the next move of a demo game that someone saw after `ply` moves."""
+def demo_game(connection: Connection, request: Request, session_id: int) -> Session:
+    """The demo game a button names."""
     session = session_of_button(connection, request, session_id)
-    after = actions.next_move(session, ply, request.rng, request.thoughts)
-    return save_session(connection, request, session, after)
+    if not session.is_demo:
+        raise Refusal(NOT_YOUR_GAME)
+    return session
 
 
 def play_on(
     connection: Connection, session_id: int, now: int, rng: Random, thoughts: Thoughts = NO_THOUGHTS
 ) -> Session:
-    """Play the next move of a demo game that goes on by itself."""
+    """Play the next move of a demo game."""
     session = load_session(connection, session_id, now)
     if session is None:
         raise Refusal(NO_GAME_HERE)
-    after = actions.next_move(session, len(session.moves), rng, thoughts)
+    after = actions.with_bots_move(session, rng, thoughts)
     return write_progress(connection, session, after, now)

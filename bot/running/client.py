@@ -24,7 +24,6 @@ from bot.interactions.thinking import Thinking
 from bot.messages.custom_id import CustomId
 from bot.messages.reply import Links
 from bot.running.command_tree import Commands
-from bot.running.demo_games import DemoGames
 from bot.running.housekeeping import Housekeeping
 from bot.running.settings import Settings
 from bot.running.tile_upload import Tiles
@@ -99,7 +98,6 @@ class Client(discord.AutoShardedClient):
         self._max_concurrency = 1
         self._identified: set[int | None] = set()
         self._answering: set[asyncio.Task[None]] = set()
-        self._demo_games = DemoGames(self.app)
         self.tree = Commands(self)
         self.tiles: Tiles | None = None
         if settings.tiles == "on":
@@ -163,16 +161,10 @@ class Client(discord.AutoShardedClient):
             return self.replies.fail(to, error)
 
     async def _answer_press(self, interaction: Interaction) -> None:
-        """Answer a press, and go on with what is only in memory.
-
-        If the pressed message was redrawn, let its demo game play on, or take the buttons off the
-        note about its challenge.
-        """
+        """Answer a press. If it redrew a challenge, take the buttons off the note about that."""
         if not await handlers.answer_with(interaction, handlers.handle_press):
             return
         match interaction.custom_id:
-            case CustomId("play", (int(session_id), _)):
-                self._demo_games.play_on(interaction.to, session_id)
             case CustomId("accept" | "join", (int(challenge_id),)):
                 await self.replies.settle(Challenge, challenge_id)
 
@@ -216,7 +208,7 @@ class Client(discord.AutoShardedClient):
         self._housekeeping.stop()
         if self.tiles:
             self.tiles.routine.stop()
-        self._demo_games.stop()
+        self._stop_demo_games()
         await super().close()
         await self.replies.sender.close()
         await self._thinking.close()
@@ -234,6 +226,11 @@ class Client(discord.AutoShardedClient):
             return 0 in self.shard_ids
         return self._turn is None
 
+    def _stop_demo_games(self) -> None:
+        """Let them stand still where they are."""
+        for playing in self.app.demo_games.values():
+            playing.cancel()
+
     async def on_ready(self) -> None:
         _logger.info("Playing. Servers: %d", len(self.guilds))
 
@@ -245,7 +242,7 @@ class Client(discord.AutoShardedClient):
 
     async def finish(self) -> None:
         """Take no more interactions, and let the handlers at work finish."""
-        self._demo_games.stop()
+        self._stop_demo_games()
         closing = [asyncio.ensure_future(shard.disconnect()) for shard in self.shards.values()]
         if closing:
             await asyncio.wait(closing, timeout=_CLOSE_WAIT)

@@ -22,6 +22,7 @@ from bot.messages.texts import voice_of
 from bot.people import commands as people_commands
 from bot.people import own_games_commands
 from bot.play import commands as play_commands
+from bot.play import demo_games_commands
 from bot.play.names import level
 from bot.running import transactions as upkeep
 from bot.servers import commands as server_commands
@@ -30,7 +31,7 @@ _logger = logging.getLogger(__name__)
 
 _COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (
     challenge_commands.start,
-    play_commands.watch,
+    demo_games_commands.watch,
     play_commands.move,
     play_commands.show_board,
     own_games_commands.games,

@@ -1,7 +1,6 @@
 """A server's settings as one card: a menu for each, and what has only two values as a button."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from enum import Enum
 
 from bot.messages import games
@@ -44,39 +43,29 @@ def value(setting: Setting, chosen: str) -> str | int:
     return chosen
 
 
-def card(settings: ServerSettings, voice: Voice, saved: str = "") -> Card:
+def card(settings: ServerSettings, voice: Voice, saved: Setting | None = None) -> Card:
     """The settings of a server, with everything to change them.
 
-    saved  the field that was changed just now, which the card confirms
+    saved  the one that was changed just now, which the card confirms
     """
-    if settings.allows_watching:
-        watching = voice.say("People **can** watch me play myself.")
-        # NOTE: a button: nobody can watch the bot play itself any more
-        switch = Button(voice.say("Turn off watching"), custom_id_of("watchoff"))
-    else:
-        watching = voice.say("Nobody can watch me play myself.")
-        # NOTE: a button: people can watch the bot play itself again
-        switch = Button(voice.say("Turn on watching"), custom_id_of("watchon"))
     menus = tuple(_menus(settings, voice))
     text = voice.say(
         "### Server settings ⚙️\n"
         "For new games.\n"
-        "{watching}\n"
-        "-# Who may use me, and in which channels: Server Settings › Integrations",
-        watching=watching,
+        "-# Who may use me, and in which channels: Server Settings › Integrations"
     )
     if saved:
         text += f"\n-# {_confirmation(saved, menus, voice)}"
     reset = Button(voice.say("Reset leaderboard"), custom_id_of("reset"), Style.RED)
-    return replace(_card(text, reset, selects=menus), rows=((switch,),))
+    return _card(text, reset, selects=menus)
 
 
-def _confirmation(saved: str, menus: Sequence[Select], voice: Voice) -> str:
-    """That a setting was changed, and if it has a menu, what it is now."""
-    # NOTE: a setting was changed; what it is now may follow, such as "Level: hard"
+def _confirmation(saved: Setting, menus: Sequence[Select], voice: Voice) -> str:
+    """That a setting was changed, and what it is now."""
+    # NOTE: a setting was changed; what it is now follows, such as "Level: hard"
     parts = [voice.say("**Saved**")]
     for menu in menus:
-        if menu.custom_id.startswith(custom_id_of("set", saved)):
+        if menu.custom_id.startswith(custom_id_of("set", saved.value)):
             parts += [option.label for option in menu.options if option.is_chosen]
     return " · ".join(parts)
 

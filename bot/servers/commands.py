@@ -28,25 +28,9 @@ async def choose(interaction: Interaction, name: str, _menu: int) -> Reply:
         value = card.value(setting, interaction.chosen)
     except ValueError:
         raise Refusal(UNKNOWN_BUTTON) from None
-    return await _change(interaction, setting.value, value)
-
-
-@button("watchon", answers=Place.PRIVATE)
-async def allow_watching(interaction: Interaction) -> Reply:
-    """Let people watch demo games."""
-    return await _change(interaction, "allows_watching", value=True)
-
-
-@button("watchoff", answers=Place.PRIVATE)
-async def forbid_watching(interaction: Interaction) -> Reply:
-    """Let nobody watch demo games."""
-    return await _change(interaction, "allows_watching", value=False)
-
-
-async def _change(interaction: Interaction, name: str, value: str | int) -> Reply:
     guild_id = interaction.managed_server()
-    changed = await interaction.run(transactions.change, guild_id, name, value)
-    return card.card(changed, interaction.to.voice, saved=name)
+    changed = await interaction.run(transactions.change, guild_id, setting.value, value)
+    return card.card(changed, interaction.to.voice, saved=setting)
 
 
 @button("reset", answers=Place.PRIVATE)

@@ -26,7 +26,7 @@ KEPT = 30
 _LEADERBOARDS = (standings, bot_standings)
 
 Value: TypeAlias = str | int | None
-"""Of a setting of a server; a switch is a bool, and None stands for the operator's default."""
+"""Of a setting of a server; None stands for the operator's default."""
 
 
 def _as_it_is(

@@ -105,12 +105,8 @@ async def ask_for_everything(ask: Ask) -> None:
     await challenge(DAN, ANN)
 
     demo = await ask(transactions.watch, by(ANN), bot, bot)
-    await ask(transactions.next_move, by(ANN), demo.id, 0)
+    await ask(transactions.demo_game, by(ANN), demo.id)
     await ask(transactions.play_on, demo.id, NOW, rng)
-    for _ in range(3):
-        await ask(transactions.watch, by(ANN), bot, bot)
-    newest = await ask(transactions.session_to_stop, by(EVE))
-    await ask(transactions.stop, by(EVE), newest.id)
     for whose in (DAN, None):
         await ask(transactions.start, by(DAN), bot, Terms())
         theirs = await ask(transactions.session_to_stop, by(EVE), whose)

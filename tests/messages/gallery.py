@@ -248,10 +248,8 @@ def _people(voice: Voice) -> Iterator[Sample]:
 
 def _settings(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "settings", settings.card(DEFAULTS, voice)
-    other = ServerSettings(
-        "fading", "perfect", time=660, language="ja", look="sun and moon", allows_watching=False
-    )
-    yield "settings, all changed", settings.card(other, voice, saved="time")
+    other = ServerSettings("fading", "perfect", time=660, language="ja", look="sun and moon")
+    yield "settings, all changed", settings.card(other, voice, saved=settings.Setting.TIME)
     yield "reset, the question", settings.reset(voice)
     yield "reset, the second question", settings.reset(voice, people=12)
     yield "reset, a part of it", settings.after_reset(voice, has_more=True)

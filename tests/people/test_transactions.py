@@ -459,15 +459,3 @@ async def test_a_challenge_of_the_friend_to_someone_else_is_no_yes_to_a_rematch(
     offer = await store.run(challenge_transactions.rematch, here(ANN), finished.id)
     assert isinstance(offer, Challenge)
     assert offer.rematch_of == finished.id
-
-
-async def test_stop_ends_the_newest_demo_game_where_nobody_plays(store: Store):
-    demos = [
-        await store.run(transactions.watch, here(), Bot("easy"), Bot("hard")) for _ in range(2)
-    ]
-    assert (await store.run(transactions.session_to_stop, here(99))).id == demos[1].id
-    played = await store.run(transactions.start, here(), Bot("easy"), Terms())
-    assert await store.run(transactions.session_to_stop, here(99)) == played
-    for stopped in (played, demos[1]):
-        await store.run(transactions.stop, here(99), stopped.id)
-    assert (await store.run(transactions.session_to_stop, here(99))).id == demos[0].id

@@ -181,7 +181,7 @@ def test_a_board_says(what: str):
             replace(friends(1), is_late=True, offered_by=Mark.X),
             ["Accept draw", "Claim win", "Resign", "As text"],
         ),
-        (demo_game(1, 5), ["Next", "Play it out", "As text"]),
+        (demo_game(1, 5), ["Play on", "As text"]),
     ],
 )
 def test_below_a_running_game_stands_what_its_players_can_do(shown: Session, offered: list[str]):

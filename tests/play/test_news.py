@@ -116,7 +116,7 @@ def test_nobody_has_let_anything_go_where_the_bot_plays_itself():
         seats = {Mark.X: Bot("random"), Mark.O: Bot("random")}
         demo = replace(session(), seats=seats)
         while not demo.ending:
-            demo = actions.next_move(demo, len(demo.moves), rng)
+            demo = actions.with_bots_move(demo, rng)
         winners.add(demo.ending.winner)
         assert demo.news is None
     assert winners >= {Mark.X, Mark.O}

@@ -95,11 +95,6 @@ REFUSED = {
     ),
     "a stranger presses this board": (NOT_YOUR_GAME, lambda: press(against_bot(1, 5), EVE, 2, 1)),
     "a press after the end": (SessionOver, lambda: press(over(against_bot(1, 5)), ANN, 2, 9)),
-    "a move for a person": (NOT_YOUR_GAME, lambda: actions.next_move(against_bot(), 0, Random(1))),
-    "a move for one of two": (
-        NOT_YOUR_GAME,
-        lambda: actions.next_move(between_friends(), 0, Random(1)),
-    ),
     "to resign a demo game": (NOT_YOUR_GAME, lambda: actions.resign(show(), ANN)),
     "a hint in a demo game": (NOT_YOUR_GAME, lambda: actions.with_hint(show(), ANN)),
     "a hint to a stranger": (NOT_YOUR_GAME, lambda: actions.with_hint(against_bot(), EVE)),
@@ -262,21 +257,12 @@ def show(*moves: int) -> Session:
 
 def test_a_demo_game_is_played_move_by_move_each_by_its_own_side():
     session = show()
-    for ply in range(7):
-        if session.ending:
-            break
-        session = actions.next_move(session, ply, Random(1))
-        assert len(session.moves) == ply + 1
+    while not session.ending:
+        after = actions.with_bots_move(session, Random(1))
+        assert len(after.moves) == len(session.moves) + 1
+        session = after
     assert session.moves[1] == 5  # the rule of thumb takes the centre when perfect has a corner
-
-
-def test_a_press_on_an_earlier_board_of_a_demo_game_or_after_its_end_moves_nothing():
-    session = show(1, 5)
-    for seen in (0, 1, 3, None):
-        assert actions.next_move(session, seen, Random(1)) is session
-    over = actions.next_move(show(1, 4, 2, 5), 4, Random(1))
-    assert over.ending == Ending(Termination.LINE, Mark.X)
-    assert actions.next_move(over, 5, Random(1)) is over
+    assert actions.with_bots_move(session, Random(1)) is session
 
 
 def test_a_hint_marks_the_game_and_changes_nothing_else():

@@ -112,7 +112,7 @@ async def test_a_hint_that_cannot_be_thought_about_in_time_does_not_count(
 
 
 async def watch(server: Server, level: str) -> None:
-    """A demo game, number 1, of two bots of that level."""
+    """A demo game, number 1, of two bots of that level, which stands still."""
     asked = request(server.ann.id, server.general.id, at=int(server.env.now().timestamp()))
     await server.store.run(transactions.watch, asked, Bot(level), Bot(level))
     await server.bob.slash(server.general, "ttt start")
@@ -120,37 +120,35 @@ async def watch(server: Server, level: str) -> None:
 
 async def test_a_demo_game_plays_on_while_it_thinks_and_others_are_answered(server: Server):
     await watch(server, SEARCHED)
-    assert "Bot (searched) played **1**" in text(
-        await server.send_press(server.ann, "ttt:play:1:0")
-    )
-    for played in range(2, 8):
+    await server.send_press(server.ann, "ttt:play:1")
+    for played in range(1, 8):
         await server.env.advance_time(1.0)
         assert len(await server.moves(1)) == played
-    assert not server.client._demo_games._running
+    assert not server.client.app.demo_games
 
 
 async def test_a_demo_game_that_cannot_think_in_time_stands_still_until_a_press(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     await watch(server, SEARCHED)
-    await server.send_press(server.ann, "ttt:play:1:0")
+    await server.send_press(server.ann, "ttt:play:1")
     with monkeypatch.context() as patch:
         patch.setattr("bot.interactions.thinking._MOST_SEARCHES", 0)
         await server.env.advance_time(3.0)
     assert "stands still" in caplog.text
     assert NoTimeToThink.__name__ in caplog.text
+    assert await server.moves(1) == ()
+    await server.send_press(server.ann, "ttt:play:1")
+    await server.env.advance_time(1.0)
     assert await server.moves(1) == (1,)
-    assert "played **2**" in text(await server.send_press(server.ann, "ttt:play:1:1"))
 
 
 async def test_a_clean_stop_gives_up_what_a_demo_game_thinks_about(server: Server, held: Held):
     await watch(server, held.level)
-    press = asyncio.create_task(server.send_press(server.ann, "ttt:play:1:0"))
-    await (await held.begun()).end()
-    await press
+    await server.send_press(server.ann, "ttt:play:1")
     ticking = asyncio.create_task(server.env.advance_time(1.0))
     search = await held.begun()
     await server.client.finish()
     await search.ended()
     await ticking
-    assert await server.moves(1) == (1,)
+    assert await server.moves(1) == ()

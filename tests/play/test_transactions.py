@@ -16,6 +16,7 @@ from bot.interactions.request import Request
 from bot.play import transactions
 from bot.play.actions import (
     NO_GAME_HERE,
+    NOT_YOUR_GAME,
     NOTHING_TO_STOP,
     SEVERAL_GAMES_HERE,
     AlreadyPlaying,
@@ -24,8 +25,6 @@ from bot.play.actions import (
 from bot.play.seats import Bot, Person, Terms
 from bot.play.session import (
     ABANDONED_AFTER,
-    DEMO_GAME_CLOSES_AFTER,
-    MOST_DEMO_GAMES,
     Ending,
     Session,
     Termination,
@@ -210,44 +209,15 @@ async def test_a_demo_game_plays_on_to_its_end_and_stays_there(store: Store):
     with refuses(NO_GAME_HERE):
         await store.run(transactions.play_on, demo.id + 1, 6, Random(1))
     with refuses(NO_GAME_HERE):
-        await store.run(transactions.next_move, request(channel=THERE), demo.id, 9)
+        await store.run(transactions.demo_game, request(channel=THERE), demo.id)
 
 
-async def shows_in(store: Store, channel: int = HERE, at: int = NOW) -> list[Session]:
-    """Start one demo game more than a channel may have, one second after another."""
-    return [
-        await store.run(
-            transactions.watch, request(channel=channel, at=at + number), Bot("hard"), Bot("easy")
-        )
-        for number in range(MOST_DEMO_GAMES + 1)
-    ]
-
-
-async def test_a_channel_has_three_demo_games_and_the_next_takes_the_place_of_the_oldest(
-    store: Store,
-):
-    elsewhere = await store.run(
-        transactions.watch, request(channel=THERE), Bot("hard"), Bot("easy")
-    )
-    oldest, *others = await shows_in(store)
-    for over in (
-        await store.run(transactions.next_move, request(), oldest.id, 0),
-        await store.run(transactions.play_on, oldest.id, NOW + 5, Random(1)),
-    ):
-        assert (over.ending, over.moves) == (Ending(Termination.STOPPED), ())
-    for demo, channel in (*((demo, HERE) for demo in others), (elsewhere, THERE)):
-        assert (await store.run(transactions.next_move, request(channel=channel), demo.id, 0)).moves
-
-
-async def test_a_demo_game_is_closed_ten_minutes_after_the_last_press(store: Store):
+async def test_only_a_demo_game_can_be_let_play_on(store: Store):
     demo = await store.run(transactions.watch, request(), Bot("hard"), Bot("easy"))
-    pressed = NOW + DEMO_GAME_CLOSES_AFTER - 1
-    await store.run(transactions.next_move, request(at=pressed), demo.id, 0)
-    over = pressed + DEMO_GAME_CLOSES_AFTER
-    assert await store.run(upkeep.sweep, over - 1) == (0, 0)
-    closed = await store.run(transactions.next_move, request(at=over), demo.id, 1)
-    assert (closed.ending, len(closed.moves)) == (Ending(Termination.ABANDONED), 1)
-    assert await store.run(upkeep.sweep, over) == (0, 1)
+    assert await store.run(transactions.demo_game, request(BOB), demo.id) == demo
+    against_bot = await started(store)
+    with refuses(NOT_YOUR_GAME):
+        await store.run(transactions.demo_game, request(), against_bot.id)
 
 
 async def test_who_left_a_game_for_a_day_starts_another_before_any_sweep_has_come(store: Store):
@@ -261,7 +231,7 @@ async def test_who_left_a_game_for_a_day_starts_another_before_any_sweep_has_com
 
 
 async def test_stop_passes_over_demo_games_and_games_that_are_over(store: Store):
-    await shows_in(store)
+    await store.run(transactions.watch, request(), Bot("hard"), Bot("easy"))
     await started(store, BOB)
     late = NOW + ABANDONED_AFTER
     with refuses(NOTHING_TO_STOP):

@@ -130,7 +130,7 @@ async def test_wait_shows_what_happens_meanwhile():
 
 
 async def test_a_demo_game_plays_on_while_time_goes_by():
-    *_, end, _, review = await conversation("watch", "play it out", "wait 9", "review")
+    *_, end, _, review = await conversation("watch", "wait 10", "review")
     assert "[Review]" in end
     assert "Move " in review
 

@@ -7,7 +7,7 @@ import pytest
 from bot.interactions.handlers import BUTTONS
 from bot.servers.card import Setting
 from tests.support.server import Server, buttons, refused, text
-from tests.support.walk import ANN, MOD, chooses, hears, posts, redraws, walks
+from tests.support.walk import ANN, MOD, chooses, hears, posts, walks
 
 
 @pytest.fixture
@@ -50,12 +50,6 @@ test_what_is_chosen_holds_from_then_on = walks(
             posts(ANN, "stats", "Noch keine Spiele"),
             posts(ANN, "top", "Rangliste"),
         ),
-        "for demo games": (
-            SHOWN,
-            redraws(MOD, "Turn off watching", "Nobody can watch me play myself.", "-# **Saved**"),
-            hears(ANN, "watch", "Watching is off"),
-            redraws(MOD, "Turn on watching", "People **can** watch me play myself."),
-        ),
         "for the leaderboard and the puzzle": (
             SHOWN,
             chooses(MOD, Setting.GAME, "misere", "-# **Saved** · Game: Misère"),
@@ -67,24 +61,21 @@ test_what_is_chosen_holds_from_then_on = walks(
 )
 
 
-async def test_what_deletes_is_red_and_stands_apart_from_what_is_switched(server: Server):
+async def test_what_deletes_is_red(server: Server):
     shown = await card(server)
-    assert text(shown).startswith("### Server settings ⚙️\nFor new games.\nPeople **can** watch")
+    assert text(shown).startswith("### Server settings ⚙️\nFor new games.\n-# Who may use me")
     below = [row.children for row in shown.response.message.components if row.type.value == 1]
     buttons_below = [
         [(button.label, button.style.name) for button in row if button.type.value == 2]
         for row in below
     ]
-    assert [row for row in buttons_below if row] == [
-        [("Turn off watching", "secondary")],
-        [("Reset leaderboard", "danger")],
-    ]
+    assert [row for row in buttons_below if row] == [[("Reset leaderboard", "danger")]]
 
 
 async def test_only_those_who_may_manage_the_server_see_and_change_its_settings(server: Server):
     shown = await card(server)
     alone = await server.ann.slash(server.general, "ttt settings")
-    pressed = await server.send_press(server.ann, "ttt:watchoff", shown.response.message)
+    pressed = await server.send_press(server.ann, "ttt:reset", shown.response.message)
     for answer in (alone, pressed):
         assert refused(answer, "Only people who manage this server")
 

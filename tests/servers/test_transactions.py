@@ -42,8 +42,8 @@ async def start(store: Store, asked: Request) -> Any:
 
 async def test_each_change_is_kept_beside_the_others_and_only_for_its_server(store: Store):
     await changed(store, "level", "hard")
-    both = await changed(store, "allows_watching", to=False)
-    assert both == replace(DEFAULTS, level="hard", allows_watching=False)
+    both = await changed(store, "game", "4x4")
+    assert both == replace(DEFAULTS, level="hard", game="4x4")
     assert await store.run(rows.settings_of, by()) == both
     for elsewhere in (THERE, None):
         assert await store.run(rows.settings_of, by(guild=elsewhere)) == DEFAULTS

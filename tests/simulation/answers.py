@@ -20,7 +20,7 @@ _A_MINUTE = 60  # seconds, after which the bot has looked what it may forget
 _REMEMBERED = 3600  # seconds in which the bot knows an interaction again; Discord forgets it at 900
 ONCE = {
     *("start", "move", "draw", "claim", "watch", "cell", "accept", "join", "decline", "cancel"),
-    *("resignnow", "rematch", "fading", "easier", "harder", "next", "playbest", "takeback"),
+    *("resignnow", "rematch", "fading", "easier", "harder", "playbest", "takeback"),
     *("cupjoin", "cupleave", "giveupnow"),
 }
 """What counts once, so that it must not be refused when it comes again."""

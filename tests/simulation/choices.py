@@ -12,7 +12,7 @@ from tests.support.commands import every_command
 
 _PLAYS = {
     *("accept", "join", "cell", "claim", "draw", "rematch", "fading", "hint"),
-    *("playbest", "takeback", "next", "cupjoin", "cupplay", "cupstart"),
+    *("playbest", "takeback", "play", "cupjoin", "cupplay", "cupstart"),
 }
 """The buttons by which games and cups go on."""
 _NEVER = {"deletenow"}

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _SIZE = 16  # people
 _RECENT = 40  # messages
-_TOGETHER = ("join", "cupjoin", "cell", "accept", "rematch", "next")
+_TOGETHER = ("join", "cupjoin", "cell", "accept", "rematch", "play")
 """The buttons that a crowd likes to press, the rarest first."""
 
 

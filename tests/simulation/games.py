@@ -16,7 +16,6 @@ from tests.simulation.history import History, Violation
 from tests.simulation.messages import Shown, languages, read_board
 from tests.support import referees
 
-_DEMO = 10 * 60  # seconds after which a demo game is abandoned; other games are after a day
 _MUCH = 15  # boards
 _RESIGN = ("resign", "resignnow", "giveupnow")  # the ways to resign
 
@@ -271,9 +270,7 @@ def _ending(game: Game) -> tuple[Any, ...]:
 
 def _lapses(game: Game) -> int:
     """When a game counts as abandoned."""
-    if game.people:
-        return game.turn_since + A_DAY + (game.time or 0)
-    return game.turn_since + _DEMO
+    return game.turn_since + A_DAY + (game.time or 0)
 
 
 def _cell(game: Game, number: int) -> int | None:

@@ -153,7 +153,7 @@ _OF_A_REVIEW = {"earlier", "later", "mistake", "show", "try", "share"}
 
 
 def read_board(body: Mapping[str, Any]) -> Shown | None:
-    """The board that a message shows, or None if it shows none."""
+    """The board that a message shows; None if it shows none, or that of a live demo game."""
     found = _drawn_buttons(body)
     cells = [(part, button) for part, button in found if button.verb == "cell"]
     if cells:
@@ -165,8 +165,6 @@ def read_board(body: Mapping[str, Any]) -> Shown | None:
     by_verb = {button.verb: button for _, button in found}
     if not _has_grid(body) or by_verb.keys() & _OF_A_REVIEW:
         return None
-    if "next" in by_verb:
-        return Shown(by_verb["next"].number, by_verb["next"].ply)
     if over := by_verb.get("rematch") or by_verb.get("review"):
         return Shown(over.number, None)
     return None

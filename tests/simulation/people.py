@@ -54,7 +54,7 @@ _AT_ONCE = {
     "cupplay": ("cupplay",),
     "cupstart": ("cupleave", "cupjoin"),
     "cupleave": ("cupstart", "cupjoin"),
-    "next": ("next", "play"),
+    "play": ("play",),
     "playbest": ("playbest", "takeback"),
     "takeback": ("takeback", "playbest", "hint"),
     "resign": ("cell", "draw"),

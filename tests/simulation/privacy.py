@@ -23,7 +23,7 @@ _SECRET = {
     *("block", "close", "delete", "deletenow", "export", "keep", "open", "unblock", "unblockall"),
     *("picturesfirst", "textfirst", "reset", "resetagain", "resetnow", "set", "settings"),
     *("cancel", "cupcancel", "cupstart", "dailyhere", "dailyoff", "resignnow", "stopnow"),
-    *("playbest", "practise", "today", "try", "watchoff", "watchon"),
+    *("playbest", "practise", "today", "try"),
     *("games", "gamesatonce", "gamesathalf", "giveup", "giveupnow", "giveupwhich", "pastreview"),
 }
 """The verbs of buttons that no public message may have."""

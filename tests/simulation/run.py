@@ -16,7 +16,6 @@ RARE = (
     "a challenge was accepted as it lapsed",
     "a commit failed",
     "a commit was made whose outcome nobody learned",
-    "a game ended by abandoned",
     "a game ended by agreement",
     "a game ended by resignation",
     "a game ended by time",

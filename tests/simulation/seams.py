@@ -176,7 +176,7 @@ def left_in_memory(receive: Any, now: float) -> dict[str, Any]:
     held = {
         "interactions": client._answering,
         "messages to send": client._timers._sending,
-        "demo games": client._demo_games._running,
+        "demo games": client.app.demo_games,
         "searches": client.app.thinking._searches,
         "reviews": client.app.thinking._reviews,
         "lapsed challenges": [key for key, lapses_at in timed if lapses_at < now - SOON],
