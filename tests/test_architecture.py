@@ -155,7 +155,9 @@ def test_what_runs_needs_no_tool_and_watches_no_python():
 def test_only_sending_answers_discord():
     for path in FILES:
         source = path.read_text(encoding="utf-8")
-        assert ".response." not in source.replace(".response.is_done()", ""), path
+        for harmless in (".response.is_done()", ".response._response_type"):
+            source = source.replace(harmless, "")
+        assert ".response." not in source, path
         assert (path.name == "sending.py") == ("discord_internals.request" in source), path
 
 

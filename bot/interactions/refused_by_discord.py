@@ -80,3 +80,21 @@ def meaning(error: BaseException | None) -> Meaning:
     if isinstance(error, UNREACHABLE):
         return Meaning.PASSING
     return Meaning.OUR_FAULT
+
+
+def is_blocked(error: BaseException | None) -> bool:
+    """Whether this machine's address is blocked for a while: each try would prolong that."""
+    if isinstance(error, discord.GatewayNotFound):
+        return is_blocked(error.__cause__)
+    if not isinstance(error, discord.HTTPException) or meaning(error) is not Meaning.PASSING:
+        return False
+    return error.status in {403, 429}
+
+
+def why(error: BaseException) -> str:
+    """What Discord or the network says, in a line. A page in place of an answer is left out."""
+    if isinstance(error, discord.GatewayNotFound) and error.__cause__:
+        return why(error.__cause__)
+    if isinstance(error, discord.HTTPException) and error.text.lstrip().startswith("<"):
+        return f"{error.status}, with a page in place of an answer"
+    return str(error) or type(error).__name__

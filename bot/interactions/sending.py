@@ -34,7 +34,7 @@ from bot.interactions.earlier_messages import (
 )
 from bot.interactions.error_replies import ERRORS, explain, too_fast, unknown
 from bot.interactions.on_the_way import OnTheWay
-from bot.interactions.refused_by_discord import FAILURES, UNREACHABLE, Meaning, meaning
+from bot.interactions.refused_by_discord import FAILURES, UNREACHABLE, Meaning, meaning, why
 from bot.interactions.reply_target import ReplyTarget
 from bot.messages import payload, subjects
 from bot.messages.reply import Card, File, Notice, Place, Post, Reply, Spoken, Subject
@@ -251,7 +251,9 @@ class Sender:
 
 def _log_lost(to: ReplyTarget, error: Exception) -> None:
     _LOST.inc()
-    reason = str(error) or "it took too long"
+    reason = why(error)
+    if isinstance(error, TimeoutError):
+        reason = "it took too long"
     _logger.warning("The answer to interaction %s was lost: %s", to.interaction_id, reason)
 
 

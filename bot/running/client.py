@@ -18,6 +18,7 @@ from bot.interactions import discord_internals, handlers
 from bot.interactions.clock import DiscordClock, http_trace, made_at
 from bot.interactions.interaction import App, Interaction, interaction_of
 from bot.interactions.limits import DROPPED, OF_EACH, Admission, PersonLimits
+from bot.interactions.refused_by_discord import Meaning, meaning
 from bot.interactions.reply_target import ReplyTarget, Unanswerable, person, read_reply_target
 from bot.interactions.sending import Replies
 from bot.interactions.thinking import Thinking
@@ -256,10 +257,17 @@ async def enough_identifies(client: discord.Client, shards: int | None) -> int:
 
     Beyond that limit, Discord resets the token.
 
-    Returns Discord's `max_concurrency`: how many shards may identify at once.
+    Returns Discord's `max_concurrency`: how many shards may identify at once. Raises
+    discord.LoginFailure if the token was reset, and discord.GatewayNotFound.
     """
     while True:
-        advised, _, limits = await client.http.get_bot_gateway()
+        try:
+            advised, _, limits = await client.http.get_bot_gateway()
+        except discord.GatewayNotFound as error:
+            # discord.py takes that for an outage, whatever was said, and would go on asking.
+            if meaning(error) is Meaning.LOGGED_OUT:
+                raise discord.LoginFailure from error
+            raise
         needed = shards or advised
         reserve = min(_RESERVE, limits["total"] // 2)
         if limits["remaining"] - needed >= reserve:

@@ -16,7 +16,7 @@ from prometheus_client import Counter, Gauge
 from bot.database import copies
 from bot.database.store import AT_ONCE
 from bot.interactions.interaction import App
-from bot.interactions.refused_by_discord import NEVER, meaning
+from bot.interactions.refused_by_discord import NEVER, meaning, why
 from bot.interactions.routines import QUIET, Routine
 from bot.people import personal_rows
 from bot.people import rows as people_rows
@@ -120,7 +120,7 @@ class Housekeeping:
                 _logger.warning(
                     "Server %d is banned, but Discord does not let the bot leave it: %s",
                     guild_id,
-                    error,
+                    why(error),
                 )
             else:
                 self._gone_from.add(guild_id)
@@ -147,7 +147,9 @@ class Housekeeping:
                 await self._client.fetch_guild(guild_id, with_counts=False)
             except discord.HTTPException as error:
                 if meaning(error) not in NEVER:
-                    _logger.warning("Discord does not say whether a server has the bot: %s", error)
+                    _logger.warning(
+                        "Discord does not say whether a server has the bot: %s", why(error)
+                    )
                     continue
                 while await self._store.run(server_transactions.forget_home, ours, guild_id, now):
                     pass

@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from time import monotonic
 from typing import TextIO
 
+from bot.interactions.refused_by_discord import Meaning, meaning, why
+
 _MINUTE = 60.0  # seconds
 _HIDDEN = "[hidden]"
 _NOISE = (  # what discord.py says at every start
@@ -55,6 +57,18 @@ class _Json(_Redacting):
         if record.exc_info:
             entry["exception"] = self._hide(self.formatException(record.exc_info))
         return json.dumps(entry)
+
+
+def _in_a_line(record: logging.LogRecord) -> bool:
+    """Leave out discord.py's tracebacks about a Discord that is away. Always true, as a filter."""
+    if record.exc_info and record.name.startswith("discord."):
+        error = record.exc_info[1]
+        if error and meaning(error) is Meaning.PASSING:
+            record.msg = f"{record.getMessage()}: {why(error)}"
+            record.args = None
+            record.exc_info = None
+            record.exc_text = None
+    return True
 
 
 class _Handler(logging.StreamHandler[TextIO]):
@@ -106,6 +120,7 @@ def configure(level: str, secret: str | None, *, as_json: bool = False) -> None:
     formatter = _Json if as_json else _Redacting
     handler.setFormatter(formatter(secret))
     handler.addFilter(lambda record: not any(noise in str(record.msg) for noise in _NOISE))
+    handler.addFilter(_in_a_line)
     root = logging.getLogger()
     bot = logging.getLogger("bot")
     root.addHandler(handler)

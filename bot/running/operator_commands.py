@@ -13,6 +13,7 @@ from bot.database.address import BadAddress, read_address
 from bot.database.copies import CopyFailed, back_up, copy
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable, reason
 from bot.database.store import Store
+from bot.interactions.refused_by_discord import why
 from bot.people import personal_rows
 from bot.people import transactions as people_transactions
 from bot.people.privacy_card import export_file
@@ -129,7 +130,7 @@ async def _leave_server(_: Store, options: Namespace) -> None:
             await client.login(token.get_secret_value())
             was_there = await leave(client, options.id)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-            raise Failed(f"Discord did not let the bot leave {options.id}: {error}") from error
+            raise Failed(f"Discord did not let the bot leave {options.id}: {why(error)}") from error
     if was_there:
         print(f"Left {options.id}.")
     else:

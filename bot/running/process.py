@@ -23,6 +23,7 @@ from bot.database.schema import newest
 from bot.database.sqlite import sole_owner
 from bot.database.store import Store
 from bot.interactions import discord_internals
+from bot.interactions.refused_by_discord import Meaning, is_blocked, meaning, why
 from bot.messages.tiles import NAMES
 from bot.running import health, logs
 from bot.running import transactions as upkeep
@@ -36,11 +37,8 @@ from engine.puzzles import fill_tables
 
 _logger = logging.getLogger(__name__)
 
-_AUTHENTICATION_FAILED = 4004  # the gateway's close code after a token was reset
 _PAUSE = 1.0  # seconds before a shard asks again for its turn, if the database does not answer
-_LOGIN_REFUSED = (
-    "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."
-)
+_BLOCKED_WAIT = 600.0  # seconds before a process ends whose address Discord blocks
 
 
 async def run_on_discord(settings: Settings) -> None:
@@ -75,7 +73,20 @@ async def _play_in(store: Store, settings: Settings, token: str, stopping: async
             playing = serve_leased(client, token, settings.database_url, settings.processes)
         else:
             playing = client.start(token)
-        await _play_until(stopping, playing, client)
+        try:
+            await _play_until(stopping, playing, client)
+        except (discord.HTTPException, discord.GatewayNotFound) as error:
+            if is_blocked(error):
+                # Whatever starts the process again does so at once.
+                _logger.warning(
+                    "Discord blocks this address, and each try prolongs that: stop other bots on "
+                    "it. This one ends in ten minutes, to be started again: %s",
+                    why(error),
+                )
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(stopping.wait(), _BLOCKED_WAIT)
+                    return
+            raise
 
 
 async def sync(settings: Settings) -> None:
@@ -93,7 +104,9 @@ async def sync(settings: Settings) -> None:
                 if settings.tiles == "on":
                     await upload(client, await emoji_ids(client), NAMES)
             except discord.HTTPException as error:
-                raise Failed(f"Discord has the commands, but takes no tiles: {error}") from error
+                raise Failed(
+                    f"Discord has the commands, but takes no tiles: {why(error)}"
+                ) from error
 
 
 def _set_up(settings: Settings) -> str:
@@ -118,22 +131,25 @@ def _explaining_errors() -> Iterator[None]:
     """Turn errors of the block into a sentence for the operator. Raises BadSetting or Failed."""
     try:
         yield
-    except discord.LoginFailure:
-        raise BadSetting(_LOGIN_REFUSED) from None
     except WrongDatabase as error:
         raise BadSetting(str(error)) from error
     except (CannotOpenStore, discord_internals.InternalsMoved) as error:
         raise Failed(str(error)) from error
     except (StoreUnavailable, OutcomeUnknown) as error:
         raise Failed(f"The database cannot be used: {reason(error)}.") from error
-    except discord.ConnectionClosed as error:
-        if error.code == _AUTHENTICATION_FAILED:
-            raise BadSetting(_LOGIN_REFUSED) from None
-        raise Failed(f"Discord closed the connection: {error}") from error
-    except discord.HTTPException as error:
-        raise Failed(f"Discord refused what the bot needs to start: {error}") from error
-    except (aiohttp.ClientError, discord.GatewayNotFound) as error:
-        raise Failed(f"Discord cannot be reached, check the network: {error}") from error
+    except (discord.DiscordException, aiohttp.ClientError) as error:
+        if meaning(error) is Meaning.LOGGED_OUT:
+            raise BadSetting(
+                "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot "
+                "page."
+            ) from None
+        if is_blocked(error):
+            sentence = "Discord blocks this address for now"
+        elif isinstance(error, aiohttp.ClientError):
+            sentence = "Discord cannot be reached, check the network"
+        else:
+            sentence = "Discord refused what the bot needs"
+        raise Failed(f"{sentence}: {why(error)}.") from error
 
 
 async def _play_until(

@@ -16,7 +16,7 @@ from dataclasses import replace
 import discord
 
 from bot.interactions.interaction import App
-from bot.interactions.refused_by_discord import FAILURES, Meaning, meaning
+from bot.interactions.refused_by_discord import FAILURES, Meaning, meaning, why
 from bot.interactions.routines import Routine
 from bot.messages.looks import tile_look
 from bot.messages.tiles import BOARD_NAMES, NAMES, tiles
@@ -85,7 +85,7 @@ class Tiles:
                 _logger.warning(
                     "Discord takes no tiles, so %s are drawn without tiles: %s",
                     drawn_without,
-                    error,
+                    why(error),
                 )
             self._has_complained = True
             if meaning(error) is Meaning.PASSING:

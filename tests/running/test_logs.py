@@ -4,9 +4,11 @@ import json
 import logging
 from collections.abc import Callable
 
+import aiohttp
 import pytest
 
 from bot.running import logs
+from tests.support.refusals import discord_refuses
 
 BOT_TOKEN = "MTk4.bot-token.very-secret"
 LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"]
@@ -73,6 +75,29 @@ def test_what_discord_py_says_at_every_start_is_left_out(configure):
         "%s is not installed, voice will NOT be supported", "PyNaCl"
     )
     assert log() == ""
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (aiohttp.ClientConnectionError("no route to Discord"), "no route to Discord"),
+        (discord_refuses(503), "503  (error code: 0)"),
+        (TimeoutError(), "TimeoutError"),
+    ],
+)
+def test_a_try_to_reconnect_is_one_line(configure, error: Exception, said: str):
+    log = configure("INFO")
+    logging.getLogger("discord.shard").error(
+        "Attempting a reconnect for shard ID %s in %.2fs", 0, 7.51, exc_info=error
+    )
+    [line] = log().splitlines()
+    assert line.endswith(f"Attempting a reconnect for shard ID 0 in 7.51s: {said}")
+
+
+def test_a_fault_in_discord_py_keeps_its_traceback(configure):
+    log = configure("INFO")
+    logging.getLogger("discord.client").error("Ignoring exception in %s", "x", exc_info=KeyError())
+    assert "KeyError" in log()
 
 
 def test_the_level_decides_what_the_bot_tells(configure):

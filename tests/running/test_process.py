@@ -9,6 +9,7 @@ import re
 import signal
 import socket
 import sys
+from collections.abc import Awaitable, Callable
 from itertools import count
 from pathlib import Path
 
@@ -231,6 +232,57 @@ async def test_a_wrong_token_ends_the_log_with_a_line_that_says_what_to_do(
     said = "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."
     assert log.splitlines()[-1].endswith(f" CRITICAL bot: {said}")
     assert "Traceback" not in log
+
+
+@pytest.mark.parametrize(
+    "connection_ends",
+    [
+        Loopback.drop,
+        Loopback.ask_to_reconnect,
+        Loopback.end_session,
+        lambda discord: discord.end_session(may_resume=True),
+    ],
+    ids=["cut", "op 7", "op 9", "op 9, may resume"],
+)
+async def test_a_token_that_is_reset_while_it_runs_ends_it_whichever_way_the_connection_ends(
+    discord: Loopback, tmp_path: Path, connection_ends: Callable[[Loopback], Awaitable[None]]
+):
+    process = await start(discord, tmp_path)
+    discord.token = "another"
+    await connection_ends(discord)
+    code, log = await ended(process)
+    assert code == 2
+    assert " CRITICAL bot: Discord does not accept DISCORD_TOKEN: " in log.splitlines()[-1]
+    assert "Traceback" not in log
+
+
+@pytest.mark.parametrize("status", [403, 429])
+async def test_a_blocked_address_is_said_in_a_sentence_and_not_asked_again_at_once(
+    discord: Loopback, tmp_path: Path, status: int
+):
+    discord.blocks = status
+    discord.times["bot.running.process._BLOCKED_WAIT"] = 0.0
+    code, log = await ended(await discord.run(cwd=tmp_path))
+    assert code == 1
+    [waits, last] = log.splitlines()[-2:]
+    assert f"ends in ten minutes, to be started again: {status}, with a page" in waits
+    assert last.endswith(
+        f"Discord blocks this address for now: {status}, with a page in place of an answer."
+    )
+    assert "DOCTYPE" not in log
+
+
+async def test_a_process_that_waits_because_its_address_is_blocked_can_be_stopped(
+    discord: Loopback, tmp_path: Path
+):
+    discord.blocks = 429
+    process = await discord.run(cwd=tmp_path)
+    assert process.stderr
+    async for line in process.stderr:
+        if b"ends in ten minutes" in line:
+            break
+    process.send_signal(signal.SIGTERM)
+    assert (await ended(process))[0] == 0
 
 
 async def test_sync_tells_the_commands_once_more_even_while_the_bot_runs(

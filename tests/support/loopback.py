@@ -75,6 +75,9 @@ class Loopback:
         self.takes_emoji.set()
         self.refuses_emoji = 0  # or the status with which uploads are refused
         self.servers = 3  # that have the bot
+        self.token = TOKEN  # which it takes
+        self.blocks = 0  # or the status of the page with which everything is answered
+        self.resumes_at = ""  # the address that sessions resume at, if it is another
         self.answers: list[dict[str, Any]] = []
         self.faults: list[Fault] = []  # one for each of the next answers
         self.identified = self.resumed = 0
@@ -193,10 +196,15 @@ class Loopback:
         self.connected.clear()
         await self.serving.pop(0).close(code=4000)
 
-    async def end_session(self) -> None:
+    async def end_session(self, *, may_resume: bool = False) -> None:
         """Tell the bot that its session is lost, so that it has to identify again."""
         self.connected.clear()
-        await self.serving[0].send_json({"op": 9, "d": False, "s": None, "t": None})
+        await self.serving[0].send_json({"op": 9, "d": may_resume, "s": None, "t": None})
+
+    async def ask_to_reconnect(self) -> None:
+        """Tell the bot to connect again and to resume."""
+        self.connected.clear()
+        await self.serving[0].send_json({"op": 7, "d": None, "s": None, "t": None})
 
     async def command(self, name: str, person: int = 0, **options: Any) -> dict[str, Any]:
         """Use a subcommand of /ttt; returns the bot's answer."""
@@ -259,7 +267,10 @@ class Loopback:
             self.follow_ups.append(await request.json())
             self.followed.set()
             return _json(message())
-        if authorized != f"Bot {TOKEN}":
+        if self.blocks:
+            page = "<!DOCTYPE html>\n<title>Access denied</title>"
+            return web.Response(text=page, content_type="text/html", status=self.blocks)
+        if authorized != f"Bot {self.token}":
             return _json({"message": "401: Unauthorized", "code": 0}, status=401)
         match request.method, path:
             case "GET", "/users/@me":
@@ -313,13 +324,17 @@ class Loopback:
             match sent["op"]:
                 case 1:
                     await socket.send_json({"op": 11, "d": None, "s": None, "t": None})
+                case 2 if sent["d"]["token"] != self.token:
+                    await socket.close(code=4004)
                 case 2:
                     self.identified += 1
                     shard, count = sent["d"].get("shard", (0, 1))
                     self.identifies.append((shard, count))
                     await self._serve(shard, socket)
-                    await self._dispatch("READY", _ready(self.url, shard), shard)
+                    await self._dispatch("READY", self._ready(shard), shard)
                     self.connected.set()
+                case 6 if sent["d"]["token"] != self.token:
+                    await socket.send_json({"op": 9, "d": False, "s": None, "t": None})
                 case 6:
                     self.resumed += 1
                     shard = int(sent["d"]["session_id"])
@@ -333,6 +348,18 @@ class Loopback:
         if self.serving.get(shard) is socket:
             await self._serve(shard, None)
         return socket
+
+    def _ready(self, shard: int) -> dict[str, Any]:
+        url = self.resumes_at or self.url.replace("http", "ws") + "/gateway"
+        return {
+            "v": 10,
+            "user": _BOT,
+            "guilds": [],
+            "session_id": str(shard),
+            "resume_gateway_url": url,
+            "application": {"id": "42", "flags": 0},
+            "shard": [shard, 1],
+        }
 
     async def _serve(self, shard: int, socket: web.WebSocketResponse | None) -> None:
         async with self.changed:
@@ -386,18 +413,6 @@ def _json(data: object, status: int = 200) -> web.Response:
     return web.Response(
         body=json.dumps(data).encode(), status=status, headers={"Content-Type": "application/json"}
     )
-
-
-def _ready(url: str, shard: int) -> dict[str, Any]:
-    return {
-        "v": 10,
-        "user": _BOT,
-        "guilds": [],
-        "session_id": str(shard),
-        "resume_gateway_url": url.replace("http", "ws") + "/gateway",
-        "application": {"id": "42", "flags": 0},
-        "shard": [shard, 1],
-    }
 
 
 def _emoji(id_: str, name: str) -> dict[str, Any]:
