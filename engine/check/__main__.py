@@ -6,6 +6,8 @@ or if the time was too short for all boards; 2 if the file cannot be checked.
 
 import argparse
 import asyncio
+import math
+import os
 import sys
 from io import TextIOWrapper
 from pathlib import Path
@@ -26,7 +28,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m engine.check", description=_WHAT)
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument(
-        "--seconds", type=float, default=120, help="the most that it may take (120)"
+        "--seconds", type=_seconds, default=120, help="the most that it may take (120)"
     )
     options = parser.parse_args()
     if not options.file.is_file():
@@ -43,11 +45,24 @@ def main() -> int:
         return 130
     finally:
         _tell(0)
-    for line in report.lines(result):
-        print(line)
+    try:
+        print(*report.lines(result), sep="\n", flush=True)
+    except BrokenPipeError:  # nobody reads on, as after `| head`, so the rest goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if result.is_sound:
         return 0
     return 1
+
+
+def _seconds(text: str) -> float:
+    """The seconds of the option. Raises ArgumentTypeError."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if 1 <= seconds < math.inf:
+        return seconds
+    raise argparse.ArgumentTypeError(f"{text} is no number of seconds from 1 on")
 
 
 def _tell(left: int) -> None:

@@ -8,9 +8,9 @@ import os
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ _FIRST_MOVE = 1 / 3
 _CALL = 1 / 12
 
 _BELOW = "below `if __name__ == '__main__':`"
+_WHEN_LOADED = {"EOFError": "asks for input", "SystemExit": "ends"}
 
 
 class CannotLoad(Exception):
@@ -51,17 +52,19 @@ class Answer:
     trouble  why there is no value, such as an exception; empty if there is one
     late     whether that is only because it took too long
     value    what the function returned, as JSON
-    seconds  of CPU that it took
     changed  whether the function has changed the board that it was given
+    seconds  of CPU that it took
     chance   whether it has drawn a random number
+
+    Two are equal if the function has done the same.
     """
 
     trouble: str = ""
     late: bool = False
     value: Any = None
-    seconds: float = 0.0
     changed: bool = False
-    chance: bool = False
+    seconds: float = field(default=0.0, compare=False)
+    chance: bool = field(default=False, compare=False)
 
 
 class Asking:
@@ -74,6 +77,7 @@ class Asking:
         """`seconds` are for everything. See `_LOADING` and so on for the parts of them."""
         self.answers: defaultdict[Call, list[Answer]] = defaultdict(list)
         self.seconds = seconds
+        self._file = file
         self._ends_at = asyncio.get_running_loop().time() + seconds
         self._runs = [_Run(file), _Run(file)]
 
@@ -88,20 +92,23 @@ class Asking:
 
     async def ask(
         self,
-        batches: Iterable[Sequence[Call]],
+        batches: Sequence[Sequence[Call]],
         *,
         first: Call | None = None,
         tell: Callable[[int], None],
     ) -> None:
         """Make these calls in their order, as far as the time allows.
 
+        Each process has its half of the batches, however fast it is: what a file answers may depend
+        on what it was asked before, and should be the same every time.
+
         batches  a process gets those of a batch at once
         first    is made before all others, by a process that has answered nothing yet
         tell     is called now and then with the number of batches that are left
         """
-        waiting = deque(batches)
+        halves = [deque(batches[0::2]), deque(batches[1::2])]
 
-        async def work(run: _Run, first: Call | None) -> None:
+        async def work(run: _Run, waiting: deque[Sequence[Call]], first: Call | None) -> None:
             if first:
                 self.answers[first] += await run.ask([first], _FIRST_MOVE * self.seconds)
             while waiting and not self.gave_up:
@@ -114,16 +121,28 @@ class Asking:
 
         async def look() -> None:
             while any(not task.done() for task in tasks):
-                tell(len(waiting))
+                tell(sum(map(len, halves)))
                 await asyncio.sleep(_PAUSE)
 
         with suppress(TimeoutError):
             async with asyncio.timeout_at(self._ends_at), asyncio.TaskGroup() as group:
                 tasks = [
-                    group.create_task(work(self._runs[0], None)),
-                    group.create_task(work(self._runs[1], first)),
+                    group.create_task(work(self._runs[0], halves[0], None)),
+                    group.create_task(work(self._runs[1], halves[1], first)),
                 ]
                 group.create_task(look())
+
+    async def ask_alone(self, call: Call) -> Answer | None:
+        """What a process answers that is asked nothing else; None if the file does not load now."""
+        run = _Run(self._file)
+        try:
+            await run.start(_LOADING * self.seconds)
+            [answer] = await run.ask([call], _CALL * self.seconds)
+        except CannotLoad:
+            return None
+        finally:
+            await run.end()
+        return answer
 
     async def close(self) -> None:
         """End both processes at once."""
@@ -194,7 +213,7 @@ class _Run:
         """End the process, whatever it is doing."""
         process = self._process
         self._process = None
-        if process:
+        if process and process.returncode is None:
             with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
@@ -213,6 +232,11 @@ class _Run:
             content: dict[str, Any] = json.loads(line)
             return content
         self.lost += 1
+        if not late:
+            # Python 3.11 complains if a process is killed that has just ended by itself.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(patience):
+                    await process.wait()
         await self.end()
         if late:
             return {"error": f"no answer in {_rounded(patience)} seconds", "late": True}
@@ -220,10 +244,11 @@ class _Run:
 
 
 def _why_not_loaded(error: dict[str, Any]) -> str:
-    """An error of loading, and what to do if the file waits for somebody's input."""
+    """An error of loading, and what to do if the file plays or ends as it is loaded."""
     sentence = _sentence(error)
-    if error["error"].startswith("EOFError"):
-        return f"{sentence}. It asks for input as it is loaded: put that part {_BELOW}"
+    for kind, does in _WHEN_LOADED.items():
+        if error["error"].startswith(kind):
+            return f"{sentence}. It {does} as it is loaded: put that part {_BELOW}"
     return sentence
 
 

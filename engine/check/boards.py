@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any
 
 from engine.board import TIC_TAC_TOE, Board, Cell, Line
+from engine.check.asking import Call
 
 _LINE_NAMES = (
     "the top row",
@@ -25,6 +26,13 @@ class Form(Enum):
 
     COURSE = "minimax"  # takes three lists of three, returns a row and a column
     ALONE = "move"  # takes rows as text, returns a number from 1 to 9
+
+    @property
+    def a_move(self) -> str:
+        """What the function has to return, as a sentence."""
+        if self is Form.COURSE:
+            return "A move is a row and a column, each from 0 to 2, such as (0, 2)."
+        return "A move is a number from 1 to 9."
 
     def name_of(self, cell: Cell) -> str:
         """What the file calls a cell."""
@@ -47,12 +55,14 @@ class Fault:
     """Something wrong on a board.
 
     what     the function, or the kind of move
+    call     what was asked
     says     what is wrong, as sentences
     changes  whether it is that the board, which was only to be looked at, has changed
     """
 
     what: str
     board: Board
+    call: Call
     says: tuple[str, ...]
     changes: bool = False
 

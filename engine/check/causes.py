@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from engine.board import Board, Cell
-from engine.check.boards import Fault
+from engine.check.boards import Fault, Form
 from engine.check.moves import GIVES_AWAY, KINDS, NO_MOVE, SLOWER
 from engine.minimax import score_cells
+from engine.score import Result
 
 EMPTY_LINE = (
     "it takes an empty line for three in a row: the three are equal there, too, but no marks."
@@ -16,7 +18,7 @@ EMPTY_LINE = (
 IN_PLACE = (
     "it puts its marks into the board that it was given. Copy the rows, too: copy.deepcopy(board)."
 )
-FROM_0 = "it counts from 0; cells here are 1 to 9."
+FROM_0 = "it counts from 0. Add 1."
 LAST_IMPROVEMENT = (
     "it remembers its best move so far, but not what that is worth, so that a worse move can take "
     "its place. Remember both."
@@ -41,31 +43,38 @@ _STARTS = (-2, -1, 0)  # what people begin to compare with: less than a loss, a 
 _NEARLY_ALL = 0.95
 
 
-def guess(
-    fault: Fault,
-    wrong: Collection[Board],
-    returned: Mapping[Board, Sequence[Any]],
-    played: Mapping[Board, Sequence[Cell]],
-    orders: Mapping[Board, Sequence[Cell]],
-) -> str:
+@dataclass(frozen=True)
+class Moved:
+    """How it has moved on a board.
+
+    order     the order in which the file goes through the free cells
+    returned  what it has returned, each time that it was asked
+    played    the free cells among that, each once and in reading order
+    """
+
+    order: Sequence[Cell]
+    returned: Sequence[Any]
+    played: Sequence[Cell]
+
+
+Moves: TypeAlias = Mapping[Board, Moved]
+"""How it has moved, on each unfinished board on which it has answered."""
+
+
+def guess(fault: Fault, wrong: Collection[Board], moves: Moves) -> str:
     """What a fault may come from; empty if nothing speaks for a cause.
 
-    wrong     all boards with the same fault
-    returned  what it returned on each board on which it answered
-    played    the cells among that; none where it was no move
-    orders    the order in which the file goes through the cells of a board
+    wrong   all boards with the same fault
     """
     if fault.changes:
         return IN_PLACE
     if fault.what == SLOWER:
-        return _guess_about_depth(fault.board, played)
-    if fault.what == NO_MOVE and _counts_from_0(returned):
+        return _guess_about_depth(fault.board, moves)
+    if fault.what == NO_MOVE and fault.call.name == Form.ALONE.value and _counts_from_0(moves):
         return FROM_0
-    if fault.what in KINDS and any(
-        _keeps_the_last(start, wrong, played, orders) for start in _STARTS
-    ):
+    if fault.what in KINDS and any(_keeps_the_last(start, wrong, moves) for start in _STARTS):
         return LAST_IMPROVEMENT
-    if fault.what == GIVES_AWAY and _looks_one_ply_ahead(played, orders):
+    if fault.what == GIVES_AWAY and _looks_one_ply_ahead(moves):
         return ONE_PLY
     if fault.what in _LOOK_AT_LINES and all(map(_has_empty_line, wrong)):
         return EMPTY_LINE
@@ -81,16 +90,16 @@ def _has_empty_line(board: Board) -> bool:
     return any(not line & (board.x | board.o) for line in board.rules.line_bits)
 
 
-def _counts_from_0(returned: Mapping[Board, Sequence[Any]]) -> bool:
+def _counts_from_0(moves: Moves) -> bool:
     """Whether what it returns is a free cell once 1 is added."""
     is_free = []
-    for board, values in returned.items():
-        for value in values:
+    for board, moved in moves.items():
+        for value in moved.returned:
             is_free.append(type(value) is int and value + 1 in board.free_cells)
     return _holds(is_free)
 
 
-def _guess_about_depth(shown: Board, played: Mapping[Board, Sequence[Cell]]) -> str:
+def _guess_about_depth(shown: Board, moves: Moves) -> str:
     """What it may make of how soon a game ends; empty if it nearly always plays the best.
 
     It may be wrong for one side only, or only where it loses. So this looks at the boards with the
@@ -99,15 +108,15 @@ def _guess_about_depth(shown: Board, played: Mapping[Board, Sequence[Cell]]) -> 
     soonest = []
     latest = []
     result = max(score_cells(shown).values()).result
-    for board, cells in played.items():
+    for board, moved in moves.items():
         scores = score_cells(board)
         best = max(scores.values())
-        if board.turn is not shown.turn or best.result is not result or not cells:
+        if board.turn is not shown.turn or best.result is not result or not moved.played:
             continue
         worst = min(score for score in scores.values() if score.result is result)
         if worst < best:
-            soonest.append(all(scores[cell] == best for cell in cells))
-            latest.append(all(scores[cell] == worst for cell in cells))
+            soonest.append(all(scores[cell] == best for cell in moved.played))
+            latest.append(all(scores[cell] == worst for cell in moved.played))
     if _holds(latest):
         return REVERSED_DEPTH
     if _holds(soonest):
@@ -115,32 +124,26 @@ def _guess_about_depth(shown: Board, played: Mapping[Board, Sequence[Cell]]) -> 
     return NO_DEPTH
 
 
-def _looks_one_ply_ahead(
-    played: Mapping[Board, Sequence[Cell]], orders: Mapping[Board, Sequence[Cell]]
-) -> bool:
+def _looks_one_ply_ahead(moves: Moves) -> bool:
     """Whether it takes a win where it can, and elsewhere its first cell, its last, or just any."""
     takes_win = []
     is_first = []
     is_last = []
     is_any = []
-    for board, cells in played.items():
+    for board, moved in moves.items():
+        cells = list(moved.played)
+        order = list(moved.order)
         wins = set(board.threats(board.turn).values())
         if wins:
             takes_win.append(bool(cells) and wins.issuperset(cells))
             continue
-        order = orders[board]
-        is_first.append(list(cells) == list(order[:1]))
-        is_last.append(list(cells) == list(order[-1:]))
+        is_first.append(cells == order[:1])
+        is_last.append(cells == order[-1:])
         is_any.append(len(cells) > 1 or len(order) == 1)  # chance tries not all of many cells
     return _holds(takes_win) and (_holds(is_first) or _holds(is_last) or _holds(is_any))
 
 
-def _keeps_the_last(
-    start: int,
-    wrong: Collection[Board],
-    played: Mapping[Board, Sequence[Cell]],
-    orders: Mapping[Board, Sequence[Cell]],
-) -> bool:
+def _keeps_the_last(start: int, wrong: Collection[Board], moves: Moves) -> bool:
     """Whether it plays as if each cell that is worth more than `start` improved on the one before.
 
     start  the value that it first compares with: 1 is a win, 0 a draw, -1 a loss
@@ -148,26 +151,29 @@ def _keeps_the_last(
     It must do so on each wrong board, and on nearly all on which the same side is to move.
     """
     for board in wrong:
-        if not _is_last_improvement(start, board, played[board], orders[board]):
+        if not _is_last_improvement(start, board, moves[board]):
             return False
     turns = {board.turn for board in wrong}  # it may be wrong for one side only
     explained = []
-    for board, cells in played.items():
+    for board, moved in moves.items():
         if board.turn in turns:
-            explained.append(_is_last_improvement(start, board, cells, orders[board]))
+            explained.append(_is_last_improvement(start, board, moved))
     return _holds(explained)
 
 
-def _is_last_improvement(
-    start: int, board: Board, played: Sequence[Cell], order: Sequence[Cell]
-) -> bool:
-    """Whether it plays the last cell in `order` that is worth more than `start`.
+def _is_last_improvement(start: int, board: Board, moved: Moved) -> bool:
+    """Whether it plays the last cell in its order that is worth more than `start`.
 
-    If none is, it plays no move, or the first cell, if it began with that one.
+    A search that stops at a win plays the first cell that wins. If no cell is worth more, it plays
+    no move, or the first cell, if it began with that one.
     """
+    played = list(moved.played)
     scores = score_cells(board)
-    better = [cell for cell in order if scores[cell].result.value > start]
+    better = [cell for cell in moved.order if scores[cell].result.value > start]
     if better:
-        return list(played) == [better[-1]]
-    first_cell = list(order[:1])  # none if its `actions` lists none
-    return not played or list(played) == first_cell
+        wins = [cell for cell in better if scores[cell].result is Result.WIN]
+        if wins and played == wins[:1]:
+            return True
+        return played == better[-1:]
+    first_cell = list(moved.order[:1])  # none if its `actions` lists none
+    return not played or played == first_cell

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from engine.board import Board, Cell, every_board
 from engine.check import functions, moves
 from engine.check.asking import Answer, Asking, Call, CannotLoad
 from engine.check.boards import Fault, Form, rows_of
-from engine.check.causes import guess
+from engine.check.causes import Moved, guess
 
 _ORDER = (
     *functions.ANSWERS,
@@ -23,39 +22,53 @@ _ORDER = (
 )
 """In which faults are worth fixing."""
 
-_TRIES = 10  # on a board on which it chooses by chance
+_TRIES = 10  # on a board on which it may move differently
 _QUICK = 3  # free cells; these boards cost little, and are asked about twice
 _OPEN = 7  # free cells, from which on a slow program may need more time than it has
+
+
+@dataclass(frozen=True)
+class Asked:
+    """On how many boards there was something to ask, and on how many of them it has answered."""
+
+    boards: int
+    answered: int
+
+    @property
+    def is_all(self) -> bool:
+        return self.answered == self.boards
 
 
 @dataclass(frozen=True)
 class Check:
     """What was found.
 
-    form           how the file is written
+    functions      about the course's functions; on no board if the file has only `move`
+    moves          about its moves
+    seen           the functions, by their rows of the report, about which it has answered at all
     wrong          on how many boards each function or kind of move is wrong, in the order in which
-                   it is worth fixing them. What is right is not in it
-    first          the first of these faults, on the board nearest to the end; None if all is right
+                   it is worth fixing them. What was not seen to be wrong is not in it
+    first          the first of these faults, on the board nearest to the end; None if there is none
     refusal        the first fault of what `result` must refuse, which is seldom the first of all
-    cause          a guess what the first fault comes from, or empty
-    unfinished     how many boards there were to move on
-    answered       on how many of them there is an answer
-    chance         on how many boards it chose by chance
-    tried          on how many of these it was asked as often as it takes
+    remembers      whether it answers `first` differently if it was asked nothing before
+    cause          a guess what `first` comes from, or empty
+    differing      on how many boards it has moved differently when asked again
+    again          where it may do so, and was asked as often as it takes
     first_seconds  of CPU, for the first move; None if that did not come
     seconds        that everything was allowed to take
     gave_up        whether boards were left unasked because so many had no answer
     """
 
-    form: Form
+    functions: Asked
+    moves: Asked
+    seen: Collection[str]
     wrong: Mapping[str, int]
     first: Fault | None
     refusal: Fault | None
+    remembers: bool
     cause: str
-    unfinished: int
-    answered: int
-    chance: int
-    tried: int
+    differing: int
+    again: Asked
     first_seconds: float | None
     seconds: float
     gave_up: bool
@@ -63,7 +76,8 @@ class Check:
     @property
     def is_sound(self) -> bool:
         """Whether all was seen to be right, but for how soon it wins or loses."""
-        return self.answered == self.unfinished and set(self.wrong) <= {moves.SLOWER}
+        has_seen_all = self.functions.is_all and self.moves.is_all
+        return has_seen_all and set(self.wrong) <= {moves.SLOWER}
 
 
 async def check(file: Path, seconds: float, tell: Callable[[int], None]) -> Check:
@@ -74,155 +88,117 @@ async def check(file: Path, seconds: float, tell: Callable[[int], None]) -> Chec
     Raises CannotLoad.
     """
     asking = Asking(file, seconds)
+    answers = asking.answers
     try:
+        # Its functions say how it is written, and so what to ask. The boards nearest to the end
+        # come first: there a fault is easiest to see.
         form = _form(await asking.load())
-        calls = _calls(form)
-        by_chance = await _ask(asking, calls, tell)
+        boards = every_board()[::-1]
+        about: dict[Board, list[tuple[str, Call]]] = {}
+        if form is Form.COURSE:
+            about = {board: list(functions.calls(board)) for board in boards}
+        moving = {board: Call(form.value, rows_of(board)) for board in boards if not board.outcome}
+        first_move = moving[Board()]
+
+        # Ask everything once, and for a move twice where that costs little.
+        batches = [[call for _, call in calls] for calls in about.values()]
+        for board, call in moving.items():
+            if len(board.free_cells) <= _QUICK:
+                batches.append([call, call])
+            elif call != first_move:
+                batches.append([call])
+        await asking.ask(batches, first=first_move, tell=tell)
+
+        # Where it draws a random number, all that it may play counts, so ask again. A number that
+        # does not come from Python's own source is not seen, and no memory is. But then some moves
+        # differ that draw none, and any may.
+        again = [call for call in moving.values() if any(each.chance for each in answers[call])]
+        others = set(moving.values()).difference(again)
+        if any(_differ(answers[call]) for call in others):
+            again = list(moving.values())
+        await asking.ask([[call] * (_TRIES - len(answers[call])) for call in again], tell=tell)
+
+        # Judge the functions.
+        faults: dict[str, dict[Board, Fault]] = {what: {} for what in _ORDER}
+        seen = set()
+        answered_about = 0
+        for board, calls in about.items():
+            answered_about += all(answers[call] for _, call in calls)
+            for what, call in calls:
+                for answer in answers[call]:
+                    seen.add(what)
+                    fault = functions.fault(what, board, call, answer)
+                    if fault:
+                        faults[what].setdefault(board, fault)
+
+        # Judge the moves. An open board may be hard for a slow program, and late is no fault there.
+        moved: dict[Board, Moved] = {}
+        for board, call in moving.items():
+            is_open = len(board.free_cells) >= _OPEN
+            given = [answer for answer in answers[call] if not (is_open and answer.late)]
+            if not given:
+                continue
+            returned = [answer.value for answer in given]
+            chosen = {form.cell(value) for value in returned}
+            played = [cell for cell in board.free_cells if cell in chosen]
+            moved[board] = Moved(_order(board, answers), returned, played)
+            faults_here = [moves.fault(board, call, answer) for answer in given]
+            wrong = [fault for fault in faults_here if fault]
+            if wrong:
+                worst = min(wrong, key=lambda fault: moves.KINDS.index(fault.what))
+                faults[worst.what][board] = worst
+
+        # Of the first fault, say whether it comes from what was asked before, or guess a cause.
+        first = None
+        remembers = False
+        cause = ""
+        found = [by_board for by_board in faults.values() if by_board]
+        if found:
+            alike = found[0]
+            first = next(iter(alike.values()))
+            given = answers[first.call]
+            if first.call not in again and not any(answer.late for answer in given):
+                alone = await asking.ask_alone(first.call)
+                remembers = alone is not None and alone not in given
+            if not remembers:
+                cause = guess(first, alike, moved)
     finally:
         await asking.close()
-    return _verdict(calls, asking, by_chance)
-
-
-@dataclass(frozen=True)
-class _Calls:
-    """What to ask about each board.
-
-    form          how the file is written
-    of_functions  calls of the course's functions; none if the file has only `move`
-    of_moves      on each unfinished board the call of the function that moves
-    """
-
-    form: Form
-    of_functions: Mapping[Board, Sequence[Call]]
-    of_moves: Mapping[Board, Call]
-
-    @property
-    def first_move(self) -> Call:
-        return self.of_moves[Board()]
-
-
-def _calls(form: Form) -> _Calls:
-    of_functions = {}
-    of_moves = {}
-    for board in reversed(every_board()):  # those nearest to the end first
-        if form is Form.COURSE:
-            of_functions[board] = list(functions.calls(board))
-        if not board.outcome:
-            of_moves[board] = Call(form.value, rows_of(board))
-    return _Calls(form, of_functions, of_moves)
-
-
-async def _ask(asking: Asking, calls: _Calls, tell: Callable[[int], None]) -> Collection[Call]:
-    """Ask everything, and again where the file chooses by chance; returns those calls."""
-    batches = list(calls.of_functions.values())
-    for board, call in calls.of_moves.items():
-        if call == calls.first_move:
-            continue
-        batch = [call]
-        if len(board.free_cells) <= _QUICK:
-            batch.append(call)
-        batches.append(batch)
-    await asking.ask(batches, first=calls.first_move, tell=tell)
-    by_chance = _by_chance(calls.of_moves.values(), asking.answers)
-    again = []
-    for call in by_chance:
-        tries_left = _TRIES - len(asking.answers[call])
-        again.append([call] * tries_left)
-    await asking.ask(again, tell=tell)
-    return by_chance
-
-
-def _verdict(calls: _Calls, asking: Asking, by_chance: Collection[Call]) -> Check:
-    """What the answers show."""
-    answers = asking.answers
-    moves_on = {}
-    returned = {}
-    played = {}
-    orders = {}
-    for board, call in calls.of_moves.items():
-        moves_on[board] = _in_time(board, answers[call])
-        orders[board] = _order(board, answers)
-        if moves_on[board]:
-            returned[board] = [answer.value for answer in moves_on[board]]
-            played[board] = _cells(board, moves_on[board], calls.form)
-    faults = _of_functions(calls.of_functions, answers) | _of_moves(moves_on, calls.form)
-    by_worth = {what: faults[what] for what in _ORDER if faults.get(what)}
-    first = None
-    cause = ""
-    if by_worth:
-        alike = next(iter(by_worth.values()))
-        first = next(iter(alike.values()))
-        cause = guess(first, alike, returned, played, orders)
-    refusal = None
-    refusals = list(faults.get(functions.REFUSES, {}).values())
-    if refusals:
-        refusal = refusals[0]
+    first_in_time = [answer.seconds for answer in answers[first_move] if not answer.trouble]
     return Check(
-        form=calls.form,
-        wrong={what: len(boards) for what, boards in by_worth.items()},
+        functions=Asked(len(about), answered_about),
+        moves=Asked(len(moving), len(moved)),
+        seen=seen,
+        wrong={what: len(by_board) for what, by_board in faults.items() if by_board},
         first=first,
-        refusal=refusal,
+        refusal=next(iter(faults[functions.REFUSES].values()), None),
+        remembers=remembers,
         cause=cause,
-        unfinished=len(moves_on),
-        answered=sum(1 for in_time in moves_on.values() if in_time),
-        chance=len(by_chance),
-        tried=sum(len(answers[call]) == _TRIES for call in by_chance),
-        first_seconds=_cpu_seconds(answers[calls.first_move]),
-        seconds=asking.seconds,
+        differing=sum(_differ(answers[call]) for call in again),
+        again=Asked(len(again), sum(len(answers[call]) == _TRIES for call in again)),
+        first_seconds=next(iter(first_in_time), None),
+        seconds=seconds,
         gave_up=asking.gave_up,
     )
 
 
-def _cpu_seconds(answers: Sequence[Answer]) -> float | None:
-    """What the first answer took that is a value; None if none is."""
-    for answer in answers:
-        if not answer.trouble:
-            return answer.seconds
-    return None
-
-
-def _form(names: set[str]) -> Form:
+def _form(names: Collection[str]) -> Form:
     """How a file with these functions is written. Raises CannotLoad if it has neither form."""
     missing = [name for name in functions.COURSE if name not in names]
     if not missing:
         return Form.COURSE
     if Form.ALONE.value in names:
         return Form.ALONE
-    if len(missing) < len(functions.COURSE):
-        raise CannotLoad(f"of the course's functions it lacks {', '.join(missing)}")
     raise CannotLoad(
-        f"it has neither the course's functions ({', '.join(functions.COURSE)}) nor move(board), "
-        "which takes rows such as 'XO./.OX/OX.' and returns a cell from 1 to 9"
+        "it has no move(board), which takes rows such as 'XO./.OX/OX.' and returns a cell from 1 "
+        f"to 9; and of the course's seven functions it lacks {', '.join(missing)}"
     )
 
 
-def _by_chance(
-    calls: Collection[Call], answers: Mapping[Call, Sequence[Answer]]
-) -> Collection[Call]:
-    """Those of the boards on which it chooses by chance.
-
-    A random number that comes from elsewhere than from Python's own source is not seen. But then
-    there are boards that it does not answer alike each time, and it may be so on all of them.
-    """
-    by_chance = []
-    for call in calls:
-        if any(answer.chance for answer in answers[call]):
-            by_chance.append(call)
-        elif len({str(answer.value) for answer in answers[call]}) > 1:
-            return calls
-    return by_chance
-
-
-def _in_time(board: Board, answers: Sequence[Answer]) -> list[Answer]:
-    """The answers that count: an open board may be hard for a slow program, and late no fault."""
-    is_open = len(board.free_cells) >= _OPEN
-    return [answer for answer in answers if not (is_open and answer.late)]
-
-
-def _cells(board: Board, answers: Sequence[Answer], form: Form) -> list[Cell]:
-    """The free cells that were chosen on a board, each once."""
-    chosen = {form.cell(answer.value) for answer in answers}
-    return [cell for cell in board.free_cells if cell in chosen]
+def _differ(answers: Sequence[Answer]) -> bool:
+    """Whether a call was answered in different ways; that one answer was late does not count."""
+    in_time = [answer for answer in answers if not answer.late]
+    return any(answer != in_time[0] for answer in in_time)
 
 
 def _order(board: Board, answers: Mapping[Call, Sequence[Answer]]) -> list[Cell]:
@@ -233,29 +209,3 @@ def _order(board: Board, answers: Mapping[Call, Sequence[Answer]]) -> list[Cell]
             cells = [Form.COURSE.cell(action) for action in answer.value]
             return [cell for cell in cells if cell in board.free_cells]
     return list(board.free_cells)
-
-
-def _of_functions(
-    about: Mapping[Board, Sequence[Call]], answers: Mapping[Call, Sequence[Answer]]
-) -> dict[str, dict[Board, Fault]]:
-    """The faults of each function, by board."""
-    faults: defaultdict[str, dict[Board, Fault]] = defaultdict(dict)
-    for board, calls in about.items():
-        for call in calls:
-            for answer in answers[call]:
-                fault = functions.fault(board, call, answer)
-                if fault:
-                    faults[fault.what].setdefault(board, fault)
-    return faults
-
-
-def _of_moves(given: Mapping[Board, Sequence[Answer]], form: Form) -> dict[str, dict[Board, Fault]]:
-    """The faults of each kind, by board, on which only the worst counts."""
-    faults: defaultdict[str, dict[Board, Fault]] = defaultdict(dict)
-    for board, answers in given.items():
-        faults_here = [moves.fault(board, answer, form) for answer in answers]
-        wrong = [fault for fault in faults_here if fault]
-        if wrong:
-            worst = min(wrong, key=lambda fault: moves.KINDS.index(fault.what))
-            faults[worst.what][board] = worst
-    return faults

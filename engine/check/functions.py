@@ -24,21 +24,24 @@ _WINS = {Mark.X: 1, Mark.O: -1, None: 0}
 _SIGNS = {"X": "X", "O": "O", ".": None}
 
 
-def calls(board: Board) -> Iterator[Call]:
-    """The calls about a board. Nobody asks, say, whose turn it is when the game is over."""
+def calls(board: Board) -> Iterator[tuple[str, Call]]:
+    """The calls about a board, each with the row of the report that its answer belongs to.
+
+    Nobody asks, say, whose turn it is when the game is over.
+    """
     rows = rows_of(board)
-    yield Call("winner", rows)
-    yield Call("terminal", rows)
+    yield "winner", Call("winner", rows)
+    yield "terminal", Call("terminal", rows)
     if board.outcome:
-        yield Call("utility", rows)
-        yield Call("minimax", rows)
+        yield "utility", Call("utility", rows)
+        yield RESTS, Call("minimax", rows)
         return
-    yield Call("player", rows)
-    yield Call("actions", rows)
+    yield "player", Call("player", rows)
+    yield "actions", Call("actions", rows)
     for cell in board.free_cells:
-        yield Call("result", rows, pair(cell))
+        yield "result", Call("result", rows, pair(cell))
     for action in _forbidden(board):
-        yield Call("result", rows, action)
+        yield REFUSES, Call("result", rows, action)
 
 
 def _forbidden(board: Board) -> list[tuple[int, int]]:
@@ -51,20 +54,17 @@ def _forbidden(board: Board) -> list[tuple[int, int]]:
     return [*taken[:1], (3, 3), (row - 3, column - 3)]
 
 
-def fault(board: Board, call: Call, answer: Answer) -> Fault | None:
-    """What is wrong with an answer, if anything is."""
-    if call.action and call.action in _forbidden(board) and not answer.late:
+def fault(what: str, board: Board, call: Call, answer: Answer) -> Fault | None:
+    """What is wrong with an answer that belongs to a row of the report, if anything is."""
+    if what == REFUSES and not answer.late:
         if answer.trouble:
             return None
-        says = _about_accepted(call.action)
-        return Fault(REFUSES, board, says, changes=answer.changed)
+        assert call.action
+        return Fault(what, board, call, _about_accepted(call.action), changes=answer.changed)
     wrong = _wrong(board, call, answer)
     if not wrong:
         return None
-    what = call.name
-    if what == "minimax":
-        what = RESTS
-    return Fault(what, board, (wrong,), changes=answer.changed)
+    return Fault(what, board, call, (wrong,), changes=answer.changed)
 
 
 def _about_accepted(action: tuple[int, int]) -> tuple[str, ...]:
@@ -108,8 +108,6 @@ def _about_actions(board: Board, value: Any) -> str:
 
 def _about(board: Board, call: Call, value: Any) -> str:
     """What is wrong with what another function has returned; empty if nothing is."""
-    if call.name == "terminal":
-        value = bool(value)
     right = _right_value(board, call)
     if value == right:
         return ""

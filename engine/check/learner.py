@@ -14,7 +14,7 @@ Answer    {"value": ..., "seconds": ..., "changed": ..., "chance": ...}, or an e
 value     what the function returned; marks are "X" and "O", and an empty cell is null
 seconds   of CPU
 changed   whether the function has changed the board that it was given
-chance    whether it has drawn a random number
+chance    whether it has drawn a random number; these are the same in every process
 """
 
 import json
@@ -46,6 +46,7 @@ def main(file: str) -> None:
     incoming = os.fdopen(os.dup(0), "rb")
     outgoing = os.fdopen(os.dup(1), "wb")
     _keep_apart()
+    random.seed(0)  # whoever chooses by chance gets the same report every time
     calls: SimpleQueue[dict[str, Any]] = SimpleQueue()
     Thread(target=_take_calls, args=(incoming, calls), daemon=True).start()
     try:
@@ -129,6 +130,8 @@ def _call(
 
 def _as_json(name: str, value: Any, marks: dict[str, Any]) -> Any:
     """What a function of this name returned, as JSON can hold it, and not too long."""
+    if name == "terminal":
+        return bool(value)  # all that an `if` makes of it
     returned_marks = {}
     if name in _RETURN_MARKS:
         returned_marks = marks
@@ -154,7 +157,9 @@ def _plain(value: Any, marks: dict[str, Any]) -> Any:
         return value
     if hasattr(value, "__index__"):  # a whole number of a library
         return operator.index(value)
-    return repr(value)
+    if hasattr(value, "__float__"):  # any other number, such as a fraction
+        return float(value)
+    return repr(value).partition(" at 0x")[0]  # an address is another one every time
 
 
 def _as_error(error: BaseException, file: str) -> dict[str, Any]:

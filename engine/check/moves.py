@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board import Board, Cell
-from engine.check.asking import Answer
+from engine.check.asking import Answer, Call
 from engine.check.boards import Fault, Form, line_name
 from engine.exact_scores import best_cells, score_cells
 from engine.score import Result, Score
@@ -16,19 +16,18 @@ KINDS = (NO_MOVE, CHANGES, GIVES_AWAY, SLOWER)
 """What can be wrong with a move, the worst first."""
 
 
-def fault(board: Board, answer: Answer, form: Form) -> Fault | None:
-    """What is wrong with the answer to an unfinished board, if anything is."""
-    cell = form.cell(answer.value)
+def fault(board: Board, call: Call, answer: Answer) -> Fault | None:
+    """What is wrong with the move on an unfinished board, if anything is."""
     if answer.trouble:
-        return Fault(NO_MOVE, board, (f"It breaks: {answer.trouble}.",))
+        return Fault(NO_MOVE, board, call, (f"It breaks: {answer.trouble}.",))
     if answer.changed:
         changed = "It changes the board that it is asked about."
-        return Fault(CHANGES, board, (changed,), changes=True)
+        return Fault(CHANGES, board, call, (changed,), changes=True)
+    form = Form(call.name)
+    cell = form.cell(answer.value)
     if cell not in board.free_cells:
-        says = [f"It returns {answer.value!r}, which is no free cell."]
-        if form is Form.ALONE and not isinstance(answer.value, int):
-            says.append("A cell is a number from 1 to 9.")
-        return Fault(NO_MOVE, board, tuple(says))
+        returned = f"It returns {answer.value!r}, which is no free cell."
+        return Fault(NO_MOVE, board, call, (returned, form.a_move))
     scores = score_cells(board)
     best = max(scores.values())
     if scores[cell] == best:
@@ -36,7 +35,7 @@ def fault(board: Board, answer: Answer, form: Form) -> Fault | None:
     what = GIVES_AWAY
     if scores[cell].result is best.result:
         what = SLOWER
-    return Fault(what, board, (_punishment(board, cell, form), _better(board, form)))
+    return Fault(what, board, call, (_punishment(board, cell, form), _better(board, form)))
 
 
 def _punishment(board: Board, cell: Cell, form: Form) -> str:

@@ -9,8 +9,7 @@ from textwrap import wrap
 from urllib.parse import urlencode
 
 from engine.board import Board
-from engine.check.boards import Form
-from engine.check.checking import Check
+from engine.check.checking import Asked, Check
 from engine.check.functions import ANSWERS, LIMITS, REFUSES
 from engine.check.moves import KINDS, NO_MOVE
 
@@ -31,7 +30,7 @@ def lines(check: Check) -> Iterator[str]:
     if check.is_sound:
         yield "It passes: it never throws away a win or a draw."
         yield ""
-    if check.form is Form.COURSE:
+    if check.functions.boards:
         yield from _about_functions(check)
         yield ""
     yield from _about_moves(check)
@@ -40,31 +39,33 @@ def lines(check: Check) -> Iterator[str]:
 
 
 def _about_functions(check: Check) -> Iterator[str]:
-    yield "The functions, on every board"
+    yield f"The functions, on {_of(check.functions)}"
     for function in (*ANSWERS, *LIMITS):
-        boards = check.wrong.get(function)
-        if boards:
-            yield _row(function, f"wrong on {_boards(boards)}")
-        else:
+        if function in check.wrong:
+            yield _row(function, f"wrong on {_boards(check.wrong[function])}")
+        elif function in check.seen:
             yield _row(function, "right")
+        else:
+            yield _row(function, "unknown")
         if function == REFUSES and check.refusal and check.refusal != check.first:
             yield f"      {check.refusal.says[0]}"
         yield from _first_fault(function, check)
 
 
 def _about_moves(check: Check) -> Iterator[str]:
-    yield f"The moves, on {_of(check.answered, check.unfinished)}"
+    yield f"The moves, on {_of(check.moves)}"
     for kind in KINDS:
-        boards = check.wrong.get(kind)
-        if boards:
-            yield _row(kind, _boards(boards))
-        else:
+        if kind in check.wrong:
+            yield _row(kind, _boards(check.wrong[kind]))
+        elif check.moves.answered:
             yield _row(kind, "never")
+        else:
+            yield _row(kind, "unknown")
         yield from _first_fault(kind, check)
-    if check.chance:
-        yield _row("chooses by chance, and all it chose counts", _boards(check.chance))
-        yield _row("of these, asked ten times", _boards(check.tried))
-    if check.answered < check.unfinished:
+    if check.again.boards:
+        yield _row("answers differently when asked again", _boards(check.differing))
+        yield _row("asked ten times, because it may", _of(check.again))
+    if not check.functions.is_all or not check.moves.is_all:
         yield f"  Not all boards were asked, {_why_not_all(check)}"
     if check.first and len(check.wrong) > 1:
         yield "  Fix the fault that is shown first: the others may come from it."
@@ -86,6 +87,8 @@ def _first_fault(what: str, check: Check) -> Iterator[str]:
     if not fault or fault.what != what:
         return
     says = list(fault.says)
+    if check.remembers:
+        says.append("Asked only this, it answers differently: it depends on what was asked before.")
     if check.cause:
         says.append(f"A guess: {check.cause}")
     beside: list[str] = []
@@ -117,7 +120,7 @@ def _boards(count: int) -> str:
     return f"{count:,} boards"
 
 
-def _of(some: int, every: int) -> str:
-    if some == every:
-        return f"all {every:,} boards"
-    return f"{some:,} of {every:,} boards"
+def _of(asked: Asked) -> str:
+    if asked.is_all:
+        return f"all {asked.boards:,} boards"
+    return f"{asked.answered:,} of {asked.boards:,} boards"

@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
@@ -21,8 +22,9 @@ import pytest
 from bot.learn.tools.lessons import NODES
 from engine.board import Board, Mark, every_board
 from engine.check import checking, functions, moves
+from engine.check.__main__ import _seconds
 from engine.check.asking import Answer, Call
-from engine.check.boards import Fault, Form, rows_of
+from engine.check.boards import Fault, rows_of
 from engine.check.causes import (
     EMPTY_LINE,
     FROM_0,
@@ -31,9 +33,10 @@ from engine.check.causes import (
     NO_DEPTH,
     ONE_PLY,
     REVERSED_DEPTH,
+    Moved,
     guess,
 )
-from engine.check.checking import Check
+from engine.check.checking import Asked, Check
 from engine.check.report import lines, link
 from engine.exact_scores import best_cells
 from engine.opponents import OPPONENTS
@@ -48,15 +51,16 @@ LEARNERS = Path(__file__).parent / "learners"
 def sound() -> Check:
     """What is found of a right program."""
     return Check(
-        form=Form.COURSE,
+        functions=Asked(5478, 5478),
+        moves=Asked(4520, 4520),
+        seen={*functions.ANSWERS, *functions.LIMITS},
         wrong={},
         first=None,
         refusal=None,
+        remembers=False,
         cause="",
-        unfinished=4520,
-        answered=4520,
-        chance=0,
-        tried=0,
+        differing=0,
+        again=Asked(0, 0),
         first_seconds=5.0,
         seconds=120.0,
         gave_up=False,
@@ -128,6 +132,28 @@ def test_a_right_program_is_blamed_for_nothing_whatever_it_prints():
     assert "thinking" not in run.out
 
 
+OF_LIBRARIES = """
+from decimal import Decimal
+from fractions import Fraction
+
+class Truth:
+    def __init__(self, value): self.value = value
+    def __bool__(self): return self.value
+
+exactly, over, chosen = utility, terminal, minimax
+
+def utility(board): return Fraction(exactly(board))
+def terminal(board): return Truth(over(board))
+def minimax(board): return chosen(board) and tuple(map(Decimal, chosen(board)))
+"""
+
+
+def test_numbers_and_truths_of_libraries_are_judged_by_their_value(tmp_path: Path):
+    file = tmp_path / "learned.py"
+    file.write_text((LEARNERS / "right.py").read_text(encoding="utf-8") + OF_LIBRARIES)
+    assert "It passes" in checked_on_few(file).out
+
+
 @pytest.mark.proof
 def test_a_right_program_is_right_on_all_boards():
     run = checked(LEARNERS / "right.py")
@@ -196,8 +222,10 @@ def test_of_a_program_that_chooses_by_chance_every_cell_that_it_may_choose_count
     run = checked(LEARNERS / "one_ply.py")
     assert run.code == 1
     choices = sum(len(board.free_cells) > 1 for board in unfinished())
-    assert f"all it chose counts {choices:,} boards" in run.words
-    assert f"asked ten times {choices:,} boards" in run.words
+    assert f"asked ten times, because it may all {choices:,} boards" in run.words
+    differing = re.search(r"differently when asked again ([\d,]+) boards", run.words)
+    assert differing
+    assert 2000 < int(differing[1].replace(",", "")) < choices
     may_lose = [board for board in unfinished() if not wins_at_once(board)]
     may_lose = [board for board in may_lose if any(loss(board, at) for at in board.free_cells)]
     assert len(run.board.free_cells) == min(len(board.free_cells) for board in may_lose)
@@ -206,6 +234,102 @@ def test_of_a_program_that_chooses_by_chance_every_cell_that_it_may_choose_count
 
 def wins_at_once(board: Board) -> bool:
     return max(plain_scores(board).values()) == 9
+
+
+FREE = "free = [n for n, sign in enumerate(board.replace('/', ''), 1) if sign == '.']"
+FIRST_AND_LATER = f"""
+asked = set()
+def move(board):
+    asked.add(board)
+    {FREE}
+    return free[0] if len(asked) == 1 else free[-1]
+"""
+IN_TURN = f"""
+times = 0
+def move(board):
+    global times
+    times += 1
+    {FREE}
+    return free[times % len(free)]
+"""
+BY_CHANCE = f"""
+import random
+def move(board):
+    {FREE}
+    return random.choice(free)
+"""
+ALONE = "Asked only this, it answers differently: it depends on what was asked before."
+AGAIN = "answers differently when asked again"
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "does_not_say"),
+    [(FIRST_AND_LATER, ALONE, AGAIN), (IN_TURN, AGAIN, ALONE), (BY_CHANCE, AGAIN, ALONE)],
+)
+def test_what_a_program_remembers_is_told_and_its_report_is_the_same_every_time(
+    text: str, says: str, does_not_say: str, tmp_path: Path
+):
+    file = tmp_path / "learned.py"
+    file.write_text(text, encoding="utf-8")
+    run = checked_on_few(file)
+    assert says in run.words
+    assert does_not_say not in run.words
+    assert "chance" not in run.words
+    assert checked_on_few(file) == run
+
+
+@pytest.mark.parametrize(
+    ("other", "differs"),
+    [
+        (Answer(value=5, seconds=2.0, chance=True), False),
+        (Answer("no answer in 10 seconds", late=True), False),
+        (Answer(value=6), True),
+        (Answer("IndexError"), True),
+    ],
+)
+def test_answers_differ_by_what_was_done_and_not_by_how_long_it_took(other: Answer, differs: bool):
+    assert checking._differ([Answer(value=5), other, Answer(value=5)]) is differs
+
+
+def test_of_a_program_that_ends_its_process_it_is_said_how_much_was_asked(tmp_path: Path):
+    ends = "\nplays = minimax\ndef minimax(board): return plays(board) or os._exit(3)\n"
+    file = tmp_path / "learned.py"
+    file.write_text((LEARNERS / "right.py").read_text(encoding="utf-8") + ends)
+    run = checked_on_few(file)
+    assert run.code == 1
+    assert re.search(r"The functions, on \d+ of 274 boards", run.words)
+    assert "It breaks: the whole process ends." in run.words
+    assert "Unknown child process" not in run.words
+
+
+def test_of_what_was_not_answered_nothing_is_known():
+    little = replace(sound(), functions=Asked(5478, 5), seen={"winner"}, moves=Asked(4520, 0))
+    report = "\n".join(lines(replace(little, first_seconds=None, gave_up=True)))
+    assert "The functions, on 5 of 5,478 boards" in report
+    assert len(re.findall(r"  right$", report, re.MULTILINE)) == 1
+    assert len(re.findall(r"  unknown$", report, re.MULTILINE)) == 7 + 4
+    assert "never" not in report
+    assert "because on several it gave no answer" in report
+
+
+def test_whoever_stops_reading_is_not_told_of_a_fault(tmp_path: Path):
+    file = tmp_path / "learned.py"
+    file.write_text(IN_TURN, encoding="utf-8")
+    command = [sys.executable, "-c", _ON_FEW, str(file)]
+    ours = subprocess.PIPE
+    with subprocess.Popen(command, env=CLEAN, stdout=ours, stderr=ours) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 1
+
+
+@pytest.mark.parametrize("text", ["0", "-5", "nan", "inf", "ten"])
+def test_seconds_that_are_no_time_are_refused(text: str):
+    with pytest.raises(ArgumentTypeError, match=f"{text} is no number of seconds"):
+        _seconds(text)
 
 
 SOME_FUNCTIONS = "def player(board): ...\ndef minimax(board): ...\n"
@@ -223,13 +347,17 @@ SOME_FUNCTIONS = "def player(board): ...\ndef minimax(board): ...\n"
             r"EOFError: .* \(line 1: name = input\(\)\)\. It asks for input as it is loaded: put "
             r"that part below `if __name__ == '__main__':`\.",
         ),
-        ("x = 1\n", 2, r"neither the course's functions .* nor move\(board\), which takes"),
-        (SOME_FUNCTIONS, 2, r"it lacks actions, result, winner, terminal, utility\."),
+        (SOME_FUNCTIONS, 2, r"no move\(board\), which takes .* it lacks actions, result, winner, "),
+        (
+            "print(1)\nexit()\n",
+            2,
+            r"SystemExit: None \(line 2: exit\(\)\)\. It ends as it is loaded: put that part",
+        ),
         ("import os\ndef move(board): os._exit(0)\n", 1, r"It breaks: the whole process ends"),
         (
             "def move(board): return 0, 1\n",
             1,
-            r"It returns \[0, 1\], which is no free cell\. A cell is a number from 1 to 9\.",
+            r"It returns \[0, 1\], which is no free cell\. A move is a number from 1 to 9\.",
         ),
         ("def move(board):\n    return board[99]\n", 1, r"\(line 2: return board\[99\]\)"),
     ],
@@ -334,31 +462,38 @@ FULL = "XXO/OOX/XOX"
 )
 def test_a_wrong_answer_has_a_sentence(call: Call, answer: Answer, says: str):
     [board] = [board for board in reachable() if rows_of(board) == call.board]
-    assert call in functions.calls(board)
-    fault = functions.fault(board, call, answer)
+    [what] = [what for what, asked in functions.calls(board) if asked == call]
+    fault = functions.fault(what, board, call, answer)
     assert fault
     assert says in " ".join(fault.says)
 
 
 def test_what_the_moves_do_not_depend_on_hides_no_worse_fault():
-    board = Board.after([1])
-    accepted = functions.fault(board, Call("result", rows_of(board), (0, 0)), Answer())
-    over = Board.after([1, 4, 2, 5, 3])
-    moved = functions.fault(over, Call("minimax", rows_of(over)), Answer(value=[2, 2]))
-    assert accepted
-    assert moved
     after = checking._ORDER.index(moves.GIVES_AWAY)
-    assert after < checking._ORDER.index(accepted.what) < checking._ORDER.index(moved.what)
+    for what in functions.LIMITS:
+        assert after < checking._ORDER.index(what) < checking._ORDER.index(moves.SLOWER)
 
 
 def test_a_board_that_was_changed_is_a_fault_with_a_cause():
     board = Board()
     answer = Answer(value=[["X", None, None], [None] * 3, [None] * 3], changed=True)
-    fault = functions.fault(board, Call("result", rows_of(board), (0, 0)), answer)
-    broken = moves.fault(board, Answer(value=[0, 0], changed=True), Form.COURSE)
+    fault = functions.fault("result", board, Call("result", rows_of(board), (0, 0)), answer)
+    broken = moved_to(board, [0, 0], changed=True, name="minimax")
     for found in (fault, broken):
         assert found
-        assert guess(found, [board], {}, {}, {}) == IN_PLACE
+        assert guess(found, [board], {}) == IN_PLACE
+
+
+def moved_to(
+    board: Board, value: object, *, changed: bool = False, name: str = "move"
+) -> Fault | None:
+    """What is wrong if a file returns this."""
+    return moves.fault(board, Call(name, rows_of(board)), Answer(value=value, changed=changed))
+
+
+def how_it_moved(played: dict[Board, list[int]]) -> dict[Board, Moved]:
+    """What the guess looks at, of a file that goes through the cells in reading order."""
+    return {board: Moved(board.free_cells, cells, cells) for board, cells in played.items()}
 
 
 @pytest.mark.parametrize(
@@ -379,7 +514,7 @@ def test_a_board_that_was_changed_is_a_fault_with_a_cause():
 def test_a_wrong_move_is_shown_with_what_punishes_it_and_what_is_better(
     played: list[int], cell: int, what: str, punished: str, better: str
 ):
-    fault = moves.fault(Board.after(played), Answer(value=cell), Form.ALONE)
+    fault = moved_to(Board.after(played), cell)
     assert fault
     assert fault.what == what
     assert punished in fault.says[0]
@@ -391,7 +526,7 @@ def test_on_every_board_a_best_cell_and_no_other_is_right():
         scores = plain_scores(board)
         best = max(scores.values())
         for cell, value in scores.items():
-            fault = moves.fault(board, Answer(value=cell), Form.ALONE)
+            fault = moved_to(board, cell)
             if value == best:
                 assert fault is None
             else:
@@ -414,9 +549,8 @@ def test_on_every_board_a_best_cell_and_no_other_is_right():
 def test_who_looks_further_than_one_ply_gets_no_guess(player: str, expected: str):
     played = {board: sorted(OPPONENTS[player](board)) for board in unfinished()}
     wrong = [board for board, cells in played.items() if any(loss(board, cell) for cell in cells)]
-    orders = {board: board.free_cells for board in unfinished()}
-    fault = Fault(moves.GIVES_AWAY, wrong[0], ())
-    assert guess(fault, wrong, {}, played, orders) == expected
+    fault = Fault(moves.GIVES_AWAY, wrong[0], Call("move", rows_of(wrong[0])), ())
+    assert guess(fault, wrong, how_it_moved(played)) == expected
 
 
 @dataclass(frozen=True)
@@ -461,12 +595,11 @@ def guess_about(played: dict[Board, list[int]]) -> str:
     for board in reversed(every_board()):
         if not board.outcome:
             [cell] = played[board]
-            fault = moves.fault(board, Answer(value=cell), Form.ALONE)
+            fault = moved_to(board, cell)
             if fault:
                 by_kind[fault.what][board] = fault
     wrong = next(faults for faults in by_kind.values() if faults)
-    orders = {board: board.free_cells for board in unfinished()}
-    return guess(next(iter(wrong.values())), wrong, played, played, orders)
+    return guess(next(iter(wrong.values())), wrong, how_it_moved(played))
 
 
 def soon(plies: int) -> int:
@@ -507,6 +640,29 @@ def test_who_wins_too_late_on_one_board_only_gets_no_guess():
     assert guess_about(played) == ""
 
 
+@pytest.mark.parametrize("start", [-2, 0])
+def test_who_keeps_no_value_is_told_so_though_the_search_stops_at_a_win(start: int):
+    played = {}
+    for board in unfinished():
+        kept = board.free_cells[0]
+        for cell, value in plain_scores(board).items():
+            if sign(value) > start:
+                kept = cell
+            if sign(value) == 1:
+                break
+        played[board] = [kept]
+    assert guess_about(played) == LAST_IMPROVEMENT
+
+
+def test_a_cell_by_its_number_in_the_courses_form_is_told_what_a_move_is_there():
+    board = Board.after([1, 5, 9])
+    fault = moved_to(board, 3, name="minimax")
+    assert fault
+    assert fault.says[1] == "A move is a row and a column, each from 0 to 2, such as (0, 2)."
+    from_0 = {each: Moved(each.free_cells, [each.free_cells[0] - 1], []) for each in unfinished()}
+    assert guess(fault, [board], from_0) == ""
+
+
 @pytest.mark.parametrize(("instead", "is_told"), [(0, True), (10, False)])
 def test_who_counts_from_0_is_told_so_and_who_just_returns_no_cell_is_not(
     instead: int, is_told: bool, tmp_path: Path
@@ -522,8 +678,9 @@ def test_who_counts_from_0_is_told_so_and_who_just_returns_no_cell_is_not(
 
 def test_what_result_accepts_is_said_once_whatever_is_shown_first():
     board = Board()
-    refusal = functions.fault(board, Call("result", rows_of(board), (-3, -3)), Answer())
-    other = Fault("winner", board, ("It returns 'X'.",))
+    call = Call("result", rows_of(board), (-3, -3))
+    refusal = functions.fault(functions.REFUSES, board, call, Answer())
+    other = Fault("winner", board, Call("winner", rows_of(board)), ("It returns 'X'.",))
     for first in (refusal, other):
         check = replace(sound(), wrong={functions.REFUSES: 4520}, first=first, refusal=refusal)
         report = "\n".join(lines(check))
@@ -537,15 +694,22 @@ def test_the_savings_of_lesson_5_are_those_of_the_page():
 
 
 def test_a_slow_program_is_told_how_many_boards_were_not_asked():
-    slow = replace(sound(), answered=4511)
-    assert "The moves, on 4,511 of 4,520 boards" in "\n".join(lines(slow))
+    slow = replace(sound(), moves=Asked(4520, 4511))
+    report = "\n".join(lines(slow))
+    assert "The moves, on 4,511 of 4,520 boards" in report
+    assert "because it is slow. --seconds 300 gives it more time." in report
+    assert "--seconds 600" in "\n".join(lines(replace(slow, seconds=300.0)))
 
 
 def test_a_program_that_throws_nothing_away_passes_though_it_wins_late_and_is_told_so_first():
     for passes in (sound(), replace(sound(), wrong={moves.SLOWER: 1})):
         assert passes.is_sound
         assert next(lines(passes)).startswith("It passes: ")
-    for fails in (replace(sound(), answered=4511), replace(sound(), wrong={"winner": 1})):
+    for fails in (
+        replace(sound(), functions=Asked(5478, 5477)),
+        replace(sound(), moves=Asked(4520, 4519)),
+        replace(sound(), wrong={"winner": 1}),
+    ):
         assert not fails.is_sound
         assert "It passes" not in "\n".join(lines(fails))
 
