@@ -6,6 +6,7 @@ Before it, the same is done while the store fails. The last tests hold that no c
 setting or deadline is missing from the list.
 """
 
+import re
 import threading
 from collections.abc import Iterator
 
@@ -401,6 +402,14 @@ BEHIND_THE_SCENES = {
 """Times that no channel sees run out: `tests/database` and the rooms' transactions look at them."""
 
 
+FEW = {
+    "bans",  # a row for each that the operator has set
+    "due",  # the channels in which to remind someone
+    "there",  # the people on a server's leaderboards, of which a manager deletes all
+}
+"""What a statement may walk through."""
+
+
 class Failure(OSError, RuntimeError):
     """What no handler knows, whatever errors it knows."""
 
@@ -450,16 +459,29 @@ async def prepare(server: Server) -> None:
 
 @pytest.fixture
 def never_waits(store: Store) -> Iterator[None]:
-    """The event loop's thread neither meets the database nor searches."""
-    threads = set()
+    """The event loop's thread neither meets the database nor searches, and no statement walks
+    through a table.
+    """
+    threads, statements = set(), set()
+
+    def note(statement: str) -> None:
+        threads.add(threading.current_thread())
+        statements.add(statement)
+
     direct = store._database._engine.raw_connection().driver_connection
-    direct.set_trace_callback(lambda _: threads.add(threading.current_thread()))
+    direct.set_trace_callback(note)
     fill_tables()
     searched = minimax._score.cache_info().misses
     yield
     assert threads
     assert threading.main_thread() not in threads
     assert minimax._score.cache_info().misses == searched
+    direct.set_trace_callback(None)
+    for statement in statements:
+        if statement.startswith(("SELECT", "INSERT", "UPDATE", "DELETE")):
+            for *_, step in direct.execute(f"EXPLAIN QUERY PLAN {statement}"):
+                walked = re.match(r"SCAN (?!CONSTANT|pragma_)(\w+)|.* USING AUTOMATIC", step)
+                assert not walked or walked[1] in FEW, f"{step}: {statement}"
 
 
 @pytest.mark.usefixtures("_days_pass_quickly", "never_waits")

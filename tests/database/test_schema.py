@@ -1,4 +1,4 @@
-"""The step from these tables to the next version's, and databases left alone."""
+"""The tables, the step to the next version's, and databases left alone."""
 
 import sqlite3
 from contextlib import closing
@@ -8,11 +8,13 @@ from typing import Any
 import asyncpg
 import pytest
 from alembic.script import ScriptDirectory
+from sqlalchemy import PrimaryKeyConstraint, UniqueConstraint
 
 from bot.challenges import transactions as challenge_transactions
 from bot.database import schema
 from bot.database.errors import CannotOpenStore
 from bot.database.store import Store
+from bot.database.tables import metadata
 from bot.play import transactions
 from bot.play.seats import Bot, Terms
 from tests.support.requests import request
@@ -138,3 +140,18 @@ async def test_a_database_of_another_version_or_program_is_refused_and_left_alon
         async with Store.open(empty_url, migrates=False):
             pass
     assert await everything(empty_url) == before
+
+
+def test_every_foreign_key_has_an_index():
+    """Before it deletes a row, the database looks for rows that refer to it."""
+    for table in metadata.sorted_tables:
+        indexes = [[column.name for column in index.columns] for index in table.indexes]
+        indexes += [
+            [column.name for column in constraint.columns]
+            for constraint in table.constraints
+            if isinstance(constraint, PrimaryKeyConstraint | UniqueConstraint)
+        ]
+        for key in table.foreign_key_constraints:
+            assert any(index[: len(key.column_keys)] == key.column_keys for index in indexes), (
+                key.name
+            )
