@@ -11,9 +11,7 @@ still as the session was known, and the state of a challenge only if it is still
 
 from enum import IntEnum
 
-from sqlalchemy import Connection, func, select
-
-from bot.database.postgres_batches import current_attempt
+from sqlalchemy import BigInteger, Connection, func, literal, select
 
 NAMESPACE = 0x747474  # "ttt", the first half of our locks' names: others may use the database too
 
@@ -35,7 +33,7 @@ def lock_id(connection: Connection, id_: int) -> None:
     Discord never uses an id twice, and ours are far smaller, so the id alone can name the lock.
     """
     if connection.dialect.name == _SHARED:
-        current_attempt(connection).lock(id_)
+        connection.execute(select(func.pg_advisory_xact_lock(literal(id_, BigInteger))))
 
 
 def lock(connection: Connection, what: Lock) -> None:

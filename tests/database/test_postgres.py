@@ -5,27 +5,24 @@ import os
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, make_url, text
+from sqlalchemy import Connection, event, make_url
 from sqlalchemy.util import await_only
 
 from bot.advice import transactions as advice_transactions
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import Challenge
-from bot.cups import transactions as cup_transactions
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
-from bot.database.postgres_batches import Attempt
 from bot.database.store import Store
 from bot.messages.texts import Refusal
 from bot.people import transactions as record_transactions
 from bot.play import transactions
-from bot.play.actions import NO_GAME_HERE
 from bot.play.seats import Bot, Terms
 from bot.play.session import Session
 from bot.running import transactions as upkeep
@@ -149,8 +146,6 @@ class Wire:
         self._path = path
         self.cuts = 0  # how many commits are passed on before their connection breaks
         self.is_open = True
-        self._has_begun = False
-        self._comes_next = False
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if not self.is_open:
@@ -159,7 +154,7 @@ class Wire:
         there, to_there = await asyncio.open_unix_connection(self._path)
         back = asyncio.create_task(self._pass(there, writer))
         while data := await reader.read(65_536):
-            if not (self.cuts and self._commits(data)):
+            if not (self.cuts and b"COMMIT;" in data):  # which READ COMMITTED is not
                 to_there.write(data)
                 continue
             self.cuts -= 1
@@ -172,16 +167,6 @@ class Wire:
         back.cancel()
         to_there.close()
         writer.close()
-
-    def _commits(self, data: bytes) -> bool:
-        """Whether this commits: COMMIT does, as does a statement that writes all, once bound."""
-        if b"BEGIN" in data:
-            self._has_begun = True  # from here on only COMMIT commits
-        if b"WITH write_0" in data:
-            self._comes_next = True
-        if self._has_begun:
-            return b"COMMIT;" in data or b"COMMIT\0" in data  # and not READ COMMITTED
-        return self._comes_next and data.startswith(b"B")
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while data := await reader.read(65_536):
@@ -233,24 +218,6 @@ async def test_the_lost_answer_to_a_commit_of_several_statements_is_no_different
         assert challenge.id == 1
         session = await store.run(challenge_transactions.accept, request(2), challenge.id)
         assert await store.run(transactions.own_session, request(1)) == session
-
-
-async def test_a_transaction_that_is_cancelled_while_it_is_undone_leaves_nothing(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-):
-    def write_and_refuse(connection: Connection) -> None:
-        upkeep.write_note(connection, "refused", "yes")
-        raise Refusal(NO_GAME_HERE)
-
-    def hang(_attempt: Attempt) -> None:
-        raise asyncio.CancelledError
-
-    with monkeypatch.context() as hanging:
-        hanging.setattr(Attempt, "roll_back", hang)
-        with pytest.raises(asyncio.CancelledError):
-            await store.run(write_and_refuse)
-    await store.run(upkeep.write_note, "saved", "yes")
-    assert await store.run(upkeep.read_note, "refused") is None
 
 
 async def test_a_commit_after_which_the_server_stays_away_has_an_unknown_outcome(
@@ -324,18 +291,16 @@ async def test_a_command_that_another_process_carries_out_meanwhile_gets_its_gam
     database_url: str, store: Store
 ):
     await store.run(transactions.start, request(), Bot("easy"), Terms())
-    asked, fetch, moved = request(), Attempt.fetch, list[Session]()
+    asked, moved = request(), list[Session]()
 
-    def move_meanwhile(attempt: Attempt, sql: str, arguments: Sequence[Any]) -> list[Any]:
-        """Carry out the command elsewhere after this process has found that nobody has."""
-        patch.undo()
-        moved.append(await_only(rival.run(transactions.move, asked, 5)))
-        return fetch(attempt, sql, arguments)
+    def move_meanwhile(_c: object, _cursor: object, statement: str, *_: object) -> None:
+        """Carry out the command elsewhere when this process is about to write its move."""
+        if statement.startswith("UPDATE sessions") and not moved:
+            moved.append(await_only(rival.run(transactions.move, asked, 5)))
 
     async with Store.open(database_url) as rival:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Attempt, "fetch", move_meanwhile)
-            assert await store.run(transactions.move, asked, 5) == moved[0]
+        event.listen(store._database._engine.sync_engine, "before_cursor_execute", move_meanwhile)
+        assert await store.run(transactions.move, asked, 5) == moved[0]
 
 
 async def test_of_two_sweeps_at_once_one_gives_the_clocks_their_time_back(
@@ -381,63 +346,6 @@ async def test_of_two_processes_one_reminds(database_url: str, store: Store):
         )
     reminded = [session.id for sessions in due for session in sessions]
     assert len(reminded) == len(set(reminded)) == 20
-
-
-_FROM_OUTSIDE = (
-    "sessions (id, channel_id, game, first, moves, started_at, assisted, taken_back, turn_since, "
-    "closes_at, tally_x, tally_o, tally_drawn, is_demo, language, look) SELECT i, 10, '3x3', "
-    "'X', '', 0, false, 0, 0, 0, 0, 0, 0, true, 'en-US', 'tiles'",
-    "challenges (id, channel_id, challenger_id, challenged_id, game, mark, first, expires_at, "
-    "state, time, language, look, reopened) SELECT i, 10, 100 + i, 300 + i, '3x3', 'X', 'me', 0, "
-    "'lapsed', 600, 'en-US', 'tiles', 0",
-    "cups (id, guild_id, channel_id, host_id, game, time, language, closes_at, stage, ended_at, "
-    "may_write) SELECT i, i, i, i, '3x3', 120, 'en-US', 0, 'over', 0, false",
-)
-
-
-async def test_rows_put_in_from_outside_keep_nobody_from_saving(store: Store):
-    """They bring ids of their own, and the database goes on counting as if they were not there."""
-    for rows in _FROM_OUTSIDE:
-        insert = text(f"INSERT INTO {rows} FROM generate_series(1, 100) AS i")
-        await store.run(Connection.execute, insert)
-    for _ in range(2):
-        session = await store.run(transactions.start, request(), Bot("easy"), Terms())
-        await store.run(challenge_transactions.resign, request(), session.id)
-    challenge = await store.run(challenge_transactions.challenge, request(), 2, Terms())
-    at_home = request(guild=77)
-    cup = await store.run(cup_transactions.open_cup, at_home, "3x3", 60, 600, may_open=True)
-    assert (session.id, challenge.id, cup.after.id) == (102, 101, 101)
-
-
-async def test_a_server_that_hangs_while_it_skips_ids_from_outside_keeps_no_later_one_waiting(
-    own_url: str, monkeypatch: pytest.MonkeyPatch
-):
-    stopped = list[int]()
-    fetch = Attempt.fetch
-
-    def hang_if_it_skips(attempt: Attempt, sql: str, arguments: Sequence[Any]) -> list[Any]:
-        if "setval" in sql:
-            process = attempt.driver.get_server_pid()
-            os.kill(process, signal.SIGSTOP)
-            stopped.append(process)
-        return fetch(attempt, sql, arguments)
-
-    async with Store.open(own_url) as store:
-        insert = text(f"INSERT INTO {_FROM_OUTSIDE[0]} FROM generate_series(1, 100) AS i")
-        await store.run(Connection.execute, insert)
-        try:
-            with monkeypatch.context() as hanging:
-                hanging.setattr("bot.database.store._ANSWER_WAIT", 0.3)
-                hanging.setattr(Attempt, "fetch", hang_if_it_skips)
-                with pytest.raises(StoreUnavailable):
-                    await store.run(transactions.start, request(), Bot("easy"), Terms())
-            assert stopped
-            monkeypatch.setattr("bot.database.store._ANSWER_WAIT", 20.0)  # if it waits, for less
-            begun = await store.run(transactions.start, request(), Bot("easy"), Terms())
-        finally:
-            for process in stopped:
-                os.kill(process, signal.SIGCONT)
-        assert begun.id > 100
 
 
 async def test_a_dump_can_be_put_back(own_server: postgres.Server, own_url: str, tmp_path: Path):

@@ -1,20 +1,15 @@
-"""Prepared statements: the same on both stores, and in few round trips on PostgreSQL."""
+"""Prepared statements: the same on both stores."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from bot.challenges import transactions as challenge_transactions
-from bot.database.postgres_batches import Attempt
 from bot.database.prepared_statements import Prepared, prepared_upsert
 from bot.database.store import Store
 from bot.database.tables import notes, people
-from bot.play import transactions
 from bot.play.result_rows import record_seen
-from bot.play.seats import Bot, Terms
-from tests.support.requests import NOW, request
+from tests.support.requests import NOW
 from tests.support.stores import on_both_stores
 
 NOTE = prepared_upsert(notes, ("name", "value"), lambda new: {"value": new["value"]})
@@ -112,30 +107,3 @@ async def test_a_boolean_is_one_and_what_an_insert_is_not_given_is_null(store: S
     row = await store.run(write_and_read)
     assert (row.takes_challenges, row.text_first, row.told_at_once) == (False, True, True)
     assert isinstance(row.takes_challenges, bool)
-
-
-@pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_what_people_wait_for_takes_few_round_trips(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-):
-    sent, send = list[str](), Attempt.send
-
-    def note(attempt: Attempt, sql: str, arguments: Sequence[Any]) -> Any:
-        sent.append(sql)
-        return send(attempt, sql, arguments)
-
-    async def trips(transaction: Any, *args: Any, **more: Any) -> tuple[int, Any]:
-        sent.clear()
-        done = await store.run(transaction, *args, **more)
-        assert not [sql for sql in sent[:-1] if sql.startswith("WITH")], "all is written at the end"
-        return len(sent), done
-
-    monkeypatch.setattr(Attempt, "send", note)
-    assert (await trips(transactions.start, request(), Bot("easy"), Terms()))[0] == 3
-    asked = (
-        await store.run(challenge_transactions.challenge, request(1, 20), 2, Terms("X", "me"))
-    ).id
-    took, game = await trips(challenge_transactions.accept, request(2, 20), asked)
-    assert took == 4
-    assert (await trips(transactions.move, request(1, 20), 5))[0] == 2
-    assert (await trips(transactions.press_cell, request(2, 20), game.id, 1, 1))[0] == 2
