@@ -41,6 +41,19 @@ class Idea(Enum):
 
 
 @dataclass(frozen=True)
+class Next:
+    """The best move after the answer to a move that forces a win.
+
+    moves    how many the winner makes until the end, this one included
+    threats  the lines that it threatens at once, if that is how it wins; two or more
+    """
+
+    cell: Cell
+    moves: int
+    threats: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True)
 class Reason:
     """Why a move is best.
 
@@ -50,9 +63,8 @@ class Reason:
              longest; for a line that opens, the cell that the mark leaves
     safe     for a trap, the answers that hold
     blocked  for a win, the lines of the other side that the move blocks as well
-    then     for a forced win, the best move after that answer, and why it is best; None if the end
-             is beyond the horizon
-    moves    for such a next move, how many the winner makes until the end
+    then     for a forced win, the best move after that answer; None if the end is beyond the
+             horizon
     spare    in misère, how many cells each side can play after the move without making a line,
              first the side that moved: it has more of them, which some worse move loses
     """
@@ -62,8 +74,7 @@ class Reason:
     cells: tuple[Cell, ...] = ()
     safe: tuple[Cell, ...] = ()
     blocked: tuple[Line, ...] = ()
-    then: tuple[Cell, Reason] | None = None
-    moves: int | None = None
+    then: Next | None = None
     spare: tuple[tuple[Mark, int], ...] = ()
 
 
@@ -216,19 +227,20 @@ def _opened_lines(board: Board, leaves: Cell) -> tuple[Line, ...]:
     return tuple(opened)
 
 
-def _next(board: Board, plies: int) -> tuple[Cell, Reason] | None:
-    """The best cell of a board that is won in so many plies, and why it is best.
+def _next(board: Board, plies: int) -> Next | None:
+    """The best move on a board that is won in so many plies.
 
     None if the game ends before, as a draw by repetition or by its length.
     """
     if board.outcome:
         return None
     cell = min(perfect(board))
+    moves = Score(Result.WIN, plies).moves
+    assert moves, "a win takes a move"
     threats = board.play(cell).threats(board.turn)
     if plies == 3 and _is_fork(threats):
-        return cell, Reason(Idea.MAKES_TWO_THREATS, tuple(threats))
-    moves = Score(Result.WIN, plies).moves
-    return cell, Reason(Idea.FORCES_A_WIN, moves=moves)
+        return Next(cell, moves, tuple(threats))
+    return Next(cell, moves)
 
 
 def _why_it_loses(board: Board, cell: Cell, worth: Score) -> Reason:

@@ -151,7 +151,9 @@ def _search(empty: Board, rng: Random) -> Puzzle:
     """Look at boards of random games until one is a puzzle. On 5x5 that takes about 10 ms."""
     while True:
         board = _midway(empty, rng)
-        if not board or _has_to_block(board):
+        if not board:
+            continue
+        if not board.rules.misere and board.threats(board.turn.other):  # just a block
             continue
         puzzle = as_puzzle(board)
         if puzzle:
@@ -173,12 +175,6 @@ def _midway(board: Board, rng: Random) -> Board | None:
         if board.outcome:
             return None
     return board
-
-
-def _has_to_block(board: Board) -> bool:
-    if board.rules.misere:
-        return False
-    return bool(board.threats(board.turn.other))
 
 
 @cache

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence, Set
 
 from bot.messages.looks import cells_of, sign
 from bot.messages.texts import Voice, say
-from engine.analysis import Analysis, Idea, Reason
+from engine.analysis import Analysis, Idea, Next, Reason
 from engine.board import Board, Cell, Line, Mark, Rules, number_of
 from engine.review import Grade, GradedMove
 from engine.score import Result
@@ -79,8 +79,7 @@ def why(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
         sentences.append(blocks(cell, reason.blocked, rules, voice))
     sentences.append(voice.say(text, **_facts(text, cell, reason, rules, voice)))
     if reason.idea is Idea.FORCES_AN_ANSWER and reason.then:
-        next_cell, then = reason.then
-        sentences.append(_then(next_cell, then, rules, voice))
+        sentences.append(_then(reason.then, rules, voice))
     if reason.spare:
         sentences.append(spare(cell, reason, rules, voice))
     return voice.together(sentences)
@@ -112,9 +111,8 @@ def _facts(text: str, cell: Cell, reason: Reason, rules: Rules, voice: Voice) ->
         "answers": _any_of(answers, rules, voice),
     }
     if reason.then:
-        next_cell, then = reason.then
-        facts["next"] = number_of(next_cell, rules)
-        facts["count"] = then.moves
+        facts["next"] = number_of(reason.then.cell, rules)
+        facts["count"] = reason.then.moves
     return facts
 
 
@@ -134,15 +132,15 @@ def blocks(cell: Cell, lines: Sequence[Line], rules: Rules, voice: Voice) -> str
     return voice.say(_WHY[Idea.BLOCKS], cell=number_of(cell, rules), lines=blocked)
 
 
-def _then(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
+def _then(then: Next, rules: Rules, voice: Voice) -> str:
     """What comes after a forced reply."""
-    following = number_of(cell, rules)
-    if reason.idea is not Idea.MAKES_TWO_THREATS:
-        return voice.say(_THEN_A_WIN, next=following, count=reason.moves)
-    if len(reason.lines) == 2:
-        return voice.say(_THEN_TWO_THREATS, next=following)
-    lines = _list_of(reason.lines, rules, voice)
-    return voice.say(_THEN_MORE_THREATS, next=following, lines=lines)
+    cell = number_of(then.cell, rules)
+    if not then.threats:
+        return voice.say(_THEN_A_WIN, next=cell, count=then.moves)
+    if len(then.threats) == 2:
+        return voice.say(_THEN_TWO_THREATS, next=cell)
+    lines = _list_of(then.threats, rules, voice)
+    return voice.say(_THEN_MORE_THREATS, next=cell, lines=lines)
 
 
 def _any_of(cells: Sequence[Cell], rules: Rules, voice: Voice) -> str:

@@ -53,9 +53,9 @@ def check(board: Board, move: int, reason: Reason, value: int, scores: dict[int,
             assert value == 5
             assert set(reason.cells) == winning(after, own)
             assert reason.then
-            following = after.play(*reason.cells).play(reason.then[0])
+            following = after.play(*reason.cells).play(reason.then.cell)
             assert len(winning(following, own)) > 1
-            assert set(reason.then[1].lines) == set(following.threats(own))
+            assert set(reason.then.threats) == set(following.threats(own))
         case Idea.PREPARES_A_FORK:
             assert value == 5
             assert not winning(after, own)

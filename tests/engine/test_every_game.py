@@ -143,12 +143,14 @@ def test_the_line_that_a_forced_win_is_told_with_is_forced_and_ends_as_told(game
             }
         if reason.then:
             told.add(reason.idea)
-            best, following = reason.then
+            best = reason.then.cell
             assert [*reason.cells, best] == rest[:2]
             reached = after.play(rest[0])
             assert score(reached) == score_cells(reached)[best]
-            assert score(reached).moves == (following.moves or 2)
-            assert following.moves or len(set(reached.play(best).threats(board.turn).values())) > 1
+            assert score(reached).moves == reason.then.moves
+            threats = reached.play(best).threats(board.turn)
+            is_fork = len(set(threats.values())) > 1
+            assert reason.then.threats == (tuple(threats) if is_fork else ())
         if reason.idea is Idea.OUTLASTS:
             told.add(reason.idea)
             for each in rest[:-1]:

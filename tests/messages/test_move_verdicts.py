@@ -63,6 +63,7 @@ ON_FIVE_BY_FIVE = {
     "....O/....O/..XO./..OXX/...X. X": (
         "**52** blocks 25-34-43-52. If the reply is **55**, then **42** wins in 3."
     ),
+    "....O/O.X../X..../.X.../....O X": "If the reply is **33**, then **44** wins in 2.",
     "...../...../...O./...X./..... X": "If the reply is **22**, then **42** wins in 3.",
     "XX.../.X.../.O.../OOO../..X.. X": (
         "Every move loses here, but **44** at least blocks 41-42-43-44."
