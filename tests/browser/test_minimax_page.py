@@ -19,8 +19,8 @@ from bot.learn.tools import programs
 from bot.learn.tools.lessons import PLAYED
 from bot.learn.tools.minimax_page import FILE, board_of
 from bot.messages.texts import locales, voice_of
-from engine.board import GAMES, Board, Cell, Rules
-from engine.exact_scores import score_cells
+from engine.board import GAMES, Board, Cell, Mark, Rules
+from engine.exact_scores import score, score_cells
 from engine.opponents import LEVELS
 from tests.browser.conftest import (
     DESKTOP,
@@ -89,7 +89,8 @@ async def test_from_disk_and_offline_it_plays_to_the_end_at_two_levels(opened: O
         await expect(status(window)).to_contain_text("Your turn: you play O.")
         await play_it_out(window)
         await expect(status(window)).to_contain_text(re.compile(r"(You|I) win: \d-\d-\d|A draw"))
-        await window.get_by_role("button", name="Take back").click()
+        # There is a better way back where you have let something go.
+        await window.get_by_role("button", name=re.compile("Take back|Fix move")).click()
         await expect(cells(window)).not_to_have_count(0)
 
 
@@ -132,6 +133,79 @@ async def test_a_game_ends_in_the_words_of_the_two_and_in_misere_a_line_loses(op
             for cell in cells:
                 await window.locator(f'#play button[data-cell="{cell}"]').click()
             await expect(status(window)).to_contain_text(told)
+
+
+async def test_a_lost_game_shows_what_was_let_go_and_leads_back_to_fix_it(opened: Opening):
+    async with opened(width=PHONE) as window:
+        await window.evaluate("Math.random = () => 0")
+        place, strip = window.locator("#play"), window.locator("#play .strip span")
+        fix = place.get_by_role("button", name="Fix move 5")
+        await place.get_by_label("Show what each cell is worth").check()
+        for cell in (5, 9, 7):
+            await place.locator(f'button[data-cell="{cell}"]').click()
+        await expect(strip).to_have_text(["=", "=", "=", "▲", "▼", "▼"])
+        await expect(place.locator(".strip .here")).to_have_text("▼")
+        await expect(place.get_by_text("You had a win until move 5.")).to_be_visible()
+        await expect(place.get_by_role("button", name="New game")).to_have_class("main")
+        await expect(place.get_by_role("button", name="Take back")).to_be_hidden()
+        await fix.press("Enter")
+        await expect(status(window)).to_have_text("Move 5: which cell keeps the win?")
+        await expect(cells(window).first).to_be_focused()
+        await expect(strip).to_have_count(0)
+        await expect(place.locator(".cell .sign")).to_have_text(["▼"])  # the one that was played
+        await place.get_by_role("button", name="8, free", exact=True).click()
+        await expect(place.get_by_text("Not 8. Try again.")).to_be_visible()
+        await expect(place.locator(".cell .sign")).to_have_count(2)
+        await place.get_by_role("button", name="3, free", exact=True).click()
+        await expect(place.get_by_text("Yes, 3 keeps the win!")).to_be_visible()
+        await expect(status(window)).to_have_text("I played 4. Your turn: you play X.")
+        await place.locator('button[data-cell="7"]').click()
+        await expect(status(window)).to_have_text("You win: 3-5-7. 🎉")
+        await expect(strip).to_have_text(["=", "=", "=", "▲", "▲", "▲", "▲"])
+        await expect(fix).to_be_hidden()
+        await place.get_by_role("button", name="Harder").click()
+        await expect(window.get_by_label("O", exact=True)).to_have_value("hard")
+        await expect(cells(window)).to_have_count(9)
+        await expect(cells(window).first).to_be_focused()
+
+
+async def test_a_draw_against_perfect_is_praised_and_nothing_is_harder(opened: Opening):
+    async with opened() as window:
+        place = window.locator("#play")
+        await window.get_by_label("O", exact=True).select_option("perfect")
+        await place.get_by_label("Show what each cell is worth").check()
+        while await cells(window).count():
+            await place.locator("button.cell.draw").first.click()
+        await expect(status(window)).to_contain_text("Nobody does better against the perfect bot.")
+        await expect(place.get_by_role("button", name="Harder")).to_be_hidden()
+
+
+_JUDGED = """(games) => {
+    const { tables } = JSON.parse(document.getElementById("told").textContent);
+    return games.map(([game, first, mark, boards]) =>
+        module_lookup.judged(tables[game], boards, mark, first));
+}"""
+
+
+async def test_what_a_game_was_worth_and_the_move_that_let_it_go_are_the_engines(opened: Opening):
+    rng, games, expected = Random(1), list[Any](), list[Any]()
+    for _ in range(100):
+        game, first, mark = rng.choice(PLAYED), rng.choice(list(Mark)), rng.choice(list(Mark))
+        boards, moves = [Board(turn=first, rules=GAMES[game])], list[Cell]()
+        while not boards[-1].outcome:
+            moves.append(rng.choice(boards[-1].free_cells))
+            boards.append(boards[-1].play(moves[-1]))
+        worths = [score(board).result.value * (1 if board.turn is mark else -1) for board in boards]
+        let_go = None
+        for number, cell in enumerate(moves, 1):
+            if boards[number - 1].turn is mark and worths[number - 1] > worths[-1]:
+                let_go = {"number": number, "cell": cell, "had": worths[number - 1]}
+        signs = ["".join(str(board).split()) for board in boards]
+        games.append([game, first.value, mark.value, signs])
+        expected.append({"worths": worths, "letGo": let_go})
+    async with opened() as window:
+        assert await window.evaluate(_JUDGED, games) == expected
+    assert sum(each["letGo"] is not None for each in expected) > 20
 
 
 async def test_worth_and_odds_are_covered_until_asked_for(opened: Opening):

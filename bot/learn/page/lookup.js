@@ -59,6 +59,28 @@ export function look(table, signs, first = "X") {
   }));
 }
 
+// What a board is worth to a side if both play perfectly: 1 if it wins, 0 for a draw, -1 if it loses.
+export function worth(table, signs, mark, first = "X") {
+  const end = outcome(signs, table.misere), known = Object.values(look(table, signs, first));
+  if (end?.winner === null) return 0;
+  if (end) return end.winner === mark ? 1 : -1;
+  const best = Math.max(...known.map(({ value }) => Math.sign(value)));
+  return turn(signs, first) === mark ? best : -best;
+}
+
+// What a finished game was worth to a side on each of its boards (`worths`), and the last of its moves before which it had
+// more than it got: the `number` of that move, the `cell` that was played, and what it `had`; null if there is none.
+export function judged(table, boards, mark, first = "X") {
+  const worths = boards.map((signs) => worth(table, signs, mark, first)), result = worths.at(-1);
+  for (let number = boards.length - 1; number > 0; number--) {
+    const before = boards[number - 1], had = worths[number - 1];
+    if (turn(before, first) !== mark || had <= result) continue;
+    const cell = CELLS.find((one) => boards[number][one - 1] !== before[one - 1]);
+    return { worths, letGo: { number, cell, had } };
+  }
+  return { worths, letGo: null };
+}
+
 const share = (weights, n) => weights[n] / weights.reduce((sum, weight) => sum + weight);
 
 // Draw a cell as a level plays.

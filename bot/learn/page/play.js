@@ -1,9 +1,9 @@
 // A board that plays: people and levels on either side, what each cell is worth, and what a level would do.
 
 import { make, word, locale } from "./elements.js";
-import { boardOf, choose, EMPTY, look, other, outcome, play, turn } from "./lookup.js";
+import { boardOf, choose, EMPTY, judged, look, other, outcome, play, turn } from "./lookup.js";
 import { icon } from "./pictures.js";
-import { SIGNS, tile } from "./tiles.js";
+import { kind, SIGNS, tile } from "./tiles.js";
 
 const YOU = "you", PACE = 1200; // milliseconds between two moves of bots
 
@@ -14,11 +14,16 @@ export function playground(tables) {
   const game = choice(word("game"), Object.keys(tables), "3x3");
   const worth = check(word("worth")), odds = check(word("odds"));
   const place = make("div", { class: "cells" }), status = make("p", { class: "status", role: "status" });
+  const strip = make("p", { class: "strip", "aria-hidden": "true" }), news = make("p", { class: "news", role: "status" });
   const key = make("p", { class: "faint key" });
+  const anew = make("button", { type: "button", onclick: () => start(EMPTY) }, word("new"));
+  const fix = make("button", { type: "button", onclick: goBackToFix });
+  const step = make("button", { type: "button", onclick: () => playAt(nextLevel()) });
   const back = make("button", { type: "button", onclick: takeBack }, word("back"));
   const next = make("button", { type: "button", class: "main", onclick: oneMove }, word("next"));
   const run = make("button", { type: "button", onclick: () => playOn(!timer) });
   let boards = [EMPTY], first = "X", played = null, timer = 0;
+  let fixing = null; // while a move is to be found: its number, what you had, and the cells that let it go
 
   const table = () => tables[game.input.value], signs = () => boards.at(-1);
   const mover = () => turn(signs(), first), seat = () => seats[mover()].input.value;
@@ -28,6 +33,8 @@ export function playground(tables) {
     boards = [from];
     first = whoseFirst;
     played = null;
+    fixing = null;
+    news.replaceChildren();
     goOn();
     playOn(isWatched());
   }
@@ -58,26 +65,65 @@ export function playground(tables) {
     played = null;
   }
   function press(cell) {
+    news.replaceChildren();
+    if (fixing && !isFixedBy(cell)) return draw();
     put(cell);
     goOn();
+  }
+  // Back to the board on which you let a win or a draw go.
+  function goBackToFix() {
+    const { letGo } = ending();
+    fixing = { ...letGo, tried: [letGo.cell] };
+    boards = boards.slice(0, letGo.number);
+    played = null;
+    news.replaceChildren();
+    draw();
+    place.querySelector("button").focus({ preventScroll: true });
+    place.scrollIntoView({ block: "nearest" });
+  }
+  // Whether a cell keeps what you had; says so.
+  function isFixedBy(cell) {
+    const { had, tried } = fixing, keeps = Math.sign(look(table(), signs(), first)[cell].value) === had;
+    if (keeps) {
+      news.replaceChildren(word(had > 0 ? "fix_won" : "fix_drawn", { cell }));
+      fixing = null;
+    } else {
+      news.replaceChildren(word("fix_wrong", { cell }));
+      tried.push(cell);
+    }
+    return keeps;
+  }
+  function playAt(level) {
+    seats[other(you())].input.value = level;
+    start(EMPTY);
+    place.querySelector("button").focus({ preventScroll: true });
   }
   // Back to the last board on which you had a choice.
   function takeBack() {
     do boards = boards.slice(0, -1);
     while (boards.length > 1 && seat() !== YOU && !isWatched());
     played = null;
+    fixing = null;
+    news.replaceChildren();
     playOn(false);
     goOn();
   }
   function draw() {
     const end = outcome(signs(), table().misere), known = look(table(), signs(), first);
     const isYours = !end && seat() === YOU;
-    const shows = { worth: worth.input.checked && !end, odds: odds.input.checked && !end && level() };
+    const isCovered = Boolean(end || fixing); // a move that is to be found is not given away
+    const shows = { worth: worth.input.checked && !isCovered, odds: odds.input.checked && !isCovered && level() };
     const before = boards.length > 1 ? boards.at(-2) : null;
     const had = place.contains(document.activeElement) ? document.activeElement.dataset.cell : null;
-    place.replaceChildren(...[...signs()].map((sign, n) => cell(sign, n + 1, { end, known: known[n + 1], isYours, shows, isLast: before && before[n] !== sign, press })));
+    place.replaceChildren(...[...signs()].map((sign, n) => {
+      const isUncovered = shows.worth || fixing?.tried.includes(n + 1);
+      return cell(sign, n + 1, { end, known: known[n + 1], isYours, shows: { ...shows, worth: isUncovered }, isLast: before && before[n] !== sign, press });
+    }));
     place.setAttribute("aria-label", word("board"));
     if (had) (place.querySelector(`button[data-cell="${had}"]`) ?? place.querySelector("button") ?? back).focus();
+    showEnding(Boolean(end) && isAlone());
+    anew.classList.toggle("main", Boolean(end));
+    back.hidden = Boolean(end) && !fix.hidden;
     back.disabled = boards.length === 1 || (boards.length === 2 && seats[first].input.value !== YOU && !isWatched());
     if (end) timer = clearInterval(timer);
     next.hidden = run.hidden = !isWatched() || Boolean(end);
@@ -85,12 +131,38 @@ export function playground(tables) {
     status.replaceChildren(played && !isWatched() ? word("together", { first: word("bot_played", { cell: played }), then: told(end) }) : told(end));
     key.replaceChildren(shows.worth ? word("key") : "", " ", shows.odds ? word("odds_of", { level: word(level()) }) : "", " ", shows.odds === "perfect" ? word("odds_of_perfect") : "");
   }
+  // After a game of yours against a bot: what it was worth to you, what you let go, and what to play next.
+  function showEnding(isOver) {
+    strip.replaceChildren();
+    fix.hidden = step.hidden = true;
+    if (!isOver) return;
+    const { worths, letGo } = ending(), level = nextLevel();
+    strip.append(...worths.slice(1).map((worth, n) => make("span", { class: n + 1 === letGo?.number ? `${kind(worth)} here` : kind(worth) }, SIGNS[kind(worth)])));
+    if (letGo) {
+      news.replaceChildren(word(letGo.had > 0 ? "had_win" : "had_draw", { number: letGo.number }));
+      fix.replaceChildren(word("fix", { number: letGo.number }));
+      fix.hidden = false;
+    }
+    if (level) {
+      step.replaceChildren(word(worths.at(-1) < 0 ? "easier" : "harder"));
+      step.hidden = false;
+    }
+  }
+  const you = () => (seats.X.input.value === YOU ? "X" : "O");
+  const ending = () => judged(table(), boards, you(), first);
+
+  // The level that fits next: after a loss an easier one, else a harder one; undefined if there is none.
+  function nextLevel() {
+    const { levels } = table(), now = levels.indexOf(seats[other(you())].input.value);
+    return levels[ending().worths.at(-1) < 0 ? now - 1 : now + 1];
+  }
   // The level whose odds are of interest: of the side to move, else of the other, else normal.
   const level = () => [seat(), seats[other(mover())].input.value, "normal"].find((name) => name !== YOU);
 
   function told(end) {
+    if (fixing) return word(fixing.had > 0 ? "fix_win" : "fix_draw", { number: fixing.number });
     if (!end) return seat() === YOU ? word(isAlone() ? "your_turn" : "turn", { mark: mover() }) : word(timer ? "turn" : "bot_turn", { mark: mover() });
-    if (!end.winner) return word("drawn");
+    if (!end.winner) return word(isAlone() && seats[other(you())].input.value === "perfect" ? "drawn_perfect" : "drawn");
     const line = end.lines.map((cells) => cells.join("-")).join(", ");
     const who = !isAlone() ? "" : seats[end.winner].input.value === YOU ? "you_" : "i_";
     return word(table().misere ? `${who}loses` : `${who}wins`, { mark: end.winner, loser: other(end.winner), line });
@@ -102,10 +174,9 @@ export function playground(tables) {
   for (const { input } of [worth, odds]) input.addEventListener("change", draw);
   start(EMPTY);
   return {
-    board: make("div", {}, place, status),
+    board: make("div", {}, place, status, strip, news, make("div", { class: "buttons" }, anew, fix, step, back, run, next)),
     choices: make("div", { class: "choices" },
       make("div", { class: "selects" }, seats.X.label, seats.O.label, game.label),
-      make("div", { class: "buttons" }, make("button", { type: "button", onclick: () => start(EMPTY) }, word("new")), back, run, next),
       worth.label, odds.label, key),
     // Play as these two, with everything covered; the board shows that it is ready.
     seat(x, o) {

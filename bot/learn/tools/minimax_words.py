@@ -59,13 +59,31 @@ _PLAY = {
     "bot_played": say("I played {cell}."),
     # NOTE: {line}: such as 1-5-9
     "wins": say("{mark} wins: {line}."),
-    "you_wins": say("You win: {line}."),
+    "you_wins": say("You win: {line}. 🎉"),
     "i_wins": say("I win: {line}."),
     # NOTE: in misère, where a line loses
     "loses": say("{loser} has three in a row and loses. {mark} wins."),
-    "you_loses": say("I have three in a row and lose. You win."),
+    "you_loses": say("I have three in a row and lose. You win. 🎉"),
     "i_loses": say("You have three in a row and lose. I win."),
     "drawn": say("A draw."),
+    "drawn_perfect": say("A draw. Nobody does better against the perfect bot."),
+    # NOTE: move {number} of the game let the win go
+    "had_win": say("You had a win until move {number}."),
+    # NOTE: move {number} of the game let the draw go
+    "had_draw": say("You had a draw until move {number}."),
+    # NOTE: a button, below "You had a draw until move 4.": go back there and play better
+    "fix": say("Fix move {number}"),
+    # NOTE: a button: another game, with the bot one level lower
+    "easier": say("Easier"),
+    # NOTE: a button: another game, with the bot one level higher
+    "harder": say("Harder"),
+    # NOTE: {number}: of a move
+    "fix_win": say("Move {number}: which cell keeps the win?"),
+    # NOTE: {number}: of a move
+    "fix_draw": say("Move {number}: which cell keeps the draw?"),
+    "fix_wrong": say("Not {cell}. Try again."),
+    "fix_won": say("Yes, {cell} keeps the win!"),
+    "fix_drawn": say("Yes, {cell} keeps the draw!"),
     # NOTE: the name of the board that plays, for people who listen
     "board": say("Board"),
     # NOTE: for people who listen: a cell that is free, such as "5, free"
