@@ -31,7 +31,8 @@ class DatabaseAddress:
 
     is_server     True for PostgreSQL, which several processes may share
     file          the SQLite file; None in memory or on a server
-    printable     the address without user, password and options, safe to print
+    printable     the address without user, password and options, safe to print; a server named
+                  in an option stays
     has_password  True if the address itself holds a password
     """
 
@@ -59,7 +60,11 @@ def read_address(url: str) -> DatabaseAddress:
     if not _is_unambiguous(url, parts):
         raise BadAddress(_AMBIGUOUS)
     printable = URL.create(
-        parts.drivername, host=parts.host, port=parts.port, database=parts.database
+        parts.drivername,
+        host=parts.host,
+        port=parts.port,
+        database=parts.database,
+        query={name: parts.query[name] for name in ("host", "port") if name in parts.query},
     )
     has_password = parts.password is not None or "password" in parts.query
     return DatabaseAddress(

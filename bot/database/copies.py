@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, insert, select, text
 from bot.database.address import read_address
 from bot.database.locks import Lock, lock
 from bot.database.schema import bring_up_to_date
-from bot.database.sqlite import Sqlite, sole_owner
+from bot.database.sqlite import ONLY_ITS_OWNER, Sqlite, sole_owner
 from bot.database.store import postgres
 from bot.database.tables import metadata
 
@@ -42,6 +42,7 @@ def back_up(url: str, target: Path) -> None:
     unfinished = target.with_name(f"{target.name}.unfinished")
     try:
         unfinished.unlink(missing_ok=True)
+        unfinished.touch(ONLY_ITS_OWNER)
         with closing(sqlite3.connect(source)) as original:
             original.execute("VACUUM INTO ?", (str(unfinished),))
         with closing(sqlite3.connect(unfinished)) as copy:

@@ -24,18 +24,20 @@ class NoFolder(WrongDatabase):
         super().__init__(url, f"its folder {folder} does not exist; create that first")
 
 
-class StoreUnavailable(Exception):
+class _NotSaved(Exception):
+    """It says why, in the database's own words as far as it has any."""
+
+    def __str__(self) -> str:
+        cause = self.__cause__
+        if not cause:
+            return "it does not answer"
+        original = getattr(cause, "orig", None) or cause
+        return str(original).splitlines()[0]
+
+
+class StoreUnavailable(_NotSaved):
     """The database did not save: the transaction has changed nothing."""
 
 
-class OutcomeUnknown(Exception):
+class OutcomeUnknown(_NotSaved):
     """The database did not answer in time or failed while saving: nobody knows whether it saved."""
-
-
-def reason(error: StoreUnavailable | OutcomeUnknown) -> str:
-    """Why the database did not save, in its own words as far as it has any."""
-    cause = error.__cause__
-    if not cause:
-        return "it does not answer"
-    original = getattr(cause, "orig", None) or cause
-    return str(original).splitlines()[0]

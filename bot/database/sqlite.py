@@ -3,7 +3,8 @@
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
 from typing import Any, TypeVar
 
 from filelock import FileLock, Timeout
@@ -12,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 from bot.database.address import read_address
-from bot.database.errors import CannotOpenStore, NoFolder
+from bot.database.errors import CannotOpenStore, NoFolder, StoreUnavailable, WrongDatabase
 from bot.database.group_commit import Job, Work, Writer, transaction
 from bot.database.prepared_statements import sqlite_connection
 from bot.database.schema import bring_up_to_date, must_be_up_to_date
@@ -33,6 +34,12 @@ _ADVICE = {
 }
 """What to do about SQLite's own messages, by words in them."""
 
+_FOR_GOOD = {"not a database", "malformed"}
+"""Words in those that the next start would get again."""
+
+ONLY_ITS_OWNER = 0o600
+"""Who may read and write a new file. SQLite gives the files beside it the same."""
+
 
 class Sqlite:
     """A database in one file. Its thread commits jobs that wait together; see `group_commit`."""
@@ -41,6 +48,8 @@ class Sqlite:
         self._url = url
         self._engine = _engine(url)
         self._writer = Writer(self._engine)
+        self._file = read_address(url).file
+        self._opened: dict[Path, tuple[int, int]] = {}  # the files, and what they are to the kernel
 
     @asynccontextmanager
     async def opened(self, *, migrates: bool = True) -> AsyncIterator[None]:
@@ -56,6 +65,10 @@ class Sqlite:
                 await asyncio.to_thread(self._check)
             with self._connect(self._engine) as connection:
                 connection.exec_driver_sql(f"PRAGMA busy_timeout = {_LOCK_WAIT * 1000:.0f}")
+                connection.exec_driver_sql("SELECT 1 FROM sqlite_master")  # makes its log
+            if self._file:
+                log = self._file.with_name(f"{self._file.name}-wal")
+                self._opened = {path: _identity(path) for path in (self._file, log)}
             self._writer.start()
             try:
                 yield
@@ -71,9 +84,14 @@ class Sqlite:
 
     async def commit(self, work: Work, seconds: float) -> Any:
         """Run `work` and commit it, within so many seconds; see `Store.run`."""
+
+        def work_in_place(connection: Connection) -> Any:
+            self._must_be_in_place()
+            return work(connection)
+
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
-        job = Job(work, future)
+        job = Job(work_in_place, future)
         patience = loop.call_later(seconds, job.give_up)
         self._writer.put(job)
         try:
@@ -93,6 +111,19 @@ class Sqlite:
 
         return await asyncio.to_thread(read)
 
+    def _must_be_in_place(self) -> None:
+        """Raises StoreUnavailable if a file was moved or deleted, since what is open then is lost.
+
+        SQLite would go on writing into a file that has no name any more.
+        """
+        for path, identity in self._opened.items():
+            if _identity(path) != identity:
+                gone = FileNotFoundError(
+                    f"{path} was moved, deleted or replaced while the bot used it; move it back, "
+                    "or stop the bot and restore a backup"
+                )
+                raise StoreUnavailable from gone
+
     @contextmanager
     def _connect(self, engine: Engine) -> Iterator[Connection]:
         """A connection for the block. Raises CannotOpenStore for the block's database errors."""
@@ -100,7 +131,10 @@ class Sqlite:
             with engine.connect() as connection:
                 yield connection
         except (DBAPIError, sqlite3.Error) as error:
-            raise CannotOpenStore(self._url, _with_advice(error)) from error
+            kind: type[CannotOpenStore] = CannotOpenStore
+            if any(words in str(error) for words in _FOR_GOOD):
+                kind = WrongDatabase
+            raise kind(self._url, _with_advice(error)) from error
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -126,6 +160,11 @@ class Sqlite:
 
     def _migrate(self) -> None:
         """Bring the tables up to date, all or nothing. Raises CannotOpenStore."""
+        if self._file and self._file.is_dir():
+            raise WrongDatabase(self._url, "it is a folder; name a file in DATABASE_URL")
+        if self._file:
+            with suppress(OSError):  # SQLite says so better
+                self._file.touch(ONLY_ITS_OWNER)
         with self._connect(self._engine) as connection:
             sqlite = sqlite_connection(connection)
             assert sqlite, "this is SQLite"
@@ -141,6 +180,15 @@ class Sqlite:
                 sqlite.execute("PRAGMA user_version = 1")
             sqlite.execute("PRAGMA foreign_keys = ON")
             sqlite.execute("PRAGMA journal_mode = WAL")  # stored in the file
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    """What a file is to the kernel, whatever its name; zeros if there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return 0, 0
+    return found.st_dev, found.st_ino
 
 
 def _with_advice(error: DBAPIError | sqlite3.Error) -> str:
@@ -195,7 +243,9 @@ def sole_owner(url: str) -> Iterator[None]:
         ) from error
     except OSError as error:
         raise CannotOpenStore(
-            url, f"its lock {path.name} cannot be taken ({error.strerror})"
+            url,
+            f"its lock {path} cannot be made ({error.strerror}); check that the folder may be "
+            "written",
         ) from error
     try:
         yield

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from discord import app_commands
 from prometheus_client import Counter
 
-from bot.database.errors import OutcomeUnknown, StoreUnavailable, reason
+from bot.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.interactions.reply_target import ReplyTarget
 from bot.messages.reply import Notice, Reply
 from bot.messages.texts import Refusal, Voice, say
@@ -91,10 +91,7 @@ def explain(error: Exception, to: ReplyTarget) -> Reply:
     row = EXPLANATIONS[kind]
 
     if row.log:
-        why = str(error)
-        if isinstance(error, StoreUnavailable | OutcomeUnknown):
-            why = reason(error)
-        _logger.log(row.level, row.log, why)
+        _logger.log(row.level, row.log, error)
     if row.counts:
         row.counts.inc()
 

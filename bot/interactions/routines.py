@@ -10,7 +10,7 @@ from prometheus_client import Counter
 
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.interactions.clock import DiscordClock
-from bot.interactions.refused_by_discord import FAILURES
+from bot.interactions.refused_by_discord import FAILURES, why
 from bot.messages.texts import Refusal
 
 _logger = logging.getLogger(__name__)
@@ -114,7 +114,7 @@ class Routine:
             try:
                 wait = await work(int(self._clock.now()))
             except EXPECTED as error:
-                _logger.warning("%s has to wait: %r", self._name, error)
+                _logger.warning("%s has to wait: %s", self._name, why(error))
                 wait = self._again
             except Exception:
                 ERRORS.inc()

@@ -11,7 +11,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Info, generate_late
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from bot.database.errors import OutcomeUnknown, StoreUnavailable, reason
+from bot.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
 from bot.running import transactions as upkeep
 from bot.running.client import Client
@@ -106,7 +106,7 @@ class _Health(Collector):
         try:
             await self._store.run(upkeep.write_note, "saved", "")
         except (StoreUnavailable, OutcomeUnknown) as error:
-            missing.append(f"the database does not save: {reason(error)}")
+            missing.append(f"the database does not save: {error}")
         else:
             if self._store.seconds_since_failure < _LATELY:
                 missing.append("a request was not saved in the last minute")

@@ -11,7 +11,7 @@ import discord
 
 from bot.database.address import BadAddress, read_address
 from bot.database.copies import CopyFailed, back_up, copy
-from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable, reason
+from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
 from bot.interactions.refused_by_discord import why
 from bot.people import personal_rows
@@ -47,7 +47,7 @@ def run(options: Namespace) -> None:
     except (CopyFailed, CannotOpenStore) as error:
         raise Failed(str(error)) from error
     except (StoreUnavailable, OutcomeUnknown) as error:
-        raise Failed(f"The database cannot be used: {reason(error)}.") from error
+        raise Failed(f"The database cannot be used: {error}.") from error
 
 
 def _without_password(option: str, url: str) -> str:

@@ -17,7 +17,6 @@ from bot.database.errors import (
     OutcomeUnknown,
     StoreUnavailable,
     WrongDatabase,
-    reason,
 )
 from bot.database.schema import newest
 from bot.database.sqlite import sole_owner
@@ -136,7 +135,7 @@ def _explaining_errors() -> Iterator[None]:
     except (CannotOpenStore, discord_internals.InternalsMoved) as error:
         raise Failed(str(error)) from error
     except (StoreUnavailable, OutcomeUnknown) as error:
-        raise Failed(f"The database cannot be used: {reason(error)}.") from error
+        raise Failed(f"The database cannot be used: {error}.") from error
     except (discord.DiscordException, aiohttp.ClientError) as error:
         if meaning(error) is Meaning.LOGGED_OUT:
             raise BadSetting(

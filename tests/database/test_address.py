@@ -31,6 +31,10 @@ def server(shown: str, *, has_password: bool) -> DatabaseAddress:
         ),
         ("postgres://ttt:hunter2@Host:5433/g", server("postgres://Host:5433/g", has_password=True)),
         (
+            "postgresql:///ttt?host=/run/pg&port=5433&user=ttt&password=hunter2",
+            server("postgresql:///ttt?host=%2Frun%2Fpg&port=5433", has_password=True),
+        ),
+        (
             "postgresql://h/ttt?user=ttt&password=hunter2",
             server("postgresql://h/ttt", has_password=True),
         ),

@@ -15,7 +15,8 @@ from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.exc import IntegrityError as Conflict
 from sqlalchemy.exc import OperationalError
 
-from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
+from bot.database.copies import back_up
+from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable, WrongDatabase
 from bot.database.prepared_statements import AnotherWasFaster, is_retry
 from bot.database.sqlite import sole_owner
 from bot.database.store import Store, after_commit
@@ -104,7 +105,7 @@ async def test_a_file_that_is_damaged_while_it_is_used_is_reported_and_never_mad
 async def test_a_damaged_file_is_refused_with_what_to_do(database_url: str):
     path, damaged = await damaged_beyond(1, database_url)
     path.write_bytes(damaged)
-    with pytest.raises(CannotOpenStore, match="restore it from a backup"):
+    with pytest.raises(WrongDatabase, match="restore it from a backup"):
         async with Store.open(database_url):
             pass
     assert path.read_bytes() == damaged
@@ -136,18 +137,69 @@ async def test_a_database_that_does_not_answer_in_time_leaves_the_outcome_open(
     ("prepare", "words"),
     [
         (lambda path: path.write_bytes(b"not a database, " * 100), "some other file"),
-        (lambda path: path.mkdir(), "check that its folder"),
+        (lambda path: path.mkdir(), "it is a folder"),
     ],
 )
-async def test_a_file_that_cannot_be_used_is_refused_in_one_sentence(
+async def test_what_is_no_database_is_refused_in_one_sentence_and_for_good(
     tmp_path: Path, prepare, words: str
 ):
     path = tmp_path / "ttt.db"
     prepare(path)
-    with pytest.raises(CannotOpenStore, match=words) as refused:
+    with pytest.raises(WrongDatabase, match=words) as refused:
         async with Store.open(f"sqlite:///{path}"):
             pass
     assert "\n" not in str(refused.value)
+
+
+async def test_a_new_file_and_a_backup_are_for_their_owner_alone(tmp_path: Path):
+    new, backup = tmp_path / "new.db", tmp_path / "backup.db"
+    async with Store.open(f"sqlite:///{new}"):
+        files = sorted(tmp_path.iterdir())
+        assert len(files) == 3, "SQLite keeps two beside it"
+        assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
+    back_up(f"sqlite:///{new}", backup)
+    assert backup.stat().st_mode & 0o777 == 0o600
+
+
+def replace(path: Path) -> None:
+    other = path.with_name("other")
+    other.write_bytes(path.read_bytes())
+    other.replace(path)
+
+
+def move(path: Path) -> None:
+    path.rename(path.with_name("elsewhere"))
+
+
+@pytest.mark.parametrize("go", [Path.unlink, move, replace])
+@pytest.mark.parametrize("suffix", ["", "-wal"])
+async def test_a_file_that_is_moved_away_saves_nothing_until_it_is_back(
+    database_url: str, go: Callable[[Path], object], suffix: str
+):
+    path = Path(database_url.removeprefix("sqlite:///") + suffix)
+    async with Store.open(database_url) as store:
+        await store.run(upkeep.write_note, "before", "1")
+        kept = path.with_name("kept")
+        kept.hardlink_to(path)
+        go(path)
+        with pytest.raises(StoreUnavailable, match="was moved, deleted or replaced"):
+            await store.run(upkeep.write_note, "meanwhile", "1")
+        kept.replace(path)
+        await store.run(upkeep.write_note, "after", "1")
+    async with Store.open(database_url) as store:
+        saved = [
+            await store.run(upkeep.read_note, name) for name in ("before", "meanwhile", "after")
+        ]
+        assert saved == ["1", None, "1"]
+
+
+def test_a_lock_that_cannot_be_made_is_refused_with_what_to_do(tmp_path: Path):
+    (tmp_path / "ttt.db.lock").mkdir()  # unlike permissions, this stops root, too
+    with (
+        pytest.raises(CannotOpenStore, match="check that the folder may be written"),
+        sole_owner(f"sqlite:///{tmp_path}/ttt.db"),
+    ):
+        pass
 
 
 async def test_a_file_that_may_not_be_written_is_refused(database_url: str):

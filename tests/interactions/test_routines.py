@@ -30,8 +30,8 @@ def counted() -> float:
 @pytest.mark.parametrize(
     ("error", "logged", "is_counted"),
     [
-        (StoreUnavailable("the disk is full"), "The sweep has to wait: StoreUnavailable(", 0),
-        (ConnectionResetError("gone"), "The sweep has to wait: ConnectionResetError(", 0),
+        (StoreUnavailable(), "The sweep has to wait: it does not answer", 0),
+        (ConnectionResetError("gone"), "The sweep has to wait: gone", 0),
         (KeyError("cell"), "The sweep failed", 1),
     ],
 )

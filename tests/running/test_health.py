@@ -76,12 +76,12 @@ async def test_the_number_of_servers_is_what_discord_last_said(
     date(server.client, server.env)
     assert await hour(3) == 3
     assert await hour(aiohttp.ClientConnectionError("no network")) == 3
-    assert caplog.messages[-1].startswith("Housekeeping has to wait: ClientConnection")
+    assert caplog.messages[-1].startswith("Housekeeping has to wait: no network")
     assert await hour(KeyError("name")) == 3  # an answer that discord.py cannot read
     assert await hour(2) == 2
     forbidden = discord.Forbidden(SimpleNamespace(status=403, reason="Forbidden"), "no")
     assert await hour(forbidden) == 2
-    assert caplog.messages[-1].startswith("Housekeeping has to wait: Forbidden")
+    assert caplog.messages[-1].startswith("Housekeeping has to wait: 403 Forbidden")
 
 
 async def test_it_is_not_ready_while_the_database_does_not_answer(

@@ -185,4 +185,4 @@ async def test_a_stop_does_not_fail_because_a_home_cannot_be_noted(
 
     monkeypatch.setattr(server_transactions, "record_homes", fails)
     await server.client.finish()
-    assert "The note of servers in use has to wait: StoreUnavailable()" in caplog.text
+    assert "The note of servers in use has to wait: it does not answer" in caplog.text
