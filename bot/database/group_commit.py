@@ -2,9 +2,8 @@
 
 A commit waits for the disk, and meanwhile more jobs arrive. They run together in the next
 transaction, and all are answered after its commit. A job that is refused has written nothing as a
-rule, and affects no other. If one has, the transaction is rolled back, and the jobs run again
-together, each with a savepoint that undoes it alone. If the database itself fails, every job runs
-again in a transaction of its own.
+rule, and affects no other. If one raises after it has written, or the database fails or refuses a
+statement, all is rolled back, and each job runs in a transaction of its own.
 """
 
 import asyncio
@@ -12,7 +11,7 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from typing import Any, TypeAlias
@@ -27,10 +26,11 @@ _logger = logging.getLogger(__name__)
 
 _JOBS_AT_ONCE = 64  # a few milliseconds of work
 _PRIMARY = 0xFF  # the part of SQLite's error codes that names the kind of error
+_LOST_RACES = (IntegrityError, sqlite3.IntegrityError, AnotherWasFaster)
+_DATABASE_ERRORS = (DBAPIError, sqlite3.Error, AnotherWasFaster)
 
 Work: TypeAlias = Callable[[Connection], Any]
 _Outcome: TypeAlias = tuple[Any, Exception | None]
-_Block: TypeAlias = Callable[[Connection], AbstractContextManager[None]]
 
 
 @dataclass(eq=False)
@@ -115,52 +115,17 @@ def transaction(connection: Connection) -> Iterator[None]:
             sqlite.rollback()
 
 
-class _WroteInVain(Exception):
-    """A job raised after it had written, which only a savepoint could have undone."""
-
-
-@contextmanager
-def _without_savepoint(connection: Connection) -> Iterator[None]:
-    """Savepoints cost a quarter of all statements, so do without. Raises _WroteInVain."""
-    sqlite = _sqlite(connection)
-    changes = sqlite.total_changes
-    try:
-        yield
-    except Exception as error:
-        if sqlite.total_changes != changes:
-            raise _WroteInVain from error
-        raise
-
-
-@contextmanager
-def _savepoint(connection: Connection) -> Iterator[None]:
-    """Undo what the block writes if it raises; the transaction goes on. Raises sqlite3.Error."""
-    sqlite = _sqlite(connection)
-    sqlite.execute("SAVEPOINT job")
-    try:
-        yield
-    except BaseException:
-        if sqlite.in_transaction:  # SQLite ends it by itself after some errors, such as a full disk
-            sqlite.execute("ROLLBACK TO job")
-        raise
-    finally:
-        if sqlite.in_transaction:
-            sqlite.execute("RELEASE job")
-
-
 def _run_jobs(connection: Connection, jobs: Sequence[Job]) -> None:
     """Run the jobs, in one transaction if possible, and deliver their outcomes."""
     if not jobs:
         return
     try:
-        try:
-            outcomes = _run_together(connection, jobs, _without_savepoint)
-        except _WroteInVain:
-            outcomes = _run_together(connection, jobs, _savepoint)
-    except (_DatabaseFailed, sqlite3.IntegrityError):
+        with transaction(connection):
+            outcomes = [_outcome_of_one_of_many(connection, job.work) for job in jobs]
+    except _RunEachAlone:
         for job in jobs:
             if not job.future.done():  # otherwise its caller has given up
-                _run_alone(connection, job)
+                _deliver([job], [_outcome_alone(connection, job.work)])
     except OutcomeUnknown as error:
         _deliver_error(jobs, error)
     except sqlite3.Error as error:  # it could not begin or commit
@@ -169,22 +134,40 @@ def _run_jobs(connection: Connection, jobs: Sequence[Job]) -> None:
         _deliver(jobs, outcomes)
 
 
-def _run_together(
-    connection: Connection, jobs: Sequence[Job], undone_if_it_raises: _Block
-) -> list[_Outcome]:
-    """Run the jobs in one transaction. Raises _WroteInVain, _DatabaseFailed and sqlite3.Error."""
-    with transaction(connection):
-        return [_outcome(connection, job.work, undone_if_it_raises) for job in jobs]
+class _RunEachAlone(Exception):
+    """The transaction that jobs share must be rolled back."""
 
 
-def _run_alone(connection: Connection, job: Job) -> None:
-    """Run a job in a transaction of its own, and deliver its outcome."""
+def _outcome_of_one_of_many(connection: Connection, work: Work) -> _Outcome:
+    """What `work` returns or raises in the transaction of several jobs. Raises _RunEachAlone."""
+    sqlite = _sqlite(connection)
+    changes = sqlite.total_changes
     try:
-        outcome = _outcome(connection, job.work, transaction)
-    except _DatabaseFailed as failure:
-        _deliver_error([job], _unavailable(failure.__cause__))
-    else:
-        _deliver([job], [outcome])
+        return work(connection), None
+    except Exception as error:
+        if isinstance(error, _DATABASE_ERRORS) or sqlite.total_changes != changes:
+            raise _RunEachAlone from error
+        return None, error
+
+
+def _outcome_alone(connection: Connection, work: Work) -> _Outcome:
+    """What `work` returns or raises in a transaction of its own."""
+    try:
+        try:
+            with transaction(connection):
+                return work(connection), None
+        except _LOST_RACES:
+            # This time `work` sees what the winner wrote.
+            connection.info[RETRY] = True
+            try:
+                with transaction(connection):
+                    return work(connection), None
+            finally:
+                del connection.info[RETRY]
+    except _DATABASE_ERRORS as error:
+        return None, _unavailable(error)
+    except Exception as error:  # noqa: BLE001 - the caller gets it
+        return None, error
 
 
 def _sqlite(connection: Connection) -> sqlite3.Connection:
@@ -193,33 +176,7 @@ def _sqlite(connection: Connection) -> sqlite3.Connection:
     return sqlite
 
 
-class _DatabaseFailed(Exception):
-    """The database itself failed, so nothing of its transaction can be trusted."""
-
-
-def _outcome(connection: Connection, work: Work, undone_if_it_raises: _Block) -> _Outcome:
-    """What `work` returns or raises, run in such a block. Raises _DatabaseFailed, _WroteInVain."""
-    try:
-        try:
-            with undone_if_it_raises(connection):
-                return work(connection), None
-        except (IntegrityError, sqlite3.IntegrityError, AnotherWasFaster):
-            # It lost a race. This time `work` sees what the winner wrote.
-            connection.info[RETRY] = True
-            try:
-                with undone_if_it_raises(connection):
-                    return work(connection), None
-            finally:
-                del connection.info[RETRY]
-    except (DBAPIError, sqlite3.Error) as error:
-        raise _DatabaseFailed from error
-    except _WroteInVain:
-        raise
-    except Exception as error:  # noqa: BLE001 - the caller gets it
-        return None, error
-
-
-def _unavailable(error: BaseException | None) -> StoreUnavailable:
+def _unavailable(error: Exception) -> StoreUnavailable:
     unavailable = StoreUnavailable()
     unavailable.__cause__ = error
     return unavailable
