@@ -10,6 +10,8 @@ an order and takes the first that keeps the value: first traps, which threaten n
 which many answers lose to a fork, then the cells with the most potential of both sides.
 """
 
+from __future__ import annotations
+
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -23,18 +25,23 @@ HORIZON = 7
 """How many plies ahead a forced win or loss is counted. Two more take up to ten times as long."""
 
 
-class Choice(NamedTuple):
-    """A cell the side to move may play, and what follows.
+class Sides(NamedTuple):
+    """A position, as the attack of the side to move and that of the other side."""
 
-    completes     whether it completes a line
-    own_attack    the attack of the side that has played the cell; the other side is to move
-    other_attack  the attack of the other side
-    """
+    mover: Attack
+    other: Attack
+
+    def after(self, spot: Spot) -> Sides:
+        """The position after a mark of the side to move on this spot: then the other is to move."""
+        return Sides(self.other.with_defender(spot), self.mover.with_attacker(spot))
+
+
+class Choice(NamedTuple):
+    """A cell the side to move may play, whether it completes a line, and the position after it."""
 
     spot: Spot
     completes: bool
-    own_attack: Attack
-    other_attack: Attack
+    after: Sides
 
 
 def score_cells(board: Board) -> dict[Cell, Score]:
@@ -53,29 +60,31 @@ def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
     """
     if depth > _DEEPEST:
         raise ValueError(f"no search sees more than {_DEEPEST} plies")
+    if board.outcome:
+        return {}
     search = Search(board.rules)
     scores = {}
-    for choice in choices(search, board):
+    for choice in choices(search, sides_of(search, board)):
         seen = score_within(search, choice, depth)
         scores[choice.spot.cell] = seen or Score(Result.DRAW, None)
     return scores
 
 
-def choices(search: Search, board: Board) -> list[Choice]:
-    """The choices of the side to move, in reading order; none on a finished board."""
-    if board.outcome:
-        return []
+def sides_of(search: Search, board: Board) -> Sides:
+    """The position on a board."""
     own, other = board.sides
-    own_attack = search.attack_of(own, other)
-    other_attack = search.attack_of(other, own)
-    threats = search.grid.threats(own_attack.attacker, own_attack.defender)
+    return Sides(search.attack_of(own, other), search.attack_of(other, own))
+
+
+def choices(search: Search, sides: Sides) -> list[Choice]:
+    """The choices of the side to move, in reading order."""
+    mover = sides.mover
+    threats = search.grid.threats(mover.attacker, mover.defender)
     playable = []
     for spot in search.grid.spots:
-        if own_attack.free & spot.bit:
+        if mover.free & spot.bit:
             completes = bool(threats & spot.through)
-            own_after = own_attack.with_attacker(spot)
-            other_after = other_attack.with_defender(spot)
-            playable.append(Choice(spot, completes, own_after, other_after))
+            playable.append(Choice(spot, completes, sides.after(spot)))
     return playable
 
 
@@ -89,9 +98,9 @@ def score_within(search: Search, choice: Choice, depth: int) -> Score | None:
         moves = plies // 2
         other_moves_last = plies % 2 == 0
         if other_moves_last:
-            if search.can_win_within(choice.other_attack, moves):
+            if search.can_win_within(choice.after.mover, moves):
                 return Score(Result.LOSS, plies)
-        elif search.must_lose_within(choice.own_attack, moves):
+        elif search.must_lose_within(choice.after.other, moves):
             return Score(Result.WIN, plies)
     return None
 
@@ -99,10 +108,12 @@ def score_within(search: Search, choice: Choice, depth: int) -> Score | None:
 @lru_cache(maxsize=1 << 8)  # showing a board asks more than once
 def _scores(board: Board) -> tuple[tuple[Cell, Score], ...]:
     """The scores of all choices."""
+    if board.outcome:
+        return ()
     search = Search(board.rules)
-    own, other = board.sides
-    opening = search.opening(search.attack_of(own, other))
-    scored = [(choice, _score(search, choice, opening)) for choice in choices(search, board)]
+    sides = sides_of(search, board)
+    opening = search.opening(sides.mover)
+    scored = [(choice, _score(search, choice, opening)) for choice in choices(search, sides)]
     return tuple((choice.spot.cell, score) for choice, score in scored)
 
 
@@ -111,16 +122,17 @@ def _score(search: Search, choice: Choice, opening: Result | None) -> Score:
 
     opening   the result of the board before the choice, if it is in the file
     """
-    if search.opening(choice.other_attack) is not Result.DRAW:
+    after = choice.after
+    if search.opening(after.mover) is not Result.DRAW:
         seen = score_within(search, choice, HORIZON)
         if seen:
             return seen
-    if opening is Result.LOSS or search.can_win(choice.other_attack):
+    if opening is Result.LOSS or search.can_win(after.mover):
         return Score(Result.LOSS, None)
     # A drawn board has no winning choice.
-    if opening is not Result.DRAW and search.must_lose(choice.other_attack, choice.own_attack):
+    if opening is not Result.DRAW and search.must_lose(after.mover, after.other):
         return Score(Result.WIN, None)
-    free_cells = choice.other_attack.free.bit_count()
+    free_cells = after.mover.free.bit_count()
     return Score(Result.DRAW, free_cells + 1)
 
 
@@ -133,19 +145,18 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
     if board.outcome:
         return ()
     search = Search(board.rules)
-    own, other = board.sides
-    attack = search.attack_of(own, other)
-    possible = choices(search, board)
-    may_win = search.opening(attack) in {None, Result.WIN}
+    sides = sides_of(search, board)
+    possible = choices(search, sides)
+    may_win = search.opening(sides.mover) in {None, Result.WIN}
     if may_win:
-        quickest = _quickest_wins(search, attack, possible)
+        quickest = _quickest_wins(search, sides.mover, possible)
         if quickest:
             return quickest
-    in_order = _promising(search, attack, possible)
-    if may_win and search.can_win(attack):
+    in_order = _promising(search, sides.mover, possible)
+    if may_win and search.can_win(sides.mover):
         return (_first_win(search, in_order),)
     for choice in in_order:
-        if not search.can_win(choice.other_attack):
+        if not search.can_win(choice.after.mover):
             return (choice.spot.cell,)
     return (_slowest_loss(search, in_order),)
 
@@ -163,7 +174,7 @@ def _quickest_wins(search: Search, attack: Attack, possible: list[Choice]) -> tu
 
 def _first_win(search: Search, in_order: list[Choice]) -> Cell:
     for choice in in_order:
-        if search.must_lose(choice.other_attack, choice.own_attack):
+        if search.must_lose(choice.after.mover, choice.after.other):
             return choice.spot.cell
     raise AssertionError("a board that is won has a cell that wins")
 
@@ -192,16 +203,17 @@ def _promising(search: Search, attack: Attack, possible: list[Choice]) -> list[C
 
     def promise(choice: Choice) -> tuple[int, int]:
         """How many answers lose to a fork, then the potential."""
-        losing_answers = _losing_answers(search, choice.own_attack)
+        losing_answers = _losing_answers(search, choice.after)
         potential = (both & choice.spot.weights).bit_count()
         return losing_answers, potential
 
     return sorted(possible, key=promise, reverse=True)
 
 
-def _losing_answers(search: Search, own_attack: Attack) -> int:
+def _losing_answers(search: Search, after: Sides) -> int:
     """How many answers to a move would allow a fork, if the move is no threat itself."""
-    if search.can_win_within(own_attack, 1) or not search.can_win_within(own_attack, 2):
+    moved = after.other
+    if search.can_win_within(moved, 1) or not search.can_win_within(moved, 2):
         return 0
-    answers = [spot for spot in search.grid.spots if own_attack.free & spot.bit]
-    return sum(search.can_win_within(own_attack.with_defender(spot), 2) for spot in answers)
+    answers = [spot for spot in search.grid.spots if moved.free & spot.bit]
+    return sum(search.can_win_within(moved.with_defender(spot), 2) for spot in answers)

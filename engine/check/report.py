@@ -66,15 +66,14 @@ def _about_moves(check: Check) -> Iterator[str]:
         yield _row("answers differently when asked again", _boards(check.differing))
         yield _row("asked ten times, because it may", _of(check.again))
     if not check.functions.is_all or not check.moves.is_all:
-        yield f"  Not all boards were asked, {_why_not_all(check)}"
+        if check.gave_up:
+            why = "because on several it gave no answer."
+        else:
+            seconds = max(300, 2 * check.seconds)
+            why = f"because it is slow. --seconds {seconds:g} gives it more time."
+        yield f"  Not all boards were asked, {why}"
     if check.first and len(check.wrong) > 1:
         yield "  Fix the fault that is shown first: the others may come from it."
-
-
-def _why_not_all(check: Check) -> str:
-    if check.gave_up:
-        return "because on several it gave no answer."
-    return f"because it is slow. --seconds {max(300, 2 * check.seconds):g} gives it more time."
 
 
 def _row(what: str, text: str) -> str:
