@@ -19,6 +19,7 @@ from yarl import URL
 
 _EVENT = "INTERACTION_CREATE"
 _JSON = {"Content-Type": "application/json"}
+_OPENS_AN_ACTIVITY = 4  # the type of a command
 _NO_LIMIT = aiohttp.ClientTimeout()
 
 
@@ -183,13 +184,16 @@ async def upload_commands(
 ) -> Mapping[str, int]:
     """Replace all commands of the application by these, in the form of Discord's API.
 
-    Returns their ids by name. A tree's own `sync` would translate them once more. Raises
+    Returns their ids by name. What opens an Activity, which Discord adds itself, stays: Discord
+    refuses a list without it. A tree's own `sync` would translate the commands once more. Raises
     discord.HTTPException, aiohttp.ClientError or OSError.
     """
-    route = Route(
-        "PUT", "/applications/{application_id}/commands", application_id=client.application_id
+    path = "/applications/{application_id}/commands"
+    present = await client.http.request(Route("GET", path, application_id=client.application_id))
+    not_ours = [command for command in present if command["type"] == _OPENS_AN_ACTIVITY]
+    registered = await client.http.request(
+        Route("PUT", path, application_id=client.application_id), json=[*payload, *not_ours]
     )
-    registered = await client.http.request(route, json=payload)
     return {command["name"]: int(command["id"]) for command in registered}
 
 

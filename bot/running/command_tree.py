@@ -17,7 +17,7 @@ from bot.database.store import Store
 from bot.interactions import discord_internals
 from bot.interactions.handlers import command_text
 from bot.interactions.interaction import Interaction
-from bot.interactions.refused_by_discord import FAILURES
+from bot.interactions.refused_by_discord import FAILURES, why
 from bot.messages.texts import voice_of
 from bot.people import commands as people_commands
 from bot.people import own_games_commands
@@ -124,8 +124,8 @@ class Commands(app_commands.CommandTree[Any]):
                 registered = await self.upload()
                 await store.run(upkeep.write_note, note, digest)
                 _logger.info("Uploaded the commands to Discord")
-        except FAILURES:
-            _logger.exception("Discord refused our commands and keeps the old ones")
+        except FAILURES as error:
+            _logger.warning("Discord refused our commands and keeps the old ones: %s", why(error))
         noted = await store.run(upkeep.read_note, id_note)
         if noted and not registered:
             return int(noted)
@@ -134,7 +134,7 @@ class Commands(app_commands.CommandTree[Any]):
                 registered = {each.name: each.id for each in await self.fetch_commands()}
         except FAILURES as error:
             _logger.warning(
-                "Discord did not say the id of /ttt, so nobody can tap it in a text: %r", error
+                "Discord did not say the id of /ttt, so nobody can tap it in a text: %s", why(error)
             )
         if "ttt" in registered:
             await store.run(upkeep.write_note, id_note, str(registered["ttt"]))

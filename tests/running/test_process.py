@@ -23,6 +23,7 @@ from bot.running.settings import Settings
 from bot.running.version import version
 from engine import minimax
 from engine.opponents import perfect
+from tests.support import payloads
 from tests.support.held import Held, held_searches
 from tests.support.loopback import CUT, ROOT, TOKEN, Fault, Loopback, ended, message, stopped
 from tests.support.processes import Process
@@ -283,6 +284,16 @@ async def test_a_process_that_waits_because_its_address_is_blocked_can_be_stoppe
             break
     process.send_signal(signal.SIGTERM)
     assert (await ended(process))[0] == 0
+
+
+async def test_the_command_that_opens_an_activity_stays_beside_ours(
+    discord: Loopback, tmp_path: Path
+):
+    added_by_discord = {"name": "launch", "type": 4, "handler": 2}
+    discord.commands = [payloads.registered(added_by_discord, 9)]
+    log = await stopped(await start(discord, tmp_path))
+    assert "Uploaded the commands to Discord" in log
+    assert {command["name"] for command in discord.commands} >= {"launch", "ttt"}
 
 
 async def test_sync_tells_the_commands_once_more_even_while_the_bot_runs(

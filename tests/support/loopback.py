@@ -70,6 +70,7 @@ class Loopback:
 
     def __init__(self) -> None:
         self.syncs = 0
+        self.commands: list[dict[str, Any]] = []  # as Discord has them
         self.emoji: dict[str, str] = {}  # the application's, by their ids
         self.takes_emoji = asyncio.Event()  # cleared, every upload of one waits for it
         self.takes_emoji.set()
@@ -277,10 +278,16 @@ class Loopback:
                 return _json(_BOT)
             case "GET", "/oauth2/applications/@me":
                 return _json(payloads.application(42, _PERSON, self.servers))
+            case "GET", "/applications/42/commands":
+                return _json(self.commands)
             case "PUT", "/applications/42/commands":
-                self.syncs += 1
                 commands = await request.json()
-                return _json([payloads.registered(command) for command in commands])
+                opens_activity = [each for each in self.commands if each["type"] == 4]
+                if not all(each in commands for each in opens_activity):
+                    return _json({"message": "no Entry Point", "code": 50240}, status=400)
+                self.syncs += 1
+                self.commands = [payloads.registered(command) for command in commands]
+                return _json(self.commands)
             case "GET", "/applications/42/emojis":
                 return _json({"items": [_emoji(id_, name) for id_, name in self.emoji.items()]})
             case "POST", "/applications/42/emojis":
