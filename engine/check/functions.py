@@ -61,7 +61,15 @@ def fault(what: str, board: Board, call: Call, answer: Answer) -> Fault | None:
             return None
         assert call.action
         return Fault(what, board, call, _about_accepted(call.action), changes=answer.changed)
-    wrong = _wrong(board, call, answer)
+
+    if answer.trouble:
+        wrong = f"It breaks: {answer.trouble}."
+    elif answer.changed:
+        wrong = "It changes the board that it is given."
+    elif call.name == "actions":
+        wrong = _about_actions(board, answer.value)
+    else:
+        wrong = _about(board, call, answer.value)
     if not wrong:
         return None
     return Fault(what, board, call, (wrong,), changes=answer.changed)
@@ -81,17 +89,6 @@ def _about_accepted(action: tuple[int, int]) -> tuple[str, ...]:
     return (f"It accepts {action}, which is taken.",)
 
 
-def _wrong(board: Board, call: Call, answer: Answer) -> str:
-    """What is wrong with an answer to a call that is allowed; empty if nothing is."""
-    if answer.trouble:
-        return f"It breaks: {answer.trouble}."
-    if answer.changed:
-        return "It changes the board that it is given."
-    if call.name == "actions":
-        return _about_actions(board, answer.value)
-    return _about(board, call, answer.value)
-
-
 def _about_actions(board: Board, value: Any) -> str:
     """What is wrong with a list of actions; empty if nothing is."""
     try:
@@ -102,7 +99,7 @@ def _about_actions(board: Board, value: Any) -> str:
     if free - listed:
         return f"It leaves out {min(free - listed)}, which is free."
     if listed - free:
-        return f"It lists {min(listed - free)}, which is no free cell."
+        return f"It lists {min(listed - free, key=str)}, which is no free cell."
     return ""
 
 

@@ -443,6 +443,7 @@ FULL = "XXO/OOX/XOX"
         (Call("player", "X../.../..."), Answer(value="X"), "but it is the turn of O"),
         (Call("actions", OPEN), Answer(value=[[2, 1]]), "It leaves out (2, 2)"),
         (Call("actions", OPEN), Answer(value=[[0, 0], [2, 1], [2, 2]]), "It lists (0, 0)"),
+        (Call("actions", OPEN), Answer(value=[[2, 1], [2, 2], [9, 9], ["a", 1]]), "lists ('a', 1)"),
         (Call("actions", OPEN), Answer(value=3), "It returns 3, which are no pairs"),
         (Call("result", "X../.../...", (0, 0)), Answer(value=[]), "(0, 0), which is taken"),
         (Call("result", "X../.../...", (3, 3)), Answer(value=[]), "(3, 3), which is off the"),
