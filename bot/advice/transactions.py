@@ -19,7 +19,7 @@ from bot.database.tables import daily_channels, daily_puzzles
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play.actions import NOTHING_TO_REVIEW, to_review, with_hint
-from bot.play.interaction_rows import once, the_session
+from bot.play.interaction_rows import once
 from bot.play.result_rows import record_seen
 from bot.play.rows import last_finished_session, settings_of_server, write_progress
 from bot.play.seats import Terms, UserId
@@ -37,7 +37,7 @@ def hint(connection: Connection, request: Request, session_id: int | None = None
     return with_hint(_assist(connection, request, session_id), request.user_id)
 
 
-@once(the_session)
+@once
 def _assist(connection: Connection, request: Request, session_id: int | None) -> Session:
     session = session_meant(connection, request, session_id)
     assisted = with_hint(session, request.user_id)
@@ -73,20 +73,7 @@ def _last(connection: Connection, user_id: UserId) -> DailyRecord | None:
     return DailyRecord(row.day, row.tries, row.solved, row.streak, row.game)
 
 
-def _as_it_is(
-    connection: Connection, request: Request, day: int, game: str, **_: object
-) -> DailyRecord | None:
-    """A person's record as it is; None if it is of another game's puzzle on that day.
-
-    For `once`: what else the transaction takes does not matter.
-    """
-    last = _last(connection, request.user_id) or DailyRecord(day, game=game)
-    if last.day == day and last.game != game:
-        return None
-    return last
-
-
-@once(_as_it_is)
+@once
 def count_answer(
     connection: Connection, request: Request, day: int, game: str, *, right: bool
 ) -> DailyRecord | None:
@@ -96,8 +83,10 @@ def count_answer(
     count.
     """
     lock_id(connection, request.user_id)
-    before = _as_it_is(connection, request, day, game)
-    if before is None or day < before.day:
+    before = _last(connection, request.user_id) or DailyRecord(day, game=game)
+    if before.day == day and before.game != game:
+        return None
+    if day < before.day:
         return before
     after = before.on(day, game).after_try(right=right)
     record_seen(connection, request.user_id, request.at)

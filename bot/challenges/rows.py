@@ -28,12 +28,10 @@ from bot.challenges.challenge import (
 )
 from bot.database.prepared_statements import Prepared, next_id, prepared_upsert
 from bot.database.store import AT_ONCE, after_commit
-from bot.database.tables import bans, blocks, challenges, interactions, pauses, people
+from bot.database.tables import bans, blocks, challenges, pauses, people
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
-from bot.play.interaction_rows import load_interaction, session_of_interaction, subject_of
 from bot.play.seats import NOBODY, FullTerms, UserId
-from bot.play.session import Session
 
 _ENDED = Counter("ttt_challenges", "Challenges that ended, by how.", ["state"])
 
@@ -104,39 +102,6 @@ def load_challenge(connection: Connection, challenge_id: int, now: int) -> Chall
     if not rows:
         return None
     return _challenge(rows[0]).at(now)
-
-
-@subject_of.register
-def subject_of_challenge(challenge: Challenge) -> dict[str, int]:
-    return {"challenge_id": challenge.id}
-
-
-def the_challenge(connection: Connection, request: Request, *_: object, **__: object) -> Challenge:
-    """The challenge on which an interaction was executed, as it is now.
-
-    For `once`: what else the transaction takes does not matter.
-    """
-    interaction = load_interaction(connection, request)
-    return _challenge_of_interaction(connection, interaction, request.at)
-
-
-def the_session_or_challenge(
-    connection: Connection, request: Request, *_: object, **__: object
-) -> Session | Challenge:
-    """The session or the challenge on which an interaction was executed, as it is now.
-
-    For `once`: what else the transaction takes does not matter.
-    """
-    interaction = load_interaction(connection, request)
-    if interaction.challenge_id is None:
-        return session_of_interaction(connection, interaction, request.at)
-    return _challenge_of_interaction(connection, interaction, request.at)
-
-
-def _challenge_of_interaction(connection: Connection, interaction: Any, now: int) -> Challenge:
-    challenge = load_challenge(connection, interaction.challenge_id, now)
-    assert challenge, "an interaction runs one such transaction, and is deleted with its challenge"
-    return challenge
 
 
 def challenge_of_button(connection: Connection, request: Request, challenge_id: int) -> Challenge:
@@ -268,9 +233,6 @@ def delete_challenges(connection: Connection, which: ColumnElement[bool]) -> int
     """Delete challenges, at most AT_ONCE; returns how many it deleted."""
     challenge_ids = connection.scalars(select(challenges.c.id).where(which).limit(AT_ONCE)).all()
     if challenge_ids:
-        connection.execute(
-            delete(interactions).where(interactions.c.challenge_id.in_(challenge_ids))
-        )
         connection.execute(delete(challenges).where(challenges.c.id.in_(challenge_ids)))
     return len(challenge_ids)
 

@@ -37,8 +37,6 @@ from bot.challenges.rows import (
     pause_if_wanted,
     pause_joining,
     reopen_challenge,
-    the_challenge,
-    the_session_or_challenge,
     write_answer,
     write_pause,
 )
@@ -47,7 +45,7 @@ from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play import actions
 from bot.play.actions import AlreadyPlaying, rematch_terms
-from bot.play.interaction_rows import once, the_session
+from bot.play.interaction_rows import once
 from bot.play.result_rows import record_seen
 from bot.play.rows import (
     free_seats,
@@ -96,11 +94,11 @@ def _invite(
     return created
 
 
-challenge = once(the_challenge)(_invite)
+challenge = once(_invite)
 """Challenge someone to a game, once for an interaction."""
 
 
-@once(the_challenge)
+@once
 def challenge_anyone(connection: Connection, request: Request, terms: Terms) -> Challenge:
     """Open a game on `terms` that anyone in the channel may join."""
     lock_id(connection, request.user_id)
@@ -157,14 +155,14 @@ def _must_be_free(connection: Connection, request: Request, other: UserId) -> No
         raise Refusal(THEY_ALREADY_PLAY, player=other)
 
 
-@once(the_session)
+@once
 def accept(connection: Connection, request: Request, challenge_id: int) -> Session:
     """Start the game of a challenge, if both people are free."""
     challenge = challenge_of_button(connection, request, challenge_id)
     return _start_accepted(connection, request, challenge.accept(request.user_id))
 
 
-@once(the_session)
+@once
 def join(connection: Connection, request: Request, challenge_id: int) -> Session:
     """Start a game that anyone may join; the first one gets it."""
     challenge = challenge_of_button(connection, request, challenge_id)
@@ -220,14 +218,14 @@ def _start_accepted(
     return insert_session(connection, request, session)
 
 
-@once(the_challenge)
+@once
 def decline(connection: Connection, request: Request, challenge_id: int) -> Challenge:
     """Decline a challenge."""
     challenge = challenge_of_button(connection, request, challenge_id)
     return _close(connection, request, challenge.decline(request.user_id))
 
 
-@once(the_challenge)
+@once
 def cancel(connection: Connection, request: Request, challenge_id: int) -> Challenge:
     """Cancel a challenge."""
     challenge = challenge_of_button(connection, request, challenge_id)
@@ -262,7 +260,7 @@ def unblock(connection: Connection, request: Request, challenge_id: int) -> Chal
     return challenge
 
 
-@once(the_session_or_challenge)
+@once
 def rematch(
     connection: Connection,
     request: Request,
@@ -319,7 +317,7 @@ def rematch_and_challenge(
     return again, accepted_for_rematch(connection, again.rematch_of)
 
 
-@once(the_session_or_challenge)
+@once
 def resign(
     connection: Connection, request: Request, session_id: int | None = None
 ) -> Session | Challenge:
@@ -340,7 +338,7 @@ def resign(
     return save_session(connection, request, session, resigned)
 
 
-@once(the_session)
+@once
 def resign_anywhere(connection: Connection, request: Request, session_id: int) -> Session:
     """Resign a session of the person from wherever they are; its board stays on its message.
 

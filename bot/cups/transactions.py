@@ -2,8 +2,6 @@
 
 A cup goes on at every press, even if no timer runs: what is due happens first, and it is saved even
 if the press itself is refused. So a refusal is part of the `Step`, and only NO_CUP_HERE is raised.
-An interaction that comes again changes nothing: nobody would see what it answers, so nobody would
-be told that the cup has gone on.
 """
 
 from collections.abc import Callable
@@ -99,12 +97,6 @@ def _cup_of_button(connection: Connection, request: Request, cup_id: int) -> Cup
     return cup
 
 
-def _again(connection: Connection, request: Request, cup_id: int) -> Step:
-    """The cup as it is, for an interaction that comes again."""
-    cup = _cup_of_button(connection, request, cup_id)
-    return Step(cup, cup)
-
-
 def _step(
     act: Callable[[Connection, Request, Cup], Cup],
 ) -> Callable[[Connection, Request, int], Step]:
@@ -114,7 +106,7 @@ def _step(
     by NO_CUP_HERE.
     """
 
-    @once(_again)
+    @once
     @wraps(act)
     def run(connection: Connection, request: Request, cup_id: int) -> Step:
         before = _cup_of_button(connection, request, cup_id)
@@ -130,11 +122,7 @@ def _step(
     return run
 
 
-def _as_it_is(_connection: Connection, _request: Request, cup: Cup) -> Cup:
-    return cup
-
-
-look = _step(_as_it_is)
+look = _step(lambda _connection, _request, cup: cup)
 """The cup once everything due has happened."""
 
 

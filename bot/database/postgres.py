@@ -138,7 +138,6 @@ class _Transaction:
     def __init__(self, engine: AsyncEngine, work: Callable[[Connection], Any]) -> None:
         self._engine = engine
         self._work = work
-        self._is_retry = False
         self._may_be_saved = False
 
     def failure(self) -> StoreUnavailable | OutcomeUnknown:
@@ -166,8 +165,7 @@ class _Transaction:
 
     def _attempt(self, connection: Connection) -> Any:
         """Do the work once, and commit it."""
-        connection.info[RETRY] = self._is_retry
-        self._is_retry = True
+        connection.info[RETRY] = self._may_be_saved
         result = self._work(connection)
         was_sent_before = self._may_be_saved
         self._may_be_saved = True

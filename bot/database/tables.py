@@ -232,17 +232,9 @@ cup_pairs = Table(
 )
 
 interactions = Table(
-    "interactions",  # executed, most with their session or challenge; kept for two hours
+    "interactions",  # that have counted; kept for two hours
     metadata,
     key("id", snowflake),
-    Column("session_id", ForeignKey("sessions.id")),
-    Column("challenge_id", ForeignKey("challenges.id")),
-    CheckConstraint("session_id IS NULL OR challenge_id IS NULL", name="at_most_one"),
-    # Before it deletes a session or a challenge, the database looks for interactions that refer to
-    # it.
-    index("ix_interactions_session", "session_id"),
-    # Other writes leave this one alone.
-    index("ix_interactions_challenge", "challenge_id", where="challenge_id IS NOT NULL"),
 )
 
 people = Table(

@@ -11,6 +11,10 @@ from typing import Any
 from bot.interactions.questions import NO_THOUGHTS, Thoughts
 
 
+class CameAgain(Exception):
+    """An interaction has counted already, so it gets no answer: Discord would refuse a second."""
+
+
 @dataclass(frozen=True)
 class Request:
     """Who asks, where and when.

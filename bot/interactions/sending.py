@@ -36,6 +36,7 @@ from bot.interactions.error_replies import ERRORS, explain, too_fast, unknown
 from bot.interactions.on_the_way import OnTheWay
 from bot.interactions.refused_by_discord import FAILURES, UNREACHABLE, Meaning, meaning, why
 from bot.interactions.reply_target import ReplyTarget
+from bot.interactions.request import CameAgain
 from bot.messages import payload, subjects
 from bot.messages.reply import Card, File, Notice, Place, Post, Reply, Spoken, Subject
 from bot.messages.texts import voice_of
@@ -280,10 +281,15 @@ class Replies:
     async def answer(self, to: ReplyTarget, find_answer: Callable[[], Awaitable[Answer]]) -> bool:
         """Send the answer that `find_answer` finds, or explain its error. Never raises.
 
+        An interaction that has counted already gets no answer.
         Returns whether the answer replaced the message whose button was pressed.
         """
         began = time.perf_counter()
-        answer, in_words = await _answer_and_words(find_answer, to)
+        try:
+            answer, in_words = await _answer_and_words(find_answer, to)
+        except CameAgain:
+            _logger.debug("Interaction %d came again", to.interaction_id)
+            return False
         for_person = in_words or answer.reply
         # Taken before it is sent: Discord may confirm answers in another order.
         number = self.earlier.next_number()
@@ -492,7 +498,7 @@ class Replies:
 async def _answer_and_words(
     find_answer: Callable[[], Awaitable[Answer]], to: ReplyTarget
 ) -> tuple[Answer, Spoken | None]:
-    """The answer that `find_answer` finds, or one that explains its error. Never raises.
+    """The answer that `find_answer` finds, or one that explains its error. Raises only CameAgain.
 
     With it come the words that the person gets in its place, if they listen. Everyone else sees the
     answer.
@@ -503,6 +509,8 @@ async def _answer_and_words(
         return answer, _put_into_words(answer, to)
     except TimeoutError:
         return Answer(explain(OutcomeUnknown(), to)), None
+    except CameAgain:
+        raise
     except Exception as error:  # noqa: BLE001 - the person waits for an answer
         return Answer(explain(error, to)), None
 

@@ -25,7 +25,6 @@ from bot.database.prepared_statements import Prepared, next_id
 from bot.database.store import AT_ONCE
 from bot.database.tables import (
     challenges,
-    interactions,
     people,
     seats,
     server_settings,
@@ -532,9 +531,7 @@ def delete_sessions(connection: Connection, session_ids: Sequence[int]) -> None:
     for table in (sessions, challenges):
         rematches = update(table).where(table.c.rematch_of.in_(session_ids))
         connection.execute(rematches.values(rematch_of=None))
-    for table in (interactions, seats):
-        theirs = delete(table).where(table.c.session_id.in_(session_ids))
-        connection.execute(theirs)
+    connection.execute(delete(seats).where(seats.c.session_id.in_(session_ids)))
     them = delete(sessions).where(sessions.c.id.in_(session_ids))
     connection.execute(them)
 

@@ -28,7 +28,7 @@ from bot.play.actions import (
     SEVERAL_GAMES_HERE,
     AlreadyPlaying,
 )
-from bot.play.interaction_rows import once, the_session
+from bot.play.interaction_rows import once
 from bot.play.rows import (
     free_seats,
     insert_session,
@@ -131,7 +131,7 @@ def start_against_bot(
     return insert_session(connection, request, begun)
 
 
-start = once(the_session)(start_against_bot)
+start = once(start_against_bot)
 """Start a session against the bot, once for an interaction; see `start_against_bot`."""
 
 
@@ -190,7 +190,7 @@ def must_have_no_rematch(connection: Connection, request: Request, session_id: i
     raise AlreadyPlaying(rematch)
 
 
-@once(the_session)
+@once
 def move(connection: Connection, request: Request, number: int) -> Session:
     """Play the cell with this number in the person's own game here, and let the bot answer."""
     session = own_session(connection, request)
@@ -215,8 +215,7 @@ def _save_move(
 ) -> Session:
     """Write a move; the session then says whether the other player has to be told of it.
 
-    Only what makes a move says so, and only once: neither a second press nor an interaction that
-    comes again makes one.
+    Only what makes a move says so, and only once: a second press makes none.
     """
     has_moved = after.moves != before.moves
     must_tell = has_moved and _must_tell(connection, request, before, after)
@@ -239,7 +238,7 @@ def _must_tell(connection: Connection, request: Request, before: Session, after:
     return is_told_at_once(connection, awaited.user_id)
 
 
-@once(the_session)
+@once
 def take_back(connection: Connection, request: Request, session_id: int, version: int) -> Session:
     """Take back the person's last move and the bot's answer, from this version of the board."""
     session = session_of_button(connection, request, session_id)
@@ -247,7 +246,7 @@ def take_back(connection: Connection, request: Request, session_id: int, version
     return save_session(connection, request, session, after)
 
 
-@once(the_session)
+@once
 def offer_draw(
     connection: Connection, request: Request, session_id: int | None = None, ply: int | None = None
 ) -> Session:
@@ -257,7 +256,7 @@ def offer_draw(
     return save_session(connection, request, session, after)
 
 
-@once(the_session)
+@once
 def claim(connection: Connection, request: Request, session_id: int | None = None) -> Session:
     """Win the session of a button, or the person's own here, because the opponent's time is up."""
     session = session_meant(connection, request, session_id)
@@ -265,7 +264,7 @@ def claim(connection: Connection, request: Request, session_id: int | None = Non
     return save_session(connection, request, session, after)
 
 
-@once(the_session)
+@once
 def stop(connection: Connection, request: Request, session_id: int) -> Session:
     """End the session of a button without a result."""
     session = session_of_button(connection, request, session_id)
@@ -278,7 +277,7 @@ def bring_board(connection: Connection, request: Request) -> Session:
     return save_session(connection, request, session, session)
 
 
-@once(the_session)
+@once
 def watch(
     connection: Connection, request: Request, x: Bot | None, o: Bot | None, game: str | None = None
 ) -> Session:

@@ -29,13 +29,7 @@ Value: TypeAlias = str | int | None
 """Of a setting of a server; None stands for the operator's default."""
 
 
-def _as_it_is(
-    connection: Connection, request: Request, _guild_id: int, _name: str, _value: Value
-) -> ServerSettings:
-    return settings_of(connection, request)
-
-
-@once(_as_it_is)
+@once
 def change(
     connection: Connection, request: Request, guild_id: int, name: str, value: Value
 ) -> ServerSettings:

@@ -1,13 +1,10 @@
 """Games with a friend or with anyone who joins: the challenge, its answers, and the turns."""
 
-from typing import Any
-
 import pytest
 from sqlalchemy import select, update
 
 from bot.challenges.challenge import LIFETIME
 from bot.database.tables import challenges
-from bot.people.transactions import delete_person
 from bot.playground.simulated_discord import readable_messages
 from tests.support.cards import breakable
 from tests.support.server import Server, labels, refused, text
@@ -66,25 +63,6 @@ async def test_the_clock_forgets_a_challenge_a_day_after_its_end(server: Server)
             lambda connection: list(connection.scalars(select(challenges.c.state)))
         )
         assert kept == ["lapsed"] * (age < 24 * 3600)
-
-
-@pytest.mark.parametrize("who", ["ann", "bob"])
-async def test_an_acceptance_that_arrives_again_once_one_of_them_is_gone_shows_the_board(
-    server: Server, who: str
-):
-    arrived = list[dict[str, Any]]()
-    server.env.backend.subscribers.insert(0, lambda _, payload: arrived.append(payload))
-    asked = await server.challenge()
-    arrived.clear()
-    await server.bob.click(asked.response.message, label="Accept")
-    now = int(server.env.now().timestamp())
-    while await server.store.run(delete_person, getattr(server, who).id, now):
-        pass
-    server.env.backend.emit("INTERACTION_CREATE", arrived[0])
-    await server.env.settle()
-    first, again = server.answers()[-2:]
-    assert "<@" in str(first)
-    assert "someone" in str(again)
 
 
 @pytest.mark.parametrize("restarts", [False, True])

@@ -15,7 +15,7 @@ from random import Random
 
 from bot.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
-from bot.interactions.request import Request
+from bot.interactions.request import CameAgain, Request
 from bot.messages.texts import Refusal
 from bot.play import transactions
 from bot.play.session import Session
@@ -51,7 +51,7 @@ async def one_after_the_other(
         known = seen.pop(request.channel_id, None)
         try:
             session = await play(store, request, cell, Random(number), known)
-        except (Refusal, IllegalMove):
+        except (CameAgain, Refusal, IllegalMove):
             continue
         except (StoreUnavailable, OutcomeUnknown):
             continue  # like a person whose press failed; the store knows whether it counted

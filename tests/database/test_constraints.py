@@ -43,7 +43,7 @@ async def write(store: Store, *rows: tuple[str, dict[str, object]]) -> None:
 @pytest.mark.parametrize(
     ("table", "row"),
     [
-        ("interactions", {"id": 7, "session_id": 1}),  # the same interaction again
+        ("interactions", {"id": 7}),  # the same interaction again
         ("seats", SEAT | {"mark": "O"}),  # the same person twice, live, in one channel
         # A person and the bot on one seat.
         ("seats", SEAT | {"mark": "O", "user_id": 2, "level": "easy"}),
@@ -55,7 +55,7 @@ async def write(store: Store, *rows: tuple[str, dict[str, object]]) -> None:
 )
 async def test_the_tables_refuse(store: Store, table: str, row: dict[str, object]):
     await write(store, ("sessions", SESSION), ("seats", SEAT))
-    await write(store, ("interactions", {"id": 7, "session_id": 1}))
+    await write(store, ("interactions", {"id": 7}))
     with pytest.raises(StoreUnavailable) as refused:
         await write(store, (table, row))
     assert isinstance(refused.value.__cause__, IntegrityError)

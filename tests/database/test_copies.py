@@ -41,7 +41,6 @@ async def played(tmp_path: Path) -> str:
         ]
     with closing(sqlite3.connect(tmp_path / "ttt.db")) as file, file:
         for number in gone:
-            file.execute("DELETE FROM interactions WHERE challenge_id = ?", (number,))
             file.execute("DELETE FROM challenges WHERE id = ?", (number,))
     return url
 

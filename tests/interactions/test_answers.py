@@ -142,6 +142,16 @@ async def test_an_answer_to_what_has_one_already_is_neither_lost_nor_sent_again(
     assert "was lost" not in caplog.text
 
 
+async def test_what_has_counted_gets_no_second_answer_when_it_comes_again(server: Server):
+    arrived = list[dict[str, Any]]()
+    server.env.backend.subscribers.insert(0, lambda _, payload: arrived.append(payload))
+    await server.ann.slash(server.general, "ttt start")
+    before = len(server.answers())
+    server.env.backend.emit("INTERACTION_CREATE", arrived[0])
+    await server.env.settle()
+    assert len(server.answers()) == before
+
+
 async def test_an_answer_discord_finds_wrong_is_replaced_by_one_that_says_so(server: Server):
     server.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035)
     assert refused(await do(server, "start", {}), "Something broke on my end")

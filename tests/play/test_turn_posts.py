@@ -96,14 +96,6 @@ async def test_what_is_remembered_of_a_board_does_not_tell_again(store: Store):
         assert not remembered.must_tell
 
 
-async def test_an_interaction_that_discord_delivers_twice_tells_once(store: Store):
-    await asks_to_be_told(store, BOB)
-    await game(store)
-    once = by(ANN, NOW + LOOKS)
-    assert (await store.run(transactions.move, once, 1)).must_tell
-    assert not (await store.run(transactions.move, once, 1)).must_tell
-
-
 async def test_who_is_told_at_once_is_not_reminded_at_half_time_but_that_time_is_up(store: Store):
     await game(store)
     moved = await presses(store, ANN, 0, 1)

@@ -7,7 +7,7 @@ import pytest
 
 from bot.challenges import transactions as challenge_transactions
 from bot.database.store import Store
-from bot.interactions.request import Request
+from bot.interactions.request import CameAgain, Request
 from bot.people import transactions as record_transactions
 from bot.play import rows, transactions
 from bot.play.actions import NO_GAME_HERE
@@ -62,7 +62,9 @@ async def test_a_change_that_comes_again_after_another_changes_nothing(store: St
     change = server_transactions.change
     await store.run(change, first, HERE, "level", "hard")
     await changed(store, "level", "easy")
-    assert (await store.run(change, first, HERE, "level", "hard")).level == "easy"
+    with pytest.raises(CameAgain):
+        await store.run(change, first, HERE, "level", "hard")
+    assert (await store.run(rows.settings_of, by())).level == "easy"
 
 
 async def test_new_games_have_the_settings_and_running_ones_keep_theirs(store: Store):

@@ -1,7 +1,7 @@
 """What must hold in every world: all that the bot sends comes here, and goes to who checks it.
 
 history   what people did, and were told
-answers   each delivery is answered once and in time, and a copy like the first
+answers   each interaction is answered once and in time, whether or not it comes again
 privacy   who reads what, in whose language, who is notified and named
 games     each board that people see is stored, and each change was asked for
 expected  what has to be sent is

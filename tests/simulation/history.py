@@ -82,7 +82,7 @@ class History:
     posted_at   when the bot last posted
     deleted     when the leaver was told that everything is deleted
     came_back   whether something that the leaver did before arrived after that, perhaps again: it
-                counts as new, because nothing is left that would tell
+                may count as new
     """
 
     def __init__(self, world: World) -> None:

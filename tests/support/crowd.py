@@ -86,8 +86,7 @@ _ROWS = (
         "daily_puzzles (user_id, day, tries, solved, streak, game)",
         "{first} + i, 1, 1, i < 0, 0, '3x3'",
     ),
-    ("interactions (id, session_id)", "{interaction} + i, i"),
-    ("interactions (id, challenge_id)", "{interaction} + {n} + i, i"),
+    ("interactions (id)", "{interaction} + i"),
 )
 
 
