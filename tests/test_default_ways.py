@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import Connection, insert
 
 from bot.challenges import transactions as challenge_transactions
-from bot.challenges.challenge import LIFETIME, PAUSES
+from bot.challenges.challenge import LIFETIME, PAUSE
 from bot.cups.cup import COMING
 from bot.database.store import Store
 from bot.database.tables import bot_standings, counts, metadata, standings
@@ -196,7 +196,7 @@ WAYS = {
         passes(TIME // 2, "is out of time"),
         redraws("waiting", CustomId("claim"), "ran out of time", "This game is over"),
         does(ANN, CustomId("rematch"), "wants a rematch"),
-        passes(LIFETIME + MINUTE, "Challenge expired."),
+        passes(LIFETIME + PAUSE, "Challenge expired."),
         does(ANN, CustomId("rematch"), "wants a rematch"),
         does(BOB, CustomId("rematch"), "Your turn"),
     ),
@@ -204,25 +204,25 @@ WAYS = {
         *CHALLENGED,
         passes(LIFETIME + MINUTE // 2, "Challenge expired."),
         does(ANN, "start", "Give @bob", opponent=BOB),
-        passes(PAUSES[0]),
+        passes(PAUSE),
         does(ANN, MENU, "challenges you"),
     ),
     "challenges that are not accepted": (
         *CHALLENGED,
         redraws(ANN, CustomId("cancel"), "Challenge canceled."),
-        passes(PAUSES[0] + 1),
+        passes(PAUSE + 1),
         *CHALLENGED,
         does(BOB, CustomId("decline"), "Challenge declined.", "You declined."),
         redraws(BOB, CustomId("block"), "Blocked."),
         redraws(BOB, CustomId("unblock"), "Unblocked."),
-        passes(PAUSES[1] + 1),
+        passes(PAUSE + 1),
         *CHALLENGED,
         does(BOB, CustomId("decline"), "Challenge declined.", "You declined."),
         redraws(BOB, CustomId("block"), "Blocked."),
         does(BOB, "privacy", "You've blocked 1 person."),
         does(BOB, CustomId("unblockall"), "Others **can** challenge you."),
         does(BOB, CustomId("close"), "Nobody can challenge you."),
-        passes(PAUSES[2] + 1),
+        passes(PAUSE + 1),
         does(ANN, "start", "isn't taking challenges", opponent=BOB),
         does(BOB, CustomId("open"), "Others **can** challenge you."),
         *CHALLENGED,

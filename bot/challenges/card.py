@@ -1,7 +1,5 @@
 """Challenges as messages: plain text, so that a notification can show it."""
 
-from dataclasses import replace
-
 from bot.challenges.challenge import Challenge, State
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
@@ -9,8 +7,7 @@ from bot.messages.looks import in_notification
 from bot.messages.reply import Accent, Button, Card, Notice, Post, Style
 from bot.messages.texts import Voice, say, voice_of
 from bot.play import card as boards
-from bot.play.names import name
-from bot.play.seats import Person, Seat, UserId
+from bot.play.seats import Person, UserId
 from bot.play.session import Session
 from engine.board import Mark
 
@@ -32,11 +29,8 @@ def public_message(game: Challenge | Session) -> Post | Card:
     return challenge_post(game, voice_of(game.language))
 
 
-def challenge_post(challenge: Challenge, voice: Voice, left: Seat | None = None) -> Post:
-    """A challenge: a question with its buttons, or how it ended.
-
-    left  who joined it and left, so that anyone may join it again
-    """
+def challenge_post(challenge: Challenge, voice: Voice) -> Post:
+    """A challenge: a question with its buttons, or how it ended."""
     if challenge.state is not State.OPEN:
         return Post(ending(challenge, voice), shows=challenge)
     time = games.time_per_move(challenge.terms.time, voice)
@@ -47,9 +41,6 @@ def challenge_post(challenge: Challenge, voice: Voice, left: Seat | None = None)
         _terms(challenge, voice),
         f"-# {time} · {expires}",
     ]
-    if left:
-        has_left = voice.say("{player} left before making a move", player=name(left, voice))
-        lines.append(f"-# {has_left}")
     notify = []
     if challenge.challenged is not None:
         notify.append(challenge.challenged)
@@ -106,18 +97,6 @@ def block_offer(challenge: Challenge, voice: Voice) -> Notice:
     # NOTE: a button: get no more challenges from this person
     block = Button(voice.say("Block"), custom_id_of("block", challenge.id))
     return Notice(offer, buttons=(block,))
-
-
-def board_and_open_game(resigned: Session, reopened: Challenge) -> Card:
-    """The board of a game that somebody has left, and below it the open game to join again.
-
-    That needs a message of its own: a board never turns back into a post.
-    """
-    assert resigned.ending, "it is resigned"
-    assert resigned.ending.left_by, "the person who had joined it has left"
-    leaver = resigned.seats[resigned.ending.left_by]
-    post = challenge_post(reopened, voice_of(reopened.language), leaver)
-    return replace(boards.public_board(resigned), then=(post,))
 
 
 def acceptance(session: Session, by: UserId, voice: Voice) -> Post:

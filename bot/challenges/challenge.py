@@ -6,14 +6,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from bot.messages.texts import Refusal, say
-from bot.play.seats import FullTerms, Person, UserId
-from bot.play.session import Session
+from bot.play.seats import FullTerms, UserId
 from bot.play.settings import DEFAULT_LANGUAGE
 
 LIFETIME = 5 * 60  # seconds
-MOST_REOPENED = 3  # times that an open game is open again after someone has left it
-# Seconds after one, two, three and more challenges in vain, or open games left.
-PAUSES = (60, 5 * 60, 30 * 60, 24 * 3600)
+PAUSE = 5 * 60  # seconds after a challenge in vain, or a game left before making a move
 MOST_OPEN = 3  # challenges of one person
 
 # Why a request is refused:
@@ -155,17 +152,6 @@ class Challenge:
         self._must_be_for(player)
         return self.challenger
 
-    def reopens(self, left: Session, now: int) -> bool:
-        """Whether anyone may join again, because the person who had joined left without a move.
-
-        Not if they leave late, when the challenger may be gone too, nor if the challenger left.
-        """
-        assert left.ending, "somebody has left"
-        assert left.ending.left_by, "somebody has left"
-        is_late = now >= left.turn_since + LIFETIME
-        stays = left.seats[left.ending.left_by.other]
-        return not is_late and stays == Person(self.challenger)
-
     def _must_be_for(self, player: UserId) -> None:
         if player != self.challenged:
             raise Refusal(NOT_YOURS_TO_ANSWER, player=self.challenged)
@@ -174,39 +160,6 @@ class Challenge:
         if self.state is not State.OPEN:
             raise ChallengeGone(self)
         return replace(self, state=state)
-
-
-def who_left(game: Session) -> UserId | None:
-    """The person who left an open game before making a move; None if nobody did."""
-    if game.open_game_id is None:
-        return None
-    if game.ending is None or game.ending.left_by is None:
-        return None
-    leaver = game.seats[game.ending.left_by]
-    if isinstance(leaver, Person):
-        return leaver.user_id
-    return None
-
-
-@dataclass(frozen=True)
-class Pause:
-    """The wait before a person may challenge another again, or join an open game again. Immutable.
-
-    in_vain  how many challenges in a row were not accepted, or open games left before making a move
-    until    when the wait is over; seconds since 1970, UTC
-    """
-
-    in_vain: int = 0
-    until: int = 0
-
-    def after_one_more(self, closed_at: int) -> Pause:
-        """The pause after one more, counted from when that challenge or game is closed."""
-        return replace(self, in_vain=self.in_vain + 1).counted_from(closed_at)
-
-    def counted_from(self, closed_at: int) -> Pause:
-        """The pause, counted from the time at which the challenge or game was closed."""
-        step = min(self.in_vain, len(PAUSES))
-        return replace(self, until=closed_at + PAUSES[step - 1])
 
 
 class ChallengeGone(Refusal):

@@ -311,9 +311,7 @@ async def resign_after_question(interaction: Interaction, session_id: int) -> Re
 
 
 async def _give_up(interaction: Interaction, session_id: int | None = None) -> Reply:
-    resigned, reopened = await interaction.run(challenge_transactions.give_up, session_id)
-    if isinstance(resigned, Session) and reopened is not None:
-        return card.board_and_open_game(resigned, reopened)
+    resigned = await interaction.run(challenge_transactions.resign, session_id)
     return public_message(resigned)
 
 

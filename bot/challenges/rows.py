@@ -13,25 +13,18 @@ from sqlalchemy import (
     func,
     insert,
     literal_column,
-    null,
     or_,
     select,
     update,
 )
 
-from bot.challenges.challenge import (
-    MOST_REOPENED,
-    NO_SUCH_CHALLENGE,
-    Challenge,
-    Pause,
-    State,
-)
+from bot.challenges.challenge import NO_SUCH_CHALLENGE, Challenge, State
 from bot.database.prepared_statements import Prepared, next_id, prepared_upsert
 from bot.database.store import AT_ONCE, after_commit
 from bot.database.tables import bans, blocks, challenges, pauses, people
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
-from bot.play.seats import NOBODY, FullTerms, UserId
+from bot.play.seats import FullTerms, UserId
 
 _ENDED = Counter("ttt_challenges", "Challenges that ended, by how.", ["state"])
 
@@ -65,7 +58,7 @@ _LAPSE = Prepared(
 _OF_THE_PAIR = (pauses.c.challenged_id == bindparam("challenged")) & (
     pauses.c.challenger_id == bindparam("challenger")
 )
-_PAUSE = Prepared(select(pauses.c.in_vain, pauses.c.until).where(_OF_THE_PAIR))
+_PAUSE = Prepared(select(pauses.c.until).where(_OF_THE_PAIR))
 _END_PAUSE = Prepared(delete(pauses).where(_OF_THE_PAIR))
 _PAUSE_IF_WANTED = Prepared(
     select(
@@ -77,7 +70,6 @@ _PAUSE_IF_WANTED = Prepared(
                 blocks.c.blocked_id == bindparam("challenger"),
             )
         ).label("is_unwanted"),
-        select(pauses.c.in_vain).where(_OF_THE_PAIR).scalar_subquery().label("in_vain"),
         select(pauses.c.until).where(_OF_THE_PAIR).scalar_subquery().label("until"),
     )
 )
@@ -88,8 +80,8 @@ _BLOCK = Prepared(
 )
 _WRITE_PAUSE = prepared_upsert(
     pauses,
-    ("challenged_id", "challenger_id", "in_vain", "until"),
-    lambda new: {"in_vain": new["in_vain"], "until": new["until"]},
+    ("challenged_id", "challenger_id", "until"),
+    lambda new: {"until": new["until"]},
 )
 
 
@@ -190,7 +182,6 @@ def insert_challenge(connection: Connection, challenge: Challenge) -> None:
         state=challenge.state.value,
         rematch_of=challenge.rematch_of,
         language=challenge.language,
-        reopened=0,
     )
 
 
@@ -203,21 +194,6 @@ def write_answer(connection: Connection, answered: Challenge) -> None:
         challenged=answered.challenged,
     )
     after_commit(connection, _ENDED.labels(answered.state.value).inc)
-
-
-def reopen_challenge(connection: Connection, challenge_id: int, expires_at: int) -> None:
-    """Let anyone join an open game again, at most MOST_REOPENED times."""
-    may_reopen = challenges.c.reopened < MOST_REOPENED
-    connection.execute(
-        update(challenges)
-        .where(challenges.c.id == challenge_id, _IS_ACCEPTED, may_reopen)
-        .values(
-            state=State.OPEN.value,
-            challenged_id=null(),
-            reopened=challenges.c.reopened + 1,
-            expires_at=expires_at,
-        )
-    )
 
 
 def lapse_challenges(connection: Connection, now: int) -> int:
@@ -237,45 +213,34 @@ def delete_challenges(connection: Connection, which: ColumnElement[bool]) -> int
     return len(challenge_ids)
 
 
-def pause_if_wanted(connection: Connection, challenger: UserId, challenged: UserId) -> Pause | None:
-    """The pause before one person may challenge another; it is over if there is none.
+def paused_until_if_wanted(
+    connection: Connection, challenger: UserId, challenged: UserId
+) -> int | None:
+    """When one person may challenge another, as `paused_until` says it.
 
     None if the other takes no challenges, or none from this person, or is banned.
     """
     [row] = _PAUSE_IF_WANTED.run(connection, challenger=challenger, challenged=challenged)
     if row.is_unwanted:
         return None
-    return Pause(row.in_vain or 0, row.until or 0)
+    return row.until or 0
 
 
-def load_pause(connection: Connection, challenger: UserId, challenged: UserId) -> Pause | None:
-    """The pause before one person may challenge another again; None if there is none.
+def paused_until(connection: Connection, challenger: UserId, challenged: UserId) -> int:
+    """When one person may challenge another again, in seconds since 1970, UTC; 0 if at any time.
 
-    challenged  NOBODY's number for the pause before they may join an open game again
+    challenged  NOBODY's number for when they may join an open game again
     """
     rows = _PAUSE.run(connection, challenger=challenger, challenged=challenged)
     if not rows:
-        return None
-    return Pause(rows[0].in_vain, rows[0].until)
+        return 0
+    until: int = rows[0].until
+    return until
 
 
-def write_pause(
-    connection: Connection, challenger: UserId, challenged: UserId, pause: Pause
-) -> None:
-    """Write the pause between two people, as `load_pause` reads it, and replace an earlier one."""
-    _WRITE_PAUSE.run(
-        connection,
-        challenged_id=challenged,
-        challenger_id=challenger,
-        in_vain=pause.in_vain,
-        until=pause.until,
-    )
-
-
-def pause_joining(connection: Connection, leaver: UserId, now: int) -> None:
-    """Let a person who left an open game before making a move wait before they join another."""
-    pause = load_pause(connection, leaver, NOBODY.user_id) or Pause()
-    write_pause(connection, leaver, NOBODY.user_id, pause.after_one_more(now))
+def write_pause(connection: Connection, challenger: UserId, challenged: UserId, until: int) -> None:
+    """Write the pause between two people, as `paused_until` reads it, over an earlier one."""
+    _WRITE_PAUSE.run(connection, challenged_id=challenged, challenger_id=challenger, until=until)
 
 
 def end_pauses(connection: Connection, one: UserId, other: UserId) -> None:

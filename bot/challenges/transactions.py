@@ -1,7 +1,6 @@
 """Transactions about games between two people: challenges, open games and rematches."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from sqlalchemy import Connection
 
@@ -14,6 +13,7 @@ from bot.challenges.challenge import (
     LIFETIME,
     MOST_OPEN,
     OPPONENT_DELETED,
+    PAUSE,
     THEY_ALREADY_PLAY,
     THEY_CHALLENGE_YOU,
     THEY_TAKE_NO_CHALLENGES,
@@ -21,7 +21,6 @@ from bot.challenges.challenge import (
     Challenge,
     ChallengeGone,
     State,
-    who_left,
 )
 from bot.challenges.rows import (
     accepted_for_rematch,
@@ -32,11 +31,9 @@ from bot.challenges.rows import (
     has_blocked,
     insert_challenge,
     load_challenge,
-    load_pause,
     next_challenge_id,
-    pause_if_wanted,
-    pause_joining,
-    reopen_challenge,
+    paused_until,
+    paused_until_if_wanted,
     write_answer,
     write_pause,
 )
@@ -78,19 +75,18 @@ def _invite(
     """Challenge someone to a game on `terms`."""
     lock_id(connection, request.user_id)
     _must_be_free(connection, request, challenged)
-    pause = pause_if_wanted(connection, request.user_id, challenged)
-    if pause is None:
+    paused = paused_until_if_wanted(connection, request.user_id, challenged)
+    if paused is None:
         raise Refusal(THEY_TAKE_NO_CHALLENGES, player=challenged)
     waiting = find_open_challenges(connection, request.at, request.user_id, challenged)
     for each in waiting:
         if each.challenged == request.user_id and each.channel_id == request.channel_id:
             raise Refusal(THEY_CHALLENGE_YOU, player=challenged)
     _must_not_wait(request, waiting)
-    if request.at < pause.until:
-        raise Refusal(CHALLENGED_LATELY, player=challenged, at=pause.until)
+    if request.at < paused:
+        raise Refusal(CHALLENGED_LATELY, player=challenged, at=paused)
     created = _create_challenge(connection, request, challenged, terms, waiting, rematch_of)
-    pause = pause.after_one_more(created.expires_at)
-    write_pause(connection, request.user_id, challenged, pause)
+    write_pause(connection, request.user_id, challenged, created.expires_at + PAUSE)
     return created
 
 
@@ -169,24 +165,14 @@ def join(connection: Connection, request: Request, challenge_id: int) -> Session
     joined = challenge.join(request.user_id)
     if has_blocked(connection, joined.challenger, request.user_id):
         raise Refusal(THEY_TAKE_NO_CHALLENGES, player=joined.challenger)
-    if challenge.challenged is not None:
-        return _start_accepted(connection, request, joined)
-    pause = load_pause(connection, request.user_id, NOBODY.user_id)
-    if pause and request.at < pause.until:
-        raise Refusal(LEFT_LATELY, at=pause.until)
-    return _start_accepted(connection, request, joined, challenge.id)
+    paused = paused_until(connection, request.user_id, NOBODY.user_id)
+    if request.at < paused:
+        raise Refusal(LEFT_LATELY, at=paused)
+    return _start_accepted(connection, request, joined)
 
 
-def _start_accepted(
-    connection: Connection,
-    request: Request,
-    accepted: Challenge,
-    open_game_id: int | None = None,
-) -> Session:
-    """Start the session of a challenge that the person who asks accepts.
-
-    open_game_id  its id, if it was to anyone
-    """
+def _start_accepted(connection: Connection, request: Request, accepted: Challenge) -> Session:
+    """Start the session of a challenge that the person who asks accepts."""
     try:
         _must_be_free(connection, request, accepted.challenger)
     except Refusal:
@@ -212,7 +198,6 @@ def _start_accepted(
         time=terms.time,
         finished=finished,
     )
-    session = replace(session, open_game_id=open_game_id)
     write_answer(connection, accepted)
     end_pauses(connection, request.user_id, accepted.challenger)
     return insert_session(connection, request, session)
@@ -236,10 +221,8 @@ def _close(connection: Connection, request: Request, answered: Challenge) -> Cha
     """Write a declined or cancelled challenge; the wait before the next counts from now."""
     write_answer(connection, answered)
     if answered.challenged is not None:
-        pause = load_pause(connection, answered.challenger, answered.challenged)
-        if pause:
-            pause = pause.counted_from(request.at)
-            write_pause(connection, answered.challenger, answered.challenged, pause)
+        until = request.at + PAUSE
+        write_pause(connection, answered.challenger, answered.challenged, until)
     return answered
 
 
@@ -332,52 +315,21 @@ def resign(
         if session_id is not None or not waiting:
             raise
         return _close(connection, request, waiting.cancel(request.user_id))
-    resigned = actions.resign(session, request.user_id)
-    if _pause_if_left(connection, request, resigned):
-        _open_again(connection, resigned, request.at)
+    resigned = _resign(connection, request, session)
     return save_session(connection, request, session, resigned)
 
 
 @once
 def resign_anywhere(connection: Connection, request: Request, session_id: int) -> Session:
-    """Resign a session of the person from wherever they are; its board stays on its message.
-
-    If it began as an open game, it is not open again: nobody would see that.
-    """
+    """Resign a session of the person from wherever they are; its board stays on its message."""
     session = session_in_reach(connection, request, session_id)
-    resigned = actions.resign(session, request.user_id)
-    _pause_if_left(connection, request, resigned)
+    resigned = _resign(connection, request, session)
     return write_progress(connection, session, resigned, request.at)
 
 
-def _pause_if_left(connection: Connection, request: Request, resigned: Session) -> bool:
-    """Have a person wait who left an open game before making a move; returns whether one did."""
-    leaver = who_left(resigned)
-    if leaver is None:
-        return False
-    pause_joining(connection, leaver, request.at)
-    return True
-
-
-def _open_again(connection: Connection, left: Session, now: int) -> None:
-    """Let anyone join an open game again that somebody has left."""
-    assert left.open_game_id is not None, "somebody had joined it"
-    joined = load_challenge(connection, left.open_game_id, now)
-    if joined and joined.reopens(left, now):
-        reopen_challenge(connection, joined.id, now + LIFETIME)
-
-
-def give_up(
-    connection: Connection, request: Request, session_id: int | None = None
-) -> tuple[Session | Challenge, Challenge | None]:
-    """Resign, and look whether the game has become an open game again. Raises what `resign` does.
-
-    It has if the person had joined it and leaves before making a move.
-    """
-    resigned = resign(connection, request, session_id)
-    if isinstance(resigned, Challenge) or resigned.open_game_id is None:
-        return resigned, None
-    offer = load_challenge(connection, resigned.open_game_id, request.at)
-    if offer is None or offer.state is not State.OPEN:
-        return resigned, None
-    return resigned, offer
+def _resign(connection: Connection, request: Request, session: Session) -> Session:
+    """Whoever leaves someone before making a move waits before they join an open game."""
+    resigned = actions.resign(session, request.user_id)
+    if resigned.ending and resigned.ending.left_by:
+        write_pause(connection, request.user_id, NOBODY.user_id, request.at + PAUSE)
+    return resigned

@@ -88,8 +88,6 @@ sessions = Table(
     required("language", language),
     required("look", look),
     Column("cup_id", counted),  # the cup it is played in; it may be deleted before the session is
-    # The challenge to anyone it began with, which may be deleted before it.
-    Column("open_game_id", counted),
     Column("left_by", mark),  # who left before making a move
     Column("news", String(30)),  # what its end tells, as bot.play.news has it; null for nothing
     CheckConstraint("first IN ('X', 'O')", name="first"),
@@ -147,7 +145,6 @@ challenges = Table(
     Column("rematch_of", ForeignKey("sessions.id")),
     required("language", language),
     required("look", look),
-    required("reopened", Integer),  # times that anyone could join again after someone had left
     CheckConstraint("challenger_id <> challenged_id", name="two_people"),
     # one open challenge of a person in a channel
     index("uq_challenges_open", "channel_id", "challenger_id", unique=True, where="state = 'open'"),
@@ -161,11 +158,10 @@ challenges = Table(
 )
 
 pauses = Table(
-    "pauses",  # the time until one person may challenge another again; kept for a day after that
+    "pauses",  # the time until one person may challenge another again
     metadata,
     key("challenged_id", snowflake),  # 0 for anyone's open game
     key("challenger_id", snowflake),
-    required("in_vain", Integer),  # in a row: challenges not accepted, or games left
     required("until", timestamp),
     index("ix_pauses_until", "until"),
     index("ix_pauses_challenger", "challenger_id"),

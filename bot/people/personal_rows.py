@@ -8,8 +8,7 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, bindparam, delete, exists, func, null, select, update
 
-from bot.challenges.challenge import who_left
-from bot.challenges.rows import pause_joining, unblock_all
+from bot.challenges.rows import unblock_all
 from bot.cups.rows import leave_cups
 from bot.database.locks import Lock, lock, lock_id
 from bot.database.store import AT_ONCE
@@ -30,8 +29,7 @@ from bot.database.tables import (
     sessions,
     standings,
 )
-from bot.play import actions
-from bot.play.rows import SEATED, close, delete_sessions, from_row, load_session
+from bot.play.rows import SEATED, close, delete_sessions, from_row
 from bot.play.seats import NOBODY, UserId
 from bot.play.session import Termination
 
@@ -91,7 +89,6 @@ _SEATS_OF = (
     select(
         sessions.c.id,
         sessions.c.guild_id,
-        sessions.c.open_game_id,
         seats.c.mark,
         seats.c.channel_id,
         seats.c.live,
@@ -120,8 +117,7 @@ def leave_games(connection: Connection, player: UserId, direct: Collection[int],
     """Remove a person from AT_ONCE of their sessions; returns whether there may be more.
 
     The id of a direct-message channel can identify its person. So a session there is deleted when
-    no person has a seat in it any more, and so are the demo games of that channel. Someone who has
-    joined an open game and has made no move leaves it like anyone else, and waits as they do.
+    no person has a seat in it any more, and so are the demo games of that channel.
 
     direct  direct-message channels known to be theirs
     """
@@ -130,11 +126,8 @@ def leave_games(connection: Connection, player: UserId, direct: Collection[int],
     private |= {seat.channel_id for seat in theirs if seat.guild_id is None}
     if _delete_demo_games(connection, private) == AT_ONCE:
         return True  # while the person still has seats, these lead to the other demo games
-    live = [seat for seat in theirs if seat.live]
-    for seat in live:
-        if seat.open_game_id is not None:
-            _leave_open_game(connection, player, seat.id, now)
-    close(connection, [seat.id for seat in live], Termination.STOPPED, now)
+    live = [seat.id for seat in theirs if seat.live]
+    close(connection, live, Termination.STOPPED, now)
     if theirs:
         left = [{"of": seat.id, "of_mark": seat.mark} for seat in theirs]
         connection.execute(_VACATE, left)
@@ -153,15 +146,6 @@ def _delete_demo_games(connection: Connection, channel_ids: Collection[int]) -> 
     session_ids = connection.scalars(demo_games).all()
     delete_sessions(connection, session_ids)
     return len(session_ids)
-
-
-def _leave_open_game(connection: Connection, player: UserId, session_id: int, now: int) -> None:
-    """Have a person wait who leaves an open game before their first move."""
-    session = load_session(connection, session_id, now)
-    if session and not session.ending:
-        leaver = who_left(actions.resign(session, player))
-        if leaver is not None:
-            pause_joining(connection, leaver, now)
 
 
 def _delete_without_people(connection: Connection, session_ids: Collection[int]) -> None:
@@ -191,7 +175,7 @@ def forget_games(connection: Connection, ended_before: int) -> int:
 def forget_person(connection: Connection, user_id: UserId) -> None:
     """Delete a person's results and settings.
 
-    Whom they met and challenged, and their wait after leaving an open game, are kept for two days,
+    Whom they met and challenged, and their wait after leaving a game, are kept for two days,
     or deleting would be a way around the limits. Blocks set by others stay, because they belong to
     those others.
     """

@@ -227,7 +227,6 @@ def _session(row: Any, now: int) -> Session:
         language=row.language,
         look=row.look,
         cup_id=row.cup_id,
-        open_game_id=row.open_game_id,
         news=_news(row.news),
     ).at(now)
 
@@ -294,7 +293,6 @@ def insert_session(connection: Connection, request: Request, session: Session) -
         "language": session.language,
         "look": session.look,
         "cup_id": session.cup_id,
-        "open_game_id": session.open_game_id,
         **_state(session),
         **_clock(session, may_remind=request.may_write),
     }

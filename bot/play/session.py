@@ -105,7 +105,6 @@ class Session:
                 where only one person reads it follows theirs
     look        of its boards, from its start to its end: a name of `bot.messages.looks`
     cup_id      the cup it is played in, if it is
-    open_game_id  the challenge to anyone it began with, if it did
     news        what its end tells beyond the result, if there is something
     is_late     whether the time for this move was up when the session was read; no part of what it
                 is
@@ -133,7 +132,6 @@ class Session:
     language: str = DEFAULT_LANGUAGE
     look: str = TILES
     cup_id: int | None = None
-    open_game_id: int | None = None
     news: News | None = None
     is_late: bool = field(default=False, compare=False)
     must_tell: bool = field(default=False, compare=False)

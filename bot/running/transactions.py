@@ -76,7 +76,7 @@ def forget(connection: Connection, now: int) -> bool:
     deleted = (
         delete_some(connection, interactions, interactions.c.id < first_id),
         delete_challenges(connection, challenges.c.expires_at < a_day_ago),
-        delete_some(connection, pauses, pauses.c.until < a_day_ago),
+        delete_some(connection, pauses, pauses.c.until <= now),
         delete_some(connection, meetings, meetings.c.day < yesterday),
         forget_old_cups(connection, now),
     )

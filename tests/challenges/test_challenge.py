@@ -7,11 +7,9 @@ import pytest
 from bot.challenges.challenge import (
     NOT_YOURS_TO_ANSWER,
     NOT_YOURS_TO_CANCEL,
-    PAUSES,
     YOURS_TO_JOIN,
     Challenge,
     ChallengeGone,
-    Pause,
     State,
 )
 from bot.play.seats import Terms
@@ -66,12 +64,3 @@ def test_the_challenged_person_alone_blocks_the_challenger_whatever_became_of_it
     for player in (ANN, EVE):
         with refuses(NOT_YOURS_TO_ANSWER):
             challenge(state).whom_to_block(player)
-
-
-def test_a_pause_grows_with_each_challenge_in_vain_and_never_beyond_a_day():
-    pause = Pause()
-    for number, seconds in enumerate((*PAUSES, PAUSES[-1]), start=1):
-        pause = pause.after_one_more(1000)
-        assert pause == Pause(number, 1000 + seconds)
-        assert pause.counted_from(500) == Pause(number, 500 + seconds)
-    assert max(PAUSES) == 24 * 3600

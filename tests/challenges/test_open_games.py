@@ -1,18 +1,15 @@
 """Challenges to anyone in the store: the first to join gets the game, whatever happens at once."""
 
 import asyncio
-from dataclasses import replace
 
 from bot.challenges import rows as challenge_rows
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import (
     ALREADY_WAITING,
     LEFT_LATELY,
-    LIFETIME,
     MOST_OPEN,
-    MOST_REOPENED,
     NOT_YOURS_TO_ANSWER,
-    PAUSES,
+    PAUSE,
     THEY_TAKE_NO_CHALLENGES,
     TOO_MANY_CHALLENGES,
     Challenge,
@@ -25,13 +22,14 @@ from bot.play import transactions
 from bot.play.rows import live_session
 from bot.play.seats import Person, Terms
 from bot.play.session import Ending, Session, Termination
-from bot.running import transactions as upkeep
 from engine.board import Mark
 from tests.support.refusals import refuses
 from tests.support.requests import ANN, BOB, EVE, NOW, request
 from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
+
+KIM = 4
 
 
 async def opened(store: Store, who: int = ANN, channel: int = 10, at: int = NOW) -> Challenge:
@@ -93,134 +91,63 @@ async def test_of_many_opened_at_once_in_different_channels_no_more_than_allowed
     assert [type(outcome) for outcome in outcomes].count(Challenge) == MOST_OPEN
 
 
-async def left(store: Store, who: int = BOB, at: int = NOW) -> tuple[Session, Challenge | None]:
-    return await store.run(challenge_transactions.give_up, request(who, at=at))
+async def left(store: Store, who: int = BOB, at: int = NOW) -> Session:
+    return await store.run(challenge_transactions.resign, request(who, at=at))
 
 
-async def test_when_the_one_who_joined_leaves_before_moving_the_game_is_open_again_for_five_minutes(
+async def test_when_whoever_joined_leaves_before_moving_it_is_over_and_the_host_opens_another(
     store: Store,
 ):
-    challenge = await opened(store)
-    session = await joined(store, challenge, at=NOW + 200)
-    await store.run(transactions.move, request(ANN, at=NOW + 210), 5)
-    stopped, again = await left(store, at=NOW + 220)
+    session = await joined(store, await opened(store))
+    await store.run(transactions.move, request(ANN), 5)
+    stopped = await left(store)
     assert stopped.ending == Ending(Termination.STOPPED, left_by=Mark.O)
-    assert again == replace(challenge, expires_at=NOW + 220 + LIFETIME)
-    assert await store.run(challenge_rows.load_challenge, challenge.id, NOW + 220) == again
     seen_later = await store.run(transactions.session_of_button, request(EVE), session.id)
     assert seen_later.ending.left_by is Mark.O
-    assert (await joined(store, challenge, EVE, at=NOW + 230)).seats[Mark.O] == Person(EVE)
+    assert (await joined(store, await opened(store), EVE)).seats[Mark.O] == Person(EVE)
 
 
-async def test_it_stays_closed_if_its_author_leaves_or_after_five_minutes_or_after_a_move(
+async def test_who_leaves_before_moving_waits_five_minutes_in_every_channel_and_nobody_else_does(
     store: Store,
 ):
-    for who, at, mark in ((ANN, NOW, Mark.X), (BOB, NOW + LIFETIME, Mark.O)):
-        await joined(store, await opened(store, at=at - LIFETIME if at > NOW else at), at=NOW)
-        stopped, again = await left(store, who, at)
-        assert (stopped.ending.left_by, again) == (mark, None)
-    later = NOW + 2 * LIFETIME
-    await joined(store, await opened(store, at=later), at=later)
-    for who, cell in ((ANN, 5), (BOB, 1)):
-        await store.run(transactions.move, request(who, at=later), cell)
-    resigned, again = await left(store, at=later)
-    assert (resigned.ending.termination, again) == (Termination.RESIGNATION, None)
-
-
-async def test_a_game_of_a_challenge_to_one_person_is_not_opened_again(store: Store):
-    asked = await store.run(challenge_transactions.challenge, request(ANN), BOB, Terms("X", "me"))
-    await store.run(challenge_transactions.accept, request(BOB), asked.id)
-    stopped, again = await left(store)
-    assert (stopped.ending.left_by, again) == (Mark.O, None)
-
-
-async def test_who_joins_and_leaves_waits_longer_each_time_and_nobody_else_does(store: Store):
-    at = NOW
-    for wait in (*PAUSES, PAUSES[-1]):
-        challenge = await opened(store, at=at)
-        await joined(store, challenge, at=at)
+    for at in (NOW, NOW + PAUSE):
+        await joined(store, await opened(store, at=at), at=at)
         await left(store, at=at)
-        for too_early in (at, at + min(wait, LIFETIME) - 1):
+        challenge = await opened(store, EVE, channel=20 + at, at=at)
+        for too_early in (at, at + PAUSE - 1):
             with refuses(LEFT_LATELY) as refused:
                 await joined(store, challenge, at=too_early)
-            assert refused.value.facts["at"] == at + wait
-        assert await joined(store, challenge, EVE, at=at)
-        await left(store, ANN, at=at)
-        at += wait if wait < 24 * 3600 else wait - 1
-        if wait == PAUSES[-1]:
-            with refuses(LEFT_LATELY):
-                await joined(store, await opened(store, at=at), at=at)
-            await store.run(challenge_transactions.resign, request(ANN, at=at))
-            at += 1
-    assert await joined(store, await opened(store, at=at + 24 * 3600), at=at + 24 * 3600)
+            assert refused.value.facts["at"] == at + PAUSE
+        assert await joined(store, challenge, KIM, at=at)
+        await store.run(challenge_transactions.resign, request(EVE, 20 + at, at=at))
+    assert await joined(store, await opened(store, at=NOW + 2 * PAUSE), at=NOW + 2 * PAUSE)
 
 
-async def deleted(store: Store, who: int, at: int) -> None:
-    while await store.run(record_transactions.delete_person, who, at):
-        pass
+async def test_who_leaves_after_a_move_loses_and_waits_for_nothing(store: Store):
+    await joined(store, await opened(store))
+    for who, cell in ((ANN, 5), (BOB, 1)):
+        await store.run(transactions.move, request(who), cell)
+    assert (await left(store)).ending.termination is Termination.RESIGNATION
+    assert await joined(store, await opened(store))
+
+
+async def test_who_leaves_a_challenge_they_have_accepted_waits_before_they_join_an_open_game(
+    store: Store,
+):
+    asked = await store.run(challenge_transactions.challenge, request(ANN), BOB, Terms("X", "me"))
+    await store.run(challenge_transactions.accept, request(BOB), asked.id)
+    assert (await left(store)).ending.left_by is Mark.O
+    with refuses(LEFT_LATELY):
+        await joined(store, await opened(store))
 
 
 async def test_deleting_ones_data_is_no_way_round_the_wait_after_leaving(store: Store):
-    challenge = await opened(store)
-    await joined(store, challenge)
+    await joined(store, await opened(store))
     await left(store)
-    await deleted(store, BOB, NOW)
-    with refuses(LEFT_LATELY):
-        await joined(store, challenge)
-    await joined(store, challenge, at=NOW + PAUSES[0])
-    await left(store, at=NOW + PAUSES[0])
-    await deleted(store, BOB, NOW + PAUSES[0])
-    with refuses(LEFT_LATELY) as refused:
-        await joined(store, challenge, at=NOW + PAUSES[0])
-    assert refused.value.facts["at"] == NOW + PAUSES[0] + PAUSES[1]
-
-
-async def test_deleting_ones_data_is_leaving_before_ones_first_move_and_not_after_it(store: Store):
-    await joined(store, await opened(store))
-    await store.run(transactions.move, request(ANN), 5)
-    await store.run(transactions.move, request(BOB), 1)
-    await deleted(store, BOB, NOW)
-    await joined(store, await opened(store))
-    await deleted(store, BOB, NOW)
+    while await store.run(record_transactions.delete_person, BOB, NOW):
+        pass
     with refuses(LEFT_LATELY):
         await joined(store, await opened(store))
-    await deleted(store, ANN, NOW)
-    assert await joined(store, await opened(store, EVE), ANN)
-
-
-async def test_the_wait_after_leaving_holds_in_every_channel(store: Store):
-    await joined(store, await opened(store))
-    await left(store)
-    with refuses(LEFT_LATELY):
-        await joined(store, await opened(store, EVE, channel=20))
-
-
-async def test_the_wait_is_a_minute_again_a_day_after_the_last_one_ended(store: Store):
-    at = NOW
-    for then in (PAUSES[0] + 24 * 3600, PAUSES[1] + 24 * 3600 + 1):
-        await joined(store, await opened(store, at=at), at=at)
-        await left(store, at=at)
-        await store.run(challenge_transactions.resign, request(ANN, at=at))
-        at += then
-        await store.run(upkeep.forget, at)
-    await joined(store, await opened(store, at=at), at=at)
-    await left(store, at=at)
-    await store.run(challenge_transactions.resign, request(ANN, at=at))
-    with refuses(LEFT_LATELY) as refused:
-        await joined(store, await opened(store, at=at), at=at)
-    assert refused.value.facts["at"] == at + PAUSES[0]
-
-
-async def test_an_offer_opens_again_a_few_times_and_not_forever(store: Store):
-    challenge = await opened(store)
-    for who in range(EVE, EVE + MOST_REOPENED):
-        await joined(store, challenge, who)
-        _, again = await left(store, who)
-        assert again == challenge
-    await joined(store, challenge)
-    stopped, again = await left(store)
-    assert (stopped.ending.left_by, again) == (Mark.O, None)
-    assert await opened(store)
 
 
 async def test_who_joined_may_delete_their_data_when_nobody_has_come_back(store: Store):

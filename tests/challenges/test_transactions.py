@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from sqlalchemy import func, select
 
 from bot.challenges import rows as challenge_rows
 from bot.challenges import transactions as challenge_transactions
@@ -14,6 +15,7 @@ from bot.challenges.challenge import (
     LIFETIME,
     NO_SUCH_CHALLENGE,
     NOT_YOURS_TO_ANSWER,
+    PAUSE,
     THEY_ALREADY_PLAY,
     THEY_CHALLENGE_YOU,
     THEY_TAKE_NO_CHALLENGES,
@@ -23,6 +25,7 @@ from bot.challenges.challenge import (
 )
 from bot.challenges.rows import load_challenge
 from bot.database.store import Store
+from bot.database.tables import pauses
 from bot.interactions.request import CameAgain
 from bot.people import transactions as record_transactions
 from bot.play import transactions
@@ -201,7 +204,7 @@ async def test_a_challenge_to_someone_who_challenges_you_is_refused_and_theirs_s
     assert await accepted(store, theirs)
 
 
-MINUTE, A_DAY = 60, 24 * 3600
+A_DAY = 24 * 3600
 
 
 async def challenged(
@@ -232,23 +235,23 @@ async def wait(store: Store, who: int = ANN, whom: int = BOB, at: int = NOW) -> 
     return refused.value.facts["at"] - at
 
 
-async def test_each_challenge_that_is_declined_makes_the_next_wait_longer(store: Store):
+async def test_after_a_challenge_that_is_declined_one_waits_five_minutes_each_time(store: Store):
     at = NOW
-    for pause in (MINUTE, 5 * MINUTE, 30 * MINUTE, A_DAY, A_DAY):
+    for _ in range(3):
         await declined(store, await challenged(store, at=at), at + 10)
-        assert await wait(store, at=at + 10) == pause
-        assert await wait(store, at=at + 10 + pause - 1) == 1
-        at += 10 + pause
+        assert await wait(store, at=at + 10) == PAUSE
+        assert await wait(store, at=at + 10 + PAUSE - 1) == 1
+        at += 10 + PAUSE
     assert await challenged(store, at=at)
 
 
 async def test_a_challenge_that_is_taken_back_counts_as_well(store: Store):
     first = await challenged(store)
     await store.run(challenge_transactions.cancel, request(ANN, at=NOW + 1), first.id)
-    assert await wait(store, at=NOW + 1) == MINUTE
-    await challenged(store, at=NOW + 1 + MINUTE)
-    await store.run(challenge_transactions.resign, request(ANN, at=NOW + 2 + MINUTE))
-    assert await wait(store, at=NOW + 2 + MINUTE) == 5 * MINUTE
+    assert await wait(store, at=NOW + 1) == PAUSE
+    await challenged(store, at=NOW + 1 + PAUSE)
+    await store.run(challenge_transactions.resign, request(ANN, at=NOW + 2 + PAUSE))
+    assert await wait(store, at=NOW + 2 + PAUSE) == PAUSE
 
 
 @pytest.mark.parametrize("swept", [False, True])
@@ -256,13 +259,13 @@ async def test_a_challenge_that_nobody_answers_counts_from_its_end(store: Store,
     await challenged(store)
     if swept:
         await store.run(upkeep.sweep, NOW + LIFETIME)
-    assert await wait(store, at=NOW + LIFETIME) == MINUTE
-    assert await challenged(store, at=NOW + LIFETIME + MINUTE)
+    assert await wait(store, at=NOW + LIFETIME) == PAUSE
+    assert await challenged(store, at=NOW + LIFETIME + PAUSE)
 
 
 async def test_one_person_has_one_challenge_at_a_time_to_another_wherever_that_is(store: Store):
     await challenged(store)
-    assert await wait(store) == LIFETIME + MINUTE
+    assert await wait(store) == LIFETIME + PAUSE
 
 
 async def test_many_challenges_sent_at_once_reach_a_person_once(store: Store):
@@ -282,11 +285,11 @@ async def test_a_wait_is_for_these_two_alone_and_for_one_of_them(store: Store):
 async def test_a_game_ends_the_wait_of_both(store: Store):
     await declined(store, await challenged(store, ANN, BOB))
     await declined(store, await challenged(store, BOB, ANN))
-    at = NOW + MINUTE
+    at = NOW + PAUSE
     await played(store, await challenged(store, ANN, BOB, at), at)
     assert await challenged(store, BOB, ANN, at)
     await declined(store, await challenged(store, ANN, BOB, at, THERE), at)
-    assert await wait(store, at=at) == MINUTE, "it counts from the start again"
+    assert await wait(store, at=at) == PAUSE
 
 
 async def test_a_challenge_may_be_declined_after_a_game_has_ended_its_wait(store: Store):
@@ -310,15 +313,13 @@ async def test_a_rematch_that_is_declined_makes_a_wait_too(store: Store):
     assert isinstance(begun, Session)
 
 
-async def test_a_wait_is_forgotten_a_day_after_its_end_and_not_before(store: Store):
+async def test_a_wait_is_forgotten_at_its_end_and_not_before(store: Store):
     await declined(store, await challenged(store))
-    await store.run(upkeep.forget, NOW + MINUTE + A_DAY)
-    await declined(store, await challenged(store, at=NOW + A_DAY), NOW + A_DAY)
-    assert await wait(store, at=NOW + A_DAY) == 5 * MINUTE
-    later = NOW + 3 * A_DAY
-    await store.run(upkeep.forget, later)
-    await declined(store, await challenged(store, at=later), later)
-    assert await wait(store, at=later) == MINUTE
+    await store.run(upkeep.forget, NOW + PAUSE - 1)
+    assert await wait(store, at=NOW + PAUSE - 1) == 1
+    await store.run(upkeep.forget, NOW + PAUSE)
+    left = select(func.count()).select_from(pauses)
+    assert await store.run(lambda connection: connection.scalar(left)) == 0
 
 
 async def test_a_block_reads_the_same_as_challenges_turned_off(store: Store):

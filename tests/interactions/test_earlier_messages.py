@@ -282,18 +282,6 @@ async def test_a_rematch_that_is_saved_is_not_denied_if_the_store_fails_after_it
     assert "wants a rematch" in text(asked)
 
 
-async def test_a_game_that_is_resigned_is_not_denied_if_the_store_fails_after_it(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-):
-    opened = await server.bob.slash(server.general, "ttt start", open=True)
-    await server.ann.click(opened.response.message, label="Join")
-    fail_after_one_transaction(server, monkeypatch)
-    resigned = await server.ann.slash(server.general, "ttt resign")
-    assert "left before making a move" in text(resigned)
-    [offer] = resigned.followups
-    assert labels(server.message(offer)) == ["Join"]
-
-
 def fail_after_one_transaction(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on only the next transaction is saved."""
     run, runs = server.store.run, []

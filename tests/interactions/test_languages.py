@@ -119,7 +119,7 @@ async def test_what_nobody_asks_for_comes_in_the_language_of_its_game(server: Se
     started = await server.send_command(server.eve, "start", **german)
     await server.eve.slash(server.general, "ttt board")
     assert "Das Spiel ist weiter unten." in text(started)
-    await server.env.advance_time(60)  # the pause after a challenge in vain
+    await server.env.advance_time(300)  # the pause after a challenge in vain
     await challenged(server, **german)
     await server.send_presses((server.bob, "ttt:accept:2"), **everyone_there(server, "en-US"))
     await server.env.advance_time(310)

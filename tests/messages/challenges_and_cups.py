@@ -27,10 +27,6 @@ def challenges(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "a challenge to anyone, who goes first", posted(chance)
     mine = replace(anyone, terms=samples.terms(Terms("O", "me")))
     yield "a challenge to anyone, the challenger goes first", posted(mine)
-    yield (
-        "a challenge to anyone, after someone joined and left",
-        posts.challenge_post(anyone, voice, samples.BOB),
-    )
     yield "a challenge to anyone, lapsed", posted(replace(anyone, state=State.LAPSED))
     chance = replace(asked, terms=samples.terms(Terms("random", "random", 3600)))
     yield "a challenge, all left to chance", posted(chance)

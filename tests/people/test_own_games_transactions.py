@@ -213,7 +213,7 @@ async def test_nobody_resigns_a_game_of_others(store: Store):
         await store.run(people_transactions.resign, request(EVE, HERE), session.id)
 
 
-async def test_who_leaves_an_open_game_from_elsewhere_waits_and_it_is_not_open_again(store: Store):
+async def test_who_leaves_an_open_game_from_elsewhere_waits(store: Store):
     here = request(ANN, HERE, guild=GUILD)
     anyone = await store.run(challenge_transactions.challenge_anyone, here, Terms("X", "me"))
     joined = await store.run(

@@ -186,7 +186,6 @@ _NEVER_PEOPLE = {
     "application_id",
     "challenge_id",
     "channel_id",
-    "open_game_id",
     "cup_id",
     "emoji_id",
     "guild_id",

@@ -8,6 +8,7 @@ import pytest
 from prometheus_client import REGISTRY
 from sqlalchemy import select
 
+from bot.challenges.challenge import PAUSE
 from bot.database.tables import sessions
 from bot.interactions import discord_internals, sending
 from bot.messages.custom_id import CustomId
@@ -78,7 +79,7 @@ test_a_game = walks(
             hears(ANN, "Rematch", "You'd already challenged @bob"),
             redraws(BOB, "Decline", "declined"),
             hears(ANN, "Rematch", "Give @bob a break"),
-            passes(60),
+            passes(PAUSE),
             posts(ANN, "Rematch", "wants a rematch"),
             redraws(ANN, "Cancel", "canceled"),
             posts(BOB, "Rematch", "wants a rematch"),

@@ -217,7 +217,7 @@ async def test_between_two_people_only_the_winners_wins_in_a_row_are_told(store:
         begun = await store.run(challenge_transactions.accept, request(BOB), asked.id)
         for mover, cell in ((ANN, 1), (BOB, 5)):
             await store.run(transactions.move, request(mover), cell)
-        over, _ = await store.run(challenge_transactions.give_up, request(by), begun.id)
+        over = await store.run(challenge_transactions.resign, request(by), begun.id)
         return over.news
 
     assert [await resigned(ANN) for _ in range(3)] == [None, None, News(Kind.STREAK, 3)]

@@ -10,6 +10,7 @@ from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import LIFETIME
 from bot.database.store import AT_ONCE, Store
 from bot.database.tables import challenges, interactions, meetings, pauses, seats, sessions
+from bot.interactions.request import CameAgain
 from bot.messages.texts import Refusal
 from bot.play import transactions
 from bot.play.result_rows import DEMO
@@ -140,7 +141,8 @@ async def test_what_is_refused_or_done_before_counts_for_nothing(store: Store):
     resigning = by(ANN)
     await store.run(challenge_transactions.resign, resigning)
     before = figures()
-    await store.run(challenge_transactions.resign, resigning)
+    with pytest.raises(CameAgain):
+        await store.run(challenge_transactions.resign, resigning)
     with pytest.raises(Refusal):
         await store.run(challenge_transactions.resign, by(ANN))
     assert not figures() - before

@@ -126,7 +126,7 @@ def overdue(file: Path, now: float, retention: int | None) -> list[str]:
         ("daily_channels", "due_at", "TRUE", at),
         ("interactions", "id", "TRUE", snowflake(over - _AN_HOUR)),
         ("challenges", "expires_at", "TRUE", over - A_DAY),
-        ("pauses", "until", "TRUE", over - A_DAY),
+        ("pauses", "until", "TRUE", over),
         ("meetings", "day", "TRUE", over // A_DAY - 1),
         ("sessions", "ended_at", "TRUE", over - retention * A_DAY if retention else 0),
     )

@@ -34,14 +34,14 @@ _ROWS = (
     ),
     (
         "challenges (channel_id, challenger_id, challenged_id, mark, first, expires_at, state, "
-        "rematch_of, game, time, language, look, reopened)",
+        "rematch_of, game, time, language, look)",
         "{first} + i % {channels}, {first} + i, {first} + {n} + i, 'X', 'me', {now} + CASE WHEN "
         "i % {live} = 0 THEN 500000 ELSE 50000 END, CASE WHEN i % {live} = 0 THEN 'open' ELSE "
-        "'declined' END, i, '3x3', 600, 'en-US', 'tiles', 0",
+        "'declined' END, i, '3x3', 600, 'en-US', 'tiles'",
     ),
     (
-        "pauses (challenger_id, challenged_id, in_vain, until)",
-        "{first} + i, {first} + {n} + i, 1, {now} + 500 + i % 1000",
+        "pauses (challenger_id, challenged_id, until)",
+        "{first} + i, {first} + {n} + i, {now} + 500000 + i % 1000",
     ),
     ("blocks (blocker_id, blocked_id)", "{first} + i, {first} + {n} + i"),
     ("people (user_id, seen_on)", "{first} + i, {now} / 86400"),
