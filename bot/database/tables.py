@@ -99,7 +99,7 @@ sessions = Table(
     index("ix_sessions_reminding", "remind_at", where="remind_at IS NOT NULL"),
     index("ix_sessions_cups", "turn_since", where="cup_id IS NOT NULL AND ended_at IS NULL"),
     index("ix_sessions_guild", "guild_id"),
-    index("ix_sessions_demo", "channel_id", "ended_at", where="is_demo = true"),
+    index("ix_sessions_demo", "channel_id", where="is_demo = true"),
     sqlite_autoincrement=True,  # an id is never reused, so an old button never reaches a new game
 )
 

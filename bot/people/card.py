@@ -276,7 +276,7 @@ def leaderboard_card(leaderboard: Leaderboard, voice: Voice) -> Card:
         previous = custom_id_of(ranking.turn, leaderboard.game, leaderboard.page - 1)
         controls.append(Button(label, previous))
     if leaderboard.more:
-        # NOTE: the next page of a leaderboard, or the next move of a review or of a demo game
+        # NOTE: the next page of a leaderboard, or the next move of a review
         label = voice.say("Next")
         following = custom_id_of(ranking.turn, leaderboard.game, leaderboard.page + 1)
         controls.append(Button(label, following))
