@@ -160,19 +160,27 @@ def safe(board: Board, mark: Mark) -> int:
     )
 
 
-def test_within_so_many_plies_a_win_or_loss_that_takes_longer_is_a_draw():
-    board = Board.after([1, 4, 2, 5, 8, 9], rules=GAMES["fading"])
+@pytest.mark.parametrize("moves", [[1, 4, 2, 5, 8, 9], [5, 1], [1, 2, 4, 3], [2, 7, 5, 8, 9, 1]])
+def test_within_so_many_plies_a_win_or_loss_that_takes_longer_is_a_draw(moves: list[int]):
+    board = Board.after(moves, rules=GAMES["fading"])
     analysis = analyse(board)
     longest = max(score.plies or 0 for score in analysis.cells.values())
     assert analysis.within(longest) is analysis
     for plies in range(1, longest):
         cut = analysis.within(plies)
         for cell, score in analysis.cells.items():
-            is_reached = score.result is not Result.DRAW and (score.plies or 0) <= plies
-            assert cut.cells[cell].result is (score.result if is_reached else Result.DRAW)
+            takes_longer = score.result is not Result.DRAW and (score.plies or 0) > plies
+            assert cut.cells[cell] == (Score(Result.DRAW, plies) if takes_longer else score)
         assert cut.score == max(cut.cells.values())
         assert cut.best == tuple(cell for cell in cut.cells if cut.cells[cell] == cut.score)
         assert cut.principal_variation[0] in cut.best
+        if cut.score == analysis.score:
+            assert cut.reason == analysis.reason
+        else:
+            assert (cut.reason, cut.principal_variation) == (
+                Reason(Idea.KEEPS_THE_DRAW),
+                cut.best[:1],
+            )
 
 
 def test_every_expected_line_is_perfect_play_to_the_end_the_score_foretells():

@@ -446,6 +446,7 @@ FULL = "XXO/OOX/XOX"
         (Call("actions", OPEN), Answer(value=[[2, 1], [2, 2], [9, 9], ["a", 1]]), "lists ('a', 1)"),
         (Call("actions", OPEN), Answer(value=3), "It returns 3, which are no pairs"),
         (Call("result", "X../.../...", (0, 0)), Answer(value=[]), "(0, 0), which is taken"),
+        (Call("result", ".../.../..X", (2, 2)), Answer(value=[]), "(2, 2), which is taken"),
         (Call("result", "X../.../...", (3, 3)), Answer(value=[]), "(3, 3), which is off the"),
         (Call("result", "X../.../...", (-3, -2)), Answer(value=[]), "so this is (0, 1). Test that"),
         (Call("result", "X../.../...", (0, 0)), Answer("too late", late=True), "It breaks"),
