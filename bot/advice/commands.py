@@ -296,7 +296,7 @@ async def answer_puzzle(
     move = await interaction.ask(Question(grade, puzzle.board, (cell,)))
     after = await interaction.ask(Question(analyse, board_after))
     record = None
-    if await _is_todays(interaction, game, puzzle, day):
+    if await _may_count(interaction, game, puzzle, day):
         right = cell == puzzle.answer
         record = await interaction.run(transactions.count_answer, day, game, right=right)
     return puzzles.feedback(game, puzzle, day, move, after, voice, record)
@@ -315,9 +315,13 @@ async def _puzzle_with(interaction: Interaction, game: str, x: int, o: int) -> P
     return puzzle
 
 
-async def _is_todays(interaction: Interaction, game: str, puzzle: Puzzle, day: int) -> bool:
-    """Whether a puzzle is the one of a day, and that day is today."""
-    if day != interaction.request.at // SECONDS_A_DAY:
+async def _may_count(interaction: Interaction, game: str, puzzle: Puzzle, day: int) -> bool:
+    """Whether a puzzle is the one of a day, and that day is today or yesterday.
+
+    Midnight UTC is an afternoon in the Americas, so many are asked before it and answer after it.
+    """
+    today = interaction.request.at // SECONDS_A_DAY
+    if day not in {today, today - 1}:
         return False
     return puzzle == await interaction.ask(of_the_day(game, day))
 

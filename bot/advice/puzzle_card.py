@@ -62,12 +62,12 @@ def feedback(
     try again until one finds it.
 
     after  analyses the board after `move`
-    daily  how the person has done with the puzzle of the day, if it counted
+    daily  how the person has done with the puzzle of the day; None if it does not count
     """
     task = _Task(game, puzzle, day, voice)
     if move.cell == puzzle.answer:
         return _right(task, move, daily)
-    if daily and not daily.solved:
+    if day and not (daily and daily.solved):
         return _try_again(task, move, after)
     return _wrong(task, move, after)
 
@@ -79,6 +79,10 @@ def _right(task: _Task, move: GradedMove, daily: DailyRecord | None) -> Card:
     # NOTE: the answer to a puzzle was right
     verdict = voice.say("### Got it! 🎉\n{reason}", reason=reason)
     read = _read_button(task, move.cell)
+    if task.day and daily is None:
+        # NOTE: the answer to the puzzle of the day was right, but no tries or days are counted
+        reason = voice.say("It doesn't count: only the first puzzle you try on its day does.")
+        verdict += f"\n-# {reason}"
     if daily is None or not daily.solved:
         return _feedback_card(task, move, verdict, (_another(task, Style.BLUE), read))
     verdict += f"\n**{tries_line(daily, voice)}**"

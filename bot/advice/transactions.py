@@ -79,15 +79,13 @@ def count_answer(
 ) -> DailyRecord | None:
     """Count an answer to a game's puzzle of `day`.
 
-    None if the person has tried another game's puzzle on that day before: then this one does not
-    count.
+    None if it does not count: the person has tried another game's puzzle of that day before, or
+    that of a later day.
     """
     lock_id(connection, request.user_id)
     before = _last(connection, request.user_id) or DailyRecord(day, game=game)
-    if before.day == day and before.game != game:
+    if day < before.day or (before.day == day and before.game != game):
         return None
-    if day < before.day:
-        return before
     after = before.on(day, game).after_try(right=right)
     record_seen(connection, request.user_id, request.at)
     _WRITE.run(connection, user_id=request.user_id, **asdict(after))

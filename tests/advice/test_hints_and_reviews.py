@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import discord
+import pytest
 import simcord
 from simcord import InteractionResult
 
@@ -290,14 +291,37 @@ async def test_the_puzzle_of_the_day_can_be_tried_until_it_is_solved_and_then_sh
     assert refused(theirs, "### Daily puzzle #", "to play and")
 
 
-async def test_yesterdays_puzzle_does_not_count(server: Server):
+async def answer_puzzle_of(server: Server, days_ago: int, *, right: bool, game: str = "3x3") -> Any:
     asked = await server.ann.slash(server.general, "ttt puzzle")
-    day = int(server.env.now().timestamp()) // 86400 - 1
-    puzzle = of_the_day(Board(), day)
-    press = custom_id_of("puzzle", "3x3", *puzzle.numbers, day, puzzle.answer)
-    late = await server.send_press(server.ann, press, asked.response.message)
-    assert "Got it!" in text(late)
-    assert "Share" not in labels(late)
+    day = int(server.env.now().timestamp()) // 86400 - days_ago
+    puzzle = of_the_day(Board(rules=GAMES[game]), day)
+    cell = puzzle.answer
+    if not right:
+        cell = next(each for each in puzzle.board.free_cells if each != puzzle.answer)
+    press = custom_id_of("puzzle", game, *puzzle.numbers, day, cell)
+    return await server.send_press(server.ann, press, asked.response.message)
+
+
+async def test_a_puzzle_that_was_asked_before_midnight_counts_after_it(server: Server):
+    late = await answer_puzzle_of(server, 1, right=True)
+    assert "1 try" in text(late)
+    assert "Share" in labels(late)
+    assert "2 days in a row" in text(await answer_puzzle_of(server, 0, right=True))
+
+
+@pytest.mark.parametrize(("days_ago", "game"), [(2, "3x3"), (1, "3x3"), (0, "misere")])
+async def test_a_puzzle_that_does_not_count_says_so_and_names_no_answer(
+    server: Server, days_ago: int, game: str
+):
+    await answer_puzzle_of(server, 0, right=False)
+    wrong = await answer_puzzle_of(server, days_ago, right=False, game=game)
+    assert "Try again!" in text(wrong)
+    assert "Better" not in text(wrong)
+    solved = await answer_puzzle_of(server, days_ago, right=True, game=game)
+    assert "Got it!" in text(solved)
+    assert "It doesn't count" in text(solved)
+    assert "Share" not in labels(solved)
+    assert "in a row" not in text(await answer_puzzle_of(server, 0, right=True))
 
 
 async def test_where_the_server_plays_another_game_its_puzzle_counts_and_is_shared(server: Server):

@@ -62,9 +62,12 @@ async def test_an_answer_that_comes_again_counts_once_and_answers_at_once_all_co
     assert sorted(puzzle.tries for puzzle in tried) == [*range(3, 13)]
 
 
-async def test_an_earlier_puzzle_changes_nothing(store: Store):
+async def test_an_earlier_puzzle_counts_only_before_a_later_one(store: Store):
+    assert await answer(store, DAY - 1, right=True)
     last = await answer(store, DAY, right=True)
-    assert await answer(store, DAY - 1, right=False) == last
+    assert last.streak == 2
+    assert await answer(store, DAY - 1, right=True) is None
+    assert await answer(store, DAY, right=True) == last
 
 
 async def test_only_what_one_solved_last_can_be_shared(store: Store):
