@@ -46,7 +46,7 @@ _WALK = {
     # NOTE: beside a row of boards on each of which one cell is free
     "band_forced": say("one cell\nleft"),
     "ended": say("end"),
-    # NOTE: below a board that need not be looked at
+    # NOTE: a board that need not be looked at, for people who listen
     "skipped": say("skipped"),
     "unknown": say("not looked at yet"),
     # NOTE: {count}: 2 or 3

@@ -106,7 +106,11 @@ class _Page:
         """Refuse another host name, origin or secret; add the headers to everything else."""
         hosts = {f"{HOST}:{self.port}", f"localhost:{self.port}"}
         if request.headers.get("Host") not in hosts:
-            raise web.HTTPForbidden
+            raise web.HTTPForbidden(
+                text=f"This page answers only at {HOST}:{self.port} and localhost:{self.port}. "
+                f"Where a port is forwarded, forward it to port {self.port} of your own machine, "
+                "and open the address that the terminal printed."
+            )
         own_origin = f"http://{request.host}"
         if request.headers.get("Origin", own_origin) != own_origin:
             raise web.HTTPForbidden

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Locator, expect
 from playwright.async_api import Page as Window
 
-from tests.browser.conftest import PHONE, Opening
+from tests.browser.conftest import DESKTOP, PHONE, Opening
 from tests.support.windows import play, say
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -118,6 +118,32 @@ async def test_a_large_board_tells_why_it_has_no_tree_and_leads_to_one_that_has(
         await alice.get_by_label("Skip (alpha-beta)").check()
         await alice.get_by_role("slider", name="Step").press("End")
         await expect(alice.locator(".walk .chip", has_text="≥ 15")).to_have_count(2)
+
+
+_BURST = """() => [...document.querySelectorAll("#cells button")].filter((cell) => {
+    const box = (name) => cell.querySelector(name).getBoundingClientRect();
+    const [whole, number, sign] = [cell.getBoundingClientRect(), box(".number"), box(".sign")];
+    return sign.bottom > whole.bottom || sign.right > whole.right || number.bottom > sign.top + 4;
+}).map((cell) => cell.ariaLabel)"""
+
+
+@pytest.mark.parametrize("width", [PHONE, DESKTOP])
+async def test_what_large_boards_are_worth_stays_in_its_cells_beside_their_numbers(
+    window: Opening, width: int
+):
+    position = "explore&game=5x5&position=XXX../OOO../...../...../.....+X"
+    async with window(position, width) as alice:
+        await expect(worths(alice)).not_to_have_count(0)
+        assert await alice.evaluate(_BURST) == []
+
+
+async def test_the_bars_of_ideas_stand_below_one_another_in_a_wide_window(window: Opening):
+    async with window("explore", 1920) as alice:
+        await expect(alice.locator(".idea.shown")).to_be_visible()
+        bars = [await bar.bounding_box() for bar in await alice.locator(".idea .bar").all()]
+        places = {(box["x"], box["width"] > 60) for box in bars if box}
+        assert len(places) == 1
+        assert places.pop()[1]
 
 
 async def test_explore_follows_the_game_in_front_of_you_and_its_curve_leads_to_each_move(

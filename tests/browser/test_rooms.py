@@ -119,6 +119,9 @@ async def test_learn_has_the_lessons_in_the_language_of_the_page(window: Opening
         await expect(third.get_by_role("slider")).to_have_value("2")
         await third.get_by_role("button", name="Step").click()
         assert alice.url.endswith("#lesson-3-3")
+        await alice.evaluate("location.hash = '#lesson-4-6'")
+        await expect(alice.locator("#lesson-4").get_by_role("slider")).to_have_value("6")
+        await expect(alice.locator("#lesson-4 .control")).to_be_in_viewport()
         for number, position in ((3, "XO./.OX/OX. X"), (7, ".X./OX./XOO X 5,9,2,8,7,4")):
             await room(alice, "Learn").click()
             lesson = alice.locator(f"#lesson-{number}")

@@ -115,8 +115,13 @@ async def test_a_socket_that_does_not_say_where_it_comes_from_is_refused(
         await session.ws_connect(here.address + socket)
 
 
-async def test_another_host_name_is_refused(here: Page, session: aiohttp.ClientSession):
-    assert await status(session, here.address, Host="evil.example") == 403
+async def test_another_host_name_is_refused_with_what_to_do_where_a_port_is_forwarded(
+    here: Page, session: aiohttp.ClientSession
+):
+    async with session.get(here.address, headers={"Host": "localhost:1"}) as answer:
+        assert answer.status == 403
+        port = here.origin.rpartition(":")[2]
+        assert f"forward it to port {port} of your own machine" in await answer.text()
     assert await status(session, here.address.replace("127.0.0.1", "localhost")) == 200
 
 

@@ -1,7 +1,7 @@
 // What the server says of a position, drawn into the frame: the board, what each cell is worth, odds.
 
 import { byId, locale, make } from "./elements.js";
-import { SIGNS, tile } from "./tiles.js";
+import { legend, SIGNS, tile } from "./tiles.js";
 
 // The board, before anything is known about it. `play` is called with the cell that someone presses.
 export function showBoard(board, words, play) {
@@ -34,7 +34,7 @@ export function showWorth(board, worth, words) {
     found.append(make("span", { class: "sign" }, SIGNS[result], ...(board.columns > 3 && moves ? [` ${moves}`] : [])));
     if (board.columns === 3 && soon) found.append(make("span", { class: "soon" }, soon));
   }
-  byId("key").replaceChildren(words.key);
+  byId("key").replaceChildren(legend(words.key));
   byId("reason").replaceChildren(...[worth.equal, worth.reason].filter(Boolean).flatMap((text) => [...bold(text), " "]));
   byId("expected").replaceChildren(make("b", {}, words.expected), ` ${worth.line.join(" · ")}`);
 }

@@ -34,9 +34,15 @@ export function lessons(told, tryIt, opens) {
 
 // Go where an address says: to a lesson, or with `#lesson-3-12` to the picture of that lesson at its step 12.
 export function goTo(hash) {
-  const [, name, step] = hash.match(/^#(lesson-\d)(-\d+)?/) ?? [], section = byId(name);
-  const place = step ? section?.querySelector(".stepped") : section;
-  place?.scrollIntoView({ behavior: "instant" });
+  const [, name, step] = hash.match(/^#(lesson-\d)(?:-(\d+))?/) ?? [], section = byId(name);
+  if (!section) return;
+  if (step) {
+    const slider = section.querySelector("input");
+    slider.value = step;
+    slider.dispatchEvent(new Event("input"));
+  }
+  const place = step ? section.querySelector(".stepped") : section;
+  place.scrollIntoView({ behavior: "instant" });
 }
 
 // In lesson 3 the question is what X's move 3 is worth.

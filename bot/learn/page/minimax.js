@@ -91,7 +91,10 @@ function goToAsked() {
   if (showAsked()) byId("play").querySelector("button").focus({ preventScroll: true });
 }
 
-addEventListener("hashchange", goToAsked);
+addEventListener("hashchange", () => {
+  goTo(location.hash);
+  goToAsked();
+});
 byId("lessons").addEventListener("click", ({ target }) => {
   if (target.closest("a")?.hash === location.hash) goToAsked(); // the address doesn't change
 });

@@ -3,7 +3,7 @@
 import { make, word, locale } from "./elements.js";
 import { boardOf, choose, EMPTY, judged, look, other, outcome, play, turn } from "./lookup.js";
 import { icon } from "./pictures.js";
-import { kind, SIGNS, tile } from "./tiles.js";
+import { kind, legend, SIGNS, tile } from "./tiles.js";
 
 const YOU = "you", PACE = 1200; // milliseconds between two moves of bots
 
@@ -129,7 +129,7 @@ export function playground(tables) {
     next.hidden = run.hidden = !isWatched() || Boolean(end);
     run.replaceChildren(icon(timer ? "pause" : "run"), " ", word(timer ? "pause" : "run"));
     status.replaceChildren(played && !isWatched() ? word("together", { first: word("bot_played", { cell: played }), then: told(end) }) : told(end));
-    key.replaceChildren(shows.worth ? word("key") : "", " ", shows.odds ? word("odds_of", { level: word(level()) }) : "", " ", shows.odds === "perfect" ? word("odds_of_perfect") : "");
+    key.replaceChildren(shows.worth ? legend(word("key")) : "", " ", shows.odds ? word("odds_of", { level: word(level()) }) : "", " ", shows.odds === "perfect" ? word("odds_of_perfect") : "");
   }
   // After a game of yours against a bot: what it was worth to you, what you let go, and what to play next.
   function showEnding(isOver) {

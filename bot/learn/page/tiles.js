@@ -39,6 +39,9 @@ function ring([x, y], name) {
   return draw("rect", { class: `ring ${name}`, x: x + 11, y: y + 11, width: 78, height: 78, rx: 15 });
 }
 
+// A legend whose signs stay beside their words.
+export const legend = (text) => text.replace(/([▲=▼]) /g, "$1\u00a0");
+
 export const SIGNS = { win: "▲", draw: "=", loss: "▼" };
 export const kind = (value) => (value > 0 ? "win" : value < 0 ? "loss" : "draw");
 export const minus = (value) => String(value).replace("-", "−");

@@ -103,11 +103,7 @@ function drawNode(node, { x, y }, known, size, most) {
   const left = x - size / 2, below = y + size;
   const last = node.cell, line = known.isSeen ? node.line : [], numbers = node.signs.length === 9 ? 66 : 0;
   const parts = [draw("rect", { class: "area", x: left - 2, y: y - 2, width: size + 4, height: size + 28 }), board(node.signs, { x: left, y, size, last, line, numbers })];
-  if (known.isSkipped) {
-    parts.push(draw("text", { class: "note", "font-size": 10, x, y: below + 18, "text-anchor": "middle" }, word("skipped")));
-  } else if (known.isSeen) {
-    parts.push(worthChip(x, below + 7, known));
-  }
+  if (known.isSeen && !known.isSkipped) parts.push(worthChip(x, below + 7, known));
   if (known.alpha !== undefined && node.children.length > 1) parts.push(limits(left + size + 5, y + 14, known, most));
   if (known.isNow) parts.push(draw("rect", { class: "now", x: left - 2, y: y - 2, width: size + 4, height: size + 4, rx: 7 }));
   return draw("g", { class: known.isSeen && !known.isSkipped ? "node" : "node dim", "data-path": node.key }, ...parts);

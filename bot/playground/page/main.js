@@ -4,6 +4,7 @@ import * as clock from "./clock.js";
 import * as composer from "./composer.js";
 import { byId, learn, make } from "../../learn/page/elements.js";
 import * as exploreRoom from "../../learn/page/explore.js";
+import { goTo } from "../../learn/page/lessons.js";
 import * as learnRoom from "../../learn/page/learn.js";
 import * as menu from "./menu.js";
 import * as messages from "./messages.js";
@@ -146,6 +147,7 @@ byId("starts").addEventListener("click", ({ target }) => {
 });
 byId("older").addEventListener("click", () => send({ do: "older" }));
 addEventListener("hashchange", () => {
+  goTo(location.hash); // after rooms.js has opened the room
   const { person, place: where } = rooms.here();
   if (where && (person !== place?.person || where !== place?.place)) send({ do: "go", person, place: where });
 });
