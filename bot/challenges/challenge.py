@@ -60,6 +60,11 @@ OPPONENT_FOR_ANYONE = say(
 YOURSELF = say("**You can't challenge yourself.** Play me instead: `/ttt start`")
 ANOTHER_BOT = say("**That bot doesn't play, but I do:** `/ttt start`")
 NOT_IN_THIS_SERVER = say("**They aren't in this server.** Challenge someone who is: `/ttt start`")
+IN_A_TIME_OUT = say(
+    "**<@{player}> is in a time-out and can't answer.** Challenge them later, or play me: "
+    "`/ttt start`"
+)
+CANNOT_SEE_THIS = say("**<@{player}> can't see this channel.** Challenge them where they can.")
 ONLY_THE_BOT_HERE = say(
     "**It's just you and me here.** Challenge friends in a server, or play me: `/ttt start`"
 )

@@ -10,7 +10,9 @@ from bot.challenges import transactions as challenge_transactions
 from bot.challenges.card import public_message
 from bot.challenges.challenge import (
     ANOTHER_BOT,
+    CANNOT_SEE_THIS,
     DEPTH_WITHOUT_MINIMAX,
+    IN_A_TIME_OUT,
     LEVEL_FOR_PERSON,
     NOT_IN_THIS_SERVER,
     ONLY_PRIVATE_ANSWERS,
@@ -172,6 +174,12 @@ def _must_reach(interaction: Interaction, opponent: User | Member | None) -> Non
         raise Refusal(ANOTHER_BOT)
     if opponent and interaction.request.guild_id is not None and not isinstance(opponent, Member):
         raise Refusal(NOT_IN_THIS_SERVER)
+    if isinstance(opponent, Member):
+        if opponent.is_timed_out():
+            raise Refusal(IN_A_TIME_OUT, player=opponent.id)
+        may = opponent.resolved_permissions
+        if may is not None and not may.view_channel:
+            raise Refusal(CANNOT_SEE_THIS, player=opponent.id)
     if interaction.to.is_alone:
         if interaction.request.guild_id is None:
             raise Refusal(ONLY_THE_BOT_HERE)

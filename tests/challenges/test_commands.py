@@ -1,5 +1,6 @@
 """Games with a friend or with anyone who joins: the challenge, its answers, and the turns."""
 
+import discord
 import pytest
 from sqlalchemy import select, update
 
@@ -245,6 +246,26 @@ async def test_where_the_app_may_only_answer_privately_a_challenge_is_refused(se
     await server.ann.slash(server.general, "ttt resign")
     await pause_ends(server)
     assert "challenges you" in text(await start(0, both))
+
+
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        ({"communication_disabled_until": "2099-01-01T00:00:00+00:00"}, "is in a time-out"),
+        ({"permissions": "0"}, "can't see this channel"),
+        ({"communication_disabled_until": "2020-01-01T00:00:00+00:00"}, "challenges you"),
+        ({"permissions": str(discord.Permissions(view_channel=True).value)}, "challenges you"),
+    ],
+)
+async def test_who_cannot_answer_here_is_not_challenged(
+    server: Server, fact: dict[str, str], said: str
+):
+    known = {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0}
+    asked = await server.send_command(
+        server.ann, "start", opponent=server.bob, members={str(server.bob.id): known | fact}
+    )
+    assert said in text(asked)
+    assert asked.ephemeral == (said != "challenges you")
 
 
 async def opened(server: Server, **options: str):
