@@ -197,11 +197,5 @@ async def server(store: Store) -> AsyncIterator[Server]:
 
 @pytest.fixture
 def _days_pass_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While nobody plays, the bot looks at the store every hour, not every ten minutes.
-
-    What is due is done when it is due, all the same. To be asked for before `server`.
-    """
-    an_hour = 3600.0
-    monkeypatch.setattr("bot.running.timers.QUIET", an_hour)
-    monkeypatch.setattr("bot.running.housekeeping.QUIET", an_hour)
-    monkeypatch.setattr("bot.running.transactions.STANDSTILL", 2 * an_hour)
+    """The bot takes an hour between two looks for what is due for no downtime."""
+    monkeypatch.setattr("bot.running.transactions.STANDSTILL", 3600)

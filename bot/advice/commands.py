@@ -1,5 +1,6 @@
 """What the engine says: /ttt hint, review, puzzle and daily, their buttons and the message menu."""
 
+import logging
 from dataclasses import replace
 from typing import Literal
 
@@ -9,7 +10,7 @@ from bot.advice import hint_card as hints
 from bot.advice import puzzle_card as puzzles
 from bot.advice import review_card as reviews
 from bot.advice import transactions
-from bot.advice.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel
+from bot.advice.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel, DailyPost
 from bot.interactions.handlers import (
     GAME_CHOICES,
     Delivery,
@@ -20,8 +21,11 @@ from bot.interactions.handlers import (
     known_game,
     session_among,
 )
-from bot.interactions.interaction import Interaction
+from bot.interactions.interaction import App, Interaction
 from bot.interactions.questions import Question
+from bot.interactions.refused_by_discord import NEVER, meaning
+from bot.interactions.routines import ToSend
+from bot.interactions.thinking import NoTimeToThink
 from bot.messages.custom_id import custom_id_of
 from bot.messages.reply import Card, Place, Reply
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal, voice_of
@@ -36,6 +40,10 @@ from engine.analysis import Analysis, analyse
 from engine.board import GAMES, Board, Cell
 from engine.puzzles import Puzzle, any_puzzle, as_puzzle, board_of
 from engine.review import grade
+
+_logger = logging.getLogger(__name__)
+
+_AT_ONCE = 100  # posts that are sent in one look
 
 
 @command(
@@ -365,3 +373,23 @@ async def turn_daily_off(interaction: Interaction) -> Reply:
 def _daily_card(interaction: Interaction, channel: DailyChannel | None) -> Reply:
     request = interaction.request
     return puzzles.daily_card(channel, request.channel_id, request.at, interaction.to.voice)
+
+
+async def post_due(app: App, now: int) -> ToSend:
+    """Yield what posts the puzzle of the day in the channels of servers that want it."""
+    for post in await app.store.run(transactions.claim, now, _AT_ONCE, app.defaults):
+        yield _post(app, post)
+
+
+async def _post(app: App, post: DailyPost) -> None:
+    """Send a post of ours. After an error it is due again, unless Discord refuses for good."""
+    try:
+        puzzle = await app.thinking.answer_to(of_the_day(post.game, post.day))
+    except NoTimeToThink:
+        _logger.info("Channel %d waits for its puzzle: the search takes too long", post.channel_id)
+        return
+    card = puzzles.daily_post(post.game, puzzle, post.day, voice_of(post.language))
+    sent = await app.replies.sender.post(post.channel_id, card, nonce=post.nonce)
+    is_refused = isinstance(sent, Exception) and meaning(sent) in NEVER
+    if is_refused or not isinstance(sent, Exception):
+        await app.store.run(transactions.record_post, post, is_refused=is_refused)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, func, null, select, update
+from sqlalchemy import Connection, bindparam, delete, select, update
 
 from bot.advice.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyRecord
 from bot.database.locks import lock_id
@@ -184,13 +184,6 @@ def claim(
     if changes:
         connection.execute(_CLAIM, changes)
     return claimed
-
-
-def next_post(connection: Connection) -> int | None:
-    """When the next post is due in `claim`; seconds since 1970, UTC. None if none is."""
-    due_at = daily_channels.c.due_at
-    when: int | None = connection.scalar(select(func.min(due_at)).where(due_at != null()))
-    return when
 
 
 def record_post(connection: Connection, post: DailyPost, *, is_refused: bool = False) -> None:

@@ -329,7 +329,7 @@ async def redraw_lapsed(app: App, now: int) -> ToSend:
         challenge = await app.store.run(load_challenge, challenge_id, now)
         app.replies.earlier.forget(Challenge, challenge_id)
         if challenge:
-            yield challenge.channel_id, _show_lapsed(app, to, challenge)
+            yield _show_lapsed(app, to, challenge)
 
 
 async def _show_lapsed(app: App, to: ReplyTarget, lapsed: Challenge) -> None:

@@ -188,9 +188,9 @@ async def advance_due(app: App, now: int) -> ToSend:
             continue
         cup = step.after
         for changed in _changed_cards(step):
-            yield cup.channel_id, _redraw(app, cup, changed)
+            yield _redraw(app, cup, changed)
         for news in _news(step):
-            yield cup.channel_id, _tell_players(app, cup, news)
+            yield _tell_players(app, cup, news)
 
 
 async def _redraw(app: App, cup: Cup, changed: Card) -> None:

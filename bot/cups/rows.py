@@ -6,13 +6,11 @@ from sqlalchemy import (
     Connection,
     Row,
     delete,
-    func,
     insert,
     literal_column,
     null,
     select,
     union,
-    union_all,
     update,
 )
 
@@ -222,19 +220,6 @@ def due_cups(connection: Connection, now: int) -> list[int]:
     )
     due = union(joining_ends, coming_ends, game_is_over, clock_has_run_out)
     return list(connection.scalars(due.limit(AT_ONCE)))
-
-
-def next_due(connection: Connection) -> int | None:
-    """When a cup is next due in `due_cups`; seconds since 1970, UTC. None if none is."""
-    time_is_up = sessions.c.turn_since + sessions.c.time
-    joining_ends = select(func.min(cups.c.closes_at)).where(_JOINING, cups.c.closes_at > 0)
-    coming_ends = select(func.min(cup_pairs.c.due_at)).where(
-        _UNDECIDED, cup_pairs.c.due_at != null()
-    )
-    game_is_over = select(func.min(sessions.c.ended_at)).where(*_PLAYED)
-    clock_runs_out = select(func.min(time_is_up)).where(*_PLAYING, sessions.c.turn_since > 0)
-    times = connection.scalars(union_all(joining_ends, coming_ends, game_is_over, clock_runs_out))
-    return min((time for time in times if time is not None), default=None)
 
 
 def put_cups_back(connection: Connection, seconds: int) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from email.utils import parsedate_to_datetime
 from types import SimpleNamespace
 
@@ -32,7 +31,7 @@ class DiscordClock:
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic  # seconds; only differences count
         # In a simulated Discord, seconds pass when its time does.
-        self.sleep: Callable[[float, asyncio.Event], Awaitable[None]] = sleep
+        self.sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
         self._lead: float | None = None  # seconds to add to the monotonic clock
         # By stamp, so that a stamp delivered twice counts once.
         self._leads: dict[float, float] = {}
@@ -77,13 +76,6 @@ class DiscordClock:
         latest = sorted(leads.values(), reverse=True)
         quorum = latest[:_QUORUM]
         self._lead = quorum[-1]
-
-
-async def sleep(seconds: float, unless: asyncio.Event) -> None:
-    """Wait so many seconds, or until `unless` is set."""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            await unless.wait()
 
 
 def made_at(interaction_id: int) -> float:

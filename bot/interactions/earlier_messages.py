@@ -149,11 +149,6 @@ class EarlierMessages:
         self._shown.pop(key, None)
         self._lapses.pop(key, None)
 
-    @property
-    def next_lapse(self) -> int | None:
-        """When the next of these lapses; seconds since 1970, UTC. None if none does."""
-        return min(self._lapses.values(), default=None)
-
     def lapsed_messages(self) -> list[tuple[int, ReplyTarget]]:
         """The ids of what has lapsed and is not forgotten, with the answers that drew it."""
         now = self._now()

@@ -69,7 +69,7 @@ async def _play(app: App, session: Session) -> None:
     """If it fails, the game stands still."""
     try:
         while not session.ending:
-            await app.clock.sleep(_BETWEEN_MOVES, asyncio.Event())
+            await app.clock.sleep(_BETWEEN_MOVES)
             session = await _with_next_move(app, session.id)
             await app.replies.redraw_last(await _board(app, session))
     except EXPECTED as error:

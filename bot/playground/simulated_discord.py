@@ -20,7 +20,6 @@ import simcord
 from simcord.components import walk_components
 from simcord.enums import AppCommandType, ComponentType, InteractionType, OptionType
 
-from bot.interactions import clock
 from bot.interactions.discord_internals import request_by_discord_py
 from bot.messages.texts import ENGLISH
 from bot.playground.command_parsing import Choices, Command, slash_commands
@@ -33,7 +32,7 @@ _MODERATES = discord.Permissions(manage_channels=True, manage_events=True, manag
 
 _TICK = 1.0  # seconds between two steps of the clock
 _STEPS = 60  # into which a long wait is divided
-_LONGEST_STEP = 300  # seconds of a wait that pass before the next person acts
+_LONGEST_STEP = 120  # seconds that pass at once in a wait; after three minutes the bot was down
 _LONGEST_TICK = 60.0  # seconds; if the machine slept longer, the rest is skipped
 
 _IDLE = 0.001  # seconds; simcord's own 50 ms would slow down every answer
@@ -109,15 +108,17 @@ class SimulatedClient(Client):
         await super().setup_hook()
 
 
-def run_in(env: simcord.Env, bot: Client) -> None:
+def run_in(env: simcord.Env, bot: Client, least: Callable[[], float] = lambda: 0.0) -> None:
     """Let the bot answer in a simulated Discord, which takes what discord.py sends.
 
     Its routines sleep by the simulated clock, while everything else comes to rest.
+
+    least  how long they sleep at least, in seconds
     """
 
-    async def sleep(seconds: float, unless: asyncio.Event) -> None:
-        sleeping = clock.sleep(seconds, unless)
-        await env.external_wait(sleeping, reason="sleeps until something is due")
+    async def sleep(seconds: float) -> None:
+        asleep = asyncio.sleep(max(seconds, least()))
+        await env.external_wait(asleep, reason="sleeps until its next look")
 
     bot.clock.sleep = sleep
     bot.replies.sender.request = request_by_discord_py
@@ -128,14 +129,16 @@ class Env(simcord.Env):
 
     locales        the language of each person's Discord, by id; English if it is not here
     server_locale  the language of the servers
+    step           seconds that pass at once; the bot looks for what is due no more often
     """
 
     def __init__(self, bot: Client) -> None:
         super().__init__(bot, shard_count=1, check_errors=False, settle_timeout=_LONGEST)
         self.locales: dict[int, str] = {}
         self.server_locale = ENGLISH.locale
+        self.step = 0.0
         self.backend.subscribers.insert(0, self._complete)
-        run_in(self, bot)
+        run_in(self, bot, lambda: self.step)
 
     def _complete(self, event: str, payload: Any) -> None:
         """Add what simcord leaves out: languages, subcommand, which server has the bot."""
@@ -349,8 +352,12 @@ class World:
     async def wait(self, seconds: int) -> None:
         """Let time pass in steps: all that happens meanwhile is seen, and people act in between."""
         steps = max(min(seconds, _STEPS), ceil(seconds / _LONGEST_STEP))
-        for _ in range(steps):
-            await self.pass_time(seconds / steps)
+        self._env.step = seconds / steps
+        try:
+            for _ in range(steps):
+                await self.pass_time(self._env.step)
+        finally:
+            self._env.step = 0.0
 
     async def run_clock(self) -> None:
         """Let time pass at its real pace until this is cancelled."""

@@ -125,8 +125,6 @@ class Client(discord.AutoShardedClient):
         if entry == DROPPED:
             return
         if entry.is_let_in:
-            self._timers.hurry()
-            self._housekeeping.hurry()
             answer = self._route(data, to)
         else:
             answer = self.replies.slow_down(to, entry.wait)
@@ -186,7 +184,6 @@ class Client(discord.AutoShardedClient):
         self.is_standby = False
         self.shard_ids = list(shards)
         self.shard_count = shard_count
-        self._timers.hurry()  # for what is due of a process that is gone
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect the shards as soon as Discord's daily limit allows it."""

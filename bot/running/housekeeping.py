@@ -17,7 +17,7 @@ from bot.database import copies
 from bot.database.store import AT_ONCE
 from bot.interactions.interaction import App
 from bot.interactions.refused_by_discord import NEVER, meaning, why
-from bot.interactions.routines import QUIET, Routine
+from bot.interactions.routines import Routine
 from bot.people import personal_rows
 from bot.people import rows as people_rows
 from bot.people import transactions as people_transactions
@@ -65,15 +65,13 @@ class Housekeeping:
             "The look for bans",
             self.read_bans,
             self.leave_banned,
-            every=QUIET,
-            soon=_A_MINUTE,
+            every=_A_MINUTE,
             clock=app.clock,
         )
         self.noting_homes = Routine(
             "The note of servers in use",
             self.record_homes,
-            every=_AN_HOUR,
-            soon=_A_MINUTE,
+            every=_A_MINUTE,
             clock=app.clock,
         )
         self.every_hour = Routine(
@@ -85,7 +83,6 @@ class Housekeeping:
             self.forget_people,
             self.forget_homes,
             every=_AN_HOUR,
-            again=_A_MINUTE,
             clock=app.clock,
         )
         self._routines = (self._watching_bans, self.noting_homes, self.every_hour)
@@ -94,11 +91,6 @@ class Housekeeping:
         """Start all of it."""
         for routine in self._routines:
             routine.start()
-
-    def hurry(self) -> None:
-        """Somebody uses the bot."""
-        for routine in self._routines:
-            routine.hurry()
 
     def stop(self) -> None:
         """Stop all of it."""

@@ -27,7 +27,7 @@ _Command: TypeAlias = Callable[[Store, Namespace], Awaitable[None]]
 _COMMANDS: dict[tuple[str, str], _Command] = {}
 
 _UNKNOWN = "Nothing is kept about {}: check the ID."
-_SOON = "A bot that is running knows a minute after somebody uses it, or in ten minutes."
+_SOON = "A bot that is running knows within a minute."
 
 
 def run(options: Namespace) -> None:
@@ -144,7 +144,7 @@ async def _ban(store: Store, options: Namespace) -> None:
     await store.run(people_transactions.ban, options.id, is_server=is_server)
     soon = _SOON
     if is_server:
-        soon = "A bot that is running leaves it within ten minutes."
+        soon = "A bot that is running leaves it within a minute."
     print(f"Banned {options.id}. {soon}")
     if not is_known:
         print(_UNKNOWN.format(options.id))

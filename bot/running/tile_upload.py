@@ -16,17 +16,14 @@ from dataclasses import replace
 import discord
 
 from bot.interactions.interaction import App
-from bot.interactions.refused_by_discord import FAILURES, Meaning, meaning, why
+from bot.interactions.refused_by_discord import FAILURES, why
 from bot.interactions.routines import Routine
 from bot.messages.looks import tile_look
 from bot.messages.tiles import BOARD_NAMES, NAMES, tiles
 
 _logger = logging.getLogger(__name__)
 
-# Seconds before the next attempt if Discord refused; it may ask us to wait an hour.
-_TRY_AGAIN = 3600.0
-# Seconds to the next look, while another process uploads or something does not answer.
-_LOOK_AGAIN = 60.0
+_A_MINUTE = 60.0
 
 
 async def upload(
@@ -60,13 +57,13 @@ class Tiles:
         self._may_upload = may_upload
         self._has_complained = False
         self.routine = Routine(
-            "The look for tiles", self.bring_up, every=_TRY_AGAIN, clock=app.clock
+            "The look for tiles", self.bring_up, every=_A_MINUTE, clock=app.clock
         )
 
-    async def bring_up(self, _: int) -> float | None:
+    async def bring_up(self, _: int) -> None:
         """Upload what is missing, if this process may, and draw with each kind once it is complete.
 
-        What Discord refuses is logged once.
+        What Discord refuses is logged once. Once all are complete, the routine stops.
         """
         drawn_without = "boards"
         try:
@@ -76,7 +73,7 @@ class Tiles:
                     ids = await upload(self._client, ids, names)
                 wanted = [tile for tile in await asyncio.to_thread(tiles) if tile.name in names]
                 if not all(tile.emoji_name in ids for tile in wanted):
-                    return _LOOK_AGAIN
+                    return
                 look = tile_look({tile.name: ids[tile.emoji_name] for tile in wanted})
                 self._sender.appearance = replace(self._sender.appearance, look=look)
                 drawn_without = "worths"
@@ -88,8 +85,5 @@ class Tiles:
                     why(error),
                 )
             self._has_complained = True
-            if meaning(error) is Meaning.PASSING:
-                return _LOOK_AGAIN
-            return _TRY_AGAIN
-        self.routine.stop()
-        return None
+        else:
+            self.routine.stop()

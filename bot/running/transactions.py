@@ -1,7 +1,5 @@
 """Transactions of the program itself: sweeps, reminders, turns of shards, and notes."""
 
-from collections.abc import Collection
-
 from sqlalchemy import (
     Connection,
     case,
@@ -30,38 +28,33 @@ from bot.database.tables import (
     sessions,
 )
 from bot.interactions.clock import EPOCH
-from bot.interactions.routines import QUIET
 from bot.people import personal_rows
 from bot.play.rows import close_abandoned, put_clocks_back, still_live
 from bot.play.session import SECONDS_A_DAY, Session
 
-STANDSTILL = QUIET + 60.0
-"""Seconds without a sweep that count as downtime: there is one a minute while people play, and one
-in ten minutes while nobody does."""
-STANDSTILL_AT_START = 180.0
-"""Seconds without a sweep that count as downtime when a process starts, because before that most
-likely no process ran."""
+STANDSTILL = 180
+"""Seconds without a note of a sweep that count as downtime."""
 
 _SWEPT = "swept at"
+_BETWEEN_NOTES = 60  # seconds: each is a write, and a sweep comes every few seconds
+_A_CHANNEL = 5  # posts that Discord takes at once in a channel
 _BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and a margin for the network
 
 
-def sweep(
-    connection: Connection, now: int, standstill: float = STANDSTILL_AT_START
-) -> tuple[int, int]:
+def sweep(connection: Connection, now: int) -> tuple[int, int]:
     """Close lapsed challenges and abandoned sessions, at most AT_ONCE of each; returns how many.
 
-    If there was no sweep for longer than `standstill` seconds, the bot was down and nobody could
+    If no sweep was noted for longer than STANDSTILL seconds, the bot was down and nobody could
     play, so clocks move by that time.
     """
     lock(connection, Lock.SWEEP)
-    last = read_note(connection, _SWEPT)
-    if last is not None:
-        passed = now - int(last)
-        if passed > standstill:
-            put_clocks_back(connection, passed)
-            put_cups_back(connection, passed)
-    write_note(connection, _SWEPT, str(now))
+    note = read_note(connection, _SWEPT)
+    passed = now - int(note or now)
+    if passed > STANDSTILL:
+        put_clocks_back(connection, passed)
+        put_cups_back(connection, passed)
+    if note is None or abs(passed) >= _BETWEEN_NOTES:
+        write_note(connection, _SWEPT, str(now))
     return lapse_challenges(connection, now), close_abandoned(connection, now)
 
 
@@ -83,16 +76,13 @@ def forget(connection: Connection, now: int) -> bool:
     return AT_ONCE in deleted
 
 
-def reminders(
-    connection: Connection, now: int, most: int, busy: Collection[int] = ()
-) -> list[Session]:
+def reminders(connection: Connection, now: int, most: int) -> list[Session]:
     """Up to `most` sessions in which half or all of the time a move is gone, and nobody was told.
 
     Sessions with time left come first, the earliest deadline first. Each session comes once when
     half its time is gone and once when all of it is; if the first is missed, only the second comes.
-    Of the sessions in one channel only the first comes: Discord takes a post a second there.
-
-    busy  channels from which none comes
+    Of the sessions in one channel only the first five come: discord.py would line up more behind
+    Discord's rate limit, where an urgent one would have to wait and be given up.
     """
     deadline = sessions.c.turn_since + sessions.c.time
     is_up = deadline <= now
@@ -100,9 +90,8 @@ def reminders(
     urgency = is_up, deadline, sessions.c.id
     place = func.row_number().over(partition_by=sessions.c.channel_id, order_by=urgency)
     columns = is_up.label("is_up"), deadline.label("deadline"), place.label("place")
-    in_free_channels = sessions.c.channel_id.not_in(busy)
-    due = select(sessions.c.id, *columns).where(is_due, in_free_channels).subquery("due")
-    first_of_channels = select(due.c.id).where(due.c.place == 1)
+    due = select(sessions.c.id, *columns).where(is_due).subquery("due")
+    first_of_channels = select(due.c.id).where(due.c.place <= _A_CHANNEL)
     most_urgent = first_of_channels.order_by(due.c.is_up, due.c.deadline).limit(most)
     # Another process may have taken some meanwhile, and those are not due any more once we have the
     # lock.
@@ -115,14 +104,6 @@ def reminders(
     next_time = case((is_up, null()), else_=deadline)
     connection.execute(reminded.values(remind_at=next_time))
     return still_live(connection, session_ids, now)
-
-
-def next_reminder(connection: Connection) -> int | None:
-    """When the next session is due in `reminders`; seconds since 1970, UTC. None if none is."""
-    when: int | None = connection.scalar(
-        select(func.min(sessions.c.remind_at)).where(sessions.c.remind_at != null())
-    )
-    return when
 
 
 def wait_to_identify(connection: Connection, bucket: int) -> float:

@@ -1,21 +1,10 @@
 """A server has the puzzle of the day posted in a channel."""
 
-from random import Random
-
 import discord
 import pytest
-from sqlalchemy import Connection, select
 
 from bot.advice import transactions as advice_transactions
 from bot.advice.daily_puzzle import DailyChannel
-from bot.database.store import Store
-from bot.database.tables import daily_channels
-from bot.interactions.clock import DiscordClock
-from bot.interactions.interaction import App
-from bot.interactions.sending import Replies
-from bot.interactions.thinking import Thinking
-from bot.running.timers import Timers
-from tests.support.requests import NOW, request
 from tests.support.server import Server, refused, text
 
 MANAGE = discord.Permissions(manage_guild=True).value
@@ -55,7 +44,8 @@ async def test_the_puzzle_is_posted_once_and_everyone_tries_it_alone(server: Ser
     shown = await press(server, "dailyhere")
     assert f"I post the daily puzzle in <#{server.general.id}>, every day at <t:" in text(shown)
     for _ in range(2):
-        await server.client._timers.daily_puzzle.run()
+        await server.client._timers.due.run()
+        await server.env.settle()
     [post] = posts(server)
     assert post["enforce_nonce"]
     assert "### Daily puzzle #" in str(post)
@@ -89,30 +79,7 @@ async def test_a_channel_that_is_closed_or_gone_turns_it_off(
 ):
     await press(server, "dailyhere")
     server.env.inject_error("POST", "/channels/*/messages", status=status, code=code)
-    await server.client._timers.daily_puzzle.run()
+    await server.client._timers.due.run()
+    await server.env.settle()
     channel = await server.store.run(advice_transactions.daily_channel, server.mod.guild.id)
     assert channel == DailyChannel(server.general.id, is_refused=is_off)
-
-
-async def test_posts_are_claimed_when_their_turn_comes_however_long_those_before_took(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-):
-    """Another process may send a post again if its claim is old."""
-    passed = [0.0]
-    clock, thinking = DiscordClock(lambda: passed[0]), Thinking()
-    clock.learn(NOW)
-    app = App(store, thinking, Replies(clock), clock, Random(1))
-
-    async def post_slowly(*_: object, **__: object) -> None:
-        passed[0] += 100
-
-    def claims(connection: Connection) -> list[int]:
-        return list(connection.scalars(select(daily_channels.c.claimed_at).order_by("claimed_at")))
-
-    monkeypatch.setattr("bot.interactions.sending.Sender.post", post_slowly)
-    monkeypatch.setattr("bot.running.timers._AT_ONCE", 1)
-    for guild in (1, 2):
-        await store.run(advice_transactions.post_here, request(channel=guild, guild=guild), guild)
-    await Timers(app).post_puzzles(NOW)
-    await thinking.close()
-    assert await store.run(claims) == [NOW, NOW + 100]

@@ -191,31 +191,29 @@ async def test_while_the_bot_was_down_no_deadline_passed(store: Store):
     assert await store.run(cup_rows.due_cups, NOW + 5000 + COMING) == [cup.id]
 
 
-async def next_due(store: Store) -> int | None:
-    """When a cup is next due. It is due then, and not before, unless its game is over."""
-    at = await store.run(cup_rows.next_due)
-    if at is not None:
-        assert await store.run(cup_rows.due_cups, at)
-    if at is not None and at > NOW + 2:
-        assert not await store.run(cup_rows.due_cups, at - 1)
-    return at
+async def is_due_from(store: Store, at: int) -> bool:
+    """Whether a cup is due at that time, and not a second before."""
+    before = await store.run(cup_rows.due_cups, at - 1)
+    return not before and bool(await store.run(cup_rows.due_cups, at))
 
 
-async def test_a_cup_says_when_something_in_it_is_next_due(store: Store):
-    assert await next_due(store) is None
+async def test_a_cup_is_due_when_joining_coming_or_a_clock_ends_and_once_a_game_is_over(
+    store: Store,
+):
+    assert not await store.run(cup_rows.due_cups, NOW + 24 * 3600)
     await opened(store)
-    assert await next_due(store) == NOW + JOINING
+    assert await is_due_from(store, NOW + JOINING)
     cup = await running(store, 2)
-    assert await next_due(store) == NOW + COMING
+    assert await is_due_from(store, NOW + COMING)
     first, second = cup.pairs[0].players
     assert second is not None
     await come(store, cup, first)
     await come(store, cup, second, NOW + 1)
-    assert await next_due(store) == NOW + 1 + TIME
+    assert await is_due_from(store, NOW + 1 + TIME)
     await store.run(challenge_transactions.resign, by(first, NOW + 2, message=None))
-    assert await next_due(store) == NOW + 2
+    assert await store.run(cup_rows.due_cups, NOW + 2)
     await store.run(cup_transactions.advance, cup.id, NOW + 2, Random(1))
-    assert await next_due(store) is None
+    assert not await store.run(cup_rows.due_cups, NOW + 24 * 3600)
 
 
 async def test_a_game_that_outlives_its_cup_is_never_due_in_it(store: Store):
@@ -223,7 +221,6 @@ async def test_a_game_that_outlives_its_cup_is_never_due_in_it(store: Store):
     for player in (1, 2):
         await come(store, cup, player)
     await store.run(cup_transactions.cancel, by(HOST), cup.id)
-    assert await next_due(store) is None
     assert not await store.run(cup_rows.due_cups, NOW + TIME)
 
 

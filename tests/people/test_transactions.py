@@ -1,7 +1,6 @@
 """Clocks, rematches, draws and records, on a real SQLite file."""
 
 import asyncio
-from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -411,9 +410,9 @@ async def test_two_may_delete_while_their_abandoned_games_have_not_been_swept(st
     assert await game(store, ANN, BOB, late)
 
 
-async def reminded(store: Store, now: int, most: int = 50, busy: Collection[int] = ()) -> list[int]:
+async def reminded(store: Store, now: int, most: int = 50) -> list[int]:
     """Whom the next reminders address."""
-    due = await store.run(upkeep.reminders, now, most, busy)
+    due = await store.run(upkeep.reminders, now, most)
     return [session.to_move.user_id for session in due]
 
 
@@ -432,15 +431,16 @@ async def test_the_most_urgent_reminders_come_first_and_those_whose_time_is_up_l
     assert await reminded(store, NOW + 31) == []
 
 
-async def test_a_channel_is_told_one_at_a_time_and_not_while_a_post_is_under_way(store: Store):
-    for number in range(3):
+async def test_a_channel_gets_as_many_at_once_as_discord_takes_and_the_most_urgent_first(
+    store: Store,
+):
+    for number in range(6):
         await game(store, 100 + number, 200 + number, NOW - 3600 - number, may_write=True)
     await game(store, may_write=True)
     await game(store, EVE, channel=THERE, may_write=True)
-    assert await reminded(store, NOW + 300) == [ANN, EVE]
-    assert await reminded(store, NOW + 300, busy={HERE, THERE}) == []
-    for names in ([102], [101], [100], []):
-        assert await reminded(store, NOW + 300) == names
+    assert await reminded(store, NOW + 300) == [ANN, EVE, 105, 104, 103, 102]
+    assert await reminded(store, NOW + 300) == [101, 100]
+    assert await reminded(store, NOW + 300) == []
 
 
 async def test_meetings_are_counted_through_upkeep_and_forgotten_after_two_days(store: Store):

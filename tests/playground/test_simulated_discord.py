@@ -1,17 +1,17 @@
 """One world for several people at once."""
 
 import asyncio
-from typing import Any
+import itertools
 
 import pytest
 import simcord
+from sqlalchemy import Connection
 
-from bot.database.store import Store
 from bot.messages.texts import ENGLISH
-from bot.play.session import SECONDS_A_DAY
 from bot.playground import typed_lines
 from bot.playground.not_understood import NotUnderstood
 from bot.playground.simulated_discord import DIRECT, Here
+from bot.running import transactions as upkeep
 from tests.support.playground import world
 
 ALICE, BOB = Here("alice", "general"), Here("bob", "general")
@@ -57,24 +57,23 @@ async def test_time_goes_by_while_nobody_does_anything(monkeypatch: pytest.Monke
         assert here.now > before
 
 
-async def test_a_day_in_which_nobody_plays_takes_fewer_than_a_thousand_transactions(
+async def test_while_hours_pass_the_bot_looks_every_two_minutes_and_takes_none_for_downtime(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    """So it passes in a second or two: each takes about a millisecond of this machine's time."""
-    seen: list[object] = []
-    run = Store.run
+    """So hours pass in a second, and deadlines stay where they are."""
+    looks: list[int] = []
+    sweep = upkeep.sweep
 
-    async def counted(store: Store, transaction: Any, *args: Any, **more: Any) -> Any:
-        seen.append(transaction)
-        return await run(store, transaction, *args, **more)
+    def counted(connection: Connection, now: int) -> tuple[int, int]:
+        looks.append(now)
+        return sweep(connection, now)
 
-    monkeypatch.setattr(Store, "run", counted)
+    monkeypatch.setattr(upkeep, "sweep", counted)
     async with world() as here:
-        await here.slash(ALICE, "ttt start", {})
-        await here.slash(BOB, "ttt start", {"opponent": "carol"})
-        seen.clear()
-        await here.wait(SECONDS_A_DAY)
-    assert len(seen) < 1000
+        await here.wait(4 * 3600)
+    between = [after - before for before, after in itertools.pairwise(looks)]
+    assert len(looks) < 130
+    assert max(between) < upkeep.STANDSTILL
 
 
 async def test_a_person_alone_with_the_bot_can_name_others():

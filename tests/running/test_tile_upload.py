@@ -51,10 +51,11 @@ def drawn(server: Server) -> dict[str, int]:
     return {name: int(emoji_id) for name, emoji_id in re.findall(r"<:(\w+):(\d+)>", signs)}
 
 
-async def upload(server: Server) -> float | None:
-    """One more attempt; returns in how many seconds there will be another."""
+async def upload(server: Server) -> bool:
+    """One more attempt; returns whether there will be another."""
     assert server.client.tiles
-    return await server.client.tiles.bring_up(0)
+    await server.client.tiles.bring_up(0)
+    return server.client.tiles.routine._running is not None
 
 
 async def again(server: Server, store: Store) -> None:
@@ -153,30 +154,10 @@ async def test_a_refusal_is_logged_once_draws_unicode_and_is_made_good_by_a_late
         assert line.startswith(f"Discord takes no tiles, so {without} are drawn without tiles: ")
         assert message in line
         server.env.backend.faults.clear()
-        assert await upload(server) is None
+        assert not await upload(server)
         assert len(drawn(server)) == len(NAMES)
         uploaded = re.findall(r"Tiles uploaded: ([0-9]+)", "\n".join(caplog.messages))
         assert sum(map(int, uploaded)) == len(NAMES) - already
-
-
-@pytest.mark.parametrize(("status", "code", "minutes"), [(400, 30008, 2), (403, 0, 1), (503, 0, 1)])
-async def test_after_a_refusal_it_waits_longer_than_after_a_failure(
-    server: Server,
-    store: Store,
-    monkeypatch: pytest.MonkeyPatch,
-    status: int,
-    code: int,
-    minutes: int,
-):
-    monkeypatch.setattr("bot.running.tile_upload._TRY_AGAIN", 120.0)
-    server.env.backend.application_emojis.clear()
-    server.env.inject_error("POST", EMOJIS, status=status, code=code)
-    await again(server, store)
-    tried = uploads(server)
-    for _ in range(minutes):
-        assert uploads(server) == tried
-        await server.env.advance_time(61)
-    assert len(drawn(server)) == len(NAMES)
 
 
 @pytest.fixture

@@ -1,10 +1,8 @@
 """Timers go by Discord's clock on a machine whose own is wrong, and send what is due in order."""
 
 import asyncio
-import re
 import time
 from pathlib import Path
-from random import Random
 
 import pytest
 from sqlalchemy import Connection, select
@@ -13,18 +11,11 @@ from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import State
 from bot.database.store import Store
 from bot.database.tables import challenges
-from bot.interactions.clock import DiscordClock
-from bot.interactions.interaction import App
-from bot.interactions.sending import Replies, Sender
-from bot.interactions.thinking import Thinking
-from bot.messages.reply import Post
 from bot.play.seats import Terms
 from bot.play.session import SECONDS_A_DAY
 from bot.running import transactions as upkeep
-from bot.running.timers import _AT_ONCE, Timers
 from tests.support.loopback import Loopback, stopped
-from tests.support.requests import ANN, BOB, EVE, NOW, request
-from tests.support.server import Server
+from tests.support.requests import ANN, BOB, EVE, request
 from tests.support.waiting import LONG
 
 MAX = 4
@@ -69,71 +60,3 @@ async def test_after_a_restart_what_is_due_is_done_before_anyone_interacts(
     )
     async with Store.open(url) as store:
         assert await store.run(states_of_challenges) == [State.ACCEPTED.value, State.LAPSED.value]
-
-
-async def test_a_channel_with_much_to_tell_gets_one_post_at_a_time_and_the_most_urgent_next(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-):
-    """Discord takes five posts in five seconds; what waits behind others would be given up."""
-    told: list[str] = []
-    sent = asyncio.Semaphore(0)
-
-    async def send(_: Sender, __: int, reminder: Post) -> None:
-        told.append(reminder.text)
-        await sent.acquire()
-
-    monkeypatch.setattr("bot.interactions.sending.Sender.post", send)
-    clock = DiscordClock(lambda: 0.0)
-    clock.learn(NOW)
-    replies = Replies(clock)
-    timers = Timers(App(store, Thinking(), replies, clock, Random(1)))
-
-    async def looks() -> list[int]:
-        """Whom the posts that begin with one more look for reminders address."""
-        before = len(told)
-        await timers.remind(NOW)
-        await asyncio.sleep(0)  # they begin
-        return [int(re.findall("<@([0-9]+)>", text)[0]) for text in told[before:]]
-
-    for player in (101, 102, 103):
-        await game(store, player, player + 100, NOW - 3600 - player)
-    assert await looks() == [203]
-    await game(store, ANN, BOB, NOW - 300)
-    assert await looks() == []
-    for awaited in (ANN, 202, 201):
-        sent.release()
-        for _ in range(2):
-            await asyncio.sleep(0)  # the one before ends, and is forgotten
-        assert await looks() == [awaited]
-    timers.stop()
-
-
-async def test_nobody_is_reminded_while_too_many_messages_are_under_way(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-):
-    told: list[int] = []
-
-    async def send(_: Sender, channel_id: int, __: Post) -> None:
-        told.append(channel_id)
-
-    monkeypatch.setattr("bot.interactions.sending.Sender.post", send)
-    clock = DiscordClock(lambda: 0.0)
-    clock.learn(NOW)
-    app = App(store, Thinking(), Replies(clock), clock, Random(1))
-    timers = Timers(app)
-    await game(store, ANN, BOB, NOW - 300)
-    for _ in range(_AT_ONCE + 1):  # a cup may add some
-        timers._send(0, asyncio.sleep(LONG))
-    await timers.remind(NOW)
-    await asyncio.sleep(0)
-    assert told == []
-    timers.stop()
-
-
-async def test_who_takes_over_shards_soon_looks_for_what_is_due(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-):
-    hurried: list[bool] = []
-    monkeypatch.setattr(server.client._timers, "hurry", lambda: hurried.append(True))
-    server.client.serve([0, 1], 4)
-    assert hurried

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from tests.simulation.discord import A_DAY, snowflake
 
-# Seconds in which what is due is done, what nobody sees is closed, and what is over is deleted.
-SOON, _LATER, _LATEST = 100, 700, 3700
+# Seconds in which what is due is done, and in which what is over is deleted.
+SOON, _LATEST = 100, 3700
 _AN_HOUR = 3600
 
 
@@ -116,11 +116,11 @@ def overdue(file: Path, now: float, retention: int | None) -> list[str]:
 
     retention  how many days ended games are kept; None: for good
     """
-    at, closed, over = (int(now) - seconds for seconds in (SOON, _LATER, _LATEST))
+    at, over = (int(now) - seconds for seconds in (SOON, _LATEST))
     limits = (
-        ("sessions", "closes_at", "ended_at IS NULL", closed),
+        ("sessions", "closes_at", "ended_at IS NULL", at),
         ("sessions", "remind_at", "ended_at IS NULL", at),
-        ("challenges", "expires_at", "state = 'open'", closed),
+        ("challenges", "expires_at", "state = 'open'", at),
         ("cups", "closes_at", "stage = 'joining'", at),
         ("cup_pairs", "due_at", "winner IS NULL", at),
         ("daily_channels", "due_at", "TRUE", at),

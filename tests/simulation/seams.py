@@ -1,7 +1,8 @@
 """How the bot runs on a simulated machine.
 
 It starts the real client on the real store, and replaces two things that would leave virtual time:
-the thread that writes, and the process that searches. Everything else comes from outside: the event
+the thread that writes, and the process that searches. For what is due the bot looks once a minute,
+since hours pass in every world. Everything else comes from outside: the event
 of an interaction, the requests of aiohttp, the statements of sqlite3, and the catalogues. What else
 the simulation knows of the product stands in `messages` and `database`.
 """
@@ -27,6 +28,7 @@ from bot.database.store import Store
 from bot.interactions.limits import UNLIMITED
 from bot.interactions.worker import WorkerLost
 from bot.messages import texts
+from bot.running import timers
 from bot.running.client import Client
 from bot.running.settings import Settings
 from tests.simulation.database import SOON
@@ -144,6 +146,7 @@ def replaced(host: Host) -> Iterator[None]:
 
     with (
         mock.patch(_WRITER, Writer),
+        mock.patch.object(timers, "EVERY", 60.0),
         mock.patch(_WORKER, Worker),
         mock.patch.object(aiohttp, "ClientSession", host.session),
         mock.patch.object(sqlite3.dbapi2, "connect", connected),

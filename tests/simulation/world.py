@@ -35,7 +35,7 @@ _MINUTES = (65.0, 200.0)  # after so many seconds something may come again
 _RETENTIONS = (1, 2, 5)  # days that ended games are kept, where the machine is off for days
 _A_WHILE, _OVER_AN_HOUR = 200, 3700  # seconds
 _CROWDED = 3.0  # seconds in which a crowd is answered
-_REST = 660.0  # seconds, in which the bot looks again although nobody uses it
+_REST = 660.0  # seconds, in which the bot does what is due
 
 
 class World:

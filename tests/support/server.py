@@ -64,21 +64,32 @@ simcord.http.router.copy = SimpleNamespace(deepcopy=_copied)
 class Env(simcord.Env):
     """simcord gives up after five seconds, and waits 50 ms when only a callback is left to run.
 
-    This one gives a busy machine ten times as long, and looks sooner.
+    This one gives a busy machine ten times as long, and looks sooner. However much time passes in
+    it at once, the bot looks some thirty times for what is due.
     """
 
     def __init__(self, client: Client) -> None:
         super().__init__(client, shard_count=1, settle_timeout=_LONGEST)
+        self._passing = (0.0, 0.0)  # seconds at once, and the time at which they have passed
 
     async def _settle_internal(self, **options: Any) -> None:
         await super()._settle_internal(**options | {"idle": _IDLE})
+
+    async def advance_time(self, seconds: float) -> None:
+        self._passing = (seconds, self.now().timestamp() + seconds)
+        await super().advance_time(seconds)
+
+    def least_sleep(self) -> float:
+        """Seconds that what looks again and again sleeps at least, and not beyond what passes."""
+        seconds, until = self._passing
+        return min(seconds / 30, until - self.now().timestamp())
 
 
 @dataclass
 class Server:
     """A server with two channels and four people. `client` is the bot as it runs on Discord."""
 
-    env: simcord.Env
+    env: Env
     client: Client
     store: Store
     general: simcord.ChannelHandle
@@ -98,7 +109,7 @@ class Server:
         )
         if self.tiles:
             date(self.client, self.env)
-        run_in(self.env, self.client)
+        run_in(self.env, self.client, self.env.least_sleep)
         await self.env.restart_bot(self.client)
 
     async def send_press(
@@ -312,7 +323,7 @@ async def open_server(
     """
     client = Client(store, Random(seed), with_tiles(on=tiles), limits=limits)
     env = Env(client)
-    run_in(env, client)
+    run_in(env, client, env.least_sleep)
     # simcord's loop tells what tests call themselves how long this machine has been running.
     client.clock._monotonic = lambda: env.now().timestamp()
     if tiles:
