@@ -1,7 +1,9 @@
 """A voice says a text in its language, and in English what that lacks."""
 
 import gettext
+import re
 import struct
+import unicodedata
 from pathlib import Path
 
 import discord
@@ -9,6 +11,8 @@ import pytest
 
 from bot.messages.texts import ENGLISH, LOCALES, Voice, voice_of
 from tests.support.languages import spoken
+
+BOT = Path(__file__).parents[2] / "bot"
 
 
 class German(gettext.NullTranslations):
@@ -112,3 +116,13 @@ def test_a_text_with_two_meanings_has_a_translation_for_each(tmp_path: Path):
 
 def test_values_are_never_read_as_placeholders():
     assert ENGLISH.say("{name} here", name="{0.__class__}") == "{0.__class__} here"
+
+
+def test_no_emoji_is_told_twice_to_be_one():
+    """Discord draws a sign with a needless U+FE0F in the system's font; wide ones need none."""
+    needless = []
+    for path in [*BOT.rglob("*.py"), *BOT.rglob("*.po")]:
+        for sign in re.findall("(.)\ufe0f", path.read_text(encoding="utf-8")):
+            if unicodedata.east_asian_width(sign) == "W":
+                needless.append(f"{path.name}: {sign}")
+    assert not needless

@@ -17,6 +17,7 @@ import pytest
 from bot.database.sqlite import sole_owner
 from bot.running.version import version
 from tests.support.processes import CLEAN, fork
+from tests.support.waiting import LONG
 
 pytestmark = pytest.mark.usefixtures("installed")
 
@@ -32,7 +33,7 @@ def run(
         input=typed,
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=LONG,
         check=False,
         env=CLEAN | environment,
     )
@@ -99,6 +100,27 @@ def test_outside_its_environment_one_sentence_says_how_to_get_there(tmp_path: Pa
     assert len(result.stderr.splitlines()) == 1
 
 
+def test_on_a_python_that_is_too_old_one_sentence_says_so(tmp_path: Path):
+    old = "import sys; sys.version_info, sys.version = (3, 10, 13), '3.10.13 (main)'; import bot"
+    result = run(tmp_path, code=old)
+    assert result.returncode == 1
+    assert result.stderr == "The bot needs Python 3.11 or newer; this is 3.10.13.\n"
+
+
+def test_a_checkout_says_its_commit_beside_its_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("bot.running.version._CHECKOUT", tmp_path)
+    assert "(" not in version.__wrapped__()
+    git = ("git", "-c", "user.name=a", "-c", "user.email=a@b", "-C", str(tmp_path))
+    subprocess.run([*git, "init", "-q"], check=True)
+    subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "one"], check=True)
+    commit = subprocess.run(
+        [*git, "rev-parse", "--short", "HEAD"], check=True, capture_output=True, text=True
+    ).stdout.strip()
+    assert version.__wrapped__().endswith(f" ({commit})")
+
+
 def test_help_and_version_are_printed_without_loading_any_library(tmp_path: Path):
     libraries = (
         "discord",
@@ -128,7 +150,7 @@ def playground(cwd: Path) -> Iterator[subprocess.Popen[bytes]]:
         stderr=subprocess.PIPE,
         preexec_fn=heed_ctrl_c,  # noqa: PLW1509 - this process has no threads
     )
-    deadline = threading.Timer(20, process.kill)
+    deadline = threading.Timer(LONG, process.kill)
     deadline.start()
     with process:
         yield process
@@ -167,7 +189,7 @@ def test_ctrl_c_at_the_prompt_of_a_terminal_ends_it_at_once(tmp_path: Path):
         stderr=subprocess.PIPE,
         preexec_fn=take_terminal,  # noqa: PLW1509 - this process has no threads
     )
-    deadline = threading.Timer(20, process.kill)
+    deadline = threading.Timer(LONG, process.kill)
     deadline.start()
     with process:
         assert process.stdout

@@ -417,6 +417,19 @@ async def test_what_a_dropped_connection_missed_is_answered_and_after_a_lost_ses
     assert not discord.emoji, "no tile was uploaded"
 
 
+async def test_a_dead_address_to_resume_at_only_costs_the_session(
+    discord: Loopback, tmp_path: Path
+):
+    discord.resumes_at = "ws://127.0.0.1:9"
+    process = await start(discord, tmp_path)
+    await discord.command("start")
+    await discord.drop()
+    await asyncio.wait_for(discord.connected.wait(), LONG)
+    assert "I played" in str(await discord.press("ttt:cell:1:0:1"))
+    assert (discord.identified, discord.resumed) == (2, 0)
+    await stopped(process)
+
+
 async def test_the_token_may_come_from_a_file_and_stands_nowhere_else(
     discord: Loopback, tmp_path: Path
 ):
