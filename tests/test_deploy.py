@@ -173,6 +173,16 @@ def test_a_command_under_systemd_runs_as_the_unit_does():
     assert (ROOT / "deploy" / "ttt-bot").stat().st_mode & 0o111
 
 
+def test_a_second_bot_shares_nothing_with_the_first_but_its_program():
+    [rename] = re.findall("^rename='(.*)'$", GUIDE, re.MULTILINE)
+    for file in ("ttt-bot.service", "ttt-bot"):
+        second = subprocess.run(
+            ["sed", rename, ROOT / "deploy" / file], check=True, capture_output=True, text=True
+        ).stdout
+        assert "second-bot" in second
+        assert set(re.findall(r"[^=\s]*ttt-bot\S*", second)) == {"/opt/ttt-bot/venv/bin/python"}
+
+
 def test_the_guide_hides_the_password_of_the_database_under_systemd():
     [lines] = re.findall(r"```ini\n(.*?)```", GUIDE, re.DOTALL)
     assert "LoadCredential=database_url:/etc/ttt-bot/database_url\n" in lines
