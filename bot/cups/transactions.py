@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
 from random import Random
+from typing import TypeAlias
 
 from sqlalchemy import Connection
 
@@ -31,6 +32,8 @@ from bot.play.session import Ending, Session, Termination
 from bot.play.transactions import must_have_no_game, new_session
 from engine.board import Mark
 
+_Act: TypeAlias = Callable[[Connection, Request, Cup], Cup]
+
 
 @dataclass(frozen=True)
 class Step:
@@ -52,6 +55,7 @@ class Step:
     has_begun: bool = False
 
 
+@once
 def open_cup(
     connection: Connection,
     request: Request,
@@ -70,7 +74,7 @@ def open_cup(
         raise Refusal(NO_CUP_HERE)
     live = live_cup_in(connection, request.channel_id)
     if live is not None:
-        return look(connection, request, live)
+        return _carry_out(connection, request, live, _as_it_is)
     if not may_open:
         raise Refusal(MAY_NOT_OPEN_CUPS)
     settings = settings_of(connection, request)
@@ -97,9 +101,7 @@ def _cup_of_button(connection: Connection, request: Request, cup_id: int) -> Cup
     return cup
 
 
-def _step(
-    act: Callable[[Connection, Request, Cup], Cup],
-) -> Callable[[Connection, Request, int], Step]:
+def _step(act: _Act) -> Callable[[Connection, Request, int], Step]:
     """Make a transaction of what somebody does to a cup once everything due has happened.
 
     It runs once for an interaction. From another channel, or on a cup that is gone, it is refused
@@ -109,20 +111,28 @@ def _step(
     @once
     @wraps(act)
     def run(connection: Connection, request: Request, cup_id: int) -> Step:
-        before = _cup_of_button(connection, request, cup_id)
-        cup, ended = _do_what_is_due(connection, before, request.at, request.rng)
-        try:
-            after = replace(act(connection, request, cup), message_id=request.message_id)
-        except Refusal as refusal:
-            save_cup(connection, before, cup, request.at)
-            return Step(before, cup, refusal, ended)
-        save_cup(connection, before, after, request.at)
-        return Step(before, after, ended_games=ended)
+        return _carry_out(connection, request, cup_id, act)
 
     return run
 
 
-look = _step(lambda _connection, _request, cup: cup)
+def _carry_out(connection: Connection, request: Request, cup_id: int, act: _Act) -> Step:
+    before = _cup_of_button(connection, request, cup_id)
+    cup, ended = _do_what_is_due(connection, before, request.at, request.rng)
+    try:
+        after = replace(act(connection, request, cup), message_id=request.message_id)
+    except Refusal as refusal:
+        save_cup(connection, before, cup, request.at)
+        return Step(before, cup, refusal, ended)
+    save_cup(connection, before, after, request.at)
+    return Step(before, after, ended_games=ended)
+
+
+def _as_it_is(_connection: Connection, _request: Request, cup: Cup) -> Cup:
+    return cup
+
+
+look = _step(_as_it_is)
 """The cup once everything due has happened."""
 
 

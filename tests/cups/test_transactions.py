@@ -70,6 +70,15 @@ async def test_one_cup_at_a_time_in_a_channel_and_asking_again_shows_it(store: S
     assert (await opened(store)).id != cup.id
 
 
+async def test_a_command_that_comes_again_after_the_end_of_its_cup_opens_no_other(store: Store):
+    asked, how = by(HOST, message=None), ("3x3", TIME, JOINING)
+    cup = (await store.run(cup_transactions.open_cup, asked, *how, may_open=True)).after
+    await store.run(cup_transactions.cancel, by(HOST), cup.id)
+    with pytest.raises(CameAgain):
+        await store.run(cup_transactions.open_cup, asked, *how, may_open=True)
+    assert await store.run(cup_rows.live_cup_in, HERE) is None
+
+
 async def test_of_two_who_open_a_cup_at_once_one_does_and_both_get_it(store: Store):
     for_both = await asyncio.gather(opened(store), opened(store))
     assert for_both[0] == for_both[1]

@@ -8,23 +8,13 @@ from collections import defaultdict
 from typing import Any
 
 from tests.simulation import messages
-from tests.simulation.discord import EPHEMERAL, LEAVER, Answer, Interaction, clock, pinged
+from tests.simulation.discord import EPHEMERAL, Answer, Interaction, clock, pinged
 from tests.simulation.history import History, Told, Violation, button_of, verb_of
 from tests.simulation.messages import MOVE_BY, REMINDER, STAMP, read_board
 from tests.simulation.way import Request
 
 _AT_ONCE = 10  # seconds
 _LATELY, _MOST_ALIKE = 300, 5  # seconds, and how often a message may be redrawn as it is
-_A_MINUTE = 60  # seconds, after which the bot has looked what it may forget
-_REMEMBERED = 3600  # seconds in which the bot knows an interaction again; Discord forgets it at 900
-ONCE = {
-    *("start", "move", "draw", "claim", "watch", "cell", "accept", "join", "decline", "cancel"),
-    *("resignnow", "rematch", "fading", "easier", "harder", "playbest", "takeback"),
-    *("cupjoin", "cupleave", "giveupnow"),
-}
-"""What counts once, so that it must not be refused when it comes again."""
-_ANSWERED_AGAIN = {"cell", "playbest"}
-"""Those of them that find their own move on the board; the others get no second answer."""
 
 
 class Answers:
@@ -139,7 +129,7 @@ class Answers:
                 ]
                 self._check_number(made, number, deliveries, told)
                 self._check_copies(made, deliveries, told)
-            self._check_once(made)
+            self._check_again(made)
 
     def _check_number(
         self, made: Interaction, number: int, deliveries: list[float], told: list[Told]
@@ -176,27 +166,24 @@ class Answers:
             if is_late and (made.id, at) not in self._history.turned_away:
                 raise Violation(f"{made} was answered after {each.at - at:.1f} seconds")
 
-    def _check_once(self, made: Interaction) -> None:
-        """What was done when an interaction came first is not refused when it comes again."""
-        history, verb = self._history, verb_of(made)
-        if verb not in ONCE or (made.user == LEAVER and history.deleted is not None):
+    def _check_again(self, made: Interaction) -> None:
+        """What came after it had counted got no answer, or for the cell of a board the same."""
+        history = self._history
+        answers = [told for told in self._different(made) if not told.is_undecided]
+        counted_at = history.counted_at.get(made.id)
+        if counted_at is not None:
+            before = [at for at, _ in history.deliveries[made.id] if at < counted_at]
+            if len(answers) > len(before):
+                raise Violation(f"{made} had counted, and was answered again: {answers[-1].data}")
+        if verb_of(made) not in {"cell", "playbest"} or made.user in history.gone:
             return
         done: Told | None = None
-        for told in self._different(made):
-            if self._may_differ(made, told):
-                continue
+        for told in answers:
             if done is None:
-                if self._was_done(made, told):
+                if not told.is_notice:
                     done = told
-            elif told.refuses:
-                raise Violation(f"{made} was done, and refused when it came again: {told.data}")
-            elif told.is_notice:
-                continue  # nobody could look whether it was done
-            elif verb not in _ANSWERED_AGAIN or self._differ(made, done, told):
+            elif told.refuses or self._differ(made, done, told):
                 raise Violation(f"{made} came again: first {done.data}, then {told.data}")
-        deliveries = history.deliveries[made.id]
-        if done and deliveries[-1][0] > done.at + _A_MINUTE:
-            history.world.sometimes("what had been done came again after a minute")
 
     def _different(self, made: Interaction) -> list[Told]:
         """The answers to an interaction, without tries that follow a first one."""
@@ -204,25 +191,6 @@ class Answers:
         for told in self._history.told[made.id]:
             by_words.setdefault(json.dumps(told.data), told)
         return [*by_words.values()]
-
-    def _may_differ(self, made: Interaction, told: Told) -> bool:
-        """Whether time, or somebody who left, has changed what is answered."""
-        is_old = told.at - made.at > _REMEMBERED
-        is_gone = messages.LAPSED.search(told.content) or messages.DELETED.search(told.content)
-        has_ended = verb_of(made) == "start" and messages.NO_GAME.search(told.content)
-        return bool(is_old or is_gone or has_ended)
-
-    def _was_done(self, made: Interaction, told: Told) -> bool:
-        """Whether an answer says that what was asked for is done."""
-        shown = read_board(told.data)
-        match verb_of(made):
-            case "start" if shown:
-                asks_people = {"opponent", "open"} & made.options.keys()
-                if asks_people or shown.ply not in {0, 1}:
-                    return False  # that is the game that the person is in already
-            case "claim":
-                return shown is not None  # not a post that says that the game goes on
-        return not told.is_notice
 
     def _differ(self, made: Interaction, one: Told, other: Told) -> bool:
         """Whether two answers of a process show one board in different words.

@@ -139,6 +139,13 @@ def overdue(file: Path, now: float, retention: int | None) -> list[str]:
     return found
 
 
+def has_counted(file: Path, interaction: int) -> bool:
+    """Whether the bot remembers that an interaction has counted."""
+    with _reading(file) as connection:
+        query = "SELECT 1 FROM interactions WHERE id = ?"
+        return connection.execute(query, (interaction,)).fetchone() is not None
+
+
 def where(file: Path, number: int) -> set[str]:
     """The columns of the database that hold a number."""
     with _reading(file) as connection:

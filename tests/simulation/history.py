@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tests.simulation.database import has_counted
 from tests.simulation.discord import EPHEMERAL, LEAVER, PATIENCE, Interaction, clock
 from tests.simulation.messages import STAMP, UNDECIDED, UNKNOWN, Button, read_button
 from tests.simulation.process import Process
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from tests.simulation.world import World
 
 _LATE, _CROWD = 1.5, 16  # so late and in such a crowd, an interaction need not be answered
+_A_MINUTE = 60  # seconds, after which the bot has looked what it may forget
 _STOPS_IN = 2.4  # seconds in which a process that gives nothing up has stopped
 _COINCIDENCES = {
     ("cupplay", "cupplay"): "both of a pair came at once",
@@ -68,6 +70,11 @@ class Told(NamedTuple):
         """Whether it turns the request down for good."""
         return self.says_no and not UNDECIDED.search(self.content)
 
+    @property
+    def is_undecided(self) -> bool:
+        """Whether it says that something was given up, so that the same may yet be done."""
+        return self.is_notice and not self.refuses
+
 
 class History:
     """What has happened in a world so far.
@@ -76,6 +83,7 @@ class History:
     deliveries  when each came and to which process, by its id
     turned_away deliveries, by id and time, that came too late into a crowd to be answered
     told        the answers to each, by its id
+    counted_at  when an interaction first came although it had counted, by its id
     deaths      when each process ended, by its number
     calm_stops  the numbers of processes that stopped without giving anything up
     stalls      from when to when the machine stood still
@@ -92,6 +100,7 @@ class History:
         self.deliveries: dict[int, list[tuple[float, Process]]] = defaultdict(list)
         self.turned_away: set[tuple[int, float]] = set()
         self.told: dict[int, list[Told]] = defaultdict(list)
+        self.counted_at: dict[int, float] = {}
         self.deaths: dict[int, float] = {}
         self.calm_stops: set[int] = set()
         self.stalls: list[tuple[float, float]] = []
@@ -135,6 +144,10 @@ class History:
         if before:
             again = "before and after a restart" if before[-1][1] is not process else "twice"
             self.world.sometimes(f"an interaction came {again}")
+            if has_counted(self.world.file, made.id):
+                self.counted_at.setdefault(made.id, self.now)
+                if self.now > before[0][0] + _A_MINUTE:
+                    self.world.sometimes("what had counted came again after a minute")
         is_earlier = self.deleted is not None and made.at < self.deleted
         if made.user == LEAVER and is_earlier and verb_of(made) not in _STORE_NOTHING:
             self.came_back = True

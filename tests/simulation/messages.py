@@ -12,11 +12,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from bot.challenges import card as challenge_card
-from bot.challenges.challenge import NO_SUCH_CHALLENGE, OPPONENT_DELETED, State
 from bot.interactions import error_replies, thinking
 from bot.messages.texts import Voice, locales
-from bot.play import actions
 from tests.simulation.discord import parts
 
 # Languages
@@ -81,12 +78,6 @@ UNKNOWN = _saying(error_replies.SAVING_IS_SLOW)
 """The notice after which nobody knows whether the request was saved."""
 BROKEN = _saying(error_replies.SOMETHING_BROKE)
 """The notice of an error that nobody expected."""
-LAPSED = _saying(challenge_card._ENDED[State.LAPSED], challenge_card._NOBODY_JOINED)
-"""The message of a challenge that nobody answered in time."""
-DELETED = _saying(OPPONENT_DELETED, NO_SUCH_CHALLENGE)
-"""Notices to a person whose opponent is gone, with all that was between them."""
-NO_GAME = _saying(actions.NO_GAME_HERE)
-"""The notice to a person whose game has just ended."""
 TURN = re.compile(r"\*\*Your turn, <@(\d+)>")
 """Whose turn it is, on a board."""
 TURN_POST = re.compile(r"<@\d+>, <@\d+> has moved")

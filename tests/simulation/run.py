@@ -54,7 +54,7 @@ RARE = (
     "there was no time to think",
     "two joined an open game at once",
     "two pressed a board at once",
-    "what had been done came again after a minute",
+    "what had counted came again after a minute",
 )
 """What has to happen sometimes: if it never does, the worlds have become too tame."""
 

@@ -14,7 +14,6 @@ from typing import Any
 from bot.messages.texts import locales
 from tests.simulation import seams
 from tests.simulation.accidents import Accidents
-from tests.simulation.answers import ONCE
 from tests.simulation.checkers import Checkers
 from tests.simulation.discord import NAMES, Answer, Discord, Interaction, clock, parts
 from tests.simulation.disk import Disk
@@ -35,6 +34,11 @@ _MINUTES = (65.0, 200.0)  # after so many seconds something may come again
 _RETENTIONS = (1, 2, 5)  # days that ended games are kept, where the machine is off for days
 _A_WHILE, _OVER_AN_HOUR = 200, 3700  # seconds
 _CROWDED = 3.0  # seconds in which a crowd is answered
+_COME_AGAIN = {
+    *("start", "move", "draw", "claim", "watch", "cell", "accept", "join", "decline", "cancel"),
+    *("resignnow", "rematch", "fading", "easier", "harder", "playbest", "takeback"),
+    *("cupjoin", "cupleave", "giveupnow"),
+}
 _REST = 660.0  # seconds, in which the bot does what is due
 
 
@@ -212,7 +216,7 @@ class World:
         self._deliver_later(made, 0.0 if at_once else 0.1)
         if self._deliveries.random() < self.weather.twice:
             self._deliver_later(made, self._deliveries.choice((0.01, 0.5, 3, 20)))
-        if verb_of(made) in ONCE and self._deliveries.random() < self.weather.again:
+        if verb_of(made) in _COME_AGAIN and self._deliveries.random() < self.weather.again:
             minutes = self._deliveries.uniform(*_MINUTES)
             self.timeline.at(self.timeline.now + minutes, self._deliver_again, made)
 
