@@ -1,22 +1,22 @@
 """Thinking: a search may take half a second here, without stopping the event loop or the store.
 
 Look-ups are answered at once. One worker process searches everything else, one question after
-another: moves before explanations, and each question only once, however many people wait for its
-answer.
+another, and each only once, however many people wait for its answer. A review asks about a move
+when the one before is graded, so that it never keeps other questions waiting for long.
 """
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from typing import Any, TypeVar
 
 from prometheus_client import Counter, Histogram
 
 from bot.interactions.questions import NO_THOUGHTS, NotThought, Question, Thoughts
-from bot.interactions.worker import Worker, WorkerLost
+from bot.interactions.worker import Worker
 from bot.messages.texts import Refusal, say
-from engine.opponents import policy_of
 from engine.review import GradedMove
 
 T = TypeVar("T")
@@ -25,7 +25,7 @@ _logger = logging.getLogger(__name__)
 
 _SEARCH_SECONDS = Histogram(
     "ttt_search_seconds",
-    "Searches of the worker process, from start to end.",
+    "Searches of the worker process, from question to answer.",
     buckets=(0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5),
 )
 _SEARCHES_LATE = Counter(
@@ -35,7 +35,7 @@ _WORKERS_LOST = Counter("ttt_workers_lost", "Worker processes that ended during 
 
 _PATIENCE = 1.5  # seconds for all searches of a request; the commit and the answer need the rest
 _LONGEST_REVIEW = 20.0  # seconds for all searches of a review, whether or not someone still waits
-_MOST_SEARCHES = 32  # searches that run or wait
+_MOST_SEARCHES = 32  # that run or wait
 _MOST_ANSWERS = 1024  # answers
 
 
@@ -47,24 +47,13 @@ class NoTimeToThink(Refusal):
     )
 
 
-@dataclass(eq=False)
-class _Search:
-    """A question that someone waits for. When nobody waits any more, it is cancelled."""
-
-    question: Question[Any]
-    answer: asyncio.Future[Any]
-    waiting: int = 0
-
-
 class Thinking:
     """Answers questions to the engine, and repeats work that needed an answer."""
 
     def __init__(self) -> None:
-        self._worker = Worker()
-        self._searches: dict[Question[Any], _Search] = {}  # oldest first
-        self._current: _Search | None = None
-        self._working: asyncio.Task[None] | None = None
-        self._answers: dict[Question[Any], Any] = {}  # oldest first
+        self._worker: Worker | None = None
+        # Found or to come, longest unused first.
+        self._answers: dict[Question[Any], asyncio.Future[Any]] = {}
         self._reviews: set[asyncio.Task[Any]] = set()
         self._closed = False
 
@@ -136,108 +125,70 @@ class Thinking:
         except NoTimeToThink:
             return None
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Stop answering, and end the worker."""
         self._closed = True
         for grading in self._reviews:
             grading.cancel()
-        if self._working:
-            self._working.cancel()
-            await asyncio.wait({self._working})
-        for search in self._searches.values():
-            search.answer.set_exception(NoTimeToThink())
-        self._searches.clear()
-        await self._worker.end()
+        for answer in self._answers.values():
+            answer.cancel()
+        if self._worker:
+            self._worker.end()
 
     async def search(self, question: Question[T], deadline: float) -> T:
-        """The worker's answer to a question. Cancelling it stops the search if nobody else waits.
+        """The worker's answer to a question.
 
-        Raises NoTimeToThink at `deadline` (loop time) or if the worker is lost twice, SearchFailed,
-        or OSError if no process can be started.
+        Raises NoTimeToThink at `deadline` (loop time), if too many questions wait or the worker is
+        lost twice, and whatever the search raises. A search that nobody waits for any more still
+        goes on, so that a later try finds its answer.
         """
-        answer: T
-        if question in self._answers:
-            answer = self._answers.pop(question)
-            self._answers[question] = answer  # it is the newest again
-            return answer
-        search = self._searches.get(question) or self._begin(question)
-        search.waiting += 1
-        try:
-            done, _ = await asyncio.wait({search.answer}, timeout=deadline - _now())
-        finally:
-            search.waiting -= 1
-            if not search.waiting and not search.answer.done():
-                self._cancel(search)
-        if not done:
-            _SEARCHES_LATE.inc()
-            raise NoTimeToThink
-        answer = search.answer.result()
-        return answer
-
-    def _begin(self, question: Question[Any]) -> _Search:
-        """Line a search up. Raises NoTimeToThink if there are too many."""
-        if self._closed or len(self._searches) >= _MOST_SEARCHES:
-            _SEARCHES_LATE.inc()
-            raise NoTimeToThink
-        search = _Search(question, asyncio.get_running_loop().create_future())
-        self._searches[question] = search
-        if self._working is None or self._working.done():
-            self._working = asyncio.create_task(self._work())
-        return search
-
-    def _cancel(self, search: _Search) -> None:
-        """Drop a search for which nobody waits any more."""
-        search.answer.cancel()
-        del self._searches[search.question]
-        if self._current is search:
-            self._worker.kill()
-
-    async def _work(self) -> None:
-        """Search until nobody waits, moves first. Then this task ends, so an idle bot has none."""
-        while self._searches:
-            search = self._next()
-            self._current = search
-            answer = None
-            failure = None
+        for _ in range(2):
+            if self._closed:
+                raise NoTimeToThink
+            if self._worker is None:
+                self._worker = Worker()
+            worker = self._worker
             try:
-                with _SEARCH_SECONDS.time():
-                    answer = await self._ask_worker(search)
-            except Exception as error:  # noqa: BLE001 - it is raised to those who wait
-                failure = error
+                answer = self._answer_of(worker, question)
+                await asyncio.wait({answer}, timeout=deadline - _now())
+                if answer.done() and not answer.cancelled():
+                    return answer.result()
+            except BrokenProcessPool:
+                self._discard(worker)
             else:
-                self._remember(search.question, answer)
-            if not search.answer.done():
-                del self._searches[search.question]
-                if failure is None:
-                    search.answer.set_result(answer)
-                else:
-                    search.answer.set_exception(failure)
-            self._current = None
+                _SEARCHES_LATE.inc()
+                raise NoTimeToThink
+        raise NoTimeToThink
 
-    def _next(self) -> _Search:
-        """The oldest search for a move, or if there is none, the oldest of all."""
-        for search in self._searches.values():
-            if search.question.ask is policy_of:
-                return search
-        return next(iter(self._searches.values()))
-
-    def _remember(self, question: Question[Any], answer: Any) -> None:
-        self._answers[question] = answer
+    def _answer_of(self, worker: Worker, question: Question[T]) -> asyncio.Future[T]:
+        """The answer of the worker or of our memory. Raises NoTimeToThink if too many wait."""
+        answer = self._answers.pop(question, None)
+        if answer is None:
+            waiting = sum(not answer.done() for answer in self._answers.values())
+            if waiting >= _MOST_SEARCHES:
+                _SEARCHES_LATE.inc()
+                raise NoTimeToThink
+            answer = asyncio.wrap_future(worker.ask(question))
+            answer.add_done_callback(partial(self._note_end, question, _now()))
+        self._answers[question] = answer  # the newest
         if len(self._answers) > _MOST_ANSWERS:
             oldest = next(iter(self._answers))
             del self._answers[oldest]
+        return answer
 
-    async def _ask_worker(self, search: _Search) -> Any:
-        """The worker's answer. If the worker is lost, a new one gets the question, but no third."""
-        for then in ("starting another one", "giving up this search"):
-            try:
-                return await self._worker.ask(search.question)
-            except WorkerLost:
-                if search.answer.done():  # nobody waits any more, so we killed it ourselves
-                    raise
+    def _note_end(self, question: Question[Any], asked: float, answer: asyncio.Future[Any]) -> None:
+        if answer.cancelled() or answer.exception():
+            self._answers.pop(question, None)  # a later try asks again
+        else:
+            _SEARCH_SECONDS.observe(_now() - asked)
+
+    def _discard(self, worker: Worker) -> None:
+        """Have the next question start another worker, if this one has not been discarded yet."""
+        if worker is self._worker:
             _WORKERS_LOST.inc()
-            _logger.warning("The worker process was lost during a search; %s", then)
-        raise NoTimeToThink
+            _logger.warning("The worker process was lost; the next search starts another one")
+            worker.end()
+            self._worker = None
 
 
 def _now() -> float:

@@ -10,7 +10,6 @@ from aiohttp import WSMsgType, web
 
 from bot.interactions.questions import Question
 from bot.interactions.thinking import NoTimeToThink, Thinking
-from bot.interactions.worker import SearchFailed
 from bot.learn.explore import REQUESTS, NoAnswer, Request, answers
 from bot.playground.not_understood import NotUnderstood, quote, read_frame
 
@@ -23,11 +22,15 @@ _LONGEST_REFUSAL = 300  # characters
 
 
 class Explorer:
-    """One page, and its requests that have no complete answer yet."""
+    """One page, and its requests that have no complete answer yet.
 
-    def __init__(self, socket: web.WebSocketResponse, thinking: Thinking) -> None:
+    It has a worker of its own, because some searches take seconds: it never delays the bot's moves,
+    and another position ends it together with the search for the one before.
+    """
+
+    def __init__(self, socket: web.WebSocketResponse) -> None:
         self._socket = socket
-        self._thinking = thinking
+        self._thinking = Thinking()
         self._open: set[asyncio.Task[None]] = set()
 
     async def go_on(self) -> None:
@@ -38,6 +41,7 @@ class Explorer:
                     await self._handle(message.data)
         finally:
             await self._stop()
+            self._thinking.close()
 
     async def _handle(self, frame: str) -> None:
         try:
@@ -61,6 +65,8 @@ class Explorer:
             task.cancel()
         if ended:
             await asyncio.wait(ended)
+            self._thinking.close()
+            self._thinking = Thinking()
 
     async def _send_answer(self, request: Request) -> None:
         voice = request.voice
@@ -73,7 +79,7 @@ class Explorer:
                 await self._refuse(request.id, str(reason))
             except NoTimeToThink:
                 await self._refuse(request.id, voice.say("That takes too long to search."))
-            except (SearchFailed, OSError):
+            except Exception:
                 _logger.exception("A search for Explore failed")
                 await self._refuse(request.id, voice.say("The search failed. Please try again."))
 

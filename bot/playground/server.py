@@ -15,7 +15,6 @@ from importlib.resources import files
 from aiohttp import WSCloseCode, web
 
 from bot.database.store import Store
-from bot.interactions.thinking import Thinking
 from bot.messages.tiles import tiles
 from bot.playground import explore_socket, page_socket
 from bot.playground.simulated_discord import START, Here, World
@@ -77,7 +76,6 @@ class _Page:
         self.secret = secrets.token_urlsafe(_SECRET)
         self._world = world
         self._store = store
-        self._thinking = Thinking()  # not the bot's, so that Explore never delays its moves
         self._sockets: set[web.WebSocketResponse] = set()
         self._files = {f"tiles/{tile.name}.png": tile.picture for tile in tiles()}
         for room in ("learn", "playground"):
@@ -99,7 +97,6 @@ class _Page:
         """Say goodbye to every page."""
         for socket in list(self._sockets):
             await socket.close(code=WSCloseCode.GOING_AWAY)
-        await self._thinking.close()
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -141,7 +138,7 @@ class _Page:
     async def _explore(self, request: web.Request) -> web.WebSocketResponse:
         """The Explore of a page."""
         async with self._opened(request, explore_socket.LONGEST_FRAME) as socket:
-            await explore_socket.Explorer(socket, self._thinking).go_on()
+            await explore_socket.Explorer(socket).go_on()
         return socket
 
     @asynccontextmanager

@@ -209,7 +209,7 @@ class Client(discord.AutoShardedClient):
         self._stop_demo_games()
         await super().close()
         await self.replies.sender.close()
-        await self._thinking.close()
+        self._thinking.close()
 
     @property
     def _our_shards(self) -> int | None:

@@ -143,12 +143,12 @@ async def test_a_demo_game_that_cannot_think_in_time_stands_still_until_a_press(
     assert await server.moves(1) == (1,)
 
 
-async def test_a_clean_stop_gives_up_what_a_demo_game_thinks_about(server: Server, held: Held):
+async def test_a_stop_does_not_wait_for_what_a_demo_game_thinks(server: Server, held: Held):
     await watch(server, held.level)
     await server.send_press(server.ann, "ttt:play:1")
     ticking = asyncio.create_task(server.env.advance_time(1.0))
     search = await held.begun()
     await server.client.finish()
-    await search.ended()
+    await search.end()
     await ticking
     assert await server.moves(1) == ()

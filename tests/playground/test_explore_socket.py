@@ -3,17 +3,14 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from multiprocessing import active_children
+from multiprocessing.connection import wait
 
 import pytest
 from aiohttp import ClientWebSocketResponse, WSMsgType, web
 from aiohttp.test_utils import TestClient, TestServer
 
-from bot.interactions.questions import Question
-from bot.interactions.thinking import Thinking
 from bot.playground.explore_socket import LONGEST_FRAME, Explorer
-from engine.board import Board
-from engine.exact_scores import score
 from tests.support.waiting import LONG
 
 TUTORIAL = "XO./.OX/OX. X"
@@ -21,14 +18,13 @@ LONG_SEARCH = {"ask": "count", "game": "3x3", "position": ".../.../... X"}
 
 
 @asynccontextmanager
-async def exploring() -> AsyncIterator[tuple[ClientWebSocketResponse, Thinking]]:
+async def exploring() -> AsyncIterator[ClientWebSocketResponse]:
     """A page that is connected to a server of its own, with a real worker."""
-    thinking = Thinking()
 
     async def talk(request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(max_msg_size=LONGEST_FRAME)
         await socket.prepare(request)
-        await Explorer(socket, thinking).go_on()
+        await Explorer(socket).go_on()
         return socket
 
     application = web.Application()
@@ -37,12 +33,11 @@ async def exploring() -> AsyncIterator[tuple[ClientWebSocketResponse, Thinking]]
         TestClient(TestServer(application)) as client,
         client.ws_connect("/explore") as socket,
     ):
-        yield socket, thinking
-    await thinking.close()
+        yield socket
 
 
 async def test_what_makes_no_sense_gets_a_sentence_and_what_is_too_long_ends_the_talk():
-    async with exploring() as (socket, _):
+    async with exploring() as socket:
         for frame in ("{", "[]", '{"ask": "dance", "id": 1}', '{"ask": "look", "id": 1}'):
             await socket.send_str(frame)
             answer = await socket.receive_json()
@@ -53,7 +48,7 @@ async def test_what_makes_no_sense_gets_a_sentence_and_what_is_too_long_ends_the
 
 
 async def test_typed_text_comes_back_in_a_refusal_short_and_without_control_characters():
-    async with exploring() as (socket, _):
+    async with exploring() as socket:
         typed = "X\x1b[2J" * 40
         await socket.send_json({"id": 1, "ask": "look", "game": "3x3", "position": typed})
         text = (await socket.receive_json())["text"]
@@ -63,7 +58,7 @@ async def test_typed_text_comes_back_in_a_refusal_short_and_without_control_char
 
 
 async def test_another_position_ends_the_search_for_the_one_before():
-    async with exploring() as (socket, _):
+    async with exploring() as socket:
         await socket.send_json({"id": 1, **LONG_SEARCH})
         await socket.send_json({"id": 2, "ask": "look", "game": "3x3", "position": TUTORIAL})
         answers = [await socket.receive_json() for _ in range(3)]
@@ -75,30 +70,27 @@ async def test_another_position_ends_the_search_for_the_one_before():
 
 
 async def test_a_page_that_goes_takes_its_search_with_it():
-    async with exploring() as (socket, thinking):
+    async with exploring() as socket:
         await socket.send_json({"id": 1, **LONG_SEARCH, "savings": ["memory"]})
         await socket.send_json({"id": 2, **LONG_SEARCH})
         assert (await socket.receive_json())["id"] == 1  # so the other one has begun
-        searches = thinking._worker._process
-        assert searches
-        assert searches.returncode is None
+        [worker] = active_children()
+        assert worker.is_alive()
         await socket.close()
-        later = asyncio.get_running_loop().time() + LONG
-        await thinking.search(Question(score, Board()), later)  # once it is nobody else's turn
-        assert searches.returncode is not None
+        assert await asyncio.to_thread(wait, [worker.sentinel], LONG)
 
 
 async def test_a_search_that_fails_or_takes_too_long_is_told_and_the_next_one_works(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    async with exploring() as (socket, thinking):
+    async with exploring() as socket:
         look = {"id": 1, "ask": "look", "game": "3x3", "position": TUTORIAL}
         monkeypatch.setattr("bot.playground.explore_socket._PATIENCE", 0.0)
         await socket.send_json(look)
         assert await refusal_of_a_look(socket) == "That takes too long to search."
         monkeypatch.undo()
-        monkeypatch.setattr(thinking._worker, "ask", lost)
-        await socket.send_json(look)
+        monkeypatch.setattr("bot.interactions.worker.Worker.ask", lost)
+        await socket.send_json(look | {"position": "XO./.../... X"})
         assert await refusal_of_a_look(socket) == "The search failed. Please try again."
         monkeypatch.undo()
         await socket.send_json(look)
@@ -111,5 +103,5 @@ async def refusal_of_a_look(socket: ClientWebSocketResponse) -> str:
     return str((await socket.receive_json())["text"])
 
 
-async def lost(_: Question[Any]) -> Any:
+def lost(*_: object) -> None:
     raise OSError

@@ -173,15 +173,18 @@ async def test_a_stop_gives_up_a_search_that_takes_too_long(discord: Loopback, t
         command.cancel()
 
 
-async def test_kill_9_in_the_midst_of_a_search_leaves_no_process(discord: Loopback, tmp_path: Path):
+async def test_kill_9_in_the_midst_of_a_search_leaves_no_process_and_the_next_start_is_free(
+    discord: Loopback, tmp_path: Path
+):
     async with held_searches() as held:
         process = await start_that_thinks(discord, tmp_path, held)
         command = asyncio.create_task(discord.command("start", first="them"))
         search = await held.begun()
         process.kill()
         await search.ended()
-        assert (await ended(process))[0] == -9
+        assert (await ended(process))[0] == -9  # and so has everyone who could write to the log
         command.cancel()
+        await stopped(await start(discord, tmp_path))
 
 
 async def start_that_thinks(

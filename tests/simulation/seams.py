@@ -7,12 +7,14 @@ of an interaction, the requests of aiohttp, the statements of sqlite3, and the c
 the simulation knows of the product stands in `messages` and `database`.
 """
 
-import asyncio
 import datetime as dt
 import sqlite3
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from random import Random
 from types import ModuleType
 from typing import Any, Protocol
@@ -26,7 +28,6 @@ from bot.database import group_commit
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
 from bot.interactions.limits import UNLIMITED
-from bot.interactions.worker import WorkerLost
 from bot.messages import texts
 from bot.running import timers
 from bot.running.client import Client
@@ -126,19 +127,30 @@ def replaced(host: Host) -> Iterator[None]:
     class Worker:
         """Searches within the loop, and answers after as much time as the host says."""
 
-        async def ask(self, question: Any) -> Any:
-            done = asyncio.get_running_loop().create_future()
-            host.search_later(lambda is_lost: done.done() or done.set_result(is_lost))
-            if await done:
-                raise WorkerLost
-            if question not in _answers:
-                _answers[question] = question.find_answer()
-            return _answers[question]
+        def __init__(self) -> None:
+            self._asked: list[Future[Any]] = []
+            self._is_lost = False
 
-        def kill(self) -> None:
-            """A search that nobody waits for ends by itself."""
+        def ask(self, question: Any) -> Future[Any]:
+            if self._is_lost:
+                raise BrokenProcessPool
+            answer: Future[Any] = Future()
+            self._asked.append(answer)
+            host.search_later(partial(self._end, question, answer))
+            return answer
 
-        async def end(self) -> None:
+        def _end(self, question: Any, answer: Future[Any], is_lost: bool) -> None:
+            if is_lost:
+                self._is_lost = True
+                for lost in self._asked:
+                    if not lost.done():
+                        lost.set_exception(BrokenProcessPool())
+            elif not answer.done():
+                if question not in _answers:
+                    _answers[question] = question.find_answer()
+                answer.set_result(_answers[question])
+
+        def end(self) -> None:
             pass
 
     def connected(*args: Any, **more: Any) -> sqlite3.Connection:
@@ -180,7 +192,7 @@ def left_in_memory(receive: Any, now: float) -> dict[str, Any]:
         "interactions": client._answering,
         "messages to send": client._timers._sending,
         "demo games": client.app.demo_games,
-        "searches": client.app.thinking._searches,
+        "searches": [one for one in client.app.thinking._answers.values() if not one.done()],
         "reviews": client.app.thinking._reviews,
         "lapsed challenges": [key for key, lapses_at in timed if lapses_at < now - SOON],
     }

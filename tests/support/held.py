@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.interactions import questions, thinking
+from bot.interactions import questions
 from bot.interactions.questions import Question
 from engine.board import Board
 from tests.support import slow
@@ -19,7 +19,6 @@ def install(patch: pytest.MonkeyPatch) -> None:
     """Give this process the levels of `tests.support.slow`, which are never looked up."""
     looked_up = Question.is_looked_up.fget
     patch.setattr(questions, "policy_of", slow.policy_of)
-    patch.setattr(thinking, "policy_of", slow.policy_of)
     patch.setattr(
         Question, "is_looked_up", property(lambda asked: not _is_slow(asked) and looked_up(asked))
     )

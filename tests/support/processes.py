@@ -38,7 +38,7 @@ _forking.set_forkserver_preload(
         "bot.running.operator_commands",
         "bot.database.leases",
         "bot.database.postgres",
-        "bot.interactions.worker",
+        "bot.interactions.thinking",
         "tests.support.preloaded",
     ]
 )
@@ -116,6 +116,7 @@ def _run(
     for pipe, standard in zip(outputs, (sys.stdout, sys.stderr), strict=True):
         with pipe:
             os.dup2(pipe.fileno(), standard.fileno())
+    multiprocessing.current_process().daemon = False  # a daemon may not start a worker
     os.chdir(cwd)
     os.environ.clear()
     os.environ.update(environment)

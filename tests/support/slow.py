@@ -6,7 +6,6 @@ a while, and at a level of `tests.support.held` when the test says so.
 """
 
 import os
-import resource
 import socket
 import time
 from fractions import Fraction
@@ -40,13 +39,6 @@ def policy_of(board: Board, level: str) -> Policy:
 def policy_held_by_the_environment(board: Board, _: str) -> Policy:
     """The same at the level that the environment names, whichever is asked for."""
     return policy_of(board, os.environ["LEVEL"])
-
-
-def rests(_: Board) -> int:
-    """How often the process lets others have the core while it computes."""
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
-    policy_of(LARGE, SLOW)
-    return resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw - before
 
 
 def hold(board: Board, held: str, name: str = "") -> str:
