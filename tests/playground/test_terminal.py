@@ -109,9 +109,11 @@ async def terminal(here: World) -> AsyncIterator[Terminal]:
     ):
         async with asyncio.timeout(LONG), asyncio.TaskGroup() as both:
             both.create_task(talk(here, source, in_words=False))
-            await someone.until(PROMPT)
-            yield someone
-            someone.press(CTRL_D)
+            try:
+                await someone.until(PROMPT)
+                yield someone
+            finally:
+                someone.press(f"\n{CTRL_D}")  # the thread that reads has to end in any case
         asyncio.get_running_loop().remove_reader(keyboard)
     os.close(keyboard)
 
