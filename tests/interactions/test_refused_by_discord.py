@@ -1,6 +1,7 @@
 """What Discord's refusals and other errors mean stands in two tables, which the guide prints."""
 
 import logging
+import re
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -15,6 +16,7 @@ from bot.interactions.error_replies import EXPLANATIONS
 from bot.interactions.refused_by_discord import OF_CODES, Meaning, meaning
 from tests.support.refusals import discord_refuses
 
+BOT = Path(__file__).parents[2] / "bot"
 GUIDE = Path(__file__).parents[2] / "docs" / "operating.md"
 
 
@@ -54,6 +56,16 @@ def test_a_gateway_that_is_not_found_means_what_discord_answered(status: int, me
     error = discord.GatewayNotFound()
     error.__cause__ = discord_refuses(status, 0)
     assert meaning(error) is means
+
+
+def test_nothing_else_asks_for_codes_or_statuses():
+    """But for the request itself, which discord.py repeats while Discord is busy."""
+    for path in BOT.rglob("*.py"):
+        if path.name in {"refused_by_discord.py", "discord_internals.py"}:
+            continue
+        source = path.read_text(encoding="utf-8")
+        asked = re.findall(r"discord\.(?:NotFound|Forbidden)|error\.(?:code|status)", source)
+        assert not asked, path
 
 
 def test_the_guide_prints_what_refusals_mean():
