@@ -10,7 +10,6 @@ answers `ttt:cupjoin:7`. Where its answer goes, and whether people who listen ge
 said beside the name. Both are settled before it runs.
 """
 
-import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from functools import wraps
@@ -31,8 +30,6 @@ from bot.messages.texts import ENGLISH, UNKNOWN_BUTTON, Refusal
 
 P = ParamSpec("P")
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Reply]])
-
-_PARTS = 1.0  # seconds of a handler; its last part may take one and a half more
 
 
 def command_text(message: str, /, **values: object) -> locale_str:
@@ -280,14 +277,3 @@ def session_among(offered: Iterable[str]) -> int | None:
             if isinstance(session_id, int):
                 return session_id
     return None
-
-
-async def in_parts(interaction: Interaction, part: Callable[[], Awaitable[bool]]) -> bool:
-    """Do part after part while there is time; returns whether another press has more to do.
-
-    part  does one, and returns whether there is more
-    """
-    while await part():
-        if asyncio.get_running_loop().time() >= interaction.began + _PARTS:
-            return True
-    return False

@@ -1,20 +1,17 @@
 """People: /ttt help, stats, top and privacy, and the buttons for one's own data."""
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 from discord import Member, User, app_commands
 
 from bot.challenges.card import public_message
-from bot.database.store import AT_ONCE
 from bot.interactions.handlers import (
     GAME_CHOICES,
     button,
     command,
     command_text,
-    in_parts,
     known_game,
 )
 from bot.interactions.interaction import Interaction
@@ -23,8 +20,6 @@ from bot.messages.texts import UNKNOWN_BUTTON, Refusal
 from bot.people import card, help_card, personal_rows, privacy_card, transactions
 from bot.play.answers import public_voice
 from engine.board import GAMES
-
-_MOST = 5_000  # games in a file, which is then about 2 MB; Discord takes 10 MB
 
 
 @command(command_text("How to play, and what else I can do"), name="help", answers=Place.PRIVATE)
@@ -167,24 +162,12 @@ async def export(interaction: Interaction, after: int) -> Reply:
     facts = []
     if after == 0:
         facts = await store.run(personal_rows.facts, user_id)
-    games: list[Mapping[str, Any]] = []
-    last = after
-    has_more = True
-
-    async def read_on() -> bool:
-        nonlocal last, has_more
-        part = await store.run(personal_rows.games, user_id, last)
-        games.extend(part)
-        has_more = len(part) == AT_ONCE
-        if has_more:
-            last = part[-1]["id"]
-        return has_more and len(games) < _MOST
-
-    await in_parts(interaction, read_on)
+    games = await store.run(personal_rows.games, user_id, after)
     file = await asyncio.to_thread(privacy_card.export_file, user_id, facts, games)
-    if has_more:
-        return privacy_card.export(file, last, interaction.to.voice)
-    return privacy_card.export(file, None, interaction.to.voice)
+    last = None
+    if len(games) == personal_rows.PAGE:
+        last = games[-1]["id"]
+    return privacy_card.export(file, last, interaction.to.voice)
 
 
 @button("delete", answers=Place.PRIVATE, own_data=True)
@@ -195,9 +178,8 @@ async def ask_to_delete(interaction: Interaction) -> Reply:
 
 @button("deletenow", answers=Place.PRIVATE, own_data=True)
 async def delete(interaction: Interaction) -> Reply:
-    """Delete everything, or as much as there is time for: another press continues with the rest."""
-    ended = await interaction.run(transactions.ended_by_deletion)
-    has_more = await in_parts(interaction, lambda: interaction.run(transactions.delete))
-    deleted = privacy_card.after_deletion(interaction.to.voice, has_more=has_more)
+    """Delete everything."""
+    ended = await interaction.run(transactions.delete)
+    deleted = privacy_card.after_deletion(interaction.to.voice)
     changed = [public_message(game) for game in ended]
     return replace(deleted, changed=tuple(changed))

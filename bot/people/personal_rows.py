@@ -61,8 +61,10 @@ _GAMES = (
     SEATED.join(_own, _own.c.session_id == sessions.c.id)
     .where(_own.c.user_id == bindparam("user_id"), _own.c.session_id > bindparam("after"))
     .order_by(_own.c.session_id)
-    .limit(AT_ONCE)
 )
+
+PAGE = 5_000
+"""Games in a file, which is then about 2 MB; Discord takes 10 MB."""
 
 
 def facts(connection: Connection, user_id: UserId) -> list[tuple[str, Row]]:
@@ -77,19 +79,25 @@ def facts(connection: Connection, user_id: UserId) -> list[tuple[str, Row]]:
 
 
 def games(connection: Connection, user_id: UserId, after: int) -> list[Row]:
-    """The next AT_ONCE games of a person as rows, the oldest first; `moves` holds cells.
+    """The next PAGE games of a person as rows, the oldest first; `moves` holds cells.
 
     after  the id of the last game that was read before; 0 for none
     """
-    rows = connection.execute(_GAMES, {"user_id": user_id, "after": after}).mappings()
+    page = _GAMES.limit(PAGE)
+    rows = connection.execute(page, {"user_id": user_id, "after": after}).mappings()
     return [dict(row) | {"moves": from_row(row["moves"])} for row in rows]
+
+
+def count_games(connection: Connection, user_id: UserId, most: int) -> int:
+    """How many games a person has, counted up to `most`."""
+    theirs = select(seats.c.session_id).where(seats.c.user_id == user_id).limit(most)
+    return connection.scalar(select(func.count()).select_from(theirs.subquery())) or 0
 
 
 _SEATS_OF = (
     select(
         sessions.c.id,
         sessions.c.guild_id,
-        seats.c.mark,
         seats.c.channel_id,
         seats.c.live,
     )
@@ -98,18 +106,6 @@ _SEATS_OF = (
     .order_by(seats.c.channel_id, seats.c.session_id)
     .limit(AT_ONCE)
     .with_for_update(of=sessions, key_share=True)
-)
-_VACATE = (
-    update(seats)
-    .where(seats.c.session_id == bindparam("of"), seats.c.mark == bindparam("of_mark"))
-    .values(user_id=NOBODY.user_id)
-)
-
-
-_WITHDRAW_NEWS = (
-    update(sessions)
-    .where(sessions.c.id == bindparam("of"), sessions.c.news != null())
-    .values(news=None)
 )
 
 
@@ -128,11 +124,12 @@ def leave_games(connection: Connection, player: UserId, direct: Collection[int],
         return True  # while the person still has seats, these lead to the other demo games
     live = [seat.id for seat in theirs if seat.live]
     close(connection, live, Termination.STOPPED, now)
-    if theirs:
-        left = [{"of": seat.id, "of_mark": seat.mark} for seat in theirs]
-        connection.execute(_VACATE, left)
-        connection.execute(_WITHDRAW_NEWS, [{"of": seat.id} for seat in theirs])
-    _delete_without_people(connection, [seat.id for seat in theirs])
+    session_ids = [seat.id for seat in theirs]
+    vacate = update(seats).where(seats.c.session_id.in_(session_ids), seats.c.user_id == player)
+    connection.execute(vacate.values(user_id=NOBODY.user_id))
+    withdraw_news = update(sessions).where(sessions.c.id.in_(session_ids))
+    connection.execute(withdraw_news.where(sessions.c.news != null()).values(news=None))
+    _delete_without_people(connection, session_ids)
     return len(theirs) == AT_ONCE
 
 

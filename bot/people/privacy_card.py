@@ -160,12 +160,8 @@ def deletion(voice: Voice) -> Card:
     return _card(text, (delete, keep), accent=Accent.FINAL)
 
 
-def after_deletion(voice: Voice, *, has_more: bool) -> Card:
-    """After everything is deleted, or as much of it as can be deleted while Discord waits."""
-    if has_more:
-        text = voice.say("**Not quite done.** You've played a lot! Press again to delete the rest.")
-        delete_rest = _button(voice.say("Delete the rest"), "deletenow", Style.RED)
-        return _card(text, (delete_rest,), accent=Accent.FINAL)
+def after_deletion(voice: Voice) -> Card:
+    """After everything is deleted."""
     return _card(voice.say("**All gone.** Come back any time for a fresh start. 👋"))
 
 

@@ -10,6 +10,10 @@ from bot.play.seats import LEVEL_NAMES, UserId
 from engine.score import Result
 
 # Why a request is refused:
+TOO_MUCH_TO_DELETE = say(
+    "**You've played too many games for me to delete them here.** Ask the bot's operator to delete "
+    "your data."
+)
 NO_SERVER_HERE = say("**Every server has its own leaderboard.** Use `/ttt top` in a server.")
 
 LAST_PLACE = (

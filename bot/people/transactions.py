@@ -22,8 +22,14 @@ from bot.people.own_games import (
     most_urgent_first,
     to_answer_first,
 )
-from bot.people.personal_rows import forget_person, leave_games
-from bot.people.records import NO_SERVER_HERE, Leaderboard, PersonalData, Stats
+from bot.people.personal_rows import count_games, forget_person, leave_games
+from bot.people.records import (
+    NO_SERVER_HERE,
+    TOO_MUCH_TO_DELETE,
+    Leaderboard,
+    PersonalData,
+    Stats,
+)
 from bot.people.rows import load_head_to_head, load_standing, load_standings, load_stats
 from bot.play import actions
 from bot.play.rows import (
@@ -36,6 +42,7 @@ from bot.play.rows import (
 from bot.play.seats import UserId
 from bot.play.session import Session
 
+MOST_DELETED = 50_000  # games that one transaction deletes, within a second
 PAGE = 10  # people on a page of a server's leaderboard
 _PAGES = 100_000
 _CUPS = 20  # that a person has joined, of which those are shown that they are still in
@@ -184,33 +191,33 @@ def unblock_everyone(connection: Connection, user_id: UserId) -> PersonalData:
     return personal_data(connection, user_id)
 
 
-def ended_by_deletion(connection: Connection, request: Request) -> tuple[Session | Challenge, ...]:
-    """A person's live sessions and open challenges in all channels, as `delete` will leave them."""
+def delete(connection: Connection, request: Request) -> tuple[Session | Challenge, ...]:
+    """Delete a person's data; returns their live sessions and open challenges, as it leaves them.
+
+    Their live games end without a result. All games stay without the person's id, except that games
+    in direct messages with the bot are deleted. Deleting twice changes nothing. Raises Refusal if
+    there is so much that others would have to wait.
+    """
     player = request.user_id
+    if count_games(connection, player, MOST_DELETED + 1) > MOST_DELETED:
+        raise Refusal(TOO_MUCH_TO_DELETE)
     ended: list[Session | Challenge] = []
     for session in live_sessions(connection, player, request.at):
         ended.append(actions.after_deletion(session, player))
     for challenge in challenges_with(connection, player, request.at):
         ended.append(challenge.after_deletion(player))
-    return tuple(ended)
-
-
-def delete(connection: Connection, request: Request) -> bool:
-    """Delete part of a person's data; returns whether there is more.
-
-    Their live games end without a result. All games stay without the person's id, except that games
-    in direct messages with the bot are deleted. Deleting twice changes nothing.
-    """
     direct = set()
     if request.guild_id is None:
         direct.add(request.channel_id)
-    return delete_person(connection, request.user_id, request.at, direct)
+    while delete_person(connection, player, request.at, direct):
+        pass
+    return tuple(ended)
 
 
 def delete_person(
     connection: Connection, user_id: UserId, now: int, direct: Collection[int] = ()
 ) -> bool:
-    """Delete part of the data of anyone, as `delete` does; returns whether there is more.
+    """Delete part of a person's data, as `delete` does; returns whether there may be more.
 
     direct  direct-message channels known to be theirs
     """

@@ -92,14 +92,8 @@ def reset(voice: Voice, people: int | None = None) -> Card:
     return _card(text, sure, _back(voice), accent=Accent.FINAL)
 
 
-def after_reset(voice: Voice, *, has_more: bool) -> Card:
-    """After the leaderboard has gone, or as much of it as can be deleted while Discord waits."""
-    if has_more:
-        text = voice.say(
-            "**Not quite done.** Your leaderboard is huge! Press again to reset the rest."
-        )
-        reset_rest = Button(voice.say("Reset the rest"), custom_id_of("resetnow"), Style.RED)
-        return _card(text, reset_rest, accent=Accent.FINAL)
+def after_reset(voice: Voice) -> Card:
+    """After the leaderboard has gone."""
     return _card(voice.say("**The leaderboard is empty.** Who will be first? 🏆"), _back(voice))
 
 

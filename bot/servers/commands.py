@@ -3,7 +3,7 @@
 Each press changes one thing, and the card shows it at once.
 """
 
-from bot.interactions.handlers import button, command, command_text, in_parts
+from bot.interactions.handlers import button, command, command_text
 from bot.interactions.interaction import Interaction
 from bot.messages.reply import Place, Reply
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal
@@ -50,10 +50,7 @@ async def ask_again_to_reset(interaction: Interaction) -> Reply:
 
 @button("resetnow", answers=Place.PRIVATE)
 async def reset(interaction: Interaction) -> Reply:
-    """Empty the leaderboard, or as much as there is time for: another press does the rest."""
+    """Empty the leaderboard."""
     guild_id = interaction.managed_server()
-    store = interaction.app.store
-    has_more = await in_parts(
-        interaction, lambda: store.run(transactions.delete_standings, guild_id)
-    )
-    return card.after_reset(interaction.to.voice, has_more=has_more)
+    await interaction.app.store.run(transactions.delete_standings, guild_id)
+    return card.after_reset(interaction.to.voice)

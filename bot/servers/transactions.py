@@ -50,14 +50,10 @@ def count_standings(connection: Connection, guild_id: int) -> int:
     return connection.execute(count).scalar_one()
 
 
-def delete_standings(connection: Connection, guild_id: int) -> bool:
-    """Delete AT_ONCE rows of each of a server's leaderboards; returns whether there may be more."""
-    has_more = False
+def delete_standings(connection: Connection, guild_id: int) -> None:
+    """Empty a server's leaderboards."""
     for leaderboard in _LEADERBOARDS:
-        deleted = delete_some(connection, leaderboard, leaderboard.c.guild_id == guild_id)
-        if deleted == AT_ONCE:
-            has_more = True
-    return has_more
+        connection.execute(delete(leaderboard).where(leaderboard.c.guild_id == guild_id))
 
 
 def record_homes(
@@ -123,8 +119,7 @@ def _forget_server(connection: Connection, guild_id: int, quiet_from: int) -> bo
     deleted_meetings = delete_some(connection, meetings, meetings.c.guild_id == guild_id)
     if len(session_ids) == AT_ONCE or deleted_meetings == AT_ONCE:
         return True
-    if delete_standings(connection, guild_id):
-        return True
+    delete_standings(connection, guild_id)
     connection.execute(delete(server_settings).where(server_settings.c.guild_id == guild_id))
     turn_off(connection, guild_id)
     return False

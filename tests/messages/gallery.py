@@ -240,8 +240,7 @@ def _people(voice: Voice) -> Iterator[Sample]:
         people.privacy(PersonalData(18, takes_challenges=True, text_first=True), voice),
     )
     yield "deletion, the question", people.deletion(voice)
-    yield "deletion, a part of it", people.after_deletion(voice, has_more=True)
-    yield "deletion, done", people.after_deletion(voice, has_more=False)
+    yield "deletion, done", people.after_deletion(voice)
     yield "help", help_card.how_to_play(voice)
     yield "help, with links", help_card.how_to_play(voice, samples.LINKS)
 
@@ -252,8 +251,7 @@ def _settings(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "settings, all changed", settings.card(other, voice, saved=settings.Setting.TIME)
     yield "reset, the question", settings.reset(voice)
     yield "reset, the second question", settings.reset(voice, people=12)
-    yield "reset, a part of it", settings.after_reset(voice, has_more=True)
-    yield "reset, done", settings.after_reset(voice, has_more=False)
+    yield "reset, done", settings.after_reset(voice)
 
 
 def _refusals(voice: Voice) -> Iterator[Sample]:

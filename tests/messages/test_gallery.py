@@ -209,10 +209,8 @@ def test_a_red_stripe_stands_beside_each_question_before_something_final():
         "your games, resigning, the question",
         "stopping, the question",
         "deletion, the question",
-        "deletion, a part of it",
         "reset, the question",
         "reset, the second question",
-        "reset, a part of it",
     }
 
 

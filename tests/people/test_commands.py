@@ -1,8 +1,5 @@
 """/ttt stats, top, puzzle, privacy, stop and help, and the rate limit."""
 
-import asyncio
-from typing import Any
-
 import pytest
 from sqlalchemy import Connection, insert
 
@@ -123,48 +120,16 @@ async def test_a_made_up_puzzle_is_no_puzzle(server: Server):
             assert refused(pressed, "no longer works"), (game, claim)
 
 
-async def test_who_has_too_many_games_to_delete_at_once_presses_again_for_the_rest(
+async def test_who_has_too_many_games_to_delete_at_once_is_sent_to_the_operator(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
     await walk(server, *ONE_WON)
-    delete, parts = record_transactions.delete, [True, True]
-
-    def delete_in_three_parts(*arguments: Any) -> bool:
-        return parts.pop() if parts else delete(*arguments)
-
-    monkeypatch.setattr(record_transactions, "delete", delete_in_three_parts)
-    monkeypatch.setattr("bot.interactions.handlers._PARTS", 0)
+    monkeypatch.setattr(record_transactions, "MOST_DELETED", 0)
     shown = await server.ann.slash(server.general, "ttt privacy")
     asked = await server.ann.click(shown.response.message, label="Delete")
-    first = await server.ann.click(asked.response.message, label="Delete everything")
-    assert "**Not quite done.**" in text(first)
-    second = await server.ann.click(first.response.message, label="Delete the rest")
-    assert "**Not quite done.**" in text(second)
-    third = await server.ann.click(second.response.message, label="Delete the rest")
-    assert "**All gone.**" in text(third)
-    assert "No games yet" in text(await server.ann.slash(server.general, "ttt stats"))
-
-
-async def test_what_is_done_before_the_first_part_takes_of_the_time_for_all(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-):
-    await walk(server, *ONE_WON)
-    delete, ended, parts = record_transactions.delete, record_transactions.ended_by_deletion, [True]
-    loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time
-
-    def read_slowly(*arguments: Any) -> object:
-        monkeypatch.setattr(loop, "time", lambda: now() + 1)
-        return ended(*arguments)
-
-    def delete_in_two_parts(*arguments: Any) -> bool:
-        return parts.pop() if parts else delete(*arguments)
-
-    monkeypatch.setattr(record_transactions, "ended_by_deletion", read_slowly)
-    monkeypatch.setattr(record_transactions, "delete", delete_in_two_parts)
-    shown = await server.ann.slash(server.general, "ttt privacy")
-    asked = await server.ann.click(shown.response.message, label="Delete")
-    first = await server.ann.click(asked.response.message, label="Delete everything")
-    assert "**Not quite done.**" in text(first)
+    told = await server.ann.click(asked.response.message, label="Delete everything")
+    assert refused(told, "Ask the bot's operator")
+    assert "1 game" in text(await server.ann.slash(server.general, "ttt stats"))
 
 
 async def test_help_names_each_command_without_a_button_where_it_matters_on_one_screen_of_a_phone(

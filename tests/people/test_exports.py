@@ -4,7 +4,6 @@ import pytest
 from sqlalchemy import BigInteger
 
 from bot.database.tables import metadata
-from bot.people import commands as people_commands
 from bot.people import personal_rows
 from bot.people.privacy_card import export_file
 from tests.support.server import Server, buttons
@@ -23,9 +22,7 @@ async def test_too_many_games_for_one_file_come_in_parts_that_only_their_person_
     for _ in range(5):
         await server.ann.slash(server.general, "ttt start")
         await server.ann.slash(server.general, "ttt resign")
-    monkeypatch.setattr(people_commands, "_MOST", 4)
-    monkeypatch.setattr(people_commands, "AT_ONCE", 2)
-    monkeypatch.setattr(personal_rows, "_GAMES", personal_rows._GAMES.limit(2))
+    monkeypatch.setattr(personal_rows, "PAGE", 4)
     shown = await server.ann.slash(server.general, "ttt privacy")
     first = await server.ann.click(shown.response.message, label="Export")
     rest = await server.ann.click(first.response.message, label="Next part")

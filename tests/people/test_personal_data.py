@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import BigInteger, Connection, func, select, update
+from sqlalchemy import BigInteger, Connection, select, update
 
 from bot.advice import transactions as advice_transactions
 from bot.challenges import transactions as challenge_transactions
@@ -18,7 +18,7 @@ from bot.people import personal_rows
 from bot.people import rows as record_rows
 from bot.people import transactions as record_transactions
 from bot.people.privacy_card import export_file
-from bot.people.records import Count
+from bot.people.records import TOO_MUCH_TO_DELETE, Count
 from bot.play import transactions
 from bot.play.actions import NO_GAME_HERE, NOTHING_TO_REVIEW
 from bot.play.results import PEOPLE
@@ -59,12 +59,8 @@ async def together(store: Store, first: int, second: int, channel: int) -> Sessi
     return await store.run(challenge_transactions.resign, by(first, channel))
 
 
-async def delete(store: Store, user: int, channel: int = HERE, at: int = NOW) -> int:
-    """Delete everything; returns the number of parts it took."""
-    parts = 1
-    while await store.run(record_transactions.delete, by(user, channel, at)):
-        parts += 1
-    return parts
+async def delete(store: Store, user: int, channel: int = HERE, at: int = NOW) -> None:
+    await store.run(record_transactions.delete, by(user, channel, at))
 
 
 def tables_with(connection: Connection, number: int) -> set[str]:
@@ -131,26 +127,33 @@ async def test_deleting_is_no_way_round_a_pause_or_a_block(store: Store):
         await store.run(challenge_transactions.challenge, by(ANN, at=later + A_DAY), BOB, Terms())
 
 
+def many_games_of_ann(connection: Connection, channel: int) -> None:
+    """More than one part of them, each with a challenge."""
+    crowd.fill(connection, AT_ONCE + 100)
+    where: dict[str, Any] = {"channel_id": channel, "guild_id": PLACES[channel]}
+    connection.execute(update(sessions).values(is_demo=False, **where))
+    taken = {"user_id": ANN, "level": None, "channel_id": channel, "live": False}
+    connection.execute(update(seats).where(seats.c.mark == "X").values(taken))
+    connection.execute(update(challenges).values(challenger_id=ANN, channel_id=challenges.c.id))
+
+
 @pytest.mark.parametrize("channel", [HERE, DIRECT])
-async def test_a_lot_is_deleted_a_part_at_a_time(store: Store, channel: int):
-    many = AT_ONCE * 2 + 100
+async def test_a_lot_is_deleted_in_one_transaction(store: Store, channel: int):
+    await store.run(many_games_of_ann, channel)
+    await delete(store, ANN)
+    assert await store.run(tables_with, ANN) == set()
 
-    def theirs(connection: Connection) -> None:
-        crowd.fill(connection, many)
-        where: dict[str, Any] = {"channel_id": channel, "guild_id": PLACES[channel]}
-        connection.execute(update(sessions).values(is_demo=False, **where))
-        taken = {"user_id": ANN, "level": None, "channel_id": channel, "live": False}
-        connection.execute(update(seats).where(seats.c.mark == "X").values(taken))
-        connection.execute(update(challenges).values(challenger_id=ANN, channel_id=challenges.c.id))
 
-    def seats_left(connection: Connection) -> int:
-        taken = select(func.count()).where(seats.c.user_id == ANN)
-        return connection.scalar(taken) or 0
-
-    await store.run(theirs)
-    assert await store.run(record_transactions.delete, by(ANN))
-    assert await store.run(seats_left) == many - AT_ONCE
-    assert await delete(store, ANN) == 4  # for the rest of the games, and for the challenges
+async def test_the_operator_deletes_any_number_of_games_a_part_at_a_time(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    await store.run(many_games_of_ann, HERE)
+    monkeypatch.setattr(record_transactions, "MOST_DELETED", AT_ONCE)
+    with refuses(TOO_MUCH_TO_DELETE):
+        await delete(store, ANN)
+    # The first games; the others and the first challenges; the other challenges and all else.
+    parts = [await store.run(record_transactions.delete_person, ANN, NOW) for _ in range(3)]
+    assert parts == [True, True, False]
     assert await store.run(tables_with, ANN) == set()
 
 
@@ -283,8 +286,7 @@ async def test_after_deletion_only_bans_and_the_blocks_of_others_are_left_two_da
     store: Store,
 ):
     await busy_life(store)
-    while await store.run(record_transactions.delete_person, ANN, NOW):
-        pass
+    await delete(store, ANN)
     assert {table for table, _, _ in await store.run(cells_with, ANN)} == {
         "bans",
         "blocks",
@@ -312,19 +314,18 @@ async def test_each_game_is_a_line_of_the_file(store: Store):
     assert [game[:8].rstrip() for game in games] == ["3x3 X: 5", "3x3 X: 5", "3x3 X: 5", "3x3 X:"]
 
 
-async def test_many_games_are_read_in_parts_that_miss_none(store: Store):
-    def theirs(connection: Connection) -> None:
-        crowd.fill(connection, AT_ONCE * 2)
-        taken = {"user_id": ANN, "level": None, "live": False}
-        connection.execute(update(seats).where(seats.c.mark == "X").values(taken))
-
-    await store.run(theirs)
+async def test_many_games_are_read_in_pages_that_miss_none(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    for _ in range(5):
+        await alone(store, ANN, HERE)
+    monkeypatch.setattr(personal_rows, "PAGE", 2)
     read, after = [], 0
-    while part := await store.run(personal_rows.games, ANN, after):
-        assert len(part) <= AT_ONCE
-        read += [game["id"] for game in part]
+    while page := await store.run(personal_rows.games, ANN, after):
+        assert len(page) <= 2
+        read += [game["id"] for game in page]
         after = read[-1]
-    assert read == list(range(1, AT_ONCE * 2 + 1))
+    assert read == [1, 2, 3, 4, 5]
 
 
 A_YEAR = 365 * A_DAY
@@ -369,8 +370,7 @@ async def test_someone_unseen_for_a_year_is_found_and_leaves_nothing_behind(stor
     await store.run(transactions.start, by(BOB, at=NOW + A_DAY), Bot("easy"), Terms())
     assert await store.run(record_rows.people_unseen, NOW + A_YEAR) == []
     assert await store.run(record_rows.people_unseen, NOW + A_YEAR + A_DAY) == [ANN]
-    while await store.run(record_transactions.delete_person, ANN, NOW + A_YEAR):
-        pass
+    await store.run(record_transactions.delete_person, ANN, NOW + A_YEAR)
     assert await store.run(tables_with, ANN) == set()
     assert await store.run(record_rows.people_unseen, NOW + A_YEAR + A_DAY) == []
 
