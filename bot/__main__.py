@@ -185,6 +185,8 @@ def _run(options: Namespace) -> None:
     elif find_spec("simcord"):
         from bot.playground import start
 
+        for warning in settings.warnings():
+            print(warning, file=sys.stderr)
         start.run_playground(page=options.page, no_page=options.no_page, port=options.port)
     else:
         raise BadSetting(

@@ -5,14 +5,11 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from difflib import get_close_matches
+from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
 from pathlib import Path
 from typing import Annotated, Any
 
-from dotenv import dotenv_values
 from dotenv.parser import Binding, parse_stream
 from pydantic import (
     AfterValidator,
@@ -55,25 +52,20 @@ _MUST_BE = {
     "support_url": "a web address that begins with https://",
 }
 
-_SIMILAR = 0.85  # from 0 to 1; a name in .env this similar to a setting is a misspelling
-_VERY_SIMILAR = 0.95  # higher in the environment, where most names belong to other programs
-# Never print any other name: it may be part of a secret.
-_PLAIN_NAME = re.compile(r"[A-Z][A-Z0-9_]*")
-
 
 def _token(secret: SecretStr) -> SecretStr:
-    token = secret.get_secret_value().strip()
+    token = secret.get_secret_value()
     if not token:
         raise ValueError(
             "DISCORD_TOKEN is empty: paste your bot's token there, or remove the line for "
             "the playground."
         )
-    if not (token.isascii() and token.isprintable()) or " " in token:
+    if not re.fullmatch(r"[A-Za-z0-9._-]+", token):
         raise ValueError(
             "DISCORD_TOKEN is not a token: paste the one from your application's Bot page, "
             "nothing else."
         )
-    return SecretStr(token)
+    return secret
 
 
 def _address(url: str) -> str:
@@ -163,12 +155,13 @@ class Settings(BaseModel):
         An empty value counts as missing, except for a secret. Raises BadSetting for the first bad
         setting.
         """
-        lines = _read_lines(env_file)
-        both = lines | dict(environment)
-        given = {name.upper(): value for name, value in both.items()}
-        for name, setting in _misspelt(lines, given, _SIMILAR):
-            raise BadSetting(f"{name} in {env_file} is not a setting: did you mean {setting}?")
-        ours = {name: given[name.upper()] for name in cls.model_fields if name.upper() in given}
+        lines = {part.key: part.value or "" for part in _parse(env_file) if part.key}
+        given = {name.upper(): value for name, value in (*lines.items(), *environment.items())}
+        ours = {
+            name: _plain(name, given[name.upper()])
+            for name in cls.model_fields
+            if name.upper() in given
+        }
         values = {name: value for name, value in ours.items() if value or name in _SECRETS}
         from_files = {
             name: _read_secret(name, values) for name in _SECRETS if f"{name}_file" in values
@@ -213,73 +206,54 @@ class Settings(BaseModel):
         changed = self.model_dump(exclude_defaults=True)
         return [name.upper() for name in changed if f"{name}_file" not in changed]
 
-    def warnings(
-        self, environment: Mapping[str, str] = os.environ, env_file: Path = ENV_FILE
-    ) -> Iterator[str]:
+    def warnings(self, env_file: Path = ENV_FILE) -> Iterator[str]:
         """One sentence for each probable mistake that does not keep the bot from starting."""
         for file in (env_file, self.discord_token_file, self.database_url_file):
             if file and file.is_file() and file.stat().st_mode & stat.S_IROTH:
                 yield f"Everyone on this machine can read {file}, with a secret in it: chmod 600 it"
-        parts = _parse(env_file)
-        for part in parts:
-            if part.error:
-                yield f"Line {part.original.line} of {env_file} is not read: write NAME=value"
-        names = Counter(part.key.upper() for part in parts if part.key)
-        for name, times in names.items():
-            if times > 1 and name in _NAMES:
-                yield f"{name} stands more than once in {env_file}: the last one counts"
-        lines = _read_lines(env_file)
-        for name in lines:
-            if name.upper() not in _NAMES:
-                line = "A line"
-                if _PLAIN_NAME.fullmatch(name):
-                    line = name
-                yield f"{line} in {env_file} is not a setting of the bot"
-        given = {name.upper() for name in lines}
-        given.update(name.upper() for name in environment)
-        for name, setting in _misspelt(environment, given, _VERY_SIMILAR):
-            yield f"{name} in the environment is not a setting: did you mean {setting}?"
-
-
-_NAMES = frozenset(name.upper() for name in Settings.model_fields)
-
-
-def _read_lines(env_file: Path) -> dict[str, str]:
-    """The values in a file `.env` by name, as written; empty without a file. Raises BadSetting."""
-    readable = "".join(part.original.string for part in _parse(env_file) if not part.error)
-    lines = dotenv_values(stream=StringIO(readable))
-    return {name: value for name, value in lines.items() if value is not None}
+        unknown = [
+            f"line {_first_line(part)}"
+            for part in _parse(env_file)
+            if part.error or (part.key and part.key.lower() not in Settings.model_fields)
+        ]
+        if unknown:  # by number, because a name may be part of a secret
+            yield (
+                f"Not read in {env_file}: {', '.join(unknown)}. A setting is NAME=value, with a "
+                "name from .env.example"
+            )
 
 
 def _parse(env_file: Path) -> list[Binding]:
     """What a file `.env` consists of; nothing if there is no file. Raises BadSetting."""
-    if env_file.is_dir():
-        raise BadSetting(
-            f"{env_file} is a folder, not a file: remove it."
-            " Docker makes one when the file to mount is missing."
-        )
-    try:
-        return list(parse_stream(StringIO(env_file.read_text(encoding="utf-8"))))
-    except FileNotFoundError:
+    if not env_file.exists():
         return []
+    return list(parse_stream(StringIO(_text(env_file, f"The file {env_file}"))))
+
+
+def _first_line(part: Binding) -> int:
+    """The number of its line in the file, not of the empty lines before it."""
+    text = part.original.string
+    before = text[: len(text) - len(text.lstrip())]
+    return part.original.line + before.count("\n")
+
+
+def _text(file: Path, called: str) -> str:
+    """The text of a file. Raises BadSetting, in a sentence that begins with what it is `called`."""
+    try:
+        return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise BadSetting(f"The file {env_file} is not UTF-8 text: save it as UTF-8.") from None
+        raise BadSetting(f"{called} is not UTF-8 text: save it as UTF-8.") from None
     except OSError as error:
-        raise BadSetting(f"The file {env_file} cannot be read: {error.strerror}.") from None
+        raise BadSetting(f"{called} cannot be read: {error.strerror}.") from None
 
 
-def _misspelt(
-    names: Iterable[str], given: Collection[str], likeness: float
-) -> Iterator[tuple[str, str]]:
-    """Each name that looks like a misspelt setting, with that setting, unless it is `given` too.
-
-    likeness  how similar the two names must be, from 0 to 1 (equal)
-    """
-    missing = _NAMES.difference(given)
-    for name in names:
-        if name.upper() not in _NAMES:
-            for setting in get_close_matches(name.upper(), missing, 1, likeness):
-                yield name, setting
+def _plain(name: str, written: str) -> str:
+    """A value without what a shell, an editor or a hurry leaves around it: `NAME="value"`."""
+    value = written.removeprefix("\ufeff").strip().removeprefix(f"{name.upper()}=").strip()
+    for quote in "\"'":
+        if len(value) > 1 and value[0] == value[-1] == quote:
+            return value[1:-1].strip()
+    return value
 
 
 def _read_secret(name: str, values: Mapping[str, str]) -> str:
@@ -288,14 +262,7 @@ def _read_secret(name: str, values: Mapping[str, str]) -> str:
     path = values[f"{name}_file"]
     if name in values:
         raise BadSetting(f"{setting} and {setting}_FILE are both set: remove one of them.")
-    try:
-        return Path(path).read_text(encoding="utf-8").strip()
-    except UnicodeDecodeError:
-        raise BadSetting(
-            f"{setting}_FILE {path} is not UTF-8 text: write only the secret there."
-        ) from None
-    except OSError as error:
-        raise BadSetting(f"{setting}_FILE {path} cannot be read: {error.strerror}.") from None
+    return _plain(name, _text(Path(path), f"{setting}_FILE {path}"))
 
 
 def _sentence(error: ValidationError, values: Mapping[str, str]) -> str:
