@@ -1,7 +1,6 @@
 """Where people have games on, from the store."""
 
 import pytest
-from sqlalchemy import Connection
 
 from bot.advice import transactions as advice_transactions
 from bot.challenges import transactions as challenge_transactions
@@ -18,7 +17,6 @@ from bot.play.actions import NO_GAME_HERE, NOT_YOUR_GAME, SessionOver
 from bot.play.seats import Bot, Terms
 from bot.play.session import Ending, Session, Termination
 from engine.board import Mark
-from tests.support import crowd
 from tests.support.refusals import refuses
 from tests.support.requests import A_DAY, ANN, BOB, EVE, GUILD, HERE, NOW, THERE, request
 from tests.support.stores import on_both_stores
@@ -245,12 +243,3 @@ async def test_asking_changes_nothing(store: Store):
     await own(store)
     again = await store.run(transactions.own_session, request(ANN, HERE))
     assert again == session
-
-
-async def test_the_games_of_a_crowd_are_in_nobodys_way(store: Store):
-    def fill(connection: Connection) -> None:
-        crowd.fill(connection, 2_000)
-
-    await store.run(fill)
-    session = await with_bot(store)
-    assert (await own(store)).on == (session,)
