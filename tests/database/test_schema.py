@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import asyncpg
 import pytest
 from alembic.script import ScriptDirectory
 from sqlalchemy import PrimaryKeyConstraint, UniqueConstraint
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.challenges import transactions as challenge_transactions
 from bot.database import schema
@@ -155,3 +158,18 @@ def test_every_foreign_key_has_an_index():
             assert any(index[: len(key.column_keys)] == key.column_keys for index in indexes), (
                 key.name
             )
+
+
+TABLES = ("0202", "747b659d")
+"""The schema, and how the SHA-256 of its tables as SQL begins."""
+
+
+def test_other_tables_are_another_schema():
+    """A database with the tables from before must never be opened as if it had these."""
+    made = sha256()
+    for table in metadata.sorted_tables:
+        indexes = sorted(table.indexes, key=lambda index: str(index.name))
+        for part in (CreateTable(table), *map(CreateIndex, indexes)):
+            made.update(str(part.compile(dialect=postgresql.dialect())).encode())
+    found = (schema.newest(), made.hexdigest()[:8])
+    assert found == TABLES, "CONTRIBUTING.md says what else changes with a table or a column"

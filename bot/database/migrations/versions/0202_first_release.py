@@ -1,4 +1,4 @@
 """The tables of the first release: `bot.database.tables` makes them, and no migration does."""
 
-revision = "0201"
+revision = "0202"
 down_revision = None
