@@ -171,7 +171,8 @@ class Answers:
         history = self._history
         answers = [told for told in self._different(made) if not told.is_undecided]
         counted_at = history.counted_at.get(made.id)
-        if counted_at is not None:
+        # A press of *Resign* first looks whether to ask, and shows what is over.
+        if counted_at is not None and verb_of(made) != "resign":
             before = [at for at, _ in history.deliveries[made.id] if at < counted_at]
             if len(answers) > len(before):
                 raise Violation(f"{made} had counted, and was answered again: {answers[-1].data}")
