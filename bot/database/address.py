@@ -2,18 +2,15 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
 
-from sqlalchemy import URL, make_url
+from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 _UNKNOWN = (
     "is not the address of a database: write sqlite:/// and a path, as in sqlite:///ttt.db,"
-    " or postgresql://user:password@host/database."
-)
-_AMBIGUOUS = (
-    "cannot be read for certain: in its password write %2F for /, %40 for @, %3A for :, %23 for #,"
-    " %3F for ?, %5B for [ and %5D for ]."
+    " or postgresql://user:password@host/database; in its password write %2F for /, %40 for @,"
+    " %3A for :, %23 for #, %3F for ?, %25 for %, %5B for [ and %5D for ]."
 )
 
 
@@ -47,29 +44,19 @@ class DatabaseAddress:
 
 
 def read_address(url: str) -> DatabaseAddress:
-    """The parts of a database address. Raises BadAddress."""
+    """The parts of a database address. Raises BadAddress.
+
+    SQLAlchemy finds SQLite's file, and asyncpg a server's parts; each address is read as they do.
+    """
     try:
-        parts = make_url(url)
+        if url.startswith("sqlite:"):
+            parts = make_url(url)
+            if parts.host or parts.query or not parts.database:
+                raise BadAddress(_UNKNOWN)
+            return _sqlite(parts.database)
+        return _server(urlsplit(url))
     except (ArgumentError, ValueError):
         raise BadAddress(_UNKNOWN) from None
-    is_a_path = not parts.host and not parts.query
-    if parts.drivername == "sqlite" and parts.database and is_a_path:
-        return _sqlite(parts.database)
-    if parts.drivername not in {"postgresql", "postgres"} or not parts.database:
-        raise BadAddress(_UNKNOWN)
-    if not _is_unambiguous(url, parts):
-        raise BadAddress(_AMBIGUOUS)
-    printable = URL.create(
-        parts.drivername,
-        host=parts.host,
-        port=parts.port,
-        database=parts.database,
-        query={name: parts.query[name] for name in ("host", "port") if name in parts.query},
-    )
-    has_password = parts.password is not None or "password" in parts.query
-    return DatabaseAddress(
-        is_server=True, file=None, printable=str(printable), has_password=has_password
-    )
 
 
 def _sqlite(path: str) -> DatabaseAddress:
@@ -82,20 +69,22 @@ def _sqlite(path: str) -> DatabaseAddress:
     return DatabaseAddress(is_server=False, file=file, printable=printable, has_password=False)
 
 
-def _is_unambiguous(url: str, by_sqlalchemy: URL) -> bool:
-    """Whether asyncpg, which splits the address itself, finds in it what SQLAlchemy does."""
-    try:
-        by_asyncpg = urlsplit(url)
-        port = by_asyncpg.port
-        if by_asyncpg.query:
-            parse_qsl(by_asyncpg.query, strict_parsing=True)
-    except ValueError:
-        return False
-    if by_asyncpg.fragment:
-        return False  # SQLAlchemy knows no fragments: it has read that as a part of something else
-    host = by_sqlalchemy.host
-    if host:
-        host = host.lower()  # as `urlsplit` gives it
-    if by_asyncpg.hostname != host or port != by_sqlalchemy.port:
-        return False
-    return by_asyncpg.path.removeprefix("/") == by_sqlalchemy.database
+def _server(parts: SplitResult) -> DatabaseAddress:
+    """A server's address. Raises ValueError, also if its port is no number."""
+    is_postgres = parts.scheme in {"postgresql", "postgres"} and parts.port != 0
+    credentials, _, host = parts.netloc.rpartition("@")
+    # Such signs in a password have divided the address elsewhere.
+    is_divided = bool(parts.fragment) or "@" in credentials + parts.path + parts.query
+    if not is_postgres or is_divided or not parts.path.strip("/"):
+        raise BadAddress(_UNKNOWN)
+    options = {}
+    if parts.query:
+        options = dict(parse_qsl(parts.query, strict_parsing=True))
+    printable = f"{parts.scheme}://{host}{parts.path}"
+    where: dict[str, str] = {name: options[name] for name in ("host", "port") if name in options}
+    if where:
+        printable += f"?{urlencode(where)}"
+    has_password = parts.password is not None or "password" in options
+    return DatabaseAddress(
+        is_server=True, file=None, printable=printable, has_password=has_password
+    )

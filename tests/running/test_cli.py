@@ -101,7 +101,7 @@ def test_a_backup_that_cannot_be_made_is_one_line(capsys: Printed):
         ("src.db", "is not the address of a database: write sqlite:/// and a path"),
         (
             "postgresql://u:hunter2@hunter2@h/x",
-            "cannot be read for certain: in its password write %2F",
+            "is not the address of a database: write sqlite:/// and a path",
         ),
         (
             "postgresql://u:hunter2@h/x",

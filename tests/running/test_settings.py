@@ -23,11 +23,8 @@ NOT_A_TOKEN = (
 )
 NOT_AN_ADDRESS = (
     "DATABASE_URL is not the address of a database: write sqlite:/// and a path, as in sqlite:///ttt.db,"
-    " or postgresql://user:password@host/database."
-)
-UNCERTAIN = (
-    "DATABASE_URL cannot be read for certain: in its password write %2F for /, %40 for @, %3A "
-    "for :, %23 for #, %3F for ?, %5B for [ and %5D for ]."
+    " or postgresql://user:password@host/database; in its password write %2F for /, %40 for @, %3A "
+    "for :, %23 for #, %3F for ?, %25 for %, %5B for [ and %5D for ]."
 )
 PROCESSES = "PROCESSES must be a whole number from 1 to 100000; remove the line for one process."
 SHARD_COUNT = "SHARD_COUNT must be a whole number from 1 to 100000, or auto."
@@ -72,12 +69,14 @@ def warnings(folder: Path, **environment: str) -> list[str]:
         ({"DATABASE_URL": "sqlite:///ttt.db?timeout=abc"}, NOT_AN_ADDRESS),
         ({"DATABASE_URL": "mongodb://user:hunter2@host/db"}, NOT_AN_ADDRESS),
         ({"DATABASE_URL": "postgresql://ttt:hunter2@host"}, NOT_AN_ADDRESS),
-        ({"DATABASE_URL": "postgresql://ttt:hunter2/x@host/db"}, UNCERTAIN),
-        ({"DATABASE_URL": "postgresql://ttt:hunter2#x@host/db"}, UNCERTAIN),
-        ({"DATABASE_URL": "postgresql://ttt:hunter2@x@host/db"}, UNCERTAIN),
-        ({"DATABASE_URL": "postgresql://ttt:hunter2[x@host/db"}, UNCERTAIN),
-        ({"DATABASE_URL": "postgresql://ttt:hunter2?x@host/db"}, UNCERTAIN),
-        ({"DATABASE_URL": "postgresql://ttt@host/db?hunter2"}, UNCERTAIN),
+        ({"DATABASE_URL": "postgresql://ttt:hunter2/x@host/db"}, NOT_AN_ADDRESS),
+        ({"DATABASE_URL": "postgresql://ttt:hunter2#x@host/db"}, NOT_AN_ADDRESS),
+        ({"DATABASE_URL": "postgresql://ttt:hunter2@x@host/db"}, NOT_AN_ADDRESS),
+        ({"DATABASE_URL": "postgresql://ttt:hunter2[x@host/db"}, NOT_AN_ADDRESS),
+        ({"DATABASE_URL": "postgresql://ttt:hunter2?x@host/db"}, NOT_AN_ADDRESS),
+        ({"DATABASE_URL": "postgresql://ttt:5/hunter2@host/db"}, NOT_AN_ADDRESS),
+        ({"DATABASE_URL": "postgresql://ttt@host:hunter2/db"}, NOT_AN_ADDRESS),
+        ({"DATABASE_URL": "postgresql://ttt@host/db?hunter2"}, NOT_AN_ADDRESS),
         ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR."),
         ({"LOG_FORMAT": "xml"}, "LOG_FORMAT must be text or json."),
         ({"TILES": "maybe"}, "TILES must be on or off."),
