@@ -39,7 +39,6 @@ _OF_THE_OPERATOR: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "delete": "delete everything that is kept about a person",
             "ban": "shut a person out",
             "unban": "let a person in again",
-            "banned": "list the people who are banned",
         },
     ),
     "servers": (
@@ -48,7 +47,6 @@ _OF_THE_OPERATOR: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "leave": "let the bot leave a server",
             "ban": "shut a server out; a bot that is running leaves it",
             "unban": "let a server in again",
-            "banned": "list the servers that are banned",
         },
     ),
 }
@@ -136,12 +134,7 @@ def _parser() -> ArgumentParser:
         )
         for action, does in actions.items():
             acting = each.add_parser(action, help=does)
-            if action != "banned":
-                acting.add_argument("id", type=number, metavar="ID", help="Discord's number")
-            if action == "delete":
-                acting.add_argument(
-                    "--yes", action="store_true", help="delete without asking first"
-                )
+            acting.add_argument("id", type=number, metavar="ID", help="Discord's number")
     return parser
 
 

@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from enum import StrEnum
-from functools import cache
 from io import BytesIO
 from typing import Any, NamedTuple, TypeVar
 
@@ -52,10 +51,7 @@ _SECONDS = Histogram(
 )
 _ANSWERED = Counter("ttt_answers", "Interactions that were answered.", ["kind"])
 _ANSWERS = {kind: _ANSWERED.labels(kind.name) for kind in InteractionType}
-_LANGUAGES = Counter("ttt_languages", "The same by the language of private answers.", ["language"])
 _LOST = Counter("ttt_answers_lost", "Answers that did not reach Discord, or came too late.")
-
-_language = cache(_LANGUAGES.labels)  # looked up once; there are as many as Discord has languages
 
 _HANDLER_PATIENCE = 2.5  # seconds for a handler; sending its answer needs the rest
 _PATIENCE = 3.0  # seconds that Discord waits for an answer
@@ -231,7 +227,6 @@ class Sender:
             file = reply.file
         await self._call_back(to, kind, data, file)
         _ANSWERS[to.type].inc()
-        _language(to.voice.locale).inc()
         return sent
 
     async def _call_back(

@@ -1,16 +1,13 @@
-"""The log: its format, the secrets it hides, and the repetitions it sums up."""
+"""The log: its format, and the secrets it hides."""
 
 import json
 import logging
 import re
 import sys
 from datetime import UTC, datetime
-from time import monotonic
-from typing import TextIO
 
 from bot.interactions.refused_by_discord import Meaning, meaning, why
 
-_MINUTE = 60.0  # seconds
 _HIDDEN = "[hidden]"
 _NOISE = (  # what discord.py says at every start
     "Guilds intent seems to be disabled",
@@ -71,52 +68,12 @@ def _in_a_line(record: logging.LogRecord) -> bool:
     return True
 
 
-class _Handler(logging.StreamHandler[TextIO]):
-    """Writes to standard error, but each warning only once a minute, then how often it came since.
-
-    The number comes with the first line of any kind after that minute. A traceback is always
-    written.
-    """
-
-    def __init__(self) -> None:
-        super().__init__(sys.stderr)
-        # When written, and how often since.
-        self._repeated: dict[tuple[str, int, str], tuple[float, int]] = {}
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self._sum_up()
-        if record.levelno >= logging.WARNING and not record.exc_info:
-            try:
-                warning = record.name, record.levelno, record.getMessage()
-            except (KeyError, TypeError, ValueError):  # its values do not fit its text
-                self.handleError(record)
-                return
-            if warning in self._repeated:
-                written, more = self._repeated[warning]
-                self._repeated[warning] = written, more + 1
-                return
-            self._repeated[warning] = monotonic(), 0
-        super().emit(record)
-
-    def _sum_up(self) -> None:
-        now = monotonic()
-        for warning, (written, more) in list(self._repeated.items()):
-            if now - written < _MINUTE:
-                continue
-            del self._repeated[warning]
-            if more:
-                self._repeated[warning] = now, 0
-                name, level, message = warning
-                summed_up = f"{message} ({more} more times)"
-                super().emit(logging.LogRecord(name, level, __file__, 0, summed_up, None, None))
-
-
 def configure(level: str, secret: str | None, *, as_json: bool = False) -> None:
     """Log to standard error from `level` up. Hides interaction tokens, and `secret`, the bot's.
 
     Debug messages of libraries stay off at every level, because they contain whole events.
     """
-    handler = _Handler()
+    handler = logging.StreamHandler(sys.stderr)
     formatter = _Json if as_json else _Redacting
     handler.setFormatter(formatter(secret))
     handler.addFilter(lambda record: not any(noise in str(record.msg) for noise in _NOISE))
@@ -131,7 +88,8 @@ def configure(level: str, secret: str | None, *, as_json: bool = False) -> None:
 
 def end(sentence: str) -> None:
     """Log why the process ends; where there is no log, write it to standard error."""
-    if any(isinstance(handler, _Handler) for handler in logging.getLogger().handlers):
+    handlers = logging.getLogger().handlers
+    if any(isinstance(handler.formatter, _Redacting) for handler in handlers):
         logging.getLogger("bot").critical(sentence)
     else:
         print(sentence, file=sys.stderr)

@@ -90,7 +90,7 @@ async def _delete_user(store: Store, options: Namespace) -> None:
     _, games = await _personal_data(store, options.id)
     played = "1 game" if len(games) == 1 else f"{len(games)} games"
     question = f"Delete everything that is kept about {options.id}, with {played}?"
-    if not options.yes and not _agrees(question):
+    if not _agrees(question):
         raise Failed("Nothing was deleted.")
     while await store.run(people_transactions.delete_person, options.id, int(time())):
         pass
@@ -148,20 +148,6 @@ async def _ban(store: Store, options: Namespace) -> None:
     print(f"Banned {options.id}. {soon}")
     if not is_known:
         print(_UNKNOWN.format(options.id))
-
-
-@_command("users", "servers", action="banned")
-async def _print_bans(store: Store, options: Namespace) -> None:
-    bans = await store.run(people_transactions.load_bans)
-    banned = bans.people
-    nobody = "Nobody is banned."
-    if options.command == "servers":
-        banned = bans.servers
-        nobody = "No server is banned."
-    if not banned:
-        print(nobody)
-    for number in sorted(banned):
-        print(number)
 
 
 @_command("users", "servers", action="unban")
