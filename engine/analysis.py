@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from engine.board import Board, Cell, Line, Mark, Rules
+from engine.board import Board, Cell, Line, Mark
 from engine.exact_scores import is_looked_up, score, score_cells, seen_cells
 from engine.opponents import perfect
 from engine.score import Result, Score
 
-_LOOK_AHEAD = 9  # plies of a principal variation whose end is not forced
+_LOOK_AHEAD = 9  # plies of a principal variation on a larger board; a counted win is nearer
 
 
 class Idea(Enum):
@@ -135,19 +135,14 @@ def analyse(board: Board) -> Analysis:
     cells = score_cells(board)
     value = score(board)
     best = tuple(cell for cell in cells if cells[cell] >= value)
-    variation = _principal_variation(board, _plies_foreseen(value, board.rules))
+    plies = _LOOK_AHEAD
+    if is_looked_up(board.rules) and value.plies is not None:
+        plies = value.plies
+    variation = _principal_variation(board, plies)
     reason = None
     if variation:
         reason = why_best(board, variation[0])
     return Analysis(value, cells, best, variation, reason)
-
-
-def _plies_foreseen(value: Score, rules: Rules) -> int:
-    """How far a principal variation goes: to an end that is forced or looked up, or some plies."""
-    is_forced = value.result is not Result.DRAW
-    if value.plies is not None and (is_forced or is_looked_up(rules)):
-        return value.plies
-    return _LOOK_AHEAD
 
 
 def _principal_variation(board: Board, plies: int) -> tuple[Cell, ...]:

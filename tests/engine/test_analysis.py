@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.analysis import Idea, Reason, analyse
+from engine.analysis import Idea, Reason, analyse, why_best
 from engine.board import GAMES, LONGEST_GAME, Board, Line, Mark, Rules
 from engine.opponents import LEVELS
 from engine.score import Result, Score
@@ -126,6 +126,14 @@ def test_every_reason_on_every_board_is_true():
         told.add(analysis.reason.idea)
     elsewhere = {Idea.HOLDS_OUT, Idea.LEAVES_ONLY_LINES, Idea.OUTLASTS, Idea.OPENS_A_LINE}
     assert told == set(Idea) - elsewhere - {Idea.FORCES_A_WIN}
+
+
+def test_of_the_cells_that_draw_only_the_best_traps_are_called_traps():
+    board = Board.after([5, 1])
+    assert set(LEVELS["perfect"](board)) == {9}
+    for cell in board.free_cells:
+        is_trap = why_best(board, cell).idea is Idea.SETS_A_TRAP
+        assert is_trap == (cell == 9)
 
 
 def test_every_count_of_safe_cells_in_misere_is_true_and_some_worse_move_loses_the_lead():

@@ -555,6 +555,24 @@ def test_who_looks_further_than_one_ply_gets_no_guess(player: str, expected: str
     assert guess(fault, wrong, how_it_moved(played)) == expected
 
 
+@pytest.mark.parametrize("elsewhere", [0, -1])
+def test_who_takes_a_win_and_else_its_first_or_last_cell_looks_one_ply_ahead(elsewhere: int):
+    played = {}
+    for board in unfinished():
+        wins = [cell for cell, value in plain_scores(board).items() if value == 9]
+        played[board] = wins[:1] or [board.free_cells[elsewhere]]
+    assert guess_about(played) == ONE_PLY
+
+
+@pytest.mark.parametrize(
+    ("position", "is_guessed"), [("XX./OO./... X", True), (OPEN + " O", False)]
+)
+def test_a_line_that_is_wrong_only_beside_empty_lines_is_told_so(position: str, is_guessed: bool):
+    wrong = [Board.parse("X../.../... O"), Board.parse(position)]
+    fault = Fault("winner", wrong[0], Call("winner", rows_of(wrong[0])), ())
+    assert (guess(fault, wrong, {}) == EMPTY_LINE) == is_guessed
+
+
 @dataclass(frozen=True)
 class Minimax:
     """A minimax with or without a fault.

@@ -8,7 +8,7 @@ import pytest
 
 from engine.analysis import Idea, analyse
 from engine.board import GAMES, Board, Mark
-from engine.exact_scores import best_cells, score, score_cells
+from engine.exact_scores import best_cells, score, score_cells, seen_cells
 from engine.opponents import LEVELS, OPPONENTS, Sight, human_like, policy_of
 from engine.review import Grade, grade, review
 from engine.score import Result, Score
@@ -127,6 +127,9 @@ def test_reasons_about_lines_name_lines_that_are_there(game: str):
         elif reason.idea is Idea.SETS_A_TRAP:
             assert all(score_cells(after)[answer].result is Result.LOSS for answer in reason.cells)
             assert all(score_cells(after)[answer].result is Result.DRAW for answer in reason.safe)
+            if game in {"4x4", "5x5"}:  # where a trap must show soon, and not to everyone
+                assert Result.LOSS in {score.result for score in seen_cells(after, 4).values()}
+                assert not after.threats(board.turn)
 
 
 @pytest.mark.parametrize("game", NEW)

@@ -35,6 +35,12 @@ SENTENCES = [
     ("3x3", [1, 2, 3], "**5** stops a fork: threats on 1-5-9 and 3-5-7 at once."),
     ("3x3", [1, 5, 9], "**2** threatens 2-5-8, so the other side has no time to make a fork."),
     ("3x3", [1], "Only **5** keeps the draw."),
+    (
+        "misere",
+        [1, 2, 6, 5, 8, 7],
+        "Only **4** keeps the draw. Safe cells after **4**: {X} 2, {O} 1.",
+    ),
+    ("misere", [1, 3, 9, 5], "**2** keeps the draw. Safe cells after **2**: {X} 4, {O} 3."),
     ("3x3", [5, 1], "**9** sets a trap: every reply except **3** or **7** loses."),
     ("3x3", [5], "**1** keeps the draw."),
     ("3x3", [1, 5, 9, 3, 7], "Every move loses here, but **4** at least blocks 1-4-7."),
