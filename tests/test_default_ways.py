@@ -61,7 +61,7 @@ JOINED = (
     does(ANN, CustomId("cupjoin"), "1 of 16 players"),
     does(BOB, CustomId("cupjoin"), "2 of 16 players"),
 )
-DRAWN = (*JOINED, passes(JOINING, "Up next in the cup"))
+DRAWN = (*JOINED, passes(JOINING + MINUTE, "Up next in the cup"))
 IN_A_CUP = (
     *DRAWN,
     does(ANN, CustomId("cupplay"), "@ann is here"),
@@ -328,17 +328,17 @@ WAYS = {
     ),
     "a cup to which nobody comes": (
         *DRAWN,
-        passes(COMING, "Nobody showed up for the final, so a coin flip decided"),
+        passes(COMING + MINUTE, "Nobody showed up for the final, so a coin flip decided"),
     ),
     "a cup to which one comes": (
         *DRAWN,
         does(ANN, CustomId("cupplay"), "@ann is here"),
-        passes(COMING, "didn't show up for the final"),
+        passes(COMING + MINUTE, "didn't show up for the final"),
     ),
     "a cup that too few people join": (
         does(MOD, "cup", "Nobody has joined yet"),
         does(ANN, CustomId("cupjoin"), "1 of 16 players"),
-        passes(JOINING, "It needs at least 2 players."),
+        passes(JOINING + MINUTE, "It needs at least 2 players."),
     ),
     "a cup by hand": (
         *JOINED,
@@ -442,7 +442,6 @@ def _past(connection: Connection, user_id: int, channel_id: int, guild_id: int) 
 async def prepare(server: Server) -> None:
     """Let the server be as the ways find it."""
     server.add_bot_as_member()
-    await server.ann.slash(server.general, "ttt help")  # tells the time
     await server.env.advance_time(61)  # the first sweep
     await server.store.run(_crowd, server.ann.guild.id)
     await server.store.run(_wins, server.mod.id)

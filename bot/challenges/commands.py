@@ -325,7 +325,7 @@ async def _give_up(interaction: Interaction, session_id: int | None = None) -> R
 
 async def redraw_lapsed(app: App, now: int) -> ToSend:
     """Yield what shows, on the messages of lapsed challenges, that they have lapsed."""
-    for challenge_id, to in app.replies.earlier.lapsed_messages():
+    for challenge_id, to in app.replies.earlier.lapsed_messages(now):
         challenge = await app.store.run(load_challenge, challenge_id, now)
         app.replies.earlier.forget(Challenge, challenge_id)
         if challenge:

@@ -179,6 +179,16 @@ async def edit(
     await client.http.request(route, json=payload)
 
 
+async def date() -> str:
+    """The date on an answer of Discord, as HTTP writes it; empty if a proxy removed it.
+
+    Raises aiohttp.ClientError or OSError.
+    """
+    url = Route("GET", "/gateway").url
+    async with aiohttp.ClientSession() as session, session.get(url) as answer:
+        return answer.headers.get("Date", "")
+
+
 async def upload_commands(
     client: discord.Client, payload: Sequence[Mapping[str, Any]]
 ) -> Mapping[str, int]:

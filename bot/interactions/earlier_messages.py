@@ -7,10 +7,9 @@ presses it.
 
 import itertools
 from collections import OrderedDict
-from collections.abc import Callable
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from bot.interactions.clock import made_at
+from bot.interactions.clock import Clock, made_at
 from bot.interactions.reply_target import ReplyTarget
 from bot.messages.reply import Card, Post, Spoken, Subject
 from bot.messages.subjects import updated_post
@@ -53,9 +52,9 @@ class StandingPost(NamedTuple):
 class EarlierMessages:
     """The answers that last drew each board, cup and open challenge, and the posts that stand."""
 
-    def __init__(self, now: Callable[[], float]) -> None:
-        """Start without messages. `now` returns Discord's time, in seconds since 1970, UTC."""
-        self._now = now
+    def __init__(self, clock: Clock) -> None:
+        """Start without messages."""
+        self._clock = clock
         self._numbers = itertools.count()
         self._shown: OrderedDict[SubjectKey, LastMessage] = OrderedDict()
         self._lapses: dict[SubjectKey, int] = {}  # when those of them lapse that do
@@ -149,9 +148,8 @@ class EarlierMessages:
         self._shown.pop(key, None)
         self._lapses.pop(key, None)
 
-    def lapsed_messages(self) -> list[tuple[int, ReplyTarget]]:
-        """The ids of what has lapsed and is not forgotten, with the answers that drew it."""
-        now = self._now()
+    def lapsed_messages(self, now: int) -> list[tuple[int, ReplyTarget]]:
+        """The ids of what has lapsed by then, with the answers that drew it."""
         lapsed = []
         for key, lapses_at in list(self._lapses.items()):
             if lapses_at > now:
@@ -166,7 +164,7 @@ class EarlierMessages:
 
     def can_redraw(self, to: ReplyTarget) -> bool:
         """Whether the message of this answer may still be redrawn: its token is valid."""
-        return self._now() < made_at(to.interaction_id) + _TOKEN_LASTS
+        return self._clock.now() < made_at(to.interaction_id) + _TOKEN_LASTS
 
 
 def key_of(subject: Subject) -> SubjectKey:

@@ -14,7 +14,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, Self, TypeVar
 from discord import ChannelType, InteractionType, Permissions
 
 from bot.database.store import Store
-from bot.interactions.clock import DiscordClock
+from bot.interactions.clock import Clock, made_at
 from bot.interactions.questions import NO_THOUGHTS, Question, Thoughts
 from bot.interactions.reply_target import ReplyTarget, has_home
 from bot.interactions.request import Request
@@ -56,7 +56,7 @@ class App:
     store: Store
     thinking: Thinking
     replies: Replies
-    clock: DiscordClock
+    clock: Clock
     rng: Random
     links: Links = NO_LINKS
     defaults: Mapping[str, Any] = field(default_factory=dict)
@@ -181,7 +181,7 @@ def interaction_of(data: Mapping[str, Any], to: ReplyTarget, app: App) -> Intera
         channel_id=int(channel.get("id") or data["channel_id"]),
         guild_id=guild_id,
         message_id=pressed,  # if the answer goes there, which its handler decides
-        at=app.clock.time_of(to.interaction_id),
+        at=int(made_at(to.interaction_id)),
         may_write=home is not None and _may_write(ours, in_thread=in_thread),
         is_alone=is_alone,
         language=to.public_voice.locale,

@@ -3,7 +3,8 @@
 Discord waits three seconds for an answer. If the bot took on more than it can handle, every answer
 would come too late. So it turns interactions away before it does any work for them, and answers the
 rest in time. First come those of a person who does too much at once: nobody takes the places of all
-others. Then, under load, those that arrive late or find too many at work.
+others. Then those that find too many at work. What is let in is given up if it takes too long from
+its arrival: by its handler, and by the store before it has begun.
 """
 
 from __future__ import annotations
@@ -16,8 +17,6 @@ from typing import NamedTuple
 import prometheus_client
 
 MAX_AT_WORK = 256  # a quarter of a second's work; more would only wait in memory
-MAX_AGE = 1.5  # seconds; an older interaction could hardly be answered in time
-BUSY = 16  # with fewer at work load is not the reason for being late, whatever the clocks say
 
 SECONDS = 5.0  # in which the actions of a person are counted
 
@@ -65,7 +64,7 @@ DROPPED = Entry(is_let_in=False)
 
 
 class Admission:
-    """Gives places to interactions, by their person, their age, and how many others have one.
+    """Gives places to interactions, by their person, and how many others have one.
 
     A person who is too fast is told so once within SECONDS. What else they send meanwhile gets no
     answer at all: each would cost as much as another person's move.
@@ -85,10 +84,9 @@ class Admission:
         self.at_work = 0
         self.turned_away = 0
 
-    def enter(self, user_id: int, age: float, *, is_typing: bool = False) -> Entry:
+    def enter(self, user_id: int, *, is_typing: bool = False) -> Entry:
         """Let an interaction in, or not. Unless it is dropped, it has a place until `leave`.
 
-        age        seconds since it was made
         is_typing  whether it asks for choices while its person types
         """
         limit = self._actions
@@ -100,8 +98,7 @@ class Admission:
             # Discord shows nothing in place of choices; and a second warning says nothing new.
             if is_typing or self._warnings.retry_after(user_id):
                 return DROPPED
-        is_late = age >= MAX_AGE and self.at_work >= BUSY
-        if is_late or self.at_work >= MAX_AT_WORK:
+        if self.at_work >= MAX_AT_WORK:
             self._turn_away()
             return DROPPED
         self._places[user_id] += 1

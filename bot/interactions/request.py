@@ -22,7 +22,7 @@ class Request:
     interaction_id  Discord's id of the request: it grows with time and is never used twice
     message_id      the message that will show what comes of it; None for a new one
     board_stays     whether the board is shown where it was, as the answer is only said in words
-    at              seconds since 1970, UTC, by Discord's clock
+    at              when Discord made it: seconds since 1970, UTC
     language        of what everyone here sees, unless the server's settings name another
     may_write       whether the bot may post in the channel without an interaction
     is_alone        whether nobody but this person can see our answers here

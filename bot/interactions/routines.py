@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from prometheus_client import Counter
 
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
-from bot.interactions.clock import DiscordClock
+from bot.interactions.clock import Clock
 from bot.interactions.refused_by_discord import FAILURES, why
 from bot.messages.texts import Refusal
 
@@ -28,13 +28,10 @@ EXPECTED = (
 """What Discord, the network, the database or a lack of time to think may cause."""
 
 Work: TypeAlias = Callable[[int], Awaitable[None]]
-"""Takes Discord's time, in seconds since 1970, UTC. When it is done for good, it stops its
-routine."""
+"""Takes the time, in seconds since 1970, UTC. When it is done for good, it stops its routine."""
 
 ToSend: TypeAlias = AsyncIterator[Coroutine[Any, Any, object]]
 """What a room has to send although nobody asked."""
-
-_UNTIL_SET = 1.0  # seconds between two looks whether Discord's time is known
 
 
 async def attempt(name: str, work: Awaitable[object]) -> None:
@@ -58,13 +55,12 @@ class Routine:
     No error keeps the rest of the work from being done, or the same from being tried again.
     """
 
-    def __init__(self, name: str, *works: Work, every: float, clock: DiscordClock) -> None:
+    def __init__(self, name: str, *works: Work, every: float, clock: Clock) -> None:
         """Make a routine that has not started.
 
         name   begins what the log says about its errors
         works  what it does each time, one after another
         every  seconds from one end to the next beginning
-        clock  nothing is done until it is set: by a wrong one, games would end too early
         """
         self._name = name
         self._works = works
@@ -89,8 +85,6 @@ class Routine:
             await attempt(self._name, work(int(self._clock.now())))
 
     async def _again_and_again(self) -> None:
-        while not self._clock.is_set:
-            await self._clock.sleep(_UNTIL_SET)
         while True:
             await self.run()
             await self._clock.sleep(self._every)

@@ -23,7 +23,7 @@ from prometheus_client import Counter, Histogram
 
 from bot.database.errors import OutcomeUnknown
 from bot.interactions import discord_internals
-from bot.interactions.clock import DiscordClock
+from bot.interactions.clock import Clock
 from bot.interactions.earlier_messages import (
     EarlierMessages,
     LastMessage,
@@ -266,9 +266,9 @@ async def _try(request: Awaitable[T], failure: str) -> T | Exception:
 class Replies:
     """Answers interactions through `sender`."""
 
-    def __init__(self, clock: DiscordClock) -> None:
-        """Make a closed one. `clock` is Discord's: it tells how long a message can be redrawn."""
-        self.earlier = EarlierMessages(clock.now)
+    def __init__(self, clock: Clock) -> None:
+        """Make a closed one. The clock tells how long a message can be redrawn."""
+        self.earlier = EarlierMessages(clock)
         self.sender = Sender()
         self._answers = OnTheWay()  # by the messages that they redraw and by what they show
         self._redraws = OnTheWay()  # of messages that nobody pressed, by what they show

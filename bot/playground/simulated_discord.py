@@ -100,18 +100,10 @@ class Message:
         return [part for part in walk_components(self.components) if part["type"] == kind]
 
 
-class SimulatedClient(Client):
-    """The bot in a simulated Discord. Discord's answers are dated, but simcord's are not."""
-
-    async def setup_hook(self) -> None:
-        self.clock.learn(discord.utils.utcnow().timestamp())
-        await super().setup_hook()
-
-
 def run_in(env: simcord.Env, bot: Client, least: Callable[[], float] = lambda: 0.0) -> None:
     """Let the bot answer in a simulated Discord, which takes what discord.py sends.
 
-    Its routines sleep by the simulated clock, while everything else comes to rest.
+    It goes by the simulated clock: its routines sleep, while everything else comes to rest.
 
     least  how long they sleep at least, in seconds
     """
@@ -120,6 +112,7 @@ def run_in(env: simcord.Env, bot: Client, least: Callable[[], float] = lambda: 0
         asleep = asyncio.sleep(max(seconds, least()))
         await env.external_wait(asleep, reason="sleeps until its next look")
 
+    bot.clock.now = lambda: env.now().timestamp()
     bot.clock.sleep = sleep
     bot.replies.sender.request = request_by_discord_py
 

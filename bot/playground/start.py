@@ -14,8 +14,9 @@ from bot.messages.texts import ENGLISH
 from bot.people.transactions import choose
 from bot.playground import terminal
 from bot.playground.server import serve
-from bot.playground.simulated_discord import SimulatedClient, open_world
+from bot.playground.simulated_discord import open_world
 from bot.running import logs
+from bot.running.client import Client
 
 _WITHOUT_EMOJI = {"dumb", "linux"}  # kinds of terminals
 
@@ -46,7 +47,7 @@ def run_playground(*, page: bool = False, no_page: bool = False, port: int = 0) 
 async def _play(port: int | None, *, has_prompt: bool) -> None:
     async with (
         Store.open("sqlite:///:memory:") as store,
-        SimulatedClient(store, Random(), limits=UNLIMITED) as client,
+        Client(store, Random(), limits=UNLIMITED) as client,
         open_world(client, datetime.now(UTC)) as world,
         AsyncExitStack() as page,
     ):

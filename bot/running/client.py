@@ -15,7 +15,7 @@ from prometheus_client import Counter
 from bot.challenges.challenge import Challenge
 from bot.database.store import Store
 from bot.interactions import discord_internals, handlers
-from bot.interactions.clock import DiscordClock, http_trace, made_at
+from bot.interactions.clock import Clock
 from bot.interactions.interaction import App, Interaction, interaction_of
 from bot.interactions.limits import DROPPED, OF_EACH, Admission, PersonLimits
 from bot.interactions.refused_by_discord import Meaning, meaning
@@ -70,7 +70,7 @@ class Client(discord.AutoShardedClient):
         limits  what one person may ask of it
         """
         monotonic = asyncio.get_running_loop().time
-        self.clock = DiscordClock(monotonic)
+        self.clock = Clock()
         super().__init__(
             shard_count=settings.shard_count,
             intents=discord.Intents.none(),
@@ -78,7 +78,6 @@ class Client(discord.AutoShardedClient):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            http_trace=http_trace(self.clock),
         )
         self._thinking = Thinking()
         self.replies = Replies(self.clock)
@@ -117,11 +116,9 @@ class Client(discord.AutoShardedClient):
                 "Discord sent an interaction without an id or a token; nobody can answer it"
             )
             return
-        self.clock.learn(made_at(to.interaction_id))
-        age = self.clock.now() - made_at(to.interaction_id)
         user_id = person(data) or 0  # without one it is answered with an error
         is_typing = to.type is InteractionType.autocomplete
-        entry = self.admission.enter(user_id, age, is_typing=is_typing)
+        entry = self.admission.enter(user_id, is_typing=is_typing)
         if entry == DROPPED:
             return
         if entry.is_let_in:

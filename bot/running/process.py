@@ -6,7 +6,9 @@ import gc
 import logging
 import platform
 import signal
+import time
 from collections.abc import Coroutine, Iterator
+from email.utils import parsedate_to_datetime
 from random import Random
 
 import aiohttp
@@ -36,6 +38,8 @@ from engine.puzzles import fill_tables
 
 _logger = logging.getLogger(__name__)
 
+# Seconds by which this machine's clock may differ from Discord's, and by which it is said to.
+_CLOCK_WRONG, _CLOCK_OFF = 10, 2
 _PAUSE = 1.0  # seconds before a shard asks again for its turn, if the database does not answer
 _BLOCKED_WAIT = 600.0  # seconds before a process ends whose address Discord blocks
 
@@ -58,9 +62,8 @@ async def run_on_discord(settings: Settings) -> None:
 
 async def _play_in(store: Store, settings: Settings, token: str, stopping: asyncio.Event) -> None:
     """Play on Discord until `stopping` is set, alone or in turns with other processes."""
-    shares = settings.database.is_server
     turn = None
-    if shares:
+    if settings.database.is_server:
         turn = turns(store)
     async with (
         Client(store, Random(), settings, turn=turn) as client,
@@ -68,12 +71,8 @@ async def _play_in(store: Store, settings: Settings, token: str, stopping: async
     ):
         fill_tables()  # so that no press waits for it
         gc.freeze()  # these objects stay for good, so never search them for garbage
-        if shares:
-            playing = serve_leased(client, token, settings.database_url, settings.processes)
-        else:
-            playing = client.start(token)
         try:
-            await _play_until(stopping, playing, client)
+            await _play_until(stopping, _serve(client, token, settings), client)
         except (discord.HTTPException, discord.GatewayNotFound) as error:
             if is_blocked(error):
                 # Whatever starts the process again does so at once.
@@ -86,6 +85,44 @@ async def _play_in(store: Store, settings: Settings, token: str, stopping: async
                     await asyncio.wait_for(stopping.wait(), _BLOCKED_WAIT)
                     return
             raise
+
+
+async def _serve(client: Client, token: str, settings: Settings) -> None:
+    await check_clock()
+    if settings.database.is_server:
+        await serve_leased(client, token, settings.database_url, settings.processes)
+    else:
+        await client.start(token)
+
+
+async def check_clock() -> None:
+    """Compare this machine's clock with Discord's, which dates each answer to the second.
+
+    Raises BadSetting if they are too far apart, and aiohttp.ClientError or OSError.
+    """
+    asked = time.time()
+    date = await discord_internals.date()
+    answered = time.time()
+    try:
+        dated = parsedate_to_datetime(date).timestamp()
+    except ValueError:
+        _logger.warning("Discord's answer has no date, so this machine's clock is not checked")
+        return
+    # Discord answered in between, and within the second of this date.
+    ahead = asked - (dated + 1)
+    behind = dated - answered
+    if max(ahead, behind) <= _CLOCK_OFF:
+        return
+    how = f"{ahead:.0f} seconds ahead of"
+    if behind > ahead:
+        how = f"{behind:.0f} seconds behind"
+    sentence = (
+        f"This machine's clock is {how} Discord's. Let it follow a time server: on Linux with "
+        "timedatectl set-ntp true."
+    )
+    if max(ahead, behind) > _CLOCK_WRONG:
+        raise BadSetting(f"{sentence} Games would end too early or too late.")
+    _logger.warning(sentence)
 
 
 async def sync(settings: Settings) -> None:

@@ -23,6 +23,9 @@ from bot.running import transactions as upkeep
 _logger = logging.getLogger(__name__)
 
 EVERY = 5.0  # seconds between two looks for what is due
+# Seconds after which the clock ends something by itself: an answer in time may still be on its way,
+# and this machine's clock be ahead of Discord's.
+LATE = 10
 _AT_ONCE = 100  # reminders in one look; Discord takes as many posts in two seconds
 
 
@@ -37,12 +40,11 @@ class Timers:
         self._app = app
         self._sending: set[asyncio.Task[object]] = set()  # messages under way
         self._sweeping = Routine("The sweep", self.sweep, every=EVERY, clock=app.clock)
-        # Cups come first, so that nobody is told to claim a win they have.
         self.due = Routine(
             "What is due for players",
-            partial(self._send_all, cup_commands.advance_due),
+            partial(self._send_all, cup_commands.advance_due, late=LATE),
             partial(self._send_all, remind_due),
-            partial(self._send_all, challenge_commands.redraw_lapsed),
+            partial(self._send_all, challenge_commands.redraw_lapsed, late=LATE),
             partial(self._send_all, advice_commands.post_due),
             every=EVERY,
             clock=app.clock,
@@ -61,13 +63,15 @@ class Timers:
 
     async def sweep(self, now: int) -> None:
         """Close abandoned sessions and lapsed challenges."""
-        closed = await self._app.store.run(upkeep.sweep, now)
+        closed = await self._app.store.run(upkeep.sweep, now - LATE)
         _logger.debug("Closed %d challenges and %d sessions", *closed)
         self.due.start()
 
-    async def _send_all(self, due: Callable[[App, int], ToSend], now: int) -> None:
-        """Send what is due in a room."""
-        async for message in due(self._app, now):
+    async def _send_all(
+        self, due: Callable[[App, int], ToSend], now: int, *, late: int = 0
+    ) -> None:
+        """Send what was due in a room so many seconds ago."""
+        async for message in due(self._app, now - late):
             self._send(message)
 
     def _send(self, message: Coroutine[Any, Any, object]) -> None:

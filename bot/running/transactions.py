@@ -19,6 +19,7 @@ from bot.database.prepared_statements import is_sqlite
 from bot.database.store import AT_ONCE, delete_some
 from bot.database.tables import (
     challenges,
+    cups,
     homes,
     interactions,
     meetings,
@@ -82,11 +83,13 @@ def reminders(connection: Connection, now: int, most: int) -> list[Session]:
     Sessions with time left come first, the earliest deadline first. Each session comes once when
     half its time is gone and once when all of it is; if the first is missed, only the second comes.
     Of the sessions in one channel only the first five come: discord.py would line up more behind
-    Discord's rate limit, where an urgent one would have to wait and be given up.
+    Discord's rate limit, where an urgent one would have to wait and be given up. In a cup nobody
+    has to claim a win, so nothing comes when all the time is gone.
     """
     deadline = sessions.c.turn_since + sessions.c.time
     is_up = deadline <= now
-    is_due = sessions.c.remind_at <= now
+    its_cup = select(cups.c.id).where(cups.c.id == sessions.c.cup_id, cups.c.ended_at == null())
+    is_due = (sessions.c.remind_at <= now) & ~(is_up & its_cup.exists())
     urgency = is_up, deadline, sessions.c.id
     place = func.row_number().over(partition_by=sessions.c.channel_id, order_by=urgency)
     columns = is_up.label("is_up"), deadline.label("deadline"), place.label("place")

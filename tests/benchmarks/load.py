@@ -16,7 +16,6 @@ import asyncio
 import gc
 import itertools
 import json
-import math
 import os
 import re
 import statistics
@@ -40,7 +39,6 @@ from simcord.components import walk_components  # noqa: E402
 
 from bot.__main__ import GC_THRESHOLD  # noqa: E402
 from bot.database.store import Store  # noqa: E402
-from bot.interactions import limits  # noqa: E402
 from bot.interactions.limits import UNLIMITED  # noqa: E402
 from bot.running.client import Client  # noqa: E402
 from bot.running.settings import Settings  # noqa: E402
@@ -397,7 +395,6 @@ async def our_bot(url: str, servers: int = 0) -> AsyncIterator[Wired]:
         fill_tables()  # as a process does when it starts
         gc.freeze()
         gc.set_threshold(GC_THRESHOLD)
-        limits.MAX_AGE = math.inf  # a round's events are made before it, and each must be answered
         client = Client(store, Random(1), Settings(tiles="off"), limits=UNLIMITED)
         await client._async_setup_hook()
         wired = Wired(client)

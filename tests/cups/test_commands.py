@@ -91,7 +91,6 @@ async def test_play_pressed_again_moves_the_game_down_and_no_board_leads_to_itse
 async def test_who_presses_join_too_late_sees_the_draw_and_is_told(server: Server):
     card, _ = await joined(server, server.ann, server.bob)
     await server.restart(server.store)  # which forgets how to redraw the card
-    await server.ann.slash(server.general, "ttt help")  # tells the time
     await wait(server, JOINING + MINUTE)
     assert labels(server.message(card)) == ["Join", "Leave"]
     late = await server.eve.click(card, label="Join")
@@ -134,7 +133,6 @@ async def test_a_cup_that_its_host_has_started_is_still_known_to_be_on_its_card(
     card, for_host = await joined(server, server.ann, server.bob)
     await server.mod.click(for_host, label="Start now")
     await server.restart(server.store)  # which forgets how to redraw the card
-    await server.ann.slash(server.general, "ttt help")  # tells the time
     await wait(server, 11 * MINUTE)
     assert "wins the cup!" in text(server.message(card))
 

@@ -225,6 +225,16 @@ async def test_a_cup_is_due_when_joining_coming_or_a_clock_ends_and_once_a_game_
     assert not await store.run(cup_rows.due_cups, NOW + 24 * 3600)
 
 
+async def test_in_a_cup_nobody_is_told_to_claim_a_win_but_after_its_end_they_are(store: Store):
+    cup = await running(store, 2)
+    for player in (1, 2):
+        await come(store, cup, player)
+    assert len(await store.run(upkeep.reminders, NOW + TIME // 2, 50)) == 1
+    assert await store.run(upkeep.reminders, NOW + TIME, 50) == []
+    await store.run(cup_transactions.cancel, by(HOST), cup.id)
+    assert len(await store.run(upkeep.reminders, NOW + TIME, 50)) == 1
+
+
 async def test_a_game_that_outlives_its_cup_is_never_due_in_it(store: Store):
     cup = await running(store, 2)
     for player in (1, 2):

@@ -14,6 +14,7 @@ from discord import InteractionType
 
 from bot.database.errors import StoreUnavailable
 from bot.interactions import earlier_messages
+from bot.interactions.clock import Clock
 from bot.interactions.earlier_messages import EarlierMessages, StandingPost
 from bot.interactions.reply_target import ReplyTarget
 from bot.messages.reply import Card, Post
@@ -61,7 +62,7 @@ def test_of_more_boards_than_are_remembered_the_one_drawn_longest_ago_is_forgott
     monkeypatch: pytest.MonkeyPatch,
 ):
     monkeypatch.setattr(earlier_messages, "_MOST", 2)
-    earlier = EarlierMessages(lambda: NOW)
+    earlier = EarlierMessages(Clock(now=lambda: NOW))
     drawn = ReplyTarget(request().interaction_id, 42, "token", COMPONENT)
     for number in (1, 2, 1, 3):  # the first is drawn again
         board = Card(0, (), shows=SimpleNamespace(id=number))
@@ -74,7 +75,7 @@ def test_of_more_posts_than_are_remembered_the_first_is_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ):
     monkeypatch.setattr(earlier_messages, "_MOST", 2)
-    earlier = EarlierMessages(lambda: NOW)
+    earlier = EarlierMessages(Clock(now=lambda: NOW))
     games = [replace(samples.game(1, time=60), id=number) for number in (1, 2, 3)]
     for game in games:
         earlier.remember_post(StandingPost(game, HERE, 7))
@@ -248,17 +249,15 @@ def test_a_message_that_follows_an_answer_is_not_that_answer_itself():
     assert not pressed._replace(follows=98).is_on_message_of(answer)
 
 
-def test_a_challenge_sent_while_the_clock_was_ahead_keeps_no_later_one_from_lapsing():
-    now = NOW
+def test_challenges_lapse_in_another_order_than_that_in_which_they_were_sent():
     answer = ReplyTarget(request().interaction_id, 42, "token", InteractionType.component)
-    earlier = EarlierMessages(lambda: now)
+    earlier = EarlierMessages(Clock(now=lambda: NOW))
     for number, expires in ((1, NOW + 65 * MINUTES), (2, NOW + 5 * MINUTES)):
         shown = SimpleNamespace(id=number)
         post = Post("", shows=shown, lapses_at=expires)
         earlier.remember(answer, post, earlier.next_number())
-    assert earlier.lapsed_messages() == []
-    now += 5 * MINUTES
-    assert earlier.lapsed_messages() == [(2, answer)]
+    assert earlier.lapsed_messages(NOW) == []
+    assert earlier.lapsed_messages(NOW + 5 * MINUTES) == [(2, answer)]
 
 
 async def test_a_message_that_cannot_follow_is_passed_over(

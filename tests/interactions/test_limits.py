@@ -5,10 +5,8 @@ import logging
 import pytest
 
 from bot.interactions.limits import (
-    BUSY,
     DROPPED,
     LET_IN,
-    MAX_AGE,
     MAX_AT_WORK,
     Admission,
     Entry,
@@ -36,29 +34,17 @@ def admission(clock: Clock) -> Admission:
 def crowd(admission: Admission, people: int) -> None:
     """Let in an interaction of each of so many people."""
     for user in range(1000, 1000 + people):
-        assert admission.enter(user, 0.0) == LET_IN
-
-
-def test_what_comes_too_late_into_a_crowd_is_turned_away(admission: Admission):
-    crowd(admission, BUSY)
-    assert admission.enter(1, MAX_AGE - 0.1) == LET_IN
-    assert admission.enter(1, MAX_AGE + 0.1) == DROPPED
-    assert admission.turned_away == 1
+        assert admission.enter(user) == LET_IN
 
 
 def test_what_finds_too_many_at_work_is_turned_away_until_one_of_them_is_done(
     admission: Admission,
 ):
     crowd(admission, MAX_AT_WORK)
-    assert admission.enter(1, 0.0) == DROPPED
+    assert admission.enter(1) == DROPPED
     admission.leave(1000)
-    assert admission.enter(1, 0.0) == LET_IN
+    assert admission.enter(1) == LET_IN
     assert admission.at_work == MAX_AT_WORK
-
-
-def test_nobody_is_turned_away_for_their_age_while_there_is_little_to_do(admission: Admission):
-    crowd(admission, BUSY - 1)
-    assert admission.enter(1, 60.0) == LET_IN
 
 
 def test_the_log_says_so_once_in_a_while(
@@ -68,7 +54,7 @@ def test_the_log_says_so_once_in_a_while(
     with caplog.at_level(logging.WARNING):
         for user in range(50):
             clock.now += 0.25
-            admission.enter(user, 0.0)
+            admission.enter(user)
     assert [record.args for record in caplog.records] == [(1,), (41,)], "ten seconds later"
 
 
@@ -76,37 +62,37 @@ def test_who_is_too_fast_is_told_once_within_five_seconds_and_then_gets_no_answe
     admission: Admission, clock: Clock
 ):
     for _ in range(10):
-        assert admission.enter(1, 0.0) == LET_IN
+        assert admission.enter(1) == LET_IN
         admission.leave(1)
-    assert admission.enter(1, 0.0) == Entry(is_let_in=False, wait=5.0)
+    assert admission.enter(1) == Entry(is_let_in=False, wait=5.0)
     admission.leave(1)
-    assert [admission.enter(1, 0.0) for _ in range(100)] == [DROPPED] * 100
+    assert [admission.enter(1) for _ in range(100)] == [DROPPED] * 100
     clock.now += 5
-    assert admission.enter(1, 0.0) == LET_IN
+    assert admission.enter(1) == LET_IN
     assert admission.turned_away == 0
 
 
 def test_a_person_has_five_places_and_a_sixth_when_one_is_free(admission: Admission):
-    assert [admission.enter(1, 0.0) for _ in range(5)] == [LET_IN] * 5
-    assert admission.enter(1, 0.0).wait == 1.0
-    assert admission.enter(1, 0.0, is_typing=True) == DROPPED
-    assert admission.enter(2, 0.0) == LET_IN
+    assert [admission.enter(1) for _ in range(5)] == [LET_IN] * 5
+    assert admission.enter(1).wait == 1.0
+    assert admission.enter(1, is_typing=True) == DROPPED
+    assert admission.enter(2) == LET_IN
     for _ in range(2):  # one of the five, and the warning
         admission.leave(1)
-    assert admission.enter(1, 0.0) == LET_IN
-    assert admission.enter(1, 0.0) == DROPPED, "the other four are still at work"
+    assert admission.enter(1) == LET_IN
+    assert admission.enter(1) == DROPPED, "the other four are still at work"
 
 
 def test_who_types_gets_twenty_lists_within_five_seconds_and_no_warning(
     admission: Admission, clock: Clock
 ):
     for _ in range(20):
-        assert admission.enter(1, 0.0, is_typing=True) == LET_IN
+        assert admission.enter(1, is_typing=True) == LET_IN
         admission.leave(1)
-    assert admission.enter(1, 0.0, is_typing=True) == DROPPED
-    assert admission.enter(1, 0.0) == LET_IN
+    assert admission.enter(1, is_typing=True) == DROPPED
+    assert admission.enter(1) == LET_IN
     clock.now += 5
-    assert admission.enter(1, 0.0, is_typing=True) == LET_IN
+    assert admission.enter(1, is_typing=True) == LET_IN
 
 
 def test_the_eleventh_action_within_five_seconds_waits_until_the_first_is_five_seconds_old(

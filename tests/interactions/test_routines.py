@@ -8,17 +8,12 @@ import pytest
 from prometheus_client import REGISTRY
 
 from bot.database.errors import StoreUnavailable
-from bot.interactions.clock import DiscordClock
+from bot.interactions.clock import Clock
 from bot.interactions.routines import Routine
 from tests.simulation.loop import Loop, Timeline
 from tests.support.requests import NOW
 
-
-def clock(*stamps: float) -> DiscordClock:
-    clock = DiscordClock(lambda: 0.0)
-    for stamp in stamps:
-        clock.learn(stamp)
-    return clock
+CLOCK = Clock(now=lambda: NOW)
 
 
 def counted() -> float:
@@ -45,7 +40,7 @@ async def test_an_error_is_logged_counted_if_nobody_expects_it_and_stops_no_othe
         done.append(now)
 
     before = counted()
-    await Routine("The sweep", fails, succeeds, every=60.0, clock=clock(NOW)).run()
+    await Routine("The sweep", fails, succeeds, every=60.0, clock=CLOCK).run()
     assert done == [NOW]
     [record] = caplog.records
     assert record.getMessage().startswith(logged)
@@ -66,31 +61,13 @@ def test_it_begins_at_once_and_then_again_and_again_until_it_is_stopped():
         await asyncio.sleep(5)
 
     async def start() -> None:
-        routine = Routine("The sweep", note, takes_5_seconds, every=10.0, clock=clock(NOW))
+        routine = Routine("The sweep", note, takes_5_seconds, every=10.0, clock=CLOCK)
         routine.start()
         loop.call_at(50, routine.stop)
 
     loop.create_task(start())
     timeline.run(100)
     assert begun == [0, 15, 30, 45]
-
-
-async def test_nothing_is_done_before_discords_time_is_known(caplog: pytest.LogCaptureFixture):
-    done = asyncio.Event()
-
-    async def work(_: int) -> None:
-        done.set()
-
-    unset = clock()
-    routine = Routine("The sweep", work, every=0.001, clock=unset)
-    routine.start()
-    for _ in range(10):
-        await asyncio.sleep(0)
-    assert not done.is_set()
-    assert caplog.messages == []
-    unset.learn(NOW)
-    await done.wait()
-    routine.stop()
 
 
 async def test_a_routine_that_stops_itself_and_is_started_again_goes_on():
@@ -101,7 +78,7 @@ async def test_a_routine_that_stops_itself_and_is_started_again_goes_on():
         routine.start()
         done.release()
 
-    routine = Routine("The sweep", work, every=0.001, clock=clock(NOW))
+    routine = Routine("The sweep", work, every=0.001, clock=CLOCK)
     routine.start()
     for _ in range(3):
         await done.acquire()
@@ -114,7 +91,7 @@ async def test_a_routine_that_is_started_twice_works_once():
     async def work(now: int) -> None:
         done.append(now)
 
-    sweep = Routine("The sweep", work, every=60.0, clock=clock(NOW))
+    sweep = Routine("The sweep", work, every=60.0, clock=CLOCK)
     sweep.start()
     sweep.start()
     await asyncio.sleep(0)

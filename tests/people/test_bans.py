@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from bot.people import transactions as record_transactions
-from tests.support.server import Server, date, refused, text
+from tests.support.server import Server, refused, text
 
 
 @pytest.fixture(params=["a person", "a server"])
@@ -74,7 +74,6 @@ async def test_a_banned_server_that_has_the_bot_is_left_within_a_minute(
     server: Server, caplog: pytest.LogCaptureFixture
 ):
     caplog.set_level("INFO", "bot.running.housekeeping")
-    date(server.client, server.env)
     guild_id = server.ann.guild.id
     await server.store.run(record_transactions.ban, guild_id, is_server=True)
     await server.client._housekeeping.read_bans()

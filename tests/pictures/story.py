@@ -26,7 +26,8 @@ from bot.database.store import Store
 from bot.interactions.limits import UNLIMITED
 from bot.messages.texts import ENGLISH
 from bot.playground.page_socket import frame_of
-from bot.playground.simulated_discord import SimulatedClient, World, simulate
+from bot.playground.simulated_discord import World, simulate
+from bot.running.client import Client
 from tests.pictures import chromium
 from tests.pictures.film import film
 from tests.pictures.studio import drawn, studio
@@ -79,7 +80,7 @@ async def play() -> Story:
     """Play the story. Nobody's clock runs but that of the simulation."""
     async with (
         Store.open("sqlite:///:memory:") as store,
-        SimulatedClient(store, Random(_SEED), limits=UNLIMITED) as client,
+        Client(store, Random(_SEED), limits=UNLIMITED) as client,
         simulate(client) as env,
     ):
         world = World(env)  # whose clock stands

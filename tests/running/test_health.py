@@ -16,7 +16,7 @@ from bot.running import health
 from bot.running import transactions as upkeep
 from bot.running.failures import BadSetting, Failed
 from bot.running.version import version
-from tests.support.server import Server, date, open_server
+from tests.support.server import Server, open_server
 from tests.support.server import text as shown
 
 
@@ -73,7 +73,6 @@ async def test_the_number_of_servers_is_what_discord_last_said(
         await server.env.advance_time(3600)
         return (await figures(port))["ttt_servers"]
 
-    date(server.client, server.env)
     assert await hour(3) == 3
     assert await hour(aiohttp.ClientConnectionError("no network")) == 3
     assert caplog.messages[-1].startswith("Housekeeping has to wait: no network")

@@ -9,7 +9,7 @@ import pytest
 
 from bot.database.errors import StoreUnavailable
 from bot.database.store import Store
-from bot.interactions.clock import DiscordClock
+from bot.interactions.clock import Clock
 from bot.interactions.request import Request
 from bot.people.bans import Bans
 from bot.play import rows
@@ -55,10 +55,8 @@ class Client:
 GONE = discord_refuses(404, 10004)
 
 
-def clock(at: int) -> DiscordClock:
-    clock = DiscordClock(lambda: 0.0)
-    clock.learn(at)
-    return clock
+def clock(at: int) -> Clock:
+    return Clock(now=lambda: at)
 
 
 @pytest.fixture

@@ -21,14 +21,13 @@ from bot.running import transactions as upkeep
 from bot.running.client import Client
 from bot.running.settings import Settings
 from bot.servers import transactions as server_transactions
-from tests.support.server import Server, date, open_server, refused, text
+from tests.support.server import Server, open_server, refused, text
 
 
 @pytest.fixture
 async def server(store: Store) -> AsyncIterator[Server]:
     async with open_server(store) as server:
         server.client._housekeeping._days = 30
-        date(server.client, server.env)
         await server.env.advance_time(60)
         server.client._housekeeping._has_warned = False
         yield server

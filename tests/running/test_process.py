@@ -104,11 +104,15 @@ async def test_the_engines_tables_are_full_before_memory_is_frozen_and_the_bot_c
     async def connect(*_: object) -> None:
         scores_known.append(minimax._score.cache_info().currsize)
 
+    async def at_once() -> None:
+        """Find that the clock is right."""
+
     for table in (minimax._score, perfect.__wrapped__):
         table.cache_clear()
     monkeypatch.setattr(
         "gc.freeze", lambda: scores_known.append(minimax._score.cache_info().currsize)
     )
+    monkeypatch.setattr("bot.running.process.check_clock", at_once)
     monkeypatch.setattr("bot.running.process.Client.start", connect)
     # It would stay for other tests.
     monkeypatch.setattr("bot.running.logs.configure", lambda *_, **__: None)
@@ -431,6 +435,30 @@ async def test_a_dead_address_to_resume_at_only_costs_the_session(
     assert "I played" in str(await discord.press("ttt:cell:1:0:1"))
     assert (discord.identified, discord.resumed) == (2, 0)
     await stopped(process)
+
+
+@pytest.mark.parametrize(
+    ("ahead", "how"), [(-5, "[45] seconds ahead of"), (5, "[45] seconds behind")]
+)
+async def test_a_clock_that_differs_by_seconds_from_discords_is_said_to_and_how_to_set_it(
+    discord: Loopback, tmp_path: Path, ahead: int, how: str
+):
+    discord.ahead = ahead
+    log = await stopped(await start(discord, tmp_path))
+    assert re.search(f"This machine's clock is {how} Discord's. Let it follow a time server", log)
+
+
+@pytest.mark.parametrize("ahead", [-3600, 3600])
+async def test_with_a_clock_that_is_far_from_discords_it_ends_with_a_sentence_and_code_2(
+    discord: Loopback, tmp_path: Path, ahead: int
+):
+    discord.ahead = ahead
+    code, log = await ended(await discord.run("--discord", cwd=tmp_path))
+    assert code == 2
+    last = log.splitlines()[-1]
+    assert "timedatectl set-ntp true. Games would end too early or too late." in last
+    assert "Traceback" not in log
+    assert not discord.identified
 
 
 async def test_the_token_may_come_from_a_file_and_stands_nowhere_else(

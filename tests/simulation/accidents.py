@@ -19,7 +19,6 @@ class Accidents:
 
     gateway_back  when the gateway delivers again
     resumes       whether it then sends what was missed
-    wrong         by how many seconds the machine's clock is ahead
     gathered      when a crowd last acted
     """
 
@@ -28,14 +27,12 @@ class Accidents:
         self._rng = rng
         self.gateway_back = 0.0
         self.resumes = True
-        self.wrong = 0.0
         self.gathered = -1.0
 
     def happen(self) -> None:
         """Perhaps let something happen that the weather allows."""
         for what, happen in (
             ("stalls", self._stall),
-            ("jumps", self._jump),
             ("drops", self._drop),
             ("outages", self._go_down),
             ("crowds", self._gather),
@@ -62,12 +59,6 @@ class Accidents:
         world.checkers.history.stalled(_DAYS_OFF)
         world.timeline.stand_still(_DAYS_OFF)
         world.sometimes("the machine was off for days")
-
-    def _jump(self) -> None:
-        """The machine's clock is set to another time; no timer of a process minds."""
-        seconds = self._rng.choice((-1, 1)) * self._seconds(1, 5)
-        self.wrong += seconds
-        self._world.trouble("the machine's clock jumped " + ("forwards" if seconds > 0 else "back"))
 
     def _drop(self) -> None:
         """The gateway drops the connection. Then it sends what was missed, or leaves that out."""

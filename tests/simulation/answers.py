@@ -143,11 +143,7 @@ class Answers:
             return
         died = self._history.deaths.get(number, self._history.now)
         is_calm = number in self._history.calm_stops
-        due = []
-        for at in deliveries:
-            is_early = is_calm or at + self._history.patience(at) < died
-            if is_early and (made.id, at) not in self._history.turned_away:
-                due.append(at)
+        due = [at for at in deliveries if is_calm or at + self._history.patience(at) < died]
         if due:
             raise Violation(f"{made} was delivered at {due}, and not answered")
 
@@ -161,10 +157,10 @@ class Answers:
         if len(ways) > len(deliveries):
             raise Violation(f"{made} was answered in {len(ways)} ways")
         # A copy may wait for the first one, or be all that is answered.
-        for at, each in zip(deliveries[:1], told, strict=False):
-            is_late = each.at > at + self._history.patience(at)
-            if is_late and (made.id, at) not in self._history.turned_away:
-                raise Violation(f"{made} was answered after {each.at - at:.1f} seconds")
+        for each in told[:1]:
+            in_time = [at for at in deliveries if each.at <= at + self._history.patience(at)]
+            if not in_time:
+                raise Violation(f"{made} was answered after {each.at - deliveries[0]:.1f} seconds")
 
     def _check_again(self, made: Interaction) -> None:
         """What came after it had counted got no answer, or for the cell of a board the same."""

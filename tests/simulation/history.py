@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from tests.simulation.database import Game
     from tests.simulation.world import World
 
-_LATE, _CROWD = 1.5, 16  # so late and in such a crowd, an interaction need not be answered
 _A_MINUTE = 60  # seconds, after which the bot has looked what it may forget
 _STOPS_IN = 2.4  # seconds in which a process that gives nothing up has stopped
 _COINCIDENCES = {
@@ -81,7 +80,6 @@ class History:
 
     made        every interaction that people made; in by_verb the same by what they ask for
     deliveries  when each came and to which process, by its id
-    turned_away deliveries, by id and time, that came too late into a crowd to be answered
     told        the answers to each, by its id
     counted_at  when an interaction first came although it had counted, by its id
     deaths      when each process ended, by its number
@@ -98,7 +96,6 @@ class History:
         self.made: list[Interaction] = []
         self.by_verb: dict[str, list[Interaction]] = defaultdict(list)
         self.deliveries: dict[int, list[tuple[float, Process]]] = defaultdict(list)
-        self.turned_away: set[tuple[int, float]] = set()
         self.told: dict[int, list[Told]] = defaultdict(list)
         self.counted_at: dict[int, float] = {}
         self.deaths: dict[int, float] = {}
@@ -152,17 +149,6 @@ class History:
         if made.user == LEAVER and is_earlier and verb_of(made) not in _STORE_NOTHING:
             self.came_back = True
         before.append((self.now, process))
-        if self.now - made.at >= _LATE and self._delivered_lately(process) > _CROWD:
-            self.world.sometimes("an interaction came late into a crowd")
-            self.turned_away.add((made.id, self.now))
-
-    def _delivered_lately(self, process: Process) -> int:
-        """How many deliveries a process may still be at work on."""
-        return sum(
-            taken_by is process and at + PATIENCE + self.patience(at) > self.now
-            for deliveries in self.deliveries.values()
-            for at, taken_by in deliveries
-        )
 
     def died(self, process: Process, why: str) -> None:
         self.deaths[process.number] = self.now

@@ -47,8 +47,6 @@ RARE = (
     "the database was locked",
     "the disk was full",
     "the machine was off for days",
-    "the machine's clock jumped back",
-    "the machine's clock jumped forwards",
     "the news of a game stayed as it was",
     "the search process was lost",
     "there was no time to think",

@@ -59,6 +59,7 @@ class Host(Protocol):
 
 
 async def live(
+    host: Host,
     url: str,
     rng: Random,
     retention: int | None,
@@ -73,6 +74,7 @@ async def live(
     webhook.async_context.set(webhook.AsyncWebhookAdapter())  # each process has its own
     settings = Settings(shard_count=1, tiles="off", retention_days=retention)
     async with Store.open(url) as store, Client(store, rng, settings, limits=UNLIMITED) as client:
+        client.clock.now = lambda: host.now().timestamp()
         await client.login("token")
         serves(client._connection.parsers["INTERACTION_CREATE"])
         await stopping

@@ -5,17 +5,15 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from email.utils import formatdate
 from random import Random
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
 from yarl import URL
 
-from tests.simulation.discord import Answer, clock
+from tests.simulation.discord import Answer
 from tests.simulation.loop import settle
 
 if TYPE_CHECKING:
@@ -78,7 +76,7 @@ class Way:
             case _:
                 answer = world.taken(request)
         request.outcome = answer
-        response = Response(answer, world.timeline.now)
+        response = Response(answer)
         world.timeline.at(comes_back, settle, done, response, None)
 
 
@@ -104,9 +102,9 @@ class Response:
 
     reason = "as simulated"
 
-    def __init__(self, answer: Answer, at: float) -> None:
+    def __init__(self, answer: Answer) -> None:
         self.status = answer.status
-        self.headers = {"Via": "1.1 simulation", "Date": formatdate(clock(at), usegmt=True)}
+        self.headers = {"Via": "1.1 simulation"}
         if answer.body is not None:
             self.headers["content-type"] = "application/json"
         self._body = answer.body
@@ -120,11 +118,8 @@ class Session:
 
     world: World
 
-    def __init__(
-        self, *, trace_configs: Iterable[aiohttp.TraceConfig] | None = None, **_: Any
-    ) -> None:
+    def __init__(self, **_: Any) -> None:
         self._process = self.world.process
-        self._traces = trace_configs or ()
 
     @asynccontextmanager
     async def request(
@@ -137,9 +132,6 @@ class Session:
         path = URL(str(url)).raw_path.removeprefix(_API)
         self.world.way.send(Request(method, path, _read(data)), done)
         response: Response = await done
-        for trace in self._traces:
-            for observe in trace.on_request_end:
-                await observe(None, None, SimpleNamespace(response=response))
         yield response
 
     async def close(self) -> None:

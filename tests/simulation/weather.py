@@ -28,7 +28,6 @@ class Weather:
     kills: float = 0.9  # a process is killed or stopped some time after its start
     # In each ten seconds:
     stalls: float = 0.02  # the machine stands still
-    jumps: float = 0.01  # its clock jumps forwards or back
     drops: float = 0.02  # the gateway drops the connection, and resumes it or not
     outages: float = 0.01  # Discord is down
     crowds: float = 0.02  # sixteen people act at one instant

@@ -153,6 +153,7 @@ class World:
         self.tell(f"the bot starts, number {self._starts}")
         self.process.begin(
             seams.live(
+                self,
                 f"sqlite:///{self.file}",
                 self._rng(f"bot {self._starts}"),
                 self.retention,
@@ -192,8 +193,7 @@ class World:
     # The machine under it
 
     def now(self) -> dt.datetime:
-        wrong = self._accidents.wrong
-        return dt.datetime.fromtimestamp(clock(self.timeline.now) + wrong, dt.UTC)
+        return dt.datetime.fromtimestamp(clock(self.timeline.now), dt.UTC)
 
     def search_later(self, done: Callable[[bool], None]) -> None:
         """Let a search end after a while, or the process that searches."""

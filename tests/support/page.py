@@ -12,7 +12,8 @@ import aiohttp
 from bot.database.store import Store
 from bot.interactions.limits import UNLIMITED
 from bot.playground.server import serve
-from bot.playground.simulated_discord import SimulatedClient, World, open_world
+from bot.playground.simulated_discord import World, open_world
+from bot.running.client import Client
 from tests.support.waiting import LONG
 
 
@@ -35,7 +36,7 @@ async def page(seed: int = 1) -> AsyncIterator[Page]:
     """A page with tiles, over a store in memory."""
     async with (
         Store.open("sqlite:///:memory:") as store,
-        SimulatedClient(store, Random(seed), limits=UNLIMITED) as client,
+        Client(store, Random(seed), limits=UNLIMITED) as client,
         open_world(client) as world,
         serve(world, store) as address,
     ):

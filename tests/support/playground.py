@@ -5,8 +5,9 @@ from contextlib import asynccontextmanager
 from random import Random
 
 from bot.database.store import Store
-from bot.playground.simulated_discord import SimulatedClient, World, open_world
+from bot.playground.simulated_discord import World, open_world
 from bot.playground.terminal import Conversation, converse
+from bot.running.client import Client
 from tests.support import memory
 from tests.support.stores import new_sqlite
 
@@ -16,7 +17,7 @@ async def world() -> AsyncIterator[World]:
     with memory.folder() as folder:
         async with (
             Store.open(new_sqlite(folder)) as store,
-            SimulatedClient(store, Random(1)) as client,
+            Client(store, Random(1)) as client,
             open_world(client) as here,
         ):
             yield here

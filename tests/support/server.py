@@ -107,8 +107,6 @@ class Server:
             store,
             Client(store, Random(2), with_tiles(on=self.tiles), limits=UNLIMITED),
         )
-        if self.tiles:
-            date(self.client, self.env)
         run_in(self.env, self.client, self.env.least_sleep)
         await self.env.restart_bot(self.client)
 
@@ -303,11 +301,6 @@ def with_tiles(*, on: bool) -> Settings:
     return Settings(tiles="on" if on else "off")
 
 
-def date(client: Client, env: simcord.Env) -> None:
-    """Tell the client the time, as the dates of Discord's answers do; simcord's have none."""
-    client.clock.learn(env.now().timestamp())
-
-
 @asynccontextmanager
 async def open_server(
     store: Store,
@@ -324,10 +317,6 @@ async def open_server(
     client = Client(store, Random(seed), with_tiles(on=tiles), limits=limits)
     env = Env(client)
     run_in(env, client, env.least_sleep)
-    # simcord's loop tells what tests call themselves how long this machine has been running.
-    client.clock._monotonic = lambda: env.now().timestamp()
-    if tiles:
-        date(client, env)
     prepare(env)
     await env.start()
     guild = env.create_guild("Server")
