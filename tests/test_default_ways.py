@@ -238,7 +238,7 @@ WAYS = {
     "an open game that nobody joins": (
         does(ANN, "start", "Who's in?", open=True),
         passes(LIFETIME + MINUTE // 2, "Nobody joined"),
-        does(ANN, "start", "Who's in?", "Your game is open to anyone.", open=True),
+        does(ANN, "start", "Who's in?", open=True),
         redraws(ANN, CustomId("cancel"), "Challenge canceled."),
     ),
     "a game with a friend that nobody comes back to": (

@@ -11,25 +11,26 @@ from bot.advice import puzzle_card as puzzles
 from bot.advice import review_card as reviews
 from bot.advice import transactions
 from bot.advice.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel, DailyPost
+from bot.interactions.app import App
 from bot.interactions.handlers import (
     GAME_CHOICES,
     Delivery,
     button,
     command,
     command_text,
-    for_discord,
+    id_among,
     known_game,
-    session_among,
+    menu_command,
 )
-from bot.interactions.interaction import App, Interaction
+from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.questions import Question
 from bot.interactions.refused_by_discord import NEVER, meaning
 from bot.interactions.routines import ToSend
 from bot.interactions.thinking import NoTimeToThink
 from bot.messages.custom_id import custom_id_of
-from bot.messages.reply import Card, Place, Reply
+from bot.messages.reply import Place
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal, voice_of
-from bot.play import rows
+from bot.play import answers, rows
 from bot.play import transactions as play_transactions
 from bot.play.actions import SHOWS_NO_GAME, BoardMovedOn, moves_to_grade
 from bot.play.answers import public_voice
@@ -51,13 +52,13 @@ _AT_ONCE = 100  # posts that are sent in one look
     answers=Place.PRIVATE,
     in_words=True,
 )
-async def hint(interaction: Interaction) -> Reply:
+async def hint(interaction: Interaction) -> Answer:
     """Give you a hint in your session here, which then counts as assisted."""
     return await _hint(interaction)
 
 
-@button("hint", of="session", answers=Place.PRIVATE, in_words=True)
-async def press_hint(interaction: Interaction, session_id: int) -> Reply:
+@button("hint", of=Session, answers=Place.PRIVATE, in_words=True)
+async def press_hint(interaction: Interaction, session_id: int) -> Answer:
     """Give a hint, pressed below the board, which stays, or below an earlier hint."""
     hint = await _hint(interaction, session_id)
     cell = custom_id_of("cell", session_id, "")
@@ -67,61 +68,53 @@ async def press_hint(interaction: Interaction, session_id: int) -> Reply:
     return hint
 
 
-async def _hint(interaction: Interaction, session_id: int | None = None) -> Card:
+async def _hint(interaction: Interaction, session_id: int | None = None) -> Answer:
     session = await interaction.run(transactions.hint, session_id)
     analysis = await interaction.ask(Question(analyse, session.board))
-    return hints.hint(session, analysis, interaction.to.voice)
+    return Answer(hints.hint(session, analysis, interaction.voice))
 
 
-@button("playbest", of="session", answers=Place.PRIVATE, in_words=True)
-async def play_best(interaction: Interaction, session_id: int, version: int, cell: int) -> Reply:
+@button("playbest", of=Session, answers=Place.PRIVATE, in_words=True)
+async def play_best(interaction: Interaction, session_id: int, version: int, cell: int) -> Answer:
     """Play the cell of a hint for this version of the board."""
-    voice = interaction.to.voice
-    on_board = _as_on_board(interaction, session_id)
+    voice = interaction.voice
     try:
-        after = await on_board.run(play_transactions.press_cell, session_id, version, cell)
+        after = await interaction.run(play_transactions.press_cell, session_id, version, cell)
     except BoardMovedOn as moved_on:
         return _show_current(interaction, moved_on)
-    if interaction.to.reader:
-        return public_board(after)
-    return hints.after_use(after, hints.last_pair(after, version, voice), voice)
+    if interaction.listens:
+        return answers.board_of(after)
+    news = hints.last_pair(after, version, voice)
+    return Answer(hints.after_use(after, news, voice), shows=after)
 
 
-@button("takeback", of="session", answers=Place.PRIVATE, in_words=True)
-async def take_back(interaction: Interaction, session_id: int, version: int, ply: int) -> Reply:
+@button("takeback", of=Session, answers=Place.PRIVATE, in_words=True)
+async def take_back(interaction: Interaction, session_id: int, version: int, ply: int) -> Answer:
     """Take back the last pair of moves, pressed on a hint or in words about this version.
 
     ply  how many moves that one had: if all that has changed is that two of them are gone, this is
          the second press of a double one
     """
-    on_board = _as_on_board(interaction, session_id)
+    voice = interaction.voice
     try:
-        after = await on_board.run(play_transactions.take_back, session_id, version)
+        after = await interaction.run(play_transactions.take_back, session_id, version)
     except BoardMovedOn as moved_on:
         after = moved_on.session
         moves_gone = ply - len(after.moves)
         if after.version != version + 2 or moves_gone != 2:
             return _show_current(interaction, moved_on)
-    if interaction.to.reader:
-        return replace(public_board(after), note=hints.TAKEN_BACK)
-    voice = interaction.to.voice
-    return hints.after_use(after, voice.say(hints.TAKEN_BACK), voice)
+    if interaction.listens:
+        return Answer(replace(public_board(after), note=hints.TAKEN_BACK), shows=after)
+    return Answer(hints.after_use(after, voice.say(hints.TAKEN_BACK), voice), shows=after)
 
 
-def _as_on_board(interaction: Interaction, session_id: int) -> Interaction:
-    """A press below a hint, as if it were made on the board of the session, if that is in reach."""
-    shown = interaction.app.replies.earlier.in_reach(Session, session_id)
-    if shown is None:
-        return interaction.on_message(None)
-    return interaction.on_message(shown.message_id)
-
-
-def _show_current(interaction: Interaction, moved_on: BoardMovedOn) -> Reply:
+def _show_current(interaction: Interaction, moved_on: BoardMovedOn) -> Answer:
     """Says that a hint was for an older board, and shows the game: perhaps it was never redrawn."""
-    if interaction.to.reader:
+    if interaction.listens:
         raise moved_on
-    voice = interaction.to.voice
-    return hints.after_use(moved_on.session, voice.say(OUT_OF_DATE), voice)
+    voice = interaction.voice
+    session = moved_on.session
+    return Answer(hints.after_use(session, voice.say(OUT_OF_DATE), voice), shows=session)
 
 
 @command(
@@ -129,49 +122,48 @@ def _show_current(interaction: Interaction, moved_on: BoardMovedOn) -> Reply:
     answers=Place.PRIVATE,
     in_words=True,
 )
-async def review(interaction: Interaction) -> Reply:
+async def review(interaction: Interaction) -> Answer:
     """Go through your last finished session here, move by move."""
     return await _review(interaction)
 
 
-async def review_message(interaction: Interaction, _: Message) -> Reply:
+async def review_message(interaction: Interaction, _: Message) -> Answer:
     """Go through the session that a message shows, from the menu of that message.
 
     Its buttons say which. That is a claim, as it is in a press: the session must be of this
     channel.
     """
-    session_id = session_among(interaction.offered)
+    session_id = id_among(interaction.offered, Session)
     if session_id is None:
         raise Refusal(SHOWS_NO_GAME)
     return await _review(interaction, session_id)
 
 
-menu = app_commands.ContextMenu(
-    name=command_text("Review this game"),
-    callback=for_discord(review_message, Delivery(Place.PRIVATE, in_words=True)),
+menu = menu_command(
+    command_text("Review this game"), review_message, Delivery(Place.PRIVATE, in_words=True)
 )
 
 
-@button("review", of="session", answers=Place.PRIVATE, in_words=True)
-async def open_review(interaction: Interaction, session_id: int) -> Reply:
+@button("review", of=Session, answers=Place.PRIVATE, in_words=True)
+async def open_review(interaction: Interaction, session_id: int) -> Answer:
     """Go through the session of a board."""
     return await _review(interaction, session_id)
 
 
-@button("earlier", "later", "mistake", of="session", answers=Place.PRIVATE, in_words=True)
-async def turn_page(interaction: Interaction, session_id: int, ply: int) -> Reply:
+@button("earlier", "later", "mistake", of=Session, answers=Place.PRIVATE, in_words=True)
+async def turn_page(interaction: Interaction, session_id: int, ply: int) -> Answer:
     """Go to the move after so many others."""
     return await _review(interaction, session_id, ply)
 
 
-@button("show", of="session", answers=Place.PRIVATE, in_words=True)
-async def show_answer(interaction: Interaction, session_id: int, ply: int) -> Reply:
+@button("show", of=Session, answers=Place.PRIVATE, in_words=True)
+async def show_answer(interaction: Interaction, session_id: int, ply: int) -> Answer:
     """Tell the better cells in place of the move after so many others."""
     return await _review(interaction, session_id, ply, is_told=True)
 
 
-@button("try", of="session", answers=Place.PRIVATE, in_words=True)
-async def try_instead(interaction: Interaction, session_id: int, ply: int, cell: int) -> Reply:
+@button("try", of=Session, answers=Place.PRIVATE, in_words=True)
+async def try_instead(interaction: Interaction, session_id: int, ply: int, cell: int) -> Answer:
     """Tell whether a cell holds, in place of the move after so many others."""
     return await _review(interaction, session_id, ply, cell)
 
@@ -183,24 +175,25 @@ async def _review(
     cell: int | None = None,
     *,
     is_told: bool = False,
-) -> Reply:
+) -> Answer:
     session = await interaction.run(transactions.review, session_id)
     moves = await interaction.app.thinking.review(moves_to_grade(session))
     tried = None
     if ply is not None and cell is not None:
         move = moves[min(ply, len(moves) - 1)]
         tried = await _try(interaction, move.board, cell)
-    return reviews.review_page(
+    page = reviews.review_page(
         session,
         moves,
-        interaction.request.user_id,
-        interaction.to.voice,
+        interaction.user_id,
+        interaction.voice,
         ply,
         is_told=is_told,
         tried=tried,
         at_end=_analysis_at_end(session),
-        is_here=session.channel_id == interaction.request.channel_id,
+        is_here=session.channel_id == interaction.channel_id,
     )
+    return Answer(page)
 
 
 async def _try(interaction: Interaction, board: Board, cell: Cell) -> reviews.Try:
@@ -226,12 +219,13 @@ def _analysis_at_end(session: Session) -> Analysis | None:
     return analysis.find_answer()
 
 
-@button("share", of="session", answers=Place.NEW)
-async def share_review(interaction: Interaction, session_id: int) -> Reply:
+@button("share", of=Session, answers=Place.NEW)
+async def share_review(interaction: Interaction, session_id: int) -> Answer:
     """Show everyone how a session went."""
     session = await interaction.run(transactions.to_share, session_id)
     moves = await interaction.app.thinking.review(moves_to_grade(session))
-    return reviews.share_card(session, moves, interaction.who_may_post, voice_of(session.language))
+    voice = voice_of(session.language)
+    return Answer(reviews.share_card(session, moves, interaction.who_may_post, voice))
 
 
 @command(
@@ -244,42 +238,42 @@ async def share_review(interaction: Interaction, session_id: int) -> Reply:
 @app_commands.choices(game=GAME_CHOICES)
 async def puzzle(
     interaction: Interaction, which: Literal["today", "another"] = "today", game: str | None = None
-) -> Reply:
+) -> Answer:
     """Give the person a puzzle that only they see."""
     return await _puzzle(interaction, known_game(game), another=which == "another")
 
 
 @button("today", answers=Place.ASIDE, in_words=True)
-async def todays_puzzle(interaction: Interaction) -> Reply:
+async def todays_puzzle(interaction: Interaction) -> Answer:
     """Give the person today's puzzle, pressed below help."""
     return await _puzzle(interaction)
 
 
 async def _puzzle(
     interaction: Interaction, game: str | None = None, *, another: bool = False
-) -> Reply:
+) -> Answer:
     settings = await interaction.run(rows.settings_of)
     game = game or settings.game
     if another:
         return await _any_puzzle(interaction, game)
-    day = interaction.request.at // SECONDS_A_DAY
+    day = interaction.at // SECONDS_A_DAY
     todays = await interaction.ask(of_the_day(game, day))
-    return puzzles.question(game, todays, interaction.to.voice, day)
+    return Answer(puzzles.question(game, todays, interaction.voice, day))
 
 
 @button("practise", answers=Place.PRIVATE, in_words=True)
-async def practise(interaction: Interaction, game: str) -> Reply:
+async def practise(interaction: Interaction, game: str) -> Answer:
     """Give the person any puzzle of a game."""
     if game not in GAMES:
         raise Refusal(UNKNOWN_BUTTON)
     return await _any_puzzle(interaction, game)
 
 
-async def _any_puzzle(interaction: Interaction, game: str) -> Reply:
-    seed = interaction.to.interaction_id
+async def _any_puzzle(interaction: Interaction, game: str) -> Answer:
+    seed = interaction.id
     empty_board = Board(rules=GAMES[game])
     puzzle = await interaction.ask(Question(any_puzzle, empty_board, (seed,)))
-    return puzzles.question(game, puzzle, interaction.to.voice)
+    return Answer(puzzles.question(game, puzzle, interaction.voice))
 
 
 def of_the_day(game: str, day: int) -> Question[Puzzle]:
@@ -290,16 +284,16 @@ def of_the_day(game: str, day: int) -> Question[Puzzle]:
 @button("puzzle", answers=Place.PRIVATE, in_words=True)
 async def answer_puzzle(
     interaction: Interaction, game: str, x: int, o: int, day: int, cell: int
-) -> Reply:
+) -> Answer:
     """Judge an answer: a cell of the puzzle with two numbers (see `engine.puzzles.board_of`).
 
     With NO_CELL it is the puzzle again. `day` is counted since 1970; 0 for a practice puzzle.
     Raises engine.board.CellTaken.
     """
     puzzle = await _puzzle_with(interaction, game, x, o)
-    voice = interaction.to.voice
+    voice = interaction.voice
     if cell not in puzzle.board.rules.cells:
-        return puzzles.question(game, puzzle, voice, day)
+        return Answer(puzzles.question(game, puzzle, voice, day))
     board_after = puzzle.board.play(cell)
     move = await interaction.ask(Question(grade, puzzle.board, (cell,)))
     after = await interaction.ask(Question(analyse, board_after))
@@ -307,7 +301,7 @@ async def answer_puzzle(
     if await _may_count(interaction, game, puzzle, day):
         right = cell == puzzle.answer
         record = await interaction.run(transactions.count_answer, day, game, right=right)
-    return puzzles.feedback(game, puzzle, day, move, after, voice, record)
+    return Answer(puzzles.feedback(game, puzzle, day, move, after, voice, record))
 
 
 async def _puzzle_with(interaction: Interaction, game: str, x: int, o: int) -> Puzzle:
@@ -328,23 +322,23 @@ async def _may_count(interaction: Interaction, game: str, puzzle: Puzzle, day: i
 
     Midnight UTC is an afternoon in the Americas, so many are asked before it and answer after it.
     """
-    today = interaction.request.at // SECONDS_A_DAY
+    today = interaction.at // SECONDS_A_DAY
     if day not in {today, today - 1}:
         return False
     return puzzle == await interaction.ask(of_the_day(game, day))
 
 
 @button("sharepuzzle", answers=Place.NEW)
-async def share_puzzle(interaction: Interaction, day: int) -> Reply:
+async def share_puzzle(interaction: Interaction, day: int) -> Answer:
     """Show everyone how the person solved the puzzle of a day."""
     person = interaction.who_may_post
     record = await interaction.app.store.run(transactions.daily_record_of, person, day)
     puzzle = await interaction.ask(of_the_day(record.game, day))
-    return puzzles.share_card(puzzle, record, person, await public_voice(interaction))
+    return Answer(puzzles.share_card(puzzle, record, person, await public_voice(interaction)))
 
 
 @command(command_text("Managers: post the daily puzzle in this channel"), answers=Place.PRIVATE)
-async def daily(interaction: Interaction) -> Reply:
+async def daily(interaction: Interaction) -> Answer:
     """Show whether the puzzle of the day is posted, to a person who may change that."""
     if interaction.home is None:
         raise Refusal(NO_DAILY_HERE)
@@ -354,25 +348,25 @@ async def daily(interaction: Interaction) -> Reply:
 
 
 @button("dailyhere", answers=Place.PRIVATE)
-async def post_daily_here(interaction: Interaction) -> Reply:
+async def post_daily_here(interaction: Interaction) -> Answer:
     """Have the puzzle of the day posted in this channel."""
     guild_id = interaction.managed_server()
-    if not interaction.request.may_write:
+    if not interaction.may_write:
         raise Refusal(I_MAY_NOT_POST)
     channel = await interaction.run(transactions.post_here, guild_id)
     return _daily_card(interaction, channel)
 
 
 @button("dailyoff", answers=Place.PRIVATE)
-async def turn_daily_off(interaction: Interaction) -> Reply:
+async def turn_daily_off(interaction: Interaction) -> Answer:
     """Have it posted no more."""
     await interaction.app.store.run(transactions.turn_off, interaction.managed_server())
     return _daily_card(interaction, None)
 
 
-def _daily_card(interaction: Interaction, channel: DailyChannel | None) -> Reply:
-    request = interaction.request
-    return puzzles.daily_card(channel, request.channel_id, request.at, interaction.to.voice)
+def _daily_card(interaction: Interaction, channel: DailyChannel | None) -> Answer:
+    here, now = interaction.channel_id, interaction.at
+    return Answer(puzzles.daily_card(channel, here, now, interaction.voice))
 
 
 async def post_due(app: App, now: int) -> ToSend:
@@ -389,7 +383,7 @@ async def _post(app: App, post: DailyPost) -> None:
         _logger.info("Channel %d waits for its puzzle: the search takes too long", post.channel_id)
         return
     card = puzzles.daily_post(post.game, puzzle, post.day, voice_of(post.language))
-    sent = await app.replies.sender.post(post.channel_id, card, nonce=post.nonce)
+    sent = await app.sender.post(post.channel_id, card, nonce=post.nonce)
     is_refused = isinstance(sent, Exception) and meaning(sent) in NEVER
     if is_refused or not isinstance(sent, Exception):
         await app.store.run(transactions.record_post, post, is_refused=is_refused)

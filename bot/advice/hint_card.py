@@ -10,7 +10,7 @@ from bot.messages.looks import fading, worth
 from bot.messages.move_verdicts import blocks, leads_to, result, spare, why
 from bot.messages.reply import Accent, Button, Card, Grid, Spoken, Style
 from bot.messages.texts import Voice, say
-from bot.play.card import live_buttons, public_board, take_back_button
+from bot.play.card import live_buttons, take_back_button
 from bot.play.session import Session
 from engine.analysis import Analysis, Idea
 from engine.board import LONGEST_GAME, Board, Cell, Rules, has_margins, number_of
@@ -245,5 +245,4 @@ def after_use(session: Session, text: str, voice: Voice) -> Card:
         controls=tuple(controls),
         look=session.look,
         is_private=True,
-        for_all=public_board(session),
     )

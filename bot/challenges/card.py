@@ -1,5 +1,7 @@
 """Challenges as messages: plain text, so that a notification can show it."""
 
+from dataclasses import replace
+
 from bot.challenges.challenge import Challenge, State
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
@@ -7,7 +9,7 @@ from bot.messages.looks import in_notification
 from bot.messages.reply import Accent, Button, Card, Notice, Post, Style
 from bot.messages.texts import Voice, say, voice_of
 from bot.play import card as boards
-from bot.play.seats import Person, UserId
+from bot.play.seats import UserId
 from bot.play.session import Session
 from engine.board import Mark
 
@@ -32,7 +34,7 @@ def public_message(game: Challenge | Session) -> Post | Card:
 def challenge_post(challenge: Challenge, voice: Voice) -> Post:
     """A challenge: a question with its buttons, or how it ended."""
     if challenge.state is not State.OPEN:
-        return Post(ending(challenge, voice), shows=challenge)
+        return Post(ending(challenge, voice))
     time = games.time_per_move(challenge.terms.time, voice)
     # NOTE: part of a line; Discord shows, in the reader's language, "expires in 5 minutes"
     expires = voice.say("expires <t:{at}:R>", at=challenge.expires_at)
@@ -44,13 +46,7 @@ def challenge_post(challenge: Challenge, voice: Voice) -> Post:
     notify = []
     if challenge.challenged is not None:
         notify.append(challenge.challenged)
-    return Post(
-        "\n".join(lines),
-        _answers(challenge, voice),
-        notify=tuple(notify),
-        shows=challenge,
-        lapses_at=challenge.expires_at,
-    )
+    return Post("\n".join(lines), _answers(challenge, voice), notify=tuple(notify))
 
 
 def _question(challenge: Challenge) -> str:
@@ -64,29 +60,25 @@ def _question(challenge: Challenge) -> str:
 
 
 def _answers(challenge: Challenge, voice: Voice) -> tuple[Button, ...]:
+    # NOTE: a button on a challenge: take it back
+    label = voice.say("Cancel")
+    cancel = Button(label, custom_id_of("cancel", challenge.id))
     if challenge.challenged is None:
         # NOTE: a button on a challenge to anyone: play this game
         label = voice.say("Join")
-        return (Button(label, custom_id_of("join", challenge.id), Style.GREEN),)
+        return Button(label, custom_id_of("join", challenge.id), Style.GREEN), cancel
     # NOTE: a button on a challenge
     label = voice.say("Accept")
     accept = Button(label, custom_id_of("accept", challenge.id), Style.GREEN)
     # NOTE: a button on a challenge
     label = voice.say("Decline")
     decline = Button(label, custom_id_of("decline", challenge.id))
-    return accept, decline
+    return accept, decline, cancel
 
 
-def cancel_offer(challenge: Challenge, voice: Voice) -> Notice:
-    """Tells the challenger how to take a challenge back."""
-    if challenge.challenged is None:
-        text = say("**Your game is open to anyone.** Until someone joins, you can take it back.")
-    else:
-        text = say("**Challenge sent to {challenged}.** Until they answer, you can take it back.")
-    # NOTE: a button: take a challenge back
-    cancel = Button(voice.say("Cancel"), custom_id_of("cancel", challenge.id))
-    notice = voice.say(text, **_people(challenge))
-    return Notice(notice, buttons=(cancel,), about=challenge)
+def first_board(session: Session, challenger: UserId, voice: Voice) -> Card:
+    """The first board of a game, which tells the challenger that it has begun."""
+    return replace(boards.board_card(session, voice), notify=(challenger,))
 
 
 def block_offer(challenge: Challenge, voice: Voice) -> Notice:
@@ -97,30 +89,6 @@ def block_offer(challenge: Challenge, voice: Voice) -> Notice:
     # NOTE: a button: get no more challenges from this person
     block = Button(voice.say("Block"), custom_id_of("block", challenge.id))
     return Notice(offer, buttons=(block,))
-
-
-def acceptance(session: Session, by: UserId, voice: Voice) -> Post:
-    """Tells only the challenger that `by` has accepted."""
-    if session.seats[session.first] == Person(by):
-        # NOTE: said to {challenger}; {challenged} goes first
-        text = say("{challenger}, {challenged} accepted and goes first.")
-    else:
-        text = say("{challenger}, {challenged} accepted. You go first!")
-    challenger = _other_person(session, by)
-    names = {"challenger": f"<@{challenger}>", "challenged": f"<@{by}>"}
-    news = voice.say(text, **names)
-    return Post(news, notify=(challenger,))
-
-
-def _other_person(session: Session, one: UserId) -> UserId:
-    """The other of its two people."""
-    x = session.seats[Mark.X]
-    o = session.seats[Mark.O]
-    assert isinstance(x, Person), "it is between people"
-    assert isinstance(o, Person), "it is between people"
-    if x.user_id == one:
-        return o.user_id
-    return x.user_id
 
 
 def after_block(challenge: Challenge, voice: Voice) -> Card:

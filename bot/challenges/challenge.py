@@ -118,6 +118,13 @@ class Challenge:
             return replace(self, state=State.LAPSED)
         return self
 
+    @property
+    def lapses_at(self) -> int | None:
+        """When it lapses by itself, in seconds since 1970, UTC; None once it is no longer open."""
+        if self.state is State.OPEN:
+            return self.expires_at
+        return None
+
     def accept(self, player: UserId) -> Challenge:
         self._must_be_for(player)
         return self._become(State.ACCEPTED)

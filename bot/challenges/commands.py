@@ -1,13 +1,10 @@
 """/ttt start and resign, the user menu's challenge, rematch, and the buttons of a challenge."""
 
-from dataclasses import replace
-
 from discord import Member, User, app_commands
 from discord.app_commands import Range
 
 from bot.challenges import card
 from bot.challenges import transactions as challenge_transactions
-from bot.challenges.card import public_message
 from bot.challenges.challenge import (
     ANOTHER_BOT,
     CANNOT_SEE_THIS,
@@ -22,9 +19,10 @@ from bot.challenges.challenge import (
     YOURSELF,
     Challenge,
     ChallengeGone,
-    State,
 )
 from bot.challenges.rows import load_challenge
+from bot.challenges.transactions import Begun
+from bot.interactions.app import App
 from bot.interactions.error_replies import explains
 from bot.interactions.handlers import (
     GAME_CHOICES,
@@ -32,21 +30,29 @@ from bot.interactions.handlers import (
     button,
     command,
     command_text,
-    for_discord,
     known_game,
+    menu_command,
 )
-from bot.interactions.interaction import App, Interaction
-from bot.interactions.reply_target import ReplyTarget
+from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.routines import ToSend
-from bot.messages.reply import Card, Notice, Place, Post, Reply
+from bot.interactions.views import DRAWINGS, Drawing
+from bot.messages.reply import Notice, Place
 from bot.messages.texts import Refusal, voice_of
 from bot.play import actions, transactions
 from bot.play import card as boards
 from bot.play.actions import AlreadyPlaying
+from bot.play.answers import board_of
 from bot.play.commands import known_opponent, opponent_choice
-from bot.play.seats import NOBODY, FirstChoice, MarkChoice, Terms
+from bot.play.seats import FirstChoice, MarkChoice, Terms
 from bot.play.session import Session
 from engine.opponents import DEPTHS, LEVELS, minimax_name
+
+DRAWINGS[Challenge] = Drawing(
+    load=load_challenge,
+    newest=card.public_message,
+    older=card.public_message,
+    lapses_at=lambda challenge: challenge.lapses_at,
+)
 
 _MINIMAX = "minimax"  # its depth is a separate option
 _DEPTH = 2  # its own move and the answer to it
@@ -84,7 +90,7 @@ async def start(
     time: Range[int, 1, _LONGEST_TIME] | None = None,
     *,
     anyone: bool = False,
-) -> Reply:
+) -> Answer:
     """Start a session against the bot in this channel, or challenge someone or anyone."""
     seconds = time * 60 if time is not None else None
     terms = Terms(mark, first, seconds, known_game(game))
@@ -92,20 +98,17 @@ async def start(
 
 
 @button("start", answers=Place.NEW, in_words=True)
-async def play_me(interaction: Interaction) -> Reply:
+async def play_me(interaction: Interaction) -> Answer:
     """Start a session against the bot as the server's settings say, pressed below help."""
     return await _begin(interaction, None, Terms())
 
 
-async def challenge(interaction: Interaction, member: User | Member) -> Reply:
+async def challenge(interaction: Interaction, member: User | Member) -> Answer:
     """Challenge someone from the user menu, like `start` with an opponent."""
     return await _begin(interaction, member, Terms())
 
 
-menu = app_commands.ContextMenu(
-    name=command_text("Challenge to tic-tac-toe"),
-    callback=for_discord(challenge, Delivery(in_words=True)),
-)
+menu = menu_command(command_text("Challenge to tic-tac-toe"), challenge, Delivery(in_words=True))
 
 
 async def _begin(
@@ -116,7 +119,7 @@ async def _begin(
     depth: int | None = None,
     *,
     anyone: bool = False,
-) -> Reply:
+) -> Answer:
     try:
         if anyone and opponent is not None:
             raise Refusal(OPPONENT_FOR_ANYONE)
@@ -127,17 +130,18 @@ async def _begin(
         return await _challenge(interaction, opponent, terms)
     except AlreadyPlaying:
         session = await interaction.run(transactions.bring_board)
-        return boards.already_playing(session, voice_of(session.language))
+        board = boards.already_playing(session, voice_of(session.language))
+        return Answer(board, shows=session)
 
 
 def _is_the_bot(interaction: Interaction, opponent: User | Member | None) -> bool:
     """Whether someone wants to play the bot: it is the opponent if none is named."""
-    return opponent is None or opponent.id == interaction.to.application_id
+    return opponent is None or opponent.id == interaction.token.application_id
 
 
 async def _play_the_bot(
     interaction: Interaction, terms: Terms, level: str | None, depth: int | None
-) -> Reply:
+) -> Answer:
     if terms.time is not None:
         raise Refusal(TIME_FOR_BOT)
     if depth is not None and level != _MINIMAX:
@@ -145,34 +149,28 @@ async def _play_the_bot(
     if level == _MINIMAX:
         level = minimax_name(depth or _DEPTH)
     session = await interaction.run(transactions.start, known_opponent(level), terms)
-    return boards.public_board(session)
+    return board_of(session)
 
 
 async def _challenge(
     interaction: Interaction, opponent: User | Member | None, terms: Terms
-) -> Reply:
+) -> Answer:
     """Challenge someone, or anyone if nobody is named."""
     _must_reach(interaction, opponent)
     if opponent is None:
         opened = await interaction.run(challenge_transactions.challenge_anyone, terms)
     else:
         opened = await interaction.run(challenge_transactions.challenge, opponent.id, terms)
-    return _new_challenge(interaction, opened)
-
-
-def _new_challenge(interaction: Interaction, opened: Challenge) -> Reply:
-    """A new challenge, and how to take it back, for the challenger alone."""
-    notice = card.cancel_offer(opened, interaction.to.voice)
-    return replace(public_message(opened), then=(notice,))
+    return Answer(card.public_message(opened), shows=opened)
 
 
 def _must_reach(interaction: Interaction, opponent: User | Member | None) -> None:
     """Raises Refusal if `opponent` cannot play, or if nobody else could see the challenge."""
-    if opponent and opponent.id == interaction.request.user_id:
+    if opponent and opponent.id == interaction.user_id:
         raise Refusal(YOURSELF)
     if opponent and opponent.bot:
         raise Refusal(ANOTHER_BOT)
-    if opponent and interaction.request.guild_id is not None and not isinstance(opponent, Member):
+    if opponent and interaction.guild_id is not None and not isinstance(opponent, Member):
         raise Refusal(NOT_IN_THIS_SERVER)
     if isinstance(opponent, Member):
         if opponent.is_timed_out():
@@ -180,158 +178,136 @@ def _must_reach(interaction: Interaction, opponent: User | Member | None) -> Non
         may = opponent.resolved_permissions
         if may is not None and not may.view_channel:
             raise Refusal(CANNOT_SEE_THIS, player=opponent.id)
-    if interaction.to.is_alone:
-        if interaction.request.guild_id is None:
+    if interaction.is_alone:
+        if interaction.guild_id is None:
             raise Refusal(ONLY_THE_BOT_HERE)
         raise Refusal(ONLY_PRIVATE_ANSWERS)
 
 
-@button("accept")
-async def accept(interaction: Interaction, challenge_id: int) -> Reply:
-    """Begin the game with the challenger."""
-    session = await interaction.run(challenge_transactions.accept, challenge_id)
-    return _new_game(interaction, session)
+@button("accept", of=Challenge, answers=Place.NEW)
+async def accept(interaction: Interaction, challenge_id: int) -> Answer:
+    """Begin the game with the challenger, on a message that tells them."""
+    return _begun(await interaction.run(challenge_transactions.accept, challenge_id))
 
 
-@button("join")
-async def join(interaction: Interaction, challenge_id: int) -> Reply:
+@button("join", of=Challenge, answers=Place.NEW)
+async def join(interaction: Interaction, challenge_id: int) -> Answer:
     """Begin an open game, as the first who joins it."""
-    session = await interaction.run(challenge_transactions.join, challenge_id)
-    return _new_game(interaction, session)
+    return _begun(await interaction.run(challenge_transactions.join, challenge_id))
 
 
-@button("decline")
-async def decline(interaction: Interaction, challenge_id: int) -> Reply:
+def _begun(begun: Begun) -> Answer:
+    """The board of a new game between two people, whose challenge leads there."""
+    session = begun.session
+    board = card.first_board(session, begun.challenge.challenger, voice_of(session.language))
+    return Answer(board, shows=session, changed=(begun.challenge,))
+
+
+@button("decline", of=Challenge)
+async def decline(interaction: Interaction, challenge_id: int) -> Answer:
     """Decline a challenge; offer, privately, to block the challenger."""
     declined = await interaction.run(challenge_transactions.decline, challenge_id)
-    offer = card.block_offer(declined, interaction.to.voice)
-    return replace(public_message(declined), then=(offer,))
+    offer = Answer(card.block_offer(declined, interaction.voice))
+    return Answer(card.public_message(declined), shows=declined, then=(offer,))
 
 
-@button("cancel")
-async def cancel(interaction: Interaction, challenge_id: int) -> Reply:
-    """Take one's own challenge back, on the private message that offers that."""
+@button("cancel", of=Challenge)
+async def cancel(interaction: Interaction, challenge_id: int) -> Answer:
+    """Take one's own challenge back."""
     cancelled = await interaction.run(challenge_transactions.cancel, challenge_id)
-    public = card.challenge_post(cancelled, voice_of(cancelled.language))
-    if not interaction.to.is_private:
-        return public
-    if interaction.to.follows is not None:
-        public = replace(public, stands_on=(cancelled.channel_id, interaction.to.follows))
-    return Post(card.ending(cancelled, interaction.to.voice), changed=(public,))
+    return Answer(card.public_message(cancelled), shows=cancelled)
 
 
 @explains(ChallengeGone, "how it ended")
-def challenge_is_gone(gone: ChallengeGone, to: ReplyTarget) -> Reply:
-    """How it ended, on the message that was pressed if that does not show it yet."""
-    if to.is_private:
-        return Post(card.ending(gone.challenge, to.voice))
-    if to.pressed and gone.challenge.state in {State.LAPSED, State.CANCELLED}:
-        return public_message(gone.challenge)
-    return Notice(card.ending(gone.challenge, to.voice))
+def challenge_is_gone(gone: ChallengeGone, interaction: Interaction) -> Answer:
+    """How it ended, on the message that was pressed, which may not show it yet."""
+    if interaction.pressed is None or interaction.on_private:
+        return Answer(Notice(card.ending(gone.challenge, interaction.voice)))
+    post = card.public_message(gone.challenge)
+    return Answer(post, shows=gone.challenge)
 
 
 @button("block", answers=Place.PRIVATE)
-async def block(interaction: Interaction, challenge_id: int) -> Reply:
+async def block(interaction: Interaction, challenge_id: int) -> Answer:
     """Take no more challenges from the challenger."""
     challenge = await interaction.run(challenge_transactions.block, challenge_id)
-    return card.after_block(challenge, interaction.to.voice)
+    return Answer(card.after_block(challenge, interaction.voice))
 
 
 @button("unblock", answers=Place.PRIVATE)
-async def unblock(interaction: Interaction, challenge_id: int) -> Reply:
+async def unblock(interaction: Interaction, challenge_id: int) -> Answer:
     """Take challenges from the challenger again."""
     challenge = await interaction.run(challenge_transactions.unblock, challenge_id)
-    return card.after_unblock(challenge, interaction.to.voice)
+    return Answer(card.after_unblock(challenge, interaction.voice))
 
 
-@button("rematch", of="session", answers=Place.NEW, in_words=True)
-async def rematch(interaction: Interaction, session_id: int) -> Reply:
+@button("rematch", of=Session, answers=Place.NEW, in_words=True)
+async def rematch(interaction: Interaction, session_id: int) -> Answer:
     """Play again, the other side first."""
     return await _play_again(interaction, session_id)
 
 
-@button("fading", of="session", answers=Place.NEW, in_words=True)
-async def try_fading(interaction: Interaction, session_id: int) -> Reply:
+@button("fading", of=Session, answers=Place.NEW, in_words=True)
+async def try_fading(interaction: Interaction, session_id: int) -> Answer:
     """Play again, but as fading, where only the last three marks of each side stay."""
     return await _play_again(interaction, session_id, fading=True)
 
 
-@button("easier", of="session", answers=Place.NEW, in_words=True)
-async def easier(interaction: Interaction, session_id: int) -> Reply:
+@button("easier", of=Session, answers=Place.NEW, in_words=True)
+async def easier(interaction: Interaction, session_id: int) -> Answer:
     """Play the bot again at the next lower level."""
     return await _play_again(interaction, session_id, levels_up=-1)
 
 
-@button("harder", of="session", answers=Place.NEW, in_words=True)
-async def harder(interaction: Interaction, session_id: int) -> Reply:
+@button("harder", of=Session, answers=Place.NEW, in_words=True)
+async def harder(interaction: Interaction, session_id: int) -> Answer:
     """Play the bot again at the next higher level."""
     return await _play_again(interaction, session_id, levels_up=1)
 
 
 async def _play_again(
     interaction: Interaction, session_id: int, *, levels_up: int = 0, fading: bool = False
-) -> Reply:
-    rematch, accepted = await interaction.run(
-        challenge_transactions.rematch_and_challenge,
-        session_id,
-        levels_up=levels_up,
-        fading=fading,
+) -> Answer:
+    again = await interaction.run(
+        challenge_transactions.rematch, session_id, levels_up=levels_up, fading=fading
     )
-    if isinstance(rematch, Challenge):
-        return _new_challenge(interaction, rematch)
-    board = _new_game(interaction, rematch)
-    if accepted is None:
-        return board
-    # The challenge that became this game is on another message.
-    return replace(board, changed=(public_message(accepted),))
-
-
-def _new_game(interaction: Interaction, session: Session) -> Card:
-    """The board of a new game; between two people also a post that tells the challenger."""
-    board = boards.public_board(session)
-    # An answer that is given again may come after one of them had everything deleted.
-    if not session.of_two_people or NOBODY in session.seats.values():
-        return board
-    news = card.acceptance(session, interaction.request.user_id, voice_of(session.language))
-    return replace(board, then=(news,))
+    match again:
+        case Challenge():
+            return Answer(card.public_message(again), shows=again)
+        case Begun():
+            return _begun(again)
+        case Session():
+            return board_of(again)
 
 
 @command(command_text("Resign your game, or cancel your challenge"), in_words=True)
-async def resign(interaction: Interaction) -> Reply:
+async def resign(interaction: Interaction) -> Answer:
     """Resign your session in this channel, or cancel your challenge."""
     return await _give_up(interaction)
 
 
-@button("resign", of="session", in_words=True)
-async def ask_to_resign(interaction: Interaction, session_id: int) -> Reply:
+@button("resign", of=Session, in_words=True)
+async def ask_to_resign(interaction: Interaction, session_id: int) -> Answer:
     """Resign, but ask first, below the board, if that loses the game."""
     session = await interaction.run(transactions.session_of_button, session_id)
-    user_id = interaction.request.user_id
+    user_id = interaction.user_id
     if actions.loses_by_resigning(session, user_id):
-        return boards.ask_to_resign(session, user_id, interaction.to.voice)
+        return Answer(boards.ask_to_resign(session, user_id, interaction.voice))
     return await _give_up(interaction, session_id)
 
 
 @button("resignnow", answers=Place.NEW, in_words=True)
-async def resign_after_question(interaction: Interaction, session_id: int) -> Reply:
+async def resign_after_question(interaction: Interaction, session_id: int) -> Answer:
     """Resign after the question."""
     return await _give_up(interaction, session_id)
 
 
-async def _give_up(interaction: Interaction, session_id: int | None = None) -> Reply:
-    resigned = await interaction.run(challenge_transactions.resign, session_id)
-    return public_message(resigned)
+async def _give_up(interaction: Interaction, session_id: int | None = None) -> Answer:
+    given_up = await interaction.run(challenge_transactions.resign, session_id)
+    return Answer(card.public_message(given_up), shows=given_up)
 
 
 async def redraw_lapsed(app: App, now: int) -> ToSend:
     """Yield what shows, on the messages of lapsed challenges, that they have lapsed."""
-    for challenge_id, to in app.replies.earlier.lapsed_messages(now):
-        challenge = await app.store.run(load_challenge, challenge_id, now)
-        app.replies.earlier.forget(Challenge, challenge_id)
-        if challenge:
-            yield _show_lapsed(app, to, challenge)
-
-
-async def _show_lapsed(app: App, to: ReplyTarget, lapsed: Challenge) -> None:
-    await app.replies.replace(to, public_message(lapsed))
-    await app.replies.settle(Challenge, lapsed.id)
+    for lapsed in app.views.lapsed(now):
+        yield app.views.change(lapsed)

@@ -1,6 +1,7 @@
 """Transactions about games between two people: challenges, open games and rematches."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
@@ -23,7 +24,6 @@ from bot.challenges.challenge import (
     State,
 )
 from bot.challenges.rows import (
-    accepted_for_rematch,
     challenge_of_button,
     end_pauses,
     find_open_challenge,
@@ -151,15 +151,23 @@ def _must_be_free(connection: Connection, request: Request, other: UserId) -> No
         raise Refusal(THEY_ALREADY_PLAY, player=other)
 
 
+@dataclass(frozen=True)
+class Begun:
+    """A game between two people that has begun, and the challenge that became it."""
+
+    session: Session
+    challenge: Challenge
+
+
 @once
-def accept(connection: Connection, request: Request, challenge_id: int) -> Session:
+def accept(connection: Connection, request: Request, challenge_id: int) -> Begun:
     """Start the game of a challenge, if both people are free."""
     challenge = challenge_of_button(connection, request, challenge_id)
     return _start_accepted(connection, request, challenge.accept(request.user_id))
 
 
 @once
-def join(connection: Connection, request: Request, challenge_id: int) -> Session:
+def join(connection: Connection, request: Request, challenge_id: int) -> Begun:
     """Start a game that anyone may join; the first one gets it."""
     challenge = challenge_of_button(connection, request, challenge_id)
     joined = challenge.join(request.user_id)
@@ -171,7 +179,7 @@ def join(connection: Connection, request: Request, challenge_id: int) -> Session
     return _start_accepted(connection, request, joined)
 
 
-def _start_accepted(connection: Connection, request: Request, accepted: Challenge) -> Session:
+def _start_accepted(connection: Connection, request: Request, accepted: Challenge) -> Begun:
     """Start the session of a challenge that the person who asks accepts."""
     try:
         _must_be_free(connection, request, accepted.challenger)
@@ -200,7 +208,7 @@ def _start_accepted(connection: Connection, request: Request, accepted: Challeng
     )
     write_answer(connection, accepted)
     end_pauses(connection, request.user_id, accepted.challenger)
-    return insert_session(connection, request, session)
+    return Begun(insert_session(connection, request, session), accepted)
 
 
 @once
@@ -251,7 +259,7 @@ def rematch(
     *,
     levels_up: int = 0,
     fading: bool = False,
-) -> Session | Challenge:
+) -> Session | Challenge | Begun:
     """Play the session of a button again; the other side goes first.
 
     levels_up  how many levels stronger the bot is to play; negative for weaker
@@ -280,24 +288,6 @@ def rematch(
 def _is_same_rematch(challenge: Challenge, finished: Session, terms: Terms) -> bool:
     """Whether a challenge asks for a rematch of the same session at the same game."""
     return challenge.rematch_of == finished.id and challenge.terms.game == terms.game
-
-
-def rematch_and_challenge(
-    connection: Connection,
-    request: Request,
-    session_id: int,
-    *,
-    levels_up: int = 0,
-    fading: bool = False,
-) -> tuple[Session | Challenge, Challenge | None]:
-    """`rematch`, and the challenge that it accepted, if there was one.
-
-    One transaction does both: once the rematch is saved, the answer may not fail any more.
-    """
-    again = rematch(connection, request, session_id, levels_up=levels_up, fading=fading)
-    if isinstance(again, Challenge) or again.rematch_of is None or not again.of_two_people:
-        return again, None
-    return again, accepted_for_rematch(connection, again.rematch_of)
 
 
 @once

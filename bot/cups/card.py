@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.cups.cup import FEWEST, MOST, MOST_DRAWS, Cup, Pair, Stage, Way
-from bot.messages import games, subjects
+from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.reply import Accent, Button, Card, Post, Style
-from bot.messages.texts import Voice, say
+from bot.messages.texts import Voice, say, voice_of
 from bot.play.seats import NOBODY, UserId
 
 _ROUNDS = (  # the last one first
@@ -39,6 +39,11 @@ _FINAL_AFTER_DRAWS = say(
 )
 
 
+def public_card(cup: Cup) -> Card:
+    """A cup's card, in the language that it keeps."""
+    return cup_card(cup, voice_of(cup.language))
+
+
 def cup_card(cup: Cup, voice: Voice) -> Card:
     """A cup's card as it stands: what its players can do, who is in it, and what has happened."""
     accent = Accent.PRIZE
@@ -63,7 +68,7 @@ def cup_card(cup: Cup, voice: Voice) -> Card:
             accent = Accent.QUIET
             texts = [_why_cancelled(cup, voice)]
     top = f"{_headline(cup, voice)}\n{terms}"
-    return Card(accent, (top, *texts), controls=tuple(controls), shows=cup)
+    return Card(accent, (top, *texts), controls=tuple(controls))
 
 
 def _podium(cup: Cup, voice: Voice) -> str:
@@ -101,7 +106,11 @@ def for_host(cup: Cup, voice: Voice) -> Card:
     return Card(Accent.PRIZE, (voice.say(text),), controls=controls, is_private=True)
 
 
-@subjects.pointer.register
+def public_pointer(cup: Cup) -> Card:
+    """What replaces an earlier card, in the language of the cup."""
+    return pointer(cup, voice_of(cup.language))
+
+
 def pointer(cup: Cup, voice: Voice) -> Card:
     """What replaces an earlier card: a line that says where the cup is now."""
     if cup.message_id is None:

@@ -1,6 +1,5 @@
 """Cups: /ttt cup, the buttons of its card, and what follows a step of a cup, by the clock too."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from discord import HTTPException, app_commands
@@ -9,15 +8,32 @@ from discord.app_commands import Range
 from bot.cups import card, rows, transactions
 from bot.cups.cup import Cup
 from bot.cups.transactions import Step
+from bot.interactions.app import App
 from bot.interactions.error_replies import refused
 from bot.interactions.handlers import GAME_CHOICES, button, command, command_text, known_game
-from bot.interactions.interaction import App, Interaction
+from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.routines import ToSend
-from bot.messages.reply import Card, Notice, Place, Post, Reply
+from bot.interactions.views import DRAWINGS, Drawing
+from bot.messages.reply import Place, Post
 from bot.messages.texts import voice_of
-from bot.play import card as boards
+from bot.play.answers import board_of
 from bot.play.seats import Person
 from bot.play.session import Session
+
+
+def _stands_on(cup: Cup) -> int | None:
+    """The message of its card, where the bot is a member that may change it."""
+    if not cup.may_write:
+        return None
+    return cup.message_id
+
+
+DRAWINGS[Cup] = Drawing(
+    load=lambda connection, cup_id, _now: rows.load_cup(connection, cup_id),
+    newest=card.public_card,
+    older=card.public_pointer,
+    stands_on=_stands_on,
+)
 
 _TIME = 2  # minutes for a move
 _LONGEST_TIME = 60
@@ -37,7 +53,7 @@ async def cup(
     game: str | None = None,
     time: Range[int, 1, _LONGEST_TIME] = _TIME,
     joining: Range[int, 1, _LONGEST_JOINING] = _JOINING,
-) -> Reply:
+) -> Answer:
     """Open a cup in this channel, or show the one that is live here."""
     step = await interaction.run(
         transactions.open_cup,
@@ -46,138 +62,118 @@ async def cup(
         joining * 60,
         may_open=interaction.may.manage_events,
     )
-    cup_card = _cup_card(step)
-    if step.after.host != interaction.request.user_id:
-        return cup_card
-    for_host = card.for_host(step.after, interaction.to.voice)
+    answer = _everyone_sees(step)
+    if step.after.host != interaction.user_id:
+        return answer
+    for_host = card.for_host(step.after, interaction.voice)
     if not for_host.controls:
-        return cup_card
-    return replace(cup_card, then=(for_host, *cup_card.then))
+        return answer
+    return replace(answer, then=(Answer(for_host), *answer.then))
 
 
-@button("cupjoin", of="cup")
-async def join(interaction: Interaction, cup_id: int) -> Reply:
+@button("cupjoin", of=Cup)
+async def join(interaction: Interaction, cup_id: int) -> Answer:
     """Join a cup."""
     step = await interaction.run(transactions.join, cup_id)
     return _after(interaction, step)
 
 
-@button("cupleave", of="cup")
-async def leave(interaction: Interaction, cup_id: int) -> Reply:
+@button("cupleave", of=Cup)
+async def leave(interaction: Interaction, cup_id: int) -> Answer:
     """Leave a cup before its first round."""
     step = await interaction.run(transactions.leave, cup_id)
     return _after(interaction, step)
 
 
-@button("cuplook", of="cup")
-async def look(interaction: Interaction, cup_id: int) -> Reply:
+@button("cuplook", of=Cup)
+async def look(interaction: Interaction, cup_id: int) -> Answer:
     """Bring the card up to date."""
     step = await interaction.run(transactions.look, cup_id)
     return _after(interaction, step)
 
 
-@button("cupstart", of="cup", answers=Place.PRIVATE)
-async def start(interaction: Interaction, cup_id: int) -> Reply:
+@button("cupstart", of=Cup, answers=Place.PRIVATE)
+async def start(interaction: Interaction, cup_id: int) -> Answer:
     """Begin the first round early, and tell the players."""
-    step = await _on_card(interaction, cup_id).run(transactions.start, cup_id)
-    return _after_host(interaction, step, _news(step))
+    step = await interaction.run(transactions.start, cup_id)
+    return _host_sees(interaction, step, _news(step))
 
 
-@button("cupcancel", of="cup", answers=Place.PRIVATE)
-async def cancel(interaction: Interaction, cup_id: int) -> Reply:
+@button("cupcancel", of=Cup, answers=Place.PRIVATE)
+async def cancel(interaction: Interaction, cup_id: int) -> Answer:
     """End a cup without a winner, and tell nobody else."""
-    step = await _on_card(interaction, cup_id).run(transactions.cancel, cup_id)
+    step = await interaction.run(transactions.cancel, cup_id)
     if step.refusal:
         # What was due has happened all the same, and its players are told.
-        return _after_host(interaction, step, _news(step))
-    return _after_host(interaction, step, ())
+        return _host_sees(interaction, step, _news(step))
+    return _host_sees(interaction, step, ())
 
 
-def _on_card(interaction: Interaction, cup_id: int) -> Interaction:
-    """The host's press on a private message, as if it were made on the card that everyone sees."""
-    answer = interaction.app.replies.earlier.in_reach(Cup, cup_id)
-    if answer is None:
-        return interaction.on_message(None)
-    return interaction.on_message(answer.message_id)
-
-
-def _after_host(interaction: Interaction, step: Step, news: Sequence[Post]) -> Reply:
+def _host_sees(interaction: Interaction, step: Step, news: tuple[Answer, ...]) -> Answer:
     """The host's message after a press on it, while everyone sees the card change.
 
     Raises a refusal if nothing has changed.
     """
-    then: list[Post | Notice] = list(news)
     if step.refusal:
         if step.before == step.after:
             raise step.refusal
-        then.append(refused(step.refusal, interaction.to.voice))
-    cup = step.after
-    return replace(
-        card.for_host(cup, interaction.to.voice),
-        for_all=card.cup_card(cup, voice_of(cup.language)),
-        changed=_ended_boards(step),
-        then=tuple(then),
-    )
+        news = (*news, Answer(refused(step.refusal, interaction.voice)))
+    for_host = card.for_host(step.after, interaction.voice)
+    return Answer(for_host, shows=step.after, changed=step.ended_games, then=news)
 
 
-@button("cupplay", of="cup")
-async def go_to_game(interaction: Interaction, cup_id: int) -> Reply:
+@button("cupplay", of=Cup)
+async def go_to_game(interaction: Interaction, cup_id: int) -> Answer:
     """Go to the player's game of this round. When it begins, the one who came first is told."""
     step = await interaction.run(transactions.come, cup_id)
     game = step.game
     if not game:
         return _after(interaction, step)
-    then = list(_news(step))
+    then = _news(step)
     if step.has_begun:
         players = [seat.user_id for seat in game.seats.values() if isinstance(seat, Person)]
-        players.remove(interaction.request.user_id)
+        players.remove(interaction.user_id)
         begun = card.start_news(players[0], voice_of(game.language))
-        then.insert(0, begun)
-    board = boards.public_board(game)
-    return replace(board, place=Place.NEW, changed=_changed_cards(step), then=tuple(then))
+        then = (Answer(begun), *then)
+    return replace(board_of(game), place=Place.NEW, changed=_changed(step), then=then)
 
 
-def _after(interaction: Interaction, step: Step) -> Card:
+def _after(interaction: Interaction, step: Step) -> Answer:
     """The card after a press. A refused press on a card that is out of date redraws it.
 
     Raises a refusal if nothing is to be redrawn.
     """
-    cup_card = _cup_card(step)
+    answer = _everyone_sees(step)
     if step.refusal is None:
-        return cup_card
+        return answer
+    cup_card = card.public_card(step.after)
     current_ids = {button.custom_id for button in cup_card.controls}
     is_current = current_ids.issuperset(interaction.offered)
     if step.before == step.after and is_current:
         raise step.refusal
-    refusal = refused(step.refusal, interaction.to.voice)
-    return replace(cup_card, then=(*cup_card.then, refusal))
+    refusal = Answer(refused(step.refusal, interaction.voice))
+    return replace(answer, then=(*answer.then, refusal))
 
 
-def _cup_card(step: Step) -> Card:
+def _everyone_sees(step: Step) -> Answer:
     """The card of a cup, followed by what else this step has changed."""
-    cup_card = card.cup_card(step.after, voice_of(step.after.language))
-    return replace(cup_card, changed=_ended_boards(step), then=_news(step))
+    cup_card = card.public_card(step.after)
+    return Answer(cup_card, shows=step.after, changed=step.ended_games, then=_news(step))
 
 
-def _ended_boards(step: Step) -> tuple[Card, ...]:
-    """The boards of the games that their clocks have ended."""
-    return tuple([boards.public_board(game) for game in step.ended_games])
-
-
-def _changed_cards(step: Step) -> tuple[Card, ...]:
-    """The card of a cup and the boards of its games, as far as a step has changed them."""
-    ended = _ended_boards(step)
+def _changed(step: Step) -> tuple[Session | Cup, ...]:
+    """The cup and its games, as far as a step has changed them."""
     if step.before == step.after:
-        return ended
-    return (*ended, card.cup_card(step.after, voice_of(step.after.language)))
+        return step.ended_games
+    return (*step.ended_games, step.after)
 
 
-def _news(step: Step) -> tuple[Post, ...]:
+def _news(step: Step) -> tuple[Answer, ...]:
     """What a step tells the players, if anything."""
     news = card.news(step.before, step.after, voice_of(step.after.language))
     if news is None:
         return ()
-    return (news,)
+    return (Answer(news),)
 
 
 async def advance_due(app: App, now: int) -> ToSend:
@@ -187,26 +183,19 @@ async def advance_due(app: App, now: int) -> ToSend:
         if step is None:
             continue
         cup = step.after
-        for changed in _changed_cards(step):
-            yield _redraw(app, cup, changed)
-        for news in _news(step):
+        for changed in _changed(step):
+            yield app.views.change(changed)
+        news = card.news(step.before, cup, voice_of(cup.language))
+        if news:
             yield _tell_players(app, cup, news)
 
 
-async def _redraw(app: App, cup: Cup, changed: Card) -> None:
-    """Redraw the card of a cup or a board of its games: by the last answer, or as a member."""
-    assert isinstance(changed.shows, Session | Cup), "it is one of the two"
-    is_redrawn = await app.replies.redraw_last(changed)
-    if not is_redrawn and cup.may_write and changed.shows.message_id:
-        await app.replies.sender.edit(cup.channel_id, changed.shows.message_id, changed)
-
-
 async def _tell_players(app: App, cup: Cup, news: Post) -> None:
-    """Tell the players of a cup: as a member, or by the answer that drew its card last."""
+    """Tell the players of a cup: as a member, or by the token that drew its card last."""
     if cup.may_write:
-        sent = await app.replies.sender.post(cup.channel_id, news)
+        sent = await app.sender.post(cup.channel_id, news)
         if not isinstance(sent, HTTPException):
             return
-    last = app.replies.earlier.answer_showing(cup)
-    if last:
-        await app.replies.add(last, news)
+    token = app.views.token_of(cup)
+    if token:
+        await app.sender.add(token, news)

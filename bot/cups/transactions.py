@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 from bot.cups.cup import MAY_NOT_OPEN_CUPS, NO_CUP_HERE, Cup, Pair, Stage
 from bot.cups.rows import insert_cup, live_cup_in, load_cup, next_cup_id, save_cup
 from bot.interactions.request import Request
+from bot.messages.reply import Place
 from bot.messages.texts import Refusal
 from bot.play.interaction_rows import once
 from bot.play.result_rows import record_seen
@@ -120,7 +121,8 @@ def _carry_out(connection: Connection, request: Request, cup_id: int, act: _Act)
     before = _cup_of_button(connection, request, cup_id)
     cup, ended = _do_what_is_due(connection, before, request.at, request.rng)
     try:
-        after = replace(act(connection, request, cup), message_id=request.message_id)
+        after = act(connection, request, cup)
+        after = replace(after, message_id=request.board_after(cup.message_id))
     except Refusal as refusal:
         save_cup(connection, before, cup, request.at)
         return Step(before, cup, refusal, ended)
@@ -190,7 +192,7 @@ def _begin(connection: Connection, request: Request, cup: Cup, pair: Pair) -> Cu
     look = settings_of(connection, request).look
     game = new_session(
         connection,
-        request.on_message(None),
+        request,
         cup.game,
         seats,
         Mark.X,
@@ -199,7 +201,7 @@ def _begin(connection: Connection, request: Request, cup: Cup, pair: Pair) -> Cu
         time=cup.time,
         cup_id=cup.id,
     )
-    insert_session(connection, request.on_message(None), game)
+    insert_session(connection, request, game)
     return cup.begin(pair, game.id)
 
 
@@ -211,7 +213,8 @@ def come(connection: Connection, request: Request, cup_id: int) -> Step:
         return step
     game = load_session(connection, pair.session_id, request.at)
     if game:
-        game = save_session(connection, request.on_message(None), game, game)
+        on_new = replace(request, place=Place.NEW)
+        game = save_session(connection, on_new, game, game)
     return replace(step, game=game, has_begun=pair not in step.before.pairs)
 
 

@@ -6,7 +6,8 @@ and with one sentence, not in the middle of a game.
 
 import inspect
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
@@ -48,20 +49,38 @@ def receive_interactions(client: discord.Client, receive: Callable[[Any], None])
     client._connection.parsers[_EVENT] = receive
 
 
-async def run_command(
-    tree: app_commands.CommandTree[Any], data: Any, extras: Mapping[Any, Any]
-) -> bool:
-    """Let discord.py find and run an interaction's command or autocompletion, as Discord sent it.
+@dataclass
+class Call:
+    """A command or an autocompletion for which discord.py finds the handler.
 
-    Its handler finds `extras` in discord.py's interaction. Raises what discord.py or the handler
-    raises. Returns whether discord.py has answered.
+    interaction  in our form
+    handle       has the handler answer, with the options that discord.py has read
+    """
+
+    interaction: Any
+    handle: Callable[[], Awaitable[Any]] | None = None
+
+
+async def find_handler(
+    tree: app_commands.CommandTree[Any], data: Any, interaction: Any
+) -> Callable[[], Awaitable[Any]] | None:
+    """Let discord.py find the handler of a command or an autocompletion, as Discord sent it.
+
+    Returns what has it answer; None if there is none. Raises what discord.py raises.
     """
     command: discord.Interaction[Any] = discord.Interaction(
         data=data, state=tree.client._connection
     )
-    command.extras.update(extras)
+    call = Call(interaction)
+    command.extras[Call] = call
     await tree._call(command)
-    return command.response.is_done()
+    return call.handle
+
+
+def call_of(command: discord.Interaction[Any]) -> Call:
+    """What discord.py found a handler for."""
+    call: Call = command.extras[Call]
+    return call
 
 
 def keep_from_answering(command: discord.Interaction[Any]) -> None:
@@ -81,7 +100,7 @@ async def request(
     payload: dict[str, Any],
     files: Sequence[discord.File] = (),
     *,
-    wait: bool = False,
+    params: dict[str, Any] | None = None,
 ) -> Any:
     """Send a request by an interaction's token; discord.py repeats it if Discord is busy or fails.
 
@@ -89,7 +108,7 @@ async def request(
 
     path   with {webhook_id} and {webhook_token} for `number` and `token`
     files  those that go with a message
-    wait   whether Discord answers only when the message is there, and with the message
+    params of the query, such as those that ask Discord to answer with the message
 
     `InteractionResponse` would also build a View and parse a Message, which nothing uses: more work
     than the rest of the answer. discord.py's own request takes half as long again as aiohttp's, for
@@ -97,9 +116,6 @@ async def request(
     faster, so the caller sets one. Raises discord.HTTPException, aiohttp.ClientError or OSError.
     """
     if not files:
-        params = None
-        if wait:
-            params = {"wait": "true"}
         base = URL(Route.BASE)
         where = path.format(webhook_id=number, webhook_token=token)
         # yarl need not read the server's address again.
@@ -119,7 +135,7 @@ async def request(
         if not is_busy:
             raise discord.HTTPException(response, answer)
     return await request_by_discord_py(
-        session, method, path, number, token, payload, files, wait=wait
+        session, method, path, number, token, payload, files, params=params
     )
 
 
@@ -132,14 +148,11 @@ async def request_by_discord_py(
     payload: dict[str, Any],
     files: Sequence[discord.File] = (),
     *,
-    wait: bool = False,
+    params: dict[str, Any] | None = None,
 ) -> Any:
     """Send a request like `request`, but as discord.py does: a simulated Discord takes it there."""
     adapter = webhook.async_context.get()
     route = Route(method, path, webhook_id=number, webhook_token=token)
-    params = None
-    if wait:
-        params = {"wait": "true"}
     if not files:
         return await adapter.request(route, session, params=params, payload=payload)
     form: list[dict[str, Any]] = [{"name": "payload_json", "value": json.dumps(payload)}]

@@ -6,24 +6,23 @@ A room adds the errors that only it knows, with `explains`. docs/operating.md pr
 import logging
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
 from discord import app_commands
 from prometheus_client import Counter
 
 from bot.database.errors import OutcomeUnknown, StoreUnavailable
-from bot.interactions.reply_target import ReplyTarget
-from bot.messages.reply import Notice, Reply
+from bot.interactions.interaction import Answer, Interaction
+from bot.interactions.sending import ERRORS
+from bot.messages.reply import Notice, Place
 from bot.messages.texts import Refusal, Voice, say
 
 _logger = logging.getLogger(__name__)
 
-Explain: TypeAlias = Callable[[Any, ReplyTarget], Reply]
-"""Takes an error and whom to answer; returns the reply."""
+Explain: TypeAlias = Callable[[Any, Interaction], Answer]
+"""Takes an error and the interaction that ended in it; returns the answer."""
 
-ERRORS = Counter(
-    "ttt_errors", "Answers that had to say that something went wrong; the log has each."
-)
 _NOT_SAVED = Counter("ttt_not_saved", "Requests that the database did not save.")
 _OUTCOME_UNKNOWN = Counter("ttt_outcome_unknown", "Requests for which the database took too long.")
 
@@ -40,7 +39,7 @@ SOMETHING_BROKE = say(
 class Explanation(NamedTuple):
     """What an error comes to.
 
-    words   what the person reads, or, where `reply` makes that, what it is about
+    words   what the person reads, or, where `answer` makes that, what it is about
     level   of its line in the log, and `log` what that says; no line if it is no trouble
     counts  the figure that it counts for
     """
@@ -49,7 +48,7 @@ class Explanation(NamedTuple):
     level: int = logging.NOTSET
     log: str = ""
     counts: Counter | None = None
-    reply: Explain | None = None
+    answer: Explain | None = None
 
 
 EXPLANATIONS: dict[type[Exception], Explanation] = {
@@ -65,29 +64,31 @@ EXPLANATIONS: dict[type[Exception], Explanation] = {
         "Discord offers a command that is not ours in this form: %s",
     ),
     Refusal: Explanation(
-        "why not, and what to do", reply=lambda refusal, to: refused(refusal, to.voice)
+        "why not, and what to do",
+        answer=lambda refusal, interaction: Answer(refused(refusal, interaction.voice)),
     ),
 }
 """By the error, or a class above it. Any other error is `unknown`."""
 
 
 def explains(kind: type[Exception], words: str) -> Callable[[Explain], Explain]:
-    """Add an error of a room to the table, with what its reply is about."""
+    """Add an error of a room to the table, with what its answer is about."""
 
-    def register(reply: Explain) -> Explain:
-        EXPLANATIONS[kind] = Explanation(words, reply=reply)
-        return reply
+    def register(answer: Explain) -> Explain:
+        EXPLANATIONS[kind] = Explanation(words, answer=answer)
+        return answer
 
     return register
 
 
-def explain(error: Exception, to: ReplyTarget) -> Reply:
-    """The reply to a request that ended in `error`, which is logged if that helps. Never raises."""
-    if isinstance(error, app_commands.CommandInvokeError):
-        error = error.original
+def explain(error: Exception, interaction: Interaction) -> Answer:
+    """The answer to what ended in `error`, which is logged if that helps. Never raises.
+
+    A card goes onto the message that was pressed.
+    """
     kind = next((each for each in type(error).__mro__ if each in EXPLANATIONS), None)
     if kind is None:
-        return unknown(error, to)
+        return Answer(unknown(error, interaction.voice))
     row = EXPLANATIONS[kind]
 
     if row.log:
@@ -95,12 +96,12 @@ def explain(error: Exception, to: ReplyTarget) -> Reply:
     if row.counts:
         row.counts.inc()
 
-    if row.reply is None:
-        return Notice(to.voice.say(row.words))
+    if row.answer is None:
+        return Answer(Notice(interaction.voice.say(row.words)))
     try:
-        return row.reply(error, to)
+        return replace(row.answer(error, interaction), place=Place.HERE)
     except Exception as failure:  # noqa: BLE001 - the person waits for an answer
-        return unknown(failure, to)
+        return Answer(unknown(failure, interaction.voice))
 
 
 def refused(refusal: Refusal, voice: Voice, **names: str) -> Notice:
@@ -118,9 +119,9 @@ def too_fast(seconds: int, voice: Voice) -> Notice:
     return Notice(voice.say("**Slow down a little!** Try again in {wait}. ⏳", wait=wait))
 
 
-def unknown(error: Exception, to: ReplyTarget) -> Notice:
-    """The reply to an unexpected error: an id, under which the log has the details."""
+def unknown(error: Exception, voice: Voice) -> Notice:
+    """What is said after an unexpected error: an id, under which the log has the details."""
     ERRORS.inc()
     error_id = secrets.token_hex(4)
     _logger.error("Error %s", error_id, exc_info=error)
-    return Notice(to.voice.say(SOMETHING_BROKE, error_id=error_id))
+    return Notice(voice.say(SOMETHING_BROKE, error_id=error_id))

@@ -1,35 +1,36 @@
-"""Handlers: functions of an interaction that return a reply, each registered where it stands.
+"""Handlers: functions of an interaction that return an answer, each registered where it stands.
 
 A command's handler stands below `command`, an autocompletion's below `autocompletion`. That of a
 button or a select stands below the name in its custom_ids, and takes their numbers and words:
 
     @button("cupjoin")
-    async def join(interaction: Interaction, cup_id: int) -> Reply: ...
+    async def join(interaction: Interaction, cup_id: int) -> Answer: ...
 
 answers `ttt:cupjoin:7`. Where its answer goes, and whether people who listen get it in words, is
-said beside the name. Both are settled before it runs.
+said beside the name.
 """
 
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from dataclasses import dataclass, replace
 from functools import wraps
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.interactions import discord_internals
-from bot.interactions.interaction import Interaction
+from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.reader_rows import wants_text_first
-from bot.interactions.sending import Answer
 from bot.messages.custom_id import CustomId, parse_custom_id
 from bot.messages.games import TITLES
-from bot.messages.reply import Card, Place, Reply
+from bot.messages.reply import Place
 from bot.messages.texts import ENGLISH, UNKNOWN_BUTTON, Refusal
 
 P = ParamSpec("P")
-Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Reply]])
+HandlerOf: TypeAlias = Callable[Concatenate[Interaction, P], Awaitable[Answer]]
+Press = TypeVar("Press", bound=Callable[..., Awaitable[Answer]])
 
 
 def command_text(message: str, /, **values: object) -> locale_str:
@@ -48,10 +49,11 @@ def known_game(name: str | None) -> str | None:
     return name
 
 
-class Delivery(NamedTuple):
+@dataclass(frozen=True)
+class Delivery:
     """How the answer of a handler is delivered.
 
-    place     where its answer goes, unless the answer says otherwise
+    place     where it goes, unless the answer says otherwise
     in_words  whether it shows a board, which people who prefer text get in words where only they
               see it
     """
@@ -59,21 +61,40 @@ class Delivery(NamedTuple):
     place: Place = Place.HERE
     in_words: bool = False
 
+    async def settle(self, interaction: Interaction) -> Interaction:
+        """The interaction as its handler gets it: where its answer goes, and who listens.
+
+        People who prefer text get words in place of a drawn board. What others see too is drawn for
+        all, and what is redrawn stays as it is.
+        """
+        interaction = replace(interaction, place=self.place)
+        if interaction.listens or not self.in_words or interaction.redraws(self.place):
+            return interaction
+        if not self.place.is_private and not interaction.is_alone:
+            return interaction
+        listens = await interaction.app.store.run(wants_text_first, interaction.user_id)
+        return replace(interaction, listens=listens)
+
+
+COMMANDS: dict[str, Delivery] = {}
+"""Every command, by its name with those of its groups."""
+
 
 def for_discord(
-    handler: Callable[Concatenate[Interaction, P], Awaitable[Reply]],
-    delivery: Delivery,
+    handler: HandlerOf[P], delivery: Delivery, name: str
 ) -> Callable[Concatenate[discord.Interaction[Any], P], Coroutine[Any, Any, None]]:
-    """Turn a handler into what discord.py calls for a command."""
+    """Turn a handler into what discord.py calls for the command of this name.
+
+    It only notes the options: whatever the handler raises is not for discord.py.
+    """
+    COMMANDS[name] = delivery
 
     @wraps(handler)
     async def run(
         discord_interaction: discord.Interaction[Any], /, *args: P.args, **kwargs: P.kwargs
     ) -> None:
-        async def handle_command(interaction: Interaction) -> Answer:
-            return await _call_handler(interaction, delivery, handler, *args, **kwargs)
-
-        await answer_with(discord_interaction.extras[Interaction], handle_command)
+        call = discord_internals.call_of(discord_interaction)
+        call.handle = lambda: handler(call.interaction, *args, **kwargs)
 
     return run
 
@@ -86,9 +107,7 @@ def command(
     answers: Place = Place.HERE,
     in_words: bool = False,
     **options: locale_str,
-) -> Callable[
-    [Callable[Concatenate[Interaction, P], Awaitable[Reply]]], app_commands.Command[Any, P, None]
-]:
+) -> Callable[[HandlerOf[P]], app_commands.Command[Any, P, None]]:
     """Make a handler a command of /ttt, with what people read of it and of each of its options.
 
     name               if it is not the handler's
@@ -98,14 +117,21 @@ def command(
     there.
     """
 
-    def make(
-        handler: Callable[Concatenate[Interaction, P], Awaitable[Reply]],
-    ) -> app_commands.Command[Any, P, None]:
-        run = app_commands.describe(**options)(for_discord(handler, Delivery(answers, in_words)))
-        made = app_commands.command(name=name or handler.__name__, description=description)
-        return made(run)
+    def make(handler: HandlerOf[P]) -> app_commands.Command[Any, P, None]:
+        own_name = name or handler.__name__
+        run = for_discord(handler, Delivery(answers, in_words), f"ttt {own_name}")
+        described = app_commands.describe(**options)(run)
+        return app_commands.command(name=own_name, description=description)(described)
 
     return make
+
+
+def menu_command(
+    name: locale_str, handler: HandlerOf[[Any]], delivery: Delivery
+) -> app_commands.ContextMenu:
+    """Make a handler a command in the menu of a person or of a message, whichever it takes."""
+    run = for_discord(handler, delivery, name.message)
+    return app_commands.ContextMenu(name=name, callback=run)
 
 
 def autocompletion(
@@ -115,31 +141,30 @@ def autocompletion(
 
     @wraps(handler)
     async def run(discord_interaction: discord.Interaction[Any], typed: str) -> list[Choice[int]]:
-        interaction: Interaction = discord_interaction.extras[Interaction]
-        await interaction.app.replies.autocomplete(
-            interaction.to, lambda: handler(interaction, typed)
-        )
+        call = discord_internals.call_of(discord_interaction)
+        call.handle = lambda: handler(call.interaction, typed)
         discord_internals.keep_from_answering(discord_interaction)
         return []
 
     return run
 
 
-class ButtonHandler(NamedTuple):
+@dataclass(frozen=True)
+class Button:
     """What answers a button or a select.
 
     kinds         of the numbers and words in its custom_ids, in order
     of, own_data  see `button`
     """
 
-    handler: Callable[..., Awaitable[Reply]]
+    handler: Callable[..., Awaitable[Answer]]
     kinds: tuple[type, ...]
     delivery: Delivery
-    of: str | None
+    of: type[Any] | None
     own_data: bool
 
 
-BUTTONS: dict[str, ButtonHandler] = {}
+BUTTONS: dict[str, Button] = {}
 """Every button and select, by the name in its custom_ids."""
 
 
@@ -147,26 +172,25 @@ def button(
     *names: str,
     answers: Place = Place.HERE,
     in_words: bool = False,
-    of: str | None = None,
+    of: type[Any] | None = None,
     own_data: bool = False,
-) -> Callable[[Handler], Handler]:
+) -> Callable[[Press], Press]:
     """Register the handler of buttons or selects.
 
     answers, in_words  see `Delivery`
-    of                 "session" or "cup" if they stand on the board of one, whose id is their first
-                       number: by the time of the press the board may have other buttons
+    of                 the kind of subject on whose messages they stand, and whose id is their first
+                       number: by the time of the press the message may have other buttons
     own_data           whether they show, change or delete what is kept about the person, which a
                        ban allows
     """
 
-    def register(handler: Handler) -> Handler:
+    def register(handler: Press) -> Press:
         parameters = list(inspect.signature(handler, eval_str=True).parameters.values())
         about = parameters[1:]  # the first is the interaction
         kinds = tuple([parameter.annotation for parameter in about])
-        delivery = Delivery(answers, in_words)
         for name in names:
             assert name not in BUTTONS, f"two handlers of the button {name}"
-            BUTTONS[name] = ButtonHandler(handler, kinds, delivery, of, own_data)
+            BUTTONS[name] = Button(handler, kinds, Delivery(answers, in_words), of, own_data)
         return handler
 
     return register
@@ -174,85 +198,33 @@ def button(
 
 def is_own(interaction: Interaction) -> bool:
     """Whether someone asks for what is kept about them, or changes that."""
-    handler = BUTTONS.get(interaction.custom_id.name)
-    if handler is None:
-        return interaction.what == "/ttt privacy"
-    return handler.own_data
+    if interaction.command:
+        return interaction.command == "ttt privacy"
+    pressed = BUTTONS.get(interaction.custom_id.name)
+    return pressed is not None and pressed.own_data
 
 
-async def answer_with(
-    interaction: Interaction, handle: Callable[[Interaction], Awaitable[Answer]]
-) -> bool:
-    """Answer an interaction as `handle` says, or explain its error. Never raises.
+def pressed_button(interaction: Interaction) -> Button:
+    """The button or select that was pressed.
 
-    Returns whether the answer replaced the message whose button was pressed.
+    Raises Refusal if there is none of that form, or if the message does not offer it.
     """
-    return await interaction.app.replies.answer(interaction.to, lambda: handle(interaction))
-
-
-async def handle_press(interaction: Interaction) -> Answer:
-    """Let the handler of a button or a select answer. Raises Refusal if there is none."""
     custom_id = interaction.custom_id
-    registered = BUTTONS.get(custom_id.name)
-    if registered is None or registered.kinds != tuple(map(type, custom_id.about)):
+    found = BUTTONS.get(custom_id.name)
+    if found is None or found.kinds != tuple(map(type, custom_id.about)):
         raise Refusal(UNKNOWN_BUTTON)
     offered = interaction.offered
     if interaction.what not in offered and not may_come_from(custom_id, offered):
         raise Refusal(UNKNOWN_BUTTON)
-    delivery = registered.delivery
-    return await _call_handler(interaction, delivery, registered.handler, *custom_id.about)
-
-
-async def _call_handler(
-    interaction: Interaction,
-    delivery: Delivery,
-    handler: Callable[Concatenate[Interaction, P], Awaitable[Reply]],
-    *args: P.args,
-    **kwargs: P.kwargs,
-) -> Answer:
-    """Settle where the answer goes and whether somebody listens, then let the handler answer."""
-    reader = interaction.to.reader
-    if reader is None and await _wants_words(interaction, delivery):
-        reader = interaction.request.user_id
-    ready = interaction.for_handler(delivery.place, reader)
-    reply = await handler(ready, *args, **kwargs)
-    return Answer(reply, _place_of(reply, delivery.place), reader)
-
-
-def _place_of(reply: Reply, of_handler: Place) -> Place:
-    """Where a reply goes: where it says itself, or else its handler.
-
-    A private card never goes where others see it, even if both say so.
-    """
-    if not isinstance(reply, Card):
-        return of_handler
-    place = reply.place or of_handler
-    if reply.is_private and not place.is_private:
-        return Place.ASIDE
-    return place
-
-
-async def _wants_words(interaction: Interaction, delivery: Delivery) -> bool:
-    """Whether a drawn message leads to one in words: a new one, for a person who prefers text.
-
-    What others see too is drawn, and what is redrawn stays as it is.
-    """
-    if not delivery.in_words:
-        return False
-    to = interaction.to
-    place = delivery.place
-    is_seen_by_others = not place.is_private and not to.is_alone
-    if is_seen_by_others or to.redraws(place):
-        return False
-    return await interaction.app.store.run(wants_text_first, interaction.request.user_id)
+    return found
 
 
 def may_come_from(custom_id: CustomId, offered: Iterable[str]) -> bool:
     """Whether a press can come from a message whose buttons have the custom_ids `offered`.
 
-    It can if the message has that button, or another button of the same session or cup: a message
-    that was redrawn during the press has other buttons, but all of the same. So a forged press can
-    only redraw a message of its own session or cup.
+    It can if the message has that button, or another button of the same subject: a message that was
+    redrawn during the press has other buttons, but all of the same. So a forged press can only
+    redraw a message of its own subject.
     """
     others = [other for other in map(parse_custom_id, offered) if other]
     if custom_id in others:
@@ -261,19 +233,19 @@ def may_come_from(custom_id: CustomId, offered: Iterable[str]) -> bool:
     if of is None:
         return False
     for other in others:
-        is_of_the_same_kind = other.name in BUTTONS and BUTTONS[other.name].of == of
+        is_of_the_same_kind = other.name in BUTTONS and BUTTONS[other.name].of is of
         if is_of_the_same_kind and other.about[:1] == custom_id.about[:1]:
             return True
     return False
 
 
-def session_among(offered: Iterable[str]) -> int | None:
-    """The id of the session whose message has buttons with these custom_ids, or None."""
+def id_among(offered: Iterable[str], kind: type[Any]) -> int | None:
+    """The id of the subject of a kind whose message has buttons with these custom_ids, or None."""
     for custom_id in map(parse_custom_id, offered):
         if custom_id is None or custom_id.name not in BUTTONS:
             continue
-        if BUTTONS[custom_id.name].of == "session" and custom_id.about:
-            session_id = custom_id.about[0]
-            if isinstance(session_id, int):
-                return session_id
+        if BUTTONS[custom_id.name].of is kind and custom_id.about:
+            subject_id = custom_id.about[0]
+            if isinstance(subject_id, int):
+                return subject_id
     return None

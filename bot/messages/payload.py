@@ -54,6 +54,7 @@ def message(reply: Reply, appearance: Appearance = PLAIN) -> dict[str, Any]:
             sent = replacement(reply, appearance)
             if reply.is_private:
                 sent["flags"] = EPHEMERAL | _MADE_OF_COMPONENTS
+            sent["allowed_mentions"] = {"parse": [], "users": list(reply.notify)}
             return sent
         case Post():
             sent = replacement(reply, appearance)

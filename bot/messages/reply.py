@@ -128,17 +128,10 @@ class Card:
     controls    the buttons below them
     look        the name of the look that its boards and signs are drawn with
     is_private  only the person who asked may see it
-    place       where it goes, if not where its handler says
-    shows       the session or cup whose current state this is
-    stands_on   the channel and the id of the message that shows the same, if known
+    notify      the people whom its mentions notify; other mentions notify nobody
     spoken      the same in words alone, if it shows a board but no session
     note        what else people who listen are told about the session: an English text, for their
                 voice
-    for_all     what everyone else sees change, if this is private: redrawn where it was drawn last,
-                or if that is out of reach, sent
-    changed     what else has changed: redrawn where it was drawn last or stands, if that is in
-                reach
-    then        new messages that follow
     """
 
     accent: Accent
@@ -148,39 +141,21 @@ class Card:
     controls: tuple[Button, ...] = ()
     look: str = TILES
     is_private: bool = False
-    place: Place | None = None
-    shows: Subject | None = None
-    stands_on: tuple[int, int] | None = None
+    notify: tuple[int, ...] = ()
     spoken: Spoken | None = None
     note: str = ""
-    for_all: Card | None = None
-    changed: tuple[Card | Post, ...] = ()
-    then: tuple[Card | Post | Notice, ...] = ()
 
 
 @dataclass(frozen=True)
 class Post:
     """A public message of plain text, which a phone's notification can show, unlike a card.
 
-    notify     the people whom its mentions notify; other mentions notify nobody
-    shows      the challenge whose current state this is; an earlier message that shows it becomes
-               the same
-    about      what it tells of; it is updated when that has changed
-    lapses_at  when it must show that nobody has answered; seconds since 1970, UTC
-    stands_on  as for a card
-    changed    as for a card
-    then       as for a card
+    notify  as for a card
     """
 
     text: str
     buttons: tuple[Button, ...] = ()
     notify: tuple[int, ...] = ()
-    shows: Subject | None = None
-    about: Subject | None = None
-    lapses_at: int | None = None
-    stands_on: tuple[int, int] | None = None
-    changed: tuple[Card | Post, ...] = ()
-    then: tuple[Card | Post | Notice, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -204,15 +179,11 @@ class File(NamedTuple):
 
 @dataclass(frozen=True)
 class Notice:
-    """A line that only the person who asked sees, perhaps with a file and buttons below.
-
-    about  the open challenge that its buttons are for; they go when that is answered or lapses
-    """
+    """A line that only the person who asked sees, perhaps with a file and buttons below."""
 
     text: str
     file: File | None = None
     buttons: tuple[Button, ...] = ()
-    about: Subject | None = None
 
 
 @dataclass(frozen=True)
@@ -223,13 +194,11 @@ class Spoken:
 
     rows        the buttons, up to five rows of five; each answers in words alone too
     is_private  whether only the person who asked sees it
-    shows       as for a card, where the others see no board but this
     """
 
     text: str
     rows: Rows = ()
     is_private: bool = True
-    shows: Subject | None = None
 
 
 Reply: TypeAlias = Card | Post | Notice | Spoken

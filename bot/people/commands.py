@@ -1,12 +1,10 @@
 """People: /ttt help, stats, top and privacy, and the buttons for one's own data."""
 
 import asyncio
-from dataclasses import replace
 from typing import Literal
 
 from discord import Member, User, app_commands
 
-from bot.challenges.card import public_message
 from bot.interactions.handlers import (
     GAME_CHOICES,
     button,
@@ -14,8 +12,8 @@ from bot.interactions.handlers import (
     command_text,
     known_game,
 )
-from bot.interactions.interaction import Interaction
-from bot.messages.reply import Place, Reply
+from bot.interactions.interaction import Answer, Interaction
+from bot.messages.reply import Place
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal
 from bot.people import card, help_card, personal_rows, privacy_card, transactions
 from bot.play.answers import public_voice
@@ -23,9 +21,9 @@ from engine.board import GAMES
 
 
 @command(command_text("How to play, and what else I can do"), name="help", answers=Place.PRIVATE)
-async def show_help(interaction: Interaction) -> Reply:
+async def show_help(interaction: Interaction) -> Answer:
     """Show the person who asked how to play, and all commands."""
-    return help_card.how_to_play(interaction.to.voice, interaction.app.links)
+    return Answer(help_card.how_to_play(interaction.voice, interaction.app.links))
 
 
 @command(
@@ -36,24 +34,24 @@ async def show_help(interaction: Interaction) -> Reply:
 @app_commands.choices(game=GAME_CHOICES)
 async def stats(
     interaction: Interaction, user: User | Member | None = None, game: str | None = None
-) -> Reply:
+) -> Answer:
     """Show a person's results to everyone, and how the person who asks stands against them."""
-    asker = interaction.request.user_id
+    asker = interaction.user_id
     person = asker
     if user:
         person = user.id
     results = await interaction.app.store.run(transactions.stats, person, known_game(game), asker)
-    return card.stats_card(results, await public_voice(interaction))
+    return Answer(card.stats_card(results, await public_voice(interaction)))
 
 
 @button("levels", answers=Place.PRIVATE)
-async def all_levels(interaction: Interaction, player: int, game: str) -> Reply:
+async def all_levels(interaction: Interaction, player: int, game: str) -> Answer:
     """Show the person who presses someone's results against every level."""
     only_game = None
     if game != card.ALL_GAMES:
         only_game = _game_of_button(game)
     results = await interaction.app.store.run(transactions.stats, player, only_game)
-    return card.all_levels(results, interaction.to.voice)
+    return Answer(card.all_levels(results, interaction.voice))
 
 
 @command(
@@ -64,19 +62,19 @@ async def all_levels(interaction: Interaction, player: int, game: str) -> Reply:
 @app_commands.choices(game=GAME_CHOICES)
 async def top(
     interaction: Interaction, game: str | None = None, against: Literal["people", "bot"] = "people"
-) -> Reply:
+) -> Answer:
     """Show the first page of the server's leaderboard to everyone."""
     return await _leaderboard(interaction, known_game(game), 0, against_bot=against == "bot")
 
 
 @button("top")
-async def turn_to(interaction: Interaction, game: str, page: int) -> Reply:
+async def turn_to(interaction: Interaction, game: str, page: int) -> Answer:
     """Show a page of the leaderboard of games between people."""
     return await _leaderboard(interaction, _game_of_button(game), page, against_bot=False)
 
 
 @button("topbot")
-async def turn_to_games_with_the_bot(interaction: Interaction, game: str, page: int) -> Reply:
+async def turn_to_games_with_the_bot(interaction: Interaction, game: str, page: int) -> Answer:
     """Show a page of the leaderboard of games with the bot."""
     return await _leaderboard(interaction, _game_of_button(game), page, against_bot=True)
 
@@ -90,75 +88,73 @@ def _game_of_button(name: str) -> str:
 
 async def _leaderboard(
     interaction: Interaction, game: str | None, page: int, *, against_bot: bool
-) -> Reply:
+) -> Answer:
     leaderboard = await interaction.run(
         transactions.leaderboard, page, game, against_bot=against_bot
     )
-    return card.leaderboard_card(leaderboard, await public_voice(interaction))
+    return Answer(card.leaderboard_card(leaderboard, await public_voice(interaction)))
 
 
 @command(command_text("See or delete your data, or turn challenges off"), answers=Place.PRIVATE)
 @button("keep", answers=Place.PRIVATE, own_data=True)
-async def privacy(interaction: Interaction) -> Reply:
+async def privacy(interaction: Interaction) -> Answer:
     """Show a person what is kept about them and what they can do. The button deletes nothing."""
-    data = await interaction.app.store.run(transactions.personal_data, interaction.request.user_id)
-    return privacy_card.privacy(data, interaction.to.voice, interaction.app.links)
+    data = await interaction.app.store.run(transactions.personal_data, interaction.user_id)
+    return Answer(privacy_card.privacy(data, interaction.voice, interaction.app.links))
 
 
 @button("open", answers=Place.PRIVATE, own_data=True)
-async def take_challenges(interaction: Interaction) -> Reply:
+async def take_challenges(interaction: Interaction) -> Answer:
     """Take challenges again."""
     return await _choose(interaction, "takes_challenges", chosen=True)
 
 
 @button("close", answers=Place.PRIVATE, own_data=True)
-async def take_no_challenges(interaction: Interaction) -> Reply:
+async def take_no_challenges(interaction: Interaction) -> Answer:
     """Take no more challenges."""
     return await _choose(interaction, "takes_challenges", chosen=False)
 
 
 @button("textfirst", answers=Place.PRIVATE)
-async def put_text_first(interaction: Interaction) -> Reply:
+async def put_text_first(interaction: Interaction) -> Answer:
     """From now on answer in words where only this person sees it."""
     card_of_choices = await _choose(interaction, "text_first", chosen=True)
-    if interaction.to.reader:
-        return privacy_card.after_text_first(interaction.to.voice, wants=True)
+    if interaction.listens:
+        return Answer(privacy_card.after_text_first(interaction.voice, wants=True))
     return card_of_choices
 
 
 @button("picturesfirst", answers=Place.PRIVATE)
-async def put_pictures_first(interaction: Interaction) -> Reply:
+async def put_pictures_first(interaction: Interaction) -> Answer:
     """Draw boards for this person again."""
     card_of_choices = await _choose(interaction, "text_first", chosen=False)
-    if interaction.to.reader:
-        return privacy_card.after_text_first(interaction.to.voice, wants=False)
+    if interaction.listens:
+        return Answer(privacy_card.after_text_first(interaction.voice, wants=False))
     return card_of_choices
 
 
-async def _choose(interaction: Interaction, name: str, *, chosen: bool) -> Reply:
-    user_id = interaction.request.user_id
+async def _choose(interaction: Interaction, name: str, *, chosen: bool) -> Answer:
+    user_id = interaction.user_id
     data = await interaction.app.store.run(transactions.choose, user_id, name, chosen=chosen)
-    return privacy_card.privacy(data, interaction.to.voice, interaction.app.links)
+    return Answer(privacy_card.privacy(data, interaction.voice, interaction.app.links))
 
 
 @button("unblockall", answers=Place.PRIVATE, own_data=True)
-async def unblock_everyone(interaction: Interaction) -> Reply:
+async def unblock_everyone(interaction: Interaction) -> Answer:
     """Take challenges from everyone who was blocked."""
-    data = await interaction.app.store.run(
-        transactions.unblock_everyone, interaction.request.user_id
-    )
-    return privacy_card.privacy(data, interaction.to.voice, interaction.app.links)
+    data = await interaction.app.store.run(transactions.unblock_everyone, interaction.user_id)
+    return Answer(privacy_card.privacy(data, interaction.voice, interaction.app.links))
 
 
 @button("export", answers=Place.PRIVATE, own_data=True)
-async def export(interaction: Interaction, after: int) -> Reply:
+async def export(interaction: Interaction, after: int) -> Answer:
     """A file with a person's games, or a part of it, with a button for the next part.
 
     after  the id of the last game in the part before; 0 for the first part, which has all other
            data too
     """
     store = interaction.app.store
-    user_id = interaction.request.user_id
+    user_id = interaction.user_id
     facts = []
     if after == 0:
         facts = await store.run(personal_rows.facts, user_id)
@@ -167,19 +163,17 @@ async def export(interaction: Interaction, after: int) -> Reply:
     last = None
     if len(games) == personal_rows.PAGE:
         last = games[-1]["id"]
-    return privacy_card.export(file, last, interaction.to.voice)
+    return Answer(privacy_card.export(file, last, interaction.voice))
 
 
 @button("delete", answers=Place.PRIVATE, own_data=True)
-async def ask_to_delete(interaction: Interaction) -> Reply:
+async def ask_to_delete(interaction: Interaction) -> Answer:
     """Ask whether to delete everything."""
-    return privacy_card.deletion(interaction.to.voice)
+    return Answer(privacy_card.deletion(interaction.voice))
 
 
 @button("deletenow", answers=Place.PRIVATE, own_data=True)
-async def delete(interaction: Interaction) -> Reply:
+async def delete(interaction: Interaction) -> Answer:
     """Delete everything."""
     ended = await interaction.run(transactions.delete)
-    deleted = privacy_card.after_deletion(interaction.to.voice)
-    changed = [public_message(game) for game in ended]
-    return replace(deleted, changed=tuple(changed))
+    return Answer(privacy_card.after_deletion(interaction.voice), changed=tuple(ended))

@@ -128,14 +128,11 @@ def _ways_on(own: OwnGames, voice: Voice) -> tuple[Button, ...]:
 
 
 def resigned(session: Session, own: OwnGames, voice: Voice) -> Card:
-    """The list after the person has resigned a game of it, while its board changes too."""
+    """The list after the person has resigned a game of it."""
     opponent = session.seats[mark_of(session, own.player).other]
     # NOTE: {player} is the opponent
     note = voice.say("You resigned your game with {player}.", player=names.name(opponent, voice))
-    board = boards.public_board(session)
-    if session.message_id is not None:
-        board = replace(board, stands_on=(session.channel_id, session.message_id))
-    return replace(own_games(own, voice, note), changed=(board,))
+    return own_games(own, voice, note)
 
 
 def ask_to_resign(session: Session, player: UserId, voice: Voice) -> Card:

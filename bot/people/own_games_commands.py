@@ -2,8 +2,8 @@
 
 from bot.advice.commands import open_review
 from bot.interactions.handlers import button, command, command_text
-from bot.interactions.interaction import Interaction
-from bot.messages.reply import Place, Reply
+from bot.interactions.interaction import Answer, Interaction
+from bot.messages.reply import Place
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal
 from bot.people import own_games_card as card
 from bot.people import transactions
@@ -19,82 +19,82 @@ _LONGEST_ID = 18  # digits
     in_words=True,
 )
 @button("games", answers=Place.PRIVATE, in_words=True)
-async def games(interaction: Interaction) -> Reply:
+async def games(interaction: Interaction) -> Answer:
     """Show a person what they have on in all channels, and what they finished last."""
     return await _as_things_stand(interaction)
 
 
-async def _as_things_stand(interaction: Interaction) -> Reply:
+async def _as_things_stand(interaction: Interaction) -> Answer:
     own = await interaction.run(transactions.own_games)
-    return card.own_games(own, interaction.to.voice)
+    return Answer(card.own_games(own, interaction.voice))
 
 
 @button("pastgames", answers=Place.PRIVATE, in_words=True)
-async def past_games(interaction: Interaction) -> Reply:
+async def past_games(interaction: Interaction) -> Answer:
     """Show a person their games; people who listen hear only what they finished last."""
     own = await interaction.run(transactions.own_games)
-    return card.past_games(own, interaction.to.voice)
+    return Answer(card.past_games(own, interaction.voice))
 
 
 @button("pastolder", answers=Place.PRIVATE, in_words=True)
-async def older_games(interaction: Interaction, session_id: int) -> Reply:
+async def older_games(interaction: Interaction, session_id: int) -> Answer:
     """Show a person their games, with the page of finished ones before this one."""
     own = await interaction.run(transactions.own_games, older_than=session_id)
-    return card.past_games(own, interaction.to.voice)
+    return Answer(card.past_games(own, interaction.voice))
 
 
 @button("pastnewer", answers=Place.PRIVATE, in_words=True)
-async def newer_games(interaction: Interaction, session_id: int) -> Reply:
+async def newer_games(interaction: Interaction, session_id: int) -> Answer:
     """Show a person their games, with the page of finished ones after this one."""
     own = await interaction.run(transactions.own_games, newer_than=session_id)
-    return card.past_games(own, interaction.to.voice)
+    return Answer(card.past_games(own, interaction.voice))
 
 
 @button("pastreview", answers=Place.ASIDE, in_words=True)
-async def review(interaction: Interaction) -> Reply:
+async def review(interaction: Interaction) -> Answer:
     """Open the review of the game that was chosen; the list stays."""
     return await open_review(interaction, _chosen_game(interaction))
 
 
 @button("giveupwhich", answers=Place.PRIVATE, in_words=True)
-async def choose_to_resign(interaction: Interaction) -> Reply:
+async def choose_to_resign(interaction: Interaction) -> Answer:
     """Ask whether to resign the game that was chosen."""
     return await ask_to_resign(interaction, _chosen_game(interaction))
 
 
 @button("giveup", answers=Place.PRIVATE, in_words=True)
-async def ask_to_resign(interaction: Interaction, session_id: int) -> Reply:
+async def ask_to_resign(interaction: Interaction, session_id: int) -> Answer:
     """Ask whether to resign a game, wherever it is played; if it is over, show how things stand."""
     session = await interaction.run(play_transactions.session_in_reach, session_id)
     if session.ending:
         return await _as_things_stand(interaction)
-    return card.ask_to_resign(session, interaction.request.user_id, interaction.to.voice)
+    return Answer(card.ask_to_resign(session, interaction.user_id, interaction.voice))
 
 
 @button("giveupnow", answers=Place.PRIVATE, in_words=True)
-async def resign(interaction: Interaction, session_id: int) -> Reply:
+async def resign(interaction: Interaction, session_id: int) -> Answer:
     """Resign a game after the question."""
     try:
         resigned, own = await interaction.run(transactions.resign, session_id)
     except SessionOver:
         return await _as_things_stand(interaction)
-    return card.resigned(resigned, own, interaction.to.voice)
+    return Answer(card.resigned(resigned, own, interaction.voice), changed=(resigned,))
 
 
 @button("gamesatonce", answers=Place.PRIVATE, in_words=True)
-async def tell_at_once(interaction: Interaction) -> Reply:
+async def tell_at_once(interaction: Interaction) -> Answer:
     """From now on tell this person at once that it is their turn."""
     return await _tell(interaction, at_once=True)
 
 
 @button("gamesathalf", answers=Place.PRIVATE, in_words=True)
-async def tell_at_half_time(interaction: Interaction) -> Reply:
+async def tell_at_half_time(interaction: Interaction) -> Answer:
     """Tell this person only when half of their time is gone."""
     return await _tell(interaction, at_once=False)
 
 
-async def _tell(interaction: Interaction, *, at_once: bool) -> Reply:
-    user_id = interaction.request.user_id
+async def _tell(interaction: Interaction, *, at_once: bool) -> Answer:
+    user_id = interaction.user_id
     store = interaction.app.store
     await store.run(transactions.choose, user_id, "told_at_once", chosen=at_once)
     return await _as_things_stand(interaction)

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from bot.interactions.error_replies import explains, refused
-from bot.interactions.interaction import Interaction
-from bot.interactions.reply_target import ReplyTarget
-from bot.messages.reply import Notice, Reply, Spoken
+from bot.interactions.interaction import Answer, Interaction
+from bot.interactions.views import DRAWINGS, Drawing
+from bot.messages.reply import Card, Notice, Post, Spoken
 from bot.messages.texts import Voice, say, voice_of
 from bot.play import card as boards
 from bot.play import names
 from bot.play.actions import BoardMovedOn, SessionOver, SessionRefusal
-from bot.play.rows import settings_of
+from bot.play.rows import load_session, settings_of
 from bot.play.seats import Terms, UserId
 from bot.play.session import Session
 from engine.board import CellTaken, OffTheBoard, has_margins, number_of
@@ -18,63 +18,104 @@ from engine.board import CellTaken, OffTheBoard, has_margins, number_of
 _MOST_NAMED = 9  # free cells
 
 
+def _spoken(session: Session, reader: UserId, voice: Voice, note: str) -> Spoken | None:
+    """The board in place of a drawn one, with a note in English; None if it is only to watch."""
+    if session.is_demo:
+        return None
+    if note:
+        note = voice.say(note)
+    return boards.spoken_board(session, reader, voice, note)
+
+
+def _after_reminder(session: Session, then: Session) -> Card | Post | None:
+    return boards.after_reminder(session, then, voice_of(session.language))
+
+
+DRAWINGS[Session] = Drawing(
+    load=load_session,
+    newest=boards.public_board,
+    older=boards.public_pointer,
+    post=_after_reminder,
+    spoken=_spoken,
+    stands_on=lambda session: session.message_id,
+)
+
+
+def board_of(session: Session) -> Answer:
+    """The current board of a session, for everyone."""
+    return Answer(boards.public_board(session), shows=session)
+
+
+def after_move(session: Session) -> Answer:
+    """The board after a move, with a post to the other player if they have to be told of it."""
+    if not session.must_tell:
+        return board_of(session)
+    told = replace(session, must_tell=False)
+    post = Answer(boards.turn_post(told, voice_of(told.language)), about=told)
+    return replace(board_of(told), then=(post,))
+
+
 async def public_voice(interaction: Interaction) -> Voice:
     """The voice in which everyone here is told what belongs to no game."""
     settings = await interaction.run(settings_of)
-    return voice_of(settings.language_of(Terms(), interaction.request.language))
+    return voice_of(settings.language_of(Terms(), interaction.language))
 
 
-def _heard_again(to: ReplyTarget, reader: UserId, session: Session, note: str = "") -> Spoken:
+def _heard_again(interaction: Interaction, session: Session, note: str = "") -> Answer:
     """The board in place of one that was heard before. That of the others stays as it is."""
-    spoken = boards.spoken_board(session, reader, to.voice, note)
-    if to.is_alone:
-        return replace(spoken, is_private=False, shows=session)
-    return spoken
+    spoken = boards.spoken_board(session, interaction.user_id, interaction.voice, note)
+    if interaction.is_alone:
+        return Answer(replace(spoken, is_private=False), shows=session)
+    return Answer(spoken)
 
 
 @explains(SessionRefusal, "why not, and what to do")
-def refused_in_session(refusal: SessionRefusal, to: ReplyTarget) -> Reply:
-    player = names.name(refusal.session.to_move, to.voice)
-    return refused(refusal, to.voice, player=player)
+def refused_in_session(refusal: SessionRefusal, interaction: Interaction) -> Answer:
+    player = names.name(refusal.session.to_move, interaction.voice)
+    return Answer(refused(refusal, interaction.voice, player=player))
 
 
 @explains(BoardMovedOn, "the board as it is now")
-def board_has_moved_on(moved_on: BoardMovedOn, to: ReplyTarget) -> Reply:
+def board_has_moved_on(moved_on: BoardMovedOn, interaction: Interaction) -> Answer:
+    """If the message that was pressed shows the game, it is redrawn; any other leads there."""
     session = moved_on.session
-    if to.reader:
-        return _heard_again(to, to.reader, session, to.voice.say(boards.OUT_OF_DATE))
-    return boards.board_moved_on(session, to.pressed, _voice_on(to, session))
+    if interaction.listens:
+        return _heard_again(interaction, session, interaction.voice.say(boards.OUT_OF_DATE))
+    voice = _voice_on(interaction, session)
+    if session.message_id != interaction.pressed:
+        return Answer(boards.pointer(session, voice))
+    return Answer(boards.board_moved_on(session, voice), shows=session)
 
 
-def _voice_on(to: ReplyTarget, session: Session) -> Voice:
+def _voice_on(interaction: Interaction, session: Session) -> Voice:
     """The voice on the message that was pressed: the reader's where only they see it."""
-    if to.is_private and not to.is_alone:
-        return to.voice
+    if interaction.on_private and not interaction.is_alone:
+        return interaction.voice
     return voice_of(session.language)
 
 
 @explains(SessionOver, "the board as it ended, or the way to it")
-def session_is_over(over: SessionOver, to: ReplyTarget) -> Reply:
+def session_is_over(over: SessionOver, interaction: Interaction) -> Answer:
     """After a press the board, or the way to it on another message, replaces what was pressed."""
     session = over.session
-    if to.reader:
-        return _heard_again(to, to.reader, session)
-    if to.pressed is None:
-        return refused(over, to.voice)
-    voice = _voice_on(to, session)
-    if session.message_id not in {None, to.pressed}:
-        return boards.pointer(session, voice)
+    if interaction.listens:
+        return _heard_again(interaction, session)
+    if interaction.pressed is None:
+        return Answer(refused(over, interaction.voice))
+    voice = _voice_on(interaction, session)
+    if session.message_id not in {None, interaction.pressed}:
+        return Answer(boards.pointer(session, voice))
     board = boards.board_card(session, voice)
-    if to.is_private and not to.is_alone:
+    if interaction.on_private and not interaction.is_alone:
         # A hint, for instance: others see the board on another message.
-        return replace(board, rows=(), controls=(), shows=None)
-    return board
+        return Answer(replace(board, rows=(), controls=()))
+    return Answer(board, shows=session)
 
 
 @explains(CellTaken, "which cells are free")
-def cell_is_taken(move: CellTaken, to: ReplyTarget) -> Reply:
+def cell_is_taken(move: CellTaken, interaction: Interaction) -> Answer:
     board = move.board
-    voice = to.voice
+    voice = interaction.voice
     taken = number_of(move.cell, board.rules)
     free = [str(number_of(cell, board.rules)) for cell in board.free_cells]
     if move.cell == board.fading(board.turn):
@@ -83,15 +124,15 @@ def cell_is_taken(move: CellTaken, to: ReplyTarget) -> Reply:
         text = say("**Cell {cell} is taken.** Try another one.")
     else:
         text = say("**Cell {cell} is taken.** Try {free}.")
-    return Notice(voice.say(text, cell=taken, free=voice.either(free)))
+    return Answer(Notice(voice.say(text, cell=taken, free=voice.either(free))))
 
 
 @explains(OffTheBoard, "which cells there are")
-def no_such_cell(move: OffTheBoard, to: ReplyTarget) -> Reply:
+def no_such_cell(move: OffTheBoard, interaction: Interaction) -> Answer:
     rules = move.board.rules
     last = number_of(rules.cells[-1], rules)
     if has_margins(rules):
         text = say("**No such cell.** Type a row, then a column: 11 to {last}.")
     else:
         text = say("**No such cell.** Type a number from 1 to {last}.")
-    return Notice(to.voice.say(text, last=last))
+    return Answer(Notice(interaction.voice.say(text, last=last)))

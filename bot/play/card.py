@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 
-from bot.messages import games, subjects
+from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import (
     plain,
@@ -68,16 +68,6 @@ def public_board(session: Session) -> Card:
     return board_card(session, voice_of(session.language))
 
 
-def after_move(session: Session) -> Card:
-    """The board after a move, with a post to the other player if they have to be told of it."""
-    if not session.must_tell:
-        return public_board(session)
-    # So that nobody is told again when this is shown again.
-    told = replace(session, must_tell=False)
-    post = turn_post(told, voice_of(told.language))
-    return replace(public_board(told), then=(post,))
-
-
 def board_card(
     session: Session, voice: Voice, note: str = "", last_move: GradedMove | None = None
 ) -> Card:
@@ -104,7 +94,6 @@ def board_card(
         texts=(_introduction(session, voice), grid, "\n".join(lines)),
         rows=cells,
         controls=controls,
-        shows=session,
         look=session.look,
     )
 
@@ -149,17 +138,16 @@ def already_playing(session: Session, voice: Voice) -> Card:
     return card
 
 
-def board_moved_on(session: Session, pressed: int | None, voice: Voice) -> Card:
-    """The answer to a press on an earlier board, on the message `pressed`.
-
-    If that message shows the game, it is redrawn; any other message becomes a pointer.
-    """
-    if session.message_id != pressed:
-        return pointer(session, voice)
+def board_moved_on(session: Session, voice: Voice) -> Card:
+    """The current board, for somebody who has pressed an earlier one."""
     return board_card(session, voice, voice.say(OUT_OF_DATE))
 
 
-@subjects.pointer.register
+def public_pointer(session: Session) -> Card:
+    """What replaces an earlier board, in the language that the session keeps."""
+    return pointer(session, voice_of(session.language))
+
+
 def pointer(session: Session, voice: Voice) -> Card:
     """What replaces an earlier board: a line that says where the game is now."""
     if session.message_id is not None and session.ending:
@@ -492,15 +480,6 @@ def _button(session: Session, label: str, name: str, *about: int) -> Button:
     return Button(label, custom_id_of(name, session.id, *about))
 
 
-@subjects.spoken.register
-def _spoken_session(session: Session, reader: UserId, voice: Voice, note: str) -> Spoken | None:
-    if session.is_demo:
-        return None
-    if not note:
-        return spoken_board(session, reader, voice)
-    return spoken_board(session, reader, voice, voice.say(note))
-
-
 def spoken_board(
     session: Session, reader: UserId, voice: Voice, note: str = "", *, offers_more: bool = False
 ) -> Spoken:
@@ -705,7 +684,7 @@ def turn_post(session: Session, voice: Voice) -> Post:
         other=names.name(session.seats[session.board.turn.other], voice),
         link=session.link,
     )
-    return Post(told, notify=(awaited.user_id,), about=session)
+    return Post(told, notify=(awaited.user_id,))
 
 
 def _time_is_up(session: Session, voice: Voice) -> Post:
@@ -743,7 +722,6 @@ def _half_time(session: Session, voice: Voice) -> Post:
     return Post(post, notify=(mover.user_id,))
 
 
-@subjects.updated_post.register
 def after_reminder(session: Session, then: Session, voice: Voice) -> Card | Post | None:
     """What a reminder becomes: the way to a game that ended, or that its player has moved.
 

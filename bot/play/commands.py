@@ -9,14 +9,14 @@ from bot.interactions.handlers import (
     command,
     command_text,
 )
-from bot.interactions.interaction import Interaction
+from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.reader_rows import wants_text_first
-from bot.messages.reply import Place, Reply
+from bot.messages.reply import Place
 from bot.messages.texts import Refusal, voice_of
 from bot.play import card as boards
 from bot.play import transactions
 from bot.play.actions import NOT_FOR_YOU
-from bot.play.card import after_move, public_board
+from bot.play.answers import after_move, board_of
 from bot.play.seats import Bot
 from bot.play.session import Session
 from engine.board import GAMES, number_of
@@ -42,7 +42,7 @@ def known_opponent(name: str | None) -> Bot | None:
 @command(
     command_text("Make your move"), in_words=True, cell=command_text("The number of a free cell")
 )
-async def move(interaction: Interaction, cell: Range[int, 1, _LARGEST_NUMBER]) -> Reply:
+async def move(interaction: Interaction, cell: Range[int, 1, _LARGEST_NUMBER]) -> Answer:
     """Play a cell in your session here, and show the board at the bottom of the channel."""
     session = await interaction.run(transactions.move, cell)
     return after_move(session)
@@ -61,8 +61,8 @@ async def offer_free_cells(interaction: Interaction, typed: str) -> list[Choice[
     return choices
 
 
-@button("cell", of="session", in_words=True)
-async def press_cell(interaction: Interaction, session_id: int, version: int, cell: int) -> Reply:
+@button("cell", of=Session, in_words=True)
+async def press_cell(interaction: Interaction, session_id: int, version: int, cell: int) -> Answer:
     """Play a cell, pressed on this version of the board."""
     session = await interaction.run(transactions.press_cell, session_id, version, cell)
     return after_move(session)
@@ -74,51 +74,52 @@ async def press_cell(interaction: Interaction, session_id: int, version: int, ce
     in_words=True,
     text=command_text("As text, for screen readers (only you can see it)"),
 )
-async def show_board(interaction: Interaction, *, text: bool = False) -> Reply:
+async def show_board(interaction: Interaction, *, text: bool = False) -> Answer:
     """Show your session in this channel again."""
     if text:
         session = await interaction.run(transactions.own_session)
         return await _spoken_board(interaction, session)
     session = await interaction.run(transactions.bring_board)
-    return public_board(session)
+    return board_of(session)
 
 
-@button("read", of="session", answers=Place.ASIDE, in_words=True)
-async def read_aloud(interaction: Interaction, session_id: int) -> Reply:
+@button("read", of=Session, answers=Place.ASIDE, in_words=True)
+async def read_aloud(interaction: Interaction, session_id: int) -> Answer:
     """Say what is on a board."""
     session = await interaction.run(transactions.session_of_button, session_id)
     return await _spoken_board(interaction, session)
 
 
-async def _spoken_board(interaction: Interaction, session: Session) -> Reply:
-    user_id = interaction.request.user_id
+async def _spoken_board(interaction: Interaction, session: Session) -> Answer:
+    user_id = interaction.user_id
     wants_text = await interaction.app.store.run(wants_text_first, user_id)
-    return boards.spoken_board(session, user_id, interaction.to.voice, offers_more=not wants_text)
+    words = boards.spoken_board(session, user_id, interaction.voice, offers_more=not wants_text)
+    return Answer(words)
 
 
 @command(command_text("Offer a draw, or accept your opponent's"), name="draw", in_words=True)
-async def offer_draw(interaction: Interaction) -> Reply:
+async def offer_draw(interaction: Interaction) -> Answer:
     """Offer your opponent in this channel a draw, or accept theirs."""
     session = await interaction.run(transactions.offer_draw)
-    return public_board(session)
+    return board_of(session)
 
 
-@button("draw", of="session", in_words=True)
-async def press_draw(interaction: Interaction, session_id: int, ply: int) -> Reply:
+@button("draw", of=Session, in_words=True)
+async def press_draw(interaction: Interaction, session_id: int, ply: int) -> Answer:
     """Offer a draw, or accept one, with the button of a board that shows so many moves."""
     session = await interaction.run(transactions.offer_draw, session_id, ply)
-    return public_board(session)
+    return board_of(session)
 
 
 @command(command_text("Claim the win when your opponent's time is up"), in_words=True)
-async def claim(interaction: Interaction) -> Reply:
+async def claim(interaction: Interaction) -> Answer:
     """Claim the win in your session here because your opponent's time is up."""
     session = await interaction.run(transactions.claim)
-    return public_board(session)
+    return board_of(session)
 
 
-@button("claim", of="session", in_words=True)
-async def press_claim(interaction: Interaction, session_id: int) -> Reply:
+@button("claim", of=Session, in_words=True)
+async def press_claim(interaction: Interaction, session_id: int) -> Answer:
     """Claim the win with the button of a board, or of the post that says that time is up.
 
     That post has no other button. If the time is no longer up, it tells everyone so.
@@ -129,9 +130,9 @@ async def press_claim(interaction: Interaction, session_id: int) -> Reply:
         session = await interaction.run(transactions.session_of_button, session_id)
         is_on_post = list(interaction.offered) == [interaction.what]
         if is_on_post and not session.ending and not session.is_late:
-            return boards.goes_on(voice_of(session.language))
+            return Answer(boards.goes_on(voice_of(session.language)))
         raise
-    return public_board(session)
+    return board_of(session)
 
 
 @command(
@@ -139,12 +140,12 @@ async def press_claim(interaction: Interaction, session_id: int) -> Reply:
     answers=Place.PRIVATE,
     player=command_text("Whose game, if there's more than one here"),
 )
-async def stop(interaction: Interaction, player: User | Member | None = None) -> Reply:
+async def stop(interaction: Interaction, player: User | Member | None = None) -> Answer:
     """Ask a moderator whether to end a session in this channel without a result."""
     _must_moderate(interaction)
     player_id = player.id if player else None
     session = await interaction.run(transactions.session_to_stop, player_id)
-    return boards.ask_to_stop(session, interaction.to.voice)
+    return Answer(boards.ask_to_stop(session, interaction.voice))
 
 
 def _must_moderate(interaction: Interaction) -> None:
@@ -153,8 +154,9 @@ def _must_moderate(interaction: Interaction) -> None:
 
 
 @button("stopnow", answers=Place.NEW)
-async def stop_after_question(interaction: Interaction, session_id: int) -> Reply:
+async def stop_after_question(interaction: Interaction, session_id: int) -> Answer:
     """End a session without a result."""
     _must_moderate(interaction)
     stopped = await interaction.run(transactions.stop, session_id)
-    return boards.after_stop(stopped, interaction.request.user_id, voice_of(stopped.language))
+    board = boards.after_stop(stopped, interaction.user_id, voice_of(stopped.language))
+    return Answer(board, shows=stopped)

@@ -9,14 +9,16 @@ import logging
 
 from discord import app_commands
 
+from bot.interactions.app import App
 from bot.interactions.handlers import GAME_CHOICES, button, command, command_text, known_game
-from bot.interactions.interaction import App, Interaction
+from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.routines import ERRORS, EXPECTED
-from bot.messages.reply import Card, Reply
+from bot.messages.reply import Card
 from bot.messages.texts import voice_of
 from bot.play import transactions
 from bot.play.actions import moves_to_grade
-from bot.play.card import board_card, public_board
+from bot.play.answers import board_of
+from bot.play.card import board_card
 from bot.play.commands import known_opponent, opponent_choice
 from bot.play.session import Session
 from engine.opponents import OPPONENTS
@@ -37,21 +39,21 @@ _BETWEEN_MOVES = 1.0  # seconds; Discord allows five redraws in five seconds in 
 @app_commands.choices(x=_OPPONENTS, o=_OPPONENTS, game=GAME_CHOICES)
 async def watch(
     interaction: Interaction, x: str | None = None, o: str | None = None, game: str | None = None
-) -> Reply:
+) -> Answer:
     """Open a demo game, which plays a move a second."""
     session = await interaction.run(
         transactions.watch, known_opponent(x), known_opponent(o), known_game(game)
     )
     _play_on(interaction.app, session)
-    return public_board(session)
+    return board_of(session)
 
 
-@button("play", of="session")
-async def play_on(interaction: Interaction, session_id: int) -> Reply:
+@button("play", of=Session)
+async def play_on(interaction: Interaction, session_id: int) -> Answer:
     """Let a demo game go on that stands still, as after a restart."""
     session = await interaction.run(transactions.demo_game, session_id)
     _play_on(interaction.app, session)
-    return await _board(interaction.app, session)
+    return Answer(await _board(interaction.app, session), shows=session)
 
 
 def _play_on(app: App, session: Session) -> None:
@@ -71,7 +73,7 @@ async def _play(app: App, session: Session) -> None:
         while not session.ending:
             await app.clock.sleep(_BETWEEN_MOVES)
             session = await _with_next_move(app, session.id)
-            await app.replies.redraw_last(await _board(app, session))
+            await app.views.change(session, await _board(app, session))
     except EXPECTED as error:
         _logger.warning("The demo game of session %d stands still: %r", session.id, error)
     except Exception:

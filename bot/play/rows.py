@@ -330,8 +330,7 @@ def save_session(
     whose id we learn from the first press on it. A board that others see stays where it is while
     somebody plays in words.
     """
-    if not request.board_stays:
-        after = replace(after, message_id=request.message_id)
+    after = replace(after, message_id=request.board_after(after.message_id))
     if after.speaks_to_one_person:
         after = replace(after, language=request.language)
     return _write_changes(connection, before, after, request.at, may_remind=request.may_write)

@@ -162,7 +162,6 @@ def new_session(
         game=game,
         seats=dealt,
         first=first,
-        message_id=request.message_id,
         time=time,
         turn_since=request.at,
         tally=tally,

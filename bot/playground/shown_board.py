@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from simcord.components import walk_components
 
 from bot.database.store import Store
-from bot.interactions.handlers import session_among
+from bot.interactions.handlers import id_among
 from bot.messages.custom_id import is_spoken, parse_custom_id
 from bot.messages.texts import Voice
 from bot.play.names import side_name
@@ -28,7 +28,7 @@ async def board_on(message: Message, world: World, store: Store, voice: Voice) -
     offered = [part.get("custom_id", "") for part in walk_components(message.components)]
     if board := solved_board(offered):
         return board
-    session_id = session_among(offered)
+    session_id = id_among(offered, Session)
     if session_id is None:
         return None
     now = int(world.now.timestamp())

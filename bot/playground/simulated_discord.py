@@ -114,7 +114,7 @@ def run_in(env: simcord.Env, bot: Client, least: Callable[[], float] = lambda: 0
 
     bot.clock.now = lambda: env.now().timestamp()
     bot.clock.sleep = sleep
-    bot.replies.sender.request = request_by_discord_py
+    bot.app.sender.request = request_by_discord_py
 
 
 class Env(simcord.Env):

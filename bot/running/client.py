@@ -2,27 +2,25 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from random import Random
 from typing import Any
 
 import discord
-from discord import InteractionType
-from prometheus_client import Counter
 
-from bot.challenges.challenge import Challenge
 from bot.database.store import Store
-from bot.interactions import discord_internals, handlers
+from bot.interactions import discord_internals
+from bot.interactions.answering import Answering
+from bot.interactions.app import App
 from bot.interactions.clock import Clock
-from bot.interactions.interaction import App, Interaction, interaction_of
-from bot.interactions.limits import DROPPED, OF_EACH, Admission, PersonLimits
+from bot.interactions.handlers import is_own
+from bot.interactions.interaction import Interaction
+from bot.interactions.limits import OF_EACH, Admission, PersonLimits
 from bot.interactions.refused_by_discord import Meaning, meaning
-from bot.interactions.reply_target import ReplyTarget, Unanswerable, person, read_reply_target
-from bot.interactions.sending import Replies
+from bot.interactions.sending import Sender
 from bot.interactions.thinking import Thinking
-from bot.messages.custom_id import CustomId
+from bot.interactions.views import Views
 from bot.messages.reply import Links
 from bot.running.command_tree import Commands
 from bot.running.housekeeping import Housekeeping
@@ -38,13 +36,7 @@ _STOP_WAIT = 2.5  # seconds; after that Discord has told people that the bot did
 _RESERVE = 50  # of a day's connections: kept for the operator, to start again after fixing a fault
 _LOOK_AGAIN = 600.0  # seconds between two checks whether Discord allows more
 
-_MALFORMED = Counter(
-    "ttt_malformed", "Interactions without an id or a token, which nobody can answer."
-)
-
 _DEFAULTS = Settings()
-
-_COMMANDS = {InteractionType.application_command, InteractionType.autocomplete}
 
 
 Turn = Callable[[int], Awaitable[None]]
@@ -80,15 +72,15 @@ class Client(discord.AutoShardedClient):
             max_messages=None,
         )
         self._thinking = Thinking()
-        self.replies = Replies(self.clock)
-        links = Links(settings.privacy_url, settings.terms_url, settings.support_url)
+        sender = Sender()
         self.app = App(
             store,
             self._thinking,
-            self.replies,
+            sender,
+            Views(store, sender, self.clock),
             self.clock,
             rng,
-            links,
+            Links(settings.privacy_url, settings.terms_url, settings.support_url),
             settings.server_settings,
         )
         self.admission = Admission(monotonic, limits)
@@ -97,80 +89,31 @@ class Client(discord.AutoShardedClient):
         # Discord's: shards that are equal modulo this identify one after another.
         self._max_concurrency = 1
         self._identified: set[int | None] = set()
-        self._answering: set[asyncio.Task[None]] = set()
         self.tree = Commands(self)
         self.tiles: Tiles | None = None
         if settings.tiles == "on":
             self.tiles = Tiles(self.app, self, self._has_first_shard)
         self._timers = Timers(self.app)
         self._housekeeping = Housekeeping(self.app, self, settings.retention_days)
+        self._answering = Answering(self.app, self.admission, self._welcome, self.tree.handler)
         discord_internals.receive_interactions(self, self._receive)
 
     def _receive(self, data: Any) -> None:
-        """Take an interaction as Discord sent it, before discord.py builds objects from it."""
-        try:
-            to = read_reply_target(data, self.application_id or 0)
-        except Unanswerable:
-            _MALFORMED.inc()
-            _logger.warning(
-                "Discord sent an interaction without an id or a token; nobody can answer it"
-            )
-            return
-        user_id = person(data) or 0  # without one it is answered with an error
-        is_typing = to.type is InteractionType.autocomplete
-        entry = self.admission.enter(user_id, is_typing=is_typing)
-        if entry == DROPPED:
-            return
-        if entry.is_let_in:
-            answer = self._route(data, to)
-        else:
-            answer = self.replies.slow_down(to, entry.wait)
-        answering = self.loop.create_task(answer)
-        self._answering.add(answering)
-        answering.add_done_callback(partial(self._finish, user_id))
+        self._answering.receive(data, self.application_id or 0)
 
-    def _finish(self, user_id: int, answering: asyncio.Task[None]) -> None:
-        self._answering.discard(answering)
-        self.admission.leave(user_id)
-
-    def _route(self, data: Any, to: ReplyTarget) -> Coroutine[Any, Any, None]:
-        """What answers an interaction: for a press we do, for the rest discord.py calls a handler.
-
-        What Discord sent is read here, before the first wait, and then let go.
-        """
-        try:
-            interaction = interaction_of(data, to, self.app)
-            _logger.debug("Interaction %d: %s", to.interaction_id, interaction)
-            if interaction.home:
-                # Before the bans: a banned server that still has the bot is then left again.
-                self._housekeeping.see_home(interaction.home)
-            if not handlers.is_own(interaction):
-                self._housekeeping.bans.check(
-                    interaction.request.user_id, interaction.request.guild_id
-                )
-            if to.type is InteractionType.component:
-                return self._answer_press(interaction)
-            if to.type in _COMMANDS:
-                return self.tree.run(data, interaction)
-            raise ValueError(f"an interaction of type {data.get('type')!r}")
-        except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
-            return self.replies.fail(to, error)
-
-    async def _answer_press(self, interaction: Interaction) -> None:
-        """Answer a press. If it redrew a challenge, take the buttons off the note about that."""
-        if not await handlers.answer_with(interaction, handlers.handle_press):
-            return
-        match interaction.custom_id:
-            case CustomId("accept" | "join", (int(challenge_id),)):
-                await self.replies.settle(Challenge, challenge_id)
+    def _welcome(self, interaction: Interaction) -> None:
+        """Note who uses the bot. Raises Refusal if they are banned, but for their own data."""
+        if interaction.home:
+            # Before the bans: a banned server that still has the bot is then left again.
+            self._housekeeping.see_home(interaction.home)
+        if not is_own(interaction):
+            self._housekeeping.bans.check(interaction.user_id, interaction.guild_id)
 
     async def setup_hook(self) -> None:
-        self.replies.sender.open(self)
+        self.app.sender.open(self)
         await self._housekeeping.read_bans()
         command_id = await self.tree.sync_if_changed(self.app.store)
-        self.replies.sender.appearance = replace(
-            self.replies.sender.appearance, command_id=command_id
-        )
+        self.app.sender.appearance = replace(self.app.sender.appearance, command_id=command_id)
         self._timers.start()
         self._housekeeping.start()
         if self.tiles:
@@ -205,7 +148,7 @@ class Client(discord.AutoShardedClient):
             self.tiles.routine.stop()
         self._stop_demo_games()
         await super().close()
-        await self.replies.sender.close()
+        await self.app.sender.close()
         self._thinking.close()
 
     @property
@@ -241,8 +184,8 @@ class Client(discord.AutoShardedClient):
         closing = [asyncio.ensure_future(shard.disconnect()) for shard in self.shards.values()]
         if closing:
             await asyncio.wait(closing, timeout=_CLOSE_WAIT)
-        if self._answering:
-            await asyncio.wait(self._answering, timeout=_STOP_WAIT)
+        if self._answering.at_work:
+            await asyncio.wait(self._answering.at_work, timeout=_STOP_WAIT)
         await self._housekeeping.noting_homes.run()
 
 

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import discord
@@ -86,21 +86,15 @@ class Commands(app_commands.CommandTree[Any]):
         for menu in _MENUS:
             self.add_command(menu)
 
-    async def run(self, data: Any, interaction: Interaction) -> None:
-        """Let discord.py find an interaction's command or completion, read its options and run it.
+    async def handler(self, data: Any, interaction: Interaction) -> Callable[[], Awaitable[Any]]:
+        """Let discord.py find the handler of a command or completion, and read its options.
 
-        Never raises: discord.py's own `on_error` would get only some of the errors.
+        Returns what has it answer. Raises AppCommandError if it is none of ours.
         """
-        replies = interaction.app.replies
-        to = interaction.to
-        try:
-            is_done = await discord_internals.run_command(self, data, {Interaction: interaction})
-        except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
-            await replies.fail(to, error)
-        else:
-            if to.type is discord.InteractionType.autocomplete and not is_done:
-                # discord.py found no handler for it, and has logged why.
-                await replies.sender.send_choices(to)
+        found = await discord_internals.find_handler(self, data, interaction)
+        if found is None:
+            raise app_commands.AppCommandError(f"no handler of {interaction.what!r}")
+        return found
 
     async def on_error(
         self, _: discord.Interaction[Any], error: app_commands.AppCommandError, /

@@ -100,7 +100,7 @@ class _Health(Collector):
         missing = []
         if not self._client.is_connected() and not self._client.is_standby:
             missing.append("not connected to Discord")
-        lost = self._client.replies.sender.lost_in_a_row
+        lost = self._client.app.sender.lost_in_a_row
         if lost >= _MANY_LOST:
             missing.append(f"the last {lost} answers did not reach Discord")
         try:

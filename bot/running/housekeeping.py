@@ -15,7 +15,7 @@ from prometheus_client import Counter, Gauge
 
 from bot.database import copies
 from bot.database.store import AT_ONCE
-from bot.interactions.interaction import App
+from bot.interactions.app import App
 from bot.interactions.refused_by_discord import NEVER, meaning, why
 from bot.interactions.routines import Routine
 from bot.people import personal_rows

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.interactions.interaction import App
+from bot.interactions.app import App
 from bot.interactions.refused_by_discord import FAILURES, why
 from bot.interactions.routines import Routine
 from bot.messages.looks import tile_look
@@ -53,7 +53,7 @@ class Tiles:
 
     def __init__(self, app: App, client: discord.Client, may_upload: Callable[[], bool]) -> None:
         self._client = client
-        self._sender = app.replies.sender
+        self._sender = app.sender
         self._may_upload = may_upload
         self._has_complained = False
         self.routine = Routine(

@@ -6,14 +6,14 @@ If it stops, no game is harmed: each press checks deadlines too.
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from bot.advice import commands as advice_commands
 from bot.challenges import commands as challenge_commands
 from bot.cups import commands as cup_commands
-from bot.interactions.earlier_messages import StandingPost
-from bot.interactions.interaction import App
+from bot.interactions.app import App
 from bot.interactions.routines import Routine, ToSend, attempt
 from bot.messages.texts import voice_of
 from bot.play.card import reminder
@@ -89,8 +89,9 @@ async def remind_due(app: App, now: int) -> ToSend:
 
 async def _remind(app: App, session: Session) -> None:
     """Post a reminder. It holds until its player has moved, or the game ends."""
+    if session.message_id is None:
+        session = replace(session, message_id=app.views.message_of(session))
     post = reminder(session, voice_of(session.language))
-    message_id = await app.replies.sender.post(session.channel_id, post)
+    message_id = await app.sender.post(session.channel_id, post)
     if isinstance(message_id, int):
-        standing = StandingPost(session, session.channel_id, message_id)
-        app.replies.earlier.remember_post(standing)
+        app.views.add_post(session, message_id)

@@ -4,8 +4,8 @@ Each press changes one thing, and the card shows it at once.
 """
 
 from bot.interactions.handlers import button, command, command_text
-from bot.interactions.interaction import Interaction
-from bot.messages.reply import Place, Reply
+from bot.interactions.interaction import Answer, Interaction
+from bot.messages.reply import Place
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal
 from bot.play.rows import settings_of
 from bot.servers import card, transactions
@@ -14,14 +14,14 @@ from bot.servers.card import Setting
 
 @command(command_text("Managers: set up how I play in this server"), answers=Place.PRIVATE)
 @button("settings", answers=Place.PRIVATE)
-async def settings(interaction: Interaction) -> Reply:
+async def settings(interaction: Interaction) -> Answer:
     """Show a server's settings to a person who may change them. The button leads back to them."""
     interaction.managed_server()
-    return card.card(await interaction.run(settings_of), interaction.to.voice)
+    return Answer(card.card(await interaction.run(settings_of), interaction.voice))
 
 
 @button("set", answers=Place.PRIVATE)
-async def choose(interaction: Interaction, name: str, _menu: int) -> Reply:
+async def choose(interaction: Interaction, name: str, _menu: int) -> Answer:
     """Change a setting to what was chosen in one of its menus."""
     try:
         setting = Setting(name)
@@ -30,27 +30,27 @@ async def choose(interaction: Interaction, name: str, _menu: int) -> Reply:
         raise Refusal(UNKNOWN_BUTTON) from None
     guild_id = interaction.managed_server()
     changed = await interaction.run(transactions.change, guild_id, setting.value, value)
-    return card.card(changed, interaction.to.voice, saved=setting)
+    return Answer(card.card(changed, interaction.voice, saved=setting))
 
 
 @button("reset", answers=Place.PRIVATE)
-async def ask_to_reset(interaction: Interaction) -> Reply:
+async def ask_to_reset(interaction: Interaction) -> Answer:
     """Ask whether to empty the leaderboard."""
     interaction.managed_server()
-    return card.reset(interaction.to.voice, None)
+    return Answer(card.reset(interaction.voice, None))
 
 
 @button("resetagain", answers=Place.PRIVATE)
-async def ask_again_to_reset(interaction: Interaction) -> Reply:
+async def ask_again_to_reset(interaction: Interaction) -> Answer:
     """Ask once more, and say how many people lose their points."""
     guild_id = interaction.managed_server()
     people = await interaction.app.store.run(transactions.count_standings, guild_id)
-    return card.reset(interaction.to.voice, people)
+    return Answer(card.reset(interaction.voice, people))
 
 
 @button("resetnow", answers=Place.PRIVATE)
-async def reset(interaction: Interaction) -> Reply:
+async def reset(interaction: Interaction) -> Answer:
     """Empty the leaderboard."""
     guild_id = interaction.managed_server()
     await interaction.app.store.run(transactions.delete_standings, guild_id)
-    return card.after_reset(interaction.to.voice)
+    return Answer(card.after_reset(interaction.voice))

@@ -1,7 +1,6 @@
 """Hints and reviews, which only the person who asks can see, and what a press shows the channel."""
 
 import re
-from dataclasses import replace
 from typing import Any
 
 import discord
@@ -16,7 +15,7 @@ from engine.board import GAMES, Board
 from engine.puzzles import Puzzle, of_the_day
 from tests.support import payloads
 from tests.support.server import Server, buttons, labels, refused, text
-from tests.support.walk import ANN, BOB, REVIEW, hears, posts, redraws, restarts, walk, walks
+from tests.support.walk import ANN, BOB, REVIEW, does, hears, posts, redraws, restarts, walk, walks
 
 HINTED = (
     posts(ANN, "start", "Your turn", level="perfect"),
@@ -53,10 +52,10 @@ test_advice = walks(
             redraws(ANN, "Play 1", "You played 1. I played 5."),
             posts(ANN, "resign", "hints used"),
         ),
-        "after a restart the board comes on a new message": (
+        "after a restart the board is redrawn where it stands": (
             *HINTED,
             restarts(),
-            posts(ANN, "Play 6", "Your turn", "You played 6. I played"),
+            does(ANN, "Play 6", "Your turn", "You played 6. I played"),
             redraws(ANN, "Take back", "I took back your last move and mine.", "I played **5**"),
         ),
         "where the game has gone on, a hint says so and offers what it can, and the board stays": (
@@ -325,7 +324,7 @@ async def test_a_puzzle_that_does_not_count_says_so_and_names_no_answer(
 
 
 async def test_where_the_server_plays_another_game_its_puzzle_counts_and_is_shared(server: Server):
-    server.client.app = replace(server.client.app, defaults={"game": "misere"})
+    server.set_defaults(game="misere")
     day = int(server.env.now().timestamp()) // 86400
     puzzle = of_the_day(Board(rules=GAMES["misere"]), day)
     asked = await server.ann.slash(server.general, "ttt puzzle")

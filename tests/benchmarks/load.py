@@ -184,7 +184,7 @@ class Wired:
         state = client._connection
         client.http._HTTPClient__session = self
         if isinstance(client, Client):
-            client.replies.sender._http = self
+            client.app.sender._http = self
         state.user = discord.ClientUser(state=state, data=BOT)
         state.application_id = int(BOT["id"])
         state.shard_ids, state.shard_count = [0], 1

@@ -4,9 +4,8 @@ import discord
 import pytest
 from sqlalchemy import select, update
 
-from bot.challenges.challenge import LIFETIME, PAUSE
+from bot.challenges.challenge import PAUSE
 from bot.database.tables import challenges
-from bot.playground.simulated_discord import readable_messages
 from tests.support.server import Server, labels, refused, text
 from tests.support.walk import (
     ANN,
@@ -37,17 +36,19 @@ async def test_a_challenge_is_public_and_mentions_only_the_challenged(server: Se
         f"3×3 · you're O · random first move\n"
         f"-# 10 minutes per move · expires <t:"
     )
-    assert labels(result) == ["Accept", "Decline"]
+    assert labels(result) == ["Accept", "Decline", "Cancel"]
     [answer] = server.answers()
     assert answer["data"]["allowed_mentions"] == {"parse": [], "users": [server.bob.id]}
 
 
-async def test_nobody_is_mentioned_after_that(server: Server):
+async def test_the_board_notifies_the_challenger_and_nobody_is_notified_after_that(server: Server):
     board = await server.play_friends()
     await server.ann.click(board.response.message, label="1")
     await server.bob.slash(server.general, "ttt move", cell=5)
     await server.ann.slash(server.general, "ttt resign")
-    for answer in server.answers()[1:]:
+    _, first, *later = server.answers()
+    assert first["data"]["allowed_mentions"] == {"parse": [], "users": [server.ann.id]}
+    for answer in later:
         assert not answer["data"]["allowed_mentions"].get("users")
         assert answer["data"]["allowed_mentions"]["parse"] == []
 
@@ -63,25 +64,6 @@ async def test_the_clock_forgets_a_challenge_a_day_after_its_end(server: Server)
             lambda connection: list(connection.scalars(select(challenges.c.state)))
         )
         assert kept == ["lapsed"] * (age < 24 * 3600)
-
-
-@pytest.mark.parametrize("restarts", [False, True])
-async def test_a_challenge_is_taken_back_in_private_and_everyone_sees_that(
-    server: Server, restarts: bool
-):
-    asked = await server.challenge()
-    [offered] = asked.followups
-    assert offered.flags.ephemeral
-    if restarts:
-        await server.restart(server.store)  # which forgets how to redraw the challenge
-        sent = server.env.backend.get_message(server.general.id, offered.id).interaction_metadata
-        # As Discord does, and simcord does not.
-        sent["original_response_message_id"] = str(asked.response.id)
-    taken_back = await server.ann.click(offered, label="Cancel")
-    assert taken_back.response.id == offered.id
-    for shown in (asked, taken_back):
-        assert text(shown).startswith("**Challenge canceled.**")
-        assert not labels(shown)
 
 
 test_a_game_with_a_friend = walks(
@@ -111,13 +93,17 @@ test_a_game_with_a_friend = walks(
             posts(ANN, "start", "challenges you", opponent=BOB),
             restarts(),
             redraws(ANN, "Cancel", "Challenge canceled."),
-            redraws(BOB, "Accept", "Challenge canceled."),
         ),
-        "a challenge that is over cannot be taken back, and the message that offers it says why": (
+        "a challenge that was accepted says so, even after a restart": (
             posts(ANN, "start", "challenges you", opponent=BOB),
             restarts(),
-            redraws(BOB, "Accept", "Your turn"),
-            redraws(ANN, "Cancel", "Game on!"),
+            posts(BOB, "Accept", "Your turn", "Game on!"),
+        ),
+        "only who sent a challenge takes it back": (
+            posts(ANN, "start", "challenges you", opponent=BOB),
+            hears(BOB, "Cancel", "Only @ann can cancel this.** Is it for you?"),
+            hears(EVE, "Cancel", "Only @ann can cancel this."),
+            redraws(ANN, "Cancel", "Challenge canceled."),
         ),
         "who declines may block the challenger, for nobody else to see": (
             posts(ANN, "start", "challenges you", opponent=BOB),
@@ -150,23 +136,6 @@ test_a_game_with_a_friend = walks(
         ),
     }
 )
-
-
-@pytest.mark.parametrize("answer", ["Accept", "Decline", "nothing"])
-async def test_what_offers_to_take_a_challenge_back_offers_it_no_more_once_it_is_over(
-    server: Server, answer: str
-):
-    await server.ann.slash(server.general, "ttt start", opponent=server.bob)
-    challenge, note = readable_messages(server.env, server.general.id, server.ann.id)
-    assert [button["label"] for button in note.buttons] == ["Cancel"]
-    if answer == "nothing":
-        await server.env.advance_time(LIFETIME + 61)
-    else:
-        await server.bob.click(server.message(challenge), label=answer)
-    seen = readable_messages(server.env, server.general.id, server.ann.id)
-    [after] = [message for message in seen if message.id == note.id]
-    assert after.texts == note.texts
-    assert not after.buttons
 
 
 async def test_who_cannot_be_challenged_is_said(server: Server):
@@ -280,7 +249,7 @@ async def test_an_open_game_is_public_and_notifies_nobody(server: Server):
         f"3×3 · <@{server.ann.id}> plays O · random first move\n"
         f"-# 10 minutes per move · expires <t:"
     )
-    assert labels(asked) == ["Join"]
+    assert labels(asked) == ["Join", "Cancel"]
     [answer] = server.answers()
     assert answer["data"]["allowed_mentions"] == {"parse": [], "users": []}
 
@@ -292,13 +261,13 @@ async def test_the_first_to_join_an_open_game_gets_the_board_and_the_next_is_tol
     assert refused(await server.ann.click(asked.response.message, label="Join"), "your own game")
     board, late = await server.send_presses((server.bob, "ttt:join:1"), (server.eve, "ttt:join:1"))
     assert f"-# ❌ <@{server.ann.id}>\n-# ⭕ <@{server.bob.id}>" in text(board)
-    assert board.response.id == asked.response.id
-    assert refused(late, "Game on!", f"<@{server.bob.id}>")
+    assert "Game on!" in text(late)
+    assert late.response.id == asked.response.id
 
 
 JOINED = (
     posts(ANN, "start", "Who's in?", open=True, first="me"),
-    redraws(BOB, "Join", "-# ❌ @ann\n-# ⭕ @bob"),
+    posts(BOB, "Join", "-# ❌ @ann\n-# ⭕ @bob"),
 )
 LEFT = "@bob left before making a move"
 
@@ -309,7 +278,7 @@ test_who_leaves_before_moving_is_named_and_the_host_opens_another_game = walks(
             redraws(BOB, "Resign", f"{LEFT}, so it doesn't count · 0 moves"),
             posts(ANN, "start", "Who's in?", open=True, first="me"),
             hears(BOB, "Join", "You left a game before making a move", "<t:"),
-            redraws(EVE, "Join", "-# ❌ @ann\n-# ⭕ @eve"),
+            posts(EVE, "Join", "-# ❌ @ann\n-# ⭕ @eve"),
         ),
         "by command, which closes the board too": (
             *JOINED,

@@ -39,7 +39,7 @@ async def opened(store: Store, who: int = ANN, channel: int = 10, at: int = NOW)
 
 async def joined(store: Store, challenge: Challenge, who: int = BOB, at: int = NOW) -> Session:
     asked = request(who, challenge.channel_id, at=at)
-    return await store.run(challenge_transactions.join, asked, challenge.id)
+    return (await store.run(challenge_transactions.join, asked, challenge.id)).session
 
 
 async def test_of_two_who_join_at_once_exactly_one_gets_in_and_the_other_is_told_who_plays(

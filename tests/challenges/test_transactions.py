@@ -41,7 +41,9 @@ pytestmark = on_both_stores
 
 
 async def accepted(store: Store, challenge: Challenge, who: int = BOB, at: int = NOW) -> Session:
-    return await store.run(challenge_transactions.accept, request(who, at=at), challenge.id)
+    return (
+        await store.run(challenge_transactions.accept, request(who, at=at), challenge.id)
+    ).session
 
 
 async def start(store: Store, who: int) -> Session:
@@ -310,7 +312,7 @@ async def test_a_rematch_that_is_declined_makes_a_wait_too(store: Store):
     theirs = await store.run(challenge_transactions.rematch, request(BOB), finished.id)
     begun = await store.run(challenge_transactions.rematch, request(ANN), finished.id)
     assert theirs.challenger == BOB
-    assert isinstance(begun, Session)
+    assert begun.challenge.id == theirs.id
 
 
 async def test_a_wait_is_forgotten_at_its_end_and_not_before(store: Store):

@@ -219,7 +219,7 @@ async def test_the_lost_answer_to_a_commit_of_several_statements_is_no_different
         with pytest.raises(OutcomeUnknown):
             await store.run(challenge_transactions.challenge, request(1), 2, Terms())
         assert wire.cuts == 0
-        session = await store.run(challenge_transactions.accept, request(2), 1)
+        session = (await store.run(challenge_transactions.accept, request(2), 1)).session
         assert await store.run(transactions.own_session, request(1)) == session
 
 
@@ -311,7 +311,7 @@ async def test_of_two_sweeps_at_once_one_gives_the_clocks_their_time_back(
     postgres_server: postgres.Server, database_url: str, store: Store
 ):
     asked = await store.run(challenge_transactions.challenge, request(1), 2, Terms("X", "me", 600))
-    session = await store.run(challenge_transactions.accept, request(2), asked.id)
+    session = (await store.run(challenge_transactions.accept, request(2), asked.id)).session
     await store.run(upkeep.sweep, NOW)
     first_has_swept, second_waits = asyncio.Event(), asyncio.Event()
 

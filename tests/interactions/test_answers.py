@@ -3,36 +3,30 @@
 import asyncio
 import logging
 import re
+from dataclasses import replace
 from typing import Any
 
 import aiohttp
 import pytest
-from discord import InteractionType
 
 from bot.database.errors import OutcomeUnknown, StoreUnavailable
-from bot.interactions import error_replies, sending
+from bot.interactions import answering, error_replies, sending
 from bot.interactions.interaction import Interaction
-from bot.interactions.reply_target import ReplyTarget
-from bot.interactions.sending import Sender, Sent
-from bot.messages import subjects
+from bot.interactions.limits import LET_IN
+from bot.interactions.sending import Outcome, Sender, Sent
+from bot.interactions.views import DRAWINGS
 from bot.messages.custom_id import parse_custom_id
-from bot.messages.reply import Notice
+from bot.messages.reply import Card, Notice
+from bot.play.session import Session
 from tests.support.requests import request
 from tests.support.server import Server, broken, refused, text
 
 
 def resigned(server: Server) -> Interaction:
     """A press on Resign."""
-    to = ReplyTarget(1, 42, "token", InteractionType.component, pressed=99)
     what = "ttt:resign:1"
-    return Interaction(
-        server.client.app,
-        request(message=99),
-        to,
-        what,
-        custom_id=parse_custom_id(what),
-        offered=(what,),
-    )
+    asked = request(message=99, what=what, custom_id=parse_custom_id(what), offered=(what,))
+    return replace(asked, app=server.client.app)
 
 
 MOVES = [("move", {"cell": 5}), ("button", "ttt:cell:1:0:5")]
@@ -113,7 +107,7 @@ async def test_a_place_that_takes_no_answer_is_no_error_of_ours(
     assert len(server.answers()) == before + 1
     assert (await server.moves())[0] == 5
     assert not [record for record in caplog.records if record.levelno > logging.INFO]
-    assert server.client.replies.sender.lost_in_a_row == 0
+    assert server.client.app.sender.lost_in_a_row == 0
 
 
 @pytest.mark.parametrize(
@@ -122,7 +116,7 @@ async def test_a_place_that_takes_no_answer_is_no_error_of_ours(
 async def test_a_connection_that_breaks_is_no_error_of_ours(
     server: Server, caplog: pytest.LogCaptureFixture, error: Exception
 ):
-    with broken(Sender, "_respond", error):
+    with broken(Sender, "_call_back", error):
         await do(server, "start", {})
     assert "was lost" in caplog.text
     assert "Error " not in caplog.text
@@ -138,7 +132,7 @@ async def test_an_answer_to_what_has_one_already_is_neither_lost_nor_sent_again(
     server.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=40060)
     await do(server, what, how)
     assert len(server.answers()) == before + 1
-    assert str(Sent.SECOND) in caplog.text
+    assert str(Outcome.SECOND) in caplog.text
     assert "was lost" not in caplog.text
 
 
@@ -163,15 +157,15 @@ async def test_an_answer_that_hangs_is_given_up_when_discord_gives_up(
 ):
     tries = []
 
-    async def hangs(*_: object) -> None:
+    async def hangs(*_: object, **__: object) -> None:
         tries.append(None)
         if len(tries) < hangs_at:
             raise ValueError
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(Sender, "_respond", hangs)
+    monkeypatch.setattr(Sender, "_call_back", hangs)
     monkeypatch.setattr(sending, "_PATIENCE", 0.05)
-    await server.client._answer_press(resigned(server))
+    await server.client._answering.answer(resigned(server), {}, LET_IN)
     assert "was lost: it took too long" in caplog.text
 
 
@@ -191,13 +185,14 @@ async def test_a_handler_that_takes_too_long_is_answered_before_discord_gives_up
     async def never_done(*_: object, **__: object) -> None:
         await asyncio.Event().wait()
 
-    async def note(_: object, __: object, reply: Notice, ___: object) -> None:
+    async def note(_: object, __: object, reply: Notice, **___: object) -> Sent:
         answers.append(reply.text)
+        return Sent(Outcome.ARRIVED)
 
     monkeypatch.setattr(server.store, "run", never_done)
-    monkeypatch.setattr(Sender, "_respond", note)
-    monkeypatch.setattr(sending, "_HANDLER_PATIENCE", 0.05)
-    await server.client._answer_press(resigned(server))
+    monkeypatch.setattr(Sender, "answer", note)
+    monkeypatch.setattr(answering, "_PATIENCE", 0.05)
+    await server.client._answering.answer(resigned(server), {}, LET_IN)
     assert "Saving is slow" in "".join(answers)
 
 
@@ -230,11 +225,15 @@ async def test_a_refusal_that_cannot_be_put_into_words_is_answered_with_the_id_o
 
 
 async def test_what_cannot_follow_an_answer_is_logged_and_the_answer_stays(
-    server: Server, caplog: pytest.LogCaptureFixture
+    server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ):
     await server.ann.slash(server.general, "ttt start")
-    with broken(subjects, "pointer", LookupError("no pointer")):
-        assert "Your turn" in text(await server.ann.slash(server.general, "ttt board"))
+
+    def fails(_: Session) -> Card:
+        raise LookupError("no pointer")
+
+    monkeypatch.setitem(DRAWINGS, Session, replace(DRAWINGS[Session], older=fails))
+    assert "Your turn" in text(await server.ann.slash(server.general, "ttt board"))
     assert "no pointer" in caplog.text
     assert not server.env.errors
 
@@ -242,7 +241,7 @@ async def test_what_cannot_follow_an_answer_is_logged_and_the_answer_stays(
 async def test_the_debug_log_tells_who_asked_for_what_where_and_what_they_got(
     server: Server, caplog: pytest.LogCaptureFixture
 ):
-    for logger in ("bot.running.client", "bot.interactions.sending"):
+    for logger in ("bot.interactions.answering",):
         caplog.set_level("DEBUG", logger)
     await server.ann.slash(server.general, "ttt start", level="hard")
     await server.ann.click(server.general.last_message, label="5")
@@ -250,9 +249,9 @@ async def test_the_debug_log_tells_who_asked_for_what_where_and_what_they_got(
     told = [re.sub(r"^Interaction \d+: ", "", line) for line in caplog.messages]
     assert told == [
         f"/ttt start level:hard, {where}",
-        "Card, a new message",
+        f"Card, {Outcome.ARRIVED}",
         f"ttt:cell:1:0:5, {where}",
-        "Card, it replaced the message whose button was pressed",
+        f"Card, {Outcome.ARRIVED}",
     ]
 
 

@@ -115,7 +115,8 @@ async def test_a_message_that_follows_an_answer_comes_back_as_discord_stored_it(
         asked,
     ):
         path, content = "/webhooks/{webhook_id}/{webhook_token}", {"content": "told"}
-        assert await request(session, "POST", path, 7, "a.b-c", content, wait=True) == {"id": "9"}
+        wait = {"wait": "true"}
+        assert await request(session, "POST", path, 7, "a.b-c", content, params=wait) == {"id": "9"}
     assert asked == ['/api/webhooks/7/a.b-c?wait=true {"content":"told"}'] * 2
 
 

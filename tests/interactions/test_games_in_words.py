@@ -136,7 +136,6 @@ test_in_words = walks(
                 "Rematch",
                 "It's @bob's turn.",
                 "**Your turn, @bob** ⭕",
-                "@bob, @ann accepted",
                 "Game on!",
             ),
         ),

@@ -9,14 +9,13 @@ import pytest
 
 from bot.interactions import questions
 from bot.interactions.questions import NotThought, Question, Thoughts
-from bot.interactions.request import Request
 from bot.play import actions
 from bot.play.seats import Bot, FullTerms, Person
 from bot.play.session import Session
-from bot.play.settings import DEFAULT_LANGUAGE
 from engine.analysis import analyse
 from engine.board import Board, Mark
 from engine.opponents import policy_of
+from tests.support.requests import request
 
 ANN = 1
 GAME = Session(7, None, 10, "3x3", {Mark.X: Person(ANN), Mark.O: Bot("perfect")}, Mark.X)
@@ -73,7 +72,7 @@ def test_what_is_left_to_chance_is_drawn_alike_each_time_a_transaction_runs_and_
     left = FullTerms("3x3", "random", "random", 600)
     drawn: Counter[tuple[bool, Mark]] = Counter()
     for seed in range(400):
-        asked = Request(1, ANN, 1, None, None, 0, DEFAULT_LANGUAGE, seed=seed)
+        asked = request(seed=seed)
         seats, first = left.deal(ANN, Bot("easy"), asked.rng)
         after_thinking = replace(asked, thoughts=Thoughts({Question(analyse, Board()): None}))
         assert left.deal(ANN, Bot("easy"), after_thinking.rng) == (seats, first)

@@ -27,7 +27,7 @@ ANYONES = replace(CHALLENGE, challenged=None)
 
 def said(error: Exception) -> str:
     """What the person who used a command is told about an error."""
-    told = explain(error, samples.reply_target(ENGLISH))
+    told = explain(error, samples.asked_in(ENGLISH)).reply
     assert isinstance(told, Notice)
     return told.text
 

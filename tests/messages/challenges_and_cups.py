@@ -31,14 +31,7 @@ def challenges(voice: Voice) -> Iterator[tuple[str, Reply]]:
     chance = replace(asked, terms=samples.terms(Terms("random", "random", 3600)))
     yield "a challenge, all left to chance", posted(chance)
     yield "a challenge to a rematch", posted(replace(asked, rematch_of=samples.NUMBER))
-    friends = samples.game(time=600)
-    yield (
-        "a challenge was accepted, the challenger goes first",
-        posts.acceptance(friends, BOB, voice),
-    )
-    yield "a challenge was accepted, the other goes first", posts.acceptance(friends, ANN, voice)
-    yield "a challenge was sent, which only you see", posts.cancel_offer(asked, voice)
-    yield "a challenge to anyone was sent, which only you see", posts.cancel_offer(anyone, voice)
+    yield "a challenge was accepted", posts.first_board(samples.game(time=600), ANN, voice)
     yield "a challenger is declined", posts.block_offer(asked, voice)
     yield "a challenger is blocked", posts.after_block(asked, voice)
     yield "a challenger is unblocked", posts.after_unblock(asked, voice)

@@ -3,6 +3,7 @@
 Tests check Discord's limits on them, pictures draw them, and translators see where a text stands.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -45,7 +46,6 @@ from tests.messages.samples import (
     BOB,
     BOT,
     DRAWN,
-    MESSAGE,
     TWO_LINES,
     WON,
     demo_game,
@@ -98,9 +98,9 @@ def _boards(voice: Voice) -> Iterator[Sample]:
     yield "friends, a draw is offered", board(replace(friends, offered_by=Mark.O))
     yield "friends, a rematch", board(replace(friends, tally=Tally(x=2, o=1, drawn=1)))
     yield "friends, time is up", board(late)
-    yield "a board that had moved on", boards.board_moved_on(friends, MESSAGE, voice)
-    yield "a board further up", boards.board_moved_on(friends, MESSAGE + 1, voice)
-    yield "a board further up, of a message unknown", boards.board_moved_on(unknown, MESSAGE, voice)
+    yield "a board that had moved on", boards.board_moved_on(friends, voice)
+    yield "a board further up", boards.pointer(friends, voice)
+    yield "a board further up, of a message unknown", boards.pointer(unknown, voice)
     yield "an earlier board of a game that is over", boards.pointer(game(*WON), voice)
     over = replace(game(*WON), message_id=None)
     yield "an earlier board of a game that ended further down", boards.pointer(over, voice)
@@ -255,20 +255,24 @@ def _settings(voice: Voice) -> Iterator[tuple[str, Reply]]:
 
 
 def _refusals(voice: Voice) -> Iterator[Sample]:
-    taken, to = Board.after([1, 5]), samples.reply_target(voice)
-    yield "refused: CellTaken", explain(CellTaken(taken, 5), to)
-    yield "refused: OffTheBoard", explain(OffTheBoard(taken, 10), to)
+    taken, to = Board.after([1, 5]), samples.asked_in(voice)
+    yield "refused: CellTaken", explain(CellTaken(taken, 5), to).reply
+    yield "refused: OffTheBoard", explain(OffTheBoard(taken, 10), to).reply
     for kind in samples.kinds():
         if kind is not BoardMovedOn:  # the board is the answer
-            yield f"refused: {kind.__name__}", explain(samples.refusal(kind), to)
+            yield f"refused: {kind.__name__}", explain(samples.refusal(kind), to).reply
     raised = {name: (kind, says) for name, kind, says, _ in samples.raised()}
     for name, (kind, says) in raised.items():
-        yield f"refused: {name.title().replace('_', '')}", explain(samples.refusal(kind, says), to)
+        yield (
+            f"refused: {name.title().replace('_', '')}",
+            explain(samples.refusal(kind, says), to).reply,
+        )
 
 
 def _troubles(voice: Voice) -> Iterator[Sample]:
     yield "too fast", error_replies.too_fast(3, voice)
     yield "an unknown command", Notice(voice.say(error_replies.COMMAND_HAS_CHANGED))
-    yield "an unknown error", Notice(voice.say(error_replies.SOMETHING_BROKE, error_id="0123abcd"))
+    unknown = error_replies.unknown(LookupError(), voice)
+    yield "an unknown error", replace(unknown, text=re.sub("[0-9a-f]{8}", "0123abcd", unknown.text))
     yield "not saved", Notice(voice.say(error_replies.CANNOT_SAVE))
     yield "perhaps saved", Notice(voice.say(error_replies.SAVING_IS_SLOW))

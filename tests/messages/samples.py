@@ -9,12 +9,10 @@ from inspect import signature
 from itertools import chain
 from pathlib import Path
 
-from discord import InteractionType
-
 import bot.running.client  # noqa: F401 - with it come all refusals
 from bot.challenges.challenge import MOST_OPEN, Challenge, State
 from bot.cups.cup import FEWEST, MOST, Cup, Pair, Stage
-from bot.interactions.reply_target import ReplyTarget
+from bot.interactions.interaction import Interaction
 from bot.messages.reply import File, Links
 from bot.messages.texts import Refusal, Voice
 from bot.people.records import Count, Form, Leaderboard, Standing, Stats
@@ -22,6 +20,7 @@ from bot.play.seats import Bot, FullTerms, Person, Seat, Terms
 from bot.play.session import Session, ending_of
 from bot.play.settings import DEFAULT_LANGUAGE, DEFAULTS
 from engine.board import GAMES, Board, Mark
+from tests.support.requests import request
 
 ROOT = Path(__file__).parents[2]
 _RAISED = {"Refusal", "SessionRefusal"}
@@ -106,9 +105,9 @@ def leaderboard(rows: tuple[Standing, ...], page: int, *, more: bool) -> Leaderb
     return Leaderboard(DEFAULTS.game, rows, page, more)
 
 
-def reply_target(voice: Voice) -> ReplyTarget:
-    """Of a command, for someone whose Discord is in the voice's language."""
-    return ReplyTarget(NUMBER, NUMBER, "token", InteractionType.application_command, voice, voice)
+def asked_in(voice: Voice) -> Interaction:
+    """A command of someone whose Discord is in the voice's language."""
+    return replace(request(), voice=voice)
 
 
 def kinds(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:

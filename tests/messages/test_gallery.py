@@ -240,7 +240,7 @@ def beside(accent: Accent) -> set[str]:
 
 def test_only_challenges_and_reminders_notify_anyone():
     def notified(reply: Reply) -> tuple[int, ...]:
-        return reply.notify if isinstance(reply, Post) else ()
+        return reply.notify if isinstance(reply, Post | Card) else ()
 
     named = {name for name, reply in samples().items() if notified(reply)}
     assert named == {

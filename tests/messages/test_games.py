@@ -18,7 +18,7 @@ from bot.play.seats import Bot, Person
 from engine.board import GAMES, Board, CellTaken, Mark, number_of
 from engine.puzzles import any_puzzle
 from tests.messages.games import ENDS
-from tests.messages.samples import challenge, reply_target
+from tests.messages.samples import asked_in, challenge
 from tests.support.cards import session, words
 
 
@@ -104,15 +104,15 @@ def test_the_mark_that_fades_next_is_shown_and_told_before_it_goes():
 
 def test_whoever_plays_on_the_mark_that_fades_learns_when_it_goes():
     board = Board.after(ENDS["fading"]["won"][:6], rules=GAMES["fading"])
-    told = explain(CellTaken(board, 2), reply_target(ENGLISH))
+    told = explain(CellTaken(board, 2), asked_in(ENGLISH)).reply
     assert told == Notice("**Your mark on 2 doesn't fade until you move.** Try 3, 4 or 6.")
-    other = explain(CellTaken(board, 7), reply_target(ENGLISH))
+    other = explain(CellTaken(board, 7), asked_in(ENGLISH)).reply
     assert other == Notice("**Cell 7 is taken.** Try 3, 4 or 6.")
 
 
 def test_a_taken_cell_of_a_large_board_does_not_list_all_that_are_free():
     board = Board.after([13], rules=GAMES["5x5"])
-    told = explain(CellTaken(board, 13), reply_target(ENGLISH))
+    told = explain(CellTaken(board, 13), asked_in(ENGLISH)).reply
     assert told == Notice("**Cell 33 is taken.** Try another one.")
 
 

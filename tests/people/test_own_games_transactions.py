@@ -44,9 +44,11 @@ async def together(store: Store, first: int, second: int, channel: int) -> Sessi
         second,
         Terms("X", "me"),
     )
-    return await store.run(
-        challenge_transactions.accept, request(second, channel, guild=GUILD), asked.id
-    )
+    return (
+        await store.run(
+            challenge_transactions.accept, request(second, channel, guild=GUILD), asked.id
+        )
+    ).session
 
 
 async def test_the_games_of_all_channels_are_there_and_nobody_elses(store: Store):
@@ -214,9 +216,9 @@ async def test_nobody_resigns_a_game_of_others(store: Store):
 async def test_who_leaves_an_open_game_from_elsewhere_waits(store: Store):
     here = request(ANN, HERE, guild=GUILD)
     anyone = await store.run(challenge_transactions.challenge_anyone, here, Terms("X", "me"))
-    joined = await store.run(
-        challenge_transactions.join, request(BOB, HERE, guild=GUILD), anyone.id
-    )
+    joined = (
+        await store.run(challenge_transactions.join, request(BOB, HERE, guild=GUILD), anyone.id)
+    ).session
     await store.run(people_transactions.resign, request(BOB, DIRECT), joined.id)
     assert (await own(store)).has_nothing_on
     again = await store.run(challenge_transactions.challenge_anyone, here_again(ANN), Terms())

@@ -50,7 +50,9 @@ async def game(
     challenge = await store.run(
         challenge_transactions.challenge, here(first, at, **more), second, terms
     )
-    return await store.run(challenge_transactions.accept, here(second, at, **more), challenge.id)
+    return (
+        await store.run(challenge_transactions.accept, here(second, at, **more), challenge.id)
+    ).session
 
 
 async def won(

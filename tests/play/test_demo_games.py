@@ -34,7 +34,7 @@ async def watch(server: Server) -> ResponseMessage:
 
 
 def edits(server: Server) -> int:
-    return sum("/messages/@original" in request.path for request in server.env.http_requests)
+    return sum(request.method == "PATCH" for request in server.env.http_requests)
 
 
 async def moves_after(server: Server, seconds: int, session_id: int = 1) -> list[int]:

@@ -83,7 +83,7 @@ test_a_game = walks(
             posts(ANN, "Rematch", "wants a rematch"),
             redraws(ANN, "Cancel", "canceled"),
             posts(BOB, "Rematch", "wants a rematch"),
-            redraws(ANN, "Accept", "-# ❌ 0 – 1 ⭕"),
+            posts(ANN, "Accept", "-# ❌ 0 – 1 ⭕"),
         ),
         "has no reminders where the bot is no member": (*FRIENDS, passes(400)),
     }
@@ -93,7 +93,7 @@ test_a_game = walks(
 REMINDED = (
     passes(61),
     posts(ANN, "start", "challenges you!", opponent=BOB, first="me", time=1),
-    redraws(BOB, "Accept", "Your turn, @ann"),
+    posts(BOB, "Accept", "Your turn, @ann"),
     passes(70, "it's your move", "@bob, @ann is out of time [in this game]"),
 )
 
@@ -304,7 +304,7 @@ async def test_a_reminder_that_hangs_keeps_no_other_waiting_for_long(
 
     monkeypatch.setattr(discord_internals, "post", hangs)
     monkeypatch.setattr(sending, "_NOBODY_ASKED", 0.05)
-    await server.client.replies.sender.post(server.general.id, Post("⏰"))
+    await server.client.app.sender.post(server.general.id, Post("⏰"))
     assert "could not be told" in caplog.text
 
 
@@ -313,7 +313,7 @@ async def test_the_log_says_which_message_could_not_be_redrawn(
 ):
     caplog.set_level(logging.INFO, logger="bot")
     server.env.inject_error("PATCH", "/channels/*/messages/*", status=403, code=50001)
-    await server.client.replies.sender.edit(server.general.id, 12, Post("⏰"))
+    await server.client.app.sender.edit(server.general.id, 12, Post("⏰"))
     [line] = caplog.messages
     assert line.startswith(
         f"Message 12 in channel {server.general.id} could not be redrawn: 403 Forbidden"

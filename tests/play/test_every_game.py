@@ -25,7 +25,7 @@ async def friends(store: Store, game: str) -> Session:
     """A game of Ann, who has X and goes first, and Bob."""
     terms = Terms("X", "me", 600, game)
     asked = await store.run(challenge_transactions.challenge, request(ANN), BOB, terms)
-    return await store.run(challenge_transactions.accept, request(BOB), asked.id)
+    return (await store.run(challenge_transactions.accept, request(BOB), asked.id)).session
 
 
 async def by_number(store: Store, session: Session, who: int, cell: int) -> Session:
@@ -94,5 +94,5 @@ async def test_a_rematch_is_the_same_game(store: Store, game: str):
     await store.run(challenge_transactions.resign, request(BOB), session.id)
     asked = await store.run(challenge_transactions.rematch, request(BOB), session.id)
     assert isinstance(asked, Challenge)
-    again = await store.run(challenge_transactions.accept, request(ANN), asked.id)
+    again = (await store.run(challenge_transactions.accept, request(ANN), asked.id)).session
     assert (again.game, again.first, again.seats) == (game, Mark.O, session.seats)

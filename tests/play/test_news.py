@@ -214,7 +214,7 @@ async def test_between_two_people_only_the_winners_wins_in_a_row_are_told(store:
     async def resigned(by: int) -> News | None:
         terms = Terms("X", "me")
         asked = await store.run(challenge_transactions.challenge, request(ANN), BOB, terms)
-        begun = await store.run(challenge_transactions.accept, request(BOB), asked.id)
+        begun = (await store.run(challenge_transactions.accept, request(BOB), asked.id)).session
         for mover, cell in ((ANN, 1), (BOB, 5)):
             await store.run(transactions.move, request(mover), cell)
         over = await store.run(challenge_transactions.resign, request(by), begun.id)

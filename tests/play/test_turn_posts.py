@@ -10,7 +10,7 @@ from bot.database.tables import sessions
 from bot.interactions.request import Request
 from bot.people import transactions as people_transactions
 from bot.play import transactions
-from bot.play.card import after_move
+from bot.play.answers import after_move
 from bot.play.seats import Bot, Terms
 from bot.play.session import Session
 from tests.support.requests import ANN, BOB, EVE, GUILD, HERE, NOW, request
@@ -34,7 +34,7 @@ async def asks_to_be_told(store: Store, *users: int) -> None:
 async def game(store: Store) -> Session:
     """A game of ann, who is X and to move, with bob."""
     asked = await store.run(challenge_transactions.challenge, by(ANN), BOB, Terms("X", "me", TIME))
-    return await store.run(challenge_transactions.accept, by(BOB), asked.id)
+    return (await store.run(challenge_transactions.accept, by(BOB), asked.id)).session
 
 
 async def reminds_at(store: Store, session: Session) -> int | None:

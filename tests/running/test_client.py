@@ -122,8 +122,8 @@ async def test_while_discord_does_not_say_the_id_commands_stand_in_texts_as_they
 
 
 async def test_a_reminder_can_be_tapped_too(server: Server):
-    server.client.replies.sender.appearance = payload.Appearance(command_id=7)
-    await server.client.replies.sender.post(server.general.id, Post("See `/ttt board`"))
+    server.client.app.sender.appearance = payload.Appearance(command_id=7)
+    await server.client.app.sender.post(server.general.id, Post("See `/ttt board`"))
     assert server.general.last_message.content == "See </ttt board:7>"
 
 

@@ -79,7 +79,9 @@ async def test_a_game_of_two_begins_where_one_of_them_left_one_behind(
     await store.run(transactions.start, request(abandoned_by, at=NOW), Bot("easy"), Terms())
     later = NOW + 2 * A_DAY
     asked = await store.run(challenge_transactions.challenge, request(ANN, at=later), BOB, Terms())
-    session = await store.run(challenge_transactions.accept, request(BOB, at=later), asked.id)
+    session = (
+        await store.run(challenge_transactions.accept, request(BOB, at=later), asked.id)
+    ).session
     assert (
         await store.run(transactions.own_session, request(abandoned_by, at=later))
     ).id == session.id

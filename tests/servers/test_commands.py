@@ -1,7 +1,5 @@
 """`/ttt settings`: one private card, kept at once, in force for new games."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.interactions.handlers import BUTTONS
@@ -117,7 +115,7 @@ async def test_a_choice_that_no_menu_offers_changes_nothing(server: Server):
 
 
 async def test_automatic_takes_the_operators_language_away_again(server: Server):
-    server.client.app = replace(server.client.app, defaults={"language": "de"})
+    server.set_defaults(language="de")
     shown = await card(server)
     assert "Language: Deutsch" in chosen(shown)
     changed = await choose(server, shown, "language", "automatic")

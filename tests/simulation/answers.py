@@ -48,7 +48,7 @@ class Answers:
         taken = [
             each
             for each in self._history.told[made.id]
-            if each.request.outcome and each.request.outcome.status == 204
+            if each.request.outcome and each.request.outcome.status < 300
         ]
         if not taken:
             raise Violation(f"a message follows {made}, which was not answered")

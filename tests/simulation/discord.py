@@ -260,7 +260,7 @@ class Discord:
             case other:
                 raise AssertionError(f"an answer of type {other}")
         made.answered = now
-        return Answer(204)
+        return Answer(200, {"interaction": {"response_message_id": str(made.message)}})
 
     def _post_once(self, now: float, channel: int, body: dict[str, Any]) -> Message:
         """A post of the bot's; for a few minutes the same nonce stands for the same post."""
@@ -280,8 +280,10 @@ class Discord:
 
     def _redraw(self, now: float, made: Interaction, which: str, body: dict[str, Any]) -> Answer:
         _must_be_fresh(now, made)
+        if made.answered is None:
+            raise Refused(404, 10015, "Unknown Webhook")
         number = made.message if which == "@original" else int(which)
-        assert number is not None
+        assert number is not None, "it was answered"
         return Answer(200, _message(self._change(number, body, made.id)))
 
     def _post(

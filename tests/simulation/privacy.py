@@ -22,7 +22,7 @@ from tests.simulation.messages import read_board
 _SECRET = {
     *("block", "close", "delete", "deletenow", "export", "keep", "open", "unblock", "unblockall"),
     *("picturesfirst", "textfirst", "reset", "resetagain", "resetnow", "set", "settings"),
-    *("cancel", "cupcancel", "cupstart", "dailyhere", "dailyoff", "resignnow", "stopnow"),
+    *("cupcancel", "cupstart", "dailyhere", "dailyoff", "resignnow", "stopnow"),
     *("playbest", "practise", "today", "try"),
     *("games", "gamesatonce", "gamesathalf", "giveup", "giveupnow", "giveupwhich", "pastreview"),
 }
@@ -84,7 +84,8 @@ class Privacy:
         if messages.verbs(body) & _SECRET and not is_private and not is_direct(made.channel):
             raise Violation(f"everyone sees what only {made.user} may see: {body}")
         is_theirs = body.get("content") or messages.buttons(body)
-        if is_private and is_theirs and read_board(body) is None:
+        is_board = read_board(body) or "play" in messages.verbs(body)
+        if is_private and is_theirs and not is_board:
             languages = messages.languages(body)
             theirs = self._history.world.discord.locales[made.user]
             if not languages <= {theirs}:

@@ -189,9 +189,9 @@ def _clock_of(host: Host) -> ModuleType:
 def left_in_memory(receive: Any, now: float) -> dict[str, Any]:
     """What a process still holds that it needs only for a moment, by what it is."""
     client = receive.__self__
-    timed = client.replies.earlier._lapses.items()
+    timed = client.app.views._lapses.items()
     held = {
-        "interactions": client._answering,
+        "interactions": client._answering.at_work,
         "messages to send": client._timers._sending,
         "demo games": client.app.demo_games,
         "searches": [one for one in client.app.thinking._answers.values() if not one.done()],

@@ -1,9 +1,15 @@
 """Requests to the store, each with a new interaction, and the people and places of most tests."""
 
 import itertools
+from random import Random
+from types import SimpleNamespace
 from typing import Any
 
-from bot.interactions.request import Request
+from discord import Permissions
+
+from bot.interactions.interaction import Interaction
+from bot.interactions.token import Token
+from bot.messages.texts import voice_of
 from bot.play.settings import DEFAULT_LANGUAGE
 
 ANN, BOB, EVE = 1, 2, 3
@@ -15,6 +21,10 @@ _EPOCH = 1_420_070_400  # the start of 2015, where Discord's ids begin to count
 _numbers = itertools.count((NOW - _EPOCH) * 1000 << 22)
 
 
+APP = SimpleNamespace(defaults={}, rng=Random(1))
+"""What a transaction knows of the app."""
+
+
 def request(
     user: int = ANN,
     channel: int = HERE,
@@ -24,8 +34,25 @@ def request(
     at: int = NOW,
     guild: int | None = None,
     language: str = DEFAULT_LANGUAGE,
+    seed: int = 0,
     **more: Any,
-) -> Request:
-    """A request of `user` in `channel`, with a new interaction unless one is given."""
+) -> Interaction:
+    """What `user` asks in `channel`: a new interaction unless the id of one is given.
+
+    message  that which was pressed
+    """
     number = next(_numbers) if interaction is None else interaction
-    return Request(number, user, channel, guild, message, at, language, **more)
+    return Interaction(
+        app=APP,
+        token=Token(number, 42, "token"),
+        user_id=user,
+        channel_id=channel,
+        guild_id=guild,
+        at=at,
+        voice=voice_of(language),
+        language=language,
+        may=Permissions.none(),
+        pressed=message,
+        seed=seed,
+        **more,
+    )

@@ -7,7 +7,7 @@ while it waits for something outside the event loop.
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -99,6 +99,11 @@ class Server:
     eve: MemberActor
     mod: MemberActor  # may manage channels, and the server
     tiles: bool = False  # the bot draws boards with tiles
+
+    def set_defaults(self, **defaults: Any) -> None:
+        """Have the operator choose these values for what a server has not changed."""
+        answering = self.client._answering
+        answering._app = replace(answering._app, defaults=defaults)
 
     async def restart(self, store: Store) -> None:
         """Replace the client by a new one on `store`. The messages stay."""

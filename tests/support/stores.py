@@ -5,6 +5,7 @@ import shutil
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -13,6 +14,11 @@ from sqlalchemy import Connection
 
 from bot.database import schema
 from bot.database.store import Store
+from bot.interactions.app import App
+from bot.interactions.clock import Clock
+from bot.interactions.sending import Sender
+from bot.interactions.thinking import Thinking
+from bot.interactions.views import Views
 
 on_both_stores = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
 """`pytestmark = on_both_stores` runs the tests of a file on both stores."""
@@ -89,3 +95,9 @@ def next_version(folder: Path) -> Path:
         shutil.copytree(schema._MIGRATIONS, steps)
         (steps / "versions" / "0999_next.py").write_text(_NEXT.replace("HEAD", schema.newest()))
     return steps
+
+
+def app_on(store: Store, clock: Clock) -> App:
+    """What handlers and timers work with, without a client."""
+    sender = Sender()
+    return App(store, Thinking(), sender, Views(store, sender, clock), clock, Random(1))

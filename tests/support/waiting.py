@@ -4,7 +4,7 @@ LONG = 300.0
 """Seconds. What has not come by then never will under any load; nothing depends on less."""
 
 PATIENCE = (
-    "bot.interactions.sending._HANDLER_PATIENCE",
+    "bot.interactions.answering._PATIENCE",
     "bot.interactions.sending._PATIENCE",
     "bot.database.store._ANSWER_WAIT",
     "bot.interactions.thinking._PATIENCE",

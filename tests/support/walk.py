@@ -87,7 +87,7 @@ def restarts() -> Step:
 
 FRIENDS = (
     posts(ANN, "start", "challenges you!", opponent=BOB, first="me"),
-    redraws(BOB, "Accept", "Your turn, @ann"),
+    posts(BOB, "Accept", "Your turn, @ann"),
 )
 """The start of a game of two."""
 COUNTING = (

@@ -5,22 +5,12 @@ import itertools
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from discord import InteractionType
 
 from bot.database.errors import StoreUnavailable
-from bot.interactions import earlier_messages
-from bot.interactions.clock import Clock
-from bot.interactions.earlier_messages import EarlierMessages, StandingPost
-from bot.interactions.reply_target import ReplyTarget
-from bot.messages.reply import Card, Post
-from bot.play.actions import stop as stopped
-from tests.messages import samples
-from tests.support.requests import HERE, NOW, request
 from tests.support.server import Server, broken, buttons, labels, text
 from tests.support.walk import ANN, BOB, FRIENDS, does, hears, passes, posts, redraws, walks
 
@@ -34,11 +24,11 @@ test_an_earlier_message = walks(
             *FRIENDS,
             passes(6 * MINUTES),
         ),
-        "of a challenge that a rematch accepted says so, and who sent it is told": (
+        "of a challenge that a rematch accepted says so": (
             *FRIENDS,
             redraws(ANN, "Resign", "Game stopped"),
             posts(ANN, "Rematch", "wants a rematch"),
-            posts(BOB, "Rematch", "@ann, @bob accepted and goes first.", "Game on!", "Your turn"),
+            posts(BOB, "Rematch", "Your turn", "Game on!"),
         ),
         "of an open game is cancelled when its host deletes everything": (
             posts(ANN, "start", "Who's in?", open=True),
@@ -56,31 +46,6 @@ async def test_a_board_of_another_game_stays_as_it_is(server: Server):
     await server.ann.slash(server.general, "ttt start")
     await server.ann.slash(server.general, "ttt board")
     assert text(others) == board
-
-
-def test_of_more_boards_than_are_remembered_the_one_drawn_longest_ago_is_forgotten(
-    monkeypatch: pytest.MonkeyPatch,
-):
-    monkeypatch.setattr(earlier_messages, "_MOST", 2)
-    earlier = EarlierMessages(Clock(now=lambda: NOW))
-    drawn = ReplyTarget(request().interaction_id, 42, "token", COMPONENT)
-    for number in (1, 2, 1, 3):  # the first is drawn again
-        board = Card(0, (), shows=SimpleNamespace(id=number))
-        earlier.remember(drawn, board, earlier.next_number())
-    remembered = [earlier.in_reach(SimpleNamespace, number) for number in (1, 2, 3)]
-    assert [shown is not None for shown in remembered] == [True, False, True]
-
-
-def test_of_more_posts_than_are_remembered_the_first_is_forgotten(
-    monkeypatch: pytest.MonkeyPatch,
-):
-    monkeypatch.setattr(earlier_messages, "_MOST", 2)
-    earlier = EarlierMessages(Clock(now=lambda: NOW))
-    games = [replace(samples.game(1, time=60), id=number) for number in (1, 2, 3)]
-    for game in games:
-        earlier.remember_post(StandingPost(game, HERE, 7))
-    remembered = [earlier.take_overtaken(stopped(game)) for game in games]
-    assert [post is not None for post in remembered] == [False, True, True]
 
 
 async def test_once_its_token_has_expired_an_earlier_board_stays_until_it_is_pressed(
@@ -111,15 +76,16 @@ async def test_after_a_restart_a_press_on_the_older_of_two_boards_makes_the_newe
 @asynccontextmanager
 async def slow_to_confirm(server: Server) -> AsyncIterator[None]:
     """In the block Discord takes the next answer, and says so only at the end."""
-    sender = server.client.replies.sender
+    sender = server.client.app.sender
     confirmed = asyncio.Event()
     call_back = sender._call_back
     with pytest.MonkeyPatch.context() as patch:
 
-        async def slowly(*answer: Any) -> None:
+        async def slowly(*answer: Any, **more: Any) -> Any:
             patch.undo()
-            await call_back(*answer)
+            sent = await call_back(*answer, **more)
             await server.env.external_wait(confirmed.wait(), reason="Discord is slow")
+            return sent
 
         patch.setattr(sender, "_call_back", slowly)
         yield
@@ -149,19 +115,19 @@ def first_arrives_last(
     server: Server, monkeypatch: pytest.MonkeyPatch, by: str = "_call_back"
 ) -> None:
     """Let what the sender sends next by this method reach Discord only after what follows it."""
-    sender = server.client.replies.sender
+    sender = server.client.app.sender
     send = getattr(sender, by)
     has_arrived = asyncio.Event()
 
-    async def arrives_first(*message: Any) -> Any:
-        sent = await send(*message)
+    async def arrives_first(*message: Any, **more: Any) -> Any:
+        sent = await send(*message, **more)
         has_arrived.set()
         return sent
 
-    async def arrives_last(*message: Any) -> Any:
+    async def arrives_last(*message: Any, **more: Any) -> Any:
         monkeypatch.setattr(sender, by, arrives_first)
         await has_arrived.wait()
-        return await send(*message)
+        return await send(*message, **more)
 
     monkeypatch.setattr(sender, by, arrives_last)
 
@@ -181,18 +147,19 @@ async def test_a_move_stays_though_an_older_board_reaches_its_message_after_it(
 ):
     """Ann listens, so her move is drawn for everyone by a request of its own, which is slow."""
     board = await server.play_friends()
-    sender = server.client.replies.sender
+    sender = server.client.app.sender
     redraw, call_back = sender.redraw, sender._call_back
     bob_is_answered = asyncio.Event()
 
-    async def late(*message: Any) -> None:
+    async def late(*message: Any) -> int:
         monkeypatch.setattr(sender, "redraw", redraw)
         await server.env.external_wait(bob_is_answered.wait(), reason="Discord is slow")
-        await redraw(*message)
+        return await redraw(*message)
 
-    async def answer_bob(*answer: Any) -> None:
-        await call_back(*answer)
+    async def answer_bob(*answer: Any, **more: Any) -> Any:
+        sent = await call_back(*answer, **more)
         bob_is_answered.set()
+        return sent
 
     monkeypatch.setattr(sender, "redraw", late)
     await server.send_press(server.ann, "ttt:cell:1:0:1:spoken")
@@ -242,32 +209,14 @@ async def test_a_store_that_fails_when_a_challenge_expires_only_delays_what_its_
     assert not buttons(asked)
 
 
-def test_a_message_that_follows_an_answer_is_not_that_answer_itself():
-    answer = ReplyTarget(7, 42, "token", InteractionType.application_command)
-    pressed = ReplyTarget(8, 42, "token", COMPONENT, pressed=99, made_by=7)
-    assert pressed.is_on_message_of(answer)
-    assert not pressed._replace(follows=98).is_on_message_of(answer)
-
-
-def test_challenges_lapse_in_another_order_than_that_in_which_they_were_sent():
-    answer = ReplyTarget(request().interaction_id, 42, "token", InteractionType.component)
-    earlier = EarlierMessages(Clock(now=lambda: NOW))
-    for number, expires in ((1, NOW + 65 * MINUTES), (2, NOW + 5 * MINUTES)):
-        shown = SimpleNamespace(id=number)
-        post = Post("", shows=shown, lapses_at=expires)
-        earlier.remember(answer, post, earlier.next_number())
-    assert earlier.lapsed_messages(NOW) == []
-    assert earlier.lapsed_messages(NOW + 5 * MINUTES) == [(2, answer)]
-
-
 async def test_a_message_that_cannot_follow_is_passed_over(
     server: Server, caplog: pytest.LogCaptureFixture
 ):
     caplog.set_level(logging.INFO, logger="bot")
     asked = await server.challenge(first="me")
     server.env.inject_error("POST", "/webhooks/*/*", status=404, code=10015)
-    board = await server.bob.click(asked.response.message, label="Accept")
-    assert "Your turn" in text(board)
+    declined = await server.bob.click(asked.response.message, label="Decline")
+    assert "Challenge declined." in text(declined)
     assert "is missing" in caplog.text
 
 
@@ -297,8 +246,8 @@ def fail_after_one_transaction(server: Server, monkeypatch: pytest.MonkeyPatch) 
 async def test_what_deletion_ends_is_closed_at_once_for_everyone(server: Server):
     with_bot = await server.ann.slash(server.general, "ttt start", level="easy")
     theirs = await server.eve.slash(server.lounge, "ttt start", opponent=server.ann)
-    with_bob = await server.ann.slash(server.lounge, "ttt start", opponent=server.bob, first="me")
-    await server.bob.click(with_bob.response.message, label="Accept")
+    asked = await server.ann.slash(server.lounge, "ttt start", opponent=server.bob, first="me")
+    with_bob = await server.bob.click(asked.response.message, label="Accept")
     alone = await server.ann.user.slash("ttt start")
     await server.ann.user.click(alone.response.message, label="1")
     others = await server.bob.slash(server.general, "ttt start")
@@ -317,36 +266,24 @@ async def test_what_deletion_ends_is_closed_at_once_for_everyone(server: Server)
     assert "Your turn" in text(others)
 
 
-async def test_of_two_boards_that_follow_what_two_people_heard_one_is_a_pointer(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-):
-    board = await server.play_friends()
-    await server.restart(server.store)  # its token is gone
-    first_arrives_last(server, monkeypatch, by="add")
-    presses = [(server.ann, "ttt:cell:1:0:1:spoken"), (server.bob, "ttt:draw:1:1:spoken")]
-    await server.send_presses(*presses, message=board.response.message)
-    added = [str(message.components) for message in server.general.history()[-2:]]
-    assert sum("This game has moved" in shown for shown in added) == 1
-    assert sum("Your turn" in shown for shown in added) == 1
-
-
 async def test_a_board_is_not_drawn_over_the_way_to_where_its_game_went_meanwhile(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
     board = await server.play_friends()
-    call_back = server.client.replies.sender._call_back
+    call_back = server.client.app.sender._call_back
     numbers = itertools.count(1)
     has_arrived = asyncio.Event()
 
-    async def third_before_first(*answer: Any) -> None:
+    async def third_before_first(*answer: Any, **more: Any) -> Any:
         number = next(numbers)
         if number == 1:
             await has_arrived.wait()
-        await call_back(*answer)
+        sent = await call_back(*answer, **more)
         if number == 3:
             has_arrived.set()
+        return sent
 
-    monkeypatch.setattr(server.client.replies.sender, "_call_back", third_before_first)
+    monkeypatch.setattr(server.client.app.sender, "_call_back", third_before_first)
     presses = [(server.ann, "ttt:cell:1:0:1"), (server.bob, "ttt:cell:1:1:2")]
     over = (server.ann, "ttt:resignnow:1")
     await server.send_presses(*presses, over, message=board.response.message)

@@ -1,0 +1,260 @@
+"""Answers every interaction, exactly once: a press, from the event to what shows it.
+
+Read `Answering.receive` and `Answering.answer` from top to bottom: this is all that happens. What
+they call hides how it is done.
+"""
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from discord import InteractionType
+from discord.app_commands import Choice
+from prometheus_client import Counter, Histogram
+
+from bot.database.errors import OutcomeUnknown
+from bot.interactions.app import App
+from bot.interactions.error_replies import explain, too_fast, unknown
+from bot.interactions.handlers import BUTTONS, COMMANDS, Delivery, pressed_button
+from bot.interactions.interaction import Answer, CameAgain, Interaction
+from bot.interactions.limits import DROPPED, Admission, Entry
+from bot.interactions.reading import read_interaction
+from bot.interactions.sending import ERRORS, Outcome
+from bot.interactions.token import Token, Unanswerable, read_token
+from bot.interactions.views import DRAWINGS
+from bot.messages.reply import Card, Place, Post, Spoken, Subject
+from bot.messages.texts import voice_of
+
+_logger = logging.getLogger(__name__)
+
+_PATIENCE = 2.5  # seconds for a handler; sending its answer needs the rest of Discord's three
+
+_SECONDS = Histogram(
+    "ttt_answer_seconds",
+    "From the beginning of a handler to the end of its answer; Discord waits 3 seconds.",
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0),
+)
+_ANSWERED = Counter("ttt_answers", "Interactions that were answered.", ["kind"])
+_COMMANDS = _ANSWERED.labels("application_command")
+_PRESSES = _ANSWERED.labels("component")
+_MALFORMED = Counter(
+    "ttt_malformed", "Interactions without an id or a token, which nobody can answer."
+)
+
+Welcome: TypeAlias = Callable[[Interaction], None]
+"""Notes who uses the bot, and raises Refusal if they are banned."""
+
+FindHandler: TypeAlias = Callable[[Any, Interaction], Awaitable[Callable[[], Awaitable[Any]]]]
+"""Has discord.py find the handler of a command or of an option that is typed. Returns what has it
+answer; raises AppCommandError."""
+
+
+class Answering:
+    """Takes interactions in, and sends answers out.
+
+    admission  who is let in
+    at_work    the answers under way
+    """
+
+    def __init__(
+        self, app: App, admission: Admission, welcome: Welcome, find_handler: FindHandler
+    ) -> None:
+        """Answer with the handlers of `app`."""
+        self._app = app
+        self.admission = admission
+        self._welcome = welcome
+        self._find_handler = find_handler
+        self.at_work: set[asyncio.Task[None]] = set()
+
+    def receive(self, data: Any, application_id: int) -> None:
+        """Take an interaction as Discord sent it: read it, and let it in or turn it away."""
+        try:
+            token = read_token(data, application_id)
+        except Unanswerable:
+            _MALFORMED.inc()
+            _logger.warning(
+                "Discord sent an interaction without an id or a token; nobody can answer it"
+            )
+            return
+        loop = asyncio.get_running_loop()
+        try:
+            interaction = read_interaction(data, token, self._app, loop.time())
+        except Exception as error:  # noqa: BLE001 - whatever Discord sent, someone waits for an answer
+            self._start(self._say_it_broke(data, token, error))
+            return
+
+        entry = self.admission.enter(interaction.user_id, is_typing=interaction.is_typing)
+        if entry == DROPPED:
+            return
+        _logger.debug("Interaction %d: %s", token.interaction_id, interaction)
+        answering = self._start(self.answer(interaction, data, entry))
+        answering.add_done_callback(lambda _: self.admission.leave(interaction.user_id))
+
+    async def answer(  # noqa: PLR0915 - one story, told in one breath
+        self, interaction: Interaction, data: Any, entry: Entry
+    ) -> None:
+        """Answer an interaction, and draw again whatever it has changed. Never raises.
+
+        data   what Discord sent, from which discord.py reads the options of a command
+        entry  how it was let in
+        """
+        began = time.perf_counter()
+        app, token, voice = interaction.app, interaction.token, interaction.voice
+        if not entry.is_let_in:
+            await app.sender.answer(token, too_fast(math.ceil(entry.wait), voice))
+            return
+        if interaction.is_typing:
+            await self._offer_choices(interaction, data)
+            return
+
+        # Ask its handler. Where the answer goes, and who listens, is settled before. Whatever goes
+        # wrong becomes an answer.
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                self._welcome(interaction)
+                if interaction.command:
+                    delivery = COMMANDS.get(interaction.command, Delivery())
+                    interaction = await delivery.settle(interaction)
+                    handle = await self._find_handler(data, interaction)
+                    answer = await handle()
+                else:
+                    button = pressed_button(interaction)
+                    interaction = await button.delivery.settle(interaction)
+                    answer = await button.handler(interaction, *interaction.custom_id.about)
+        except CameAgain:
+            return  # Discord has delivered it twice, and takes no second answer
+        except TimeoutError:
+            answer = explain(OutcomeUnknown(), interaction)
+        except Exception as error:  # noqa: BLE001 - the person waits for an answer
+            answer = explain(error, interaction)
+
+        # Put it into words for somebody who listens.
+        reply = answer.reply
+        if interaction.listens and isinstance(reply, Card):
+            reply = _in_words(answer, interaction) or reply
+
+        # What only this person sees shows nobody else the game: for them it changes where it is.
+        shows = answer.shows
+        shows_nobody = None
+        if isinstance(reply, Card | Spoken) and reply.is_private:
+            shows_nobody = shows
+            shows = None
+
+        # Send it. From now on the message shows what it shows.
+        place = answer.place or interaction.place
+        if isinstance(reply, Card) and reply.is_private and not place.is_private:
+            place = Place.ASIDE
+        replaces = isinstance(reply, Card | Post) and interaction.redraws(place)
+        view = None
+        if shows:
+            self._note_press(interaction, shows)
+            redrawn = interaction.pressed if replaces else None
+            view = app.views.begin_answer(shows, token, redrawn, interaction.came_at)
+        wants_id = view is not None and not replaces
+        sent = await app.sender.answer(token, reply, replaces=replaces, wants_id=wants_id)
+        if sent.outcome is Outcome.BROKEN:
+            again = await app.sender.answer(token, unknown(sent.error, voice))
+            if again.outcome is Outcome.BROKEN:
+                _logger.error("Interaction %d could not be answered at all", interaction.id)
+        _logger.debug("Interaction %d: %s, %s", interaction.id, type(reply).__name__, sent.outcome)
+        if interaction.command:
+            _COMMANDS.inc()
+        else:
+            _PRESSES.inc()
+        _SECONDS.observe(time.perf_counter() - began)
+
+        # Draw again whatever has changed, and send what comes next; but an answer that Discord had
+        # already has done that before.
+        with _logging_errors(token):
+            if view:
+                await app.views.end_answer(shows, view, sent)
+            if sent.outcome is Outcome.SECOND:
+                return
+            for subject in answer.changed:
+                self._note_press(interaction, subject)
+                await app.views.change(subject)
+            then = answer.then
+            if shows_nobody:
+                self._note_press(interaction, shows_nobody)
+                if not await app.views.change(shows_nobody):
+                    newest = DRAWINGS[type(shows_nobody)].newest(shows_nobody)
+                    then = (Answer(newest, shows=shows_nobody), *then)
+            if sent.outcome is not Outcome.ARRIVED:
+                return  # Discord lets nothing follow what it has not got
+            for more in then:
+                await self._follow(token, more)
+
+    async def _offer_choices(self, interaction: Interaction, data: Any) -> None:
+        """Offer choices while somebody types; after an error there are none."""
+        choices: Sequence[Choice[int]] = ()
+        try:
+            self._welcome(interaction)
+            handle = await self._find_handler(data, interaction)
+            choices = await handle()
+        except Exception as error:  # noqa: BLE001 - nothing else can be said while someone types
+            explain(error, interaction)
+        await self._app.sender.offer(interaction.token, choices)
+
+    async def _say_it_broke(self, data: Any, token: Token, error: Exception) -> None:
+        """Answer an interaction that could not be read."""
+        if data.get("type") == InteractionType.autocomplete.value:
+            await self._app.sender.offer(token)
+        else:
+            notice = unknown(error, voice_of(data.get("locale")))
+            await self._app.sender.answer(token, notice)
+
+    def _start(self, answer: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        answering = asyncio.get_running_loop().create_task(answer)
+        self.at_work.add(answering)
+        answering.add_done_callback(self.at_work.discard)
+        return answering
+
+    def _note_press(self, interaction: Interaction, subject: Subject) -> None:
+        """If a message that shows this was pressed, note that the press can change it."""
+        button = BUTTONS.get(interaction.custom_id.name)
+        if button is None or button.of is not type(subject):
+            return
+        is_its_own = interaction.custom_id.about[:1] == (subject.id,)
+        if is_its_own and interaction.pressed is not None and not interaction.on_private:
+            self._app.views.press(subject, interaction.token, interaction.pressed)
+
+    async def _follow(self, token: Token, more: Answer) -> None:
+        """Send one more message after an answer."""
+        message_id = await self._app.sender.add(token, more.reply)
+        if message_id is None:
+            return
+        if more.shows:
+            await self._app.views.add_board(more.shows, message_id, token)
+        elif more.about:
+            self._app.views.add_post(more.about, message_id, token)
+
+
+def _in_words(answer: Answer, interaction: Interaction) -> Spoken | None:
+    """What somebody who listens gets in place of a card; None if that has no words.
+
+    If nobody but them sees answers here, the words are not private: they are the board.
+    """
+    assert isinstance(answer.reply, Card), "nothing else is drawn"
+    shows = answer.shows
+    if answer.reply.spoken or shows is None:
+        return answer.reply.spoken
+    say_board = DRAWINGS[type(shows)].spoken
+    words = say_board(shows, interaction.user_id, interaction.voice, answer.reply.note)
+    if words and interaction.is_alone:
+        return replace(words, is_private=False)
+    return words
+
+
+@contextmanager
+def _logging_errors(token: Token) -> Iterator[None]:
+    """Log the error if something fails for which nobody waits."""
+    try:
+        yield
+    except Exception:
+        ERRORS.inc()
+        _logger.exception("What follows interaction %d failed", token.interaction_id)
