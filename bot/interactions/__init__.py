@@ -1,1 +1,1 @@
-"""Reads interactions, calls their handlers, has the engine think, and sends replies."""
+"""Takes interactions in, sends answers out, keeps views; all that touches discord.py's inside."""

@@ -129,15 +129,18 @@ class Sender:
 
     async def _send(self, token: Token, *answer: Any, wants_id: bool = False) -> Sent:
         """Send an answer, and tell what became of it."""
+        was_cut = False
         try:
             async with asyncio.timeout(_PATIENCE):  # discord.py would go on for half a minute
                 try:
                     message_id = await self._call_back(token, *answer, wants_id=wants_id)
                 except UNREACHABLE:
-                    # The first may have arrived. Then Discord refuses the second.
+                    was_cut = True
                     message_id = await self._call_back(token, *answer, wants_id=wants_id)
         except Exception as error:  # noqa: BLE001 - the last stop of every answer
             match meaning(error):
+                case Meaning.ANSWERED if was_cut:
+                    return Sent(Outcome.ARRIVED)  # the first has arrived
                 case Meaning.ANSWERED:
                     return Sent(Outcome.SECOND)
                 case Meaning.NOT_HERE | Meaning.GONE:

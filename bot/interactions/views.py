@@ -181,14 +181,14 @@ class Views:
 
     async def end_answer(self, subject: Subject, view: View, sent: Sent) -> None:
         """The answer has returned, or was lost. Draws again what it leaves stale. Never raises."""
-        shown = self._remember(subject)
+        shown = self._shown[key_of(subject)]
         shown.answering -= 1
         shown.answered_at = asyncio.get_running_loop().time()
-        if sent.outcome is Outcome.BROKEN:
-            shown.forget(view)  # something else was said in its place
-        elif sent.outcome is not Outcome.ARRIVED:
-            view.is_stale = True  # it may have arrived all the same, and nobody knows where
         shown.learn_id(view, sent.message_id)
+        if sent.outcome in {Outcome.BROKEN, Outcome.SECOND} and view.message_id is None:
+            shown.forget(view)  # something else was said in its place
+        elif sent.outcome is not Outcome.ARRIVED or view.message_id is None:
+            view.is_stale = True  # perhaps it has arrived, and nobody knows where
         for post in shown.posts:
             post.is_stale = True
         await self._redraw(shown)
@@ -263,18 +263,19 @@ class Views:
         shown.subject = subject
         shown.newest = None
         self._shown.move_to_end(key)
-        self._note_lapse(key, subject)
-        if len(self._shown) > _MOST:
-            forgotten, _ = self._shown.popitem(last=False)
-            self._lapses.pop(forgotten, None)
+        self._note_lapse(subject)
+        oldest = next(iter(self._shown))
+        if len(self._shown) > _MOST and not self._shown[oldest].answering:
+            del self._shown[oldest]
+            self._lapses.pop(oldest, None)
         return shown
 
-    def _note_lapse(self, key: SubjectKey, subject: Subject) -> None:
+    def _note_lapse(self, subject: Subject) -> None:
         lapses_at = DRAWINGS[type(subject)].lapses_at(subject)
         if lapses_at is None:
-            self._lapses.pop(key, None)
+            self._lapses.pop(key_of(subject), None)
         else:
-            self._lapses[key] = lapses_at
+            self._lapses[key_of(subject)] = lapses_at
 
     async def _redraw(self, shown: Shown) -> None:
         """Draw what is stale, once no answer is under way that may arrive after it."""
@@ -301,8 +302,13 @@ class Views:
         drawing = DRAWINGS[type(shown.subject)]
         now = int(self._clock.now())
         loaded = await self._store.run(drawing.load, shown.subject.id, now)
+        if loaded is None and drawing.lapses_at(shown.subject) is not None:
+            self._lapses.pop(key_of(shown.subject), None)
+            shown.forget(view)  # it was deleted, and nobody knows how it ended
+            return
         subject = loaded or shown.subject  # what has been deleted is shown as it ended
         shown.subject = subject
+        self._note_lapse(subject)
         is_newest = view in shown.boards and view is shown.boards[-1]
         if view.told is not None:
             reply = drawing.post(subject, view.told)

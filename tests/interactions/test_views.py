@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import aiohttp
 import pytest
 from discord import InteractionType
 
@@ -186,6 +187,25 @@ async def test_a_board_shows_a_move_that_discord_asked_for_too_late_to_be_answer
     server.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
     await server.ann.click(board.response.message, label="1")
     assert labels(board)[0] == "X"
+
+
+async def test_an_answer_that_arrives_on_a_line_that_is_cut_is_found_again(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    """The bot does not know which message it made, until it draws that once more by its token."""
+    sender = server.client.app.sender
+    call_back = sender._call_back
+
+    async def cut(*answer: Any, **more: Any) -> None:
+        monkeypatch.setattr(sender, "_call_back", call_back)
+        await call_back(*answer, **more)
+        raise aiohttp.ServerDisconnectedError
+
+    monkeypatch.setattr(sender, "_call_back", cut)
+    started = await server.ann.slash(server.general, "ttt start", level="perfect")
+    assert "Your turn" in text(started)
+    await server.ann.slash(server.general, "ttt move", cell=1)
+    assert "This game has moved" in text(started)
 
 
 async def test_an_answer_that_is_lost_overtakes_nothing(server: Server):
