@@ -42,7 +42,7 @@ from bot.play.rows import (
 from bot.play.seats import UserId
 from bot.play.session import Session
 
-MOST_DELETED = 50_000  # games that one transaction deletes, within a second
+MOST_DELETED = 20_000  # games that one transaction deletes while people wait, on either store
 PAGE = 10  # people on a page of a server's leaderboard
 _PAGES = 100_000
 _CUPS = 20  # that a person has joined, of which those are shown that they are still in
