@@ -397,7 +397,7 @@ BEHIND_THE_SCENES = {
     "bot_standings.day",
     "meetings.day",
     "people.seen_on",
-    "homes.seen_on",
+    "server_settings.used_on",
 }
 """Times that no channel sees run out: `tests/database` and the rooms' transactions look at them."""
 

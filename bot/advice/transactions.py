@@ -21,7 +21,12 @@ from bot.messages.texts import Refusal
 from bot.play.actions import NOTHING_TO_REVIEW, to_review, with_hint
 from bot.play.interaction_rows import once
 from bot.play.result_rows import record_seen
-from bot.play.rows import last_finished_session, settings_of_server, write_progress
+from bot.play.rows import (
+    last_finished_session,
+    record_used,
+    settings_of_server,
+    write_progress,
+)
 from bot.play.seats import Terms, UserId
 from bot.play.session import SECONDS_A_DAY, Session
 from bot.play.transactions import session_in_reach, session_meant, session_of_button
@@ -176,6 +181,7 @@ def claim(
             settings = settings_of_server(connection, row.guild_id, defaults)
             language = settings.language_of(Terms(), row.language)
             claimed.append(DailyPost(row.guild_id, row.channel_id, language, settings.game, today))
+            record_used(connection, row.guild_id, now)
         else:
             due_at = (today + 1) * SECONDS_A_DAY
         changes.append(

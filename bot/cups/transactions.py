@@ -24,6 +24,7 @@ from bot.play.rows import (
     insert_session,
     live_session,
     load_session,
+    record_used,
     save_session,
     settings_of,
     write_progress,
@@ -91,6 +92,7 @@ def open_cup(
         may_write=request.may_write,
     )
     insert_cup(connection, opened)
+    record_used(connection, opened.guild_id, request.at)
     return Step(opened, opened)
 
 

@@ -24,7 +24,6 @@ class Lock(IntEnum):
     SCHEMA = 1
     SWEEP = 2
     SHARDS = 3  # who serves which shards, and which shard may identify now
-    HOMES = 4
 
 
 def lock_id(connection: Connection, id_: int) -> None:

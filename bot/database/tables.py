@@ -320,21 +320,14 @@ server_settings = Table(
     "server_settings",  # what a server has changed; a null stands for the operator's default
     metadata,
     key("guild_id", snowflake),
+    # The last day, since 1970, UTC, on which a game or a cup began or the daily puzzle came there.
+    required("used_on", Integer),
     Column("language", language),  # also bot.play.settings.AUTOMATIC
     Column("game", game),
     Column("level", String(40)),
     Column("time", Integer),  # seconds a move may take between two people
     Column("look", look),
-)
-
-homes = Table(
-    "homes",  # the servers that have the bot, or had it when something was last done there
-    metadata,
-    key("application_id", snowflake),
-    key("guild_id", snowflake),
-    required("seen_on", Integer),  # the day on which something was last done, since 1970, UTC
-    index("ix_homes_seen_on", "application_id", "seen_on"),
-    index("ix_homes_guild", "guild_id"),
+    index("ix_server_settings_used_on", "used_on"),
 )
 
 daily_channels = Table(

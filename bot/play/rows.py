@@ -21,7 +21,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.database.prepared_statements import Prepared, next_id
+from bot.database.prepared_statements import Prepared, next_id, prepared_upsert
 from bot.database.store import AT_ONCE
 from bot.database.tables import (
     challenges,
@@ -34,7 +34,7 @@ from bot.interactions.request import Request
 from bot.play.news import News, news_of_code
 from bot.play.result_rows import count, record_seen, show_end
 from bot.play.seats import Bot, Person, Seat, UserId
-from bot.play.session import Ending, Session, Tally, Termination
+from bot.play.session import SECONDS_A_DAY, Ending, Session, Tally, Termination
 from bot.play.settings import ServerSettings
 from engine.board import Cell, Mark
 
@@ -318,6 +318,8 @@ def insert_session(connection: Connection, request: Request, session: Session) -
         )
     for user_id in sorted(user_ids):  # so that no two deadlock
         record_seen(connection, user_id, request.at)
+    if session.guild_id is not None:
+        record_used(connection, session.guild_id, request.at)
     return session
 
 
@@ -547,6 +549,9 @@ def is_told_at_once(connection: Connection, user_id: UserId) -> bool:
 _SETTINGS = Prepared(
     select(server_settings).where(server_settings.c.guild_id == bindparam("guild_id"))
 )
+_USED = prepared_upsert(
+    server_settings, ("guild_id", "used_on"), lambda new: {"used_on": new["used_on"]}
+)
 
 
 def settings_of(connection: Connection, request: Request) -> ServerSettings:
@@ -567,6 +572,17 @@ def settings_of_server(
     if not rows:
         return ServerSettings(**defaults)
     row = rows[0]._asdict()
-    del row["guild_id"]
+    del row["guild_id"], row["used_on"]
     changed = {name: value for name, value in row.items() if value is not None}
     return ServerSettings(**(dict(defaults) | changed))
+
+
+def record_used(connection: Connection, guild_id: int, now: int) -> None:
+    """Note that a game or a cup begins in a server today, or that the daily puzzle comes there.
+
+    Called last, and written once a day: many wait for each other who write the same row.
+    """
+    today = now // SECONDS_A_DAY
+    rows = _SETTINGS.run(connection, guild_id=guild_id)
+    if not rows or rows[0].used_on < today:
+        _USED.run(connection, guild_id=guild_id, used_on=today)

@@ -102,10 +102,12 @@ class Client(discord.AutoShardedClient):
         self._answering.receive(data, self.application_id or 0)
 
     def _welcome(self, interaction: Interaction) -> None:
-        """Note who uses the bot. Raises Refusal if they are banned, but for their own data."""
-        if interaction.home:
-            # Before the bans: a banned server that still has the bot is then left again.
-            self._housekeeping.see_home(interaction.home)
+        """Raises Refusal if they or their server are banned, but for their own data.
+
+        A banned server that still has the bot, or has it again, is left.
+        """
+        if interaction.home in self._housekeeping.bans.servers:
+            self._housekeeping.to_leave.add(interaction.home)
         if not is_own(interaction):
             self._housekeeping.bans.check(interaction.user_id, interaction.guild_id)
 
@@ -186,7 +188,6 @@ class Client(discord.AutoShardedClient):
             await asyncio.wait(closing, timeout=_CLOSE_WAIT)
         if self._answering.at_work:
             await asyncio.wait(self._answering.at_work, timeout=_STOP_WAIT)
-        await self._housekeeping.noting_homes.run()
 
 
 async def enough_identifies(client: discord.Client, shards: int | None) -> int:

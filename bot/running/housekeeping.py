@@ -1,20 +1,13 @@
-"""What runs by itself for the operator: reads bans, counts, and deletes old data.
-
-Without the guilds intent Discord does not say when a server removes the bot. So we note the day on
-which something was last done in a *home*, a server that has the bot. If that is thirty days ago we
-ask Discord about it, and delete its data only if Discord says that the bot is not in it.
-"""
+"""What runs by itself for the operator: reads bans, counts, and deletes old data."""
 
 import logging
 from datetime import UTC, datetime
 from functools import partial
-from itertools import islice
 
 import discord
 from prometheus_client import Counter, Gauge
 
 from bot.database import copies
-from bot.database.store import AT_ONCE
 from bot.interactions.app import App
 from bot.interactions.refused_by_discord import NEVER, meaning, why
 from bot.interactions.routines import Routine
@@ -46,31 +39,22 @@ _AN_HOUR = 3600.0
 class Housekeeping:
     """Bans, figures and old data, from the login on.
 
-    bans   who may not use the bot, as last read: an interaction need not wait for the store
-    homes  notes those seen since its last time
+    bans      who may not use the bot, as last read: an interaction need not wait for the store
+    to_leave  banned servers that have the bot, since somebody used it there
     """
 
     def __init__(self, app: App, client: discord.Client, days: int | None = None) -> None:
         """Make it, not started. `days` is how long finished games are kept; None: for good."""
         self.bans = Bans()
         self._store = app.store
-        self._clock = app.clock
         self._client = client
         self._days = days
         self._has_warned = False  # that old games will be deleted
-        self._seen_on: dict[int, int] = {}  # the day that the store has of each home
-        self._seen: set[int] = set()  # homes of which it does not yet have today
-        self._gone_from: set[int] = set()  # banned servers that do not have the bot
+        self.to_leave: set[int] = set()
         self._watching_bans = Routine(
             "The look for bans",
             self.read_bans,
             self.leave_banned,
-            every=_A_MINUTE,
-            clock=app.clock,
-        )
-        self.noting_homes = Routine(
-            "The note of servers in use",
-            self.record_homes,
             every=_A_MINUTE,
             clock=app.clock,
         )
@@ -81,11 +65,11 @@ class Housekeeping:
             self.forget_what_is_over,
             self.forget_games,
             self.forget_people,
-            self.forget_homes,
+            self.forget_servers,
             every=_AN_HOUR,
             clock=app.clock,
         )
-        self._routines = (self._watching_bans, self.noting_homes, self.every_hour)
+        self._routines = (self._watching_bans, self.every_hour)
 
     def start(self) -> None:
         """Start all of it."""
@@ -102,9 +86,9 @@ class Housekeeping:
         self.bans = await self._store.run(people_transactions.load_bans)
 
     async def leave_banned(self, _: int) -> None:
-        """Leave the servers that are banned, unless the bot is known not to be in them."""
-        self._gone_from &= self.bans.servers
-        for guild_id in sorted(self.bans.servers - self._gone_from):
+        """Leave the banned servers that have used the bot since the last time."""
+        while self.to_leave:
+            guild_id = self.to_leave.pop()
             try:
                 if await leave(self._client, guild_id):
                     _logger.info("Left server %d, which is banned", guild_id)
@@ -114,45 +98,6 @@ class Housekeeping:
                     guild_id,
                     why(error),
                 )
-            else:
-                self._gone_from.add(guild_id)
-
-    def see_home(self, guild_id: int) -> None:
-        """Remember that something is done in a server that has the bot."""
-        if self._seen_on.get(guild_id) != int(self._clock.now()) // SECONDS_A_DAY:
-            self._seen.add(guild_id)
-        self._gone_from.discard(guild_id)
-
-    async def record_homes(self, now: int) -> None:
-        """Store which homes were seen, each once a day."""
-        while some := set(islice(self._seen, AT_ONCE)):
-            await self._store.run(server_transactions.record_homes, self._application_id, some, now)
-            self._seen_on.update(dict.fromkeys(some, now // SECONDS_A_DAY))
-            self._seen -= some
-
-    async def forget_homes(self, now: int) -> None:
-        """Delete what is kept of quiet homes, where Discord says that the bot is not in them."""
-        ours = self._application_id
-        quiet = await self._store.run(server_transactions.quiet_homes, ours, now)
-        for guild_id in quiet:
-            try:
-                await self._client.fetch_guild(guild_id, with_counts=False)
-            except discord.HTTPException as error:
-                if meaning(error) not in NEVER:
-                    _logger.warning(
-                        "Discord does not say whether a server has the bot: %s", why(error)
-                    )
-                    continue
-                while await self._store.run(server_transactions.forget_home, ours, guild_id, now):
-                    pass
-                _logger.info("Deleted what was kept of a server that removed the bot")
-            else:
-                await self._store.run(server_transactions.record_homes, ours, {guild_id}, now)
-
-    @property
-    def _application_id(self) -> int:
-        assert self._client.application_id, "it is known as soon as the client has logged in"
-        return self._client.application_id
 
     async def measure(self, _: int) -> None:
         """Note how large the database is, and when it was last backed up."""
@@ -205,6 +150,15 @@ class Housekeeping:
             _logger.info(
                 "Deleted what was kept about people who were not seen for a year: %d", len(gone)
             )
+
+    async def forget_servers(self, now: int) -> None:
+        """Delete what is kept of servers in which nothing was played for a year."""
+        unused = await self._store.run(server_transactions.servers_unused, now)
+        for guild_id in unused:
+            while await self._store.run(server_transactions.forget_server, guild_id, now):
+                pass
+        if unused:
+            _logger.info("Deleted what was kept of servers unused for a year: %d", len(unused))
 
 
 def _games(number: int) -> str:

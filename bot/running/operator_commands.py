@@ -144,7 +144,7 @@ async def _ban(store: Store, options: Namespace) -> None:
     await store.run(people_transactions.ban, options.id, is_server=is_server)
     soon = _SOON
     if is_server:
-        soon = "A bot that is running leaves it within a minute."
+        soon = "The bot leaves it within a minute after somebody uses it there."
     print(f"Banned {options.id}. {soon}")
     if not is_known:
         print(_UNKNOWN.format(options.id))

@@ -20,12 +20,12 @@ from bot.database.store import AT_ONCE, delete_some
 from bot.database.tables import (
     challenges,
     cups,
-    homes,
     interactions,
     meetings,
     notes,
     pauses,
     seats,
+    server_settings,
     sessions,
 )
 from bot.interactions.clock import EPOCH
@@ -127,13 +127,12 @@ def wait_to_identify(connection: Connection, bucket: int) -> float:
 
 
 def knows(connection: Connection, id_: int, *, is_server: bool) -> bool:
-    """Whether anything is kept about a person, or a server has the bot or games of it are kept."""
+    """Whether anything is kept about a person or a server."""
     if not is_server:
         sits = select(seats.c.user_id).where(seats.c.user_id == id_).limit(1)
         return connection.scalar(sits) is not None or bool(personal_rows.facts(connection, id_))
-    has_bot = select(homes.c.guild_id).where(homes.c.guild_id == id_).limit(1)
-    has_games = select(sessions.c.guild_id).where(sessions.c.guild_id == id_).limit(1)
-    return connection.scalar(has_bot) is not None or connection.scalar(has_games) is not None
+    used = select(server_settings.c.guild_id).where(server_settings.c.guild_id == id_)
+    return connection.scalar(used) is not None
 
 
 def size(connection: Connection) -> int:

@@ -20,7 +20,7 @@ from bot.running import housekeeping
 from bot.running import transactions as upkeep
 from bot.running.client import Client
 from bot.running.settings import Settings
-from bot.servers import transactions as server_transactions
+from tests.support.refusals import discord_refuses
 from tests.support.server import Server, open_server, refused, text
 
 
@@ -149,25 +149,30 @@ async def test_how_many_servers_there_are_need_not_wait_for_the_deletion_of_old_
     assert figure("ttt_servers") == 7
 
 
-async def test_a_home_seen_in_the_last_minute_before_a_stop_is_noted(server: Server):
-    guild_id = server.ann.guild.id
-    await server.send_command(server.ann, "help", **server.home)
-    await server.client.finish()
-    later = int(server.env.now().timestamp()) + server_transactions.KEPT * SECONDS_A_DAY
-    application_id = server.client.application_id
-    assert await server.store.run(server_transactions.quiet_homes, application_id, later) == [
-        guild_id
-    ]
-
-
-async def test_a_stop_does_not_fail_because_a_home_cannot_be_noted(
+async def test_a_banned_server_that_cannot_be_left_does_not_stop_the_others(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
-    await server.send_command(server.ann, "help", **server.home)
+    caplog.set_level("INFO", "bot.running.housekeeping")
 
-    def fails(*_: object) -> None:
-        raise StoreUnavailable
+    async def leave(_: object, guild_id: int) -> bool:
+        if guild_id == 77:
+            raise discord_refuses(400, 50035)
+        return True
 
-    monkeypatch.setattr(server_transactions, "record_homes", fails)
-    await server.client.finish()
-    assert "The note of servers in use has to wait: it does not answer" in caplog.text
+    monkeypatch.setattr(housekeeping, "leave", leave)
+    server.client._housekeeping.to_leave = {77, 78}
+    await server.client._housekeeping.leave_banned(0)
+    refused, left = sorted(caplog.messages, key=len, reverse=True)
+    assert refused.startswith("Server 77 is banned, but Discord does not let the bot leave it: ")
+    assert left == "Left server 78, which is banned"
+
+
+async def test_a_server_unused_for_a_year_is_forgotten(server: Server):
+    await server.ann.slash(server.general, "ttt start")
+    now = int(server.env.now().timestamp())
+    await server.client._housekeeping.forget_servers(now + 364 * SECONDS_A_DAY)
+    assert await server.moves() == ()
+    await server.client._housekeeping.forget_servers(now + 365 * SECONDS_A_DAY)
+    assert "You don't have a game here." in text(
+        await server.ann.slash(server.general, "ttt board")
+    )

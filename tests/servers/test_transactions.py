@@ -1,11 +1,17 @@
-"""A server in the store: its settings, kept apart from others', and what goes once it is gone."""
+"""A server in the store: its settings, kept apart from others', and what goes after a year."""
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
+from bot.advice import transactions as advice_transactions
 from bot.challenges import transactions as challenge_transactions
+from bot.cups import transactions as cup_transactions
 from bot.database.store import Store
 from bot.interactions.request import CameAgain, Request
 from bot.people import transactions as record_transactions
@@ -52,7 +58,8 @@ async def test_each_change_is_kept_beside_the_others_and_only_for_its_server(sto
 async def test_what_a_server_has_not_changed_is_as_the_operator_wants_it(store: Store):
     ours = {"level": "easy", "game": "fading"}
     await changed(store, "level", "hard")
-    found = await store.run(rows.settings_of, by(defaults=ours))
+    app = SimpleNamespace(defaults=ours)
+    found = await store.run(rows.settings_of, replace(by(), app=app))
     assert (found.level, found.game) == ("hard", "fading")
     assert (await changed(store, "level", None)).level == DEFAULTS.level
 
@@ -101,7 +108,7 @@ async def test_a_challenge_is_made_and_accepted_on_the_settings_it_was_sent_unde
         accept = challenge_transactions.accept
     await changed(store, "time", 3600)
     await changed(store, "look", "tiles")
-    session = await store.run(accept, by(BOB), asked.id)
+    session = (await store.run(accept, by(BOB), asked.id)).session
     assert (session.time, session.look) == (60, "sun and moon")
 
 
@@ -115,7 +122,6 @@ async def test_a_leaderboard_is_reset_and_no_other_with_it(store: Store):
     assert (await store.run(record_transactions.leaderboard, by(guild=here), 0)).standings == ()
 
 
-OURS, ANOTHER = 42, 43
 GONE, STAYS = 77, 78
 LATER = NOW + KEPT * SECONDS_A_DAY
 
@@ -124,39 +130,48 @@ def at(guild: int, user: int = 1, now: int = NOW) -> Request:
     return request(user, guild, at=now, guild=guild)
 
 
-async def note(store: Store, *guilds: int, now: int = NOW, application: int = OURS) -> None:
-    await store.run(server_transactions.record_homes, application, guilds, now)
+async def unused(store: Store, now: int) -> list[int]:
+    return list(await store.run(server_transactions.servers_unused, now))
 
 
-async def quiet(store: Store, now: int = LATER, application: int = OURS) -> list[int]:
-    return list(await store.run(server_transactions.quiet_homes, application, now))
-
-
-async def forget(store: Store) -> None:
-    while await store.run(server_transactions.forget_home, OURS, GONE, LATER):
+async def forget(store: Store, now: int = LATER) -> None:
+    while await store.run(server_transactions.forget_server, GONE, now):
         pass
 
 
-async def used(store: Store, guild: int) -> int:
+async def used(store: Store, guild: int, now: int = NOW) -> int:
     """A server with a setting and a game; returns the game."""
-    await store.run(server_transactions.change, at(guild), guild, "level", "hard")
-    return (await store.run(transactions.start, at(guild), Bot("easy"), Terms())).id
+    await store.run(server_transactions.change, at(guild, now=now), guild, "level", "hard")
+    started = await store.run(transactions.start, at(guild, now=now), Bot("easy"), Terms())
+    return started.id
 
 
-async def test_a_home_is_quiet_thirty_days_after_something_was_done_there_the_quietest_first(
-    store: Store,
+async def open_cup(store: Store, now: int) -> None:
+    asked = at(GONE, now=now)
+    await store.run(cup_transactions.open_cup, asked, "3x3", 60, 600, may_open=True)
+
+
+async def post_puzzle(store: Store, now: int) -> None:
+    await store.run(advice_transactions.post_here, at(GONE, now=now), GONE)
+    assert await store.run(advice_transactions.claim, now, 50, {})
+
+
+@pytest.mark.parametrize("use", [open_cup, post_puzzle])
+async def test_a_server_is_unused_a_year_after_its_last_game_cup_or_daily_post(
+    store: Store, use: Callable[[Store, int], Awaitable[None]]
 ):
-    await note(store, STAYS)
-    await note(store, GONE, now=NOW - SECONDS_A_DAY)
-    assert await quiet(store, LATER - 2 * SECONDS_A_DAY) == []
-    assert await quiet(store) == [GONE, STAYS]
-    await note(store, STAYS, now=LATER)
-    assert await quiet(store) == [GONE]
-    assert await quiet(store, application=ANOTHER) == []
+    await used(store, GONE, NOW - SECONDS_A_DAY)
+    await used(store, STAYS)
+    assert await unused(store, LATER - 2 * SECONDS_A_DAY) == []
+    assert await unused(store, LATER - SECONDS_A_DAY) == [GONE]
+    assert await unused(store, LATER) == [GONE, STAYS]
+    await use(store, NOW + SECONDS_A_DAY)
+    assert await unused(store, LATER) == [STAYS]
+    await store.run(server_transactions.change, at(STAYS, now=LATER), STAYS, "level", "easy")
+    assert await unused(store, LATER) == [STAYS], "that is no use"
 
 
 async def test_its_settings_leaderboard_and_games_go_and_nothing_of_another_server(store: Store):
-    await note(store, GONE, STAYS)
     ours, others = await used(store, GONE), await used(store, STAYS)
     await store.run(crowd.rank, GONE, 501)
     await store.run(crowd.rank, STAYS, 3)
@@ -165,33 +180,40 @@ async def test_its_settings_leaderboard_and_games_go_and_nothing_of_another_serv
     assert (await store.run(record_transactions.leaderboard, at(GONE), 0)).standings == ()
     with refuses(NO_GAME_HERE):
         await store.run(transactions.session_of_button, at(GONE), ours)
-    assert await quiet(store) == [STAYS]
+    assert await unused(store, LATER) == [STAYS]
     assert (await store.run(rows.settings_of, at(STAYS))).level == "hard"
     assert len((await store.run(record_transactions.leaderboard, at(STAYS), 0)).standings) == 3
     assert await store.run(transactions.session_of_button, at(STAYS), others)
 
 
-async def test_a_game_that_someone_began_there_since_by_themselves_stays(store: Store):
-    await note(store, GONE)
-    since = at(GONE, now=NOW + SECONDS_A_DAY)
-    begun = await store.run(transactions.start, since, Bot("easy"), Terms())
-    await forget(store)
-    assert (await store.run(transactions.own_session, since)).id == begun.id
-
-
-@pytest.mark.parametrize("application", [OURS, ANOTHER])
-async def test_what_somebody_used_meanwhile_or_another_application_uses_stays(
-    store: Store, application: int
-):
-    await note(store, GONE)
+async def test_where_somebody_plays_meanwhile_everything_stays(store: Store):
     await used(store, GONE)
-    await note(store, GONE, now=LATER, application=application)
+    begun = await store.run(transactions.start, at(GONE, 2, LATER), Bot("easy"), Terms())
     await forget(store)
+    assert (await store.run(transactions.own_session, at(GONE, 2, LATER))).id == begun.id
     assert (await store.run(rows.settings_of, at(GONE))).level == "hard"
-    assert await quiet(store) == []
 
 
-async def test_a_home_of_two_applications_stays_that_of_the_one_that_was_used_first(store: Store):
-    await note(store, GONE, application=ANOTHER)
-    await note(store, GONE, now=LATER)
-    assert await quiet(store, application=ANOTHER) == [GONE]
+async def test_the_day_of_a_server_is_written_once_a_day(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    written: list[int] = []
+    write = rows._USED
+
+    def run(connection: Connection, **row: int) -> None:
+        written.append(row["used_on"])
+        write.run(connection, **row)
+
+    monkeypatch.setattr(rows, "_USED", SimpleNamespace(run=run))
+    today = NOW // SECONDS_A_DAY
+    for user, now in ((1, NOW), (2, NOW), (3, NOW + SECONDS_A_DAY), (4, NOW)):
+        await store.run(transactions.start, at(GONE, user, now), Bot("easy"), Terms())
+    assert written == [today, today + 1]
+
+
+async def test_games_that_begin_at_once_in_an_unused_server_note_its_day(store: Store):
+    starts = [
+        store.run(transactions.start, at(GONE, user), Bot("easy"), Terms()) for user in range(1, 9)
+    ]
+    await asyncio.gather(*starts)
+    assert await unused(store, LATER) == [GONE]
