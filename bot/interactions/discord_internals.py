@@ -69,12 +69,28 @@ async def find_handler(
     Returns what has it answer; None if there is none. Raises what discord.py raises.
     """
     command: discord.Interaction[Any] = discord.Interaction(
-        data=data, state=tree.client._connection
+        data=_without_what_nobody_reads(data), state=tree.client._connection
     )
     call = Call(interaction)
     command.extras[Call] = call
     await tree._call(command)
     return call.handle
+
+
+def _without_what_nobody_reads(data: Any) -> Any:
+    """An event without what no handler asks discord.py for: the channel, and what a message says.
+
+    Discord promises only a part of these, and discord.py fails if it misses something in them.
+    """
+    needed = {key: value for key, value in data.items() if key not in {"channel", "message"}}
+    resolved = needed["data"].get("resolved") or {}
+    if "messages" in resolved:
+        bare = {}
+        for number, message in resolved["messages"].items():
+            kept = {"id": number, "channel_id": message.get("channel_id", number)}
+            bare[number] = kept | {"type": 0, "content": ""}
+        needed["data"] = {**needed["data"], "resolved": {**resolved, "messages": bare}}
+    return needed
 
 
 def call_of(command: discord.Interaction[Any]) -> Call:

@@ -166,3 +166,9 @@ async def test_a_press_whose_message_shows_no_button_is_refused(server: Server, 
     await server.ann.slash(server.general, "ttt start")
     assert refused(await send_press(server, {"message": message}), "no longer works")
     assert await server.moves() == ()
+
+
+async def test_a_command_needs_nothing_of_its_channel_but_the_id(server: Server):
+    """Discord promises only a part of a channel, and discord.py fails if it misses something."""
+    channel = {"id": str(server.general.id), "type": 0}
+    assert "Your turn" in text(await server.send_command(server.ann, "start", channel=channel))
