@@ -165,7 +165,7 @@ def test_the_tests_find_all_they_import_and_a_postgresql_server(installed: Insta
 @installed_as("test")
 def test_the_tests_in_a_browser_find_all_they_import(installed: Installed):
     assert installed.type(BROWSER, ROOT).returncode == 0
-    result = installed.type("python -c 'import tests.browser.conftest, tests.pictures.film'", ROOT)
+    result = installed.type("python -c 'import tests.browser.conftest, tests.pictures.story'", ROOT)
     assert (result.returncode, result.stderr) == (0, "")
 
 
@@ -246,7 +246,7 @@ async def started(
     discord: Loopback, installed: Installed, folder: Path, **environment: str
 ) -> Process:
     """Start the bot as the README says, with the loopback's addresses in place of Discord's."""
-    assert "\npip install . && python -m bot --discord\n" in README
+    assert "\npython -m bot --discord\n" in README
     return await discord.start(cwd=folder, python=installed.python, **environment)
 
 

@@ -48,7 +48,7 @@ class Sheet:
 
     def draw(self, browser: Browser, folder: Path) -> list[str]:
         """Write it to `folder` as a PNG; what is wrong with it, as far as a program can see."""
-        samples = [(name, _as_read(message)) for name, message in self.samples]
+        samples = [(name, [_as_read(message)]) for name, message in self.samples]
         columns = _COLUMNS[self.width]
         world = {"people": _PEOPLE, "reader": str(ANN.user_id), "now": NOW}
         with drawn(

@@ -1,10 +1,9 @@
-"""Plays a short story through the real bot, and draws the guides' pictures of it, and films the
-page:
+"""Plays a short story through the real bot, and draws the guides' pictures and README's film of it:
 
     python -m tests.pictures.story
 
 The story has a fixed seed and clock, so it is the same each time. Beside the pictures is a digest
-of the message in each; `stale` says which pictures no longer show what the bot says.
+of the messages in each; `stale` says which pictures no longer show what the bot says.
 """
 
 import asyncio
@@ -12,7 +11,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -20,7 +19,7 @@ from random import Random
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Locator
 
 from bot.database.store import Store
 from bot.interactions.limits import UNLIMITED
@@ -29,8 +28,7 @@ from bot.playground.page_socket import frame_of
 from bot.playground.simulated_discord import World, simulate
 from bot.running.client import Client
 from tests.pictures import chromium
-from tests.pictures.film import film
-from tests.pictures.studio import drawn, studio
+from tests.pictures.studio import HERE, drawn, studio
 from tests.support.playground import talk
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
@@ -38,42 +36,58 @@ DIGESTS = FOLDER / "pictures.json"
 
 _SEED = 41  # of a game that is won in four moves, and another with a choice of win, draw and loss
 _ZONE = "America/New_York"  # where it is evening when the simulated Discord starts
-_WIDTH, _SCALE = 390, 2  # of a phone, in CSS pixels, and how many pixels each of them has
+_WIDTH = 390  # of a phone, in CSS pixels
+_STILL_SCALE, _FILM_SCALE = 2, 1.2  # how many pixels each of them has
 
 _SCENES = {
-    "win": ("/ttt start level:normal", "1", "3", "7", "5"),
-    "hint": ("/ttt start level:normal", "1", "3", "Hint"),
-    "review": ("/ttt resign", "/ttt start level:perfect", "1", "2", "9", "Find it"),
-    "friends": ("/ttt start bob first:me", "as bob", "Accept", "as alice", "5", "as bob", "1"),
-    "puzzle": ("as alice", "/ttt puzzle"),
+    "win": ("/ttt start", "1", "3", "7", "5"),
+    "hint": ("/ttt start", "1", "3", "Hint"),
+    "friends": (
+        *("/ttt resign", "/ttt start bob first:me"),
+        *("as bob", "Accept", "as alice", "5", "as bob", "1"),
+    ),
+    "puzzle": ("as alice", "/ttt puzzle", "3"),
 }
-"""What Alice and Bob type; a scene is the message that its last line sends or changes."""
-_UNSEEN = re.compile('[0-9]{15,}|"custom_id": "[^"]*"')
+"""What Alice and Bob do; a scene's picture is the message that its last line sends or changes."""
+
+_FILM = {
+    "win": (0, 0, 600, 600, 1300),
+    "hint": (500, 500, 500, 2200),
+}
+"""How many milliseconds the film shows what comes of each line of these scenes.
+
+It leaves out the first lines, so that it begins with a board in play.
+"""
+_BEFORE = 300  # milliseconds in which a line is typed, or a button pressed
 
 
 @dataclass(frozen=True)
-class Scene:
-    """A picture: its name, and its message as the page gets it."""
+class Shot:
+    """What a picture shows: messages as the page gets them, and what is then typed or pressed."""
 
-    name: str
-    message: Any
-
-    @property
-    def digest(self) -> str:
-        """The same as long as the messages look the same, whatever their ids."""
-        said = _UNSEEN.sub("id", json.dumps(self.message, sort_keys=True))
-        return hashlib.sha256(said.encode()).hexdigest()[:16]
+    messages: Sequence[Any]
+    line: str = ""
+    lasts: int = 0  # milliseconds, in the film
 
 
 @dataclass(frozen=True)
 class Story:
-    """The scenes, and what they only refer to, as the page needs it."""
+    """The pictures by name, each of one shot but for the film, and what the messages refer to."""
 
-    scenes: Sequence[Scene]
+    pictures: Mapping[str, Sequence[Shot]]
     world: dict[str, Any]
 
     def digests(self) -> dict[str, str]:
-        return {scene.name: scene.digest for scene in self.scenes}
+        """The same as long as the pictures look the same, whatever the ids in their messages."""
+        digests = {}
+        for name, shots in self.pictures.items():
+            shown = [[shot.messages, shot.line, shot.lasts] for shot in shots]
+            said = _UNSEEN.sub("id", json.dumps(shown, sort_keys=True))
+            digests[name] = hashlib.sha256(said.encode()).hexdigest()[:16]
+        return digests
+
+
+_UNSEEN = re.compile('[0-9]{15,}|"custom_id": "[^"]*"')
 
 
 async def play() -> Story:
@@ -84,18 +98,25 @@ async def play() -> Story:
         simulate(client) as env,
     ):
         world = World(env)  # whose clock stands
-        scenes = []
         conversation = talk(world, [])
+        pictures: dict[str, list[Shot]] = {"film": []}
         for name, lines in _SCENES.items():
-            for line in lines:
+            for line, lasts in zip(lines, _FILM.get(name, [0] * len(lines)), strict=True):
                 before = world.messages(conversation.here)
                 await conversation.take(line)
-            after = world.messages(conversation.here)
+                after = world.messages(conversation.here)
+                shown = [frame_of(message, world) for message in after]
+                if lasts:
+                    if pictures["film"]:
+                        last = pictures["film"][-1]
+                        pictures["film"].append(Shot(last.messages, line, _BEFORE))
+                    pictures["film"].append(Shot(shown, lasts=lasts))
             changed = [message for message in after if message not in before]
-            scenes.append(Scene(name, frame_of(changed[-1], world)))
+            pictures[name] = [Shot([frame_of(changed[-1], world)])]
         people = {str(number): name for name, number in world.people.items()}
         reader = str(world.people["alice"])
-        return Story(scenes, {"people": people, "reader": reader, "now": world.now.timestamp()})
+        seen = {"people": people, "reader": reader, "now": world.now.timestamp()}
+        return Story(pictures, seen)
 
 
 def stale(story: Story) -> list[str]:
@@ -105,40 +126,73 @@ def stale(story: Story) -> list[str]:
 
 
 def draw(browser: Browser, story: Story, folder: Path, theme: str) -> None:
-    """Write the pictures to `folder`, all of one height."""
-    pictures = {
-        scene.name: _photograph(browser, scene.message, story, theme) for scene in story.scenes
-    }
-    height = max(picture.height for picture in pictures.values())
-    for name, picture in pictures.items():
-        framed = Image.new("RGB", (picture.width, height), picture.getpixel((0, 0)))
-        # The last is half of one.
-        framed.paste(picture.crop((0, 0, picture.width, picture.height - _SCALE)))
-        framed.quantize(256).save(folder / f"{name}-{theme}.png", optimize=True)
+    """Write the film and the pictures to `folder`."""
+    stills = dict(story.pictures)
+    film = stills.pop("film")
+    for name, shots in stills.items():
+        [still] = _photographed(browser, shots, story, theme, _STILL_SCALE)
+        # The last line is half of one.
+        trimmed = still.crop((0, 0, still.width, still.height - _STILL_SCALE))
+        trimmed.quantize(256).save(folder / f"{name}-{theme}.png", optimize=True)
+
+    frames = _photographed(browser, film, story, theme, _FILM_SCALE, "phone.css")
+    # One palette for all frames, so that nothing flickers.
+    width, height = frames[0].size
+    strip = Image.new("RGB", (width, height * len(frames)))
+    for number, frame in enumerate(frames):
+        strip.paste(frame, (0, height * number))
+    palette = strip.quantize(112)
+    first, *others = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
+    first.save(
+        folder / f"film-{theme}.gif",
+        save_all=True,
+        append_images=others,
+        duration=[shot.lasts for shot in film],
+        loop=0,
+        optimize=True,
+    )
 
 
-def _photograph(browser: Browser, message: Any, story: Story, theme: str) -> Image.Image:
+def _photographed(
+    browser: Browser, shots: Sequence[Shot], story: Story, theme: str, scale: float, style: str = ""
+) -> list[Image.Image]:
+    """A picture of each shot."""
+    pictures = []
     with drawn(
         browser,
-        [("", message)],
+        [("", shot.messages) for shot in shots],
         story.world,
         voice=ENGLISH,
         theme=theme,
         width=_WIDTH,
-        scale=_SCALE,
+        scale=scale,
         zone=_ZONE,
     ) as page:
-        return Image.open(BytesIO(page.locator(".chat").screenshot())).convert("RGB")
+        if style:
+            page.add_style_tag(path=HERE / style)
+        for shot, chat in zip(shots, page.locator(".chat").all(), strict=True):
+            _show(shot.line, chat)
+            picture = chat.screenshot(animations="disabled")
+            pictures.append(Image.open(BytesIO(picture)).convert("RGB"))
+    return pictures
+
+
+def _show(line: str, chat: Locator) -> None:
+    """Let it show what is typed, or which button of the newest message is pressed."""
+    if line.startswith("/"):
+        chat.evaluate("(chat, line) => (chat.dataset.typed = line)", line)
+    elif line:
+        button = chat.locator(".message").last.get_by_role("button", name=line, exact=True)
+        button.evaluate("(button) => button.classList.add('pressed')")
 
 
 def main() -> None:
     story = asyncio.run(play())
     FOLDER.mkdir(parents=True, exist_ok=True)
     try:
-        for theme in ("dark", "light"):
-            with studio() as browser:
+        with studio() as browser:
+            for theme in ("dark", "light"):
                 draw(browser, story, FOLDER, theme)
-            asyncio.run(film(theme, FOLDER / f"page-{theme}.gif"))
     except chromium.NoChromium as error:
         sys.exit(str(error))
     DIGESTS.write_text(json.dumps(story.digests(), indent=2) + "\n", encoding="utf-8")

@@ -41,8 +41,8 @@ _SYSTEM = '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>'
 
 
 @contextmanager
-def launching(*, every_script: bool = False) -> Iterator[dict[str, Any]]:
-    """How to launch a Chromium that draws the same on every machine, while the block runs.
+def studio(*, every_script: bool = False) -> Iterator[Browser]:
+    """A Chromium that draws messages the same on every machine, while the block runs.
 
     every_script  whether it also draws, with fonts of this machine, what our own fonts lack, such
                   as Thai
@@ -50,25 +50,18 @@ def launching(*, every_script: bool = False) -> Iterator[dict[str, Any]]:
     Raises chromium.NoChromium.
     """
     path = chromium.find()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         fonts, settings = files("simcord.preview") / "static" / "fonts", Path(folder) / "fonts.conf"
         system = _SYSTEM if every_script else ""
         settings.write_text(
             _FONTS.format(fonts=fonts, cache=Path(folder) / "cache", system=system),
             encoding="utf-8",
         )
-        yield {
-            "executable_path": path,
-            "args": ["--no-sandbox", "--hide-scrollbars"],  # in most containers there is no sandbox
-            "env": os.environ | {"FONTCONFIG_FILE": str(settings), "LANG": "C.UTF-8"},
-        }
-
-
-@contextmanager
-def studio(*, every_script: bool = False) -> Iterator[Browser]:
-    """A Chromium to draw messages with, while the block runs; see `launching`."""
-    with launching(every_script=every_script) as options, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**options)
+        browser = playwright.chromium.launch(
+            executable_path=path,
+            args=["--no-sandbox", "--hide-scrollbars"],  # in most containers there is no sandbox
+            env=os.environ | {"FONTCONFIG_FILE": str(settings), "LANG": "C.UTF-8"},
+        )
         yield browser
         browser.close()
 
@@ -76,7 +69,7 @@ def studio(*, every_script: bool = False) -> Iterator[Browser]:
 @contextmanager
 def drawn(
     browser: Browser,
-    samples: Sequence[tuple[str, Any]],
+    samples: Sequence[tuple[str, Sequence[Any]]],
     world: Mapping[str, Any],
     *,
     voice: Voice,
@@ -86,12 +79,12 @@ def drawn(
     scale: float = 1,
     zone: str = "UTC",
 ) -> Iterator[Page]:
-    """A page with these messages, each with its name, while the block runs.
+    """A page with these chats of some messages, each with its name, while the block runs.
 
     world    what the messages only refer to: `people` by id, `reader`, and `now`
     voice    of the texts around the messages
-    width    of a message, in CSS pixels
-    columns  how many messages stand side by side
+    width    of a chat, in CSS pixels
+    columns  how many chats stand side by side
     scale    how many pixels a CSS pixel has, each way
     zone     the time zone of their times
     """
