@@ -14,7 +14,6 @@ from bot.advice.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel,
 from bot.interactions.app import App
 from bot.interactions.handlers import (
     GAME_CHOICES,
-    Delivery,
     button,
     command,
     command_text,
@@ -140,7 +139,7 @@ async def review_message(interaction: Interaction, _: Message) -> Answer:
 
 
 menu = menu_command(
-    command_text("Review this game"), review_message, Delivery(Place.PRIVATE, in_words=True)
+    command_text("Review this game"), review_message, answers=Place.PRIVATE, in_words=True
 )
 
 

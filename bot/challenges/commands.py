@@ -26,7 +26,6 @@ from bot.interactions.app import App
 from bot.interactions.error_replies import explains
 from bot.interactions.handlers import (
     GAME_CHOICES,
-    Delivery,
     button,
     command,
     command_text,
@@ -108,7 +107,7 @@ async def challenge(interaction: Interaction, member: User | Member) -> Answer:
     return await _begin(interaction, member, Terms())
 
 
-menu = menu_command(command_text("Challenge to tic-tac-toe"), challenge, Delivery(in_words=True))
+menu = menu_command(command_text("Challenge to tic-tac-toe"), challenge, in_words=True)
 
 
 async def _begin(

@@ -21,7 +21,7 @@ from bot.play.seats import Person
 from bot.play.session import Session
 
 
-def _stands_on(cup: Cup) -> int | None:
+def _message_of(cup: Cup) -> int | None:
     """The message of its card, where the bot is a member that may change it."""
     if not cup.may_write:
         return None
@@ -32,7 +32,7 @@ DRAWINGS[Cup] = Drawing(
     load=lambda connection, cup_id, _now: rows.load_cup(connection, cup_id),
     newest=card.public_card,
     older=card.public_pointer,
-    stands_on=_stands_on,
+    message_of=_message_of,
 )
 
 _TIME = 2  # minutes for a move

@@ -20,7 +20,7 @@ from prometheus_client import Counter, Histogram
 from bot.database.errors import OutcomeUnknown
 from bot.interactions.app import App
 from bot.interactions.error_replies import explain, too_fast, unknown
-from bot.interactions.handlers import BUTTONS, COMMANDS, Delivery, pressed_button
+from bot.interactions.handlers import BUTTONS, COMMANDS, Command, pressed_button, settle
 from bot.interactions.interaction import Answer, CameAgain, Interaction
 from bot.interactions.limits import DROPPED, Admission, Entry
 from bot.interactions.reading import read_interaction
@@ -118,13 +118,15 @@ class Answering:
             async with asyncio.timeout(_PATIENCE):
                 self._welcome(interaction)
                 if interaction.command:
-                    delivery = COMMANDS.get(interaction.command, Delivery())
-                    interaction = await delivery.settle(interaction)
+                    command = COMMANDS.get(interaction.command, Command())
+                    place, in_words = command.place, command.in_words
+                    interaction = await settle(interaction, place, in_words=in_words)
                     handle = await self._find_handler(data, interaction)
                     answer = await handle()
                 else:
                     button = pressed_button(interaction)
-                    interaction = await button.delivery.settle(interaction)
+                    place, in_words = button.place, button.in_words
+                    interaction = await settle(interaction, place, in_words=in_words)
                     answer = await button.handler(interaction, *interaction.custom_id.about)
         except CameAgain:
             return  # Discord has delivered it twice, and takes no second answer

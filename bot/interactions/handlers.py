@@ -50,44 +50,45 @@ def known_game(name: str | None) -> str | None:
 
 
 @dataclass(frozen=True)
-class Delivery:
-    """How the answer of a handler is delivered.
+class Command:
+    """How the answers of a command are delivered.
 
-    place     where it goes, unless the answer says otherwise
-    in_words  whether it shows a board, which people who prefer text get in words where only they
+    place     where they go, unless they say otherwise
+    in_words  whether they show a board, which people who prefer text get in words where only they
               see it
     """
 
     place: Place = Place.HERE
     in_words: bool = False
 
-    async def settle(self, interaction: Interaction) -> Interaction:
-        """The interaction as its handler gets it: where its answer goes, and who listens.
 
-        People who prefer text get words in place of a drawn board. What others see too is drawn for
-        all, and what is redrawn stays as it is.
-        """
-        interaction = replace(interaction, place=self.place)
-        if interaction.listens or not self.in_words or interaction.redraws(self.place):
-            return interaction
-        if not self.place.is_private and not interaction.is_alone:
-            return interaction
-        listens = await interaction.app.store.run(wants_text_first, interaction.user_id)
-        return replace(interaction, listens=listens)
-
-
-COMMANDS: dict[str, Delivery] = {}
+COMMANDS: dict[str, Command] = {}
 """Every command, by its name with those of its groups."""
 
 
+async def settle(interaction: Interaction, place: Place, *, in_words: bool) -> Interaction:
+    """The interaction as its handler gets it: where its answer goes, and who listens.
+
+    People who prefer text get words in place of a drawn board. What others see too is drawn for
+    all, and what is redrawn stays as it is.
+    """
+    interaction = replace(interaction, place=place)
+    if interaction.listens or not in_words or interaction.redraws(place):
+        return interaction
+    if not place.is_private and not interaction.is_alone:
+        return interaction
+    listens = await interaction.app.store.run(wants_text_first, interaction.user_id)
+    return replace(interaction, listens=listens)
+
+
 def for_discord(
-    handler: HandlerOf[P], delivery: Delivery, name: str
+    handler: HandlerOf[P], name: str, command: Command
 ) -> Callable[Concatenate[discord.Interaction[Any], P], Coroutine[Any, Any, None]]:
     """Turn a handler into what discord.py calls for the command of this name.
 
     It only notes the options: whatever the handler raises is not for discord.py.
     """
-    COMMANDS[name] = delivery
+    COMMANDS[name] = command
 
     @wraps(handler)
     async def run(
@@ -111,7 +112,7 @@ def command(
     """Make a handler a command of /ttt, with what people read of it and of each of its options.
 
     name               if it is not the handler's
-    answers, in_words  see `Delivery`
+    answers, in_words  see `Command`
 
     discord.py's `choices` and `rename` stand below it, since it translates only what it finds
     there.
@@ -119,7 +120,7 @@ def command(
 
     def make(handler: HandlerOf[P]) -> app_commands.Command[Any, P, None]:
         own_name = name or handler.__name__
-        run = for_discord(handler, Delivery(answers, in_words), f"ttt {own_name}")
+        run = for_discord(handler, f"ttt {own_name}", Command(answers, in_words))
         described = app_commands.describe(**options)(run)
         return app_commands.command(name=own_name, description=description)(described)
 
@@ -127,10 +128,14 @@ def command(
 
 
 def menu_command(
-    name: locale_str, handler: HandlerOf[[Any]], delivery: Delivery
+    name: locale_str,
+    handler: HandlerOf[[Any]],
+    *,
+    answers: Place = Place.HERE,
+    in_words: bool = False,
 ) -> app_commands.ContextMenu:
     """Make a handler a command in the menu of a person or of a message, whichever it takes."""
-    run = for_discord(handler, delivery, name.message)
+    run = for_discord(handler, name.message, Command(answers, in_words))
     return app_commands.ContextMenu(name=name, callback=run)
 
 
@@ -153,13 +158,15 @@ def autocompletion(
 class Button:
     """What answers a button or a select.
 
-    kinds         of the numbers and words in its custom_ids, in order
-    of, own_data  see `button`
+    kinds            of the numbers and words in its custom_ids, in order
+    place, in_words  see `Command`
+    of, own_data     see `button`
     """
 
     handler: Callable[..., Awaitable[Answer]]
     kinds: tuple[type, ...]
-    delivery: Delivery
+    place: Place
+    in_words: bool
     of: type[Any] | None
     own_data: bool
 
@@ -177,7 +184,7 @@ def button(
 ) -> Callable[[Press], Press]:
     """Register the handler of buttons or selects.
 
-    answers, in_words  see `Delivery`
+    answers, in_words  see `Command`
     of                 the kind of subject on whose messages they stand, and whose id is their first
                        number: by the time of the press the message may have other buttons
     own_data           whether they show, change or delete what is kept about the person, which a
@@ -190,7 +197,7 @@ def button(
         kinds = tuple([parameter.annotation for parameter in about])
         for name in names:
             assert name not in BUTTONS, f"two handlers of the button {name}"
-            BUTTONS[name] = Button(handler, kinds, Delivery(answers, in_words), of, own_data)
+            BUTTONS[name] = Button(handler, kinds, answers, in_words, of, own_data)
         return handler
 
     return register

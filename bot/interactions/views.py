@@ -46,14 +46,14 @@ SubjectKey: TypeAlias = tuple[type[Subject], int]
 class Drawing(Generic[S]):
     """How the messages that show one kind of subject are drawn.
 
-    load       the transaction that loads one by its id, as of a time in seconds since 1970, UTC
-    newest     what the newest of them shows
-    older      what each earlier one becomes
-    post       what a post becomes that told of it as it was then; None while it holds
-    spoken     what somebody who listens hears in its place: of a subject, their id, their voice,
-               and a note for them; None for what is only for watching
-    stands_on  the message that shows it, as far as the store knows
-    lapses_at  when it changes although nobody does anything; None if it does not
+    load        the transaction that loads one by its id, as of a time in seconds since 1970, UTC
+    newest      what the newest of them shows
+    older       what each earlier one becomes
+    post        what a post becomes that told of it as it was then; None while it holds
+    spoken      what somebody who listens hears in its place: of a subject, their id, their voice,
+                and a note for them; None for what is only for watching
+    message_of  the message that shows it, as far as the store knows
+    lapses_at   when it changes although nobody does anything; None if it does not
     """
 
     load: Callable[[Any, int, int], S | None]
@@ -61,7 +61,7 @@ class Drawing(Generic[S]):
     older: Callable[[S], Card | Post]
     post: Callable[[S, S], Card | Post | None] = lambda _now, _then: None
     spoken: Callable[[S, int, Voice, str], Spoken | None] = lambda *_: None
-    stands_on: Callable[[S], int | None] = lambda _: None
+    message_of: Callable[[S], int | None] = lambda _: None
     lapses_at: Callable[[S], int | None] = lambda _: None
 
 
@@ -211,9 +211,9 @@ class Views:
         """
         shown = self._remember(subject)
         shown.newest = newest
-        stands_on = DRAWINGS[type(subject)].stands_on(subject)
-        if not shown.boards and stands_on is not None:
-            shown.boards.append(View(subject.channel_id, stands_on))
+        message_id = DRAWINGS[type(subject)].message_of(subject)
+        if not shown.boards and message_id is not None:
+            shown.boards.append(View(subject.channel_id, message_id))
         for view in shown.boards[-1:] + shown.posts:
             view.is_stale = True
         if not shown.boards:

@@ -37,7 +37,7 @@ DRAWINGS[Session] = Drawing(
     older=boards.public_pointer,
     post=_after_reminder,
     spoken=_spoken,
-    stands_on=lambda session: session.message_id,
+    message_of=lambda session: session.message_id,
 )
 
 

@@ -16,7 +16,7 @@ _DRAWN = 1 << 15  # Discord's flag of a message that is made of components
 
 def may_be_said(step: Step) -> bool:
     """Whether a button is pressed that may be answered in words."""
-    return isinstance(step.what, CustomId) and BUTTONS[step.what.name].delivery.in_words
+    return isinstance(step.what, CustomId) and BUTTONS[step.what.name].in_words
 
 
 def as_far_as_it_is_said(way: Sequence[Step]) -> Sequence[Step]:
@@ -42,7 +42,7 @@ class Listener(Walk):
 
     async def _click(self, who: Any, message: Any, part: Mapping[str, Any]) -> Any:
         press = parse_custom_id(part["custom_id"])
-        if press is None or not BUTTONS[press.name].delivery.in_words:
+        if press is None or not BUTTONS[press.name].in_words:
             return await super()._click(who, message, part)
         pressed = await self._server.send_press(who, spoken_custom_id(part["custom_id"]), message)
         answered = self._server.answers()[-1]["data"]
