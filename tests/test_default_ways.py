@@ -392,8 +392,6 @@ BEHIND_THE_SCENES = {
     "sessions.ended_at",
     "seats.ended_at",
     "cups.ended_at",
-    "daily_channels.claimed_at",
-    "daily_channels.day",
     "bot_standings.day",
     "meetings.day",
     "people.seen_on",

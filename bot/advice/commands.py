@@ -44,6 +44,7 @@ from engine.review import grade
 _logger = logging.getLogger(__name__)
 
 _AT_ONCE = 100  # posts that are sent in one look
+_ONCE_MORE = 60.0  # seconds after a post of which nobody knows whether it is there
 
 
 @command(
@@ -375,14 +376,27 @@ async def post_due(app: App, now: int) -> ToSend:
 
 
 async def _post(app: App, post: DailyPost) -> None:
-    """Send a post of ours. After an error it is due again, unless Discord refuses for good."""
+    """Post a puzzle, and once more a minute later if nobody knows whether it is there.
+
+    Discord knows by the nonce if it is.
+    """
+    if not await _try_to_post(app, post):
+        await app.clock.sleep(_ONCE_MORE)
+        await _try_to_post(app, post)
+
+
+async def _try_to_post(app: App, post: DailyPost) -> bool:
+    """Returns whether it is there, or refused for good."""
     try:
         puzzle = await app.thinking.answer_to(of_the_day(post.game, post.day))
     except NoTimeToThink:
         _logger.info("Channel %d waits for its puzzle: the search takes too long", post.channel_id)
-        return
+        return False
     card = puzzles.daily_post(post.game, puzzle, post.day, voice_of(post.language))
     sent = await app.sender.post(post.channel_id, card, nonce=post.nonce)
-    is_refused = isinstance(sent, Exception) and meaning(sent) in NEVER
-    if is_refused or not isinstance(sent, Exception):
-        await app.store.run(transactions.record_post, post, is_refused=is_refused)
+    if not isinstance(sent, Exception):
+        return True
+    if meaning(sent) in NEVER:
+        await app.store.run(transactions.record_refusal, post)
+        return True
+    return False

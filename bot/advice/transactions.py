@@ -1,16 +1,14 @@
 """Transactions of advice: hints, reviews, and the puzzle of the day.
 
 A process claims a post of the puzzle in the store before sending it, so each is sent once over all
-processes. If the process dies in between, another one sends it again: with the same nonce, by which
-Discord notices for a few minutes that it has the post already. After that nobody does: rather none
-than two.
+processes. If the process dies in between, nobody sends it: rather none than two.
 """
 
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from bot.advice.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyRecord
 from bot.database.locks import lock_id
@@ -105,17 +103,9 @@ def daily_record_of(connection: Connection, user_id: UserId, day: int) -> DailyR
     return last
 
 
-_AGAIN = 45  # seconds after a claim until another process may send the post again
-_NONCE_LASTS = 150  # seconds; Discord says a few minutes
-
-_CHANNEL = ("channel_id", "language", "day", "claimed_at", "due_at")
+_CHANNEL = ("channel_id", "language", "due_at")
 _SET = prepared_upsert(
     daily_channels, ("guild_id", *_CHANNEL), lambda new: {name: new[name] for name in _CHANNEL}
-)
-_CLAIM = (
-    update(daily_channels)
-    .where(daily_channels.c.guild_id == bindparam("of"))
-    .values({name: bindparam(name) for name in ("day", "claimed_at", "due_at")})
 )
 
 
@@ -141,8 +131,6 @@ def post_here(connection: Connection, request: Request, guild_id: int) -> DailyC
             guild_id=guild_id,
             channel_id=request.channel_id,
             language=request.language,
-            day=request.at // SECONDS_A_DAY - 1,
-            claimed_at=0,
             due_at=request.at,
         )
     return here
@@ -157,7 +145,8 @@ def claim(
 ) -> list[DailyPost]:
     """The posts that are due and now this process's to send, at most `most`.
 
-    Each has the language and the game that its server has now.
+    The next there are due tomorrow, whatever becomes of these. Each has the language and the game
+    that its server has now.
 
     defaults  the operator's values for settings that a server has not changed
     """
@@ -170,39 +159,22 @@ def claim(
     )
     today = now // SECONDS_A_DAY
     claimed = []
-    changes = []
     for row in connection.execute(due).all():
-        first_claim = row.claimed_at
-        if row.day < today:
-            first_claim = now
-        is_ours = now < first_claim + _NONCE_LASTS
-        if is_ours:
-            due_at = now + _AGAIN
-            settings = settings_of_server(connection, row.guild_id, defaults)
-            language = settings.language_of(Terms(), row.language)
-            claimed.append(DailyPost(row.guild_id, row.channel_id, language, settings.game, today))
-            record_used(connection, row.guild_id, now)
-        else:
-            due_at = (today + 1) * SECONDS_A_DAY
-        changes.append(
-            {"of": row.guild_id, "day": today, "claimed_at": first_claim, "due_at": due_at}
-        )
-    if changes:
-        connection.execute(_CLAIM, changes)
+        settings = settings_of_server(connection, row.guild_id, defaults)
+        language = settings.language_of(Terms(), row.language)
+        claimed.append(DailyPost(row.guild_id, row.channel_id, language, settings.game, today))
+        record_used(connection, row.guild_id, now)
+    if claimed:
+        guild_ids = [post.guild_id for post in claimed]
+        these = update(daily_channels).where(daily_channels.c.guild_id.in_(guild_ids))
+        connection.execute(these.values(due_at=(today + 1) * SECONDS_A_DAY))
     return claimed
 
 
-def record_post(connection: Connection, post: DailyPost, *, is_refused: bool = False) -> None:
-    """Note that a post is there and the next comes tomorrow, or that Discord refuses it there.
-
-    Nothing changes if somebody has chosen another channel meanwhile.
-    """
-    due_at = None
-    if not is_refused:
-        due_at = (post.day + 1) * SECONDS_A_DAY
+def record_refusal(connection: Connection, post: DailyPost) -> None:
+    """Note that Discord refuses posts in this channel, unless another was chosen meanwhile."""
     same = update(daily_channels).where(
         daily_channels.c.guild_id == post.guild_id,
         daily_channels.c.channel_id == post.channel_id,
-        daily_channels.c.day == post.day,
     )
-    connection.execute(same.values(due_at=due_at))
+    connection.execute(same.values(due_at=None))

@@ -336,9 +336,7 @@ daily_channels = Table(
     key("guild_id", snowflake),
     required("channel_id", snowflake),
     required("language", language),  # the server's on Discord when this was turned on
-    required("day", Integer),  # of the last puzzle that a process claimed; since 1970, UTC
-    required("claimed_at", timestamp),  # when that was first claimed
-    Column("due_at", timestamp),  # when to look again; null if Discord refused our last post
+    Column("due_at", timestamp),  # of the next post; null if Discord refused the last one
     index("ix_daily_channels_due", "due_at"),
 )
 

@@ -83,3 +83,17 @@ async def test_a_channel_that_is_closed_or_gone_turns_it_off(
     await server.env.settle()
     channel = await server.store.run(advice_transactions.daily_channel, server.mod.guild.id)
     assert channel == DailyChannel(server.general.id, is_refused=is_off)
+
+
+async def test_a_post_of_which_nobody_knows_whether_it_is_there_is_sent_once_more_in_a_minute(
+    server: Server,
+):
+    server.env.inject_error("POST", "/channels/*/messages", status=502, times=None)
+    await press(server, "dailyhere")
+    await server.env.advance_time(20)
+    assert len(posts(server)) == 1
+    await server.env.advance_time(60)
+    first, again = posts(server)
+    assert again == first, "the nonce is the same"
+    await server.env.advance_time(3600)
+    assert len(posts(server)) == 2

@@ -1,4 +1,4 @@
 """The tables of the first release: `bot.database.tables` makes them, and no migration does."""
 
-revision = "0203"
+revision = "0204"
 down_revision = None
