@@ -69,7 +69,7 @@ DRAWINGS: dict[type[Any], Drawing[Any]] = {}
 """How each kind of subject is drawn; its room says so."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class View:
     """A message that shows a subject.
 
@@ -91,7 +91,7 @@ class View:
             self.tokens = [*self.tokens[-1:], token]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Shown:
     """All that shows one subject.
 
