@@ -8,22 +8,23 @@ many moves were taken back, cells.
 
 import asyncio
 import sys
+from dataclasses import replace
 from random import Random
 
 from bot.database.store import Store
-from bot.interactions.request import Request
+from bot.interactions.interaction import Interaction
 from bot.play import transactions
 from bot.play.seats import Bot, Terms
-from bot.play.settings import DEFAULT_LANGUAGE
+from tests.support.requests import request
 
 
 async def play(url: str, interaction: int) -> None:
     rng = Random(interaction)
 
-    def ask() -> Request:
+    def ask() -> Interaction:
         nonlocal interaction
         interaction += 1
-        return Request(interaction, 1, interaction, None, None, 0, DEFAULT_LANGUAGE)
+        return request(1, interaction, interaction=interaction, at=0)
 
     async with Store.open(url) as store:
         while True:
@@ -40,9 +41,9 @@ async def play(url: str, interaction: int) -> None:
                     print(session.id, session.taken_back, *session.moves, flush=True)
 
 
-def ask_in(start: Request, later: Request) -> Request:
+def ask_in(start: Interaction, asked: Interaction) -> Interaction:
     """A later request in the channel where the session was started."""
-    return Request(later.interaction_id, 1, start.channel_id, None, None, 0, DEFAULT_LANGUAGE)
+    return replace(asked, channel_id=start.channel_id)
 
 
 if __name__ == "__main__":

@@ -15,25 +15,23 @@ from random import Random
 
 from bot.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
-from bot.interactions.request import CameAgain, Request
+from bot.interactions.interaction import CameAgain, Interaction
 from bot.messages.texts import Refusal
 from bot.play import transactions
 from bot.play.session import Session
-from bot.play.settings import DEFAULT_LANGUAGE
 from engine.board import IllegalMove
+from tests.support.requests import request
 
 IN_FLIGHT = 4
 CHANNELS = range(100, 400)
 FIRST_INTERACTION = 10**18
 
 
-def interaction(number: int) -> tuple[Request, int]:
+def interaction(number: int) -> tuple[Interaction, int]:
     """The person, channel and cell of interaction `number`."""
     chance = Random(number)
     channel, player, cell = chance.choice(CHANNELS), chance.choice((1, 2)), chance.randint(1, 9)
-    return Request(
-        FIRST_INTERACTION + number, player, channel, None, None, 0, DEFAULT_LANGUAGE
-    ), cell
+    return request(player, channel, interaction=FIRST_INTERACTION + number, at=0), cell
 
 
 async def carry_out(url: str, first: int, last: int) -> None:
@@ -47,25 +45,25 @@ async def one_after_the_other(
     store: Store, numbers: Iterator[int], seen: dict[int, Session]
 ) -> None:
     for number in numbers:
-        request, cell = interaction(number)
-        known = seen.pop(request.channel_id, None)
+        asked, cell = interaction(number)
+        known = seen.pop(asked.channel_id, None)
         try:
-            session = await play(store, request, cell, Random(number), known)
+            session = await play(store, asked, cell, Random(number), known)
         except (CameAgain, Refusal, IllegalMove):
             continue
         except (StoreUnavailable, OutcomeUnknown):
             continue  # like a person whose press failed; the store knows whether it counted
-        seen[request.channel_id] = session
+        seen[asked.channel_id] = session
         print(number, int(known is None), *session.moves, flush=True)
 
 
 async def play(
-    store: Store, request: Request, cell: int, rng: Random, known: Session | None
+    store: Store, asked: Interaction, cell: int, rng: Random, known: Session | None
 ) -> Session:
     if known is None:
-        return await store.run(transactions.move, request, cell)
+        return await store.run(transactions.move, asked, cell)
     press = transactions.press_cell
-    return await store.run(press, request, known.id, len(known.moves), cell)
+    return await store.run(press, asked, known.id, len(known.moves), cell)
 
 
 if __name__ == "__main__":

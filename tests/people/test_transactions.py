@@ -177,8 +177,7 @@ async def test_a_rematch_with_a_friend_is_offered_by_one_and_accepted_by_the_oth
     offer = await store.run(challenge_transactions.rematch, here(BOB), first.id)
     assert isinstance(offer, Challenge)
     assert (offer.challenger, offer.challenged, offer.rematch_of) == (BOB, ANN, first.id)
-    second = await store.run(challenge_transactions.rematch, here(ANN), first.id)
-    assert isinstance(second, Session)
+    second = (await store.run(challenge_transactions.rematch, here(ANN), first.id)).session
     assert (second.first, second.tally, second.time) == (Mark.O, Tally(x=1), 600)
     assert second.seats == first.seats
 
@@ -189,7 +188,8 @@ async def test_after_a_draw_on_3x3_a_rematch_may_be_played_as_fading(store: Stor
     assert (offer.terms.game, offer.rematch_of) == ("fading", first.id)
     with refuses(THEY_CHALLENGE_YOU):  # who wants 3x3 has not agreed to fading
         await store.run(challenge_transactions.rematch, here(ANN), first.id)
-    again = await store.run(challenge_transactions.rematch, here(ANN), first.id, fading=True)
+    begun = await store.run(challenge_transactions.rematch, here(ANN), first.id, fading=True)
+    again = begun.session
     assert (again.game, again.first, again.tally, again.time) == (
         "fading",
         Mark.O,

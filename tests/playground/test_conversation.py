@@ -34,7 +34,7 @@ async def test_the_same_may_be_typed_in_several_ways(one_way: list[str], another
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
-        (["start open"], "Your game is open to anyone."),
+        (["start open"], "Who's in?"),
         (["/ttt start", "as bob", "1"], "someone else's game"),
         (["start perfect", "1", "privacy", "export"], "\n  3x3 X: 1 "),
         # The newest message may be someone else's.
