@@ -10,10 +10,10 @@ it chooses:
      "first": "X"}                                          what a game was worth after each move
     {"ask": "odds", "id": 6, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
      "opponent": "hard"}                                    what an opponent would play
-    {"ask": "walk", "id": 3, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
-     "savings": ["memory"]}                                 its whole tree, step by step
-    {"ask": "count", "id": 4, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
-     "savings": ["memory"]}                                 how many nodes that tree has
+    {"ask": "tree", "id": 3, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
+     "path": [3]}                                           its tree, from where these cells lead to
+    {"ask": "counts", "id": 4, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X"}
+                                                            how many nodes it has, with each idea
     {"ask": "stop", "id": 5}                                nothing more
 
 It is answered in parts, as they are found, with the `id` of the request. Cells are counted from
@@ -23,10 +23,10 @@ It is answered in parts, as they are found, with the `id` of the request. Cells 
      "opponents": {"hard": "schwer", …}, "savings": {"memory": "…", …}, "ideas": {"memory": "…", …}}
     {"is": "board", "id": 2, "position": "XO./.OX/OX. X", "game": "3x3", "columns": 3,
      "signs": "XO..OXOX.", "numbers": [1, 2, …], "status": "X to move", "over": false,
-     "line": [], "fading": null, "after": {"3": "XOX/.OX/OX. O", …}, "savings": ["memory", …],
-     "treeless": null, "example": "XO./.OX/OX. X"}
-            after: the position after each free cell; treeless: why no tree is drawn;
-            example: a board of this game with a small tree
+     "line": [], "fading": null, "after": {"3": "XOX/.OX/OX. O", …}, "treeless": null,
+     "uncounted": null, "example": "XO./.OX/OX. X"}
+            after: the position after each free cell; treeless: why no tree is drawn; uncounted: why
+            its nodes are not counted; example: a board of this game with a small tree
     {"is": "worth", "id": 2, "cells": {"4": {"result": "loss", "word": "loss",
      "moves": 1, "soon": "in 1 move"}, …}, "best": [3], "equal": null,
      "line": ["X 3", …], "reason": "**3** blocks 3-5-7."}
@@ -37,16 +37,13 @@ It is answered in parts, as they are found, with the `id` of the request. Cells 
             one more than moves
     {"is": "point", "id": 8, "ply": 1, "worth": 0, "move": "X 1", "result": "Draw"}
             one for each position; worth 1: X wins
-    {"is": "walk", "id": 3, "most": 10, "root": {…}, "steps": [{…}, …]}
-            see `walk.tree` and `walk.as_frame`; no value is as great as `most`;
-            root: null, and nothing else, if the tree is too large
-    {"is": "count", "id": 4, "nodes": 12, "held": null}
-            held: how the bound knows without its children
+    {"is": "tree", "id": 3, "path": [3], "node": {…}}       see `tree.branch`
+    {"is": "count", "id": 4, "idea": "memory", "nodes": 12} one for each idea, and for none: "plain"
     {"is": "refused", "id": 3, "text": "…"}                 why there is no answer, in one sentence
     {"is": "done", "id": 3}                                 every part has been sent
 
-`look` and `stop` end everything that was asked before. Where no tree is drawn, `walk` and `count`
-are refused.
+`look` and `stop` end everything that was asked before. Where no tree is drawn, or its nodes are not
+counted, `tree` and `counts` are refused.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -57,7 +54,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from bot.interactions.questions import Question
-from bot.learn import explore_frames, explore_words, walk, walk_words
+from bot.learn import explore_frames, explore_words, tree
 from bot.learn.explore_frames import Frame
 from bot.messages.games import name
 from bot.messages.texts import Voice, voice_of
@@ -66,10 +63,16 @@ from engine.analysis import analyse
 from engine.board import GAMES, Board, IllegalMove, Mark, Rules
 from engine.exact_scores import score
 from engine.opponents import OPPONENTS, policy_of
-from engine.trees import Saving, savings_of
+from engine.trees import Saving
 
-_MOST_NODES = 600_000  # more than plain minimax needs on nine cells
-_MOST_DRAWN = 40  # nodes
+_MOST_NODES = 100_000  # more than any idea leaves on nine cells
+_IDEAS = {
+    "all": frozenset({Saving.SYMMETRY, Saving.ALPHA_BETA, Saving.MEMORY}),
+    "memory": frozenset({Saving.MEMORY}),
+    "alpha-beta": frozenset({Saving.ALPHA_BETA}),
+    "symmetry": frozenset({Saving.SYMMETRY}),
+}
+"""Ways to visit fewer nodes, those that take the shortest time first."""
 
 Text = Annotated[str, Field(max_length=200)]
 Cell = Annotated[int, Field(ge=1, le=25)]
@@ -112,11 +115,15 @@ class Odds(_Position):
 
 
 class Tree(_Position):
-    ask: Literal["walk", "count"]
-    savings: Annotated[list[Saving], Field(max_length=4)] = []
+    ask: Literal["tree"]
+    path: Annotated[list[Cell], Field(max_length=25)] = []
 
 
-Request: TypeAlias = Plain | Look | Odds | Tree | Curve
+class Counts(_Position):
+    ask: Literal["counts"]
+
+
+Request: TypeAlias = Plain | Look | Odds | Tree | Counts | Curve
 
 REQUESTS: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="ask")])
 
@@ -146,10 +153,11 @@ async def answers(request: Request, ask: Ask) -> AsyncIterator[Frame]:
                 yield part
         case Odds():
             yield await _odds(request, ask)
-        case Tree(ask="walk"):
-            yield await _walk(request, ask)
         case Tree():
-            yield await _count(request, ask)
+            yield await _tree(request, ask)
+        case Counts():
+            async for part in _counts(request, ask):
+                yield part
 
 
 async def _curve(request: Curve, ask: Ask) -> AsyncIterator[Frame]:
@@ -159,10 +167,7 @@ async def _curve(request: Curve, ask: Ask) -> AsyncIterator[Frame]:
     try:
         boards = list(accumulate(request.moves, Board.play, initial=start))
     except IllegalMove:
-        sentence = request.voice.say(
-            "These moves don't make a valid game of {game}.", game=name(request.game, request.voice)
-        )
-        raise NoAnswer(sentence) from None
+        raise NoAnswer(_not_a_game(request)) from None
     yield {"is": "game", "positions": [board.notation for board in boards]}
     moves = [None, *request.moves]
     for ply, board in enumerate(boards):
@@ -180,39 +185,36 @@ async def _odds(request: Odds, ask: Ask) -> Frame:
     return explore_frames.odds(policy, request.opponent)
 
 
-async def _walk(request: Tree, ask: Ask) -> Frame:
-    """The tree of a board and each step of the search in it; no tree if it is too large to draw."""
+async def _tree(request: Tree, ask: Ask) -> Frame:
+    """The node that a path leads to, with what is below it."""
     board = _board_of(request)
-    _must_have_tree(request, board)
-    savings = frozenset(request.savings)
-    top = await ask(Question(trees.branch, board, (savings, _MOST_DRAWN)))
-    if top is None:
-        return {"is": "walk", "root": None}
-    steps = []
-    for step in walk.steps(top, board, savings):
-        sentence = walk_words.sentence(step, request.voice)
-        steps.append(walk.as_frame(step) | {"text": sentence})
-    root = walk.tree(top, board)
-    return {"is": "walk", "most": walk.most(board), "root": root, "steps": steps}
-
-
-async def _count(request: Tree, ask: Ask) -> Frame:
-    """How many nodes a search with these savings visits."""
-    board = _board_of(request)
-    _must_have_tree(request, board)
-    savings = frozenset(request.savings)
-    top = await ask(Question(trees.root, board, (savings, _MOST_NODES)))
-    return explore_frames.count(top, board, request.voice)
-
-
-def _must_have_tree(request: Tree, board: Board) -> None:
-    """Raises NoAnswer where no tree is drawn, or none with the bound."""
-    reason = explore_frames.why_no_tree(board, request.voice)
-    if reason is not None:
+    if reason := explore_frames.why_no_tree(board, request.voice):
         raise NoAnswer(reason)
-    # Every game allows the other savings.
-    if Saving.BOUND in request.savings and Saving.BOUND not in savings_of(board.rules):
-        raise NoAnswer(request.voice.say("The bound doesn't apply when a line loses."))
+    try:
+        list(accumulate(request.path, Board.play, initial=board))
+    except IllegalMove:
+        raise NoAnswer(_not_a_game(request)) from None
+    node = await ask(Question(tree.branch, board, (tuple(request.path),)))
+    return {"is": "tree", "path": request.path, "node": node}
+
+
+async def _counts(request: Counts, ask: Ask) -> AsyncIterator[Frame]:
+    """How many nodes minimax visits, plainly and with each idea."""
+    board = _board_of(request)
+    for why in (explore_frames.why_no_tree, explore_frames.why_not_counted):
+        if reason := why(board, request.voice):
+            raise NoAnswer(reason)
+    below = await ask(Question(tree.nodes_below, board))
+    yield {"is": "count", "idea": "plain", "nodes": below + 1}
+    for idea, savings in _IDEAS.items():
+        top = await ask(Question(trees.root, board, (savings, _MOST_NODES)))
+        yield {"is": "count", "idea": idea, "nodes": top.nodes}
+
+
+def _not_a_game(request: Curve | Tree) -> str:
+    return request.voice.say(
+        "These moves don't make a valid game of {game}.", game=name(request.game, request.voice)
+    )
 
 
 def _rules_of(request: Curve | _Position) -> Rules:

@@ -10,7 +10,6 @@ from engine.analysis import Analysis, Idea
 from engine.board import Board, Cell, Mark, number_of
 from engine.opponents import Policy
 from engine.score import Result, Score
-from engine.trees import Fate, Node, Position, potentials, savings_of
 
 Frame: TypeAlias = dict[str, Any]
 
@@ -28,9 +27,6 @@ def position(board: Board, game: str, voice: Voice) -> Frame:
     else:
         for cell in board.free_cells:
             after[str(cell)] = board.play(cell).notation
-    savings = []
-    if not board.rules.mark_limit:
-        savings = [saving.value for saving in savings_of(board.rules)]
     return {
         "is": "board",
         "position": board.notation,
@@ -43,8 +39,8 @@ def position(board: Board, game: str, voice: Voice) -> Frame:
         "line": line(board),
         "fading": board.fading(board.turn),
         "after": after,
-        "savings": savings,
         "treeless": why_no_tree(board, voice),
+        "uncounted": why_not_counted(board, voice),
     }
 
 
@@ -140,50 +136,34 @@ def _winner(result: Result, side: Mark) -> Mark | None:
 
 
 def why_no_tree(board: Board, voice: Voice) -> str | None:
-    """Why no tree of plain minimax is drawn; None if one is."""
-    if board.rules.mark_limit:
-        return voice.say(
-            "In fading, marks fade, so eight moves can lead back to where they began, and the tree"
-            " would never end. I work backwards from the ends instead."
-        )
-    free = len(board.free_cells)
-    if board.outcome or len(board.rules.cells) == _SMALL or free <= _MOST_FREE:
+    """Why the page draws no tree of a board; None if it draws one."""
+    if not board.rules.mark_limit:
         return None
-    digit, exponent = f"{factorial(free):.0e}".split("e")
+    return voice.say(
+        "In fading, marks fade, so eight moves can lead back to where they began, and the tree"
+        " would never end. I work backwards from the ends instead."
+    )
+
+
+def is_counted(board: Board) -> bool:
+    """Whether the nodes of plain minimax are counted: not where marks fade, nor if too many."""
+    if board.rules.mark_limit:
+        return False
+    return len(board.rules.cells) == _SMALL or len(board.free_cells) <= _MOST_FREE
+
+
+def why_not_counted(board: Board, voice: Voice) -> str | None:
+    """How large the tree is where it cannot be counted; None elsewhere, and where there is none."""
+    if board.outcome or board.rules.mark_limit or is_counted(board):
+        return None
+    digit, exponent = f"{factorial(len(board.free_cells)):.0e}".split("e")
     games = f"{digit} × 10{str(int(exponent)).translate(_RAISED)}"
     return voice.say(
         # NOTE: {games} is such as "2 × 10¹³"
         "Plain minimax tries every move, then every answer, until the game ends: that is up to "
         "{games} games from here, too many for any computer. I leave out almost all of them: a "
-        "threat has only one answer, and once neither side can force a line, the game is a draw. "
-        "Near the end, the tree is small enough to see.",
+        "threat has only one answer, and once neither side can force a line, the game is a draw.",
         games=games,
-    )
-
-
-def count(root: Node, board: Board, voice: Voice) -> Frame:
-    """How many nodes a tree has, and how the bound knows its value without them."""
-    held = None
-    if root.fate is Fate.HELD:
-        held = _why_drawn(board, voice)
-    return {"is": "count", "nodes": root.nodes, "held": held}
-
-
-def _why_drawn(board: Board, voice: Voice) -> str:
-    """How the bound knows that a board is a draw."""
-    own, other = potentials(Position(*board.sides), board.rules)
-    whole = 2**board.rules.in_a_row
-    return voice.say(
-        # NOTE: {mark} and {opponent} are X and O; the others are numbers
-        "A line still open to a side weighs 1, doubled for each of that side's marks. To force a"
-        " line, {mark} needs {half} in all and has {own}; {opponent} needs {whole} and has {other}."
-        " So it's a draw.",
-        mark=board.turn.value,
-        opponent=board.turn.other.value,
-        half=whole // 2,
-        own=own,
-        whole=whole,
-        other=other,
     )
 
 

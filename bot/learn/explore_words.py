@@ -16,18 +16,19 @@ EXAMPLES = {
 """A position of each game, as people write it."""
 
 _SAVINGS = {
+    # NOTE: minimax without any of the ideas that save work
+    "plain": say("Plain"),
     # NOTE: ways to search less, by the names of the lessons, with those of textbooks
     "symmetry": say("Mirror (symmetry)"),
     "alpha-beta": say("Skip (alpha-beta)"),
     "memory": say("Remember (memory)"),
-    # NOTE: a way to search less: a limit to what a side can still reach
-    "bound": say("Bound"),
+    # NOTE: all ways to search less at once
+    "all": say("All together"),
 }
 _IDEAS = {
     "symmetry": say("Boards that match when turned or mirrored count as one."),
     "alpha-beta": say("Once one answer makes a move bad enough, the others are skipped."),
     "memory": say("I remember what I know about a board."),
-    "bound": say("When neither side can force a line, it's a draw."),
 }
 _WORDS = {
     "title": say("Explore"),
@@ -36,19 +37,17 @@ _WORDS = {
     # NOTE: how the marks stand on the board, as in chess
     "position": say("Position"),
     "notation": say("Its rows, with a dot for a free cell, then whose turn it is."),
-    # NOTE: a button: show the position that was typed
+    # NOTE: a button: show the position that was typed, or what is covered
     "show": say("Show"),
     # NOTE: a button: take the last move back
     "back": say("Take back"),
     # NOTE: a button: show the board of the chat again
     "mine": say("Board from the chat"),
     "example": say("Example"),
-    # NOTE: a button: show a board on which the game is nearly over
-    "endgame": say("Try an endgame"),
     "empty": say("Empty board"),
     "thinking": say("Thinking…"),
-    # NOTE: a box to tick
-    "worth": say("Show what each cell is worth"),
+    # NOTE: beside it is a button, Show: it shows what each cell is worth
+    "covered": say("Covered, so that your game isn't spoiled."),
     # NOTE: what the signs in cells mean
     "key": say("With perfect play: ▲ wins · = draws · ▼ loses"),
     # NOTE: the moves that follow if both play well
@@ -78,9 +77,7 @@ _WORDS = {
     "savings": say("Ideas that save work"),
     # NOTE: below bars of a chart
     "scale": say("How many nodes it takes, on a logarithmic scale"),
-    # NOTE: minimax without any of the ideas that save work
-    "plain": say("Plain"),
-    "all": say("All together"),
+    "unfold": say("+42 would be 42 boards further down. Press such a number to see them."),
 }
 
 
@@ -88,7 +85,7 @@ def words(voice: Voice) -> dict[str, dict[str, str]]:
     """Every text by the name that the files of Explore use. Their placeholders are filled in there.
 
     games, opponents, savings   what people choose from, by the names that requests use
-    ideas                       what each saving does
+    ideas                       what the savings do
     """
     ends = {"x_wins": who_wins(Mark.X, voice), "o_wins": who_wins(Mark.O, voice)}
     return {

@@ -1,19 +1,15 @@
-"""The tree of a position as minimax walks it, step by step: what it looks at, knows and skips.
-
-Explore says each step in a sentence of `walk_words`, the lessons in one of their own.
-"""
+"""The tree of a position as minimax walks it, step by step: what it looks at, knows and skips."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from bot.learn import explore_frames
 from bot.learn.explore_frames import Frame
 from engine.board import Board, Cell, Mark
 from engine.trees import Branch, Fate, Saving, Span
 
 Path: TypeAlias = tuple[Cell, ...]
-Kind: TypeAlias = Literal["look", "end", "known", "limit", "skip", "rise"]
+Kind: TypeAlias = Literal["look", "end", "limit", "skip", "rise"]
 
 
 @dataclass(frozen=True)
@@ -22,7 +18,6 @@ class Step:
 
     kind         look    its board is looked at for the first time
                  end     it is an end, and has a value
-                 known   it is worth what another board is worth, or the bound says it is a draw
                  limit   with alpha-beta, alpha or beta has come closer; it has a choice
                  skip    the other moves are skipped
                  rise    it has the value of the best move
@@ -48,7 +43,7 @@ class Step:
     @property
     def value(self) -> Span | None:
         """What is known of the node's value now; None if nothing is."""
-        if self.kind in {"end", "known", "rise"}:
+        if self.kind in {"end", "rise"}:
             return self.branch.node.span
         return None
 
@@ -80,9 +75,6 @@ def _visit(branch: Branch, board: Board, path: Path, window: Span | None) -> Ite
     look = Step("look", branch, board, path, window)
     if branch.node.fate is Fate.ENDED:
         yield replace(look, kind="end")
-        return
-    if branch.node.fate is not Fate.SEARCHED:
-        yield replace(look, kind="known")
         return
     yield look
     for child in branch.below:
@@ -122,29 +114,6 @@ def as_frame(step: Step) -> Frame:
         frame["alpha"] = step.window.low
         frame["beta"] = step.window.high
     return frame
-
-
-def tree(top: Branch, board: Board, move: str = "") -> Frame:
-    """The tree itself, as nodes within nodes. `move` leads to its root, as people say it.
-
-    {"cell", "move", "position", "signs", "turn", "line", "fate", "children"}: `line` holds the
-    cells that ended the game, `fate` is one of `engine.trees.Fate`
-    """
-    children = []
-    for child in top.below:
-        cell = child.node.cell
-        assert cell, "only the root has no move"
-        children.append(tree(child, board.play(cell), explore_frames.move(board.turn, cell, board)))
-    return {
-        "cell": top.node.cell,
-        "move": move,
-        "position": board.notation,
-        "signs": explore_frames.signs(board),
-        "turn": board.turn.value,
-        "line": explore_frames.line(board),
-        "fate": top.node.fate.value,
-        "children": children,
-    }
 
 
 def worth(value: Span | None, most: int) -> str:

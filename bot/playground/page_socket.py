@@ -28,7 +28,8 @@ The server sends what has changed for this person, and `is` says what that is:
       "by": "alice", "command": "/ttt start", "files": []}, …]}
                                                             all: these replace what is shown
     {"is": "position", "board": {"game": "3x3", "position": "X.O/.X./... O", "first": "X",
-     "moves": [1, 3, 5], "later": [], "players": {"X": "alice", "O": "Bot"}}}
+     "moves": [1, 3, 5], "later": [], "players": {"X": "alice", "O": "Bot"},
+     "live": true}}                                         live: somebody is still playing it
     {"is": "suggestions", "line": "/ttt st",
      "offers": [{"line": "/ttt start ", "label": "/ttt start", "about": "…"}, …]}
     {"is": "refused", "text": "…"}                          why nothing was done

@@ -56,6 +56,7 @@ def _after(session: Session, ply: int | None, world: World, voice: Voice) -> Boa
         "moves": list(session.moves[:count]),
         "later": list(session.moves[count:]),
         "players": players,
+        "live": not session.ending and not session.is_demo,
     }
 
 

@@ -102,7 +102,7 @@ async def test_the_address_keeps_the_room_and_the_window_its_person(window: Open
         await expect(more).to_be_focused()
         await bob.keyboard.press("Enter")
         await bob.keyboard.press("Enter")
-        await expect(newest(bob)).to_contain_text("Challenge sent to @alice")
+        await expect(newest(bob)).to_contain_text("@alice, @bob challenges you!")
         await expect(bob.locator("#side")).to_be_hidden()
         await bob.locator("#open-places").click()
         await bob.get_by_role("button", name="carol · moderator").click()

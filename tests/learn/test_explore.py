@@ -1,6 +1,8 @@
 """Explore: what it is told of a position and of a tree, and how a request is refused."""
 
 import re
+from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,14 +11,15 @@ from bot.advice.hint_card import hint
 from bot.interactions.questions import Question
 from bot.learn.explore import REQUESTS, NoAnswer, answers
 from bot.messages.texts import ENGLISH
+from engine import trees
 from engine.analysis import analyse
-from engine.board import GAMES, Board
+from engine.board import GAMES, Board, Mark
+from engine.exact_scores import score
+from tests.support.boards import some_moves
 from tests.support.cards import breakable, session
 
 TUTORIAL = "XO./.OX/OX. X"
 EMPTY = {game: Board(rules=rules).notation for game, rules in GAMES.items()}
-LONG_SEARCH = {"ask": "count", "game": "3x3", "position": ".../.../... X"}
-
 Frame = dict[str, Any]
 
 
@@ -107,20 +110,73 @@ async def test_each_game_has_an_example_that_goes_on_and_whose_tree_is_small(gam
         str(n) for n, sign in enumerate(example["signs"], 1) if sign == "."
     }
     if game != "fading":
-        [walk] = await told("walk", board["example"], game)
-        assert walk["root"]
+        [tree] = await told("tree", board["example"], game)
+        assert not folded(tree["node"])
+
+
+def every(node: Frame) -> list[Frame]:
+    """A node and all below it."""
+    return [node, *(one for child in node["children"] for one in every(child))]
+
+
+def folded(node: Frame) -> list[Frame]:
+    """The nodes with boards further down that are not shown."""
+    return [one for one in every(node) if one["below"] != 0 and not one["children"]]
 
 
 @pytest.mark.parametrize(("game", "games"), [("4x4", "2 × 10¹³"), ("5x5", "2 × 10²⁵")])
-async def test_a_large_board_tells_the_story_of_its_tree_and_has_one_near_the_end(
+async def test_a_large_board_tells_how_large_its_tree_is_and_can_be_counted_near_the_end(
     game: str, games: str
 ):
     board, *_ = await told("look", EMPTY[game], game)
-    assert f"up to {games} games" in board["treeless"]
-    for ask in ("count", "walk"):
-        assert await refusal(ask, EMPTY[game], game) == board["treeless"]
+    assert f"up to {games} games" in board["uncounted"]
+    assert await refusal("counts", EMPTY[game], game) == board["uncounted"]
     near_the_end, *_ = await told("look", board["example"], game)
-    assert near_the_end["treeless"] is None
+    assert near_the_end["uncounted"] is None
+
+
+async def test_a_small_tree_is_shown_whole_with_the_value_of_each_node():
+    [tree] = await told("tree")
+    nodes = every(tree["node"])
+    assert Counter(node["worth"] for node in nodes) == {"0": 6, "7": 4, "−8": 4}
+    assert (tree["node"]["below"], folded(tree["node"])) == (13, [])
+    assert {node["move"] for node in tree["node"]["children"]} == {"X 3", "X 4", "X 9"}
+
+
+@pytest.mark.parametrize("game", ["3x3", "misere", "4x4", "5x5"])
+async def test_at_every_turn_the_top_of_the_tree_is_shown_and_any_of_its_boards_unfolds(game: str):
+    rng, rules = Random(1), GAMES[game]
+    for free in range(2, 8):
+        board = Board.after(some_moves(game, len(rules.cells) - free, rng), rules=rules)
+        [tree] = await told("tree", board.notation, game)
+        for node in every(tree["node"]):
+            at = Board.parse(node["position"], rules=rules)
+            worth = score(at)
+            counted = worth.plies is not None and worth.result.value
+            plies = free - len(at.free_cells) + (worth.plies or 0)
+            value = worth.result.value * (len(rules.cells) + 1 - plies if counted else 1)
+            assert node["value"] == (value if at.turn is Mark.X else -value)
+            assert node["below"] == visited(at) - 1
+            assert bool(at.outcome) == node["over"]
+        for child in folded(tree["node"]):
+            [below] = await told("tree", board.notation, game, path=[child["cell"]])
+            assert below["node"] | {"children": []} == child
+            assert len(below["node"]["children"]) == free - 1
+
+
+def visited(board: Board) -> int:
+    """How many nodes plain minimax visits."""
+    return trees.root(board, frozenset(), 100_000).nodes
+
+
+async def test_large_boards_have_the_top_of_a_tree_too_uncounted():
+    for game in ("4x4", "5x5"):
+        [tree] = await told("tree", EMPTY[game], game)
+        assert len(tree["node"]["children"]) == len(GAMES[game].cells)
+        assert {child["below"] for child in tree["node"]["children"]} == {None}
+    assert await refusal("tree", TUTORIAL, path=[1]) == (
+        "These moves don't make a valid game of 3×3."
+    )
 
 
 async def test_larger_boards_are_told_in_the_numbers_that_people_see():
@@ -151,21 +207,14 @@ async def test_a_finished_board_has_no_cells_to_play_and_no_reason():
     assert (worth["cells"], worth["reason"]) == ({}, None)
 
 
-@pytest.mark.parametrize(("savings", "nodes"), [([], 14), (["memory"], 12), (["alpha-beta"], 10)])
-async def test_the_count_is_that_of_the_tree_with_these_ideas(savings: list[str], nodes: int):
-    [count] = await told("count", savings=savings)
-    assert (count["nodes"], count["held"]) == (nodes, None)
-
-
-async def test_the_bound_says_how_it_knows():
-    [count] = await told("count", savings=["bound"])
-    assert count["nodes"] == 1
-    assert "X needs 4 in all and has 2; O needs 8 and has 4. So it's a draw." in count["held"]
+async def test_the_counts_are_those_of_the_tree_plainly_and_with_each_idea():
+    counts = {part["idea"]: part["nodes"] for part in await told("counts")}
+    assert counts == {"plain": 14, "symmetry": 14, "alpha-beta": 10, "memory": 12, "all": 10}
 
 
 async def test_fading_has_no_tree():
-    assert "never end" in await refusal("count", ".../.../... X", "fading")
-    assert "never end" in await refusal("walk", ".../.../... X", "fading")
+    assert "never end" in await refusal("counts", ".../.../... X", "fading")
+    assert "never end" in await refusal("tree", ".../.../... X", "fading")
 
 
 @pytest.mark.parametrize(
@@ -182,7 +231,6 @@ async def test_fading_has_no_tree():
         ),
         ("curve", ("", "chess"), {"moves": [1], "first": "X"}, "There's no game called chess."),
         ("odds", (), {"opponent": "me"}, "There's no opponent called me."),
-        ("walk", (TUTORIAL, "misere"), {"savings": ["bound"]}, "The bound doesn't apply"),
     ],
 )
 async def test_what_cannot_be_asked_is_refused_with_a_sentence(

@@ -47,7 +47,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "moves": CELLS,
     "first": st.sampled_from("XO"),
     "opponent": st.sampled_from(["hard", "random", "me", ""]),
-    "savings": st.lists(st.sampled_from(["memory", "symmetry", "alpha-beta", "bound"]), max_size=5),
+    "path": CELLS,
 }
 """Likely and wrong values for the fields of all frames."""
 

@@ -7,8 +7,8 @@ import { free, other, outcome, play, turn } from "./lookup.js";
 export function endgame(signs, cell = null, moves = 0) {
   const mover = turn(signs), end = outcome(signs);
   const move = cell ? `${other(mover)} ${cell}` : "";
-  const node = { cell, move, signs, turn: mover, line: [], fate: "searched", children: [] };
-  if (end) return { ...node, fate: "ended", line: end.line, value: valueOfEnd(end.winner, moves) };
+  const node = { cell, move, signs, turn: mover, line: [], over: Boolean(end), children: [] };
+  if (end) return { ...node, line: end.line, value: valueOfEnd(end.winner, moves) };
   const children = free(signs).map((next) => endgame(play(signs, next), next, moves + 1));
   const values = children.map(({ value }) => value);
   return { ...node, children, value: mover === "X" ? Math.max(...values) : Math.min(...values) };

@@ -5,7 +5,7 @@ import { byId, locale } from "./elements.js";
 import * as curve from "./curve.js";
 import { frame } from "./frame.js";
 import { showBoard, showOdds, showWorth } from "./knowledge.js";
-import { address, canFollow, current, follow, follows, show, watch } from "./position.js";
+import { address, canFollow, current, follow, follows, isPlayed, show, watch } from "./position.js";
 import { ask, connect, forget } from "./questions.js";
 import * as tree from "./tree.js";
 
@@ -21,7 +21,7 @@ let isOpen = false, // whether someone looks at it
   worth = null, // what each cell is worth, once that is known
   opponent = "", // whose odds are shown
   odds = null, // how likely the opponent is to play each cell, once that is known
-  wanted = localStorage.getItem("worth"); // whether cells show what they are worth: "shown", "covered", or null
+  isWanted = false; // whether someone wants to see what cells are worth during a game
 
 const act = {
   mine() {
@@ -45,19 +45,17 @@ const act = {
     opponent = name;
     askForOdds();
   },
-  worth(isWanted) {
-    wanted = isWanted ? "shown" : "covered";
-    localStorage.setItem("worth", wanted);
+  uncover() {
+    isWanted = true;
     draw();
+    tree.cover(isShown());
     showGame();
+    byId("cells").querySelector("button").focus({ preventScroll: true });
   },
 };
 
-// Whether cells show what they are worth. If nobody has said so, a game in the chat is not spoiled.
-function isShown() {
-  if (wanted) return wanted === "shown";
-  return !canFollow();
-}
+// Whether cells show what they are worth: a game in the chat is not spoiled unless someone wants that.
+const isShown = () => isWanted || !isPlayed();
 
 const empty = (size) => `${Array(size).fill(".".repeat(size)).join("/")} X`;
 
@@ -69,6 +67,7 @@ function refresh() {
   const { game, position } = current();
   board = null;
   worth = null;
+  if (!isPlayed()) isWanted = false;
   allow();
   const take = {
     board(found) {
@@ -79,7 +78,7 @@ function refresh() {
       elements.position.value = board.position;
       byId("game").value = board.game;
       byId("link").value = new URL(address(current()), location.href);
-      tree.show(byId("tree"), board, told, { go: act.go, example: act.example });
+      tree.show(byId("tree"), board, told, isShown(), act.go);
     },
     worth(found) {
       worth = found;
@@ -98,7 +97,7 @@ function draw() {
   const { after } = board;
   showBoard(board, told.words, (cell) => act.go([cell], after[cell]));
   if (isShown()) showWorth(board, worth, told.words);
-  place.querySelector("[name=worth]").checked = isShown();
+  byId("covered").hidden = isShown() || board.over;
   for (const choice of place.querySelectorAll(".choice")) choice.hidden = board.over;
   showOdds(odds, told.words.odds_key.replace("{level}", told.opponents[opponent]));
 }

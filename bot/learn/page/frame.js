@@ -3,18 +3,17 @@
 import { make } from "./elements.js";
 import { icon } from "./pictures.js";
 
-// Fill `place`. `told` are all texts; `act` does one thing: mine, back, empty, example, look, worth, odds.
+// Fill `place`. `told` are all texts; `act` does one thing: mine, back, empty, example, look, uncover, odds.
 export function frame(place, told, opponent, act) {
   const { words } = told;
   const ways = ["example", "empty", "back", "mine"].map((name) => make("button", { type: "button", name, onclick: () => act[name]() }, words[name]));
   const game = make("select", { id: "game", "aria-label": words.game, onchange: ({ target }) => act.empty(target.value) }, ...Object.entries(told.games).map(option));
-  const worth = make("input", { type: "checkbox", name: "worth", onchange: ({ target }) => act.worth(target.checked) });
   const board = make("div", {},
     make("div", { class: "ways" }, game, ...ways),
     make("p", { id: "status", "aria-live": "polite" }),
     make("div", { id: "cells", role: "group" }),
     make("p", { id: "problem", role: "alert", class: "problem" }),
-    make("label", { class: "check choice" }, worth, " ", words.worth),
+    make("p", { id: "covered", hidden: true }, words.covered, " ", make("button", { type: "button", onclick: act.uncover }, words.show)),
     make("p", { id: "key", class: "faint", "aria-hidden": "true" }),
     make("p", { id: "reason", "aria-live": "polite" }),
     make("p", { id: "expected" }));

@@ -1,8 +1,8 @@
 // The one position of the page. The chat, the board, the curve, the tree and the address read it and move it.
 //
-// A position is {game, position, moves, first, later, players}: what is played, the board in the engine's notation,
-// the cells played up to it and who played the first of them, those that were played afterwards, and who plays X
-// and O. Only the first two are always there.
+// A position is {game, position, moves, first, later, players, live}: what is played, the board in the engine's notation,
+// the cells played up to it and who played the first of them, those that were played afterwards, who plays X and O, and
+// `live`, whether the game is on. Only the first two are always there.
 
 const EXAMPLE = { game: "3x3", position: "XO./.OX/OX. X" }; // of every tutorial; its tree has 14 nodes
 
@@ -17,6 +17,9 @@ export const current = () => other ?? ofChat ?? EXAMPLE;
 // Whether there is a board in the chat to follow, and whether the position is that one.
 export const canFollow = () => ofChat !== null;
 export const follows = () => other === null;
+
+// Whether someone is playing a game in the chat that what we know of the position could spoil.
+export const isPlayed = () => Boolean(ofChat?.live) && ofChat.game === current().game;
 
 // Call `take` whenever the position has changed.
 export const watch = (take) => watchers.push(take);

@@ -1,149 +1,127 @@
-// The tree of minimax: drawn step by step where it is small, and how many nodes it has with each idea that saves work.
+// The tree of minimax below the position: its top, and more where someone asks for it; and how many boards it has, plainly
+// and with each idea that saves work.
 
 import { locale, make, word } from "./elements.js";
 import { ask } from "./questions.js";
-import { control } from "./steps.js";
-import { walk } from "./walk.js";
+import { folded, isFolded, treePicture } from "./tree_picture.js";
+import { allNodes, rows } from "./walk.js";
 
 let place, // where all of it stands
   board, // the server's part about the position
   told, // all texts
-  act, // {go, example}: ways to other positions
-  counts, // the server's parts about trees, by their ideas
-  savings = [], // the ideas that are turned on
-  stop = () => {}; // ends the play of the picture
+  go, // leads to another position
+  isShown, // whether it shows what boards are worth
+  root; // the top of the tree, once it is there
 
-// Show the tree of a position: `found` is the server's part about it, `words` all texts.
-export function show(where, found, words, ways) {
+// Show the tree of a position: `found` is the server's part about it, `texts` are all texts.
+export function show(where, found, texts, isUncovered, goTo) {
   place = where;
   board = found;
-  told = words;
-  act = ways;
-  counts = new Map();
-  savings = savings.filter((saving) => ideas().includes(saving));
-  build();
-}
-
-const about = () => ({ game: board.game, position: board.position, savings });
-const ideas = () => Object.keys(told.savings).filter((saving) => board.savings.includes(saving));
-const number = (count) => count.toLocaleString(locale());
-
-function build() {
-  stop();
+  told = texts;
+  isShown = isUncovered;
+  go = goTo;
+  root = null;
   place.replaceChildren();
   if (board.over) return;
   place.append(make("h3", {}, told.words.tree));
-  if (board.treeless) {
-    place.append(make("p", {}, board.treeless));
-    if (board.savings.length) place.append(endgame()); // elsewhere in this game there are trees
-    return;
-  }
+  if (board.treeless) return place.append(make("p", {}, board.treeless));
   place.append(
     make("div", { class: "picture" }, told.words.thinking),
+    make("p", { role: "status", class: "problem" }),
     make("p", {}, told.words.rising.replace("{most}", board.signs.length + 1)),
-    choices(),
-    make("p", { role: "status", class: "problem" }));
-  const chosen = savings;
-  ask({ ask: "walk", ...about() }, (part) => {
-    if (chosen !== savings) return;
-    const [plain, ...others] = trees();
-    others.forEach(count);
-    paint(part);
-    count(plain); // which takes longest
+    board.uncounted ? make("p", {}, board.uncounted) : ideas());
+  askFor([], (node) => {
+    root = node;
+    draw();
+    const best = root.children.find(({ value }) => !isShown || value === root.value);
+    if (isFolded(best)) unfold([best.cell], []);
   });
 }
 
-const endgame = () => make("button", { type: "button", class: "main", onclick: act.example }, told.words.endgame);
+// Cover what boards are worth, or show it.
+export function cover(isUncovered) {
+  isShown = isUncovered;
+  if (root) draw();
+}
 
-// The tree as a picture that a control walks through, and in words; a way to a smaller one if it is too large.
-function paint(part) {
-  const where = place.querySelector(".picture");
-  where.replaceChildren();
-  if (part.is === "refused") return complain(part.text);
-  if (!part.root) return where.append(endgame());
-  if (!part.root.children.length) return fill(); // the bound knows
-  const walked = walk({ ...part, go: act.go });
-  const window = make("div", { class: "scrolls", tabindex: "0", role: "group", "aria-label": told.words.tree }, walked.picture);
-  const steps = control({
-    last: part.steps.length - 1,
-    show(n) {
-      const sentence = walked.show(n);
-      follow(window);
-      return sentence;
-    },
+const about = () => ({ game: board.game, position: board.position });
+const at = (path) => path.reduce((node, cell) => node.children.find((child) => child.cell === cell), root);
+
+// Ask for the node that a path leads to, with what is below it.
+function askFor(path, take) {
+  const asked = board;
+  ask({ ask: "tree", ...about(), path }, (part) => {
+    if (asked !== board) return;
+    if (part.is === "refused") return complain(part.text);
+    take(part.node);
   });
-  stop = steps.stop;
-  where.append(
-    make("div", { class: "stepped" }, steps.bar, steps.says, window),
-    make("details", {}, make("summary", {}, word("as_list")), walked.list));
-  follow(window);
 }
 
-// Keep the board of this step in the middle of a picture that is wider than its place.
-function follow(window) {
-  const now = window.querySelector(".now").getBoundingClientRect(), seen = window.getBoundingClientRect();
-  window.scrollLeft += now.left + now.width / 2 - seen.left - seen.width / 2;
-}
-
-// The trees whose nodes are counted: plain, with each idea by itself, with all, and with what is turned on.
-function trees() {
-  const all = [[], ...ideas().map((saving) => [saving]), ideas()];
-  return all.some((each) => isSame(each, savings)) ? all : [...all, savings];
-}
-
-const isSame = (some, others) => some.length === others.length && some.every((saving) => others.includes(saving));
-const keyOf = (some) => ideas().filter((saving) => some.includes(saving)).join();
-
-function choices() {
-  const made = make("fieldset", { class: "ideas" }, make("legend", {}, told.words.savings), ...trees().map(choice), make("small", { class: "faint" }, told.words.scale));
-  made.addEventListener("change", ({ target }) => {
-    const named = target.value.split(",");
-    savings = ideas().filter((saving) => (named.includes(saving) ? target.checked : savings.includes(saving)));
-    build();
-    place.querySelector(`input[value="${target.value}"]`).focus();
+// Draw what is below the node that a path leads to, with that of another path in the middle. Its siblings fold.
+function unfold(path, middle = path) {
+  askFor(path, (node) => {
+    const parent = at(path.slice(0, -1)), had = place.contains(document.activeElement);
+    parent.children = parent.children.map((child) => (child.cell === node.cell ? node : { ...child, children: [] }));
+    draw(middle);
+    if (had) (place.querySelector(`[data-path^="${path.join("-")}-"] .more`) ?? place.querySelector(".scrolls")).focus();
   });
-  return made;
 }
 
-const named = (some) => some.map((saving) => told.savings[saving]).join(" + ") || told.words.plain;
+// The tree as a picture, with the node at a path in the middle, and in words.
+function draw(path = []) {
+  const nodes = allNodes(root), tree = treePicture(nodes), where = place.querySelector(".picture");
+  const isOpen = where.querySelector("details")?.open ?? false;
+  tree.picture.setAttribute("role", "group");
+  tree.picture.setAttribute("aria-label", told.words.tree);
+  tree.show(new Map(nodes.map((node) => [node.key, isShown ? uncovered(node) : { isSeen: true }])));
+  tree.picture.addEventListener("click", ({ target }) => {
+    const pressed = nodes.find(({ key }) => key === target.closest(".node")?.dataset.path);
+    if (target.closest(".more")) unfold(pressed.path);
+    else if (pressed?.parent) go(pressed.path, pressed.position);
+  });
+  tree.picture.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.target.dispatchEvent(new Event("click", { bubbles: true }));
+  });
+  const scrolls = make("div", { class: "scrolls", tabindex: "0", role: "group", "aria-label": told.words.tree }, tree.picture);
+  where.replaceChildren(scrolls,
+    nodes.some(isFolded) ? make("p", { class: "faint" }, told.words.unfold) : "",
+    make("details", { open: isOpen }, make("summary", {}, word("as_list")), make("ul", {}, listed(nodes[0]))));
+  const now = scrolls.querySelector(`[data-path="${path.join("-")}"]`).getBoundingClientRect(), seen = scrolls.getBoundingClientRect();
+  scrolls.scrollLeft = now.left + now.width / 2 - seen.left - seen.width / 2;
+}
 
-// A bar for the nodes of a tree, with a box for its ideas.
-function choice(some) {
-  const isOne = some.length === 1, isAll = some.length > 1 && isSame(some, ideas());
-  const label = make("label", {}, make("b", {}, isAll ? told.words.all : named(some)));
-  if (isOne || isAll) {
-    const checked = some.every((saving) => savings.includes(saving));
-    label.prepend(make("input", { type: "checkbox", value: keyOf(some), checked }), " ");
-  }
-  return make("div", { class: isSame(some, savings) ? "idea shown" : "idea", "data-idea": keyOf(some) },
-    label,
+// What is known of a node, as a picture takes it. Where moves were not counted, what it is worth is only a sign.
+function uncovered({ value, worth, over, children }) {
+  const isExact = /\d/.test(worth);
+  return { isSeen: true, value, worth, isExact, taken: over ? undefined : children.find((child) => child.value === value) };
+}
+
+function listed(node) {
+  const inside = [node.move || rows(node)];
+  if (isShown) inside.push(`: ${node.worth}`);
+  if (isFolded(node)) inside.push(` (${folded(node)})`);
+  if (node.children.length) inside.push(make("ul", {}, ...node.children.map(listed)));
+  return make("li", {}, ...inside);
+}
+
+// How many boards minimax looks at, plainly and with each idea.
+function ideas() {
+  const names = Object.keys(told.savings), found = {};
+  const lines = names.map((idea) => make("div", { class: "idea" },
+    make("b", {}, told.savings[idea]),
     make("span", { class: "bar" }),
     make("span", { class: "nodes" }, told.words.thinking),
-    make("span", { class: "faint" }, isOne ? told.ideas[some[0]] : ""));
-}
-
-function count(some) {
-  const counted = counts, key = keyOf(some);
-  if (counted.has(key)) return fill();
-  ask({ ask: "count", ...about(), savings: some }, (part) => {
-    if (counted !== counts) return;
-    if (part.is === "refused") return complain(part.text);
-    counts.set(key, part);
-    fill();
+    make("span", { class: "faint" }, told.ideas[idea] ?? "")));
+  ask({ ask: "counts", ...about() }, ({ idea, nodes }) => {
+    if (!idea) return;
+    found[idea] = nodes;
+    const line = lines[names.indexOf(idea)], most = Math.log(found.plain);
+    line.querySelector(".nodes").replaceChildren(nodes.toLocaleString(locale()));
+    line.querySelector(".bar").style.setProperty("--part", most ? Math.log(nodes) / most : 1);
   });
-}
-
-// What is known of the counts.
-function fill() {
-  const most = Math.log(Math.max(...[...counts.values()].map(({ nodes }) => nodes)));
-  for (const row of place.querySelectorAll(".idea")) {
-    const part = counts.get(row.dataset.idea);
-    if (!part) continue;
-    row.querySelector(".nodes").replaceChildren(number(part.nodes));
-    row.querySelector(".bar").style.setProperty("--part", most ? Math.log(part.nodes) / most : 0);
-  }
-  const held = counts.get(keyOf(savings))?.held;
-  if (held) place.querySelector(".picture").replaceChildren(make("p", {}, held));
+  return make("div", { class: "ideas" }, make("h4", {}, told.words.savings), ...lines, make("small", { class: "faint" }, told.words.scale));
 }
 
 const complain = (text) => place.querySelector(".problem").replaceChildren(text);

@@ -1,62 +1,89 @@
 // The picture of a tree: who chooses in each row, the boards, and what is known of them.
 
-import { word } from "./elements.js";
+import { locale, word } from "./elements.js";
 import { draw, keepTextsIn } from "./pictures.js";
 import { board, kind, minus, signed } from "./tiles.js";
 
 const WIDTH = 360, GUTTER = 58, MARGIN = 10, COLUMN = 48, TOP = 18; // in units of the picture
+const MOST_WIDE = 6, NARROW = 38, LINE = 14; // from how many columns on they are narrow, and the line above them
 const LARGEST = 64, BELOW = 49; // the side of a board at most, and the room below it in its row
 const NAMED = 11; // the room for the word below the value of an end
+const MORE = 22; // the room for how many boards are further down
 
 // `nodes` are those of walk.js; no value reaches `most`. Returns the picture, and `show`, which draws what is known.
 export function treePicture(nodes, most) {
   const rows = [];
   for (const node of nodes) (rows[node.path.length] ??= []).push(node);
   const ends = nodes.filter((node) => isEnd(node) && nameOf(rows[node.path.length]) !== "end");
-  const { places, width, size, row } = placed(nodes, ends.length ? BELOW + NAMED : BELOW);
-  const bands = rows.map((inRow, n) => ({ name: nameOf(inRow), y: n * row, height: row, width }));
+  const below = BELOW + (ends.length ? NAMED : 0) + (nodes.some(isFolded) ? MORE : 0);
+  const { places, width, size, row, isNarrow } = placed(nodes, below);
+  const bands = rows.map((inRow, n) => ({ name: nameOf(inRow), y: n * row, height: row, width, isNarrow }));
   const edges = draw("g", {}), boards = draw("g", {});
   const picture = draw("svg", { class: "walk", viewBox: `0 0 ${width} ${rows.length * row}`, role: "img" },
-    ...bands.map(band), ...bands.map(label), edges, ...ends.map((node) => endLabel(places.get(node), size)), boards);
+    ...bands.map(band), edges, ...bands.map(label), ...ends.map((node) => endLabel(places.get(node), size)), boards);
   if (width > WIDTH) picture.style.minWidth = `${width}px`;
   keepTextsIn(picture);
 
   function show(known) {
     edges.replaceChildren(...nodes.filter(({ parent }) => parent).map((node) => edge(node, places, known, size)));
-    boards.replaceChildren(...nodes.map((node) => drawNode(node, places.get(node), known.get(node.key), size, most)));
+    boards.replaceChildren(...nodes.map((node) => drawNode(node, places.get(node), known.get(node.key), size, most, isNarrow)));
   }
   return { picture, show };
 }
 
-// Where each node is, how large its board is, and how high a row: ends stand side by side, and a parent in the middle
-// of its children.
+// Where each node is, how large its board is, and how high a row. Where many boards stand side by side, who chooses is
+// told above them.
 function placed(nodes, below) {
-  const columns = new Map(), leaves = nodes.filter(({ children }) => !children.length);
-  leaves.forEach((node, n) => columns.set(node, n));
-  for (const node of [...nodes].reverse()) {
-    if (!node.children.length) continue;
-    columns.set(node, (columns.get(node.children[0]) + columns.get(node.children.at(-1))) / 2);
-  }
-  const width = Math.max(WIDTH, GUTTER + leaves.length * COLUMN + MARGIN), column = (width - GUTTER - MARGIN) / leaves.length;
-  const size = Math.min(LARGEST, column - 5), row = size + below;
+  const columns = new Map(), [root] = nodes, count = leavesOf(root), isNarrow = count > MOST_WIDE;
+  const gutter = isNarrow ? MARGIN / 2 : GUTTER, margin = isNarrow ? MARGIN / 2 : MARGIN, top = isNarrow ? TOP + LINE : TOP;
+  settle(root, 0, count, columns);
+  const width = Math.max(WIDTH, gutter + count * (isNarrow ? NARROW : COLUMN) + margin), column = (width - gutter - margin) / count;
+  const size = Math.min(LARGEST, column - 5), row = top - TOP + size + below;
   const places = new Map();
-  for (const node of nodes) places.set(node, { x: GUTTER + (columns.get(node) + 0.5) * column, y: node.path.length * row + TOP });
-  return { places, width, size, row };
+  for (const node of nodes) places.set(node, { x: gutter + columns.get(node) * column, y: node.path.length * row + top });
+  return { places, width, size, row, isNarrow };
 }
 
-const isEnd = ({ fate }) => fate === "ended";
+// Where boards are folded, a row holds those that one board leads to, and the row below it has the same room again. Else
+// ends stand side by side, and a parent in the middle of its children.
+const hasFolded = ({ children }) => children.some(isFolded);
+
+function leavesOf(node) {
+  const below = node.children.map(leavesOf);
+  if (hasFolded(node)) return Math.max(below.length, ...below);
+  return below.reduce((sum, leaves) => sum + leaves, 0) || 1;
+}
+
+function settle(node, from, width, columns) {
+  const { children } = node;
+  let left = from;
+  for (const [n, child] of children.entries()) {
+    const share = hasFolded(node) ? width : (width * leavesOf(child)) / leavesOf(node);
+    settle(child, left, share, columns);
+    if (hasFolded(node)) columns.set(child, from + ((n + 0.5) * width) / children.length);
+    else left += share;
+  }
+  columns.set(node, children.length ? (columns.get(children[0]) + columns.get(children.at(-1))) / 2 : from + width / 2);
+}
+
+const isEnd = ({ over }) => over;
+
+// Whether boards are further down that are not among the nodes; `below` says how many, or is null if they are too many.
+export const isFolded = ({ below, children }) => below !== undefined && below !== 0 && !children.length;
+export const folded = ({ below }) => `+${below === null ? "…" : new Intl.NumberFormat(locale(), { notation: "compact" }).format(below)}`;
 
 // Who chooses in a row: nobody does at the ends, or where one cell is left.
 function nameOf(row) {
   if (row.every(isEnd)) return "end";
-  if (row.every(({ children }) => children.length < 2)) return "forced";
+  if (row.every((node) => node.children.length < 2 && !isFolded(node))) return "forced";
   return row[0].turn === "X" ? "x" : "o";
 }
 
 const band = ({ name, y, height, width }) => draw("rect", { class: `band ${name}`, x: 0, y: y + 2, width, height: height - 4, rx: 8 });
 
-function label({ name, y }) {
-  const lines = word(name === "end" ? "ended" : `band_${name}`).split("\n");
+function label({ name, y, isNarrow }) {
+  const text = word(name === "end" ? "ended" : `band_${name}`), lines = text.split("\n");
+  if (isNarrow) return draw("g", { class: `chooses ${name}` }, draw("text", { x: 6, y: y + 15 }, lines.join(" ")));
   return draw("g", { class: "chooses" }, ...lines.map((line, n) => draw("text", { x: 5, y: y + TOP + 20 + 14 * n }, line)));
 }
 
@@ -99,24 +126,33 @@ function chosen(node, known) {
   return node.children.find((child) => known.get(child.key).value === value && known.get(child.key).isExact);
 }
 
-function drawNode(node, { x, y }, known, size, most) {
+function drawNode(node, { x, y }, known, size, most, isNarrow) {
   const left = x - size / 2, below = y + size;
   const last = node.cell, line = known.isSeen ? node.line : [], numbers = node.signs.length === 9 ? 66 : 0;
   const parts = [draw("rect", { class: "area", x: left - 2, y: y - 2, width: size + 4, height: size + 28 }), board(node.signs, { x: left, y, size, last, line, numbers })];
-  if (known.isSeen && !known.isSkipped) parts.push(worthChip(x, below + 7, known));
+  if (known.isSeen && !known.isSkipped) parts.push(worthChip(x, below + 7, known, isNarrow));
+  if (isFolded(node)) parts.push(moreChip(node, x, below + 28));
   if (known.alpha !== undefined && node.children.length > 1) parts.push(limits(left + size + 5, y + 14, known, most));
   if (known.isNow) parts.push(draw("rect", { class: "now", x: left - 2, y: y - 2, width: size + 4, height: size + 4, rx: 7 }));
   return draw("g", { class: known.isSeen && !known.isSkipped ? "node" : "node dim", "data-path": node.key }, ...parts);
 }
 
-// What a node is worth: a value with its sign, or a limit.
-function worthChip(x, y, { value, worth, isExact, isNow }) {
+// What a node is worth: a value, with its sign if there is room, or a limit.
+function worthChip(x, y, { value, worth, isExact, isNow }, isNarrow) {
   if (value === undefined) return chip(x, y, "?", "open");
-  return chip(x, y, isExact ? signed(value) : worth, isNow ? `${kind(value)} rises` : kind(value));
+  return chip(x, y, isExact && !isNarrow ? signed(value) : worth, isNow ? `${kind(value)} rises` : kind(value));
 }
 
-function chip(x, y, text, name) {
-  const width = Math.max(26, 7.4 * text.length + 11);
+// How many boards are further down, to be pressed.
+function moreChip(node, x, y) {
+  const made = chip(x, y, folded(node), "more", 5);
+  for (const [name, value] of Object.entries({ role: "button", tabindex: 0, "aria-label": `${node.move}: ${folded(node)}` })) made.setAttribute(name, value);
+  made.prepend(draw("rect", { class: "area", x: x - 19, y: y - 3, width: 38, height: 26 })); // for a finger
+  return made;
+}
+
+function chip(x, y, text, name, padding = 11) {
+  const width = Math.max(26, 7.4 * text.length + padding);
   return draw("g", { class: `chip ${name}` },
     draw("rect", { x: x - width / 2, y, width, height: 16, rx: 8 }),
     draw("text", { x, y: y + 12, "text-anchor": "middle" }, text));

@@ -5,16 +5,10 @@ import { minus } from "./tiles.js";
 import { treePicture } from "./tree_picture.js";
 
 // Show a walk (bot/learn/walk.py): `root` is its tree, `steps` what happens, each with its `text`; the first `from` of
-// them have happened before. `most` is a number that no value reaches. `go` is called with the path and the position of
-// a board that someone presses. Returns the picture, the list in words, and `show`, which draws a step and returns its
-// text.
-export function walk({ root, steps, from = 0, most, go }) {
+// them have happened before. `most` is a number that no value reaches. Returns the picture, the list in words, and `show`,
+// which draws a step and returns its text.
+export function walk({ root, steps, from, most }) {
   const nodes = allNodes(root), tree = treePicture(nodes, most), list = make("div");
-  tree.picture.addEventListener("click", ({ target }) => {
-    const pressed = target.closest(".node")?.dataset.path;
-    const node = nodes.find(({ key }) => key === pressed);
-    if (go && node?.parent) go(node.path, node.position);
-  });
 
   function show(n) {
     const done = steps.slice(0, from + n + 1), { text } = done.at(-1);

@@ -11,7 +11,7 @@ from itertools import accumulate
 from math import lcm
 from typing import Any, TypeAlias
 
-from bot.learn import explore_frames, walk
+from bot.learn import explore_frames, tree, walk
 from bot.learn.tools import programs, short_minimax
 from bot.learn.tools.bugs import bugs
 from engine import trees
@@ -119,14 +119,12 @@ def walk_data(
 
     code    the program that begins with these lines
     most    a number that no value reaches
-    root    the tree (`walk.tree`); skipped nodes are in it too
+    root    the tree (`bot.learn.tree.whole`); skipped nodes are in it too
     steps   what happens at which node (`walk.as_frame`), as far as it is shown; `line` is the line
             of the code that runs, counted from 0
     """
     board = Board.parse(notation)
-    whole = trees.branch(board, PLAIN, _MOST_NODES)
     met = trees.branch(board, savings, _MOST_NODES)
-    assert whole, "the tree is small"
     assert met, "the tree is small"
     source = inspect.getsource(lines)
     assert program.startswith(source), "lines are counted from where the program begins"
@@ -134,7 +132,7 @@ def walk_data(
     return {
         "code": program,
         "most": walk.most(board),
-        "root": walk.tree(whole, board),
+        "root": tree.whole(board),
         "steps": [walk.as_frame(step) | {"line": line_at(step, source)} for step in steps],
     }
 
