@@ -130,10 +130,8 @@ class Thinking:
         self._closed = True
         for grading in self._reviews:
             grading.cancel()
-        for answer in self._answers.values():
-            answer.cancel()
         if self._worker:
-            self._worker.end()
+            self._worker.end()  # and with it whatever still waits for an answer
 
     async def search(self, question: Question[T], deadline: float) -> T:
         """The worker's answer to a question.
