@@ -406,6 +406,14 @@ async def test_no_text_in_a_picture_is_cut_off_or_over_another_however_wide_the_
             assert await window.evaluate(_FAULTS_OF_PICTURES, spacing) == [], spacing
 
 
+_LEFTS = """() => [...document.querySelectorAll(".lesson > *")].map((part) => part.offsetLeft)"""
+
+
+async def test_on_a_phone_the_parts_of_each_lesson_stand_below_one_another(opened: Opening):
+    async with opened(width=PHONE) as window:
+        assert len(set(await window.evaluate(_LEFTS))) == 1
+
+
 async def test_every_lesson_is_stepped_through_with_the_keyboard_alone(opened: Opening):
     async with opened("#lesson-3-7", width=PHONE) as window:
         says = window.locator("#lesson-3 .says")
