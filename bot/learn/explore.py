@@ -1,49 +1,8 @@
 """Explore: the room of the page that shows what the engine knows. It asks, and is answered.
 
-The page asks about a position in the engine's notation, and `ask` says what. `id` is a number that
-it chooses:
-
-    {"ask": "words", "id": 1, "locale": "de"}               Explore's own texts (`words`)
-    {"ask": "look", "id": 2, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X"}
-                                                            what the position is worth, and why
-    {"ask": "curve", "id": 8, "locale": "de", "game": "3x3", "moves": [1, 2, 6, 5, 8, 7],
-     "first": "X"}                                          what a game was worth after each move
-    {"ask": "odds", "id": 6, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
-     "opponent": "hard"}                                    what an opponent would play
-    {"ask": "tree", "id": 3, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X",
-     "path": [3]}                                           its tree, from where these cells lead to
-    {"ask": "counts", "id": 4, "locale": "de", "game": "3x3", "position": "XO./.OX/OX. X"}
-                                                            how many nodes it has, with each idea
-    {"ask": "stop", "id": 5}                                nothing more
-
-It is answered in parts, as they are found, with the `id` of the request. Cells are counted from
-1 along the rows; `numbers` says how people call them:
-
-    {"is": "words", "id": 1, "words": {…}, "games": {"3x3": "3×3", …},
-     "opponents": {"hard": "schwer", …}, "savings": {"memory": "…", …}, "ideas": {"memory": "…", …}}
-    {"is": "board", "id": 2, "position": "XO./.OX/OX. X", "game": "3x3", "columns": 3,
-     "signs": "XO..OXOX.", "numbers": [1, 2, …], "status": "X to move", "over": false,
-     "line": [], "fading": null, "after": {"3": "XOX/.OX/OX. O", …}, "treeless": null,
-     "uncounted": null, "example": "XO./.OX/OX. X"}
-            after: the position after each free cell; treeless: why no tree is drawn; uncounted: why
-            its nodes are not counted; example: a board of this game with a small tree
-    {"is": "worth", "id": 2, "cells": {"4": {"result": "loss", "word": "loss",
-     "moves": 1, "soon": "in 1 move"}, …}, "best": [3], "equal": null,
-     "line": ["X 3", …], "reason": "**3** blocks 3-5-7."}
-            soon: counts the winner's moves, or is empty; best: none if all are the same;
-            equal: a sentence if all are draws; reason: null if the game is over
-    {"is": "odds", "id": 6, "opponent": "hard", "cells": {"3": 0.93, …}}
-    {"is": "game", "id": 8, "positions": [".../.../... X", …]}
-            one more than moves
-    {"is": "point", "id": 8, "ply": 1, "worth": 0, "move": "X 1", "result": "Draw"}
-            one for each position; worth 1: X wins
-    {"is": "tree", "id": 3, "path": [3], "node": {…}}       see `tree.branch`
-    {"is": "count", "id": 4, "idea": "memory", "nodes": 12} one for each idea, and for none: "plain"
-    {"is": "refused", "id": 3, "text": "…"}                 why there is no answer, in one sentence
-    {"is": "done", "id": 3}                                 every part has been sent
-
-`look` and `stop` end everything that was asked before. Where no tree is drawn, or its nodes are not
-counted, `tree` and `counts` are refused.
+The page asks one of the questions below, each with an `id` of its own, and is answered in parts
+(`explore_frames`), each as soon as it is found. Cells are counted from 1 along the rows; a position
+is written in the engine's notation.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -51,13 +10,13 @@ from contextlib import suppress
 from itertools import accumulate
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field
 
 from bot.interactions.questions import Question
-from bot.learn import explore_frames, explore_words, tree
+from bot.learn import explore_frames, tree
 from bot.learn.explore_frames import Frame
 from bot.messages.games import name
-from bot.messages.texts import Voice, voice_of
+from bot.messages.texts import Voice
 from engine import trees
 from engine.analysis import analyse
 from engine.board import GAMES, Board, IllegalMove, Mark, Rules
@@ -78,131 +37,133 @@ Text = Annotated[str, Field(max_length=200)]
 Cell = Annotated[int, Field(ge=1, le=25)]
 
 
-class _Request(BaseModel):
+class _Asked(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    id: Annotated[int, Field(ge=0, le=2**53)]
-    locale: Text = "en-US"
-
-    @property
-    def voice(self) -> Voice:
-        return voice_of(self.locale)
+    id: Annotated[int, Field(ge=1, le=2**53)]
 
 
-class Plain(_Request):
-    ask: Literal["words", "stop"]
+class Stop(_Asked):
+    """Nothing more: this ends everything that was asked before."""
+
+    do: Literal["stop"]
 
 
-class _Position(_Request):
+class _Position(_Asked):
     game: Text
     position: Text
 
 
 class Look(_Position):
-    ask: Literal["look"]
+    """What is a position worth, and why? This ends everything that was asked before."""
+
+    do: Literal["look"]
 
 
-class Curve(_Request):
-    ask: Literal["curve"]
+class Curve(_Asked):
+    """What was a game worth after each move?"""
+
+    do: Literal["curve"]
     game: Text
     moves: Annotated[list[Cell], Field(max_length=99)]
     first: Literal["X", "O"]
 
 
 class Odds(_Position):
-    ask: Literal["odds"]
+    """How likely is an opponent to play each cell?"""
+
+    do: Literal["odds"]
     opponent: Text
 
 
 class Tree(_Position):
-    ask: Literal["tree"]
+    """What does its tree look like, from the board that a path of cells leads to?"""
+
+    do: Literal["tree"]
     path: Annotated[list[Cell], Field(max_length=25)] = []
 
 
 class Counts(_Position):
-    ask: Literal["counts"]
+    """How many nodes has its tree, plainly and with each idea that saves work?"""
+
+    do: Literal["counts"]
 
 
-Request: TypeAlias = Plain | Look | Odds | Tree | Counts | Curve
-
-REQUESTS: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="ask")])
+Asked: TypeAlias = Stop | Look | Odds | Tree | Counts | Curve
 
 Ask: TypeAlias = Callable[[Question[Any]], Awaitable[Any]]
 
 
 class NoAnswer(Exception):
-    """A request has no answer. The message is one sentence that says why."""
+    """A question has no answer. The message is one sentence that says why."""
 
 
-async def answers(request: Request, ask: Ask) -> AsyncIterator[Frame]:
-    """The parts of an answer, each as soon as it is found. `ask` searches.
+async def answers(asked: Asked, voice: Voice, ask: Ask) -> AsyncIterator[Frame]:
+    """The parts of an answer, each as soon as it is found; none to Stop. `ask` searches.
 
     Raises NoAnswer, and whatever `ask` raises.
     """
-    match request:
-        case Plain(ask="words"):
-            yield {"is": "words", **explore_words.words(request.voice)}
+    match asked:
         case Look():
-            board = _board_of(request)
-            example = {"example": explore_words.EXAMPLES[request.game]}
-            yield explore_frames.position(board, request.game, request.voice) | example
+            board = _board_of(asked, voice)
+            yield explore_frames.position(board, asked.game, voice)
             analysis = await ask(Question(analyse, board))
-            yield explore_frames.worth(analysis, board, request.voice)
+            yield explore_frames.worth(analysis, board, voice)
         case Curve():
-            async for part in _curve(request, ask):
+            async for part in _curve(asked, voice, ask):
                 yield part
         case Odds():
-            yield await _odds(request, ask)
+            yield await _odds(asked, voice, ask)
         case Tree():
-            yield await _tree(request, ask)
+            yield await _tree(asked, voice, ask)
         case Counts():
-            async for part in _counts(request, ask):
+            async for part in _counts(asked, voice, ask):
                 yield part
 
 
-async def _curve(request: Curve, ask: Ask) -> AsyncIterator[Frame]:
+async def _curve(asked: Curve, voice: Voice, ask: Ask) -> AsyncIterator[Frame]:
     """The positions of a game at once, then what each was worth."""
-    rules = _rules_of(request)
-    start = Board(turn=Mark(request.first), rules=rules)
+    rules = _rules_of(asked, voice)
+    start = Board(turn=Mark(asked.first), rules=rules)
     try:
-        boards = list(accumulate(request.moves, Board.play, initial=start))
+        boards = list(accumulate(asked.moves, Board.play, initial=start))
     except IllegalMove:
-        raise NoAnswer(_not_a_game(request)) from None
+        raise NoAnswer(_not_a_game(asked, voice)) from None
     yield {"is": "game", "positions": [board.notation for board in boards]}
-    moves = [None, *request.moves]
+    moves = [None, *asked.moves]
     for ply, board in enumerate(boards):
         worth = await ask(Question(score, board))
-        yield explore_frames.point(ply, moves[ply], board, worth, request.voice)
+        yield explore_frames.point(ply, moves[ply], board, worth, voice)
 
 
-async def _odds(request: Odds, ask: Ask) -> Frame:
+async def _odds(asked: Odds, voice: Voice, ask: Ask) -> Frame:
     """How likely an opponent is to play each cell."""
-    if request.opponent not in OPPONENTS:
-        sentence = request.voice.say("There's no opponent called {name}.", name=request.opponent)
+    if asked.opponent not in OPPONENTS:
+        sentence = voice.say("There's no opponent called {name}.", name=asked.opponent)
         raise NoAnswer(sentence)
-    board = _board_of(request)
-    policy = await ask(Question(policy_of, board, (request.opponent,)))
-    return explore_frames.odds(policy, request.opponent)
+    board = _board_of(asked, voice)
+    policy = await ask(Question(policy_of, board, (asked.opponent,)))
+    return explore_frames.odds(policy, asked.opponent)
 
 
-async def _tree(request: Tree, ask: Ask) -> Frame:
+async def _tree(asked: Tree, voice: Voice, ask: Ask) -> Frame:
     """The node that a path leads to, with what is below it."""
-    board = _board_of(request)
-    if reason := explore_frames.why_no_tree(board, request.voice):
+    board = _board_of(asked, voice)
+    if reason := explore_frames.why_no_tree(board, voice):
         raise NoAnswer(reason)
     try:
-        list(accumulate(request.path, Board.play, initial=board))
+        list(accumulate(asked.path, Board.play, initial=board))
     except IllegalMove:
-        raise NoAnswer(_not_a_game(request)) from None
-    node = await ask(Question(tree.branch, board, (tuple(request.path),)))
-    return {"is": "tree", "path": request.path, "node": node}
+        raise NoAnswer(_not_a_game(asked, voice)) from None
+    node = await ask(Question(tree.branch, board, (tuple(asked.path),)))
+    return {"is": "tree", "path": asked.path, "node": node}
 
 
-async def _counts(request: Counts, ask: Ask) -> AsyncIterator[Frame]:
+async def _counts(asked: Counts, voice: Voice, ask: Ask) -> AsyncIterator[Frame]:
     """How many nodes minimax visits, plainly and with each idea."""
-    board = _board_of(request)
+    board = _board_of(asked, voice)
     for why in (explore_frames.why_no_tree, explore_frames.why_not_counted):
-        if reason := why(board, request.voice):
+        if reason := why(board, voice):
             raise NoAnswer(reason)
     below = await ask(Question(tree.nodes_below, board))
     yield {"is": "count", "idea": "plain", "nodes": below + 1}
@@ -211,28 +172,26 @@ async def _counts(request: Counts, ask: Ask) -> AsyncIterator[Frame]:
         yield {"is": "count", "idea": idea, "nodes": top.nodes}
 
 
-def _not_a_game(request: Curve | Tree) -> str:
-    return request.voice.say(
-        "These moves don't make a valid game of {game}.", game=name(request.game, request.voice)
-    )
+def _not_a_game(asked: Curve | Tree, voice: Voice) -> str:
+    return voice.say("These moves don't make a valid game of {game}.", game=name(asked.game, voice))
 
 
-def _rules_of(request: Curve | _Position) -> Rules:
-    """The rules of the game that a request names. Raises NoAnswer."""
-    if request.game not in GAMES:
-        raise NoAnswer(request.voice.say("There's no game called {game}.", game=request.game))
-    return GAMES[request.game]
+def _rules_of(asked: Curve | _Position, voice: Voice) -> Rules:
+    """The rules of the game that a question names. Raises NoAnswer."""
+    if asked.game not in GAMES:
+        raise NoAnswer(voice.say("There's no game called {game}.", game=asked.game))
+    return GAMES[asked.game]
 
 
-def _board_of(request: _Position) -> Board:
-    """The board that a request is about. Raises NoAnswer.
+def _board_of(asked: _Position, voice: Voice) -> Board:
+    """The board that a question is about. Raises NoAnswer.
 
     People paste positions. So small letters and more spaces are read too, and a position may leave
     out whose turn it is, if its marks tell.
     """
-    rules = _rules_of(request)
-    notation = " ".join(request.position.upper().split())
+    rules = _rules_of(asked, voice)
+    notation = " ".join(asked.position.upper().split())
     for reading in (notation, f"{notation} X", f"{notation} O"):
         with suppress(ValueError):
             return Board.parse(reading, rules=rules)
-    raise NoAnswer(explore_words.no_position(request.position, request.game, request.voice))
+    raise NoAnswer(explore_frames.no_position(asked.position, asked.game, voice))

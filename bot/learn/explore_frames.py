@@ -1,9 +1,9 @@
-"""What the engine says of a position, as data and words for Explore (`explore.py`)."""
+"""What the engine says of a position, as the parts of an answer for Explore (`explore.py`)."""
 
 from math import factorial
 from typing import Any, TypeAlias
 
-from bot.learn.explore_words import who_wins
+from bot.messages.games import name
 from bot.messages.move_verdicts import result, why
 from bot.messages.texts import Voice
 from engine.analysis import Analysis, Idea
@@ -15,11 +15,27 @@ Frame: TypeAlias = dict[str, Any]
 
 _SMALL = 9  # cells, of which every tree can be searched
 _MOST_FREE = 7  # on larger boards: their trees have at most 13,700 nodes
+EXAMPLES = {
+    "3x3": "XO./.OX/OX. X",
+    "4x4": "OXXX/OO../.XXO/XOXO O",
+    "5x5": "OOXXX/XXOOX/XOO.O/O.OXO/X.XOX X",
+    "misere": "XO./.OX/OX. X",
+    "fading": "XO./.../... X 1,2",
+}
+"""A position of each game, as people write it."""
+
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def position(board: Board, game: str, voice: Voice) -> Frame:
-    """The position itself."""
+    """The position itself.
+
+    numbers     how people call the cells
+    after       the position after each free cell
+    treeless    why no tree is drawn
+    uncounted   why the nodes of the tree are not counted
+    example     a board of this game with a small tree
+    """
     status = voice.say("{mark} to move", mark=board.turn.value)
     after = {}
     if board.outcome:
@@ -41,11 +57,18 @@ def position(board: Board, game: str, voice: Voice) -> Frame:
         "after": after,
         "treeless": why_no_tree(board, voice),
         "uncounted": why_not_counted(board, voice),
+        "example": EXAMPLES[game],
     }
 
 
 def worth(analysis: Analysis, board: Board, voice: Voice) -> Frame:
-    """What each free cell is worth, how the game is expected to go on, and why."""
+    """What each free cell is worth, how the game is expected to go on, and why.
+
+    best     the cells that are worth most; none if all are worth the same
+    equal    a sentence if all draw
+    line     the moves to expect
+    reason   why the best cell is the best
+    """
     best = list(analysis.best)
     if len(best) == len(analysis.cells):
         best = []
@@ -183,3 +206,20 @@ def signs(board: Board) -> str:
 def move(mark: Mark, cell: Cell, board: Board) -> str:
     """A move as `X 3`, with the number that people see."""
     return f"{mark.value} {number_of(cell, board.rules)}"
+
+
+def who_wins(winner: Mark | None, voice: Voice) -> str:
+    """How a game ends; without a winner it is a draw."""
+    if winner is None:
+        return voice.say("Draw")
+    return voice.say("{mark} wins", mark=winner.value)
+
+
+def no_position(written: str, game: str, voice: Voice) -> str:
+    """What is said where no position of this game is written."""
+    return voice.say(
+        "“{position}” isn't a {game} position. Example: {example}",
+        position=written,
+        game=name(game, voice),
+        example=EXAMPLES[game],
+    )

@@ -1,71 +1,45 @@
 """One page that someone has open: does what they ask for, and tells them what has changed.
 
-The two speak in frames of JSON through one WebSocket. A page sends what its person does, and `do`
-says what that is:
+The two speak in frames of JSON through one WebSocket, which a page opens at
+`socket?person=alice&place=general`. It sends the actions below, and `do` says which. The server
+sends what has changed for this person, and `is` says what that is: first `words`, `place`,
+`messages` and `position`. To an action it may answer with `suggestions`, or with `refused` and why;
+to a question of Explore, with parts that have its `id`.
 
-    {"do": "go", "person": "alice", "place": "general"}     be this person, in a channel or in "dm"
-    {"do": "language", "locale": "de"}                      read and act in another language
-    {"do": "type", "line": "/ttt move 5"}                   send a line: a command or button label
-    {"do": "suggest", "line": "/ttt st"}                    ask what can follow
-    {"do": "press", "message": "17…", "custom_id": "ttt:…"}
-    {"do": "choose", "message": "17…", "custom_id": "ttt:…", "values": ["4x4"]}  from a select menu
-    {"do": "menu", "command": "Challenge to tic-tac-toe", "person": "bob"}       the menu of a name
-    {"do": "menu", "command": "Review this game", "message": "17…"}              that of a message
-    {"do": "dismiss", "message": "17…"}                     put a private answer away
-    {"do": "older"}                                         ask for older messages
-    {"do": "wait", "seconds": 300}                          let time pass, at most a day; all else
-                                                            is answered meanwhile
-
-The server sends what has changed for this person, and `is` says what that is:
-
-    {"is": "place", "person": "alice", "place": "general",
-     "people": [{"id": "…", "name": "carol", "moderates": true}, …],
-     "places": [{"id": "…", "name": "general"}, …], "menus": ["Challenge to tic-tac-toe"],
-     "message_menus": ["Review this game"], "locales": ["en-US", …]}
-    {"is": "words", "locale": "de", "words": {…}}           the page's own texts (`page_words`)
-    {"is": "messages", "now": 1767225600.0, "all": true, "more": false, "gone": ["17…"],
-     "messages": [{"id": "17…", "at": 1767225600, "text": "", "components": […], "private": false,
-      "by": "alice", "command": "/ttt start", "files": []}, …]}
-                                                            all: these replace what is shown
-    {"is": "position", "board": {"game": "3x3", "position": "X.O/.X./... O", "first": "X",
-     "moves": [1, 3, 5], "later": [], "players": {"X": "alice", "O": "Bot"},
-     "live": true}}                                         live: somebody is still playing it
-    {"is": "suggestions", "line": "/ttt st",
-     "offers": [{"line": "/ttt start ", "label": "/ttt start", "about": "…"}, …]}
-    {"is": "refused", "text": "…"}                          why nothing was done
-
-Ids are texts, because JavaScript's numbers are too small for them. `components` are Discord's
-(https://docs.discord.com/developers/components/reference), as the bot sent them; a file has a name
-and a text. `board` is the one that changed last in the messages here, in the engine's notation:
-that of a game, of a page of a review (the moves after it are `later`), or of a puzzle once its
-answer has been told; null without one. A puzzle has nothing but `game` and `position`.
-
-A socket is opened at `socket?person=alice&place=general` and gets `words`, `place`, `messages` and
-`position` at once. A frame that is none of the above is refused in one line; one that is too long
-closes the socket.
+Discord's ids are texts, because JavaScript's numbers are too small for them.
 """
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import Annotated, Any, Literal, TypeAlias
 
 import simcord
 from aiohttp import WSCloseCode, WSMsgType, web
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from bot.database.store import Store
+from bot.interactions.app import App
+from bot.interactions.questions import Question
+from bot.interactions.thinking import NoTimeToThink
+from bot.learn import explore
+from bot.messages import games
 from bot.messages.texts import Voice, locales, voice_of
+from bot.play.names import level
 from bot.playground import typed_lines
 from bot.playground.not_understood import NotUnderstood, quote, read_frame
 from bot.playground.page_words import words
 from bot.playground.shown_board import board_on
 from bot.playground.simulated_discord import DIRECT, Here, Message, World
+from engine.board import GAMES
+from engine.opponents import OPPONENTS
 
 _logger = logging.getLogger(__name__)
 
 LONGEST_FRAME = 4096  # bytes that a page may send at once
 _LONGEST_WAIT = 86_400  # seconds
 _A_SCREENFUL = 50  # messages a page gets at a time
+_PATIENCE = 20.0  # seconds for one search of Explore
+_LONGEST_REFUSAL = 300  # characters
 
 Frame = dict[str, Any]
 
@@ -79,17 +53,23 @@ class _Frame(BaseModel):
 
 
 class Go(_Frame):
+    """Be this person, in a channel or in `dm`."""
+
     do: Literal["go"]
     person: Word
     place: Word
 
 
 class Language(_Frame):
+    """Read and act in another language."""
+
     do: Literal["language"]
     locale: Word
 
 
 class Write(_Frame):
+    """Send a line, a command or a button's label; or ask what can follow it."""
+
     do: Literal["type", "suggest"]
     line: Line
 
@@ -101,6 +81,8 @@ class Press(_Frame):
 
 
 class Choose(_Frame):
+    """Choose from a select menu."""
+
     do: Literal["choose"]
     message: Id
     custom_id: Word
@@ -108,6 +90,8 @@ class Choose(_Frame):
 
 
 class Menu(_Frame):
+    """Choose a command from the menu of a person or of a message."""
+
     do: Literal["menu"]
     command: Word
     person: Word = ""
@@ -115,20 +99,28 @@ class Menu(_Frame):
 
 
 class Dismiss(_Frame):
+    """Put a private answer away."""
+
     do: Literal["dismiss"]
     message: Id
 
 
 class Older(_Frame):
+    """Show older messages."""
+
     do: Literal["older"]
 
 
 class Wait(_Frame):
+    """Let time pass; all else is answered meanwhile."""
+
     do: Literal["wait"]
     seconds: Annotated[int, Field(ge=1, le=_LONGEST_WAIT)]
 
 
-Action: TypeAlias = Go | Language | Write | Press | Choose | Menu | Dismiss | Older | Wait
+Action: TypeAlias = (
+    Go | Language | Write | Press | Choose | Menu | Dismiss | Older | Wait | explore.Asked
+)
 
 _ACTIONS: TypeAdapter[Action] = TypeAdapter(Annotated[Action, Field(discriminator="do")])
 
@@ -136,14 +128,13 @@ _ACTIONS: TypeAdapter[Action] = TypeAdapter(Annotated[Action, Field(discriminato
 class Visit:
     """The person a page speaks for, the place it shows, and what it has been sent."""
 
-    def __init__(
-        self, world: World, store: Store, socket: web.WebSocketResponse, here: Here
-    ) -> None:
+    def __init__(self, world: World, app: App, socket: web.WebSocketResponse, here: Here) -> None:
         self._world = world
-        self._store = store
+        self._app = app
         self._socket = socket
         self._something_new = asyncio.Event()
         self._waits: asyncio.Queue[int] = asyncio.Queue()  # seconds
+        self._answering: set[asyncio.Task[None]] = set()  # questions of Explore
         # Of the place that the page shows:
         self._here: Here
         self._most: int  # messages that it shows
@@ -167,6 +158,7 @@ class Visit:
         except* ConnectionError:
             pass  # the page has gone
         finally:
+            self._stop_answering()
             self._world.listeners.remove(self._something_new.set)
 
     async def _handle(self, frame: str) -> None:
@@ -208,6 +200,9 @@ class Visit:
                 self._most += _A_SCREENFUL
             case Wait(seconds=seconds):
                 self._waits.put_nowait(seconds)
+            case _:
+                self._answer(action)
+                return
         self._something_new.set()
 
     async def _suggest(self, line: str) -> None:
@@ -217,6 +212,39 @@ class Visit:
             suggestions = await typed_lines.suggestions(self._world, self._here, line)
             offers = [suggestion._asdict() for suggestion in suggestions]
         await self._socket.send_json({"is": "suggestions", "line": line, "offers": offers})
+
+    def _answer(self, asked: explore.Asked) -> None:
+        """Answer a question of Explore, while everything else goes on."""
+        if isinstance(asked, explore.Stop | explore.Look):
+            self._stop_answering()
+        answering = asyncio.create_task(self._send_answer(asked))
+        self._answering.add(answering)
+        answering.add_done_callback(self._answering.discard)
+
+    def _stop_answering(self) -> None:
+        for answering in self._answering:
+            answering.cancel()
+
+    async def _send_answer(self, asked: explore.Asked) -> None:
+        voice = self._voice
+        refusal = None
+        with suppress(ConnectionError):  # the page has gone
+            try:
+                async for part in explore.answers(asked, voice, self._search):
+                    await self._socket.send_json({**part, "id": asked.id})
+            except explore.NoAnswer as reason:
+                refusal = quote(str(reason), _LONGEST_REFUSAL)  # typed text may stand in it
+            except NoTimeToThink:
+                refusal = voice.say("That takes too long to search.")
+            except Exception:
+                _logger.exception("A search for Explore failed")
+                refusal = voice.say("The search failed. Please try again.")
+            end = {"is": "done"} if refusal is None else {"is": "refused", "text": refusal}
+            await self._socket.send_json({**end, "id": asked.id})
+
+    async def _search(self, question: Question[Any]) -> Any:
+        until = asyncio.get_running_loop().time() + _PATIENCE
+        return await self._app.thinking.search(question, until)
 
     def _go(self, here: Here) -> None:
         """Be someone else or elsewhere. Raises NotUnderstood for an unknown person or place."""
@@ -246,8 +274,7 @@ class Visit:
             messages = self._world.messages(here)
             if voice.locale != language:
                 language = voice.locale
-                frame = {"is": "words", "locale": language, "words": words(voice)}
-                await self._socket.send_json(frame)
+                await self._socket.send_json(_words(voice))
             if here != place:
                 place = here
                 await self._socket.send_json(self._place(here))
@@ -283,7 +310,10 @@ class Visit:
         return frame
 
     def _messages(self, messages: list[Message]) -> Frame:
-        """What has changed among the newest messages since the last time."""
+        """What has changed among the newest messages since the last time.
+
+        all   whether these replace what is shown
+        """
         before = self._shown or {}
         is_first_time = self._shown is None
         self._shown = {message.id: message for message in messages[-self._most :]}
@@ -300,12 +330,12 @@ class Visit:
         }
 
     async def _board(self, messages: list[Message]) -> Frame | None:
-        """The board that changed last among the messages."""
+        """The board that changed last among the messages; None without one (`shown_board`)."""
         there = {message.id: message for message in messages}
         for key in self._changed:
             if key not in there:
                 continue
-            board = await board_on(there[key], self._world, self._store, self._voice)
+            board = await board_on(there[key], self._world, self._app.store, self._voice)
             if board:
                 return board
         return None
@@ -315,8 +345,22 @@ class Visit:
         return voice_of(self._world.locale(self._here.person))
 
 
+def _words(voice: Voice) -> Frame:
+    """All texts of the page, and the games and opponents that Explore offers, by their names."""
+    return {
+        "is": "words",
+        "locale": voice.locale,
+        "words": words(voice),
+        "games": {game: games.name(game, voice) for game in GAMES},
+        "opponents": {opponent: level(opponent, voice) for opponent in OPPONENTS},
+    }
+
+
 def frame_of(message: Message, world: World) -> Frame:
-    """A message as a page gets it."""
+    """A message as a page gets it, with Discord's components as the bot sent them.
+
+    (https://docs.discord.com/developers/components/reference)
+    """
     names = {number: name for name, number in world.people.items()}
     command = f"/{message.command}"
     if message.command in world.menus or message.command in world.message_menus:

@@ -1,7 +1,9 @@
-"""The texts of the page, by JavaScript's names. Explore asks for its own (`bot.learn.explore`)."""
+"""The texts of the page, by JavaScript's names."""
 
 from bot.learn import lesson_words
+from bot.learn.explore_frames import who_wins
 from bot.messages.texts import Voice, say
+from engine.board import Mark
 
 _WORDS = {
     "title": say("Tic-tac-toe playground"),
@@ -78,8 +80,66 @@ _WORDS = {
     # NOTE: a button beside it
     "dismiss": say("Dismiss message"),
 }
+_EXPLORE = {
+    "explore_about": say("What I know about a position. Press a cell to try a move."),
+    "game": say("Game"),
+    # NOTE: how the marks stand on the board, as in chess
+    "position": say("Position"),
+    "notation": say("Its rows, with a dot for a free cell, then whose turn it is."),
+    # NOTE: a button: show the position that was typed, or what is covered
+    "show": say("Show"),
+    # NOTE: a button: take the last move back
+    "back": say("Take back"),
+    # NOTE: a button: show the board of the chat again
+    "mine": say("Board from the chat"),
+    "example": say("Example"),
+    "empty": say("Empty board"),
+    "thinking": say("Thinking…"),
+    # NOTE: beside it is a button, Show: it shows what each cell is worth
+    "covered": say("Covered, so that your game isn't spoiled."),
+    # NOTE: what the signs in cells mean
+    "key": say("With perfect play: ▲ wins · = draws · ▼ loses"),
+    # NOTE: the moves that follow if both play well
+    "expected": say("Best play:"),
+    # NOTE: a box to tick, or the name of a list of bots
+    "odds": say("Show what the bot would play"),
+    # NOTE: the first choice in that list: show no bot's
+    "none": say("off"),
+    # NOTE: {level} is the name of an opponent, such as "normal"
+    "odds_key": say("The bars show how likely “{level}” is to play each cell."),
+    "curve": say("The game so far"),
+    # NOTE: a result, beside "X wins"
+    "draw": say("Draw"),
+    "share": say("Share this position"),
+    # NOTE: the address of a page
+    "link": say("Link"),
+    # NOTE: a button
+    "copy": say("Copy link"),
+    "tree": say("The tree"),
+    "rising": say(
+        "Minimax tries every move, then every answer, until the game ends. There, each board has a"
+        " value for X: {most} minus the number of moves if X wins, the negative of that if O wins,"
+        " and 0 for a draw. The values then move up: X takes the highest, O the lowest."
+    ),
+    "savings": say("Ideas that save work"),
+    # NOTE: below bars of a chart
+    "scale": say("How many nodes it takes, on a logarithmic scale"),
+    "unfold": say("+42 would be 42 boards further down. Press such a number to see them."),
+    # NOTE: minimax without any of the ideas that save work
+    "idea_plain": say("Plain"),
+    # NOTE: ways to search less, by the names of the lessons, with those of textbooks
+    "idea_symmetry": say("Mirror (symmetry)"),
+    "idea_alpha-beta": say("Skip (alpha-beta)"),
+    "idea_memory": say("Remember (memory)"),
+    # NOTE: all ways to search less at once
+    "idea_all": say("All together"),
+    "about_symmetry": say("Boards that match when turned or mirrored count as one."),
+    "about_alpha-beta": say("Once one answer makes a move bad enough, the others are skipped."),
+    "about_memory": say("I remember what I know about a board."),
+}
 
 
 def words(voice: Voice) -> dict[str, str]:
     """Every text of the page by the name that its files use. `{}` in one is filled in there."""
-    return voice.templates(_WORDS) | lesson_words.words(voice)
+    ends = {"x_wins": who_wins(Mark.X, voice), "o_wins": who_wins(Mark.O, voice)}
+    return voice.templates({**_WORDS, **_EXPLORE}) | ends | lesson_words.words(voice)

@@ -14,9 +14,9 @@ from importlib.resources import files
 
 from aiohttp import WSCloseCode, web
 
-from bot.database.store import Store
+from bot.interactions.app import App
 from bot.messages.tiles import tiles
-from bot.playground import explore_socket, page_socket
+from bot.playground.page_socket import LONGEST_FRAME, Visit
 from bot.playground.simulated_discord import START, Here, World
 from bot.running.failures import Failed
 
@@ -44,12 +44,12 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 @asynccontextmanager
-async def serve(world: World, store: Store, port: int = 0) -> AsyncIterator[str]:
+async def serve(world: World, app: App, port: int = 0) -> AsyncIterator[str]:
     """Serve the page of a world while the block runs; its address. Port 0 is any that is free.
 
     Raises Failed.
     """
-    page = _Page(world, store)
+    page = _Page(world, app)
     runner = web.AppRunner(page.application(), access_log=None, shutdown_timeout=0.5)
     await runner.setup()
     try:
@@ -71,11 +71,11 @@ async def serve(world: World, store: Store, port: int = 0) -> AsyncIterator[str]
 class _Page:
     """The routes, and the sockets that are open."""
 
-    def __init__(self, world: World, store: Store) -> None:
+    def __init__(self, world: World, app: App) -> None:
         self.port = 0
         self.secret = secrets.token_urlsafe(_SECRET)
         self._world = world
-        self._store = store
+        self._app = app
         self._sockets: set[web.WebSocketResponse] = set()
         self._files = {f"tiles/{tile.name}.png": tile.picture for tile in tiles()}
         for room in ("learn", "playground"):
@@ -87,7 +87,6 @@ class _Page:
         application.add_routes(
             [
                 web.get("/{secret}/socket", self._visit),
-                web.get("/{secret}/explore", self._explore),
                 web.get("/{secret}/{path:.*}", self._file),
             ]
         )
@@ -127,34 +126,17 @@ class _Page:
         return web.Response(body=self._files[path], headers={"Content-Type": kind})
 
     async def _visit(self, request: web.Request) -> web.WebSocketResponse:
-        """A page with a person and a place."""
+        """A page with a person and a place. Only our own pages can open it."""
+        if "Origin" not in request.headers:
+            raise web.HTTPForbidden
         here = Here(request.query.get("person", ""), request.query.get("place", ""))
         if not self._world.has(here):
             here = START
-        async with self._opened(request, page_socket.LONGEST_FRAME) as socket:
-            await page_socket.Visit(self._world, self._store, socket, here).go_on()
-        return socket
-
-    async def _explore(self, request: web.Request) -> web.WebSocketResponse:
-        """The Explore of a page."""
-        async with self._opened(request, explore_socket.LONGEST_FRAME) as socket:
-            await explore_socket.Explorer(socket).go_on()
-        return socket
-
-    @asynccontextmanager
-    async def _opened(
-        self, request: web.Request, longest: int
-    ) -> AsyncIterator[web.WebSocketResponse]:
-        """A socket that one of our own pages has opened, while the block runs.
-
-        longest   the most bytes that a page may send at once
-        """
-        if "Origin" not in request.headers:
-            raise web.HTTPForbidden
-        socket = web.WebSocketResponse(max_msg_size=longest)
+        socket = web.WebSocketResponse(max_msg_size=LONGEST_FRAME)
         await socket.prepare(request)
         self._sockets.add(socket)
         try:
-            yield socket
+            await Visit(self._world, self._app, socket, here).go_on()
         finally:
             self._sockets.discard(socket)
+        return socket

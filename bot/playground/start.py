@@ -52,7 +52,7 @@ async def _play(port: int | None, *, has_prompt: bool) -> None:
         AsyncExitStack() as page,
     ):
         if port is not None:
-            address = await page.enter_async_context(serve(world, store, port))
+            address = await page.enter_async_context(serve(world, client.app, port))
             print(
                 ENGLISH.say("To play in your browser, open {address}", address=address), flush=True
             )

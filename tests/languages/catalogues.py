@@ -21,7 +21,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import denormalize, generate_po, normalize, read_po
 
-from bot.learn import explore_words, lesson_words
+from bot.learn import lesson_words
 from bot.learn.tools import minimax_words
 from bot.messages import payload
 from bot.messages.reply import Spoken
@@ -142,7 +142,6 @@ def _seen() -> dict[Key, list[str]]:
             )
     for name, say_all in (
         ("the playground's page", page_words.words),
-        ("Explore, on that page", explore_words.words),
         ("the lessons of minimax", lesson_words.words),
         ("docs/minimax.html", minimax_words.words),
     ):

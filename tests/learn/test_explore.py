@@ -6,10 +6,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from bot.advice.hint_card import hint
 from bot.interactions.questions import Question
-from bot.learn.explore import REQUESTS, NoAnswer, answers
+from bot.learn.explore import Asked, NoAnswer, answers
 from bot.messages.texts import ENGLISH
 from engine import trees
 from engine.analysis import analyse
@@ -23,17 +24,17 @@ EMPTY = {game: Board(rules=rules).notation for game, rules in GAMES.items()}
 Frame = dict[str, Any]
 
 
-async def told(ask: str, position: str = TUTORIAL, game: str = "3x3", **more: Any) -> list[Frame]:
+async def told(do: str, position: str = TUTORIAL, game: str = "3x3", **more: Any) -> list[Frame]:
     """Every part of the answer to a request, with searches done on the spot."""
 
     async def search(question: Question[Any]) -> Any:
         return question.find_answer()
 
     about = {"game": game}
-    if ask != "curve":
+    if do != "curve":
         about["position"] = position
-    request = REQUESTS.validate_python({"ask": ask, "id": 1, **about, **more})
-    return [part async for part in answers(request, search)]
+    asked = TypeAdapter(Asked).validate_python({"do": do, "id": 1, **about, **more})
+    return [part async for part in answers(asked, ENGLISH, search)]
 
 
 async def refusal(ask: str, *about: str, **more: Any) -> str:

@@ -338,7 +338,8 @@ def test_the_page_of_one_file_is_what_the_command_writes_and_is_small():
 
 
 def test_the_lessons_have_other_names_for_their_texts_than_the_playground_in_which_they_are_shown():
-    assert not lesson_words.words(ENGLISH).keys() & page_words._WORDS.keys()
+    of_page = [*page_words._WORDS, *page_words._EXPLORE, *lesson_words.words(ENGLISH)]
+    assert len(set(of_page)) == len(of_page)
 
 
 def test_every_board_of_3x3_that_the_essay_prints_is_alive():

@@ -1,4 +1,4 @@
-"""Frames that no page of ours sends: whatever comes, both sockets answer in one line and go on."""
+"""Frames that no page of ours sends: whatever comes, the socket answers in one line and goes on."""
 
 import json
 import logging
@@ -12,10 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from bot.learn import explore
-from bot.playground import page_socket
+from bot.playground.page_socket import Action
 from bot.playground.simulated_discord import Here
-from tests.support.page import LONG, Page, page
+from tests.support.page import LONG, Page, page, visitor
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -78,8 +77,6 @@ def frames(models: Sequence[type[BaseModel]], tag: str) -> st.SearchStrategy[str
     )
 
 
-QUESTIONS = get_args(explore.Request)  # of trees only to walk one: a count takes long
-
 with_its_log = settings(
     max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
@@ -89,12 +86,6 @@ with_its_log = settings(
 async def here() -> AsyncIterator[Page]:
     async with page() as one:
         yield one
-
-
-async def opened(
-    session: aiohttp.ClientSession, here: Page, path: str
-) -> aiohttp.ClientWebSocketResponse:
-    return await session.ws_connect(here.address + path, origin=here.origin)
 
 
 async def reads(socket: aiohttp.ClientWebSocketResponse, kind: str) -> dict[str, Any]:
@@ -114,17 +105,17 @@ async def reads(socket: aiohttp.ClientWebSocketResponse, kind: str) -> dict[str,
     at=st.builds(
         Here, st.sampled_from(["alice", "bob", "carol"]), st.sampled_from(["general", "lounge"])
     ),
-    sent=st.lists(frames(get_args(page_socket.Action), "do"), min_size=1, max_size=8),
+    sent=st.lists(frames(get_args(Action), "do"), min_size=1, max_size=8),
 )
-async def test_the_chat_goes_on_after_any_frame(
+async def test_the_page_goes_on_after_any_frame(
     here: Page, at: Here, sent: list[str], caplog: pytest.LogCaptureFixture
 ):
     caplog.clear()
     await here.world.slash(at, "ttt privacy", {})
     known = here.world.messages(at)[-1]
     message, custom_id = str(known.id), known.buttons[0]["custom_id"]
-    path = f"socket?person={at.person}&place={at.place}"
-    async with aiohttp.ClientSession() as session, await opened(session, here, path) as socket:
+    async with visitor(here, at.person, at.place) as page:
+        socket = page.socket
         for frame in sent:
             await socket.send_str(
                 frame.replace("{message}", message).replace("{custom_id}", custom_id)
@@ -132,19 +123,7 @@ async def test_the_chat_goes_on_after_any_frame(
         await socket.send_json({"do": "suggest", "line": "/the end"})
         while (await reads(socket, "suggestions"))["line"] != "/the end":
             pass
-    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
-
-
-@with_its_log
-@given(sent=st.lists(frames(QUESTIONS, "ask"), min_size=1, max_size=8))
-async def test_explore_goes_on_after_any_frame(
-    here: Page, sent: list[str], caplog: pytest.LogCaptureFixture
-):
-    caplog.clear()
-    async with aiohttp.ClientSession() as session, await opened(session, here, "explore") as socket:
-        for frame in sent:
-            await socket.send_str(frame)
-        await socket.send_json({"ask": "words", "id": 99})
-        while (await reads(socket, "words"))["id"] != 99:
+        await socket.send_json({"do": "look", "id": 99, "game": "3x3", "position": POSITIONS[0]})
+        while (await reads(socket, "done"))["id"] != 99:
             pass
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]

@@ -92,27 +92,24 @@ async def test_without_the_secret_there_is_nothing(here: Page, session: aiohttp.
         "/",
         "/wrong/",
         "/wrong/socket",
-        "/wrong/explore",
         "/wrong/learn/page/lessons.json",
         "/wrong/playground/page/main.js",
     ):
         assert await status(session, here.origin + path, Origin=here.origin) == 404
 
 
-@pytest.mark.parametrize("socket", ["socket", "explore"])
-async def test_another_origin_is_refused(here: Page, session: aiohttp.ClientSession, socket: str):
+async def test_another_origin_is_refused(here: Page, session: aiohttp.ClientSession):
     for origin in ("https://evil.example", "null", here.origin.replace("127.0.0.1", "localhost")):
         assert await status(session, here.address, Origin=origin) == 403
         with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
-            await session.ws_connect(here.address + socket, origin=origin)
+            await session.ws_connect(f"{here.address}socket", origin=origin)
 
 
-@pytest.mark.parametrize("socket", ["socket", "explore"])
 async def test_a_socket_that_does_not_say_where_it_comes_from_is_refused(
-    here: Page, session: aiohttp.ClientSession, socket: str
+    here: Page, session: aiohttp.ClientSession
 ):
     with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
-        await session.ws_connect(here.address + socket)
+        await session.ws_connect(f"{here.address}socket")
 
 
 async def test_another_host_name_is_refused_with_what_to_do_where_a_port_is_forwarded(
@@ -395,3 +392,61 @@ async def test_the_bot_is_asked_for_values_that_only_it_knows(here: Page):
         offers = (await bob.reads("suggestions"))["offers"]
         assert [offer["label"] for offer in offers] == list("123456789")
         assert offers[4]["line"] == "/ttt move cell:5"
+
+
+LOOK = {"do": "look", "id": 1, "game": "3x3", "position": "XO./.OX/OX. X"}
+
+
+async def test_a_question_of_explore_is_answered_in_parts(here: Page):
+    async with visitor(here) as alice:
+        await alice.does(**LOOK)
+        assert [part["is"] for part in await parts(alice, 1)] == ["board", "worth", "done"]
+
+
+async def test_typed_text_comes_back_in_a_refusal_short_and_without_control_characters(here: Page):
+    async with visitor(here) as alice:
+        await alice.does(**LOOK | {"position": "X\x1b[2J" * 40})
+        [refused] = await parts(alice, 1)
+        assert refused["text"].startswith("“X�[2JX")
+        assert refused["text"].isprintable()
+        assert len(refused["text"]) <= 300
+
+
+async def test_another_position_ends_the_answer_about_the_one_before(here: Page):
+    async with visitor(here) as alice:
+        await alice.does(do="counts", id=1, game="3x3", position=".../.../... X")
+        await alice.does(**LOOK | {"id": 2})
+        await parts(alice, 2)
+        await alice.does(do="counts", id=3, game="3x3", position="X../.../... O")
+        assert {part["id"] for part in await parts(alice)} == {3}
+
+
+async def test_a_search_that_fails_or_takes_too_long_is_told_and_the_next_one_works(
+    here: Page, monkeypatch: pytest.MonkeyPatch
+):
+    async with visitor(here) as alice:
+        monkeypatch.setattr("bot.playground.page_socket._PATIENCE", 0.0)
+        await alice.does(**LOOK | {"position": "XO./.../... X"})
+        assert (await parts(alice, 1))[-1]["text"] == "That takes too long to search."
+        monkeypatch.undo()
+        monkeypatch.setattr("bot.interactions.thinking.Thinking.search", lost)
+        await alice.does(**LOOK)
+        assert (await parts(alice, 1))[-1]["text"] == "The search failed. Please try again."
+        monkeypatch.undo()
+        await alice.does(**LOOK)
+        assert (await parts(alice, 1))[-1]["is"] == "done"
+
+
+async def parts(visitor: Visitor, number: int | None = None) -> list[dict[str, Any]]:
+    """What comes until the answer to a question ends: its parts, or those of all questions."""
+    found = []
+    while True:
+        frame = await visitor.socket.receive_json(timeout=LONG)
+        if "id" in frame and number in (None, frame["id"]):
+            found.append(frame)
+            if frame["is"] in ("done", "refused"):
+                return found
+
+
+async def lost(*_: object) -> None:
+    raise OSError

@@ -38,7 +38,7 @@ async def page(seed: int = 1) -> AsyncIterator[Page]:
         Store.open("sqlite:///:memory:") as store,
         Client(store, Random(seed), limits=UNLIMITED) as client,
         open_world(client) as world,
-        serve(world, store) as address,
+        serve(world, client.app) as address,
     ):
         yield Page(address, world, store)
 

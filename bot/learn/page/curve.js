@@ -1,6 +1,6 @@
 // What a game was worth after each of its moves: a curve whose points are pressed, and a slider for the same.
 
-import { locale, make } from "./elements.js";
+import { locale, make, word } from "./elements.js";
 import { draw } from "./pictures.js";
 import { ask } from "./questions.js";
 
@@ -10,26 +10,26 @@ let known = {}; // the game that is drawn: its key, positions and points, by ply
 
 // Show the game of `position` in `place`: where it stands, and what it was worth if `isShown`. `look` shows another
 // position of it.
-export function show(place, position, words, isShown, look) {
+export function show(place, position, isShown, look) {
   const { game, moves, later = [], first, players } = position, all = moves && [...moves, ...later];
   place.hidden = !all?.length;
   if (place.hidden) return;
   const key = JSON.stringify([game, first, all, locale()]);
   const at = (ply) => look({ ...position, position: known.positions[ply], moves: all.slice(0, ply), later: all.slice(ply) });
-  const redraw = () => redrawn(place, { ply: moves.length, title: players ? `${players.X} – ${players.O}` : words.curve, words, isShown, at });
+  const redraw = () => redrawn(place, { ply: moves.length, title: players ? `${players.X} – ${players.O}` : word("curve"), isShown, at });
   if (known.key === key && known.points.length > all.length) return redraw();
   const asked = (known = { key, positions: known.key === key ? known.positions : [], points: [] });
   redraw();
-  ask({ ask: "curve", game, moves: all, first }, (part) => {
+  ask({ do: "curve", game, moves: all, first }, (part) => {
     if (part.is === "game") asked.positions = part.positions;
     if (part.is === "point") asked.points.push(part);
     if (known === asked) redraw();
   });
 }
 
-function redrawn(place, { ply, title, words, isShown, at }) {
+function redrawn(place, { ply, title, isShown, at }) {
   const last = known.positions.length - 1;
-  if (last < 1) return place.replaceChildren(make("figcaption", {}, title), words.thinking);
+  if (last < 1) return place.replaceChildren(make("figcaption", {}, title), word("thinking"));
   let slider = place.querySelector("input");
   if (!slider) {
     slider = make("input", { type: "range", min: 0 });
@@ -43,13 +43,13 @@ function redrawn(place, { ply, title, words, isShown, at }) {
   slider.setAttribute("aria-valuetext", said);
   place.querySelector("figcaption").replaceChildren(title);
   place.querySelector("output").replaceChildren(said);
-  place.querySelector("div").replaceChildren(...(isShown ? [picture(last, ply, words, at)] : []));
+  place.querySelector("div").replaceChildren(...(isShown ? [picture(last, ply, at)] : []));
 }
 
-function picture(last, ply, { x_wins, draw: drawn, o_wins }, at) {
+function picture(last, ply, at) {
   const x = (n) => LEFT + n * ((RIGHT - LEFT) / last), points = known.points, step = last > FAR ? 5 : 1;
-  const heights = [[x_wins, 1], [drawn, 0], [o_wins, -1]].flatMap(([text, worth]) => [
-    draw("text", { x: 0, y: HEIGHT[worth] + 4 }, text),
+  const heights = [["x_wins", 1], ["draw", 0], ["o_wins", -1]].flatMap(([name, worth]) => [
+    draw("text", { x: 0, y: HEIGHT[worth] + 4 }, word(name)),
     draw("path", { class: "lines", d: `M${LEFT - 8} ${HEIGHT[worth]}H${RIGHT + 8}` }),
   ]);
   const numbers = Array.from({ length: last + 1 }, (_, n) => n).filter((n) => n % step === 0);

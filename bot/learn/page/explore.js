@@ -1,12 +1,12 @@
 // The room Explore: what the engine thinks of a position, and the tree of minimax.
 // It shows the position of the page (position.js).
 
-import { byId, locale } from "./elements.js";
+import { byId, word } from "./elements.js";
 import * as curve from "./curve.js";
 import { frame } from "./frame.js";
 import { showBoard, showOdds, showWorth } from "./knowledge.js";
 import { address, canFollow, current, follow, follows, isPlayed, show, watch } from "./position.js";
-import { ask, connect, forget } from "./questions.js";
+import { ask, forget } from "./questions.js";
 import * as tree from "./tree.js";
 
 const SIZES = { "4x4": 4, "5x5": 5 };
@@ -14,8 +14,7 @@ const SIZES = { "4x4": 4, "5x5": 5 };
 const place = byId("explore");
 
 let isOpen = false, // whether someone looks at it
-  told = null, // all texts
-  speaks = "", // their language
+  choices = null, // the games and opponents that people choose from, once they are there
   earlier = [], // what was shown before cells were pressed
   board = null, // the server's part about the position, once it is there
   worth = null, // what each cell is worth, once that is known
@@ -47,7 +46,7 @@ const act = {
   },
   uncover() {
     isWanted = true;
-    draw();
+    showKnown();
     tree.cover(isShown());
     showGame();
     byId("cells").querySelector("button").focus({ preventScroll: true });
@@ -61,9 +60,9 @@ const empty = (size) => `${Array(size).fill(".".repeat(size)).join("/")} X`;
 
 // Ask everything about the position, if someone looks at it.
 function refresh() {
-  if (!told || speaks !== locale()) return; // it is asked once the texts are there, which must not be forgotten
+  if (!choices) return;
   forget();
-  if (!isOpen) return ask({ ask: "stop" }, () => {});
+  if (!isOpen) return ask({ do: "stop" }, () => {});
   const { game, position } = current();
   board = null;
   worth = null;
@@ -72,50 +71,50 @@ function refresh() {
   const take = {
     board(found) {
       board = found;
-      draw();
+      showKnown();
       const { elements } = place.querySelector("form");
       elements.game.value = board.game;
       elements.position.value = board.position;
       byId("game").value = board.game;
       byId("link").value = new URL(address(current()), location.href);
-      tree.show(byId("tree"), board, told, isShown(), act.go);
+      tree.show(byId("tree"), board, isShown(), act.go);
     },
     worth(found) {
       worth = found;
-      draw();
+      showKnown();
     },
     refused: ({ text }) => byId("problem").replaceChildren(text),
   };
-  ask({ ask: "look", game, position }, (answer) => take[answer.is](answer));
+  ask({ do: "look", game, position }, (answer) => take[answer.is](answer));
   askForOdds();
   showGame();
 }
 
 // The board, and what is known and wanted of it.
-function draw() {
+function showKnown() {
   if (!board) return;
   const { after } = board;
-  showBoard(board, told.words, (cell) => act.go([cell], after[cell]));
-  if (isShown()) showWorth(board, worth, told.words);
+  showBoard(board, (cell) => act.go([cell], after[cell]));
+  if (isShown()) showWorth(board, worth);
   byId("covered").hidden = isShown() || board.over;
   for (const choice of place.querySelectorAll(".choice")) choice.hidden = board.over;
-  showOdds(odds, told.words.odds_key.replace("{level}", told.opponents[opponent]));
+  showOdds(odds, word("odds_key", { level: choices.opponents[opponent] }));
 }
 
 function askForOdds() {
   const { game, position } = current();
   odds = null;
-  draw();
+  showKnown();
   if (!opponent) return;
-  ask({ ask: "odds", game, position, opponent }, (answer) => {
+  ask({ do: "odds", game, position, opponent }, (answer) => {
     if (answer.opponent !== opponent) return; // someone has chosen another
     odds = answer.cells;
-    draw();
+    showKnown();
   });
 }
 
 function showGame() {
-  curve.show(byId("so-far"), current(), told.words, isShown(), act.look);
+  curve.show(byId("so-far"), current(), isShown(), act.look);
 }
 
 // Show the ways that lead somewhere.
@@ -124,16 +123,18 @@ function allow() {
   place.querySelector("[name=back]").hidden = !earlier.length;
 }
 
-// Learn the texts, at first and whenever the page speaks another language.
-function learn() {
-  const lang = locale();
-  ask({ ask: "words" }, (answer) => {
-    if (lang !== locale()) return; // it has changed since
-    told = answer;
-    speaks = lang;
-    frame(place, told, opponent, act);
-    refresh();
-  });
+// Draw all of it, at first and whenever the page speaks another language. `offered` are the games and opponents.
+export function draw(offered) {
+  choices = offered;
+  frame(place, choices, opponent, act);
+  refresh();
+}
+
+// The connection is lost: nothing can be asked until it is back, and then everything is drawn again.
+export function clear() {
+  choices = null;
+  forget();
+  place.replaceChildren();
 }
 
 // The room has been opened, or another one.
@@ -143,8 +144,3 @@ export function open(isThisOne) {
 }
 
 watch(refresh);
-new MutationObserver(learn).observe(document.documentElement, { attributeFilter: ["lang"] });
-connect(learn, () => {
-  told = null;
-  place.replaceChildren();
-});

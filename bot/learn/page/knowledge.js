@@ -1,10 +1,10 @@
 // What the server says of a position, drawn into the frame: the board, what each cell is worth, odds.
 
-import { byId, locale, make } from "./elements.js";
+import { byId, locale, make, word } from "./elements.js";
 import { legend, SIGNS, tile } from "./tiles.js";
 
 // The board, before anything is known about it. `play` is called with the cell that someone presses.
-export function showBoard(board, words, play) {
+export function showBoard(board, play) {
   const place = byId("cells"), focused = place.contains(document.activeElement) ? document.activeElement.dataset.cell : null;
   place.className = `size${board.columns}`;
   place.replaceChildren(...[...board.signs].map((sign, n) => cell(board, sign, n, play)));
@@ -23,20 +23,20 @@ function cell(board, sign, n, play) {
 }
 
 // What each cell is worth, how the game should go on, and why. `worth` is null until it is known.
-export function showWorth(board, worth, words) {
+export function showWorth(board, worth) {
   if (board.over) return;
-  if (!worth) return byId("reason").replaceChildren(words.thinking);
-  for (const [number, { result, word, moves, soon }] of Object.entries(worth.cells)) {
+  if (!worth) return byId("reason").replaceChildren(word("thinking"));
+  for (const [number, { result, word: said, moves, soon }] of Object.entries(worth.cells)) {
     const found = byId("cells").querySelector(`[data-cell="${number}"]`), isBest = worth.best.includes(Number(number));
     found.classList.add(result, ...(isBest ? ["best"] : []));
-    found.dataset.worth = [word, soon].filter(Boolean).join(" ");
+    found.dataset.worth = [said, soon].filter(Boolean).join(" ");
     describe(found);
     found.append(make("span", { class: "sign" }, SIGNS[result], ...(board.columns > 3 && moves ? [` ${moves}`] : [])));
     if (board.columns === 3 && soon) found.append(make("span", { class: "soon" }, soon));
   }
-  byId("key").replaceChildren(legend(words.key));
+  byId("key").replaceChildren(legend(word("key")));
   byId("reason").replaceChildren(...[worth.equal, worth.reason].filter(Boolean).flatMap((text) => [...bold(text), " "]));
-  byId("expected").replaceChildren(make("b", {}, words.expected), ` ${worth.line.join(" · ")}`);
+  byId("expected").replaceChildren(make("b", {}, word("expected")), ` ${worth.line.join(" · ")}`);
 }
 
 // A bar at the foot of each cell: how likely someone is to play there. Without odds there is none.

@@ -6,29 +6,29 @@ import { ask } from "./questions.js";
 import { folded, isFolded, treePicture } from "./tree_picture.js";
 import { allNodes, rows } from "./walk.js";
 
+const IDEAS = ["plain", "symmetry", "alpha-beta", "memory", "all"];
+
 let place, // where all of it stands
   board, // the server's part about the position
-  told, // all texts
   go, // leads to another position
   isShown, // whether it shows what boards are worth
   root; // the top of the tree, once it is there
 
-// Show the tree of a position: `found` is the server's part about it, `texts` are all texts.
-export function show(where, found, texts, isUncovered, goTo) {
+// Show the tree of a position: `found` is the server's part about it.
+export function show(where, found, isUncovered, goTo) {
   place = where;
   board = found;
-  told = texts;
   isShown = isUncovered;
   go = goTo;
   root = null;
   place.replaceChildren();
   if (board.over) return;
-  place.append(make("h3", {}, told.words.tree));
+  place.append(make("h3", {}, word("tree")));
   if (board.treeless) return place.append(make("p", {}, board.treeless));
   place.append(
-    make("div", { class: "picture" }, told.words.thinking),
+    make("div", { class: "picture" }, word("thinking")),
     make("p", { role: "status", class: "problem" }),
-    make("p", {}, told.words.rising.replace("{most}", board.signs.length + 1)),
+    make("p", {}, word("rising", { most: board.signs.length + 1 })),
     board.uncounted ? make("p", {}, board.uncounted) : ideas());
   askFor([], (node) => {
     root = node;
@@ -50,7 +50,7 @@ const at = (path) => path.reduce((node, cell) => node.children.find((child) => c
 // Ask for the node that a path leads to, with what is below it.
 function askFor(path, take) {
   const asked = board;
-  ask({ ask: "tree", ...about(), path }, (part) => {
+  ask({ do: "tree", ...about(), path }, (part) => {
     if (asked !== board) return;
     if (part.is === "refused") return complain(part.text);
     take(part.node);
@@ -72,7 +72,7 @@ function draw(path = []) {
   const nodes = allNodes(root), tree = treePicture(nodes), where = place.querySelector(".picture");
   const isOpen = where.querySelector("details")?.open ?? false;
   tree.picture.setAttribute("role", "group");
-  tree.picture.setAttribute("aria-label", told.words.tree);
+  tree.picture.setAttribute("aria-label", word("tree"));
   tree.show(new Map(nodes.map((node) => [node.key, isShown ? uncovered(node) : { isSeen: true }])));
   tree.picture.addEventListener("click", ({ target }) => {
     const pressed = nodes.find(({ key }) => key === target.closest(".node")?.dataset.path);
@@ -84,9 +84,9 @@ function draw(path = []) {
     event.preventDefault();
     event.target.dispatchEvent(new Event("click", { bubbles: true }));
   });
-  const scrolls = make("div", { class: "scrolls", tabindex: "0", role: "group", "aria-label": told.words.tree }, tree.picture);
+  const scrolls = make("div", { class: "scrolls", tabindex: "0", role: "group", "aria-label": word("tree") }, tree.picture);
   where.replaceChildren(scrolls,
-    nodes.some(isFolded) ? make("p", { class: "faint" }, told.words.unfold) : "",
+    nodes.some(isFolded) ? make("p", { class: "faint" }, word("unfold")) : "",
     make("details", { open: isOpen }, make("summary", {}, word("as_list")), make("ul", {}, listed(nodes[0]))));
   const now = scrolls.querySelector(`[data-path="${path.join("-")}"]`).getBoundingClientRect(), seen = scrolls.getBoundingClientRect();
   scrolls.scrollLeft = now.left + now.width / 2 - seen.left - seen.width / 2;
@@ -108,20 +108,20 @@ function listed(node) {
 
 // How many boards minimax looks at, plainly and with each idea.
 function ideas() {
-  const names = Object.keys(told.savings), found = {};
-  const lines = names.map((idea) => make("div", { class: "idea" },
-    make("b", {}, told.savings[idea]),
+  const found = {};
+  const lines = IDEAS.map((idea) => make("div", { class: "idea" },
+    make("b", {}, word(`idea_${idea}`)),
     make("span", { class: "bar" }),
-    make("span", { class: "nodes" }, told.words.thinking),
-    make("span", { class: "faint" }, told.ideas[idea] ?? "")));
-  ask({ ask: "counts", ...about() }, ({ idea, nodes }) => {
+    make("span", { class: "nodes" }, word("thinking")),
+    make("span", { class: "faint" }, word(`about_${idea}`))));
+  ask({ do: "counts", ...about() }, ({ idea, nodes }) => {
     if (!idea) return;
     found[idea] = nodes;
-    const line = lines[names.indexOf(idea)], most = Math.log(found.plain);
+    const line = lines[IDEAS.indexOf(idea)], most = Math.log(found.plain);
     line.querySelector(".nodes").replaceChildren(nodes.toLocaleString(locale()));
     line.querySelector(".bar").style.setProperty("--part", most ? Math.log(nodes) / most : 1);
   });
-  return make("div", { class: "ideas" }, make("h4", {}, told.words.savings), ...lines, make("small", { class: "faint" }, told.words.scale));
+  return make("div", { class: "ideas" }, make("h4", {}, word("savings")), ...lines, make("small", { class: "faint" }, word("scale")));
 }
 
 const complain = (text) => place.querySelector(".problem").replaceChildren(text);

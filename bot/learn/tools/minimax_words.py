@@ -1,7 +1,7 @@
 """The texts of the page of one file, by JavaScript's names."""
 
 from bot.learn import lesson_words
-from bot.learn.explore_words import no_position
+from bot.learn.explore_frames import no_position
 from bot.learn.tools.lessons import PLAYED
 from bot.messages import games
 from bot.messages.texts import Voice, say

@@ -1,4 +1,4 @@
-// The page: one socket to the server, whose protocol bot/playground/page_socket.py describes.
+// The page: one socket to the server, which bot/playground/page_socket.py reads.
 
 import * as clock from "./clock.js";
 import * as composer from "./composer.js";
@@ -8,6 +8,7 @@ import { goTo } from "../../learn/page/lessons.js";
 import * as learnRoom from "../../learn/page/learn.js";
 import * as menu from "./menu.js";
 import * as messages from "./messages.js";
+import * as questions from "../../learn/page/questions.js";
 import { expectFromChat, showFromChat } from "../../learn/page/position.js";
 import * as rooms from "./rooms.js";
 import * as side from "./side.js";
@@ -27,11 +28,13 @@ function connect() {
     const frame = JSON.parse(data);
     pause = 250;
     byId("lost").hidden = true;
-    TAKE[frame.is](frame);
+    if (frame.id) questions.take(frame);
+    else TAKE[frame.is](frame);
   };
   socket.onclose = () => {
     byId("lost").hidden = false;
     clock.forget();
+    exploreRoom.clear();
     setTimeout(connect, pause);
     pause = Math.min(2 * pause, LONGEST_PAUSE);
   };
@@ -39,15 +42,21 @@ function connect() {
 
 const ACTS = new Set(["type", "press", "choose", "menu"]); // what may change a board
 
-// Send a frame; returns whether there is a connection for it.
+// Do what someone wants; returns whether there is a connection for it.
 function send(frame) {
   byId("refused").hidden = true;
-  if (socket.readyState !== WebSocket.OPEN) return false;
+  if (!hand(frame)) return false;
   typed = frame.do === "type" ? frame.line : "";
   if (ACTS.has(frame.do)) {
     expectFromChat();
     messages.expectAnswer(frame.do);
   }
+  return true;
+}
+
+// Send a frame; returns whether there is a connection for it.
+function hand(frame) {
+  if (socket?.readyState !== WebSocket.OPEN) return false;
   socket.send(JSON.stringify(frame));
   return true;
 }
@@ -68,6 +77,7 @@ const TAKE = {
     learn(frame.words, frame.locale);
     if (place) side.draw(place, act);
     drawLessons();
+    exploreRoom.draw(frame);
     messages.redraw(world);
   },
   messages(frame) {
@@ -166,6 +176,7 @@ function showRoom() {
   exploreRoom.open(rooms.current() === "explore");
 }
 
+questions.sendBy(hand);
 rooms.watch(showRoom);
 showRoom();
 composer.start(send, toChat);
