@@ -289,8 +289,72 @@ _LESSONS = {
     # NOTE: a button: play against the perfect bot
     "end_link": say("Try it anyway"),
     # after the five
+    "build_title": say("Build the bot"),
+    "build_idea": say(
+        "This is all that minimax needs to play. Six places are open. Choose what belongs there, "
+        "and try your bot: on every board there is."
+    ),
+    # NOTE: {choice}: a menu with the two texts below
+    "build_line": say("Three in a row: {choice}"),
+    "build_line_marks": say("three equal marks"),
+    "build_line_cells": say("three equal cells, even empty"),
+    # NOTE: {choice}: a menu with 10, 10 − moves, and moves
+    "build_win": say("If X has three in a row, the board is worth {choice}"),
+    "build_win_flat": "10",
+    # NOTE: as in lesson 1: 10 minus the number of moves
+    "build_win_quick": say("10 − moves"),
+    # NOTE: the number of moves
+    "build_win_slow": say("moves"),
+    "build_loss": say("If O has three in a row, it's worth the same below 0."),
+    "build_full": say("If the board is full, it's worth 0."),
+    # NOTE: {choice}: a menu with the two texts below
+    "build_deeper": say(
+        "Else, for each board that one move leads to: count {choice}, and find what it's worth."
+    ),
+    # NOTE: the number of moves so far and one more
+    "build_deeper_next": say("moves + 1"),
+    # NOTE: the number of moves so far
+    "build_deeper_same": say("moves"),
+    # NOTE: {choice}: a menu with "highest" and "lowest"
+    "build_x": say("If it's X's turn, the board is worth the {choice} of these."),
+    # NOTE: {choice}: a menu with "highest" and "lowest"
+    "build_o": say("If it's O's turn, the board is worth the {choice} of these."),
+    # NOTE: of several numbers
+    "build_highest": say("highest"),
+    # NOTE: of several numbers
+    "build_lowest": say("lowest"),
+    # NOTE: {choice}: a menu with the two texts below
+    "build_best": say("To move, play {choice}"),
+    "build_best_best": say("the cell worth most to you"),
+    "build_best_near": say("a win at once, else any cell"),
+    "build_try": say("Try it on all boards"),
+    "build_play": say("Play your bot"),
+    "build_open": say("Choose something in each of the six places."),
+    "build_trying": say("It's playing…"),
+    # NOTE: {count}: such as 1,869; {boards}: 4,520; {cell} and {better}: numbers of cells
+    "build_thrown": say(
+        "It throws away a win or a draw on {count} of {boards} boards. Here is the fullest of "
+        "them: {mark} was to move, and your bot played {cell}. Better: {better}. Which line is to "
+        "blame?"
+    ),
+    # NOTE: {count}: such as 49; {boards}: 4,520; {cell} and {better}: numbers of cells
+    "build_slow": say(
+        "It throws nothing away, but on {count} of {boards} boards it wins later or loses sooner "
+        "than it must. Here is the fullest of them: {mark} was to move, and your bot played "
+        "{cell}. Better: {better}. Which line is to blame?"
+    ),
+    # NOTE: {boards}: 4,520
+    "build_right": say(
+        "Right on all {boards} boards! It throws nothing away, and wins as soon as it can. This "
+        "is minimax, and you have built it."
+    ),
+    "build_begin": say("You're X, and your bot is O. Press a cell."),
+    "build_answer": say("Your bot played {cell}. It's your turn."),
+    "build_you_win": say("You win. So your bot isn't minimax yet."),
+    "build_bot_wins": say("Your bot wins."),
+    "build_drawn": say("A draw."),
     # NOTE: above a program with gaps, which people fill
-    "write_title": say("Now write it"),
+    "write_title": say("Now in Python"),
     # NOTE: value, best, value_from_table: names of functions in Python, not to be translated
     "write_idea": say(
         "This program has three gaps: value, best and value_from_table. Copy it into a file, and "

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import product
 from random import Random
 from threading import Thread
 from typing import Any
@@ -20,7 +21,7 @@ from bot.learn.tools.lessons import PLAYED
 from bot.learn.tools.minimax_page import FILE, board_of
 from bot.messages.texts import locales, voice_of
 from engine.board import GAMES, Board, Cell, Mark, Rules
-from engine.exact_scores import score, score_cells
+from engine.exact_scores import best_cells, score, score_cells
 from engine.opponents import LEVELS
 from tests.browser.conftest import (
     DESKTOP,
@@ -623,6 +624,96 @@ _TAKE_CLIPBOARD = """() => {
     const clipboard = { writeText: async (text) => { copied = text; } };
     Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
 }"""
+
+
+RIGHT = {
+    "line": "marks",
+    "win": "quick",
+    "deeper": "next",
+    "x": "highest",
+    "o": "lowest",
+    "best": "best",
+}
+"""What belongs in the six places of Build the bot, and below, each way to be wrong in one."""
+WRONG = [
+    *({"line": "cells"}, {"win": "flat"}, {"win": "slow"}, {"deeper": "same"}),
+    *({"x": "lowest"}, {"o": "highest"}, {"best": "near"}),
+]
+_MOVES = """([all, boards]) => all.map((chosen) => {
+    const { move } = module_own_bot.bot(chosen);
+    return boards.map(move);
+})"""
+
+
+async def test_a_bot_that_somebody_builds_is_judged_on_all_boards_as_the_engine_judges(
+    opened: Opening,
+):
+    boards = {"".join(str(board).split()): board for board in unfinished()}
+    built = [RIGHT, *(RIGHT | wrong for wrong in WRONG)]
+    async with opened() as window:
+        moves = await window.evaluate(_MOVES, [built, list(boards)])
+        found = await window.evaluate("(all) => all.map(module_own_bot.check)", built)
+    for chosen, played, judged in zip(built, moves, found, strict=True):
+        thrown, slow = set(), set()
+        for (signs, board), cell in zip(boards.items(), played, strict=True):
+            worth = score_cells(board)
+            best = max(worth.values())
+            if worth[cell].result is not best.result:
+                thrown.add((signs, cell))
+            elif worth[cell] < best:
+                slow.add((signs, cell))
+        for kind, expected in (("thrown", thrown), ("slow", slow)):
+            assert {(one["signs"], one["cell"]) for one in judged[kind]} == expected, chosen
+            free = [one["signs"].count(".") for one in judged[kind]]
+            assert free == sorted(free), "the fullest comes first"
+            for one in judged[kind]:
+                assert one["better"] in best_cells(boards[one["signs"]])
+        assert bool(thrown or slow) == (chosen != RIGHT)
+        assert judged["boards"] == 4520
+
+
+@pytest.mark.proof
+async def test_only_the_right_choices_make_a_bot_without_a_fault(opened: Opening):
+    async with opened() as window:
+        choices = await window.evaluate("module_own_bot.CHOICES")
+        built = [dict(zip(choices, chosen, strict=True)) for chosen in product(*choices.values())]
+        clean = await window.evaluate(
+            """(all) => all.filter((chosen) => {
+                const { thrown, slow } = module_own_bot.check(chosen);
+                return !thrown.length && !slow.length;
+            })""",
+            built,
+        )
+    assert (len(built), clean) == (96, [RIGHT])
+
+
+async def test_build_the_bot_tells_what_is_open_and_wrong_and_the_bot_can_be_played(
+    opened: Opening,
+):
+    async with opened(width=PHONE) as window:
+        place = window.locator("#build")
+        says, choices = place.locator(".says"), place.get_by_role("combobox")
+        tries = place.get_by_role("button", name="Try it on all boards")
+        await tries.press("Enter")
+        await expect(choices.first).to_be_focused()
+        await expect(says).to_have_text("Choose something in each of the six places.")
+        for choice, right in zip(await choices.all(), RIGHT.values(), strict=True):
+            await choice.select_option(right)
+        await choices.nth(3).select_option("lowest")
+        await tries.press("Enter")
+        await expect(says).to_contain_text("It throws away a win or a draw on 494 of 4,520 boards.")
+        await expect(place.get_by_role("group", name="XOX / OOX / ...")).to_be_in_viewport()
+        await choices.nth(3).select_option("highest")
+        await expect(place.locator("figure svg")).to_have_count(0)
+        await tries.press("Enter")
+        await expect(says).to_contain_text("Right on all 4,520 boards!")
+        await place.get_by_role("button", name="Play your bot").press("Enter")
+        await place.get_by_role("button", name="1", exact=True).press("Enter")
+        await expect(says).to_have_text("Your bot played 5. It's your turn.")
+        while await place.locator("[role=button]").count():
+            await place.locator("[role=button]").first.press("Enter")
+        await expect(says).to_have_text(re.compile("Your bot wins|A draw"))
+        await expect(place.get_by_role("button", name="Play your bot")).to_be_focused()
 
 
 async def test_the_lessons_end_in_a_program_with_three_gaps_and_what_it_must_print(

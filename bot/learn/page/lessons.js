@@ -1,6 +1,7 @@
 // The lessons of minimax: each is one idea, a question, and one picture that one control drives.
 
 import { bugs } from "./bugs.js";
+import { build } from "./build.js";
 import { byId, make, word } from "./elements.js";
 import { beliefs, everyEnd, number, round, savings, tree } from "./lesson_pictures.js";
 import { address } from "./position.js";
@@ -29,7 +30,7 @@ export function lessons(told, tryIt, opens) {
   ].map((one, n) => lesson(n + 1, { ...one, isOpen: opens(one.board) }));
   onbeforeprint = () => all.forEach(({ showLast }) => showLast()); // paper shows where it leads
   const sections = all.map(({ section }) => section);
-  return [...sections.slice(0, 3), practice(), ...sections.slice(3, FIVE), ending(tryIt), writing(told.writing), ...sections.slice(FIVE), bugs(told.bugs)];
+  return [...sections.slice(0, 3), practice(), ...sections.slice(3, FIVE), ending(tryIt), build(), bugs(told.bugs), writing(told.writing), ...sections.slice(FIVE)];
 }
 
 // Go where an address says: to a lesson, or with `#lesson-3-12` to the picture of that lesson at its step 12.

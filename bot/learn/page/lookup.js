@@ -1,7 +1,7 @@
 // The rules of boards of nine cells, and what the engine wrote down about each board. Nothing here searches.
 // A board is nine signs in reading order, such as `XO..OXOX.`; cells are counted from 1. X goes first, unless `first` says otherwise.
 
-const LINES = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 4, 7], [2, 5, 8], [3, 6, 9], [1, 5, 9], [3, 5, 7]];
+export const LINES = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 4, 7], [2, 5, 8], [3, 6, 9], [1, 5, 9], [3, 5, 7]];
 const CELLS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 const TURNED = [7, 4, 1, 8, 5, 2, 9, 6, 3], MIRRORED = [3, 2, 1, 6, 5, 4, 9, 8, 7];
 
