@@ -365,8 +365,8 @@ async def turn_daily_off(interaction: Interaction) -> Answer:
 
 
 def _daily_card(interaction: Interaction, channel: DailyChannel | None) -> Answer:
-    here, now = interaction.channel_id, interaction.at
-    return Answer(puzzles.daily_card(channel, here, now, interaction.voice))
+    here = interaction.channel_id
+    return Answer(puzzles.daily_card(channel, here, interaction.at, interaction.voice))
 
 
 async def post_due(app: App, now: int) -> ToSend:

@@ -104,9 +104,10 @@ class Answering:
         entry  how it was let in
         """
         began = time.perf_counter()
-        app, token, voice = interaction.app, interaction.token, interaction.voice
+        app = interaction.app
+        token = interaction.token
         if not entry.is_let_in:
-            await app.sender.answer(token, too_fast(math.ceil(entry.wait), voice))
+            await app.sender.answer(token, too_fast(math.ceil(entry.wait), interaction.voice))
             return
         if interaction.is_typing:
             await self._offer_choices(interaction, data)
@@ -119,14 +120,12 @@ class Answering:
                 self._welcome(interaction)
                 if interaction.command:
                     command = COMMANDS.get(interaction.command, Command())
-                    place, in_words = command.place, command.in_words
-                    interaction = await settle(interaction, place, in_words=in_words)
+                    interaction = await settle(interaction, command)
                     handle = await self._find_handler(data, interaction)
                     answer = await handle()
                 else:
                     button = pressed_button(interaction)
-                    place, in_words = button.place, button.in_words
-                    interaction = await settle(interaction, place, in_words=in_words)
+                    interaction = await settle(interaction, button)
                     answer = await button.handler(interaction, *interaction.custom_id.about)
         except CameAgain:
             return  # Discord has delivered it twice, and takes no second answer
@@ -160,7 +159,7 @@ class Answering:
         wants_id = view is not None and not replaces
         sent = await app.sender.answer(token, reply, replaces=replaces, wants_id=wants_id)
         if sent.outcome is Outcome.BROKEN:
-            again = await app.sender.answer(token, unknown(sent.error, voice))
+            again = await app.sender.answer(token, unknown(sent.error, interaction.voice))
             if again.outcome is Outcome.BROKEN:
                 _logger.error("Interaction %d could not be answered at all", interaction.id)
         _logger.debug("Interaction %d: %s, %s", interaction.id, type(reply).__name__, sent.outcome)

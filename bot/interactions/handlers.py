@@ -66,21 +66,6 @@ COMMANDS: dict[str, Command] = {}
 """Every command, by its name with those of its groups."""
 
 
-async def settle(interaction: Interaction, place: Place, *, in_words: bool) -> Interaction:
-    """The interaction as its handler gets it: where its answer goes, and who listens.
-
-    People who prefer text get words in place of a drawn board. What others see too is drawn for
-    all, and what is redrawn stays as it is.
-    """
-    interaction = replace(interaction, place=place)
-    if interaction.listens or not in_words or interaction.redraws(place):
-        return interaction
-    if not place.is_private and not interaction.is_alone:
-        return interaction
-    listens = await interaction.app.store.run(wants_text_first, interaction.user_id)
-    return replace(interaction, listens=listens)
-
-
 def for_discord(
     handler: HandlerOf[P], name: str, command: Command
 ) -> Callable[Concatenate[discord.Interaction[Any], P], Coroutine[Any, Any, None]]:
@@ -201,6 +186,22 @@ def button(
         return handler
 
     return register
+
+
+async def settle(interaction: Interaction, asked: Command | Button) -> Interaction:
+    """The interaction as its handler gets it: where its answer goes, and who listens.
+
+    People who prefer text get words in place of a drawn board. What others see too is drawn for
+    all, and what is redrawn stays as it is.
+    """
+    place = asked.place
+    interaction = replace(interaction, place=place)
+    if interaction.listens or not asked.in_words or interaction.redraws(place):
+        return interaction
+    if not place.is_private and not interaction.is_alone:
+        return interaction
+    listens = await interaction.app.store.run(wants_text_first, interaction.user_id)
+    return replace(interaction, listens=listens)
 
 
 def is_own(interaction: Interaction) -> bool:
