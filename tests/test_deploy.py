@@ -1,4 +1,4 @@
-"""What deploys and watches the bot keeps what docs/operating.md promises."""
+"""What deploys and watches the bot keeps what docs/operating.md and docs/processes.md promise."""
 
 import asyncio
 import json
@@ -21,7 +21,9 @@ from tests.support.server import open_server
 
 ROOT = Path(__file__).parents[1]
 UNIT = (ROOT / "deploy" / "ttt-bot.service").read_text(encoding="utf-8")
-GUIDE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+GUIDE = "".join(
+    (ROOT / "docs" / page).read_text(encoding="utf-8") for page in ("operating.md", "processes.md")
+)
 ALERTS = (ROOT / "deploy" / "alerts.yml").read_text(encoding="utf-8")
 KUBERNETES = (ROOT / "deploy" / "kubernetes.yaml").read_text(encoding="utf-8")
 COMPOSE = {

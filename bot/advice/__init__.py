@@ -1,1 +1,0 @@
-"""What the engine says: hint, review, puzzle, the puzzle of the day."""

@@ -1,1 +1,0 @@
-"""Knock-out cups."""

@@ -1,1 +1,0 @@
-"""SQLite and PostgreSQL: all tables, commits, locks, leases, migrations."""

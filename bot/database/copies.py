@@ -32,7 +32,7 @@ def back_up(url: str, target: Path) -> None:
     address = read_address(url)
     if address.is_server:
         raise CopyFailed(
-            "That database is on a server: pg_dump copies it, as docs/operating.md says."
+            "That database is on a server: pg_dump copies it, as docs/processes.md says."
         )
     source = address.file
     if not source or not source.is_file():

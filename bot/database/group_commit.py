@@ -3,7 +3,8 @@
 A commit waits for the disk, and meanwhile more jobs arrive. They run together in the next
 transaction, and all are answered after its commit. A job that is refused has written nothing as a
 rule, and affects no other. If one raises after it has written, or the database fails or refuses a
-statement, all is rolled back, and each job runs in a transaction of its own.
+statement, all is rolled back, and each job runs in a transaction of its own. One that has waited
+too long is given up, and never runs.
 """
 
 import asyncio

@@ -1,1 +1,0 @@
-"""Takes interactions in, sends answers out, keeps views; all that touches discord.py's inside."""

@@ -1,1 +1,0 @@
-"""What messages are made of: texts, cards, looks, tiles, languages."""

@@ -1,1 +1,0 @@
-"""Own games, stats, leaderboards, help, and all that is kept about a person."""

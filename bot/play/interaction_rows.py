@@ -1,7 +1,8 @@
 """An interaction counts once, however often Discord delivers it.
 
 Every transaction that changes something is marked `@once`, except those that change nothing if they
-are done again: a press of a cell finds its own move on the board.
+are done again: a press of a cell finds its own move on the board. A copy gets no answer, as Discord
+would refuse it.
 """
 
 from collections.abc import Callable

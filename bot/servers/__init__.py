@@ -1,1 +1,0 @@
-"""A server's settings and leaderboards, as its managers see them."""

@@ -355,7 +355,7 @@ async def test_of_two_processes_one_reminds(database_url: str, store: Store):
 async def test_a_dump_can_be_put_back(own_server: postgres.Server, own_url: str, tmp_path: Path):
     async with Store.open(own_url) as store:
         session = await store.run(transactions.start, request(), Bot("easy"), Terms())
-        guide = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
+        guide = (ROOT / "docs/processes.md").read_text(encoding="utf-8")
         [block] = re.findall(r"```sh\n(pg_dump [^`]*)```", guide)
         async with own_server.database(empty=True) as new:
             named = make_url(own_url)
