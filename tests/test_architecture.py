@@ -124,7 +124,7 @@ def test_no_card_row_or_transaction_searches():
     """They know the engine's types and cell numbers; any other function of it may need a search."""
     for path in FILES:
         if room_of(module_of(path)) in THINK or is_one_of(path, "commands", "actions", "seats"):
-            continue  # actions ask the thoughts they are given, and seats name the opponents
+            continue  # actions take what is known, and seats name the opponents
         for module, name in taken_from_the_engine(path):
             if module == "engine.board":
                 continue

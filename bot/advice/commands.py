@@ -69,9 +69,11 @@ async def press_hint(interaction: Interaction, session_id: int) -> Answer:
 
 
 async def _hint(interaction: Interaction, session_id: int | None = None) -> Answer:
-    session = await interaction.run(transactions.hint, session_id)
+    session = await interaction.run(transactions.to_hint, session_id)
     analysis = await interaction.ask(Question(analyse, session.board))
-    return Answer(hints.hint(session, analysis, interaction.voice))
+    # Counted only now: if the search takes too long, there is no hint.
+    counted = await interaction.run(transactions.hint, session)
+    return Answer(hints.hint(counted, analysis, interaction.voice))
 
 
 @button("playbest", of=Session, answers=Place.PRIVATE, in_words=True)
@@ -79,7 +81,11 @@ async def play_best(interaction: Interaction, session_id: int, version: int, cel
     """Play the cell of a hint for this version of the board."""
     voice = interaction.voice
     try:
-        after = await interaction.run(play_transactions.press_cell, session_id, version, cell)
+        after = await interaction.ask_first(
+            lambda known: interaction.run(
+                play_transactions.press_cell, session_id, version, cell, known
+            )
+        )
     except BoardMovedOn as moved_on:
         return _show_current(interaction, moved_on)
     if interaction.listens:

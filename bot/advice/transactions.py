@@ -16,7 +16,7 @@ from bot.database.prepared_statements import prepared_upsert
 from bot.database.tables import daily_channels, daily_puzzles
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
-from bot.play.actions import NOTHING_TO_REVIEW, to_review, with_hint
+from bot.play.actions import NOTHING_TO_REVIEW, BoardMovedOn, to_review, with_hint
 from bot.play.interaction_rows import once
 from bot.play.result_rows import record_seen
 from bot.play.rows import (
@@ -35,17 +35,18 @@ _WRITE = prepared_upsert(
 )
 
 
-def hint(connection: Connection, request: Request, session_id: int | None = None) -> Session:
-    """Write that a hint was given in the session of a button, or in the person's own game here."""
-    return with_hint(_assist(connection, request, session_id), request.user_id)
+def to_hint(connection: Connection, request: Request, session_id: int | None = None) -> Session:
+    """The session of a button, or the person's own game here, with a hint, which is not counted."""
+    return with_hint(session_meant(connection, request, session_id), request.user_id)
 
 
 @once
-def _assist(connection: Connection, request: Request, session_id: int | None) -> Session:
-    session = session_meant(connection, request, session_id)
+def hint(connection: Connection, request: Request, seen: Session) -> Session:
+    """Write that a hint was given on the board of a session. Raises BoardMovedOn if it is gone."""
+    session = session_of_button(connection, request, seen.id)
     assisted = with_hint(session, request.user_id)
-    # If the search takes too long, no hint is given or counted.
-    request.thoughts.must_have_analysed(assisted.board)
+    if session.version != seen.version:
+        raise BoardMovedOn(session)
     return write_progress(connection, session, assisted, request.at)
 
 

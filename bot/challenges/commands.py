@@ -147,7 +147,10 @@ async def _play_the_bot(
         raise Refusal(DEPTH_WITHOUT_MINIMAX)
     if level == _MINIMAX:
         level = minimax_name(depth or _DEPTH)
-    session = await interaction.run(transactions.start, known_opponent(level), terms)
+    bot = known_opponent(level)
+    session = await interaction.ask_first(
+        lambda known: interaction.run(transactions.start, bot, terms, known=known)
+    )
     return board_of(session)
 
 
@@ -267,8 +270,14 @@ async def harder(interaction: Interaction, session_id: int) -> Answer:
 async def _play_again(
     interaction: Interaction, session_id: int, *, levels_up: int = 0, fading: bool = False
 ) -> Answer:
-    again = await interaction.run(
-        challenge_transactions.rematch, session_id, levels_up=levels_up, fading=fading
+    again = await interaction.ask_first(
+        lambda known: interaction.run(
+            challenge_transactions.rematch,
+            session_id,
+            levels_up=levels_up,
+            fading=fading,
+            known=known,
+        )
     )
     match again:
         case Challenge():

@@ -38,6 +38,7 @@ from bot.challenges.rows import (
     write_pause,
 )
 from bot.database.locks import lock_id
+from bot.interactions.questions import Known
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play import actions
@@ -194,7 +195,7 @@ def _start_accepted(connection: Connection, request: Request, accepted: Challeng
         finished = load_session(connection, accepted.rematch_of, request.at)
         must_have_no_rematch(connection, request, accepted.rematch_of)
     terms = accepted.terms
-    dealt, first = terms.deal(accepted.challenger, Person(request.user_id), request.rng)
+    dealt, first = terms.deal(accepted.challenger, Person(request.user_id), request.app.rng)
     session = new_session(
         connection,
         request,
@@ -259,6 +260,7 @@ def rematch(
     *,
     levels_up: int = 0,
     fading: bool = False,
+    known: Known | None = None,
 ) -> Session | Challenge | Begun:
     """Play the session of a button again; the other side goes first.
 
@@ -274,10 +276,10 @@ def rematch(
     if other == NOBODY:
         raise Refusal(OPPONENT_DELETED)
     if isinstance(other, Bot) and levels_up:
-        return start_against_bot(connection, request, other.harder(levels_up), terms)
+        return start_against_bot(connection, request, other.harder(levels_up), terms, known=known)
     must_have_no_rematch(connection, request, finished.id)
     if isinstance(other, Bot):
-        return start_against_bot(connection, request, other, terms, finished)
+        return start_against_bot(connection, request, other, terms, finished, known)
     theirs = find_open_challenge(connection, request.channel_id, other.user_id, request.at)
     if theirs and _is_same_rematch(theirs, finished, terms):
         accepted = theirs.accept(request.user_id)

@@ -121,7 +121,7 @@ def _step(act: _Act) -> Callable[[Connection, Request, int], Step]:
 
 def _carry_out(connection: Connection, request: Request, cup_id: int, act: _Act) -> Step:
     before = _cup_of_button(connection, request, cup_id)
-    cup, ended = _do_what_is_due(connection, before, request.at, request.rng)
+    cup, ended = _do_what_is_due(connection, before, request.at, request.app.rng)
     try:
         after = act(connection, request, cup)
         after = replace(after, message_id=request.board_after(cup.message_id))
@@ -155,8 +155,8 @@ def leave(_connection: Connection, request: Request, cup: Cup) -> Cup:
 @_step
 def start(_connection: Connection, request: Request, cup: Cup) -> Cup:
     """Begin the first round early."""
-    started = cup.start(request.user_id, request.at, request.rng)
-    return started.advance(request.at, {}, request.rng)
+    started = cup.start(request.user_id, request.at, request.app.rng)
+    return started.advance(request.at, {}, request.app.rng)
 
 
 @_step

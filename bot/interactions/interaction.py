@@ -5,13 +5,11 @@ One value comes in, the `Interaction`, and one goes out, the `Answer`.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from random import Random
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from bot.interactions.questions import NO_THOUGHTS, Question, Thoughts
+from bot.interactions.questions import Known, Question
 from bot.messages.custom_id import NO_CUSTOM_ID, CustomId
 from bot.messages.reply import Place, Reply, Subject
 from bot.messages.texts import Refusal, Voice, say
@@ -89,21 +87,6 @@ class Interaction:
     is_alone: bool = False
     place: Place = Place.HERE
     listens: bool = False
-    thoughts: Thoughts = NO_THOUGHTS
-    seed: int = 0
-
-    @cached_property
-    def rng(self) -> Random:
-        """The source of chance, which picks the same when a transaction runs again."""
-        return Random(self.seed)
-
-    @property
-    def defaults(self) -> Mapping[str, Any]:
-        return self.app.defaults
-
-    @property
-    def interaction_id(self) -> int:
-        return self.token.interaction_id
 
     @property
     def id(self) -> int:
@@ -154,18 +137,12 @@ class Interaction:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Run a transaction about this, again each time the engine had to think for it.
+        """Run a transaction about this. Raises what `Store.run` and the transaction raise."""
+        return await self.app.store.run(transaction, self, *args, **kwargs)
 
-        Raises NoTimeToThink, what `Store.run` raises, and what the transaction raises.
-        """
-
-        def attempt(thoughts: Thoughts) -> Awaitable[T]:
-            interaction = self
-            if thoughts is not NO_THOUGHTS:
-                interaction = replace(self, thoughts=thoughts)
-            return self.app.store.run(transaction, interaction, *args, **kwargs)
-
-        return await self.app.thinking.think_through(attempt, self.came_at)
+    async def ask_first(self, attempt: Callable[[Known | None], Awaitable[T]]) -> T:
+        """Run a transaction in which the bot may have to move; see `Thinking.ask_first`."""
+        return await self.app.thinking.ask_first(attempt, self.came_at)
 
     async def ask(self, question: Question[T]) -> T:
         """The engine's answer to a question. Raises NoTimeToThink."""

@@ -1,17 +1,17 @@
-"""What the bot knows about a board when it has to play on it.
+"""Questions to the engine, and how the bot plays where it has to move.
 
 Small boards are looked up. Larger boards are searched, which may take half a second, so a
-transaction never searches. It is given the answers found so far; if it needs another one, it raises
-NotThought. The search then runs in `bot.interactions.thinking`, and the transaction runs again.
+transaction never searches. If the bot has to move on such a board, it raises MustAsk. The search
+then runs in `bot.interactions.thinking`, and the transaction runs again with what was found, which
+it uses only if that is still the board.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from engine.analysis import Analysis, analyse
 from engine.board import Board
 from engine.exact_scores import is_looked_up
 from engine.opponents import Policy, policy_of
@@ -41,47 +41,29 @@ class Question(Generic[T]):
         return self.ask(self.board, *self.more)
 
 
-class NotThought(Exception):
-    """`question` needs an answer first. Nothing has changed."""
+@dataclass(frozen=True)
+class Known:
+    """How the bot plays on a board that had to be searched: the question and its answer."""
 
-    def __init__(self, question: Question[Any]) -> None:
+    question: Question[Policy]
+    policy: Policy
+
+
+class MustAsk(Exception):
+    """The bot has to move, and the engine must be asked first how. Nothing has changed."""
+
+    def __init__(self, question: Question[Policy]) -> None:
         super().__init__(f"{question.ask.__name__} of {question.board.notation}")
         self.question = question
 
 
-@dataclass(frozen=True)
-class Thoughts:
-    """The answers found so far for one request."""
-
-    answers: Mapping[Question[Any], Any] = field(default_factory=dict)
-
-    def with_answer(self, question: Question[T], answer: T) -> Thoughts:
-        """These thoughts and one more answer."""
-        return Thoughts({**self.answers, question: answer})
-
-    def policy(self, level: str, board: Board) -> Policy:
-        """How the bot plays on `board` at a level. Raises NotThought."""
-        return self.answer_to(Question(policy_of, board, (level,)))
-
-    def analysis(self, board: Board) -> Analysis:
-        """The analysis of `board`. Raises NotThought."""
-        return self.answer_to(Question(analyse, board))
-
-    def must_have_analysed(self, board: Board) -> None:
-        """Check that `analysis` can answer. Raises NotThought."""
-        question = Question(analyse, board)
-        if not question.is_looked_up:
-            self.answer_to(question)
-
-    def answer_to(self, question: Question[T]) -> T:
-        """The answer, if it is looked up or known. Raises NotThought."""
-        if question.is_looked_up:
-            return question.find_answer()
-        if question not in self.answers:
-            raise NotThought(question)
-        answer: T = self.answers[question]
-        return answer
-
-
-NO_THOUGHTS = Thoughts()
-"""Enough for every board that is looked up."""
+def policy(level: str, board: Board, known: Known | None = None) -> Policy:
+    """How the bot plays on `board` at a level, if it is looked up or known. Raises MustAsk."""
+    if not board.x | board.o:
+        board = Board(rules=board.rules)  # whoever goes first, the first move is the same choice
+    question = Question(policy_of, board, (level,))
+    if question.is_looked_up:
+        return question.find_answer()
+    if known is None or known.question != question:
+        raise MustAsk(question)
+    return known.policy

@@ -91,7 +91,6 @@ def read_interaction(
         may_write=home is not None and _may_write(ours, in_thread=in_thread),
         is_alone=_is_alone(data, theirs),
         listens="custom_id" in details and is_spoken(what),
-        seed=app.rng.getrandbits(64),
     )
 
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from prometheus_client import Counter, Histogram
 
-from bot.interactions.questions import NO_THOUGHTS, NotThought, Question, Thoughts
+from bot.interactions.questions import Known, MustAsk, Question
 from bot.interactions.worker import Worker
 from bot.messages.texts import Refusal, say
 from engine.review import GradedMove
@@ -35,6 +35,7 @@ _WORKERS_LOST = Counter("ttt_workers_lost", "Worker processes that ended during 
 
 _PATIENCE = 1.5  # seconds for all searches of a request; the commit and the answer need the rest
 _LONGEST_REVIEW = 20.0  # seconds for all searches of a review, whether or not someone still waits
+_MOST_REPEATS = 3  # of a transaction that has to ask first
 _MOST_SEARCHES = 32  # that run or wait
 _MOST_ANSWERS = 1024  # answers
 
@@ -48,7 +49,7 @@ class NoTimeToThink(Refusal):
 
 
 class Thinking:
-    """Answers questions to the engine, and repeats work that needed an answer."""
+    """Answers questions to the engine, and repeats what has to ask first."""
 
     def __init__(self) -> None:
         self._worker: Worker | None = None
@@ -57,26 +58,29 @@ class Thinking:
         self._reviews: set[asyncio.Task[Any]] = set()
         self._closed = False
 
-    async def think_through(
-        self, attempt: Callable[[Thoughts], Awaitable[T]], began: float | None = None
+    async def ask_first(
+        self, attempt: Callable[[Known | None], Awaitable[T]], began: float | None = None
     ) -> T:
-        """Run `attempt`; whenever it raises NotThought, find the answer and run it again.
+        """Run a transaction in which the bot may have to move, where needed with its policy.
 
-        began  when somebody began to wait for it, in loop time; None: when it first has to think
+        began  when somebody began to wait for it, in loop time; None: now
 
-        Each run gets all answers found so far. Raises NoTimeToThink, and everything else that
-        `attempt` raises.
+        Whoever changes the board during the search makes it run again, up to _MOST_REPEATS times.
+        Raises NoTimeToThink, and everything else that `attempt` raises.
         """
-        thoughts = NO_THOUGHTS
-        while True:
+        if began is None:
+            began = _now()
+        known = None
+        for _ in range(_MOST_REPEATS):
             try:
-                return await attempt(thoughts)
-            except NotThought as missing:
-                question = missing.question
-            assert question not in thoughts.answers, "an attempt must use the answers it gets"
-            if began is None:
-                began = _now()
-            thoughts = thoughts.with_answer(question, await self.answer_to(question, began))
+                return await attempt(known)
+            except MustAsk as unknown:
+                question = unknown.question
+            known = Known(question, await self.answer_to(question, began))
+        try:
+            return await attempt(known)
+        except MustAsk:
+            raise NoTimeToThink from None
 
     async def answer_to(self, question: Question[T], began: float | None = None) -> T:
         """The answer to a question, at once if it is looked up. Raises NoTimeToThink.

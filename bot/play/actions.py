@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from bot.interactions.questions import NO_THOUGHTS, Question, Thoughts
+from bot.interactions.questions import Known, Question, policy
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal, say
 from bot.play.news import Kind, News
 from bot.play.seats import NOBODY, Bot, FirstChoice, Person, Terms, UserId
@@ -96,18 +96,20 @@ def mark_of(session: Session, player: UserId) -> Mark:
 
 
 def play(
-    session: Session, player: UserId, cell: Cell, rng: Random, thoughts: Thoughts = NO_THOUGHTS
+    session: Session, player: UserId, cell: Cell, rng: Random, known: Known | None = None
 ) -> Session:
     """`player` plays `cell`; then the bot answers, if it is its turn.
 
-    Raises engine.board.IllegalMove or NotThought.
+    known  how the bot plays on the board it then has, if that needs a search
+
+    Raises engine.board.IllegalMove or MustAsk.
     """
     mark = _mark_in_play(session, player)
     if mark is not session.board.turn:
         if session.is_late:
             raise SessionRefusal(session, TIME_IS_UP)
         raise SessionRefusal(session, NOT_YOUR_TURN)
-    return with_bots_move(_with_move(session, cell), rng, thoughts)
+    return with_bots_move(_with_move(session, cell), rng, known)
 
 
 def play_on_version(
@@ -116,7 +118,7 @@ def play_on_version(
     version: int,
     cell: Cell,
     rng: Random,
-    thoughts: Thoughts = NO_THOUGHTS,
+    known: Known | None = None,
 ) -> Session:
     """Like `play`, for a person who saw this version of the board.
 
@@ -129,7 +131,7 @@ def play_on_version(
         return session
     if not session.ending and version != session.version:
         raise BoardMovedOn(session)
-    return play(session, player, cell, rng, thoughts)
+    return play(session, player, cell, rng, known)
 
 
 def _has_played(session: Session, mark: Mark, ply: int, cell: Cell) -> bool:
@@ -140,15 +142,15 @@ def _has_played(session: Session, mark: Mark, ply: int, cell: Cell) -> bool:
     return mover is mark and session.moves[ply] == cell
 
 
-def with_bots_move(session: Session, rng: Random, thoughts: Thoughts = NO_THOUGHTS) -> Session:
+def with_bots_move(session: Session, rng: Random, known: Known | None = None) -> Session:
     """The session after the bot's move if it is the bot's turn; otherwise unchanged.
 
-    Raises NotThought.
+    Raises MustAsk.
     """
     if session.ending or not isinstance(session.to_move, Bot):
         return session
-    policy = thoughts.policy(session.to_move.level, session.board)
-    return _with_move(session, opponents.pick(policy, rng))
+    bots_policy = policy(session.to_move.level, session.board, known)
+    return _with_move(session, opponents.pick(bots_policy, rng))
 
 
 def with_hint(session: Session, player: UserId) -> Session:

@@ -86,8 +86,8 @@ async def _play(app: App, session: Session) -> None:
 
 async def _with_next_move(app: App, session_id: int) -> Session:
     now = int(app.clock.now())
-    return await app.thinking.think_through(
-        lambda thoughts: app.store.run(transactions.play_on, session_id, now, app.rng, thoughts)
+    return await app.thinking.ask_first(
+        lambda known: app.store.run(transactions.play_on, session_id, now, app.rng, known)
     )
 
 

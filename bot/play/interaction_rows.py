@@ -42,12 +42,12 @@ def once(
     def run_once(
         connection: Connection, request: Request, /, *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        if _INTERACTION.run(connection, interaction_id=request.interaction_id):
+        if _INTERACTION.run(connection, interaction_id=request.id):
             if is_retry(connection):
                 raise OutcomeUnknown
             raise CameAgain
         result = transaction(connection, request, *args, **kwargs)
-        _NEW_INTERACTION.run(connection, id=request.interaction_id)
+        _NEW_INTERACTION.run(connection, id=request.id)
         return result
 
     return run_once

@@ -557,8 +557,8 @@ _USED = prepared_upsert(
 def settings_of(connection: Connection, request: Request) -> ServerSettings:
     """The settings of the server a request comes from; outside servers the operator's defaults."""
     if request.guild_id is None:
-        return ServerSettings(**request.defaults)
-    return settings_of_server(connection, request.guild_id, request.defaults)
+        return ServerSettings(**request.app.defaults)
+    return settings_of_server(connection, request.guild_id, request.app.defaults)
 
 
 def settings_of_server(

@@ -6,8 +6,8 @@ refusal, the store rolls back. If it loses a race, it violates a constraint; the
 again, and it finds what the winner wrote. A function that changes anything does so `once` for an
 interaction; a press that comes again finds its own move on the board.
 
-If the bot has to play on a board that has not been analysed yet, a transaction raises NotThought;
-see `bot.interactions.questions`.
+If the bot has to move on a board that needs a search, a transaction raises MustAsk, and runs again
+with what is then `known`: how the bot plays there. See `bot.interactions.questions`.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from random import Random
 
 from sqlalchemy import Connection
 
-from bot.interactions.questions import NO_THOUGHTS, Thoughts
+from bot.interactions.questions import Known, policy
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play import actions
@@ -44,7 +44,7 @@ from bot.play.rows import (
 )
 from bot.play.seats import Bot, Person, Seat, Terms, UserId
 from bot.play.session import NO_GAMES, Session
-from engine.board import Cell, Mark, cell_of
+from engine.board import GAMES, Board, Cell, Mark, cell_of
 
 _STILL_LOOKS = 120  # seconds in which whoever has moved looks at the board, and need not be told
 
@@ -109,6 +109,7 @@ def start_against_bot(
     opponent: Bot | None,
     terms: Terms,
     finished: Session | None = None,
+    known: Known | None = None,
 ) -> Session:
     """Start a session against the bot for the person who asks. If the bot goes first, it has moved.
 
@@ -117,17 +118,21 @@ def start_against_bot(
 
     The server's settings complete what `terms` leaves open.
 
-    Raises AlreadyPlaying or NotThought.
+    Raises AlreadyPlaying or MustAsk.
     """
     must_have_no_game(connection, request)
     settings = settings_of(connection, request)
     full = settings.complete(terms, settings.first_with_bot)
-    dealt, first = full.deal(request.user_id, settings.bot(opponent), request.rng)
+    bot = settings.bot(opponent)
+    if full.first != "me":
+        # Asked before the draw: drawn again after a search, the person would go first more often.
+        policy(bot.level, Board(rules=GAMES[full.game]), known)
+    dealt, first = full.deal(request.user_id, bot, request.app.rng)
     language = settings.language_of(terms, request.language)
     session = new_session(
         connection, request, full.game, dealt, first, language, full.look, finished=finished
     )
-    begun = actions.with_bots_move(session, request.rng, request.thoughts)
+    begun = actions.with_bots_move(session, request.app.rng, known)
     return insert_session(connection, request, begun)
 
 
@@ -190,22 +195,27 @@ def must_have_no_rematch(connection: Connection, request: Request, session_id: i
 
 
 @once
-def move(connection: Connection, request: Request, number: int) -> Session:
+def move(
+    connection: Connection, request: Request, number: int, known: Known | None = None
+) -> Session:
     """Play the cell with this number in the person's own game here, and let the bot answer."""
     session = own_session(connection, request)
     cell = cell_of(number, session.rules)
-    after = actions.play(session, request.user_id, cell, request.rng, request.thoughts)
+    after = actions.play(session, request.user_id, cell, request.app.rng, known)
     return _save_move(connection, request, session, after)
 
 
 def press_cell(
-    connection: Connection, request: Request, session_id: int, version: int, cell: Cell
+    connection: Connection,
+    request: Request,
+    session_id: int,
+    version: int,
+    cell: Cell,
+    known: Known | None = None,
 ) -> Session:
     """Play `cell` in the session of a button, pressed on this version of its board."""
     session = session_of_button(connection, request, session_id)
-    after = actions.play_on_version(
-        session, request.user_id, version, cell, request.rng, request.thoughts
-    )
+    after = actions.play_on_version(session, request.user_id, version, cell, request.app.rng, known)
     return _save_move(connection, request, session, after)
 
 
@@ -301,11 +311,15 @@ def demo_game(connection: Connection, request: Request, session_id: int) -> Sess
 
 
 def play_on(
-    connection: Connection, session_id: int, now: int, rng: Random, thoughts: Thoughts = NO_THOUGHTS
+    connection: Connection,
+    session_id: int,
+    now: int,
+    rng: Random,
+    known: Known | None = None,
 ) -> Session:
     """Play the next move of a demo game."""
     session = load_session(connection, session_id, now)
     if session is None:
         raise Refusal(NO_GAME_HERE)
-    after = actions.with_bots_move(session, rng, thoughts)
+    after = actions.with_bots_move(session, rng, known)
     return write_progress(connection, session, after, now)

@@ -12,10 +12,11 @@ from bot.challenges import transactions as challenge_transactions
 from bot.database.store import Store
 from bot.interactions.request import CameAgain, Request
 from bot.play import transactions
-from bot.play.actions import NOTHING_TO_REVIEW
+from bot.play.actions import NOTHING_TO_REVIEW, BoardMovedOn
 from bot.play.settings import AUTOMATIC
 from bot.servers import transactions as server_transactions
 from tests.play.test_transactions import moved, started
+from tests.support.hints import hinted
 from tests.support.refusals import refuses
 from tests.support.requests import A_DAY, ANN, BOB, GUILD, HERE, NOW, request
 from tests.support.stores import on_both_stores
@@ -190,10 +191,20 @@ async def test_a_hint_marks_one_game_alone_and_leaves_its_board_where_it_was(sto
     await started(store, ANN, THERE)
     shown = await store.run(transactions.press_cell, request(message=77), session.id, 0, 1)
     for asked in (request(), request(message=66)):
-        hinted = await store.run(advice_transactions.hint, asked)
-        assert hinted == replace(shown, assisted=True)
+        after = await store.run(hinted, asked)
+        assert after == replace(shown, assisted=True)
     assert await store.run(transactions.own_session, request()) == replace(shown, assisted=True)
     assert not (await store.run(transactions.own_session, request(ANN, THERE))).assisted
+
+
+async def test_a_hint_for_a_board_that_has_changed_meanwhile_is_not_counted(store: Store):
+    await started(store)
+    seen = await store.run(advice_transactions.to_hint, request())
+    moved_on = await store.run(transactions.move, request(), 1)
+    with pytest.raises(BoardMovedOn) as refused:
+        await store.run(advice_transactions.hint, request(), seen)
+    assert refused.value.session == moved_on
+    assert not (await store.run(transactions.own_session, request())).assisted
 
 
 async def test_a_review_is_of_the_last_finished_game_of_that_person_in_that_channel(store: Store):

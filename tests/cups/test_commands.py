@@ -48,7 +48,7 @@ test_a_cup_where_the_bot_is_no_member = walks(
             passes(JOINING + MINUTE, "Up next in the cup", "Play\nRefresh"),
             does(ANN, "Play", "*@ann is here*"),
             does(BOB, "Play", "Your turn", "· *playing*"),
-            passes(ON_TIME + MINUTE, "@bob ran out of time", "wins the cup! 🏆"),
+            passes(ON_TIME + MINUTE, "ran out of time", "wins the cup! 🏆"),
         ),
     }
 )

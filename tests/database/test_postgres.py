@@ -15,7 +15,6 @@ import pytest
 from sqlalchemy import Connection, make_url
 from sqlalchemy.util import await_only
 
-from bot.advice import transactions as advice_transactions
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import Challenge
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
@@ -30,6 +29,7 @@ from bot.play.session import Session
 from bot.running import transactions as upkeep
 from engine.board import IllegalMove
 from tests.support import postgres
+from tests.support.hints import hinted
 from tests.support.invariants import check
 from tests.support.requests import NOW, request
 
@@ -248,7 +248,7 @@ def anything(rng: Random, now: int) -> tuple[Any, ...]:
         (transactions.press_cell, (number, rng.randint(0, 6), rng.randint(1, 9))),
         (challenge_transactions.resign, ()),
         (transactions.offer_draw, ()),
-        (advice_transactions.hint, ()),
+        (hinted, ()),
         (challenge_transactions.challenge, (person % 4 + 1, Terms("X", "me", 60))),
         (challenge_transactions.accept, (number,)),
         (challenge_transactions.accept, (number,)),

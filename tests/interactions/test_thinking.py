@@ -11,14 +11,14 @@ from prometheus_client import REGISTRY
 
 from bot.interactions import questions
 from bot.interactions import thinking as module
-from bot.interactions.questions import Question, Thoughts
+from bot.interactions.questions import Known, MustAsk, Question
 from bot.interactions.thinking import NoTimeToThink, Thinking
 from bot.play.actions import moves_to_grade
 from bot.play.seats import Bot, Person
 from bot.play.session import Session
 from engine.analysis import analyse
 from engine.board import Board, Mark
-from engine.opponents import policy_of
+from engine.opponents import Policy, policy_of
 from engine.review import review
 from tests.support import slow
 from tests.support.held import Held, held_searches
@@ -28,6 +28,7 @@ from tests.support.waiting import LONG
 GAME = Session(
     7, None, 10, "3x3", {Mark.X: Person(1), Mark.O: Bot("perfect")}, Mark.X, (1, 5, 9, 3)
 )
+POLICY = Question(policy_of, GAME.board, ("normal",))
 
 
 @pytest.fixture
@@ -71,10 +72,7 @@ def worker(thinking: Thinking) -> int:
 
 
 async def test_what_is_looked_up_is_answered_without_a_worker(thinking: Thinking):
-    async def attempt(known: Thoughts) -> object:
-        return known.policy("perfect", Board.after([1]))
-
-    assert await thinking.think_through(attempt) == policy_of(Board.after([1]), "perfect")
+    assert await thinking.answer_to(POLICY) == POLICY.find_answer()
     assert await thinking.review(moves_to_grade(GAME)) == review(GAME.moves)
     assert await thinking.grade(moves_to_grade(GAME)[-1]) == review(GAME.moves)[-1]
     assert thinking._worker is None
@@ -82,43 +80,65 @@ async def test_what_is_looked_up_is_answered_without_a_worker(thinking: Thinking
 
 @searches_everything
 async def test_what_is_searched_is_answered_as_it_would_be_here(thinking: Thinking):
-
-    async def attempt(known: Thoughts) -> object:
-        return known.policy("normal", GAME.board), known.analysis(GAME.board)
-
-    policy, analysis = await thinking.think_through(attempt)
-    assert policy == policy_of(GAME.board, "normal")
-    assert analysis == analyse(GAME.board)
+    assert await thinking.answer_to(POLICY) == POLICY.find_answer()
+    analysis = Question(analyse, GAME.board)
+    assert await thinking.answer_to(analysis) == analysis.find_answer()
     assert await thinking.review(moves_to_grade(GAME)) == review(GAME.moves)
     assert await thinking.grade(moves_to_grade(GAME)[-1]) == review(GAME.moves)[-1]
     assert worker(thinking)
 
 
+class Boards:
+    """A transaction that meets one board after another, and stays on the last."""
+
+    def __init__(self, *cells: int) -> None:
+        self.left = [Question(policy_of, Board.after([cell]), ("easy",)) for cell in cells]
+        self.met: list[Question[Policy]] = []
+
+    async def attempt(self, known: Known | None) -> Policy:
+        now = self.left[0]
+        if len(self.left) > 1:
+            del self.left[0]
+        self.met.append(now)
+        if known is None or known.question != now:
+            raise MustAsk(now)
+        return known.policy
+
+
 @searches_everything
-async def test_an_attempt_runs_again_with_all_that_was_thought_for_it_before(thinking: Thinking):
-    known: list[int] = []
-
-    async def attempt(thoughts: Thoughts) -> str:
-        known.append(len(thoughts.answers))
-        for cell in (1, 2, 3):
-            thoughts.analysis(Board.after([cell]))
-        return "done"
-
-    assert await thinking.think_through(attempt) == "done"
-    assert known == [0, 1, 2, 3]
+async def test_what_has_to_ask_first_runs_again_with_the_answer_for_the_board_it_then_meets(
+    thinking: Thinking,
+):
+    boards = Boards(1, 2, 3)
+    last = boards.left[-1]
+    assert await thinking.ask_first(boards.attempt) == last.find_answer()
+    assert len(boards.met) == 4
 
 
 @searches_everything
-async def test_all_that_an_attempt_asks_has_to_be_found_in_the_time_for_one_search(
+async def test_a_board_that_changes_during_each_search_is_refused_after_three_repeats(
+    thinking: Thinking,
+):
+    boards = Boards(1, 2, 3, 4, 5, 6)
+    with pytest.raises(NoTimeToThink):
+        await thinking.ask_first(boards.attempt)
+    assert len(boards.met) == 4
+
+
+@searches_everything
+async def test_all_searches_of_an_interaction_have_the_time_for_one(
     thinking: Thinking, monkeypatch: pytest.MonkeyPatch
 ):
-    async def attempt(thoughts: Thoughts) -> None:
-        thoughts.analysis(Board.after([1]))
-        let_pass(monkeypatch, module._PATIENCE + 1)
-        thoughts.analysis(Board.after([2]))
+    boards = Boards(1, 2)
+
+    async def attempt(known: Known | None) -> Policy:
+        if known:
+            let_pass(monkeypatch, module._PATIENCE + 1)
+        return await boards.attempt(known)
 
     with pytest.raises(NoTimeToThink):
-        await thinking.think_through(attempt)
+        await thinking.ask_first(attempt)
+    assert len(boards.met) == 2
 
 
 async def test_all_who_ask_the_same_wait_for_the_same_search(thinking: Thinking, held: Held):

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, func, select
 
-from bot.advice import transactions as advice_transactions
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import THEY_CHALLENGE_YOU, Challenge
 from bot.database.store import Store
@@ -31,6 +30,7 @@ from bot.running import transactions as upkeep
 from bot.servers import transactions as server_transactions
 from engine.board import Mark
 from engine.score import Result
+from tests.support.hints import hinted
 from tests.support.refusals import refuses
 from tests.support.requests import A_DAY, ANN, BOB, EVE, GUILD, HERE, NOW, THERE, request
 from tests.support.stores import on_both_stores
@@ -215,7 +215,7 @@ async def test_results_are_counted_by_opponent_and_games_with_hints_separately(s
     await against_bot(store, "hard")
     await against_bot(store, "hard")
     await store.run(transactions.start, here(), Bot("easy"), Terms())
-    await store.run(advice_transactions.hint, here())
+    await store.run(hinted, here())
     await lost(store)
     await won(store)
     found = await stats(store)

@@ -143,7 +143,7 @@ async def test_a_demo_game_that_fails_stands_still_and_only_what_is_unexpected_i
     server: Server, board: ResponseMessage, caplog: pytest.LogCaptureFixture, error: Exception
 ):
     before = REGISTRY.get_sample_value("ttt_timer_errors_total")
-    with broken(Thinking, "think_through", error):
+    with broken(Thinking, "ask_first", error):
         await server.env.advance_time(5.0)
     assert await moves_after(server, 2) == [0, 0]
     assert "The demo game of session 1 stands still" in caplog.text

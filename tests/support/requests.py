@@ -21,10 +21,6 @@ _EPOCH = 1_420_070_400  # the start of 2015, where Discord's ids begin to count
 _numbers = itertools.count((NOW - _EPOCH) * 1000 << 22)
 
 
-APP = SimpleNamespace(defaults={}, rng=Random(1))
-"""What a transaction knows of the app."""
-
-
 def request(
     user: int = ANN,
     channel: int = HERE,
@@ -34,7 +30,6 @@ def request(
     at: int = NOW,
     guild: int | None = None,
     language: str = DEFAULT_LANGUAGE,
-    seed: int = 0,
     **more: Any,
 ) -> Interaction:
     """What `user` asks in `channel`: a new interaction unless the id of one is given.
@@ -43,7 +38,7 @@ def request(
     """
     number = next(_numbers) if interaction is None else interaction
     return Interaction(
-        app=APP,
+        app=SimpleNamespace(defaults={}, rng=Random(0)),  # what a transaction knows of it
         token=Token(number, 42, "token"),
         user_id=user,
         channel_id=channel,
@@ -53,6 +48,5 @@ def request(
         language=language,
         may=Permissions.none(),
         pressed=message,
-        seed=seed,
         **more,
     )
