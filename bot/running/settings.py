@@ -248,7 +248,7 @@ def _text(file: Path, called: str) -> str:
 
 
 def _plain(name: str, written: str) -> str:
-    """A value without what a shell, an editor or a hurry leaves around it: `NAME="value"`."""
+    """A value without what a shell, an editor or haste leaves around it: `NAME="value"`."""
     value = written.removeprefix("\ufeff").strip().removeprefix(f"{name.upper()}=").strip()
     for quote in "\"'":
         if len(value) > 1 and value[0] == value[-1] == quote:
