@@ -164,8 +164,8 @@ _LESSONS = {
     ),
     # NOTE: value: the name of a function in Python, not to be translated
     "3_more": say(
-        "In the program, value asks itself about each board that one move leads to, until it comes "
-        "to a board where the game is over. Then the answers come back up."
+        "At the arrow, value asks itself about each board that one move leads to. Each of these "
+        "calls asks in its turn, until the game is over, and then the answers come back up."
     ),
     "3_ask": say(
         "X has played 3. Now O can play 4, which leads to 7, or 9, which leads to 0. What is X's "
@@ -358,13 +358,13 @@ _LESSONS = {
     # NOTE: value, best, value_from_table: names of functions in Python, not to be translated
     "write_idea": say(
         "This program has three gaps: value, best and value_from_table. Copy it into a file, and "
-        "fill them from memory: the lessons have all you need. Here value gets only the board, so "
-        "count the moves from it, as in lesson 5: they are the marks. Then run it with Python. If "
-        "it's right, it prints:"
+        "fill them from memory: the lessons have all you need. The table keeps no moves, so there "
+        "they are the marks, as in lesson 5. Then run it with Python. If it's right, it prints:"
     ),
     "write_value": say("0, for the empty board is a draw"),
     # NOTE: {visits}: 549,946
     "write_visits": say("{visits}, the boards that value looks at"),
+    "write_move": say("−8, what X's move 4 is worth in lesson 3"),
     # NOTE: before that is a number of a cell; best: as above
     "write_best": say("3, the move that best finds on the board of lesson 3"),
     "write_again": say("0, the same value from the table"),

@@ -407,12 +407,26 @@ async def test_no_text_in_a_picture_is_cut_off_or_over_another_however_wide_the_
             assert await window.evaluate(_FAULTS_OF_PICTURES, spacing) == [], spacing
 
 
-_LEFTS = """() => [...document.querySelectorAll(".lesson > *")].map((part) => part.offsetLeft)"""
+_PARTS = """() => [...document.querySelectorAll(".lesson:has(input)")].map((lesson) =>
+    ["h3", "figure", ".told p:not(.kicker)", ".question", ".says", ".control"].map((name) => {
+        const { left, top } = lesson.querySelector(name).getBoundingClientRect();
+        return [name, left, top];
+    }))"""
 
 
-async def test_on_a_phone_the_parts_of_each_lesson_stand_below_one_another(opened: Opening):
+@pytest.mark.parametrize("height", [844, 500])
+async def test_on_a_phone_the_parts_of_each_lesson_stand_below_one_another_the_picture_on_top(
+    opened: Opening, height: int
+):
     async with opened(width=PHONE) as window:
-        assert len(set(await window.evaluate(_LEFTS))) == 1
+        await window.set_viewport_size({"width": PHONE, "height": height})
+        for lesson in await window.evaluate(_PARTS):
+            shown = [part for part in lesson if part[2]]  # a question may still be to come
+            assert len({left for name, left, _ in shown if name != "figure"}) == 1
+            parts = {name: top for name, _, top in shown}
+            first, second = ("figure", "p") if height == 844 else ("p", "figure")
+            parts["p"] = parts.pop(".told p:not(.kicker)")
+            assert parts["h3"] < parts[first] < parts[second] < parts[".says"] < parts[".control"]
 
 
 async def test_every_lesson_is_stepped_through_with_the_keyboard_alone(opened: Opening):
@@ -723,7 +737,7 @@ async def test_the_lessons_end_in_a_program_with_three_gaps_and_what_it_must_pri
         place = window.locator("#write")
         await expect(place.locator(".code .runs")).to_have_count(3)
         numbers = [text.partition(", ")[0] for text in await place.locator("li").all_inner_texts()]
-        assert numbers == ["0", "549,946", "3", "0", "5,478"]
+        assert numbers == ["0", "549,946", "−8", "3", "0", "5,478"]
         await expect(place.locator(".command")).to_have_text("python -m engine.check FILE")
 
 

@@ -114,8 +114,8 @@ def test_a_program_visits_as_many_boards_as_the_lessons_say(
 WRITTEN = {
     1: """
     if is_over(board):
-        return value_of_end(board, 9 - board.count("."))
-    values = [value(play(board, cell)) for cell in free_cells(board)]
+        return value_of_end(board, moves)
+    values = [value(play(board, cell), moves + 1) for cell in free_cells(board)]
     return max(values) if turn(board) == "X" else min(values)
 """,
     2: """
@@ -162,7 +162,7 @@ def test_the_program_with_gaps_names_the_next_and_prints_its_numbers_when_they_a
         [sys.executable, "-I", str(file)], check=True, capture_output=True, text=True
     )
     said = re.findall(r"^    print\(.+\)  # (.+)$", filled(3), re.MULTILINE)
-    assert run.stdout.splitlines() == said == ["0", "549946", "3", "0", "5478"]
+    assert run.stdout.splitlines() == said == ["0", "549946", "-8", "3", "0", "5478"]
 
 
 @pytest.mark.proof  # tests/engine/test_check.py has another right program

@@ -5,6 +5,7 @@ import { number } from "./lesson_pictures.js";
 import { EMPTY, outcome, play, turn } from "./lookup.js";
 import { bot, check, CHOICES } from "./own_bot.js";
 import { draw } from "./pictures.js";
+import { keepInSight } from "./steps.js";
 import { board } from "./tiles.js";
 
 const LINES = ["line", "win", "loss", "full", "deeper", "x", "o", "best"]; // of the program
@@ -31,7 +32,7 @@ export function build() {
   function tell(sentence, verdict = "") {
     says.className = `says ${verdict}`;
     says.replaceChildren(sentence);
-    if (sentence) says.scrollIntoView({ block: "nearest" });
+    if (sentence) keepInSight(says);
   }
 
   // What has been chosen; null if a place is still open, which is said.

@@ -39,7 +39,7 @@ export function everyEnd({ root, steps }, code) {
   const at = (value) => 28 + ((value + 9) / 18) * 304;
   const ticks = [-8, 0, 7].map((value) => text(at(value), AXIS - 8, minus(value), { class: "tick" }));
   const sides = [[-8, "1_o_wins"], [0, "1_draws"], [7, "1_x_wins"]].map(([value, name]) => text(at(value), AXIS - 26, word(name), { class: "note" }));
-  const picture = frame(336, draw("path", { class: "axis", d: `M${at(-9)} ${AXIS}H${at(9)}` }), ...ticks, ...sides, small, big);
+  const picture = frame(284, draw("path", { class: "axis", d: `M${at(-9)} ${AXIS}H${at(9)}` }), ...ticks, ...sides, small, big);
 
   // An end below its value, and below those before it that are worth the same.
   function hung({ signs, line, value }, n) {
@@ -87,9 +87,11 @@ function chip(x, y, value) {
 }
 
 // 2, 3 and 4: a tree that is walked by lines of Python. Its first step is the one that `isFirst` finds, and it waits
-// for an answer before the one that `isAnswer` finds, if there is one.
-export function tree(told, { isFirst = () => true, isAnswer = () => false }) {
+// for an answer before the one that `isAnswer` finds, if there is one. With `pointsAtCall`, an arrow points at the line in
+// which a function calls itself.
+export function tree(told, { isFirst = () => true, isAnswer = () => false, pointsAtCall = false }) {
   const { steps, ...more } = inWords(told), lines = listing(told.code);
+  if (pointsAtCall) lines.pointAt(told.calls);
   const from = steps.findIndex(isFirst), { picture, list, show } = walk({ steps, ...more, from });
   return {
     picture,

@@ -7,7 +7,7 @@ import { beliefs, everyEnd, number, round, savings, tree } from "./lesson_pictur
 import { address } from "./position.js";
 import { practice } from "./practice.js";
 import { question } from "./quiz.js";
-import { control } from "./steps.js";
+import { control, keepInSight } from "./steps.js";
 import { writing } from "./writing.js";
 
 const FIVE = 5; // lessons; two more follow
@@ -22,7 +22,7 @@ export function lessons(told, tryIt, opens) {
   const all = [
     { picture: everyEnd(told.ends, told.code_of_ends), right: "a", board: of3x3(told.ends.root.position) },
     { picture: tree(told.highest, {}), right: "c", board: of3x3(told.highest.root.position), facts: { low, high } },
-    { picture: tree(told.ends, { isAnswer: isWorthOf3 }), right: "b", board: of3x3(told.ends.root.position) },
+    { picture: tree(told.ends, { isAnswer: isWorthOf3, pointsAtCall: true }), right: "b", board: of3x3(told.ends.root.position) },
     { picture: tree(told.skips, { isFirst: isLimitOfX, isAnswer: isSkip }), right: "b", board: of3x3(told.skips.root.position) },
     { picture: savings(told.savings), right: "c", board: of3x3(".../.../... X"), facts: { plain: number(plain.nodes) } },
     { picture: beliefs(told.beliefs), right: "b", board: of3x3(told.beliefs.position) },
@@ -37,13 +37,12 @@ export function lessons(told, tryIt, opens) {
 export function goTo(hash) {
   const [, name, step] = hash.match(/^#(lesson-\d)(?:-(\d+))?/) ?? [], section = byId(name);
   if (!section) return;
-  if (step) {
-    const slider = section.querySelector("input");
-    slider.value = step;
-    slider.dispatchEvent(new Event("input"));
-  }
-  const place = step ? section.querySelector(".stepped") : section;
-  place.scrollIntoView({ behavior: "instant" });
+  section.scrollIntoView({ behavior: "instant" });
+  if (!step) return;
+  const slider = section.querySelector("input");
+  slider.value = step;
+  slider.dispatchEvent(new Event("input"));
+  keepInSight(section.querySelector(".says"), section.querySelector(".stepped"));
 }
 
 // In lesson 3 the question is what X's move 3 is worth.
@@ -75,20 +74,19 @@ function lesson(count, { picture, right, board, isOpen, facts = {} }) {
   if (asks) controls.says.after(asking);
   if (isOpen) shown.append(make("p", { class: "exploring" }, make("a", { href: `${address(board)}&lesson=${count}` }, word("explore_board"))));
   if (picture.list) shown.append(folded("as_list", picture.list, {}));
-  if (picture.code) section.append(folded("code", runnable(picture.code), { class: "lines", open: isWide() }));
+  if (picture.code) section.append(folded("code", runnable(picture.code, say("more")), { class: "lines", open: isWide() }));
   return { section, showLast: () => controls.go(picture.last) };
 }
 
 function idea(count, say) {
-  const paragraphs = ["idea", "more"].map(say).filter((text) => text);
   const kicker = make("p", { class: "kicker" }, word("extra"));
   if (count <= FIVE) kicker.replaceChildren(word("lesson", { number: count, last: FIVE }), progress(count));
   return make("div", { class: "told" }, kicker,
     make("h3", { id: `lesson-${count}-title` }, say("title")),
-    ...paragraphs.map((text) => make("p", {}, text)));
+    make("p", {}, say("idea")));
 }
 
-const runnable = (code) => make("div", {}, make("p", { class: "faint" }, word("code_runs")), code);
+const runnable = (code, more) => make("div", {}, more ? make("p", {}, more) : "", make("p", { class: "faint" }, word("code_runs")), code);
 const folded = (name, content, attributes) => make("details", attributes, make("summary", {}, word(name)), content);
 const isWide = () => matchMedia("(min-width: 1001px)").matches;
 

@@ -2,6 +2,7 @@
 
 import { kept, make, word } from "./elements.js";
 import { endgame, endgames } from "./endgames.js";
+import { keepInSight } from "./steps.js";
 import { minus } from "./tiles.js";
 import { treePicture } from "./tree_picture.js";
 import { allNodes, rows } from "./walk.js";
@@ -91,7 +92,7 @@ export function practice() {
   function show(sentence, verdict = "") {
     says.className = `says ${verdict}`;
     says.replaceChildren(sentence);
-    if (verdict) says.scrollIntoView({ block: "nearest" });
+    if (verdict) keepInSight(says);
     for (const node of nodes) known.get(node.key).isNow = node === next();
     tree.show(known);
     for (const node of nodes) if (node.parent && canChoose(node.parent)) makeButton(node);

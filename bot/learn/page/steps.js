@@ -5,6 +5,13 @@ import { icon } from "./pictures.js";
 
 const PACE = 1600; // milliseconds between two steps of play
 
+// Bring a sentence into sight: below its picture, if that stays while one scrolls; else all of `part`.
+export function keepInSight(says, part = says) {
+  const picture = says.parentElement.querySelector("figure"), stays = getComputedStyle(picture).position === "sticky";
+  if (stays) says.style.scrollMarginTop = `${picture.offsetHeight + 8}px`;
+  (stays ? says : part).scrollIntoView({ block: "nearest" });
+}
+
 // A control from step 0 to `last`. `show` draws a step and returns its sentence. Play and the button Step wait at step
 // `asks` until the `question` there has an answer. With a `name`, each step has an address: the name and its number.
 // Returns the bar and the sentence, and what else one can do: go to a step, and stop.
@@ -50,15 +57,11 @@ export function control({ name, last, asks, question, show }) {
     timer = 0;
     label();
   }
-  // What one steps through is in sight, not only the button.
-  function showAll() {
-    bar.closest(".stepped")?.scrollIntoView({ block: "nearest" });
-  }
   const label = () => run.replaceChildren(icon(timer ? "pause" : "run"), " ", word(timer ? "pause" : "run"));
 
   question?.addEventListener("click", showWaiting);
   label();
   go(+(location.hash.match(`^#${name}-(\\d+)$`)?.[1] ?? 0));
-  const bar = make("div", { class: "control", role: "group", "aria-label": word("picture"), onclick: showAll }, first, back, run, step, slider, count);
+  const bar = make("div", { class: "control", role: "group", "aria-label": word("picture"), onclick: () => keepInSight(says, bar.parentElement) }, first, back, run, step, slider, count);
   return { bar, says, go, stop };
 }

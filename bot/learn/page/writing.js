@@ -10,7 +10,7 @@ const COMMAND = "python -m engine.check FILE";
 export function writing({ code, visits, boards }) {
   const program = listing(code, word("write_title")).element;
   for (const line of program.querySelectorAll(".code span")) line.classList.toggle("runs", line.textContent.includes(GAP));
-  const prints = ["value", "visits", "best", "again", "boards"]
+  const prints = ["value", "visits", "move", "best", "again", "boards"]
     .map((name) => word(`write_${name}`, { visits: number(visits), boards: number(boards) }))
     .map((text) => make("li", {}, text));
   const told = make("div", {},

@@ -6,9 +6,9 @@
 visited: list[str] = []
 
 
-def value(board: str) -> int:
+def value(board: str, moves: int = 0) -> int:
     visited.append(board)
-    raise NotImplementedError("gap 1: what the board is worth to X")
+    raise NotImplementedError("gap 1: what the board is worth to X, after so many moves")
 
 
 def best(board: str) -> int:

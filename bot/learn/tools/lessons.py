@@ -120,6 +120,7 @@ def walk_data(
     code    the program that begins with these lines
     most    a number that no value reaches
     root    the tree (`bot.learn.tree.whole`); skipped nodes are in it too
+    calls   the line of the code in which it asks itself, counted from 0
     steps   what happens at which node (`walk.as_frame`), as far as it is shown; `line` is the line
             of the code that runs, counted from 0
     """
@@ -128,9 +129,11 @@ def walk_data(
     assert met, "the tree is small"
     source = inspect.getsource(lines)
     assert program.startswith(source), "lines are counted from where the program begins"
+    below = enumerate(source.splitlines()[1:], 1)
     steps = [step for step in walk.steps(met, board, savings) if is_shown(step)]
     return {
         "code": program,
+        "calls": next(number for number, line in below if f"{lines.__name__}(" in line),
         "most": walk.most(board),
         "root": tree.whole(board),
         "steps": [walk.as_frame(step) | {"line": line_at(step, source)} for step in steps],

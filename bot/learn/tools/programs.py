@@ -66,6 +66,7 @@ def unwritten() -> str:
         'if __name__ == "__main__":',
         '    print(value("........."))  # 0',
         "    print(len(visited))  # 549946",
+        '    print(value("XO.XOXOX.", 1))  # -8',
         '    print(best("XO..OXOX."))  # 3',
         '    print(value_from_table("........."))  # 0',
         "    print(len(table))  # 5478",
