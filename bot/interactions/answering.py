@@ -27,7 +27,7 @@ from bot.interactions.reading import read_interaction
 from bot.interactions.sending import ERRORS, Outcome
 from bot.interactions.token import Token, Unanswerable, read_token
 from bot.interactions.views import DRAWINGS
-from bot.messages.reply import Card, Place, Post, Spoken, Subject
+from bot.messages.reply import Card, Place, Post, Reply, Spoken, Subject
 from bot.messages.texts import voice_of
 
 _logger = logging.getLogger(__name__)
@@ -113,7 +113,7 @@ class Answering:
             await self._offer_choices(interaction, data)
             return
 
-        # Ask its handler. Where the answer goes, and who listens, is settled before. Whatever goes
+        # Run its handler. Where the answer goes, and who listens, is settled before. Whatever goes
         # wrong becomes an answer.
         try:
             async with asyncio.timeout(_PATIENCE):
@@ -127,26 +127,26 @@ class Answering:
                     button = pressed_button(interaction)
                     interaction = await settle(interaction, button)
                     answer = await button.handler(interaction, *interaction.custom_id.about)
+            reply = answer.reply
+            if interaction.listens:
+                reply = _in_words(answer, interaction)
         except CameAgain:
             return  # Discord has delivered it twice, and takes no second answer
         except TimeoutError:
             answer = explain(OutcomeUnknown(), interaction)
+            reply = answer.reply
         except Exception as error:  # noqa: BLE001 - the person waits for an answer
             answer = explain(error, interaction)
+            reply = answer.reply
 
-        # Put it into words for somebody who listens.
-        reply = answer.reply
-        if interaction.listens and isinstance(reply, Card):
-            reply = _in_words(answer, interaction) or reply
-
-        # What only this person sees shows nobody else the game: for them it changes where it is.
+        # A private answer does not show the others the game. For them its board is drawn again.
         shows = answer.shows
-        shows_nobody = None
+        for_others = None
         if isinstance(reply, Card | Spoken) and reply.is_private:
-            shows_nobody = shows
+            for_others = shows
             shows = None
 
-        # Send it. From now on the message shows what it shows.
+        # Send it. If it shows a game, its message is the newest view of that from now on.
         place = answer.place or interaction.place
         if isinstance(reply, Card) and reply.is_private and not place.is_private:
             place = Place.ASIDE
@@ -169,8 +169,8 @@ class Answering:
             _PRESSES.inc()
         _SECONDS.observe(time.perf_counter() - began)
 
-        # Draw again whatever has changed, and send what comes next; but an answer that Discord had
-        # already has done that before.
+        # Draw again whatever has changed, and send what comes next. If Discord had an answer
+        # already, that delivery has done so.
         with _logging_errors(token):
             if view:
                 await app.views.end_answer(shows, view, sent)
@@ -180,11 +180,11 @@ class Answering:
                 self._note_press(interaction, subject)
                 await app.views.change(subject)
             then = answer.then
-            if shows_nobody:
-                self._note_press(interaction, shows_nobody)
-                if not await app.views.change(shows_nobody):
-                    newest = DRAWINGS[type(shows_nobody)].newest(shows_nobody)
-                    then = (Answer(newest, shows=shows_nobody), *then)
+            if for_others:
+                self._note_press(interaction, for_others)
+                if not await app.views.change(for_others):
+                    board = DRAWINGS[type(for_others)].newest(for_others)
+                    then = (Answer(board, shows=for_others), *then)
             if sent.outcome is not Outcome.ARRIVED:
                 return  # Discord lets nothing follow what it has not got
             for more in then:
@@ -216,7 +216,7 @@ class Answering:
         return answering
 
     def _note_press(self, interaction: Interaction, subject: Subject) -> None:
-        """If a message that shows this was pressed, note that the press can change it."""
+        """If the press was on a message that shows this subject, it may redraw that message."""
         button = BUTTONS.get(interaction.custom_id.name)
         if button is None or button.of is not type(subject):
             return
@@ -235,25 +235,26 @@ class Answering:
             self._app.views.add_post(more.about, message_id, token)
 
 
-def _in_words(answer: Answer, interaction: Interaction) -> Spoken | None:
-    """What somebody who listens gets in place of a card; None if that has no words.
+def _in_words(answer: Answer, interaction: Interaction) -> Reply:
+    """What somebody who listens gets in place of a card; what is only text stays as it is.
 
-    If nobody but them sees answers here, the words are not private: they are the board.
+    Where nobody else sees answers, the words take the place of the board, and are not private.
     """
-    assert isinstance(answer.reply, Card), "nothing else is drawn"
-    shows = answer.shows
-    if answer.reply.spoken or shows is None:
-        return answer.reply.spoken
-    say_board = DRAWINGS[type(shows)].spoken
-    words = say_board(shows, interaction.user_id, interaction.voice, answer.reply.note)
-    if words and interaction.is_alone:
-        return replace(words, is_private=False)
-    return words
+    card = answer.reply
+    if not isinstance(card, Card):
+        return card
+    if card.spoken or answer.shows is None:
+        return card.spoken or card
+    say_board = DRAWINGS[type(answer.shows)].spoken
+    words = say_board(answer.shows, interaction.user_id, interaction.voice, card.note)
+    if words is None:
+        return card
+    return replace(words, is_private=not interaction.is_alone)
 
 
 @contextmanager
 def _logging_errors(token: Token) -> Iterator[None]:
-    """Log the error if something fails for which nobody waits."""
+    """Log errors in work that nobody waits for."""
     try:
         yield
     except Exception:
