@@ -48,6 +48,14 @@ async def test_a_sweep_closes_so_many_games_and_challenges_at_once_and_no_more(s
     assert await store.run(upkeep.sweep, NOW) == (0, 0)
 
 
+async def test_a_sweep_is_noted_once_a_minute_also_when_the_clock_was_put_back(store: Store):
+    noted = []
+    for after in (0, 59, 60, -1000):
+        await store.run(upkeep.sweep, NOW + after)
+        noted.append(await store.run(upkeep.read_note, "swept at"))
+    assert noted == [f"{NOW}", f"{NOW}", f"{NOW + 60}", f"{NOW - 1000}"]
+
+
 async def test_what_is_no_longer_needed_is_forgotten_a_part_at_a_time(store: Store):
     def left(connection: Connection) -> list[int]:
         return [
