@@ -9,6 +9,8 @@ setting or deadline is missing from the list.
 import re
 import threading
 from collections.abc import Iterator
+from dataclasses import fields, replace
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, insert
@@ -22,9 +24,9 @@ from bot.interactions.handlers import BUTTONS
 from bot.messages.custom_id import CustomId
 from bot.people.own_games import PAST_PAGE
 from bot.people.transactions import PAGE
-from bot.play import transactions
+from bot.play import rows, transactions
 from bot.play.seats import LEVEL_NAMES, Terms
-from bot.play.session import ABANDONED_AFTER, SECONDS_A_DAY
+from bot.play.session import ABANDONED_AFTER, SECONDS_A_DAY, Session
 from bot.play.settings import DEFAULTS
 from bot.servers.card import Setting
 from engine import minimax
@@ -48,6 +50,31 @@ from tests.support.walk import (
     redraws,
     taps_until,
 )
+
+
+@pytest.fixture(autouse=True)
+def _whatever_changes_in_a_session_is_saved(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fails if a field has changed that no changing column shows: it would silently be lost."""
+    write = rows._write_changes
+    lost: set[str] = set()
+
+    def write_and_compare(
+        connection: Connection, before: Session, after: Session, *args: Any, **kwargs: Any
+    ) -> Session:
+        written = write(connection, before, after, *args, **kwargs)
+        for field in fields(Session):
+            value = getattr(written, field.name)
+            if not field.compare or value == getattr(before, field.name):
+                continue
+            changed = replace(before, **{field.name: value})
+            if rows.changing_columns(changed) == rows.changing_columns(before):
+                lost.add(field.name)
+        return written
+
+    monkeypatch.setattr(rows, "_write_changes", write_and_compare)
+    yield
+    assert not lost
+
 
 MINUTE, HOUR = 60, 3600
 JOINING, CUP_TIME = 10 * MINUTE, 2 * MINUTE  # of /ttt cup

@@ -3,7 +3,7 @@
 What a server has not changed is as the operator wants it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -290,10 +290,9 @@ def insert_session(connection: Connection, request: Request, session: Session) -
         "tally_drawn": session.tally.drawn,
         "rematch_of": session.rematch_of,
         "is_demo": session.is_demo,
-        "language": session.language,
         "look": session.look,
         "cup_id": session.cup_id,
-        **_state(session),
+        **changing_columns(session),
         **_clock(session, may_remind=request.may_write),
     }
     _NEW_SESSION.run(connection, **row)
@@ -349,44 +348,33 @@ def _write_changes(
     connection: Connection, before: Session, after: Session, now: int, *, may_remind: bool = False
 ) -> Session:
     """Write what has changed. At the end count the result with it, and note what is new in that."""
-    if after.moves != before.moves:
+    has_moved = after.moves != before.moves
+    if has_moved:
         after = replace(after, turn_since=now)  # a move restarts the clock
-    changes = _changes(before, after, may_remind=may_remind)
+    if after.ending and not before.ending:
+        after = replace(after, ended_at=now)
+    old = changing_columns(before)
+    new = changing_columns(after)
+    changes = {name: value for name, value in new.items() if value != old[name]}
+    if has_moved:
+        changes |= _clock(after, may_remind=may_remind)
     if before.ending:
         if changes:
             _update(tuple(changes)).run(connection, session_id=before.id, **changes)
         return after
     if after.ending:
-        changes |= end_values(after.ending, now)
-        after = replace(after, ended_at=now)
+        changes["remind_at"] = None
     if changes:
-        old = _state(before)
         was = {f"was_{name}": value for name, value in old.items()}
-        statement = _update_unchanged(tuple(changes), tuple(old))
-        statement.run(connection, session_id=before.id, **was, **changes)
+        _update_unchanged(tuple(changes)).run(connection, session_id=before.id, **was, **changes)
     if after.ending:
         _END_SEATS.run(connection, of=after.id, at=now)
         news = count(connection, after, now)
         show_end(connection, after, after.ending.termination)
         if news:
             after = replace(after, news=news)
-        if after.news:
-            _TELL.run(connection, session_id=after.id, news=after.news.code)
+            _TELL.run(connection, session_id=after.id, news=news.code)
     return after
-
-
-def _changes(before: Session, after: Session, *, may_remind: bool) -> dict[str, Any]:
-    """The columns that have changed, with their new values; those of its end are not among them."""
-    changes: dict[str, Any] = {}
-    if after.moves != before.moves:
-        changes = _clock(after, may_remind=may_remind)
-    old = _state(before)
-    for name, value in _state(after).items():
-        if value != old[name]:
-            changes[name] = value
-    if after.language != before.language:
-        changes["language"] = after.language
-    return changes
 
 
 @cache
@@ -396,15 +384,10 @@ def _update(columns: tuple[str, ...]) -> Prepared:
 
 
 @cache
-def _update_unchanged(columns: tuple[str, ...], unchanged: tuple[str, ...]) -> Prepared:
-    """The same for a live session, if nobody has ended it.
-
-    unchanged  the columns that nobody may have changed
-    """
-    # Not `ended_at`: PostgreSQL may walk its index of live sessions, if it believes them to be
-    # few.
-    statement = _setting(columns).where(sessions.c.end_reason == null())
-    for name in unchanged:
+def _update_unchanged(columns: tuple[str, ...]) -> Prepared:
+    """The same for a live session, if nobody has changed it since it was read."""
+    statement = _setting(columns)
+    for name in _CHANGING:
         column = sessions.c[name]
         was = bindparam(f"was_{name}", type_=column.type)
         statement = statement.where(column.is_not_distinct_from(was))
@@ -416,40 +399,38 @@ def _setting(columns: tuple[str, ...]) -> Update:
     return update(sessions).where(THIS_SESSION).values(values)
 
 
-def _state(session: Session) -> dict[str, Any]:
-    """The columns that play can change before the end."""
-    return {
-        "moves": in_row(session.moves),
-        "message_id": session.message_id,
-        "assisted": session.assisted,
-        "taken_back": session.taken_back,
-        "turn_since": session.turn_since,
-        "offered_by": _value(session.offered_by),
-    }
+_CHANGING: Mapping[str, Callable[[Session], Any]] = {
+    "moves": lambda session: in_row(session.moves),
+    "message_id": lambda session: session.message_id,
+    "assisted": lambda session: session.assisted,
+    "taken_back": lambda session: session.taken_back,
+    "turn_since": lambda session: session.turn_since,
+    "offered_by": lambda session: _value(session.offered_by),
+    "language": lambda session: session.language,
+    "ended_at": lambda session: session.ended_at,
+    "end_reason": lambda session: session.ending and session.ending.termination.value,
+    "winner": lambda session: session.ending and _value(session.ending.winner),
+    "left_by": lambda session: session.ending and _value(session.ending.left_by),
+    "news": lambda session: session.news and session.news.code,
+}
+"""The columns that can change once a session is there: this list saves them and compares them."""
+
+
+def changing_columns(session: Session) -> dict[str, Any]:
+    """What stands in those columns."""
+    return {name: value_of(session) for name, value_of in _CHANGING.items()}
 
 
 def _clock(session: Session, *, may_remind: bool) -> dict[str, Any]:
-    """The columns that follow from the time at which the current turn began."""
+    """The columns that follow from the time at which the current turn began, and who is told."""
     remind_at = None
     if session.time and may_remind:
         remind_at = session.turn_since + session.time // 2
         if session.must_tell:
             remind_at = session.deadline  # half of the time earlier they know already
     return {
-        "turn_since": session.turn_since,
         "closes_at": session.closes_at,
         "remind_at": remind_at,
-    }
-
-
-def end_values(ending: Ending, now: int) -> dict[str, Any]:
-    """The columns that change when a session ends."""
-    return {
-        "ended_at": now,
-        "end_reason": ending.termination.value,
-        "winner": _value(ending.winner),
-        "left_by": _value(ending.left_by),
-        "remind_at": None,
     }
 
 
@@ -482,7 +463,8 @@ def free_seats(
         else:
             live.append(session)
     if abandoned_ids:
-        # Not `ended_at`, as in `_update_unchanged`.
+        # Not `ended_at`: PostgreSQL may walk its index of live sessions, if it believes them to be
+        # few.
         abandoned = select(sessions.c.id).where(
             sessions.c.id.in_(abandoned_ids),
             sessions.c.end_reason == null(),
@@ -504,8 +486,9 @@ def close(
     their_seats = update(seats).where(seats.c.session_id.in_(session_ids))
     connection.execute(their_seats.values(live=False, ended_at=now))
     them = update(sessions).where(sessions.c.id.in_(session_ids))
-    values = end_values(Ending(termination), now) | {"offered_by": None}
-    connection.execute(them.values(values))
+    connection.execute(
+        them.values(ended_at=now, end_reason=termination.value, offered_by=None, remind_at=None)
+    )
     return len(session_ids)
 
 
