@@ -156,7 +156,7 @@ async def open_review(interaction: Interaction, session_id: int) -> Answer:
     return await _review(interaction, session_id)
 
 
-@button("earlier", "later", "mistake", of=Session, answers=Place.PRIVATE, in_words=True)
+@button("earlier", "later", "mistake", "fix", of=Session, answers=Place.PRIVATE, in_words=True)
 async def turn_page(interaction: Interaction, session_id: int, ply: int) -> Answer:
     """Go to the move after so many others."""
     return await _review(interaction, session_id, ply)

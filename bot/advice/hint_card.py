@@ -10,7 +10,7 @@ from bot.messages.looks import fading, worth
 from bot.messages.move_verdicts import blocks, leads_to, result, spare, why
 from bot.messages.reply import Accent, Button, Card, Grid, Spoken, Style
 from bot.messages.texts import Voice, say
-from bot.play.card import live_buttons, take_back_button
+from bot.play.card import counts_with_hints, live_buttons, take_back_button
 from bot.play.session import Session
 from engine.analysis import Analysis, Idea
 from engine.board import LONGEST_GAME, Board, Cell, Rules, has_margins, number_of
@@ -32,7 +32,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
     analysis = analysis.within(LONGEST_GAME - len(session.moves))
     advice = [_headline(analysis, board.rules, voice)]
     advice += _reason(board, analysis, voice)
-    below = [f"-# {_legend(voice)}", f"-# {_counts_with_hints(voice)}"]
+    below = [f"-# {_legend(voice)}", f"-# {counts_with_hints(voice)}"]
     if has_margins(board.rules) and 1 < len(analysis.best) < len(analysis.cells):
         below.insert(0, _equally_good(analysis, board.rules, voice))
     controls = _controls(session, analysis, voice)
@@ -51,11 +51,6 @@ def _legend(voice: Voice) -> str:
     # NOTE: what the signs beside the numbers of cells mean
     legend = voice.say("With perfect play: ▲ wins · = draws · ▼ loses")
     return _BESIDE.sub("\\1\N{NO-BREAK SPACE}", legend)
-
-
-def _counts_with_hints(voice: Voice) -> str:
-    # NOTE: such a game does not count for leaderboards
-    return voice.say("Counts as a game with hints")
 
 
 def _equally_good(analysis: Analysis, rules: Rules, voice: Voice) -> str:
@@ -96,7 +91,7 @@ def _spoken(
     sentences = list(advice)
     if not analysis.all_draw:
         sentences += _worths(analysis.cells, session.rules, voice)
-    sentences.append(_counts_with_hints(voice))
+    sentences.append(counts_with_hints(voice))
     # The buttons of the board follow, but for the best cell, which has one already.
     rows, board_controls = live_buttons(session, voice)
     best = str(number_of(analysis.recommended, session.rules))

@@ -36,6 +36,8 @@ _IN_WORDS = 25  # buttons of a message in words
 _SQUARES = 25  # of a strip: a game has more moves only where marks fade
 
 _FLAWLESS = say("**Not a single mistake** 🔎")
+# NOTE: to somebody who lost without a mistake; {mark} is the winner's sign
+_LOST_FROM_THE_START = say("**Nothing to blame: {mark} had a win from the first move** 🔎")
 
 
 @dataclass(frozen=True)
@@ -286,6 +288,8 @@ def _headline(page: _Page) -> str:
 
 def _summary(page: _Page) -> str:
     """That nobody made a mistake, unless resigning was one."""
+    if page.own and set(page.curve) == {Result.LOSS}:
+        return page.voice.say(_LOST_FROM_THE_START, mark=sign(page.own.other))
     if not page.given_up:
         return page.voice.say(_FLAWLESS)
     voice = page.voice

@@ -9,7 +9,7 @@ from bot.messages.looks import square
 from bot.messages.reply import Accent, Button, Card
 from bot.messages.texts import Voice, say
 from bot.people.records import LAST_PLACE, Count, Leaderboard, Standing, Stats
-from bot.play.names import level
+from bot.play.names import level, levels_beaten
 from bot.play.results import COUNTED_A_DAY, COUNTED_WITH_BOT, PEOPLE, POINTS, POINTS_AGAINST
 from bot.play.seats import LEVEL_NAMES, OPPONENT_NAMES
 from engine.score import Result
@@ -177,9 +177,9 @@ def _other_facts(stats: Stats, voice: Voice) -> list[str]:
     facts = []
     if stats.game is None and stats.form.best > max(stats.form.streak, 1):
         facts.append(_longest_streak(stats, voice))
-    beaten = stats.strongest_beaten
+    beaten = stats.levels_beaten
     if beaten:
-        facts.append(voice.say("Toughest level beaten: {level}", level=level(beaten, voice)))
+        facts.append(levels_beaten(beaten, voice))
     if not facts:
         return []
     small = " · ".join(facts)

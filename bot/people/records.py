@@ -84,12 +84,10 @@ class Stats:
         return total
 
     @property
-    def strongest_beaten(self) -> str | None:
-        """The strongest level they have beaten, or None."""
-        for level in reversed(LEVEL_NAMES):
-            if level in self.counts and self.counts[level].won:
-                return level
-        return None
+    def levels_beaten(self) -> int:
+        """Against how many levels they have won."""
+        won = [level for level in LEVEL_NAMES if self.counts.get(level, Count()).won]
+        return len(won)
 
 
 @dataclass(frozen=True)

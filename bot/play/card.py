@@ -24,7 +24,7 @@ from bot.messages.reply import Accent, Button, Card, Grid, Post, Rows, Spoken, S
 from bot.messages.texts import Voice, say, voice_of
 from bot.play import actions, names
 from bot.play.news import Kind, News
-from bot.play.seats import NOBODY, Bot, Person, UserId
+from bot.play.seats import LEVEL_NAMES, NOBODY, Bot, Person, UserId
 from bot.play.session import NO_GAMES, Ending, Session, Termination
 from engine.board import LONGEST_GAME, Line, Mark, Rules, has_margins, number_of
 from engine.review import GradedMove
@@ -38,7 +38,7 @@ _NOBODY_WON: Mapping[Termination, str] = {
     Termination.ABANDONED: say("### Game closed 💤\nNobody came back, so it doesn't count"),
     Termination.STOPPED: say("### Game stopped ⏹️\nIt doesn't count"),
     Termination.AGREEMENT: say("### Draw agreed 🤝\nGood game, both of you"),
-    Termination.NO_LINE: say("### It's a draw! 🤝\nFull board, no winner"),
+    Termination.NO_LINE: say("### It's a draw! 🤝"),
 }
 _LONGEST = say("### It's a draw! 🤝\nThat's as long as a game can get, and nobody won")
 _REPEATED = say("### It's a draw! 🤝\nThe same position came up three times")
@@ -259,8 +259,15 @@ def _result(session: Session, ending: Ending, voice: Voice) -> str:
         result = voice.say(_nobody_won(session, ending.termination))
     if session.news:
         result = f"{result}\n{_news_line(session, session.news, voice)}"
-    else:
-        result = f"{result} · {_length(session, voice)}"
+    elif session.assisted and ending.termination.counts:
+        result = f"{result}\n-# {counts_with_hints(voice)}"
+    elif _is_draw_against_perfect(session):
+        assert session.bot, "it is against the bot"
+        # NOTE: after a draw; {level} is "perfect"
+        praise = voice.say(
+            "Nobody beats {level}. Well played!", level=names.level(session.bot.level, voice)
+        )
+        result = f"{result}\n{praise}"
     if session.tally == NO_GAMES:
         return result
     return f"{result}\n{names.tally(session.tally.after(ending), voice)}"
@@ -272,7 +279,10 @@ def _news_line(session: Session, news: News, voice: Voice) -> str:
         assert session.bot, "all other news is of a game with the bot"
         level = names.level(session.bot.level, voice)
         game = games.name(session.game, voice)
-        return voice.say(_NEWS[news.kind], level=level, game=game, number=news.number)
+        told = voice.say(_NEWS[news.kind], level=level, game=game, number=news.number)
+        if news.kind is Kind.FIRST_WIN and news.number:
+            return f"{told}\n-# {names.levels_beaten(news.number, voice)}"
+        return told
     # NOTE: games that somebody has won in a row, three or more
     streak = voice.say_count("{count} win in a row 🔥", "{count} wins in a row 🔥", news.number)
     if session.bot:
@@ -285,13 +295,18 @@ def _news_line(session: Session, news: News, voice: Voice) -> str:
     return voice.say("{winner}: {streak}", winner=winner, streak=streak)
 
 
-def _length(session: Session, voice: Voice) -> str:
-    """How many moves the game took, and whether with hints."""
-    count = voice.say_count("{count} move", "{count} moves", len(session.moves))
-    if not session.assisted:
-        return count
-    # NOTE: {count} is such as "7 moves"
-    return voice.say("{count} · hints used", count=count)
+def counts_with_hints(voice: Voice) -> str:
+    # NOTE: such a game does not count for leaderboards
+    return voice.say("Counts as a game with hints")
+
+
+def _is_draw_against_perfect(session: Session) -> bool:
+    """Whether a person has got the most that there is; in fading, X can win from the start."""
+    if session.bot is None or session.is_demo or session.rules.mark_limit:
+        return False
+    if session.bot.level != LEVEL_NAMES[-1]:
+        return False
+    return session.ending is not None and session.ending.termination is Termination.NO_LINE
 
 
 def _nobody_won(session: Session, termination: Termination) -> str:
@@ -412,14 +427,13 @@ def end_buttons(session: Session, voice: Voice) -> Rows:
         return ()
     above = _rematches(session, voice)
     below: list[Button] = []
-    if above and session.bot:
-        below += _other_levels(session, session.bot, voice)
     if session.moves:
-        above.append(_review(session, voice))
-        below.append(_read_button(session, voice))
-    if not above:
-        return ()
-    return _in_two_rows(above, below)
+        below = [_review(session, voice), _read_button(session, voice)]
+    if len(above) > 1 and below:
+        return tuple(above), tuple(below)
+    if above or below:
+        return (tuple(above + below),)
+    return ()
 
 
 def _rematches(session: Session, voice: Voice) -> list[Button]:
@@ -430,7 +444,32 @@ def _rematches(session: Session, voice: Voice) -> list[Button]:
     if session.may_fade:
         # NOTE: a button after a draw on 3x3: play again, but only your last three marks stay
         buttons.append(_button(session, voice.say("Try Fading"), "fading"))
+    if session.bot:
+        _add_level(buttons, session, session.bot, voice)
     return buttons
+
+
+def _add_level(buttons: list[Button], session: Session, bot: Bot, voice: Voice) -> None:
+    """Add the level that fits: a lower one after a loss, else a higher one if there is one.
+
+    After a first win the higher one stands first, in place of the usual rematch.
+    """
+    ending = session.ending
+    if not ending or not ending.termination.counts:
+        return
+    has_won = ending.winner is not None and session.seats[ending.winner] != bot
+    has_lost = ending.winner is not None and not has_won
+    if not has_lost and bot.harder(1) != bot:
+        # NOTE: a button: another game, with the bot one level higher
+        harder = _button(session, voice.say("Harder"), "harder")
+        if session.news and session.news.kind in {Kind.FIRST_WIN, Kind.FIRST_WIN_IN_GAME}:
+            buttons[0] = buttons[0]._replace(style=Style.NEUTRAL)
+            buttons.insert(0, harder._replace(style=Style.BLUE))
+        else:
+            buttons.append(harder)
+    elif not has_won and bot.harder(-1) != bot:
+        # NOTE: a button: another game, with the bot one level lower
+        buttons.append(_button(session, voice.say("Easier"), "easier"))
 
 
 def rematch_button(session: Session, voice: Voice) -> Button:
@@ -441,29 +480,12 @@ def rematch_button(session: Session, voice: Voice) -> Button:
 
 def _review(session: Session, voice: Voice) -> Button:
     if session.news and session.news.is_of_a_loss:
+        number = session.news.number
         # NOTE: a button, below "You had a draw until move 4.": find what would have been better
-        return _button(session, voice.say("Find it"), "review")
+        fix = voice.say("Fix move {number}", number=number)
+        return _button(session, fix, "fix", number - 1)
     # NOTE: a button: see the mistakes in this game
     return _button(session, voice.say("Review"), "review")
-
-
-def _in_two_rows(above: list[Button], below: list[Button]) -> Rows:
-    """Up to three buttons in one row; of more, none stands alone below."""
-    if len(above) + len(below) <= 3:
-        return (tuple(above + below),)
-    if len(above) > 2 and len(below) == 1:
-        last_above = above[-1]
-        return tuple(above[:-1]), (last_above, *below)
-    return tuple(above), tuple(below)
-
-
-def _other_levels(session: Session, bot: Bot, voice: Voice) -> Iterator[Button]:
-    if bot.harder(-1) != bot:
-        # NOTE: a button: another game, with the bot one level lower
-        yield _button(session, voice.say("Easier"), "easier")
-    if bot.harder(1) != bot:
-        # NOTE: a button: another game, with the bot one level higher
-        yield _button(session, voice.say("Harder"), "harder")
 
 
 def _read_button(session: Session, voice: Voice) -> Button:

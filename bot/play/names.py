@@ -3,7 +3,7 @@
 from bot.messages import games
 from bot.messages.looks import sign
 from bot.messages.texts import Voice, say, say_in
-from bot.play.seats import NOBODY, Bot, Seat
+from bot.play.seats import LEVEL_NAMES, NOBODY, Bot, Seat
 from bot.play.session import Session, Tally
 from engine.board import Cell, Mark, number_of
 
@@ -63,6 +63,11 @@ def level(opponent: str, voice: Voice) -> str:
         # NOTE: a level: how many moves ahead the algorithm looks
         return voice.say("minimax depth {depth}", depth=depth)
     return voice.say_in("a level", opponent)
+
+
+def levels_beaten(count: int, voice: Voice) -> str:
+    # NOTE: levels of the bot against which somebody has won
+    return voice.say("{count} of {all} levels beaten", count=count, all=len(LEVEL_NAMES))
 
 
 def side_name(session: Session, mark: Mark, voice: Voice) -> str:

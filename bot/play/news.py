@@ -30,8 +30,8 @@ class Kind(Enum):
 class News:
     """The news of one game.
 
-    number  how many wins in a row; or which of all moves, from 1, let the win or the draw go; 0
-            with what is a first
+    number  how many wins in a row; which of all moves, from 1, let the win or the draw go; with a
+            first win at a level, how many of the bot's levels are beaten by then; else 0
     """
 
     kind: Kind

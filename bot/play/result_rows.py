@@ -1,6 +1,7 @@
 """What play writes about people: a finished session's results, and when they were last seen."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from prometheus_client import Counter
@@ -10,8 +11,8 @@ from bot.database.prepared_statements import Excluded, Prepared, Value, prepared
 from bot.database.store import after_commit
 from bot.database.tables import bot_standings, counts, meetings, people, standings
 from bot.play import results
-from bot.play.news import News, Successes, news_against_bot, news_of_streak
-from bot.play.seats import NOBODY, Bot, Person, UserId
+from bot.play.news import Kind, News, Successes, news_against_bot, news_of_streak
+from bot.play.seats import LEVEL_NAMES, NOBODY, Bot, Person, UserId
 from bot.play.session import SECONDS_A_DAY, Session, Termination
 from engine.board import Mark
 from engine.score import Result
@@ -128,7 +129,11 @@ def _news_for(
         [in_game] = [Successes(row.won, row.drawn) for row in rows if row.game == session.game]
         won = sum(row.won for row in rows)
         drawn = sum(row.drawn for row in rows)
-        return news_against_bot(result, in_game, Successes(won, drawn), rows[0].streak)
+        news = news_against_bot(result, in_game, Successes(won, drawn), rows[0].streak)
+        if news and news.kind is Kind.FIRST_WIN and other.level in LEVEL_NAMES:
+            beaten = {row.against for row in _BEATEN.run(connection, user_id=user_id)}
+            return replace(news, number=len(beaten.intersection(LEVEL_NAMES)))
+        return news
     if result is Result.DRAW:
         return None
     rows = _SUCCESSES.run(connection, user_id=user_id, against=results.PEOPLE)
@@ -191,6 +196,11 @@ _SUCCESSES = Prepared(
         counts.c.user_id == bindparam("user_id"),
         counts.c.against == bindparam("against"),
         ~counts.c.assisted,
+    )
+)
+_BEATEN = Prepared(
+    select(counts.c.against).where(
+        counts.c.user_id == bindparam("user_id"), counts.c.won > 0, ~counts.c.assisted
     )
 )
 _FORM = prepared_upsert(people, ("user_id", "streak", "best_streak", "recent"), _next_form)

@@ -50,7 +50,7 @@ test_advice = walks(
             ),
             redraws(ANN, "Hint", "### Play 1"),
             redraws(ANN, "Play 1", "You played 1. I played 5."),
-            posts(ANN, "resign", "hints used"),
+            posts(ANN, "resign", "Counts as a game with hints"),
         ),
         "after a restart the board is redrawn where it stands": (
             *HINTED,
@@ -78,7 +78,7 @@ test_advice = walks(
         ),
         "a review opens for anyone and turns its pages in place": (
             *LOST,
-            hears(BOB, "Find it", "Move 5 of 6", "turned a **draw** into a **win for"),
+            hears(BOB, "Fix move 5", "Move 5 of 6", "turned a **draw** into a **win for"),
             redraws(BOB, "Next", "Move 6 of 6"),
             redraws(BOB, "Back", "Move 5 of 6"),
             redraws(BOB, "Back", "Move 4 of 6"),
@@ -86,7 +86,7 @@ test_advice = walks(
         ),
         "a review lets one look for the better cell, and tells it": (
             *LOST,
-            hears(ANN, "Find it", "Your one mistake: move 5, cell 9", "What keeps the draw?"),
+            hears(ANN, "Fix move 5", "Your one mistake: move 5, cell 9", "What keeps the draw?"),
             redraws(ANN, CustomId("try"), "**4** loses.\nWhat keeps the draw?"),
             redraws(ANN, "Show answer", "Better: **7** blocks 3-5-7."),
             redraws(ANN, "Back", "Move 4 of 6"),

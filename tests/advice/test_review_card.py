@@ -15,7 +15,7 @@ from bot.messages.tiles import NAMES
 from bot.play.seats import Bot, Person
 from bot.play.session import Ending, Session, Termination
 from engine.analysis import analyse
-from engine.board import Board, Mark
+from engine.board import GAMES, Board, Mark
 from engine.review import Grade, grade, review
 from tests.languages.screens import parts
 from tests.messages.games import ENDS
@@ -247,6 +247,16 @@ def test_a_game_without_mistakes_says_so_first_and_opens_at_its_first_move():
     told = words(page(session(1, 5, 9, 2, 8, 7, 3, 6, 4)))
     assert told.startswith("**Not a single mistake** 🔎\n**Move 1 of 9** · ❌ <@1> played **1**\n")
     assert "Mistakes:" not in told
+
+
+def test_who_lost_before_the_first_move_is_told_that_there_is_nothing_to_blame():
+    moves = (2, 7, 5, 8)
+    while not (board := Board.after(moves, rules=GAMES["fading"])).outcome:
+        moves = (*moves, analyse(board).recommended)
+    game = session(*moves, o=Person(2), game="fading")
+    blame = "**Nothing to blame: ❌ had a win from the first move** 🔎"
+    assert words(page(game, 0, 2)).startswith(blame)
+    assert words(page(game, 0, ANN)).startswith("**Not a single mistake** 🔎")
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ async def test_the_chat_and_explore_move_one_position(window: Opening):
         try_a_move = alice.get_by_text("Press a cell to try a move.")
         await expect(status).to_have_text("O wins")
         await expect(try_a_move).to_be_hidden()
-        await button(newest(alice), "Find it").click()
+        await button(newest(alice), "Fix move 5").click()
         await expect(newest(alice)).to_contain_text("move 5, cell 9")
         await expect(status).to_have_text("O to move")
         await expect(try_a_move).to_be_visible()

@@ -275,7 +275,7 @@ test_who_leaves_before_moving_is_named_and_the_host_opens_another_game = walks(
     {
         "by button": (
             *JOINED,
-            redraws(BOB, "Resign", f"{LEFT}, so it doesn't count · 0 moves"),
+            redraws(BOB, "Resign", f"{LEFT}, so it doesn't count"),
             posts(ANN, "start", "Who's in?", open=True, first="me"),
             hears(BOB, "Join", "You left a game before making a move", "<t:"),
             posts(EVE, "Join", "-# ❌ @ann\n-# ⭕ @eve"),

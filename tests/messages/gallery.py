@@ -131,12 +131,13 @@ def _ends(voice: Voice) -> Iterator[Sample]:
     yield "a person wins with two lines", board(game(*TWO_LINES))
     yield "the bot wins", board(swapped(game(*WON, o=BOT)))
     yield "a person wins against the bot at a low level", board(game(*WON, o=Bot("easy")))
-    yield "a full board", board(full)
+    yield "a full board", board(game(*DRAWN, o=Bot("hard")))
+    yield "a full board, against perfect", board(full)
     yield "a full board, with hints", board(replace(full, assisted=True))
     for kind, ended in (
-        (Kind.FIRST_WIN, game(*WON, o=BOT)),
+        (Kind.FIRST_WIN, game(*WON, o=Bot("normal"))),
         (Kind.FIRST_DRAW, full),
-        (Kind.FIRST_WIN_IN_GAME, game(*WON, o=BOT)),
+        (Kind.FIRST_WIN_IN_GAME, game(*WON, o=Bot("normal"))),
         (Kind.FIRST_DRAW_IN_GAME, full),
         (Kind.STREAK, game(*WON, o=BOT)),
         (Kind.HAD_WIN, swapped(game(*WON, o=BOT))),

@@ -37,7 +37,7 @@ SOME = Stats(
 def test_stats_are_in_the_order_of_strength_with_people_first_hints_last_and_minimax_in_one_line():
     assert words(records.stats_card(SOME, ENGLISH)) == (
         "### <@1>: 2 wins in a row 🔥\n"
-        "-# Record: 7 · Toughest level beaten: hard\n"
+        "-# Record: 7 · 1 of 5 levels beaten\n"
         "🔳⬜🟩\n"
         "-# Latest results, newest last\n"
         "22 games: 15 won, 2 drawn, 5 lost\n"
@@ -69,7 +69,7 @@ def test_results_in_one_game_say_which_and_leave_out_the_form_over_all_games():
     assert told.startswith(
         "### <@1>: 15 wins 🏅\n"
         "-# Misère: three in a row loses\n"
-        "-# Toughest level beaten: hard\n"
+        "-# 1 of 5 levels beaten\n"
         "22 games: 15 won, 2 drawn, 5 lost\n"
         "-# Won-drawn-lost\n"
     )

@@ -34,7 +34,7 @@ from tests.support.playground import talk
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 DIGESTS = FOLDER / "pictures.json"
 
-_SEED = 41  # of a game that is won in four moves, and another with a choice of win, draw and loss
+_SEED = 2  # of a game that is won in four moves, and another with a choice of win, draw and loss
 _ZONE = "America/New_York"  # where it is evening when the simulated Discord starts
 _WIDTH = 390  # of a phone, in CSS pixels
 _STILL_SCALE, _FILM_SCALE = 2, 1.2  # how many pixels each of them has
@@ -141,7 +141,7 @@ def draw(browser: Browser, story: Story, folder: Path, theme: str) -> None:
     strip = Image.new("RGB", (width, height * len(frames)))
     for number, frame in enumerate(frames):
         strip.paste(frame, (0, height * number))
-    palette = strip.quantize(112)
+    palette = strip.quantize(240)
     first, *others = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
     first.save(
         folder / f"film-{theme}.gif",

@@ -70,24 +70,28 @@ SAID: dict[str, tuple[Session, str]] = {
     ),
     "how the two stand, below a finished one": (
         replace(friends(*WON), tally=Tally(2, 1, 1)),
-        "### <@1> wins! 🏆\n**1-2-3** (top row) · 5 moves\n❌ 3 – 1 ⭕ · 1 draw",
+        "### <@1> wins! 🏆\n**1-2-3** (top row)\n❌ 3 – 1 ⭕ · 1 draw",
     ),
     "a win, with its line in the grid and in words": (
         session(*WON),
-        "# ❎ ❎ ❎\n# ⭕ ⭕ ▫️\n# ▫️ ▫️ ▫️\n### <@1> wins! 🏆\n**1-2-3** (top row) · 5 moves",
+        "# ❎ ❎ ❎\n# ⭕ ⭕ ▫️\n# ▫️ ▫️ ▫️\n### <@1> wins! 🏆\n**1-2-3** (top row)",
     ),
     "two lines at once": (
         session(2, 5, 3, 6, 4, 8, 7, 9, 1),
         "# ❎ ❎ ❎\n# ❎ ⭕ ⭕\n# ❎ ⭕ ⭕\n### <@1> wins! 🏆\n"
-        "**1-2-3** (top row) and **1-4-7** (left column) · 9 moves",
+        "**1-2-3** (top row) and **1-4-7** (left column)",
     ),
     "a win of the bot": (
         session(1, 5, 2, 3, 9, 7),
-        "### I win this one! 🏁\n**3-5-7** (diagonal) · 6 moves",
+        "### I win this one! 🏁\n**3-5-7** (diagonal)",
     ),
     "a first win against the bot": (
         replace(session(*WON), news=News(Kind.FIRST_WIN)),
         "### <@1> wins! 🏆\n**1-2-3** (top row)\nYour first win against perfect 🎉",
+    ),
+    "how many levels that makes": (
+        replace(session(*WON), news=News(Kind.FIRST_WIN, 3)),
+        "Your first win against perfect 🎉\n-# 3 of 5 levels beaten",
     ),
     "a first win at another game": (
         replace(session(*WON), news=News(Kind.FIRST_WIN_IN_GAME)),
@@ -95,8 +99,7 @@ SAID: dict[str, tuple[Session, str]] = {
     ),
     "a first draw": (
         replace(session(*FULL), news=News(Kind.FIRST_DRAW), tally=Tally(0, 2, 0)),
-        "### It's a draw! 🤝\nFull board, no winner\nYour first draw against perfect 🎉\n"
-        "❌ 0 – 2 ⭕ · 1 draw",
+        "### It's a draw! 🤝\nYour first draw against perfect 🎉\n❌ 0 – 2 ⭕ · 1 draw",
     ),
     "a first draw at another game": (
         replace(session(*FULL), news=News(Kind.FIRST_DRAW_IN_GAME)),
@@ -118,31 +121,38 @@ SAID: dict[str, tuple[Session, str]] = {
         replace(LOST, news=News(Kind.HAD_WIN, 3)),
         "**3-5-7** (diagonal)\nYou had a win until move 3.",
     ),
-    "a draw": (session(*FULL), "### It's a draw! 🤝\nFull board, no winner · 9 moves"),
+    "a draw": (session(*FULL, o=Bot("hard")), "### It's a draw! 🤝"),
+    "the most that there is against perfect": (
+        session(*FULL),
+        "### It's a draw! 🤝\nNobody beats perfect. Well played!",
+    ),
     "a win with hints": (
         replace(session(*WON), assisted=True),
-        "**1-2-3** (top row) · 5 moves · hints used",
+        "**1-2-3** (top row)\n-# Counts as a game with hints",
     ),
-    "a draw with hints": (replace(session(*FULL), assisted=True), "9 moves · hints used"),
+    "a draw with hints": (
+        replace(session(*FULL), assisted=True),
+        "### It's a draw! 🤝\n-# Counts as a game with hints",
+    ),
     "who has resigned against the bot": (
         session(1, ending=Ending(Termination.RESIGNATION, Mark.O)),
-        "### I win this one! 🏁\n<@1> resigned · 1 move",
+        "### I win this one! 🏁\n<@1> resigned",
     ),
     "whose time was up": (
         friends(1, ending=Ending(Termination.TIME, Mark.O)),
-        "### <@2> wins! 🏆\n<@1> ran out of time · 1 move",
+        "### <@2> wins! 🏆\n<@1> ran out of time",
     ),
     "a draw that was agreed": (
         friends(1, ending=Ending(Termination.AGREEMENT)),
-        "### Draw agreed 🤝\nGood game, both of you · 1 move",
+        "### Draw agreed 🤝\nGood game, both of you",
     ),
     "a game nobody came back to": (
         friends(1, ending=Ending(Termination.ABANDONED)),
-        "### Game closed 💤\nNobody came back, so it doesn't count · 1 move",
+        "### Game closed 💤\nNobody came back, so it doesn't count",
     ),
     "a game that was stopped": (
         friends(1, ending=Ending(Termination.STOPPED)),
-        "### Game stopped ⏹️\nIt doesn't count · 1 move",
+        "### Game stopped ⏹️\nIt doesn't count",
     ),
     "a deleted person": (
         replace(session(*WON), seats={Mark.X: NOBODY, Mark.O: Person(2)}),
@@ -193,18 +203,28 @@ def test_below_a_running_game_stands_what_its_players_can_do(shown: Session, off
 @pytest.mark.parametrize(
     ("shown", "offered"),
     [
-        (session(*WON), [["Rematch", "Review"], ["Easier", "As text"]]),
+        (session(*WON, o=Bot("hard")), [["Rematch", "Harder"], ["Review", "As text"]]),
+        (
+            replace(session(*WON, o=Bot("hard")), news=News(Kind.FIRST_WIN)),
+            [["Harder", "Rematch"], ["Review", "As text"]],
+        ),
+        (session(*WON), [["Rematch", "Review", "As text"]]),
         (
             replace(LOST, news=News(Kind.HAD_DRAW, 5)),
-            [["Rematch", "Find it"], ["Easier", "As text"]],
+            [["Rematch", "Easier"], ["Fix move 5", "As text"]],
         ),
         (
-            replace(session(*WON), news=News(Kind.STREAK, 3)),
-            [["Rematch", "Review"], ["Easier", "As text"]],
+            replace(LOST, seats=session(o=Bot("easy")).seats),
+            [["Rematch", "Review", "As text"]],
         ),
+        (session(1, ending=Ending(Termination.STOPPED)), [["Rematch", "Review", "As text"]]),
         (friends(*WON), [["Rematch", "Review", "As text"]]),
         (friends(*FULL), [["Rematch", "Try Fading"], ["Review", "As text"]]),
-        (session(*FULL), [["Rematch", "Try Fading", "Review"], ["Easier", "As text"]]),
+        (session(*FULL), [["Rematch", "Try Fading", "Easier"], ["Review", "As text"]]),
+        (
+            session(*FULL, o=Bot("hard")),
+            [["Rematch", "Try Fading", "Harder"], ["Review", "As text"]],
+        ),
         # It has no level.
         (session(*WON, o=Bot("rule of thumb")), [["Rematch", "Review", "As text"]]),
         (session(ending=Ending(Termination.RESIGNATION, Mark.O)), [["Rematch", "Easier"]]),
@@ -216,6 +236,19 @@ def test_below_a_running_game_stands_what_its_players_can_do(shown: Session, off
 )
 def test_below_a_finished_game_stands_what_can_follow_it(shown: Session, offered: list[list[str]]):
     assert labels(board(shown)) == offered
+
+
+def test_one_button_is_blue_after_a_first_win_the_next_level():
+    for news, blue in ((None, "Rematch"), (News(Kind.FIRST_WIN), "Harder")):
+        card = board(replace(session(*WON, o=Bot("hard")), news=news))
+        styles = {button.label: button.style for row in card.rows for button in row}
+        assert [label for label, style in styles.items() if style is Style.BLUE] == [blue]
+
+
+def test_a_draw_is_the_most_only_where_it_is():
+    fading = replace(session(game="fading"), ending=Ending(Termination.NO_LINE))
+    for other in (fading, demo_game(*FULL), session(*FULL, o=Person(2))):
+        assert "Nobody beats" not in words(board(other))
 
 
 def test_who_listens_hears_the_news_without_its_emoji():

@@ -42,7 +42,7 @@ test_a_game = walks(
             hears(BOB, "1", "@ann was out of time.** Unless they have moved since, claim"),
             posts(BOB, "board", "@ann's time is up. @bob can claim the win", "Claim win"),
             hears(ANN, "Claim win", "It's your move!"),
-            redraws(BOB, "Claim win", "### @bob wins! 🏆\n@ann ran out of time · 0 moves"),
+            redraws(BOB, "Claim win", "### @bob wins! 🏆\n@ann ran out of time"),
         ),
         "is drawn by an offer, which lapses with a move": (
             *FRIENDS,

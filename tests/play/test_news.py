@@ -168,14 +168,14 @@ async def test_the_first_win_at_a_level_and_then_at_each_game_is_kept_with_the_s
     store: Store,
 ):
     assert await news_of(store, WON, WON | {"game": "4x4"}, WON | {"level": "easy"}) == [
-        News(Kind.FIRST_WIN),
+        News(Kind.FIRST_WIN, 1),
         News(Kind.FIRST_WIN_IN_GAME),
-        News(Kind.FIRST_WIN),
+        News(Kind.FIRST_WIN, 2),
     ]
     kept = await ended(store, **LOST)
     assert (await store.run(load_session, kept.id, NOW)).news is None
     first = await store.run(load_session, 1, NOW)
-    assert first.news == News(Kind.FIRST_WIN)
+    assert first.news == News(Kind.FIRST_WIN, 1)
 
 
 @on_both_stores
@@ -190,7 +190,7 @@ async def test_a_first_draw_is_told_only_where_nothing_was_won(store: Store):
         None,
     ]
     assert await news_of(store, WON | {"level": "easy"}, DRAWN | {"level": "easy"}) == [
-        News(Kind.FIRST_WIN),
+        News(Kind.FIRST_WIN, 1),
         None,
     ]
 
@@ -243,6 +243,6 @@ async def test_a_person_who_has_everything_deleted_takes_their_news_along(store:
     over = replace(begun, ending=Ending(Termination.LINE, Mark.X))
     assert (await store.run(write_progress, begun, over, NOW)).news
     exported = await store.run(personal_rows.games, ANN, 0)
-    assert b"news=first win 0" in export_file(ANN, (), exported).content
+    assert b"news=first win 1" in export_file(ANN, (), exported).content
     await store.run(people_transactions.delete, request(ANN))
     assert (await store.run(load_session, begun.id, NOW)).news is None

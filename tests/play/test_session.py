@@ -332,17 +332,18 @@ def test_a_result_is_what_it_was_for_that_mark():
     assert result_for(between_friends(5), Mark.X) is None
 
 
-def test_the_strongest_level_beaten_is_one_of_the_five_and_was_won_against():
+def test_a_level_is_beaten_if_it_is_one_of_the_five_and_was_won_against():
     counts = {
         "easy": Count(won=1),
+        "hard": Count(won=3, lost=9),
         "expert": Count(drawn=5),
         "full minimax": Count(won=1),
         PEOPLE: Count(9),
     }
     stats = Stats(ANN, None, counts, {}, Count(won=3), Form())
-    assert stats.strongest_beaten == "easy"
-    assert stats.total == Count(14, 5, 0)
-    assert Stats(ANN, None, {}, {}, Count(), Form()).strongest_beaten is None
+    assert stats.levels_beaten == 2
+    assert stats.total == Count(17, 5, 9)
+    assert Stats(ANN, None, {}, {}, Count(), Form()).levels_beaten == 0
 
 
 @pytest.mark.parametrize(

@@ -105,10 +105,12 @@ async def test_a_hint_that_cannot_be_thought_about_in_time_does_not_count(
         pressed = await server.send_press(server.ann, "ttt:hint:1")
         assert refused(pressed, "ran out of time to think")
         assert "played" not in text(pressed)
-    assert "hints used" not in text(await server.ann.slash(server.general, "ttt resign"))
+    await server.ann.slash(server.general, "ttt move", cell=5)
+    assert "with hints" not in text(await server.ann.slash(server.general, "ttt resign"))
     await server.ann.slash(server.general, "ttt start", level="perfect")
     assert "it keeps the draw" in text(await server.ann.slash(server.general, "ttt hint"))
-    assert "hints used" in text(await server.ann.slash(server.general, "ttt resign"))
+    await server.ann.slash(server.general, "ttt move", cell=5)
+    assert "with hints" in text(await server.ann.slash(server.general, "ttt resign"))
 
 
 async def watch(server: Server, level: str) -> None:

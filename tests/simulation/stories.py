@@ -37,8 +37,8 @@ _STORIES = (
     "0:/settings 0:reset 0:resetagain 0:resetnow 0:settings",
     "0:/help 0:today 0:puzzle* ~ 0:sharepuzzle 0:practise",
     "0:/daily 0:dailyhere 0:/daily 0:dailyoff 1:/watch 0:play",
-    "0:/top 0:/topbot 0:/help 0:start 0:/board 0:/resign 0:harder",
-    "0:/start 0:1 0:2 0:4 0:/resign 0:review 0:mistake 0:try 0:earlier 0:later 0:share 0:easier",
+    "0:/top 0:/topbot 0:/help 0:start 0:/board 0:/resign 0:easier",
+    "0:/start 0:1 0:2 0:4 0:/resign 0:fix 0:mistake 0:try 0:earlier 0:later 0:share 0:easier",
     "0:/privacy 0:textfirst 0:/start 0:read 0:/privacy 0:picturesfirst",
     "0:/slow 1:accept 0:/games 0:gamesatonce 1:/games 1:gamesatonce 1:gamesathalf 1:gamesatonce"
     " ~ 0:1 ~ 1:2 ~ 0:3",
