@@ -4,7 +4,7 @@ import { make, word } from "./elements.js";
 import { number } from "./lesson_pictures.js";
 import { EMPTY, outcome, play, turn } from "./lookup.js";
 import { bot, check, CHOICES } from "./own_bot.js";
-import { draw } from "./pictures.js";
+import { draw, makeButton } from "./pictures.js";
 import { keepInSight } from "./steps.js";
 import { board } from "./tiles.js";
 
@@ -82,23 +82,13 @@ export function build() {
     show(signs, last, end?.line);
     if (!end) {
       tell(sentence);
-      figure.querySelectorAll(".cell").forEach(makeButton);
+      for (const cell of figure.querySelectorAll(".cell")) makeButton(cell, cell.textContent, () => press(Number(cell.textContent)));
       if (had) figure.querySelector("[role=button]").focus();
       return;
     }
     const ending = { X: "build_you_win", O: "build_bot_wins" }[end.winner] ?? "build_drawn";
     tell(word(ending));
     if (had) plays.focus();
-  }
-  function makeButton(drawn) {
-    const cell = drawn.textContent;
-    for (const [name, value] of Object.entries({ role: "button", tabindex: 0, "aria-label": cell })) drawn.setAttribute(name, value);
-    drawn.addEventListener("click", () => press(Number(cell)));
-    drawn.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" && event.key !== " ") return;
-      event.preventDefault();
-      press(Number(cell));
-    });
   }
   function show(shown, last, line = []) {
     figure.replaceChildren(draw("svg", { class: "drawing", viewBox: "0 0 360 230", role: "group", "aria-label": `${word("picture")}: ${shown.match(/.{3}/g).join(" / ")}` },

@@ -14,12 +14,13 @@ export function make(tag, attributes = {}, ...children) {
 
 export const byId = (id) => document.getElementById(id);
 
-// What the browser keeps for this page. Some browsers keep nothing for a file.
+// What the browser keeps for this page. Some browsers keep nothing for a file; then it lasts as long as the page.
+const lasting = {};
 export function kept() {
   try {
     return localStorage;
   } catch {
-    return {};
+    return lasting;
   }
 }
 

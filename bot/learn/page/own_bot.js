@@ -17,7 +17,8 @@ export const RIGHT = { line: "marks", win: "quick", deeper: "next", x: "highest"
 const OF_A_WIN = { flat: () => 10, quick: (moves) => 10 - moves, slow: (moves) => moves };
 const OF_MANY = { lowest: Math.min, highest: Math.max };
 
-// The bot of these choices: `move` finds its cell on a board, and `values` what it thinks each free cell is worth to X.
+// The bot of these choices: `move` finds its cell on a board; `value` and `values` are what it thinks that a board after so
+// many moves and each of its free cells are worth to X.
 export function bot({ line, win, deeper, x, o, best }) {
   const known = new Map();
 
@@ -50,13 +51,16 @@ export function bot({ line, win, deeper, x, o, best }) {
     const found = values(signs), wanted = Math[mover === "X" ? "max" : "min"](...found.values());
     return cells.find((cell) => found.get(cell) === wanted);
   }
-  return { move, values };
+  return { move, value, values };
 }
 
 const judge = bot(RIGHT);
-let boards = null; // every board on which the game goes on, the fullest first; once somebody asks
 
-function everyBoard() {
+// What a board is worth to X after so many moves.
+export const valueOf = judge.value;
+
+// Every board on which the game goes on, the fullest first.
+export function everyBoard() {
   const found = new Set();
   const add = (signs) => {
     if (found.has(signs) || outcome(signs)) return;
@@ -70,8 +74,7 @@ function everyBoard() {
 // Where the bot of these choices throws away a win or a draw (`thrown`), and where it wins later or loses sooner than it
 // must (`slow`): its board, the cell that it plays, and a better one. The fullest boards come first.
 export function check(chosen) {
-  const { move } = bot(chosen), thrown = [], slow = [];
-  boards ??= everyBoard();
+  const { move } = bot(chosen), thrown = [], slow = [], boards = everyBoard();
   for (const signs of boards) {
     const cell = move(signs), side = turn(signs) === "X" ? 1 : -1;
     const worth = new Map([...judge.values(signs)].map(([one, value]) => [one, side * value]));

@@ -9,6 +9,20 @@ export function draw(tag, attributes, ...children) {
   return made;
 }
 
+// Make a part of a picture a button with a label for people who listen.
+export function makeButton(part, label, press) {
+  for (const [name, value] of Object.entries({ role: "button", tabindex: 0, "aria-label": label })) part.setAttribute(name, value);
+  part.addEventListener("click", (event) => {
+    event.stopPropagation(); // what it is a part of may be pressed, too
+    press();
+  });
+  part.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    press();
+  });
+}
+
 // Outlines in a square of 16.
 const ICONS = {
   first: "M3 3h2v10H3zM13 3v10L6 8z",

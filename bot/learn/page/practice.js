@@ -2,6 +2,7 @@
 
 import { kept, make, word } from "./elements.js";
 import { endgame, endgames } from "./endgames.js";
+import { makeButton } from "./pictures.js";
 import { keepInSight } from "./steps.js";
 import { minus } from "./tiles.js";
 import { treePicture } from "./tree_picture.js";
@@ -9,13 +10,12 @@ import { allNodes, rows } from "./walk.js";
 
 const MOST = 10; // no value is as great
 const FIRST = "XO.O.XOX."; // nobody has two in a row that can be completed, and yet X wins
-const BOARDS = endgames();
 
 export function practice() {
   const figure = make("figure"), says = make("p", { class: "says", "aria-live": "polite" });
   const score = make("span", { class: "faint", "aria-live": "polite" });
   const again = make("button", { type: "button", onclick: another }, word("practice_again"));
-  let nodes, known, tree, slips;
+  let boards, nodes, known, tree, slips;
 
   function begin(signs) {
     nodes = allNodes(endgame(signs));
@@ -25,8 +25,7 @@ export function practice() {
     tree = treePicture(nodes, MOST);
     tree.picture.setAttribute("role", "group");
     tree.picture.setAttribute("aria-label", `${word("picture")}: ${rows(nodes[0])}`);
-    tree.picture.addEventListener("click", ({ target }) => press(nodeOf(target)));
-    tree.picture.addEventListener("keydown", byKey);
+    tree.picture.addEventListener("click", () => next() && show(ask())); // what is no button
     figure.replaceChildren(tree.picture);
     slips = 0;
     score.replaceChildren();
@@ -34,14 +33,14 @@ export function practice() {
     show(ask());
   }
   function another() {
-    begin(BOARDS[Math.floor(Math.random() * BOARDS.length)]);
+    boards ??= endgames();
+    begin(boards[Math.floor(Math.random() * boards.length)]);
     focusNext();
   }
 
   const isKnown = ({ key }) => known.get(key).value !== undefined;
   const canChoose = (node) => !isKnown(node) && node.children.every(isKnown);
   const next = () => nodes.find(canChoose); // it has the ring; any other that can choose may be pressed, too
-  const nodeOf = (element) => nodes.find(({ key }) => key === element.closest(".node")?.dataset.path);
   const drawn = ({ key }) => tree.picture.querySelector(`[data-path="${key}"]`);
   const focusNext = () => (tree.picture.querySelector("[role=button]") ?? again).focus({ preventScroll: true });
 
@@ -56,10 +55,7 @@ export function practice() {
   }
 
   function press(node) {
-    if (!next()) return;
-    const chooses = node?.parent;
-    if (!chooses || !canChoose(chooses)) return show(ask());
-    const value = minus(node.value);
+    const chooses = node.parent, value = minus(node.value);
     if (node.value !== chooses.value) {
       slips += 1;
       show(word(chooses.parent ? "practice_wrong_o" : "practice_wrong_x", { value }), "wrong");
@@ -76,15 +72,11 @@ export function practice() {
     drawn(chooses).querySelector(".chip").classList.add("rises");
     focusNext();
   }
-  function byKey(event) {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    press(nodeOf(event.target));
-  }
 
   function finish() {
-    kept().row = slips ? 0 : Number(kept().row ?? 0) + 1;
-    score.replaceChildren(slips ? word("practice_slips", { count: slips }) : word("practice_row", { count: kept().row }));
+    const row = slips ? 0 : Number(kept().row ?? 0) + 1;
+    kept().row = row;
+    score.replaceChildren(slips ? word("practice_slips", { count: slips }) : word("practice_row", { count: row }));
     again.classList.add("main");
     again.scrollIntoView({ block: "nearest" });
   }
@@ -95,13 +87,9 @@ export function practice() {
     if (verdict) keepInSight(says);
     for (const node of nodes) known.get(node.key).isNow = node === next();
     tree.show(known);
-    for (const node of nodes) if (node.parent && canChoose(node.parent)) makeButton(node);
+    for (const node of nodes) if (node.parent && canChoose(node.parent)) makeButton(drawn(node), named(node), () => press(node));
   }
-  function makeButton(node) {
-    const way = node.parent.parent ? `${node.parent.move}, ` : "";
-    const attributes = { role: "button", tabindex: 0, "aria-label": `${way}${node.move}: ${minus(node.value)}` };
-    for (const [name, value] of Object.entries(attributes)) drawn(node).setAttribute(name, value);
-  }
+  const named = ({ parent, move, value }) => `${parent.parent ? `${parent.move}, ` : ""}${move}: ${minus(value)}`;
 
   begin(FIRST);
   return make("section", { class: "lesson", id: "practice", "aria-labelledby": "practice-title" },

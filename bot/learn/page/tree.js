@@ -2,6 +2,7 @@
 // and with each idea that saves work.
 
 import { locale, make, word } from "./elements.js";
+import { makeButton } from "./pictures.js";
 import { ask } from "./questions.js";
 import { folded, isFolded, treePicture } from "./tree_picture.js";
 import { allNodes, rows } from "./walk.js";
@@ -76,14 +77,11 @@ function draw(path = []) {
   tree.show(new Map(nodes.map((node) => [node.key, isShown ? uncovered(node) : { isSeen: true }])));
   tree.picture.addEventListener("click", ({ target }) => {
     const pressed = nodes.find(({ key }) => key === target.closest(".node")?.dataset.path);
-    if (target.closest(".more")) unfold(pressed.path);
-    else if (pressed?.parent) go(pressed.path, pressed.position);
+    if (pressed?.parent) go(pressed.path, pressed.position);
   });
-  tree.picture.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    event.target.dispatchEvent(new Event("click", { bubbles: true }));
-  });
+  for (const node of nodes.filter(isFolded)) {
+    makeButton(tree.picture.querySelector(`[data-path="${node.key}"] .more`), `${node.move}: ${folded(node)}`, () => unfold(node.path));
+  }
   const scrolls = make("div", { class: "scrolls", tabindex: "0", role: "group", "aria-label": word("tree") }, tree.picture);
   where.replaceChildren(scrolls,
     nodes.some(isFolded) ? make("p", { class: "faint" }, word("unfold")) : "",

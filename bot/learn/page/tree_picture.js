@@ -146,7 +146,6 @@ function worthChip(x, y, { value, worth, isExact, isNow }, isNarrow) {
 // How many boards are further down, to be pressed.
 function moreChip(node, x, y) {
   const made = chip(x, y, folded(node), "more", 5);
-  for (const [name, value] of Object.entries({ role: "button", tabindex: 0, "aria-label": `${node.move}: ${folded(node)}` })) made.setAttribute(name, value);
   made.prepend(draw("rect", { class: "area", x: x - 19, y: y - 3, width: 38, height: 26 })); // for a finger
   return made;
 }
