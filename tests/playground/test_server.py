@@ -220,7 +220,7 @@ async def test_the_position_follows_a_game_then_the_pages_of_its_review(here: Pa
         [game] = await bob.reads_messages()
         for cell in "129":
             await bob.does(do="type", line=cell)
-        while not (review := press_of(game, "review") if "ttt:review" in str(game) else ""):
+        while not (review := press_of(game, "fix") if "ttt:fix" in str(game) else ""):
             [game] = await bob.reads_messages()
         while len((end := (await bob.reads("position"))["board"])["moves"]) != 6:
             pass
