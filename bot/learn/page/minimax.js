@@ -13,7 +13,7 @@ let played;
 
 // Say everything in a language.
 function speak(locale) {
-  learn(read(`words-${locale}`), locale);
+  learn({ ...read("words-en-US"), ...read(`words-${locale}`) }, locale); // English where it has no words of its own
   played = playground(tables);
   byId("play-room").replaceChildren(played.board, played.choices);
   byId("from").replaceChildren();

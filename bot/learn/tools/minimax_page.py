@@ -41,7 +41,7 @@ def page(tables: Data) -> str:
     """The whole file. `tables` are those of `bot.learn.tools.lessons`, which take seconds."""
     script = bundle("minimax")
     style = source("minimax.css") + source("pictures.css") + source("lessons.css")
-    words = [data(f"words-{locale}", minimax_words.words(voice_of(locale))) for locale in locales()]
+    words = [data(f"words-{locale}", own_words(locale)) for locale in locales()]
     return (
         body(script, style)
         + data("languages", languages())
@@ -66,6 +66,15 @@ def body(script: str, style: str) -> str:
     text = _WORD.sub(lambda found: found[0] + words[found[1]], source("minimax.html"))
     text = text.replace("<body>", head)
     return text.replace('lang="en"></div>', f'lang="en">\n{essay()}</div>')
+
+
+def own_words(locale: str) -> Data:
+    """The texts of a language, without those that it says as English does."""
+    english = minimax_words.words(ENGLISH)
+    said = minimax_words.words(voice_of(locale))
+    if locale == ENGLISH.locale:
+        return said
+    return {name: text for name, text in said.items() if text != english[name]}
 
 
 def languages() -> dict[str, str]:
