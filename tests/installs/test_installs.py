@@ -24,15 +24,16 @@ from tests.support.processes import CLEAN, Process
 pytestmark = pytest.mark.installs
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PLAYING, OPERATING, MEASUREMENTS = (
+PLAYING, OPERATING, PROCESSES, MEASUREMENTS = (
     (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
-    for name in ("playing", "operating", "measurements")
+    for name in ("playing", "operating", "processes", "measurements")
 )
 [BACKUP] = re.findall(r"^python -m bot backup .*$", OPERATING, re.MULTILINE)
 TEXTS = [
     README,
     PLAYING,
     OPERATING,
+    PROCESSES,
     MEASUREMENTS,
     (ROOT / "pyproject.toml").read_text(encoding="utf-8"),
     *(path.read_text(encoding="utf-8") for path in (ROOT / "bot").rglob("*.py")),
@@ -197,7 +198,7 @@ async def test_a_game_on_sqlite_is_copied_to_postgresql_and_goes_on_there(
     await discord.command("start", level="perfect")
     await stopped(process)
     [copy] = re.findall(
-        r"^DATABASE_URL=\S+ (python -m bot copy --from .*)$", OPERATING, re.MULTILINE
+        r"^DATABASE_URL=\S+ (python -m bot copy --from .*)$", PROCESSES, re.MULTILINE
     )
     result = installed.type(copy, tmp_path, DATABASE_URL=empty_postgres)
     assert result.returncode == 0, result.stderr

@@ -146,7 +146,7 @@ def test_help_and_version_are_printed_without_loading_any_library(tmp_path: Path
     assert (helped.returncode, helped.stderr) == (0, "")
     assert all(word in helped.stdout for word in ("--discord", "sync", "backup", "copy"))
     told = run(tmp_path, "--version", code=without(*libraries))
-    assert (told.returncode, told.stdout) == (0, f"ttt-bot {version()}\n")
+    assert (told.returncode, told.stdout.split()[:2]) == (0, ["ttt-bot", version().split()[0]])
 
 
 @contextmanager
