@@ -74,8 +74,9 @@ async def test_a_lost_connection_comes_back_with_what_happened_and_what_could_no
     async with window(allowed="ERR_INTERNET_DISCONNECTED") as alice:
         await say(alice, "/ttt start")
         await expect(board(alice)).to_contain_text("Your turn")
-        await alice.context.set_offline(True)
+        # In this order: offline, Chromium may hold back the close itself.
         await alice.evaluate("sockets.forEach((socket) => socket.close())")
+        await alice.context.set_offline(True)
         await expect(alice.locator("#lost")).to_be_visible()
         await say(alice, "/ttt stats")
         await button(board(alice), "5").focus()
