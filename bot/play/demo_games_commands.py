@@ -59,7 +59,7 @@ async def play_on(interaction: Interaction, session_id: int) -> Answer:
 def _play_on(app: App, session: Session) -> None:
     """Play a move a second until the game ends. Another demo game of this channel stands still.
 
-    Whoever plays already begins anew, so that nothing doubles the pace.
+    What plays here already is stopped, so that the pace never doubles.
     """
     before = app.demo_games.get(session.channel_id)
     if before:

@@ -561,9 +561,9 @@ def settings_of_server(
 
 
 def record_used(connection: Connection, guild_id: int, now: int) -> None:
-    """Note that a game or a cup begins in a server today, or that the daily puzzle comes there.
+    """Note that a game or a cup starts in a server today, or that the daily puzzle comes there.
 
-    Called last, and written once a day: many wait for each other who write the same row.
+    Called last, and written once a day: all who write the same row wait for each other.
     """
     today = now // SECONDS_A_DAY
     rows = _SETTINGS.run(connection, guild_id=guild_id)

@@ -46,7 +46,7 @@ from bot.play.seats import Bot, Person, Seat, Terms, UserId
 from bot.play.session import NO_GAMES, Session
 from engine.board import GAMES, Board, Cell, Mark, cell_of
 
-_STILL_LOOKS = 120  # seconds in which whoever has moved looks at the board, and need not be told
+_STILL_LOOKS = 120  # seconds after a move in which its player still looks at the board
 
 
 def session_of_button(connection: Connection, request: Request, session_id: int) -> Session:
@@ -236,8 +236,9 @@ def _save_move(
 def _must_tell(connection: Connection, request: Request, before: Session, after: Session) -> bool:
     """Whether the player whose turn it is wants to know at once, and may not see it by themselves.
 
-    Whoever moved within the last two minutes still looks; before the first move, whoever began the
-    game then. If only the person who has moved sees our answers, nobody can be told after one.
+    A player who moved within the last two minutes still looks; before the first move, the one who
+    started the game then. If only the person who has moved sees our answers, nobody can be told
+    after one.
     """
     awaited = after.to_move
     if after.ending or request.is_alone or not isinstance(awaited, Person):
