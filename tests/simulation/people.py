@@ -72,7 +72,7 @@ class People:
         self._left = interactions
         self._remembered: deque[Message] = deque(maxlen=_REMEMBERED)
         self._planned: set[int] = set()
-        self._hurry = rng.uniform(0.2, 0.6)  # how often somebody acts at once after another
+        self._crowding = rng.uniform(0.2, 0.6)  # how often somebody acts at once after another
         self._options = Options(rng)
         self._channels = [weight * rng.choice(_TASTES) for weight in _CHANNELS.values()]
         self._leaves_at = -1  # the leaver, when so many interactions are left
@@ -109,7 +109,7 @@ class People:
 
     def _seconds_until_next(self) -> float:
         rng = self._rng
-        if rng.random() < self._hurry:
+        if rng.random() < self._crowding:
             return rng.uniform(0, 0.3)
         if rng.random() < 0.97:
             return rng.uniform(0.3, 5)
