@@ -19,7 +19,7 @@ from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import LIFETIME, PAUSE
 from bot.cups.cup import COMING
 from bot.database.store import Store
-from bot.database.tables import bot_standings, counts, metadata, standings
+from bot.database.tables import counts, metadata, standings
 from bot.interactions.handlers import BUTTONS
 from bot.messages.custom_id import CustomId
 from bot.people.own_games import PAST_PAGE
@@ -420,7 +420,6 @@ BEHIND_THE_SCENES = {
     "sessions.ended_at",
     "seats.ended_at",
     "cups.ended_at",
-    "bot_standings.day",
     "meetings.day",
     "people.seen_on",
     "server_settings.used_on",
@@ -443,8 +442,8 @@ def _crowd(connection: Connection, guild_id: int) -> None:
             "won": 1,
         }
         row |= {"drawn": 0, "lost": 0}
-        connection.execute(insert(standings).values(row))
-        connection.execute(insert(bot_standings).values(row | {"day": 0, "games": 1}))
+        for against_bot in (False, True):
+            connection.execute(insert(standings).values(row | {"against_bot": against_bot}))
 
 
 def _wins(connection: Connection, user_id: int) -> None:

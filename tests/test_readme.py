@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 import pytest
 from discord.app_commands import Parameter
 
-from bot.play.results import POINTS_AGAINST
+from bot.play.results import POINTS
 from bot.running.command_tree import ttt
 from bot.running.settings import Settings
 from engine.board import GAMES, Board
@@ -85,7 +85,7 @@ def test_the_guide_for_players_has_every_command_with_its_options_in_their_order
 def test_the_guide_for_players_has_every_level_in_its_order_and_what_it_is_worth():
     assert re.findall(r"^- \*(\w+)\* ", PLAYING, re.MULTILINE) == list(LEVELS)
     first, second, *_, last_but_one, last = LEVELS
-    points = {level: for_win for level, (for_win, _) in POINTS_AGAINST.items()}
+    points = {level: for_win for level, (for_win, _) in POINTS.items()}
     assert (
         f"a win is worth {points[first]} point against {first}, {points[second]} against {second}, "
         f"and so on to {points[last]} against {last}; "

@@ -113,11 +113,13 @@ def prepared_upsert(
     columns: tuple[str, ...],
     change: Callable[[Excluded], Any],
     where: Callable[[Excluded], ColumnElement[bool] | None] = lambda _: None,
+    returning: tuple[ColumnElement[Any], ...] = (),
 ) -> Prepared:
     """A statement that inserts a row, or changes the row that already has its key.
 
-    change  the new values of the row, from those to be inserted
-    where   whether the row is changed at all
+    change     the new values of the row, from those to be inserted
+    where      whether the row is changed at all
+    returning  the columns that it selects of the row as it is then
     """
     # PostgreSQL's class serves for both: SQLite has taken over ON CONFLICT as it is.
     new = postgresql.insert(into).values({name: bindparam(name) for name in columns})
@@ -126,7 +128,7 @@ def prepared_upsert(
         set_=change(new.excluded),
         where=where(new.excluded),
     )
-    return Prepared(new_or_changed)
+    return Prepared(new_or_changed.returning(*returning))
 
 
 def next_id(of: Table) -> Callable[[Connection], int]:

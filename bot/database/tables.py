@@ -261,41 +261,26 @@ counts = Table(
 )
 
 standings = Table(
-    "standings",  # a server's leaderboard of games between people
+    "standings",  # a server's leaderboards: of games between people, and of those with the bot
     metadata,
     key("guild_id", snowflake),
     key("game", game),
+    key("against_bot", Boolean),
     key("user_id", snowflake),
     required("points", Integer),
     required("won", Integer),
     required("drawn", Integer),
     required("lost", Integer),
-    index("ix_standings_points", "guild_id", "game", "points", "user_id"),
+    index("ix_standings_points", "guild_id", "game", "against_bot", "points", "user_id"),
     index("ix_standings_of_a_person", "user_id"),
 )
 
-bot_standings = Table(
-    "bot_standings",  # a server's leaderboard of games with the bot
-    metadata,
-    key("guild_id", snowflake),
-    key("game", game),
-    key("user_id", snowflake),
-    required("points", Integer),
-    required("won", Integer),
-    required("drawn", Integer),
-    required("lost", Integer),
-    required("day", Integer),  # of the last game that counted; since 1970, UTC
-    required("games", Integer),  # that counted on that day
-    index("ix_bot_standings_points", "guild_id", "game", "points", "user_id"),
-    index("ix_bot_standings_of_a_person", "user_id"),
-)
-
 meetings = Table(
-    "meetings",  # how often two people have played a game in a server on a day; kept for two days
+    "meetings",  # how often two have played a game in a server on a day; kept for two days
     metadata,
     key("guild_id", snowflake),
     key("game", game),
-    key("lower_id", snowflake),
+    key("lower_id", snowflake),  # 0 for the bot
     key("higher_id", snowflake),
     key("day", Integer),  # since 1970, UTC
     required("games", Integer),

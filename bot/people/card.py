@@ -10,9 +10,8 @@ from bot.messages.reply import Accent, Button, Card
 from bot.messages.texts import Voice, say
 from bot.people.records import LAST_PLACE, Count, Leaderboard, Standing, Stats
 from bot.play.names import level, levels_beaten
-from bot.play.results import COUNTED_A_DAY, COUNTED_WITH_BOT, PEOPLE, POINTS, POINTS_AGAINST
+from bot.play.results import COUNTED_A_DAY, COUNTED_WITH_BOT, PEOPLE, POINTS
 from bot.play.seats import LEVEL_NAMES, OPPONENT_NAMES
-from engine.score import Result
 
 ALL_GAMES = "all"
 """Stands in a custom_id where no game was chosen."""
@@ -37,6 +36,7 @@ class _Ranking:
     turn: str
 
 
+_WIN, _DRAW = POINTS[PEOPLE]
 _BETWEEN_PEOPLE = _Ranking(
     say("### Leaderboard 🏆"),
     say("Nobody has points yet. Challenge a friend:\n`/ttt start`"),
@@ -45,12 +45,12 @@ _BETWEEN_PEOPLE = _Ranking(
         "-# A win is {win} points, a draw {draw}. "
         "Only {games} games a day against the same person count."
     ),
-    {"win": POINTS[Result.WIN], "draw": POINTS[Result.DRAW], "games": COUNTED_A_DAY},
+    {"win": _WIN, "draw": _DRAW, "games": COUNTED_A_DAY},
     turn="top",
 )
 
-_LEAST, _DRAW = POINTS_AGAINST[LEVEL_NAMES[0]]
-_MOST, _MORE = POINTS_AGAINST[LEVEL_NAMES[-1]]
+_LEAST, _LESS = POINTS[LEVEL_NAMES[0]]
+_MOST, _MORE = POINTS[LEVEL_NAMES[-1]]
 _AGAINST_BOT = _Ranking(
     # NOTE: the title of a list of people, by how well they have done in games with the bot
     say("### Leaderboard: games with me 🏆"),
@@ -60,7 +60,7 @@ _AGAINST_BOT = _Ranking(
         "-# A win is {least} to {most} points, more for a stronger level. A draw is {draw}, or "
         "{more} against the two strongest levels. Only {games} games a day count."
     ),
-    {"least": _LEAST, "most": _MOST, "draw": _DRAW, "more": _MORE, "games": COUNTED_WITH_BOT},
+    {"least": _LEAST, "most": _MOST, "draw": _LESS, "more": _MORE, "games": COUNTED_WITH_BOT},
     turn="topbot",
 )
 

@@ -15,7 +15,6 @@ from bot.database.store import AT_ONCE
 from bot.database.tables import (
     bans,
     blocks,
-    bot_standings,
     challenges,
     counts,
     cup_pairs,
@@ -29,6 +28,7 @@ from bot.database.tables import (
     sessions,
     standings,
 )
+from bot.play.results import THE_BOT
 from bot.play.rows import SEATED, close, delete_sessions, from_row
 from bot.play.seats import NOBODY, UserId
 from bot.play.session import Termination
@@ -40,7 +40,6 @@ _THEIRS = (
     people.c.user_id,
     counts.c.user_id,
     standings.c.user_id,
-    bot_standings.c.user_id,
     daily_puzzles.c.user_id,
     blocks.c.blocker_id,
     challenges.c.challenger_id,
@@ -177,8 +176,10 @@ def forget_person(connection: Connection, user_id: UserId) -> None:
     those others.
     """
     lock_id(connection, user_id)
-    for table in (counts, standings, bot_standings, daily_puzzles, people):
+    for table in (counts, standings, daily_puzzles, people):
         connection.execute(delete(table).where(table.c.user_id == user_id))
+    with_the_bot = (meetings.c.lower_id == THE_BOT) & (meetings.c.higher_id == user_id)
+    connection.execute(delete(meetings).where(with_the_bot))
     connection.execute(delete(pauses).where(pauses.c.challenged_id == user_id))
     unblock_all(connection, user_id)
     leave_cups(connection, user_id)

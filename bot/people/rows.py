@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Table, bindparam, case, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, case, func, select, update
 
 from bot.database.store import AT_ONCE
-from bot.database.tables import counts, people, seats, sessions
+from bot.database.tables import counts, people, seats, sessions, standings
 from bot.people.records import LAST_PLACE, Count, Form, Standing, Stats
 from bot.play.seats import UserId
 from bot.play.session import SECONDS_A_DAY, Termination
@@ -88,58 +88,58 @@ def load_head_to_head(
     )
 
 
-def load_standings(
-    connection: Connection, of: Table, guild_id: int, game: str, offset: int, limit: int
-) -> tuple[Standing, ...]:
-    """Part of a server's leaderboard in a game, highest points first.
+def on_leaderboard(guild_id: int, game: str, *, against_bot: bool) -> ColumnElement[bool]:
+    """The condition for a server's leaderboard in a game, between people or with the bot."""
+    return and_(
+        standings.c.guild_id == guild_id,
+        standings.c.game == game,
+        standings.c.against_bot == against_bot,
+    )
 
-    of  `standings` or `bot_standings`
-    """
-    of_game = (of.c.guild_id == guild_id) & (of.c.game == game)
+
+def load_standings(
+    connection: Connection, where: ColumnElement[bool], offset: int, limit: int
+) -> tuple[Standing, ...]:
+    """Part of the leaderboard for which `where` holds, highest points first."""
     part = (
-        select(of)
-        .where(of_game)
-        .order_by(of.c.points.desc(), of.c.user_id.desc())
+        select(standings)
+        .where(where)
+        .order_by(standings.c.points.desc(), standings.c.user_id.desc())
         .offset(offset)
         .limit(limit)
     )
-    standings: list[Standing] = []
+    ranked: list[Standing] = []
     for above, row in enumerate(connection.execute(part), start=offset):
-        if not standings:
-            place = _place_of(connection, of, of_game, row.points)
-        elif standings[-1].points == row.points:
-            place = standings[-1].place
+        if not ranked:
+            place = _place_of(connection, where, row.points)
+        elif ranked[-1].points == row.points:
+            place = ranked[-1].place
         else:
             place = above + 1
-        standings.append(Standing(place, row.user_id, row.points, _count(row)))
-    return tuple(standings)
+        ranked.append(Standing(place, row.user_id, row.points, _count(row)))
+    return tuple(ranked)
 
 
 def load_standing(
-    connection: Connection, of: Table, guild_id: int, game: str, user_id: UserId
+    connection: Connection, where: ColumnElement[bool], user_id: UserId
 ) -> Standing | None:
-    """A person's row in a server's leaderboard, or None where they have none."""
-    of_game = (of.c.guild_id == guild_id) & (of.c.game == game)
-    query = select(of).where(of_game, of.c.user_id == user_id)
+    """A person's row in the leaderboard for which `where` holds, or None if they have none."""
+    query = select(standings).where(where, standings.c.user_id == user_id)
     row = connection.execute(query).one_or_none()
     if row is None:
         return None
-    place = _place_of(connection, of, of_game, row.points, LAST_PLACE)
+    place = _place_of(connection, where, row.points, LAST_PLACE)
     return Standing(place, user_id, row.points, _count(row))
 
 
 def _place_of(
-    connection: Connection,
-    of: Table,
-    leaderboard: ColumnElement[bool],
-    points: int,
-    most: int | None = None,
+    connection: Connection, where: ColumnElement[bool], points: int, most: int | None = None
 ) -> int:
-    """The place of everyone with these points on a leaderboard.
+    """The place of everyone with these points on the leaderboard for which `where` holds.
 
     most  how many people with more points are counted; None for all
     """
-    better = select(of.c.user_id).where(leaderboard, of.c.points > points).limit(most)
+    better = select(standings.c.user_id).where(where, standings.c.points > points).limit(most)
     counted = select(func.count()).select_from(better.subquery())
     return 1 + connection.execute(counted).scalar_one()
 

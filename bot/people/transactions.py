@@ -11,7 +11,7 @@ from bot.challenges.transactions import resign_anywhere
 from bot.cups.rows import live_cups_of
 from bot.database.prepared_statements import prepared_upsert
 from bot.database.store import AT_ONCE
-from bot.database.tables import bans, bot_standings, challenges, counts, people, standings
+from bot.database.tables import bans, challenges, counts, people
 from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.people.bans import Bans
@@ -30,7 +30,13 @@ from bot.people.records import (
     PersonalData,
     Stats,
 )
-from bot.people.rows import load_head_to_head, load_standing, load_standings, load_stats
+from bot.people.rows import (
+    load_head_to_head,
+    load_standing,
+    load_standings,
+    load_stats,
+    on_leaderboard,
+)
 from bot.play import actions
 from bot.play.rows import (
     finished_after,
@@ -80,22 +86,19 @@ def leaderboard(
     """
     if request.guild_id is None:
         raise Refusal(NO_SERVER_HERE)
-    guild_id = request.guild_id
-    of = standings
-    if against_bot:
-        of = bot_standings
     game = game or settings_of(connection, request).game
+    where = on_leaderboard(request.guild_id, game, against_bot=against_bot)
     if page >= _PAGES:
         page = 0  # a forged button
     # One more row shows whether there is a next page.
-    rows = load_standings(connection, of, guild_id, game, page * PAGE, PAGE + 1)
+    rows = load_standings(connection, where, page * PAGE, PAGE + 1)
     if page and not rows:
         return leaderboard(connection, request, 0, game, against_bot=against_bot)
     on_page = rows[:PAGE]
     has_more = len(rows) > PAGE
     own = None
     if all(standing.user_id != request.user_id for standing in on_page):
-        own = load_standing(connection, of, guild_id, game, request.user_id)
+        own = load_standing(connection, where, request.user_id)
     return Leaderboard(game, on_page, page, has_more, own, against_bot)
 
 

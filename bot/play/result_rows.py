@@ -1,18 +1,18 @@
 """What play writes about people: a finished session's results, and when they were last seen."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
 from prometheus_client import Counter
 from sqlalchemy import Connection, Table, bindparam, case, func, select
 
-from bot.database.prepared_statements import Excluded, Prepared, Value, prepared_upsert
+from bot.database.prepared_statements import Excluded, Prepared, prepared_upsert
 from bot.database.store import after_commit
-from bot.database.tables import bot_standings, counts, meetings, people, standings
+from bot.database.tables import counts, meetings, people, standings
 from bot.play import results
 from bot.play.news import Kind, News, Successes, news_against_bot, news_of_streak
-from bot.play.seats import LEVEL_NAMES, NOBODY, Bot, Person, UserId
+from bot.play.seats import LEVEL_NAMES, NOBODY, Person, UserId
 from bot.play.session import SECONDS_A_DAY, Session, Termination
 from engine.board import Mark
 from engine.score import Result
@@ -44,54 +44,64 @@ def count(connection: Connection, session: Session, now: int) -> News | None:
     for mark, seat in session.seats.items():
         result = results.result_for(session, mark)
         if isinstance(seat, Person) and seat != NOBODY and result:
-            players.append((seat.user_id, mark, result))
+            players.append((seat.user_id, result))
     players.sort()  # so that no two transactions deadlock
-    user_ids = [user_id for user_id, _, _ in players]
-    gives_points = len(players) == len(Mark) and _meet(connection, session, user_ids, now)
-    for user_id, mark, result in players:
-        _count_for(connection, session, user_id, mark, result, now)
+    against = results.PEOPLE
+    if session.bot:
+        against = session.bot.level
+    user_ids = [user_id for user_id, _ in players]
+    gives_points = _meet(connection, session, user_ids, against, now)
+    for user_id, result in players:
+        _count_for(connection, session, user_id, against, result)
         if gives_points:
             _PLACE.run(
                 connection,
                 guild_id=session.guild_id,
                 game=session.game,
+                against_bot=session.bot is not None,
                 user_id=user_id,
-                points=results.POINTS[result],
+                points=results.points(against, result),
                 **_one(result),
             )
-    for user_id, mark, result in players:
-        news = _news_for(connection, session, user_id, mark, result)
+    for user_id, result in players:
+        news = _news_for(connection, session, user_id, against, result)
         if news:
             return news
     return None
 
 
-def _meet(connection: Connection, session: Session, user_ids: Sequence[UserId], now: int) -> bool:
-    """Count that two people have played each other; returns whether it gives points.
+def _meet(
+    connection: Connection, session: Session, user_ids: list[UserId], against: str, now: int
+) -> bool:
+    """Count that two people, or one and the bot, have met; returns whether it gives points.
 
-    It does in a server, unless they have met too often today.
+    It does in a server and without hints, unless they have met too often today.
     """
-    if session.guild_id is None:
+    if session.guild_id is None or session.assisted or against not in results.POINTS:
+        return False
+    most = results.COUNTED_A_DAY
+    if session.bot:
+        most = results.COUNTED_WITH_BOT
+        user_ids = [results.THE_BOT, *user_ids]
+    if len(user_ids) < len(Mark):
         return False
     lower, higher = user_ids
-    meeting: dict[str, Value] = {
-        "guild_id": session.guild_id,
-        "game": session.game,
-        "lower_id": lower,
-        "higher_id": higher,
-        "day": now // SECONDS_A_DAY,
-    }
-    _MEET.run(connection, **meeting, games=1)
-    [met] = _MET.run(connection, **meeting)
-    return bool(met.games <= results.COUNTED_A_DAY)
+    [met] = _MEET.run(
+        connection,
+        guild_id=session.guild_id,
+        game=session.game,
+        lower_id=lower,
+        higher_id=higher,
+        day=now // SECONDS_A_DAY,
+        games=1,
+    )
+    return bool(met.games <= most)
 
 
 def _count_for(
-    connection: Connection, session: Session, user_id: UserId, mark: Mark, result: Result, now: int
+    connection: Connection, session: Session, user_id: UserId, against: str, result: Result
 ) -> None:
     """Count a session for one person. Games with hints count separately."""
-    other = session.seats[mark.other]
-    against = other.level if isinstance(other, Bot) else results.PEOPLE
     _COUNT.run(
         connection,
         user_id=user_id,
@@ -104,33 +114,21 @@ def _count_for(
         return
     won = 1 if result is Result.WIN else 0
     _FORM.run(connection, user_id=user_id, streak=won, best_streak=won, recent=result.name[0])
-    if against in results.POINTS_AGAINST and session.guild_id is not None:
-        _PLACE_AGAINST_BOT.run(
-            connection,
-            guild_id=session.guild_id,
-            game=session.game,
-            user_id=user_id,
-            points=results.points_against(against, result),
-            day=now // SECONDS_A_DAY,
-            games=1,
-            **_one(result),
-        )
 
 
 def _news_for(
-    connection: Connection, session: Session, user_id: UserId, mark: Mark, result: Result
+    connection: Connection, session: Session, user_id: UserId, against: str, result: Result
 ) -> News | None:
     """What a session that has just been counted is for a person, if it is more than its result."""
-    other = session.seats[mark.other]
     if session.assisted or result is Result.LOSS:
         return None
-    if isinstance(other, Bot):
-        rows = _SUCCESSES.run(connection, user_id=user_id, against=other.level)
+    if session.bot:
+        rows = _SUCCESSES.run(connection, user_id=user_id, against=against)
         [in_game] = [Successes(row.won, row.drawn) for row in rows if row.game == session.game]
         won = sum(row.won for row in rows)
         drawn = sum(row.drawn for row in rows)
         news = news_against_bot(result, in_game, Successes(won, drawn), rows[0].streak)
-        if news and news.kind is Kind.FIRST_WIN and other.level in LEVEL_NAMES:
+        if news and news.kind is Kind.FIRST_WIN and against in LEVEL_NAMES:
             beaten = {row.against for row in _BEATEN.run(connection, user_id=user_id)}
             return replace(news, number=len(beaten.intersection(LEVEL_NAMES)))
         return news
@@ -163,31 +161,11 @@ def _next_form(new: Excluded) -> dict[str, Any]:
     return {"streak": streak, "best_streak": best, "recent": earlier.concat(new["recent"])}
 
 
-def _next_against_bot(new: Excluded) -> dict[str, Any]:
-    """A standing against the bot after one more game. A new day counts its games from one."""
-    old = bot_standings.c
-    is_new_day = new["day"] > old.day
-    day = case((is_new_day, new["day"]), else_=old.day)
-    games = case((is_new_day, new["games"]), else_=old.games + new["games"])
-    added = _added(bot_standings, _POINTS_AND_RESULT)
-    return added(new) | {"day": day, "games": games}
-
-
 _RESULT = tuple(COLUMNS.values())
-_POINTS_AND_RESULT = ("points", "won", "drawn", "lost")
 _COUNT = prepared_upsert(
     counts,
     ("user_id", "game", "against", "assisted", "won", "drawn", "lost"),
     _added(counts, _RESULT),
-)
-_PLACE_AGAINST_BOT = prepared_upsert(
-    bot_standings,
-    ("guild_id", "game", "user_id", "points", "won", "drawn", "lost", "day", "games"),
-    _next_against_bot,
-    # Clocks of two processes may differ at midnight.
-    lambda new: (
-        (new["day"] > bot_standings.c.day) | (bot_standings.c.games < results.COUNTED_WITH_BOT)
-    ),
 )
 _SUCCESSES = Prepared(
     select(counts.c.game, counts.c.won, counts.c.drawn, people.c.streak)
@@ -208,20 +186,12 @@ _MEET = prepared_upsert(
     meetings,
     ("guild_id", "game", "lower_id", "higher_id", "day", "games"),
     _added(meetings, ("games",)),
-)
-_MET = Prepared(
-    select(meetings.c.games).where(
-        meetings.c.guild_id == bindparam("guild_id"),
-        meetings.c.game == bindparam("game"),
-        meetings.c.lower_id == bindparam("lower_id"),
-        meetings.c.higher_id == bindparam("higher_id"),
-        meetings.c.day == bindparam("day"),
-    )
+    returning=(meetings.c.games,),
 )
 _PLACE = prepared_upsert(
     standings,
-    ("guild_id", "game", "user_id", "points", "won", "drawn", "lost"),
-    _added(standings, _POINTS_AND_RESULT),
+    ("guild_id", "game", "against_bot", "user_id", "points", *_RESULT),
+    _added(standings, ("points", *_RESULT)),
 )
 _SEEN = prepared_upsert(
     people,

@@ -9,25 +9,26 @@ from engine.score import Result
 PEOPLE = "people"
 """What games between people are counted against, where those with the bot are under its level."""
 
+THE_BOT = 0  # in meetings, below all people's ids
 RECENT = 10  # results that a form shows
 COUNTED_A_DAY = 3  # games of the same two people that count for a leaderboard on one day
 COUNTED_WITH_BOT = 10  # games with the bot that count for a person's standing in a game on one day
 
-POINTS: Mapping[Result, int] = {Result.WIN: 3, Result.DRAW: 1, Result.LOSS: 0}
-POINTS_AGAINST: Mapping[str, tuple[int, int]] = {
+POINTS: Mapping[str, tuple[int, int]] = {
+    PEOPLE: (3, 1),
     "easy": (1, 1),
     "normal": (2, 1),
     "hard": (3, 1),
     "expert": (4, 2),
     "perfect": (5, 2),
 }
-"""The points for a win and for a draw against each level. They are the level's own: points once won
-stand in leaderboards, so a new level must not change what they were worth."""
+"""The points for a win and for a draw against people and each level. They are the level's own:
+points once won stand in leaderboards, so a new level must not change what they were worth."""
 
 
-def points_against(level: str, result: Result) -> int:
-    """The points for a result against a level of `POINTS_AGAINST`."""
-    for_win, for_draw = POINTS_AGAINST[level]
+def points(against: str, result: Result) -> int:
+    """The points for a result against people or a level, which `POINTS` has to have."""
+    for_win, for_draw = POINTS[against]
     if result is Result.WIN:
         return for_win
     if result is Result.DRAW:

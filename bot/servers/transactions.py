@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from sqlalchemy import Connection, delete, func, select, union
+from sqlalchemy import Connection, delete, distinct, func, select
 
 from bot.advice.transactions import turn_off
 from bot.database.prepared_statements import prepared_upsert
 from bot.database.store import AT_ONCE, delete_some
-from bot.database.tables import bot_standings, meetings, server_settings, sessions, standings
+from bot.database.tables import meetings, server_settings, sessions, standings
 from bot.interactions.request import Request
 from bot.play.interaction_rows import once
 from bot.play.rows import delete_sessions, settings_of
@@ -17,8 +17,6 @@ from bot.play.settings import ServerSettings
 
 KEPT = 365
 """Days without a game, a cup or a daily post, until what is kept of a server is deleted."""
-
-_LEADERBOARDS = (standings, bot_standings)
 
 Value: TypeAlias = str | int | None
 """Of a setting of a server; None stands for the operator's default."""
@@ -41,16 +39,13 @@ def change(
 
 def count_standings(connection: Connection, guild_id: int) -> int:
     """How many people are on a server's leaderboards, in any game."""
-    on_both = [select(each.c.user_id).where(each.c.guild_id == guild_id) for each in _LEADERBOARDS]
-    there = union(*on_both).subquery("there")
-    count = select(func.count()).select_from(there)
-    return connection.execute(count).scalar_one()
+    count = select(func.count(distinct(standings.c.user_id)))
+    return connection.execute(count.where(standings.c.guild_id == guild_id)).scalar_one()
 
 
 def delete_standings(connection: Connection, guild_id: int) -> None:
     """Empty a server's leaderboards."""
-    for leaderboard in _LEADERBOARDS:
-        connection.execute(delete(leaderboard).where(leaderboard.c.guild_id == guild_id))
+    connection.execute(delete(standings).where(standings.c.guild_id == guild_id))
 
 
 def servers_unused(connection: Connection, now: int) -> Sequence[int]:

@@ -169,7 +169,6 @@ async def test_two_who_delete_at_once_leave_no_private_game_behind(store: Store,
 IN_EVERY_TABLE = {
     "bans",
     "blocks",
-    "bot_standings",
     "challenges",
     "cup_pairs",
     "cup_players",

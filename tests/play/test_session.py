@@ -25,7 +25,7 @@ from bot.play.actions import (
     rematch_terms,
     to_review,
 )
-from bot.play.results import PEOPLE, POINTS_AGAINST, result_for
+from bot.play.results import PEOPLE, POINTS, result_for
 from bot.play.seats import Bot, FullTerms, Person, Seat
 from bot.play.session import Ending, Session, Tally, Termination
 from engine.board import GAMES, CellTaken, Mark, OffTheBoard
@@ -361,21 +361,22 @@ def test_the_bot_goes_up_and_down_its_levels_and_stays_within(level: str, levels
 
 
 def test_every_level_has_its_points_and_a_stronger_one_never_fewer():
-    assert list(POINTS_AGAINST) == list(LEVELS)
-    wins, draws = map(list, zip(*POINTS_AGAINST.values(), strict=True))
+    assert list(POINTS) == [PEOPLE, *LEVELS]
+    wins, draws = map(list, zip(*(POINTS[level] for level in LEVELS), strict=True))
     assert wins == sorted(wins)
     assert draws == [1] * (len(LEVELS) - 2) + [2, 2]  # as the leaderboard says
 
 
 def test_points_that_were_won_keep_their_meaning_whatever_levels_come():
     since_the_first = {
+        PEOPLE: (3, 1),
         "easy": (1, 1),
         "normal": (2, 1),
         "hard": (3, 1),
         "expert": (4, 2),
         "perfect": (5, 2),
     }
-    assert since_the_first.items() <= POINTS_AGAINST.items()
+    assert since_the_first.items() <= POINTS.items()
 
 
 def test_a_board_has_an_address_once_its_message_is_known():

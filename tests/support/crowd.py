@@ -84,6 +84,6 @@ def fill(connection: Connection, games: int) -> None:
 
 def rank(connection: Connection, guild_id: int, people: int) -> None:
     """Put so many more people on the leaderboard of a server."""
-    columns = "guild_id, game, user_id, points, won, drawn, lost"
-    values = f"{guild_id}, '3x3', 900000 + i, 1, 1, 1, 1"
+    columns = "guild_id, game, against_bot, user_id, points, won, drawn, lost"
+    values = f"{guild_id}, '3x3', false, 900000 + i, 1, 1, 1, 1"
     insert_many(connection, f"standings ({columns})", values, 1, people)
