@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import TypeAlias
 
 from engine.board import Board, Cell, Line, Mark
 from engine.exact_scores import is_looked_up, score, score_cells, seen_cells
@@ -18,26 +19,56 @@ _LOOK_AHEAD = 9  # plies of a principal variation on a larger board; a counted w
 
 
 class Idea(Enum):
-    """What the best move achieves."""
+    """A reason that is complete in itself."""
 
-    WINS_AT_ONCE = "wins at once"
-    MAKES_TWO_THREATS = "makes two threats"  # or more
-    FORCES_AN_ANSWER = "forces an answer"  # the only one that does not lose at once
-    PREPARES_A_FORK = "prepares a fork"
-    FORCES_A_WIN = "forces a win"
-    OPENS_A_LINE = "opens a line"  # fading: with the mark that the answer makes fade
+    FORCES_A_WIN = "forces a win"  # so late that no line of play can be told
     LEAVES_ONLY_LINES = "leaves only lines"  # misère: every answer completes one
     OUTLASTS = "outlasts"  # misère: the other side is the first that has to complete a line
-    BLOCKS = "blocks"
-    STOPS_A_FORK = "stops a fork"
-    LEAVES_NO_TIME = "leaves no time for a fork"
     ONLY_DRAW = "is the only draw"
-    SETS_A_TRAP = "sets a trap"
     KEEPS_THE_DRAW = "keeps the draw"
     RESISTS_LONGEST = "resists longest"  # every move loses, the others sooner
     LOSES_ANYWAY = "loses anyway"  # as another move does, as late
     # Every move loses, and this one so late that the plies were not counted.
     HOLDS_OUT = "holds out"
+
+
+@dataclass(frozen=True)
+class Completes:
+    """It wins at once, with these lines."""
+
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """It stops these lines of the other side."""
+
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Threatens:
+    """It wins because it threatens these lines at once, two or more: no answer stops them all."""
+
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class PreparesFork:
+    """The next move can threaten these lines at once, which it could not before."""
+
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class OpensLines:
+    """In fading: every answer makes the other side's mark on `cell` fade, which opens these lines.
+
+    The next move completes one.
+    """
+
+    cell: Cell
+    lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True)
@@ -54,28 +85,77 @@ class Next:
 
 
 @dataclass(frozen=True)
-class Reason:
-    """Why a move is best.
+class ForcesAnswer:
+    """It wins by a threat that only one answer stops.
 
-    lines    the lines that the move completes, threatens, blocks or opens; for a fork, the lines
-             that would be threatened at once; for a loss, the lines that it at least blocks
-    cells    for a trap, the answers that lose; for a forced win, the answer that is forced or lasts
-             longest; for a line that opens, the cell that the mark leaves
-    safe     for a trap, the answers that hold
-    blocked  for a win, the lines of the other side that the move blocks as well
-    then     for a forced win, the best move after that answer; None if the end is beyond the
-             horizon
-    spare    in misère, how many cells each side can play after the move without making a line,
-             first the side that moved: it has more of them, which some worse move loses
+    then  the best move after it; None if the end is beyond the horizon, or comes before as a draw
     """
 
-    idea: Idea
-    lines: tuple[Line, ...] = ()
-    cells: tuple[Cell, ...] = ()
-    safe: tuple[Cell, ...] = ()
-    blocked: tuple[Line, ...] = ()
-    then: Next | None = None
-    spare: tuple[tuple[Mark, int], ...] = ()
+    answer: Cell
+    then: Next | None
+
+
+@dataclass(frozen=True)
+class WinsAfter:
+    """It wins without a threat. `answer` lasts longest, and `then` is the best move after it."""
+
+    answer: Cell
+    then: Next
+
+
+@dataclass(frozen=True)
+class StopsFork:
+    """After it, the other side can no longer threaten these lines at once."""
+
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class LeavesNoTime:
+    """The other side could make a fork, but must stop these lines first."""
+
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class SetsTrap:
+    """It keeps the draw, and the other side may well go wrong.
+
+    losing  the answers that lose
+    safe    the answers that hold
+    """
+
+    losing: tuple[Cell, ...]
+    safe: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class SpareCells:
+    """In misère: how many cells each side can still play without making a line.
+
+    The side that moved has more of them, and some worse move would have lost that lead.
+    """
+
+    mover: Mark
+    own: int
+    other: int
+
+
+Reason: TypeAlias = (
+    Idea
+    | Completes
+    | Blocks
+    | Threatens
+    | PreparesFork
+    | OpensLines
+    | ForcesAnswer
+    | WinsAfter
+    | StopsFork
+    | LeavesNoTime
+    | SetsTrap
+    | SpareCells
+)
+"""Something that a best move achieves, or why nothing better can be done."""
 
 
 @dataclass(frozen=True)
@@ -89,18 +169,19 @@ class Analysis:
                           where that leaves a choice; its first cell is the move to make. It ends
                           with the game if the end is forced or looked up, otherwise after some
                           plies
-    reason   why that move is best; None on a finished board, which has no cells
+    reasons  why that move is best, in the order in which to tell them; none on a finished board,
+             which has no cells
     """
 
     score: Score
     cells: Mapping[Cell, Score]
     best: tuple[Cell, ...]
     principal_variation: tuple[Cell, ...]
-    reason: Reason | None
+    reasons: tuple[Reason, ...]
 
     @property
     def recommended(self) -> Cell:
-        """The move to make on an unfinished board: of the best cells the one with the reason."""
+        """The move to make on an unfinished board: of the best cells the one with the reasons."""
         return self.principal_variation[0]
 
     @property
@@ -110,20 +191,17 @@ class Analysis:
 
     def within(self, plies: int) -> Analysis:
         """The analysis if any game that lasts longer than so many plies were a draw."""
-        cells = {cell: _drawn_after(plies, score) for cell, score in self.cells.items()}
+        cells = dict(self.cells)
+        for cell, worth in self.cells.items():
+            if worth.result is not Result.DRAW and worth.plies is not None and worth.plies > plies:
+                cells[cell] = Score(Result.DRAW, plies)
         if cells == self.cells:
             return self
         value = max(cells.values())
         best = tuple(cell for cell, score in cells.items() if score == value)
         if value == self.score:
             return replace(self, cells=cells, best=best)
-        return Analysis(value, cells, best, best[:1], Reason(Idea.KEEPS_THE_DRAW))
-
-
-def _drawn_after(plies: int, score: Score) -> Score:
-    if score.result is Result.DRAW or score.plies is None or score.plies <= plies:
-        return score
-    return Score(Result.DRAW, plies)
+        return Analysis(value, cells, best, best[:1], (Idea.KEEPS_THE_DRAW,))
 
 
 def analyse(board: Board) -> Analysis:
@@ -138,77 +216,128 @@ def analyse(board: Board) -> Analysis:
     plies = _LOOK_AHEAD
     if is_looked_up(board.rules) and value.plies is not None:
         plies = value.plies
-    variation = _principal_variation(board, plies)
-    reason = None
-    if variation:
-        reason = why_best(board, variation[0])
-    return Analysis(value, cells, best, variation, reason)
 
-
-def _principal_variation(board: Board, plies: int) -> tuple[Cell, ...]:
     variation = []
+    after = board
     for _ in range(plies):
-        policy = perfect(board)
+        policy = perfect(after)
         if not policy:
             break
         cell = min(policy)
         variation.append(cell)
-        board = board.play(cell)
-    return tuple(variation)
+        after = after.play(cell)
+
+    reasons: tuple[Reason, ...] = ()
+    if variation:
+        reasons = why_best(board, variation[0])
+    return Analysis(value, cells, best, tuple(variation), reasons)
 
 
-def why_best(board: Board, cell: Cell) -> Reason:
+def why_best(board: Board, cell: Cell) -> tuple[Reason, ...]:
     """Why `cell` is best, for one of the best cells of an unfinished board."""
-    worth = score(board)
-    if worth.result is Result.WIN:
-        return _why_it_wins(board, cell, worth.plies)
-    if worth.result is Result.LOSS:
-        return _why_it_loses(board, cell, worth)
-    blocked = _blocked_lines(board, cell)
-    if blocked:
-        return Reason(Idea.BLOCKS, blocked)
-    return _why_it_draws(board, cell)
+    return tuple(_reasons(board, cell))
 
 
-def _blocked_lines(board: Board, cell: Cell) -> tuple[Line, ...]:
-    """The lines that `cell` takes from the other side. In misère nobody wants one."""
-    if board.rules.misere:
-        return ()
-    return _lines_through(board.threats(board.turn.other), cell)
-
-
-def _why_it_wins(board: Board, cell: Cell, plies: int | None) -> Reason:
-    if plies == 1:
-        return Reason(Idea.WINS_AT_ONCE, _lines_through(board.threats(board.turn), cell))
-    if plies == 2:  # by the other side's line, in misère
-        return Reason(Idea.LEAVES_ONLY_LINES)
-    reason = _why_it_wins_later(board, cell, plies)
-    return replace(reason, blocked=_blocked_lines(board, cell))
-
-
-def _why_it_wins_later(board: Board, cell: Cell, plies: int | None) -> Reason:
-    if board.rules.misere:
-        return Reason(Idea.OUTLASTS, spare=_spare(board, cell))
+def _reasons(board: Board, cell: Cell) -> Iterator[Reason]:
+    own = board.turn
+    other = own.other
+    cells = score_cells(board)
+    worth = cells[cell]
     after = board.play(cell)
-    threats = after.threats(board.turn)
-    if plies == 3 and _is_fork(threats):
-        return Reason(Idea.MAKES_TWO_THREATS, tuple(threats))
-    leaves = after.fading(after.turn)
-    if plies == 3 and leaves:
-        return Reason(Idea.OPENS_A_LINE, _opened_lines(after, leaves), (leaves,))
-    if plies == 5 and not threats:
-        fork = _new_fork(board, after)
-        if fork and _comes(after, fork):
-            return Reason(Idea.PREPARES_A_FORK, fork)
-    forced = set(threats.values())
-    idea = Idea.FORCES_A_WIN
-    if forced:
-        idea = Idea.FORCES_AN_ANSWER
+    threats = after.threats(own)
+
+    wins_at_once = worth == Score(Result.WIN, 1)
+
+    # Whatever else it does, it may block, unless it wins at once. In misère nobody has to.
+    blocked = _lines_through(board.threats(other), cell)
+    is_block = bool(blocked) and not board.rules.misere and not wins_at_once
+    if is_block:
+        yield Blocks(blocked)
+
+    # Every move loses.
+    if worth.result is Result.LOSS:
+        others = [cells[each] for each in cells if each != cell]
+        if worth.plies is None:
+            yield Idea.HOLDS_OUT
+        elif others and max(others) < worth:
+            yield Idea.RESISTS_LONGEST
+        else:
+            yield Idea.LOSES_ANYWAY
+
+    # It wins, in misère by what the other side has to do.
+    elif worth.result is Result.WIN and board.rules.misere:
+        if worth.plies == 2:
+            yield Idea.LEAVES_ONLY_LINES
+        else:
+            yield Idea.OUTLASTS
+            yield from _spare_cells(board, cell)
+
+    # It wins: now, next time, by a fork that it prepares, or because it leaves no choice.
+    elif worth.result is Result.WIN:
+        fades = after.fading(other)
+        if wins_at_once:
+            yield Completes(_lines_through(board.threats(own), cell))
+        elif worth.plies == 3 and _is_fork(threats):
+            yield Threatens(tuple(threats))
+        elif worth.plies == 3 and fades:
+            yield OpensLines(fades, _opened_lines(after, fades))
+        elif worth.plies == 5 and not threats and (fork := _prepared_fork(board, after)):
+            yield PreparesFork(fork)
+        elif threats:
+            answer = min(threats.values())
+            yield ForcesAnswer(answer, _next(after, answer, worth.plies))
+        else:
+            yield _slow_win(after, worth.plies)
+
+    # It draws, and nothing had to be blocked.
+    elif not is_block:
+        draws = [each for each in cells if cells[each].result is Result.DRAW]
+        fork = _fork(board, other)
+        must_meet_fork = bool(fork) and len(draws) < len(cells)
+        if must_meet_fork and not _fork(after, other):
+            yield StopsFork(fork)
+        elif must_meet_fork and threats:
+            yield LeavesNoTime(tuple(threats))
+        elif draws == [cell]:
+            yield Idea.ONLY_DRAW
+            yield from _spare_cells(board, cell)
+        elif len(draws) > len(perfect(board)) and (trap := _trap(board, cell)):
+            yield trap
+        else:
+            yield Idea.KEEPS_THE_DRAW
+            yield from _spare_cells(board, cell)
+
+
+def _slow_win(after: Board, plies: int | None) -> Reason:
+    """How a move wins that threatens nothing yet: the best move after the answer, if that is near.
+
+    plies  until the end, the move included; None if they were not counted
+    """
     if plies is None:
-        return Reason(idea, cells=tuple(forced))
-    answer = min(forced or perfect(after))
-    then = _next(after.play(answer), plies - 2)
-    return Reason(idea, cells=(answer,), then=then)
+        return Idea.FORCES_A_WIN
+    answer = min(perfect(after))
+    then = _next(after, answer, plies)
+    if not then:
+        return Idea.FORCES_A_WIN
+    return WinsAfter(answer, then)
+
+
+def _next(after: Board, answer: Cell, plies: int | None) -> Next | None:
+    """The best move after an answer to a move that wins in so many plies, that move included.
+
+    None if the plies were not counted, or if the game ends before, as a draw by repetition or by
+    its length.
+    """
+    board = after.play(answer)
+    if plies is None or board.outcome:
+        return None
+    cell = min(perfect(board))
+    moves = Score(Result.WIN, plies - 2).moves
+    assert moves, "a win takes a move"
+    threats = board.play(cell).threats(board.turn)
+    if moves == 2 and _is_fork(threats):
+        return Next(cell, moves, tuple(threats))
+    return Next(cell, moves)
 
 
 def _opened_lines(board: Board, leaves: Cell) -> tuple[Line, ...]:
@@ -222,98 +351,63 @@ def _opened_lines(board: Board, leaves: Cell) -> tuple[Line, ...]:
     return tuple(opened)
 
 
-def _next(board: Board, plies: int) -> Next | None:
-    """The best move on a board that is won in so many plies.
+def _prepared_fork(board: Board, after: Board) -> tuple[Line, ...]:
+    """The first fork that the side that moved could not make before, if it wins in the end.
 
-    None if the game ends before, as a draw by repetition or by its length.
+    It does if it comes after a reply that lasts longest. One that all of these stop is none.
     """
-    if board.outcome:
-        return None
-    cell = min(perfect(board))
-    moves = Score(Result.WIN, plies).moves
-    assert moves, "a win takes a move"
-    threats = board.play(cell).threats(board.turn)
-    if plies == 3 and _is_fork(threats):
-        return Next(cell, moves, tuple(threats))
-    return Next(cell, moves)
-
-
-def _why_it_loses(board: Board, cell: Cell, worth: Score) -> Reason:
-    blocked = _blocked_lines(board, cell)
-    if worth.plies is None:
-        return Reason(Idea.HOLDS_OUT, blocked)
-    cells = score_cells(board)
-    others = [cells[other] for other in cells if other != cell]
-    if others and max(others) < worth:
-        return Reason(Idea.RESISTS_LONGEST, blocked)
-    return Reason(Idea.LOSES_ANYWAY, blocked)
-
-
-def _why_it_draws(board: Board, cell: Cell) -> Reason:
-    """Why `cell` keeps the draw when nothing has to be blocked."""
-    after = board.play(cell)
-    cells = score_cells(board)
-    draws = [other for other in cells if cells[other].result is Result.DRAW]
-    if len(draws) < len(cells):
-        reason = _how_it_meets_a_fork(board, after)
-        if reason:
-            return reason
-    if draws == [cell]:
-        return Reason(Idea.ONLY_DRAW, spare=_spare(board, cell))
-    if len(perfect(board)) < len(draws) and _may_set_a_trap(board, cell):
-        answers = score_cells(after)
-        losing = tuple(answer for answer in answers if answers[answer].result is Result.LOSS)
-        safe = tuple(answer for answer in answers if answer not in losing)
-        if losing:
-            return Reason(Idea.SETS_A_TRAP, cells=losing, safe=safe)
-    return Reason(Idea.KEEPS_THE_DRAW, spare=_spare(board, cell))
-
-
-def _how_it_meets_a_fork(board: Board, after: Board) -> Reason | None:
-    """How the move to `after` meets a fork of the other side, if there is one and it does."""
-    fork = _fork(board, board.turn.other)
+    own = board.turn
+    before = set(_forks(board, own))
+    fork = next((fork for fork in _forks(after, own) if fork not in before), ())
     if not fork:
-        return None
-    if not _fork(after, board.turn.other):
-        return Reason(Idea.STOPS_A_FORK, fork)
-    threats = after.threats(board.turn)
-    if threats:
-        return Reason(Idea.LEAVES_NO_TIME, tuple(threats))
-    return None
+        return ()
+    for answer in perfect(after):
+        reached = after.play(answer)
+        for cell in perfect(reached):
+            threats = reached.play(cell).threats(own)
+            if threats.keys() >= set(fork):
+                return fork
+    return ()
 
 
-def _may_set_a_trap(board: Board, cell: Cell) -> bool:
-    """Whether `perfect` plays the cell, and a loss after it is near enough to be seen on a board.
+def _trap(board: Board, cell: Cell) -> SetsTrap | None:
+    """The trap that a cell sets, if `perfect` plays it and a loss after it is near enough to see.
 
     On a larger board it must show soon, with no threat that tells everyone.
     """
     if cell not in perfect(board):
-        return False
-    if is_looked_up(board.rules):
-        return True
+        return None
     after = board.play(cell)
-    if after.threats(board.turn):
-        return False
-    seen = seen_cells(after, 4).values()
-    return any(score.result is Result.LOSS for score in seen)
+    if not is_looked_up(board.rules):
+        if after.threats(board.turn):
+            return None
+        soon = seen_cells(after, 4).values()
+        if all(score.result is not Result.LOSS for score in soon):
+            return None
+    answers = score_cells(after)
+    losing = tuple(answer for answer in answers if answers[answer].result is Result.LOSS)
+    if not losing:
+        return None
+    safe = tuple(answer for answer in answers if answer not in losing)
+    return SetsTrap(losing, safe)
 
 
-def _spare(board: Board, cell: Cell) -> tuple[tuple[Mark, int], ...]:
-    """In misère, the cells that each side can play after the move without making a line.
+def _spare_cells(board: Board, cell: Cell) -> Iterator[SpareCells]:
+    """Yield the spare cells after a move in misère.
 
-    Empty if that tells nothing: if they are not more, or not more than after every worse move.
+    None if they tell nothing: if they are not more, or not more than after every worse move.
     """
     if not board.rules.misere:
-        return ()
+        return
     cells = score_cells(board)
     result = cells[cell].result
     worse = [other for other in cells if cells[other].result is not result]
     lead = _lead(board, cell)
-    if lead <= 0 or all(_lead(board, other) >= lead for other in worse):
-        return ()
-    after = board.play(cell)
-    marks = (after.turn.other, after.turn)
-    return tuple((mark, _without_a_line(after, mark)) for mark in marks)
+    if lead > 0 and any(_lead(board, other) < lead for other in worse):
+        after = board.play(cell)
+        own = _without_a_line(after, board.turn)
+        other = _without_a_line(after, board.turn.other)
+        yield SpareCells(board.turn, own, other)
 
 
 def _lead(board: Board, cell: Cell) -> int:
@@ -353,24 +447,3 @@ def _forks(board: Board, mark: Mark) -> Iterator[tuple[Line, ...]]:
 def _fork(board: Board, mark: Mark) -> tuple[Line, ...]:
     """The lines that `mark` could threaten at once if it were to move, at the lowest such cell."""
     return next(_forks(board, mark), ())
-
-
-def _new_fork(board: Board, after: Board) -> tuple[Line, ...]:
-    """The first fork of the side that moved which it could not make before."""
-    before = set(_forks(board, board.turn))
-    for fork in _forks(after, board.turn):
-        if fork not in before:
-            return fork
-    return ()
-
-
-def _comes(board: Board, fork: tuple[Line, ...]) -> bool:
-    """Whether this fork wins after a reply that lasts longest, or is simply stopped by all."""
-    own = board.turn.other
-    for answer in perfect(board):
-        reached = board.play(answer)
-        for cell in perfect(reached):
-            threats = reached.play(cell).threats(own)
-            if threats.keys() >= set(fork):
-                return True
-    return False

@@ -28,7 +28,7 @@ class GradedMove:
     after    what this cell was worth
     best     the cells worth as much as `before`, in reading order
     held     the cells that lead to the same result as the best, sooner or later
-    reason   why the cell is best; if it is not, why the first of `best` is
+    reasons  why the cell is best; if it is not, why the first of `best` is
     """
 
     board: Board
@@ -38,7 +38,7 @@ class GradedMove:
     after: Score
     best: tuple[Cell, ...]
     held: tuple[Cell, ...]
-    reason: Reason
+    reasons: tuple[Reason, ...]
 
 
 @lru_cache(maxsize=1 << 12)  # each page of a review asks for every move of its game
@@ -54,19 +54,15 @@ def grade(board: Board, cell: Cell) -> GradedMove:
     after = cells[cell]
     best = tuple(other for other in cells if cells[other] >= before)
     held = tuple(other for other in cells if cells[other].result is before.result)
-    explained = best[0]
     if cell in best:
-        explained = cell
-    reason = why_best(board, explained)
-    return GradedMove(board, cell, _grade(before, after), before, after, best, held, reason)
-
-
-def _grade(before: Score, after: Score) -> Grade:
-    if after >= before:
-        return Grade.BEST
-    if after.result is before.result:
-        return Grade.FINE
-    return Grade.MISTAKE
+        grade = Grade.BEST
+        reasons = why_best(board, cell)
+    else:
+        grade = Grade.MISTAKE
+        if cell in held:
+            grade = Grade.FINE
+        reasons = why_best(board, best[0])
+    return GradedMove(board, cell, grade, before, after, best, held, reasons)
 
 
 def review(

@@ -7,7 +7,7 @@ from itertools import chain
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button, spoken_reply, usable
 from bot.messages.looks import fading, worth
-from bot.messages.move_verdicts import blocks, leads_to, result, spare, why
+from bot.messages.move_verdicts import leads_to, result, say_reason, why
 from bot.messages.reply import Accent, Button, Card, Grid, Spoken, Style
 from bot.messages.texts import Voice, say
 from bot.play.card import counts_with_hints, live_buttons, take_back_button
@@ -140,35 +140,33 @@ def _reason(board: Board, analysis: Analysis, voice: Voice) -> Iterator[str]:
     best = analysis.recommended
     answers = analysis.principal_variation[1:]
     cells = analysis.cells
-    reason = analysis.reason
-    assert reason, "a live session has a cell to play"
     if len(cells) > 1 and analysis.all_draw:
         # NOTE: after "Play 5: it keeps the draw"
         yield voice.say("So does every other cell.")
-    match reason.idea:
-        case Idea.KEEPS_THE_DRAW:
+    match analysis.reasons:
+        case (Idea.KEEPS_THE_DRAW, *further):
             worse = [cell for cell in cells if cells[cell].result is Result.LOSS]
             if worse:
                 # NOTE: {cells} is a cell or more, such as "**2**, **4** or **6**"
                 yield voice.say(
                     "{cells} would lose.", cells=_list_of_cells(worse, board.rules, voice)
                 )
-            if reason.spare:
-                yield spare(best, reason, board.rules, voice)
-        case Idea.RESISTS_LONGEST | Idea.LOSES_ANYWAY | Idea.HOLDS_OUT if reason.lines:
-            yield blocks(best, reason.lines, board.rules, voice)
-        case Idea.RESISTS_LONGEST | Idea.LOSES_ANYWAY | Idea.HOLDS_OUT:
-            if len(cells) > 1:
+            for reason in further:
+                yield say_reason(best, reason, board.rules, voice)
+        case (*blocks, Idea.RESISTS_LONGEST | Idea.LOSES_ANYWAY | Idea.HOLDS_OUT):
+            for reason in blocks:
+                yield say_reason(best, reason, board.rules, voice)
+            if not blocks and len(cells) > 1:
                 yield leads_to(board, best, Result.LOSS, answers, voice)
-        case Idea.FORCES_A_WIN if analysis.score.plies is None:
-            if reason.blocked:
-                yield blocks(best, reason.blocked, board.rules, voice)
+        case (*blocks, Idea.FORCES_A_WIN) if analysis.score.plies is None:
+            for reason in blocks:
+                yield say_reason(best, reason, board.rules, voice)
             counted = _most_counted(Result.WIN)
             moves = voice.say_count("{count} move", "{count} moves", counted)
             # NOTE: {moves} is such as "4 moves"
             yield voice.say("The win takes more than {moves}.", moves=moves)
-        case _:
-            yield why(best, reason, board.rules, voice)
+        case reasons:
+            yield why(best, reasons, board.rules, voice)
 
 
 def _list_of_cells(cells: Sequence[Cell], rules: Rules, voice: Voice) -> str:

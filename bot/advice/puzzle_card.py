@@ -75,7 +75,7 @@ def feedback(
 def _right(task: _Task, move: GradedMove, daily: DailyRecord | None) -> Card:
     """The answer was right; the puzzle of the day can be shared."""
     voice = task.voice
-    reason = why(move.cell, move.reason, task.board.rules, voice)
+    reason = why(move.cell, move.reasons, task.board.rules, voice)
     # NOTE: the answer to a puzzle was right
     verdict = voice.say("### Got it! 🎉\n{reason}", reason=reason)
     read = _read_button(task, move.cell)

@@ -14,7 +14,6 @@ from bot.messages.looks import fading, sign, square, worth
 from bot.messages.move_verdicts import (
     better,
     change,
-    only_keeps_the_draw,
     outcome,
     refutation,
     result,
@@ -27,7 +26,7 @@ from bot.play.card import rematch_button
 from bot.play.names import legend, move_made, side_name
 from bot.play.seats import Bot, Person, UserId
 from bot.play.session import Session, Termination
-from engine.analysis import Analysis
+from engine.analysis import Analysis, Idea
 from engine.board import Cell, Mark, number_of
 from engine.review import Grade, GradedMove
 from engine.score import Result
@@ -334,8 +333,8 @@ def _praise(page: _Page, found: GradedMove) -> Iterator[str]:
         yield voice.say("### Got it! {cell} keeps the draw 🎉", cell=number)
     if found.grade is not Grade.BEST:
         yield verdict(found, voice)
-    elif not only_keeps_the_draw(found.reason):
-        yield why(found.cell, found.reason, rules, voice)
+    elif found.reasons != (Idea.KEEPS_THE_DRAW,):
+        yield why(found.cell, found.reasons, rules, voice)
     # NOTE: what was played in the game, and on which of all its moves
     instead = voice.say(
         "Instead of {cell}, on move {move}",
@@ -367,7 +366,7 @@ def _verdict(page: _Page) -> Iterator[str]:
     else:
         yield verdict(move, voice)
         if move.grade is Grade.FINE:
-            reason = why(move.best[0], move.reason, move.board.rules, voice)
+            reason = why(move.best[0], move.reasons, move.board.rules, voice)
             yield f"-# {reason}"
 
 

@@ -114,12 +114,12 @@ def _expected_moves(analysis: Analysis, board: Board) -> list[str]:
 
 def _reason(analysis: Analysis, board: Board, voice: Voice) -> str | None:
     """Why the first of these moves is the best; None if there is no more to say."""
-    reason = analysis.reason
-    if reason is None:
+    reasons = analysis.reasons
+    if not reasons:
         return None
-    if analysis.all_draw and reason.idea is Idea.KEEPS_THE_DRAW:
+    if analysis.all_draw and reasons == (Idea.KEEPS_THE_DRAW,):
         return None  # so does every cell
-    return why(analysis.recommended, reason, board.rules, voice)
+    return why(analysis.recommended, reasons, board.rules, voice)
 
 
 def odds(policy: Policy, opponent: str) -> Frame:

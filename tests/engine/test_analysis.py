@@ -2,10 +2,27 @@
 
 import itertools
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 
-from engine.analysis import Idea, Reason, analyse, why_best
+from engine.analysis import (
+    Blocks,
+    Completes,
+    ForcesAnswer,
+    Idea,
+    LeavesNoTime,
+    OpensLines,
+    PreparesFork,
+    Reason,
+    SetsTrap,
+    SpareCells,
+    StopsFork,
+    Threatens,
+    WinsAfter,
+    analyse,
+    why_best,
+)
 from engine.board import GAMES, LONGEST_GAME, Board, Line, Mark, Rules
 from engine.opponents import LEVELS
 from engine.score import Result, Score
@@ -30,67 +47,72 @@ def held(board: Board, mark: Mark) -> set[int]:
     return {cell for cell in range(1, 10) if board.mark_on(cell) is mark}
 
 
-def check(board: Board, move: int, reason: Reason, value: int, scores: dict[int, int]) -> None:
-    """Whether the reason for `move` holds on `board`."""
+def check(
+    board: Board, move: int, reasons: tuple[Reason, ...], value: int, scores: dict[int, int]
+) -> None:
+    """Whether the reasons for `move` hold on `board`."""
+    other = board.turn.other
+    blocks = any(isinstance(reason, Blocks) for reason in reasons)
+    wins_at_once = any(isinstance(reason, Completes) for reason in reasons)
+    assert blocks == (move in winning(board, other) and not wins_at_once)
+    if blocks and value == 0:
+        assert len(reasons) == 1
+    for reason in reasons:
+        check_one(board, move, reason, value, scores)
+
+
+def check_one(board: Board, move: int, reason: Reason, value: int, scores: dict[int, int]) -> None:
     own, other = board.turn, board.turn.other
     after = board.play(move)
-    if value > 0 and reason.idea is not Idea.WINS_AT_ONCE:
-        assert bool(reason.blocked) == (move in winning(board, other))
-    match reason.idea:
-        case Idea.WINS_AT_ONCE:
+    match reason:
+        case Completes(lines):
             assert after.outcome
-            assert after.outcome.lines == reason.lines
-        case Idea.MAKES_TWO_THREATS:
+            assert after.outcome.lines == lines
+        case Threatens(lines):
             assert value == 7
             assert len(winning(after, own)) > 1
-            assert len(reason.lines) > 1
-            for line in reason.lines:
+            assert len(lines) > 1
+            for line in lines:
                 assert len(set(line) & held(after, own)) == 2
                 assert set(line) & set(after.free_cells)
-            assert bool(reason.blocked) == (move in winning(board, other))
-            assert all(set(line) - {move} <= held(board, other) for line in reason.blocked)
-        case Idea.FORCES_AN_ANSWER:
+        case ForcesAnswer(answer, then):
             assert value == 5
-            assert set(reason.cells) == winning(after, own)
-            assert reason.then
-            following = after.play(*reason.cells).play(reason.then.cell)
+            assert {answer} == winning(after, own)
+            assert then
+            following = after.play(answer).play(then.cell)
             assert len(winning(following, own)) > 1
-            assert set(reason.then.threats) == set(following.threats(own))
-        case Idea.PREPARES_A_FORK:
+            assert set(then.threats) == set(following.threats(own))
+        case PreparesFork(lines):
             assert value == 5
             assert not winning(after, own)
-            assert {*reason.lines} in made_by_forks(after, own)
-            assert {*reason.lines} not in made_by_forks(board, own)
-        case Idea.BLOCKS:
-            assert move in winning(board, other)
-            assert value == 0
-            assert reason.lines
-            assert all(
-                move in line and set(line) - {move} <= held(board, other) for line in reason.lines
-            )
-        case Idea.STOPS_A_FORK:
+            assert {*lines} in made_by_forks(after, own)
+            assert {*lines} not in made_by_forks(board, own)
+        case Blocks(lines):
+            assert lines
+            assert all(move in line and set(line) - {move} <= held(board, other) for line in lines)
+        case StopsFork(lines):
             assert value == 0
             assert min(scores.values()) < 0
             assert min(forks(board, other)) not in forks(after, other)
             assert not forks(after, other)
-            assert any(move in line for line in reason.lines)
+            assert any(move in line for line in lines)
             fork = min(forks(board, other))
-            assert all(len(set(line) & (held(board, other) | {fork})) == 2 for line in reason.lines)
-            assert len(reason.lines) > 1
-        case Idea.LEAVES_NO_TIME:
+            assert all(len(set(line) & (held(board, other) | {fork})) == 2 for line in lines)
+            assert len(lines) > 1
+        case LeavesNoTime(lines):
             assert value == 0
             assert min(scores.values()) < 0
             assert forks(after, other)
             assert winning(after, own)
-            assert all(len(set(line) & held(after, own)) == 2 for line in reason.lines)
+            assert all(len(set(line) & held(after, own)) == 2 for line in lines)
         case Idea.ONLY_DRAW:
             assert [cell for cell, worth in scores.items() if worth == 0] == [move]
             assert value == 0
-        case Idea.SETS_A_TRAP:
+        case SetsTrap(losing):
             assert value == 0
             answers = plain_scores(after)
-            assert reason.cells == tuple(answer for answer in answers if answers[answer] < 0)
-            assert reason.cells
+            assert losing == tuple(answer for answer in answers if answers[answer] < 0)
+            assert losing
             assert len(LEVELS["perfect"](board)) < sum(worth == 0 for worth in scores.values())
         case Idea.KEEPS_THE_DRAW:
             assert value == 0
@@ -100,39 +122,36 @@ def check(board: Board, move: int, reason: Reason, value: int, scores: dict[int,
             assert value < 0
             others = [worth for cell, worth in scores.items() if cell != move]
             lasts_longest = bool(others) and max(others) < value
-            assert lasts_longest == (reason.idea is Idea.RESISTS_LONGEST)
-            assert bool(reason.lines) == (move in winning(board, other))
-            assert all(
-                move in line and set(line) - {move} <= held(board, other) for line in reason.lines
-            )
+            assert lasts_longest == (reason is Idea.RESISTS_LONGEST)
+        case _:
+            pytest.fail(f"{reason} is no reason on 3x3")
 
 
 def test_every_reason_on_every_board_is_true():
-    told = set()
+    told: set[object] = set()
     for board in unfinished():
         analysis, scores = analyse(board), plain_scores(board)
         value = max(scores.values())
         assert as_number(analysis.score) == value
         assert {cell: as_number(scored) for cell, scored in analysis.cells.items()} == scores
         assert analysis.best == tuple(cell for cell in scores if scores[cell] == value)
-        assert analysis.reason
-        check(
-            board,
-            analysis.principal_variation[0],
-            analysis.reason,
-            as_number(analysis.score),
-            scores,
-        )
-        told.add(analysis.reason.idea)
-    elsewhere = {Idea.HOLDS_OUT, Idea.LEAVES_ONLY_LINES, Idea.OUTLASTS, Idea.OPENS_A_LINE}
-    assert told == set(Idea) - elsewhere - {Idea.FORCES_A_WIN}
+        assert analysis.reasons
+        check(board, analysis.recommended, analysis.reasons, as_number(analysis.score), scores)
+        told |= {kind_of(reason) for reason in analysis.reasons}
+    facts = {*get_args(Reason)} - {Idea, OpensLines, WinsAfter, SpareCells}
+    ideas = {Idea.ONLY_DRAW, Idea.KEEPS_THE_DRAW, Idea.RESISTS_LONGEST, Idea.LOSES_ANYWAY}
+    assert told == facts | ideas
+
+
+def kind_of(reason: Reason) -> object:
+    return reason if isinstance(reason, Idea) else type(reason)
 
 
 def test_of_the_cells_that_draw_only_the_best_traps_are_called_traps():
     board = Board.after([5, 1])
     assert set(LEVELS["perfect"](board)) == {9}
     for cell in board.free_cells:
-        is_trap = why_best(board, cell).idea is Idea.SETS_A_TRAP
+        is_trap = isinstance(why_best(board, cell)[0], SetsTrap)
         assert is_trap == (cell == 9)
 
 
@@ -141,21 +160,22 @@ def test_every_count_of_safe_cells_in_misere_is_true_and_some_worse_move_loses_t
     for usual in unfinished():
         board = replace(usual, rules=GAMES["misere"])
         analysis = analyse(board)
-        assert analysis.reason
-        if not analysis.reason.spare:
+        spare = analysis.reasons[-1]
+        if not isinstance(spare, SpareCells):
             continue
         counted += 1
-        cell, (own, other) = analysis.principal_variation[0], analysis.reason.spare
-        assert own == (board.turn, safe(board.play(cell), board.turn))
-        assert other == (board.turn.other, safe(board.play(cell), board.turn.other))
-        assert own[1] > other[1]
+        cell = analysis.recommended
+        assert spare.mover is board.turn
+        assert spare.own == safe(board.play(cell), board.turn)
+        assert spare.other == safe(board.play(cell), board.turn.other)
+        assert spare.own > spare.other
         best = analysis.cells[cell]
         leads = [
             safe(board.play(worse), board.turn) - safe(board.play(worse), board.turn.other)
             for worse, score in analysis.cells.items()
             if score.result is not best.result
         ]
-        assert min(leads) < own[1] - other[1]
+        assert min(leads) < spare.own - spare.other
     assert counted > 500
 
 
@@ -183,12 +203,10 @@ def test_within_so_many_plies_a_win_or_loss_that_takes_longer_is_a_draw(moves: l
         assert cut.best == tuple(cell for cell in cut.cells if cut.cells[cell] == cut.score)
         assert cut.principal_variation[0] in cut.best
         if cut.score == analysis.score:
-            assert cut.reason == analysis.reason
+            assert cut.reasons == analysis.reasons
         else:
-            assert (cut.reason, cut.principal_variation) == (
-                Reason(Idea.KEEPS_THE_DRAW),
-                cut.best[:1],
-            )
+            assert cut.reasons == (Idea.KEEPS_THE_DRAW,)
+            assert cut.principal_variation == cut.best[:1]
 
 
 def test_every_expected_line_is_perfect_play_to_the_end_the_score_foretells():
@@ -213,7 +231,7 @@ def test_it_is_the_same_whichever_mark_began():
 def test_a_finished_board_has_a_score_and_nothing_to_play():
     analysis = analyse(Board.after([1, 4, 2, 5, 3]))
     assert analysis.score == Score(Result.LOSS, 0)
-    assert (analysis.best, analysis.principal_variation, analysis.reason) == ((), (), None)
+    assert (analysis.best, analysis.principal_variation, analysis.reasons) == ((), (), ())
     assert analysis.cells == {}
 
 
@@ -229,6 +247,6 @@ def test_two_moves_before_the_longest_game_ends_the_reason_for_a_slow_win_is_fou
     )
     board = Board.after(map(int, moves), rules=GAMES["fading"])
     assert len(moves) == LONGEST_GAME - 2
-    reason = analyse(board).reason
-    assert reason
-    assert reason.then is None
+    for reason in analyse(board).reasons:
+        assert not isinstance(reason, WinsAfter)
+        assert not isinstance(reason, ForcesAnswer) or reason.then is None

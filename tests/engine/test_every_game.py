@@ -6,7 +6,18 @@ from random import Random
 
 import pytest
 
-from engine.analysis import Idea, analyse
+from engine.analysis import (
+    Blocks,
+    Completes,
+    ForcesAnswer,
+    Idea,
+    OpensLines,
+    PreparesFork,
+    SetsTrap,
+    Threatens,
+    WinsAfter,
+    analyse,
+)
 from engine.board import GAMES, Board, Mark
 from engine.exact_scores import best_cells, score, score_cells, seen_cells
 from engine.opponents import LEVELS, OPPONENTS, Sight, human_like, policy_of
@@ -90,7 +101,7 @@ def test_an_analysis_agrees_with_the_scores_and_goes_on_as_perfect_does(game: st
         assert analysis.score == max(analysis.cells.values()) == score(board)
         assert analysis.cells == score_cells(board)
         assert analysis.best == best_cells(board)
-        assert analysis.reason
+        assert analysis.reasons
         after = board
         for cell in analysis.principal_variation:
             assert cell in LEVELS["perfect"](after)
@@ -104,32 +115,36 @@ def test_an_analysis_agrees_with_the_scores_and_goes_on_as_perfect_does(game: st
 @pytest.mark.parametrize("game", NEW)
 def test_reasons_about_lines_name_lines_that_are_there(game: str):
     for board in some_boards(game, 40):
-        reason, cell = analyse(board).reason, analyse(board).principal_variation[0]
-        after = board.play(cell)
-        if reason.idea is Idea.WINS_AT_ONCE:
-            assert after.outcome.lines == reason.lines
-        elif reason.idea is Idea.MAKES_TWO_THREATS:
-            assert len({after.threats(board.turn)[line] for line in reason.lines}) > 1
-            assert all(board.threats(board.turn.other)[line] == cell for line in reason.blocked)
-        elif reason.idea is Idea.BLOCKS:
-            assert all(board.threats(board.turn.other)[line] == cell for line in reason.lines)
-        elif reason.idea is Idea.PREPARES_A_FORK:
-            passed = Board(after.x, after.o, board.turn, board.rules)
-            assert any(
-                {*reason.lines} == {*passed.play(at).threats(board.turn)}
-                for at in passed.free_cells
-            )
-        elif reason.idea is Idea.OPENS_A_LINE:
-            assert reason.lines
-            assert reason.cells == (after.fading(after.turn),)
-            answered = [after.play(answer) for answer in after.free_cells]
-            assert all(each.threats(board.turn).keys() >= {*reason.lines} for each in answered)
-        elif reason.idea is Idea.SETS_A_TRAP:
-            assert all(score_cells(after)[answer].result is Result.LOSS for answer in reason.cells)
-            assert all(score_cells(after)[answer].result is Result.DRAW for answer in reason.safe)
-            if game in {"4x4", "5x5"}:  # where a trap must show soon, and not to everyone
-                assert Result.LOSS in {score.result for score in seen_cells(after, 4).values()}
-                assert not after.threats(board.turn)
+        found = analyse(board)
+        after = board.play(found.recommended)
+        other = board.turn.other
+        for reason in found.reasons:
+            match reason:
+                case Completes(lines):
+                    assert after.outcome.lines == lines
+                case Threatens(lines):
+                    assert len({after.threats(board.turn)[line] for line in lines}) > 1
+                case Blocks(lines):
+                    assert all(board.threats(other)[line] == found.recommended for line in lines)
+                case PreparesFork(lines):
+                    passed = Board(after.x, after.o, board.turn, board.rules)
+                    assert any(
+                        {*lines} == {*passed.play(at).threats(board.turn)}
+                        for at in passed.free_cells
+                    )
+                case OpensLines(fades, lines):
+                    assert lines
+                    assert fades == after.fading(after.turn)
+                    answered = [after.play(answer) for answer in after.free_cells]
+                    assert all(each.threats(board.turn).keys() >= {*lines} for each in answered)
+                case SetsTrap(losing, safe):
+                    ends = score_cells(after)
+                    assert all(ends[answer].result is Result.LOSS for answer in losing)
+                    assert all(ends[answer].result is Result.DRAW for answer in safe)
+                    if game in {"4x4", "5x5"}:  # where it must show soon, and not to everyone
+                        soon = seen_cells(after, 4).values()
+                        assert Result.LOSS in {score.result for score in soon}
+                        assert not after.threats(board.turn)
 
 
 @pytest.mark.parametrize("game", NEW)
@@ -137,31 +152,33 @@ def test_the_line_that_a_forced_win_is_told_with_is_forced_and_ends_as_told(game
     told = set()
     for board in some_boards(game, 60):
         analysis = analyse(board)
-        reason, (cell, *rest) = analysis.reason, analysis.principal_variation
-        assert reason
+        assert analysis.reasons
+        cell, *rest = analysis.principal_variation
         after = board.play(cell)
-        if reason.idea is Idea.FORCES_AN_ANSWER:
-            assert {answer for answer, end in score_cells(after).items() if end.plies != 2} <= {
-                *reason.cells
-            }
-        if reason.then:
-            told.add(reason.idea)
-            best = reason.then.cell
-            assert [*reason.cells, best] == rest[:2]
-            reached = after.play(rest[0])
-            assert score(reached) == score_cells(reached)[best]
-            assert score(reached).moves == reason.then.moves
-            threats = reached.play(best).threats(board.turn)
-            is_fork = len(set(threats.values())) > 1
-            assert reason.then.threats == (tuple(threats) if is_fork else ())
-        if reason.idea is Idea.OUTLASTS:
-            told.add(reason.idea)
-            for each in rest[:-1]:
-                after = after.play(each)
-            assert {*score_cells(after).values()} == {Score(Result.LOSS, 1)}
-            assert after.turn is not board.turn
-    lines = {Idea.FORCES_AN_ANSWER, Idea.FORCES_A_WIN}
-    assert told >= {"5x5": {Idea.FORCES_AN_ANSWER}, "fading": lines, "misere": {Idea.OUTLASTS}}.get(
+        for reason in analysis.reasons:
+            if isinstance(reason, ForcesAnswer):
+                last_at_all = {
+                    answer for answer, end in score_cells(after).items() if end.plies != 2
+                }
+                assert last_at_all <= {reason.answer}
+            if isinstance(reason, ForcesAnswer | WinsAfter) and reason.then:
+                told.add(type(reason))
+                best = reason.then.cell
+                assert [reason.answer, best] == rest[:2]
+                reached = after.play(rest[0])
+                assert score(reached) == score_cells(reached)[best]
+                assert score(reached).moves == reason.then.moves
+                threats = reached.play(best).threats(board.turn)
+                is_fork = len(set(threats.values())) > 1
+                assert reason.then.threats == (tuple(threats) if is_fork else ())
+            if reason is Idea.OUTLASTS:
+                told.add(reason)
+                for each in rest[:-1]:
+                    after = after.play(each)
+                assert {*score_cells(after).values()} == {Score(Result.LOSS, 1)}
+                assert after.turn is not board.turn
+    lines = {ForcesAnswer, WinsAfter}
+    assert told >= {"5x5": {ForcesAnswer}, "fading": lines, "misere": {Idea.OUTLASTS}}.get(
         game, set()
     )
 

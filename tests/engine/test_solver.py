@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from engine import solver, solver_scores
-from engine.analysis import Idea, analyse
+from engine.analysis import SetsTrap, analyse
 from engine.board import GAMES, Board, Rules, bits
 from engine.opponents import OPPONENTS, perfect
 from engine.score import Result, Score
@@ -66,14 +66,16 @@ def test_a_trap_names_every_answer_that_loses_and_every_one_that_holds(game: str
     while traps < 4:
         moves = some_moves(game, rng.choice(plies), rng)
         found = analyse(Board.after(moves, rules=GAMES[game]))
-        if not found.reason or found.reason.idea is not Idea.SETS_A_TRAP:
-            continue
-        traps += 1
+        match found.reasons:
+            case (SetsTrap() as trap,):
+                traps += 1
+            case _:
+                continue
         moves.append(found.principal_variation[0])
         answers = [cell for cell in GAMES[game].cells if cell not in moves]
         losing = tuple(answer for answer in answers if plain.value_after([*moves, answer]) == 1)
-        assert found.reason.cells == losing
-        assert found.reason.safe == tuple(answer for answer in answers if answer not in losing)
+        assert trap.losing == losing
+        assert trap.safe == tuple(answer for answer in answers if answer not in losing)
 
 
 @pytest.mark.parametrize(("game", "plies"), [("4x4", range(9, 13)), ("5x5", range(18, 21))])
