@@ -275,33 +275,24 @@ class Board:
         """
         rows, _, rest = notation.partition(" ")
         turn, _, order = rest.partition(" ")
+        to_move = Mark(turn)
         if rules.mark_limit:
-            board = cls._parse_order(order, turn, rules)
+            moves = [int(cell) for cell in order.split(",") if cell]
+            first = to_move
+            if len(moves) % 2:
+                first = to_move.other
+            board = cls.after(moves, first=first, rules=rules)
         else:
-            board = cls._parse_rows(rows, turn, rules)
+            signs = rows.replace("/", "")
+            x = bits(cell for cell, sign in enumerate(signs, start=1) if sign == "X")
+            o = bits(cell for cell, sign in enumerate(signs, start=1) if sign == "O")
+            board = cls(x, o, to_move, rules)
         own, other = board.sides
         if other.bit_count() - own.bit_count() not in {0, 1}:
             raise ValueError(f"{notation!r} is no board: one side has moved too often")
         if board.notation != notation:
             raise ValueError(f"{notation!r} is no {rules.rows}x{rules.columns} board")
         return board
-
-    @classmethod
-    def _parse_rows(cls, rows: str, turn: str, rules: Rules) -> Board:
-        signs = rows.replace("/", "")
-        x = bits(cell for cell, sign in enumerate(signs, start=1) if sign == "X")
-        o = bits(cell for cell, sign in enumerate(signs, start=1) if sign == "O")
-        return cls(x, o, Mark(turn), rules)
-
-    @classmethod
-    def _parse_order(cls, order: str, turn: str, rules: Rules) -> Board:
-        if not order:
-            return cls(turn=Mark(turn), rules=rules)
-        moves = [int(cell) for cell in order.split(",")]
-        first = Mark(turn)
-        if len(moves) % 2:
-            first = first.other
-        return cls.after(moves, first=first, rules=rules)
 
     @property
     def notation(self) -> str:
@@ -458,15 +449,11 @@ def _after(moves: tuple[Cell, ...], first: Mark, rules: Rules) -> Board:
 @lru_cache(maxsize=1 << 14)  # a search asks once for each move it tries; all boards of 3x3 fit
 def _outcome(x: int, o: int, rules: Rules) -> Outcome | None:
     for mark, held in ((Mark.X, x), (Mark.O, o)):
-        lines = _complete_lines(held, rules)
+        pairs = zip(rules.lines, rules.line_bits, strict=True)
+        lines = tuple(line for line, line_bits in pairs if held & line_bits == line_bits)
         if lines:
             winner = mark.other if rules.misere else mark
             return Outcome(winner, lines)
     if x | o == rules.full:
         return Outcome()
     return None
-
-
-def _complete_lines(held: int, rules: Rules) -> tuple[Line, ...]:
-    pairs = zip(rules.lines, rules.line_bits, strict=True)
-    return tuple(line for line, line_bits in pairs if held & line_bits == line_bits)

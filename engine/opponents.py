@@ -86,23 +86,20 @@ def rule_of_thumb(board: Board) -> Policy:
     """
     if board.outcome:
         return {}
-    for wanted in _wishes(board):
+    mine = _completing(board, board.turn)
+    theirs = _completing(board, board.turn.other)
+    places = [_centre(board.rules), _corners(board.rules), set(board.free_cells)]
+    if board.rules.misere:
+        safe = [cells - mine for cells in places]
+        safe_without_theirs = [cells - theirs for cells in safe]
+        wishes = safe_without_theirs + safe + places
+    else:
+        wishes = [mine, theirs, *places]
+    for wanted in wishes:
         cells = wanted.intersection(board.free_cells)
         if cells:
             return {min(cells): Fraction(1)}
     raise AssertionError("an unfinished board has a free cell")
-
-
-def _wishes(board: Board) -> list[set[Cell]]:
-    """The cells that the rule of thumb wants, those it wants most first."""
-    mine = _completing(board, board.turn)
-    theirs = _completing(board, board.turn.other)
-    places = [_centre(board.rules), _corners(board.rules), set(board.free_cells)]
-    if not board.rules.misere:
-        return [mine, theirs, *places]
-    safe = [cells - mine for cells in places]
-    safe_without_theirs = [cells - theirs for cells in safe]
-    return safe_without_theirs + safe + places
 
 
 def _completing(board: Board, mark: Mark) -> set[Cell]:
@@ -210,24 +207,19 @@ def _victim(board: Board) -> Policy:
     return human_like(board, Sight(win=90, block=50, perfect_move=0))
 
 
-def _losing_answers(board: Board) -> Fraction:
-    """The probability that the victim, who is to move, loses by its answer.
-
-    If a game can go on for ever, there is no last board to start from, so only the next answer
-    counts.
-    """
-    scores = score_cells(board)
-    losing = Fraction(0)
-    for cell, chance in _victim(board).items():
-        if scores[cell].result is Result.LOSS:
-            losing += chance
-    return losing
-
-
 def _gain_after(board: Board) -> Fraction:
-    """What our last move gains, with the victim to move."""
+    """What our last move gains, with the victim to move.
+
+    If a game can go on for ever, there is no last board to start from. So only the next answer
+    counts: the gain is the probability that it loses.
+    """
     if board.rules.mark_limit:
-        return _losing_answers(board)
+        scores = score_cells(board)
+        losing = Fraction(0)
+        for cell, chance in _victim(board).items():
+            if scores[cell].result is Result.LOSS:
+                losing += chance
+        return losing
     # Our mark does not matter: the victim is X here, which halves the work.
     own, other = board.sides
     return _gain(Board(own, other, Mark.X, board.rules), is_ours=False)

@@ -56,35 +56,30 @@ def _as_digits(cells: tuple[Cell, ...]) -> int:
 def board_of(rules: Rules, x: int, o: int) -> Board | None:
     """The board of two untrusted numbers (see `Puzzle.numbers`), or None if there is none."""
     if rules.mark_limit:
-        board = _board_of_digits(rules, str(x), str(o))
+        xs = str(x)
+        os = str(o)
+        if len(xs) != rules.mark_limit or len(os) != rules.mark_limit:
+            return None
+        in_turn = chain.from_iterable(zip(xs, os, strict=True))
+        try:
+            board = Board.after(map(int, in_turn), rules=rules)
+        except IllegalMove:
+            return None
     else:
-        board = _board_of_bits(rules, x, o)
-    if not board or board.outcome:
+        both = x & o
+        off_the_board = (x | o) & ~rules.full
+        if both or off_the_board:
+            return None
+        match x.bit_count() - o.bit_count():
+            case 0:
+                board = Board(x, o, Mark.X, rules)
+            case 1:
+                board = Board(x, o, Mark.O, rules)
+            case _:
+                return None
+    if board.outcome:
         return None
     return board
-
-
-def _board_of_bits(rules: Rules, x: int, o: int) -> Board | None:
-    both = x & o
-    off_the_board = (x | o) & ~rules.full
-    if both or off_the_board:
-        return None
-    match x.bit_count() - o.bit_count():
-        case 0:
-            return Board(x, o, Mark.X, rules)
-        case 1:
-            return Board(x, o, Mark.O, rules)
-    return None
-
-
-def _board_of_digits(rules: Rules, x: str, o: str) -> Board | None:
-    if len(x) != rules.mark_limit or len(o) != rules.mark_limit:
-        return None
-    in_turn = chain.from_iterable(zip(x, o, strict=True))
-    try:
-        return Board.after(map(int, in_turn), rules=rules)
-    except IllegalMove:
-        return None
 
 
 def as_puzzle(board: Board) -> Puzzle | None:
@@ -94,20 +89,17 @@ def as_puzzle(board: Board) -> Puzzle | None:
     cells = score_cells(board)
     best = score(board)
     right = [cell for cell in cells if cells[cell].result is best.result]
-    if len(right) > 1 or not _is_fit(best):
+    if len(right) > 1 or best.result is Result.LOSS:
+        return None
+    if best.plies is None:
+        is_fit = best.result is Result.DRAW  # a win that is not counted is too hard to check
+    else:
+        is_fit = best.plies >= _SHORTEST
+    if not is_fit:
         return None
     [answer] = right
     others = [worth for cell, worth in cells.items() if cell != answer]
     return Puzzle(board, answer, best, _depth(best, others))
-
-
-def _is_fit(best: Score) -> bool:
-    """Whether a result is good enough for a puzzle, and its end far enough away."""
-    if best.result is Result.LOSS:
-        return False
-    if best.plies is None:  # a win whose plies are not counted is too hard to check by hand
-        return best.result is Result.DRAW
-    return best.plies >= _SHORTEST
 
 
 def _depth(best: Score, others: list[Score]) -> int | None:

@@ -173,41 +173,27 @@ def grid_of(rules: Rules) -> Grid:
         raise ValueError(
             "the solver plays four in a row, on boards of up to 25 cells on which marks stay"
         )
-    every = (1 << len(rules.lines)) - 1
-    spots = tuple(_spot(cell, rules) for cell in rules.cells)
-    return Grid(rules.line_bits, every, spots)
-
-
-def _spot(cell: Cell, rules: Rules) -> Spot:
-    through = 0
-    for n, line in enumerate(rules.lines):
-        if cell in line:
-            through |= 1 << n
-    weights = 0
-    for copy in range(8):
-        weights |= through << copy * len(rules.lines)
-    # Each image of the board has a key of its own in _KEY_BITS bits: first the attacker's cells,
-    # then the defender's.
-    keys = 0
-    for n, image in enumerate(_eight_images(rules)):
-        place = image[cell - 1] - 1
-        keys |= 1 << n * _KEY_BITS + place
-    return Spot(
-        cell,
-        bit=1 << cell,
-        through=through,
-        weights=weights,
-        attacker_keys=keys,
-        defender_keys=keys << len(rules.cells),
-    )
-
-
-def _eight_images(rules: Rules) -> tuple[tuple[Cell, ...], ...]:
-    """The images of the board, as it is first. If there are only four, each twice."""
-    images = rules.images[-2:] + rules.images[:-2]
+    images = rules.images[-2:] + rules.images[:-2]  # the board as it is comes first
     if len(images) == 4:
-        return 2 * images
-    return images
+        images = 2 * images
+    spots = []
+    for cell in rules.cells:
+        through = 0
+        for n, line in enumerate(rules.lines):
+            if cell in line:
+                through |= 1 << n
+        weights = 0
+        for copy in range(8):
+            weights |= through << copy * len(rules.lines)
+        # Each image of the board has a key of its own in _KEY_BITS bits: first the attacker's
+        # cells, then the defender's.
+        keys = 0
+        for n, image in enumerate(images):
+            place = image[cell - 1] - 1
+            keys |= 1 << n * _KEY_BITS + place
+        spots.append(Spot(cell, 1 << cell, through, weights, keys, keys << len(rules.cells)))
+    every = (1 << len(rules.lines)) - 1
+    return Grid(rules.line_bits, every, tuple(spots))
 
 
 class Attack(NamedTuple):

@@ -148,46 +148,36 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
     sides = sides_of(search, board)
     possible = choices(search, sides)
     may_win = search.opening(sides.mover) in {None, Result.WIN}
+
+    # A win within the horizon: all cells that win with the fewest plies.
     if may_win:
-        quickest = _quickest_wins(search, sides.mover, possible)
-        if quickest:
-            return quickest
+        for plies in range(1, HORIZON + 1, 2):
+            if search.can_win_within(sides.mover, moves=plies // 2 + 1):
+                win = Score(Result.WIN, plies)
+                winning = [each for each in possible if score_within(search, each, plies) == win]
+                return tuple(choice.spot.cell for choice in winning)
+
+    # A later win: the first cell that wins at all.
     in_order = _promising(search, sides.mover, possible)
     if may_win and search.can_win(sides.mover):
-        return (_first_win(search, in_order),)
+        for choice in in_order:
+            if search.must_lose(choice.after.mover, choice.after.other):
+                return (choice.spot.cell,)
+        raise AssertionError("a board that is won has a cell that wins")
+
+    # A draw: the first cell that does not lose.
     for choice in in_order:
         if not search.can_win(choice.after.mover):
             return (choice.spot.cell,)
-    return (_slowest_loss(search, in_order),)
 
-
-def _quickest_wins(search: Search, attack: Attack, possible: list[Choice]) -> tuple[Cell, ...]:
-    """All cells that win with the fewest plies, if that is within the horizon."""
-    for plies in range(1, HORIZON + 1, 2):
-        moves = plies // 2 + 1
-        if search.can_win_within(attack, moves):
-            win = Score(Result.WIN, plies)
-            winning = [each for each in possible if score_within(search, each, plies) == win]
-            return tuple(choice.spot.cell for choice in winning)
-    return ()
-
-
-def _first_win(search: Search, in_order: list[Choice]) -> Cell:
-    for choice in in_order:
-        if search.must_lose(choice.after.mover, choice.after.other):
-            return choice.spot.cell
-    raise AssertionError("a board that is won has a cell that wins")
-
-
-def _slowest_loss(search: Search, in_order: list[Choice]) -> Cell:
-    """The cell that loses last: the first beyond the horizon, otherwise by its plies."""
+    # A loss: the first cell that lasts beyond the horizon, otherwise the one that lasts longest.
     losses: dict[Cell, Score] = {}
     for choice in in_order:
         loss = score_within(search, choice, HORIZON)
         if not loss:
-            return choice.spot.cell
+            return (choice.spot.cell,)
         losses[choice.spot.cell] = loss
-    return max(losses, key=losses.__getitem__)
+    return (max(losses, key=losses.__getitem__),)
 
 
 def _promising(search: Search, attack: Attack, possible: list[Choice]) -> list[Choice]:

@@ -7,9 +7,8 @@ same value for the root:
   kept. With alpha-beta that may be only a limit; if it is not enough, the board is searched again.
 - Symmetry. Boards that are the same when turned or mirrored are worth the same, so one of them is
   enough.
-- Alpha-beta. Suppose X has found a move worth 0, and O answers the next one with a win. Then O's
-  other answers are skipped: however they end, X will not make this move. All we know of it is that
-  it is worth at most so much, and that is enough.
+- Alpha-beta. A move that cannot be better than one before it is looked at no further. All that is
+  known of it is a limit, which may be the worth of the other; the essay draws that.
 - The bound of Erdős and Selfridge. When neither side can force a line any more, the game is drawn.
 
 The engine itself does not walk this tree: it looks up and solves (`engine.exact_scores`). This
@@ -327,7 +326,7 @@ class _Search:
                 return
             if taken >> cell & 1:
                 continue
-            if window.low >= window.high:
+            if window.low >= window.high:  # a tie is enough
                 yield Node(cell, Fate.SKIPPED, window=window)
                 continue
             after = position.after(cell)
@@ -335,28 +334,23 @@ class _Search:
             if self._mirrors:
                 key = least_image(after, self._rules)
             twin = siblings.get(key)
+            remembered = self._memory.get(key)
             if twin:
                 node = Node(cell, Fate.MIRRORED, twin.span, 0, twin.cell)
+            elif remembered and _is_enough(remembered.reversed, window):
+                node = Node(cell, Fate.REMEMBERED, remembered.reversed)
             else:
-                node = self._child(cell, after, key, window)
-                siblings[key] = node
+                before = self.nodes
+                fate, span = self.visit(after, window.reversed)
+                if self._remembers:
+                    self._memory[key] = span
+                node = Node(cell, fate, span.reversed, self.nodes - before)
+            siblings.setdefault(key, node)
             if self._skips:
                 if node.span and node.span.low > window.low:  # only what is better still matters
                     window = Span(node.span.low, window.high)
                 node = node._replace(window=window)
             yield node
-
-    def _child(self, cell: Cell, after: Position, key: Position, window: Span) -> Node:
-        """The node of a move, remembered or visited. `key` stands for the position after it."""
-        if key in self._memory:
-            remembered = self._memory[key].reversed
-            if _is_enough(remembered, window):
-                return Node(cell, Fate.REMEMBERED, remembered)
-        before = self.nodes
-        fate, span = self.visit(after, window.reversed)
-        if self._remembers:
-            self._memory[key] = span
-        return Node(cell, fate, span.reversed, self.nodes - before)
 
 
 def _is_enough(span: Span, window: Span) -> bool:
