@@ -182,7 +182,11 @@ class _Run:
             )
         if "error" in hello:
             await self.end()
-            raise CannotLoad(_why_not_loaded(hello))
+            why = _sentence(hello)
+            for kind, does in _WHEN_LOADED.items():
+                if hello["error"].startswith(kind):
+                    why = f"{why}. It {does} as it is loaded: put that part {_BELOW}"
+            raise CannotLoad(why)
         return set(hello["functions"])
 
     async def ask(self, calls: Sequence[Call], patience: float) -> list[Answer]:
@@ -241,15 +245,6 @@ class _Run:
         if late:
             return {"error": f"no answer in {_rounded(patience)} seconds", "late": True}
         return {"error": "the whole process ends", "late": False}
-
-
-def _why_not_loaded(error: dict[str, Any]) -> str:
-    """An error of loading, and what to do if the file plays or ends as it is loaded."""
-    sentence = _sentence(error)
-    for kind, does in _WHEN_LOADED.items():
-        if error["error"].startswith(kind):
-            return f"{sentence}. It {does} as it is loaded: put that part {_BELOW}"
-    return sentence
 
 
 def _rounded(seconds: float) -> str:

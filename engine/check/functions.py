@@ -40,18 +40,12 @@ def calls(board: Board) -> Iterator[tuple[str, Call]]:
     yield "actions", Call("actions", rows)
     for cell in board.free_cells:
         yield "result", Call("result", rows, pair(cell))
-    for action in _forbidden(board):
-        yield REFUSES, Call("result", rows, action)
-
-
-def _forbidden(board: Board) -> list[tuple[int, int]]:
-    """Actions that `result` must refuse: on a mark, beside the board, and below 0.
-
-    Python counts from the end below 0, so the last one leads to a free cell if nobody looks.
-    """
+    # It must refuse actions on a mark, beside the board, and below 0. There Python counts from the
+    # end, so the last of these leads to a free cell if nobody looks.
     taken = [pair(cell) for cell in TIC_TAC_TOE.cells if board.mark_on(cell)]
     row, column = pair(board.free_cells[0])
-    return [*taken[:1], (3, 3), (row - 3, column - 3)]
+    for action in [*taken[:1], (3, 3), (row - 3, column - 3)]:
+        yield REFUSES, Call("result", rows, action)
 
 
 def fault(what: str, board: Board, call: Call, answer: Answer) -> Fault | None:
@@ -69,7 +63,12 @@ def fault(what: str, board: Board, call: Call, answer: Answer) -> Fault | None:
     elif call.name == "actions":
         wrong = _about_actions(board, answer.value)
     else:
-        wrong = _about(board, call, answer.value)
+        right = _right_value(board, call)
+        wrong = ""
+        if answer.value != right and call.name == "result":
+            wrong = f"After {call.action} it returns another board than it must."
+        elif answer.value != right:
+            wrong = f"It returns {answer.value!r}, but {_state(board)}: it must be {right!r}."
     if not wrong:
         return None
     return Fault(what, board, call, (wrong,), changes=answer.changed)
@@ -103,18 +102,8 @@ def _about_actions(board: Board, value: Any) -> str:
     return ""
 
 
-def _about(board: Board, call: Call, value: Any) -> str:
-    """What is wrong with what another function has returned; empty if nothing is."""
-    right = _right_value(board, call)
-    if value == right:
-        return ""
-    if call.name == "result":
-        return f"After {call.action} it returns another board than it must."
-    return f"It returns {value!r}, but {_state(board)}: it must be {right!r}."
-
-
 def _right_value(board: Board, call: Call) -> Any:
-    """What the function must return."""
+    """What the function must return; of `actions`, see `_about_actions`."""
     winner = None
     if board.outcome:
         winner = board.outcome.winner
@@ -122,7 +111,9 @@ def _right_value(board: Board, call: Call) -> Any:
         case "player":
             return board.turn.value
         case "result":
-            return _after(board, call.action)
+            [cell] = [cell for cell in board.free_cells if pair(cell) == call.action]
+            rows = rows_of(board.play(cell)).split("/")
+            return [[_SIGNS[sign] for sign in row] for row in rows]
         case "winner" if winner:
             return winner.value
         case "terminal":
@@ -131,13 +122,6 @@ def _right_value(board: Board, call: Call) -> Any:
             return _WINS[winner]
         case _:  # nobody has won, or there is no move
             return None
-
-
-def _after(board: Board, action: tuple[int, int] | None) -> list[list[str | None]]:
-    """The board after an action, as the file returns it."""
-    [cell] = [cell for cell in board.free_cells if pair(cell) == action]
-    rows = rows_of(board.play(cell)).split("/")
-    return [[_SIGNS[sign] for sign in row] for row in rows]
 
 
 def _state(board: Board) -> str:

@@ -35,7 +35,9 @@ def fault(board: Board, call: Call, answer: Answer) -> Fault | None:
     what = GIVES_AWAY
     if scores[cell].result is best.result:
         what = SLOWER
-    return Fault(what, board, call, (_punishment(board, cell, form), _better(board, form)))
+    names = " or ".join(form.name_of(right) for right in best_cells(board))
+    better = f"Better: {names}, which {_becomes(best)}."
+    return Fault(what, board, call, (_punishment(board, cell, form), better))
 
 
 def _punishment(board: Board, cell: Cell, form: Form) -> str:
@@ -56,14 +58,6 @@ def _punishment(board: Board, cell: Cell, form: Form) -> str:
     if end:
         return f"{played}, and {other} wins with {reply}: {line_name(end.lines[0])}."
     return f"{played}, and {other} wins in {worth.moves} moves, the first of them {reply}."
-
-
-def _better(board: Board, form: Form) -> str:
-    """The best moves, and what they are worth."""
-    best = best_cells(board)
-    worth = score_cells(board)[best[0]]
-    names = " or ".join(form.name_of(cell) for cell in best)
-    return f"Better: {names}, which {_becomes(worth)}."
 
 
 def _becomes(worth: Score) -> str:

@@ -30,29 +30,21 @@ def lines(check: Check) -> Iterator[str]:
     if check.is_sound:
         yield "It passes: it never throws away a win or a draw."
         yield ""
+
     if check.functions.boards:
-        yield from _about_functions(check)
+        yield f"The functions, on {_of(check.functions)}"
+        for function in (*ANSWERS, *LIMITS):
+            if function in check.wrong:
+                yield _row(function, f"wrong on {_boards(check.wrong[function])}")
+            elif function in check.seen:
+                yield _row(function, "right")
+            else:
+                yield _row(function, "unknown")
+            if function == REFUSES and check.refusal and check.refusal != check.first:
+                yield f"      {check.refusal.says[0]}"
+            yield from _first_fault(function, check)
         yield ""
-    yield from _about_moves(check)
-    yield ""
-    yield from _about_speed(check)
 
-
-def _about_functions(check: Check) -> Iterator[str]:
-    yield f"The functions, on {_of(check.functions)}"
-    for function in (*ANSWERS, *LIMITS):
-        if function in check.wrong:
-            yield _row(function, f"wrong on {_boards(check.wrong[function])}")
-        elif function in check.seen:
-            yield _row(function, "right")
-        else:
-            yield _row(function, "unknown")
-        if function == REFUSES and check.refusal and check.refusal != check.first:
-            yield f"      {check.refusal.says[0]}"
-        yield from _first_fault(function, check)
-
-
-def _about_moves(check: Check) -> Iterator[str]:
     yield f"The moves, on {_of(check.moves)}"
     for kind in KINDS:
         if kind in check.wrong:
@@ -74,6 +66,17 @@ def _about_moves(check: Check) -> Iterator[str]:
         yield f"  Not all boards were asked, {why}"
     if check.first and len(check.wrong) > 1:
         yield "  Fix the fault that is shown first: the others may come from it."
+    yield ""
+
+    if check.first_seconds is not None:
+        yield f"The first move took {check.first_seconds:.2f} seconds"
+        if check.first_seconds > _SLOW:
+            yield "  Plain minimax looks at 549,946 boards for it. With the ideas of lesson 5"
+            yield "  (skip, remember and mirror) 621 are enough."
+    elif NO_MOVE in check.wrong:
+        yield "The first move did not come"
+    else:
+        yield "The first move did not come in time"
 
 
 def _row(what: str, text: str) -> str:
@@ -98,19 +101,6 @@ def _first_fault(what: str, check: Check) -> Iterator[str]:
         yield f"      {row:8}{text}".rstrip()
     yield f"      {link(fault.board)}"
     yield ""
-
-
-def _about_speed(check: Check) -> Iterator[str]:
-    if check.first_seconds is None:
-        if NO_MOVE in check.wrong:
-            yield "The first move did not come"
-        else:
-            yield "The first move did not come in time"
-        return
-    yield f"The first move took {check.first_seconds:.2f} seconds"
-    if check.first_seconds > _SLOW:
-        yield "  Plain minimax looks at 549,946 boards for it. With the ideas of lesson 5 (skip,"
-        yield "  remember and mirror) 621 are enough."
 
 
 def _boards(count: int) -> str:
