@@ -13,13 +13,14 @@ from dataclasses import fields, replace
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, insert
+from sqlalchemy import insert
 
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import LIFETIME, PAUSE
 from bot.cups.cup import COMING
 from bot.database.store import Store
 from bot.database.tables import counts, metadata, standings
+from bot.database.transaction import AnyTransaction, Transaction
 from bot.interactions.handlers import BUTTONS
 from bot.messages.custom_id import CustomId
 from bot.people.own_games import PAST_PAGE
@@ -59,9 +60,9 @@ def _whatever_changes_in_a_session_is_saved(monkeypatch: pytest.MonkeyPatch) -> 
     lost: set[str] = set()
 
     def write_and_compare(
-        connection: Connection, before: Session, after: Session, *args: Any, **kwargs: Any
+        transaction: AnyTransaction, before: Session, after: Session, *args: Any, **kwargs: Any
     ) -> Session:
-        written = write(connection, before, after, *args, **kwargs)
+        written = write(transaction, before, after, *args, **kwargs)
         for field in fields(Session):
             value = getattr(written, field.name)
             if not field.compare or value == getattr(before, field.name):
@@ -431,7 +432,7 @@ class Failure(OSError, RuntimeError):
     """What no handler knows, whatever errors it knows."""
 
 
-def _crowd(connection: Connection, guild_id: int) -> None:
+def _crowd(transaction: AnyTransaction, guild_id: int) -> None:
     """More people with points than a page of a leaderboard shows."""
     for user_id in range(1, PAGE + 2):
         row = {
@@ -443,17 +444,21 @@ def _crowd(connection: Connection, guild_id: int) -> None:
         }
         row |= {"drawn": 0, "lost": 0}
         for against_bot in (False, True):
-            connection.execute(insert(standings).values(row | {"against_bot": against_bot}))
+            transaction.connection.execute(
+                insert(standings).values(row | {"against_bot": against_bot})
+            )
 
 
-def _wins(connection: Connection, user_id: int) -> None:
+def _wins(transaction: AnyTransaction, user_id: int) -> None:
     """Wins of a person against more levels than their results show at once."""
     for won, level in enumerate(LEVEL_NAMES[:4], start=1):
         row = {"user_id": user_id, "game": DEFAULTS.game, "against": level, "assisted": False}
-        connection.execute(insert(counts).values(row | {"won": won, "drawn": 0, "lost": 0}))
+        transaction.connection.execute(
+            insert(counts).values(row | {"won": won, "drawn": 0, "lost": 0})
+        )
 
 
-def _past(connection: Connection, user_id: int, channel_id: int, guild_id: int) -> None:
+def _past(transaction: AnyTransaction, user_id: int, channel_id: int, guild_id: int) -> None:
     """More finished games of a person than a page of them shows."""
     for _ in range(PAST_PAGE + 1):
         for step, given in (
@@ -461,7 +466,8 @@ def _past(connection: Connection, user_id: int, channel_id: int, guild_id: int) 
             (transactions.move, (5,)),
             (challenge_transactions.resign, ()),
         ):
-            step(connection, request(user_id, channel_id, guild=guild_id), *given)
+            asked = request(user_id, channel_id, guild=guild_id)
+            step(Transaction(transaction.connection, asked), *given)
 
 
 async def prepare(server: Server) -> None:

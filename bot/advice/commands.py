@@ -338,7 +338,7 @@ async def _may_count(interaction: Interaction, game: str, puzzle: Puzzle, day: i
 async def share_puzzle(interaction: Interaction, day: int) -> Answer:
     """Show everyone how the person solved the puzzle of a day."""
     person = interaction.who_may_post
-    record = await interaction.app.store.run(transactions.daily_record_of, person, day)
+    record = await interaction.run(transactions.daily_record_of, person, day)
     puzzle = await interaction.ask(of_the_day(record.game, day))
     return Answer(puzzles.share_card(puzzle, record, person, await public_voice(interaction)))
 
@@ -349,7 +349,7 @@ async def daily(interaction: Interaction) -> Answer:
     if interaction.home is None:
         raise Refusal(NO_DAILY_HERE)
     guild_id = interaction.managed_server()
-    channel = await interaction.app.store.run(transactions.daily_channel, guild_id)
+    channel = await interaction.run(transactions.daily_channel, guild_id)
     return _daily_card(interaction, channel)
 
 
@@ -366,7 +366,7 @@ async def post_daily_here(interaction: Interaction) -> Answer:
 @button("dailyoff", answers=Place.PRIVATE)
 async def turn_daily_off(interaction: Interaction) -> Answer:
     """Have it posted no more."""
-    await interaction.app.store.run(transactions.turn_off, interaction.managed_server())
+    await interaction.run(transactions.turn_off, interaction.managed_server())
     return _daily_card(interaction, None)
 
 

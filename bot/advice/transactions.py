@@ -8,13 +8,14 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import delete, select, update
 
 from bot.advice.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyRecord
 from bot.database.locks import lock_id
 from bot.database.prepared_statements import prepared_upsert
 from bot.database.tables import daily_channels, daily_puzzles
-from bot.interactions.request import Request
+from bot.database.transaction import AnyTransaction, Transaction
+from bot.interactions.interaction import Interaction
 from bot.messages.texts import Refusal
 from bot.play.actions import NOTHING_TO_REVIEW, BoardMovedOn, to_review, with_hint
 from bot.play.interaction_rows import once
@@ -35,43 +36,47 @@ _WRITE = prepared_upsert(
 )
 
 
-def to_hint(connection: Connection, request: Request, session_id: int | None = None) -> Session:
+def to_hint(transaction: Transaction[Interaction], session_id: int | None = None) -> Session:
     """The session of a button, or the person's own game here, with a hint, which is not counted."""
-    return with_hint(session_meant(connection, request, session_id), request.user_id)
+    return with_hint(session_meant(transaction, session_id), transaction.interaction.user_id)
 
 
 @once
-def hint(connection: Connection, request: Request, seen: Session) -> Session:
+def hint(transaction: Transaction[Interaction], seen: Session) -> Session:
     """Write that a hint was given on the board of a session. Raises BoardMovedOn if it is gone."""
-    session = session_of_button(connection, request, seen.id)
-    assisted = with_hint(session, request.user_id)
+    interaction = transaction.interaction
+    session = session_of_button(transaction, seen.id)
+    assisted = with_hint(session, interaction.user_id)
     if session.version != seen.version:
         raise BoardMovedOn(session)
-    return write_progress(connection, session, assisted, request.at)
+    return write_progress(transaction, session, assisted, interaction.at)
 
 
-def review(connection: Connection, request: Request, session_id: int | None = None) -> Session:
+def review(transaction: Transaction[Interaction], session_id: int | None = None) -> Session:
     """The finished session of a button, or the person's last finished one here; changes nothing.
 
     They may look at one that they have played wherever they are.
     """
+    interaction = transaction.interaction
     if session_id is not None:
-        return to_review(session_in_reach(connection, request, session_id))
-    session = last_finished_session(connection, request.channel_id, request.user_id, request.at)
+        return to_review(session_in_reach(transaction, session_id))
+    session = last_finished_session(
+        transaction, interaction.channel_id, interaction.user_id, interaction.at
+    )
     if not session:
         raise Refusal(NOTHING_TO_REVIEW)
     return session
 
 
-def to_share(connection: Connection, request: Request, session_id: int) -> Session:
+def to_share(transaction: Transaction[Interaction], session_id: int) -> Session:
     """The finished session of a button, to be shown to this channel, in which it was played."""
-    return to_review(session_of_button(connection, request, session_id))
+    return to_review(session_of_button(transaction, session_id))
 
 
-def _last(connection: Connection, user_id: UserId) -> DailyRecord | None:
+def _last(transaction: AnyTransaction, user_id: UserId) -> DailyRecord | None:
     """A person's record, of the last puzzle that they tried; None if they have tried none."""
     query = select(daily_puzzles).where(daily_puzzles.c.user_id == user_id)
-    row = connection.execute(query).one_or_none()
+    row = transaction.connection.execute(query).one_or_none()
     if row is None:
         return None
     return DailyRecord(row.day, row.tries, row.solved, row.streak, row.game)
@@ -79,26 +84,27 @@ def _last(connection: Connection, user_id: UserId) -> DailyRecord | None:
 
 @once
 def count_answer(
-    connection: Connection, request: Request, day: int, game: str, *, right: bool
+    transaction: Transaction[Interaction], day: int, game: str, *, right: bool
 ) -> DailyRecord | None:
     """Count an answer to a game's puzzle of `day`.
 
     None if it does not count: the person has tried another game's puzzle of that day before, or
     that of a later day.
     """
-    lock_id(connection, request.user_id)
-    before = _last(connection, request.user_id) or DailyRecord(day, game=game)
+    interaction = transaction.interaction
+    lock_id(transaction.connection, interaction.user_id)
+    before = _last(transaction, interaction.user_id) or DailyRecord(day, game=game)
     if day < before.day or (before.day == day and before.game != game):
         return None
     after = before.on(day, game).after_try(right=right)
-    record_seen(connection, request.user_id, request.at)
-    _WRITE.run(connection, user_id=request.user_id, **asdict(after))
+    record_seen(transaction, interaction.user_id, interaction.at)
+    _WRITE.run(transaction, user_id=interaction.user_id, **asdict(after))
     return after
 
 
-def daily_record_of(connection: Connection, user_id: UserId, day: int) -> DailyRecord:
+def daily_record_of(transaction: AnyTransaction, user_id: UserId, day: int) -> DailyRecord:
     """How a person solved `day`'s puzzle."""
-    last = _last(connection, user_id)
+    last = _last(transaction, user_id)
     if not last or not last.solved or last.day != day:
         raise Refusal(NOTHING_TO_SHARE)
     return last
@@ -110,39 +116,42 @@ _SET = prepared_upsert(
 )
 
 
-def daily_channel(connection: Connection, guild_id: int) -> DailyChannel | None:
+def daily_channel(transaction: AnyTransaction, guild_id: int) -> DailyChannel | None:
     """Where a server gets the puzzle of the day; None if it does not."""
     query = select(daily_channels).where(daily_channels.c.guild_id == guild_id)
-    row = connection.execute(query).one_or_none()
+    row = transaction.connection.execute(query).one_or_none()
     if row is None:
         return None
     return DailyChannel(row.channel_id, is_refused=row.due_at is None)
 
 
-def post_here(connection: Connection, request: Request, guild_id: int) -> DailyChannel:
-    """From now on post the puzzle of the day in the channel of the request; the first one soon.
+def post_here(transaction: Transaction[Interaction], guild_id: int) -> DailyChannel:
+    """From now on post the puzzle of the day in the interaction's channel; the first one soon.
 
     If it comes there already, nothing changes.
     """
-    current = daily_channel(connection, guild_id)
-    here = DailyChannel(request.channel_id)
+    interaction = transaction.interaction
+    current = daily_channel(transaction, guild_id)
+    here = DailyChannel(interaction.channel_id)
     if current != here:
         _SET.run(
-            connection,
+            transaction,
             guild_id=guild_id,
-            channel_id=request.channel_id,
-            language=request.language,
-            due_at=request.at,
+            channel_id=interaction.channel_id,
+            language=interaction.language,
+            due_at=interaction.at,
         )
     return here
 
 
-def turn_off(connection: Connection, guild_id: int) -> None:
-    connection.execute(delete(daily_channels).where(daily_channels.c.guild_id == guild_id))
+def turn_off(transaction: AnyTransaction, guild_id: int) -> None:
+    transaction.connection.execute(
+        delete(daily_channels).where(daily_channels.c.guild_id == guild_id)
+    )
 
 
 def claim(
-    connection: Connection, now: int, most: int, defaults: Mapping[str, Any]
+    transaction: AnyTransaction, now: int, most: int, defaults: Mapping[str, Any]
 ) -> list[DailyPost]:
     """The posts that are due and now this process's to send, at most `most`.
 
@@ -160,22 +169,22 @@ def claim(
     )
     today = now // SECONDS_A_DAY
     claimed = []
-    for row in connection.execute(due).all():
-        settings = settings_of_server(connection, row.guild_id, defaults)
+    for row in transaction.connection.execute(due).all():
+        settings = settings_of_server(transaction, row.guild_id, defaults)
         language = settings.language_of(Terms(), row.language)
         claimed.append(DailyPost(row.guild_id, row.channel_id, language, settings.game, today))
-        record_used(connection, row.guild_id, now)
+        record_used(transaction, row.guild_id, now)
     if claimed:
         guild_ids = [post.guild_id for post in claimed]
         these = update(daily_channels).where(daily_channels.c.guild_id.in_(guild_ids))
-        connection.execute(these.values(due_at=(today + 1) * SECONDS_A_DAY))
+        transaction.connection.execute(these.values(due_at=(today + 1) * SECONDS_A_DAY))
     return claimed
 
 
-def record_refusal(connection: Connection, post: DailyPost) -> None:
+def record_refusal(transaction: AnyTransaction, post: DailyPost) -> None:
     """Note that Discord refuses posts in this channel, unless another was chosen meanwhile."""
     same = update(daily_channels).where(
         daily_channels.c.guild_id == post.guild_id,
         daily_channels.c.channel_id == post.channel_id,
     )
-    connection.execute(same.values(due_at=None))
+    transaction.connection.execute(same.values(due_at=None))

@@ -6,7 +6,6 @@ from typing import Any
 from prometheus_client import Counter
 from sqlalchemy import (
     ColumnElement,
-    Connection,
     bindparam,
     delete,
     exists,
@@ -20,9 +19,10 @@ from sqlalchemy import (
 
 from bot.challenges.challenge import NO_SUCH_CHALLENGE, Challenge, State
 from bot.database.prepared_statements import Prepared, next_id, prepared_upsert
-from bot.database.store import AT_ONCE, after_commit
+from bot.database.store import AT_ONCE
 from bot.database.tables import bans, blocks, challenges, pauses, people
-from bot.interactions.request import Request
+from bot.database.transaction import AnyTransaction, Transaction
+from bot.interactions.interaction import Interaction
 from bot.messages.texts import Refusal
 from bot.play.seats import FullTerms, UserId
 
@@ -88,67 +88,70 @@ _WRITE_PAUSE = prepared_upsert(
 next_challenge_id = next_id(challenges)
 
 
-def load_challenge(connection: Connection, challenge_id: int, now: int) -> Challenge | None:
+def load_challenge(transaction: AnyTransaction, challenge_id: int, now: int) -> Challenge | None:
     """The challenge as of `now`; None if there is none."""
-    rows = _CHALLENGE.run(connection, challenge_id=challenge_id)
+    rows = _CHALLENGE.run(transaction, challenge_id=challenge_id)
     if not rows:
         return None
     return _challenge(rows[0]).at(now)
 
 
-def challenge_of_button(connection: Connection, request: Request, challenge_id: int) -> Challenge:
+def challenge_of_button(transaction: Transaction[Interaction], challenge_id: int) -> Challenge:
     """The challenge a button names, if it belongs to this channel."""
-    challenge = load_challenge(connection, challenge_id, request.at)
-    if challenge is None or challenge.channel_id != request.channel_id:
+    interaction = transaction.interaction
+    challenge = load_challenge(transaction, challenge_id, interaction.at)
+    if challenge is None or challenge.channel_id != interaction.channel_id:
         raise Refusal(NO_SUCH_CHALLENGE)
     return challenge
 
 
 def find_open_challenge(
-    connection: Connection, channel_id: int, challenger: UserId, now: int
+    transaction: AnyTransaction, channel_id: int, challenger: UserId, now: int
 ) -> Challenge | None:
     """A person's open challenge in a channel; there is at most one.
 
     Like `find_open_challenges`, it writes that those whose time is up have lapsed.
     """
-    for challenge in find_open_challenges(connection, now, challenger):
+    for challenge in find_open_challenges(transaction, now, challenger):
         if challenge.channel_id == channel_id:
             return challenge
     return None
 
 
-def find_open_challenges(connection: Connection, now: int, *challengers: UserId) -> list[Challenge]:
+def find_open_challenges(
+    transaction: AnyTransaction, now: int, *challengers: UserId
+) -> list[Challenge]:
     """The open challenges that one or two people have sent, in all channels.
 
     Writes that those whose time is up have lapsed.
     """
-    rows = _OPEN_OF.run(connection, one=challengers[0], other=challengers[-1])
+    rows = _OPEN_OF.run(transaction, one=challengers[0], other=challengers[-1])
     still_open = []
     for row in rows:
         challenge = _challenge(row).at(now)
         if challenge.state is State.LAPSED:
-            _LAPSE.run(connection, challenge_id=challenge.id)
-            after_commit(connection, _ENDED.labels(State.LAPSED.value).inc)
+            _LAPSE.run(transaction, challenge_id=challenge.id)
+            transaction.after_commit(_ENDED.labels(State.LAPSED.value).inc)
         else:
             still_open.append(challenge)
     return still_open
 
 
-def accepted_for_rematch(connection: Connection, session_id: int) -> Challenge | None:
+def accepted_for_rematch(transaction: AnyTransaction, session_id: int) -> Challenge | None:
     """The challenge that became a session's rematch; None if none did or it is no longer kept."""
     accepted = select(challenges).where(challenges.c.rematch_of == session_id, _IS_ACCEPTED)
-    row = connection.execute(accepted).first()
+    row = transaction.connection.execute(accepted).first()
     if row is None:
         return None
     return _challenge(row)
 
 
-def challenges_with(connection: Connection, player: UserId, now: int) -> list[Challenge]:
+def challenges_with(transaction: AnyTransaction, player: UserId, now: int) -> list[Challenge]:
     """At most AT_ONCE open challenges from and to a person, in all channels."""
     is_theirs = or_(challenges.c.challenger_id == player, challenges.c.challenged_id == player)
     is_not_over = challenges.c.expires_at > now
     theirs = select(challenges).where(is_theirs, _IS_OPEN, is_not_over).limit(AT_ONCE)
-    return [_challenge(row) for row in connection.execute(theirs)]
+    return [_challenge(row) for row in transaction.connection.execute(theirs)]
 
 
 def _challenge(row: Any) -> Challenge:
@@ -165,10 +168,10 @@ def _challenge(row: Any) -> Challenge:
     )
 
 
-def insert_challenge(connection: Connection, challenge: Challenge) -> None:
+def insert_challenge(transaction: AnyTransaction, challenge: Challenge) -> None:
     """Write a new challenge."""
     _NEW_CHALLENGE.run(
-        connection,
+        transaction,
         id=challenge.id,
         channel_id=challenge.channel_id,
         challenger_id=challenge.challenger,
@@ -185,92 +188,96 @@ def insert_challenge(connection: Connection, challenge: Challenge) -> None:
     )
 
 
-def write_answer(connection: Connection, answered: Challenge) -> None:
+def write_answer(transaction: AnyTransaction, answered: Challenge) -> None:
     """Write the new state of an open challenge."""
     _ANSWER.run(
-        connection,
+        transaction,
         challenge_id=answered.id,
         answer=answered.state.value,
         challenged=answered.challenged,
     )
-    after_commit(connection, _ENDED.labels(answered.state.value).inc)
+    transaction.after_commit(_ENDED.labels(answered.state.value).inc)
 
 
-def lapse_challenges(connection: Connection, now: int) -> int:
+def lapse_challenges(transaction: AnyTransaction, now: int) -> int:
     """Close challenges whose time is up, at most AT_ONCE; returns how many it closed."""
     is_up = select(challenges.c.id).where(_IS_OPEN, challenges.c.expires_at <= now).limit(AT_ONCE)
     lapse = update(challenges).where(challenges.c.id.in_(is_up), _IS_OPEN)
-    lapsed = connection.execute(lapse.values(state=State.LAPSED.value)).rowcount
-    after_commit(connection, partial(_ENDED.labels(State.LAPSED.value).inc, lapsed))
+    lapsed = transaction.connection.execute(lapse.values(state=State.LAPSED.value)).rowcount
+    transaction.after_commit(partial(_ENDED.labels(State.LAPSED.value).inc, lapsed))
     return lapsed
 
 
-def delete_challenges(connection: Connection, which: ColumnElement[bool]) -> int:
+def delete_challenges(transaction: AnyTransaction, which: ColumnElement[bool]) -> int:
     """Delete challenges, at most AT_ONCE; returns how many it deleted."""
-    challenge_ids = connection.scalars(select(challenges.c.id).where(which).limit(AT_ONCE)).all()
+    challenge_ids = transaction.connection.scalars(
+        select(challenges.c.id).where(which).limit(AT_ONCE)
+    ).all()
     if challenge_ids:
-        connection.execute(delete(challenges).where(challenges.c.id.in_(challenge_ids)))
+        transaction.connection.execute(delete(challenges).where(challenges.c.id.in_(challenge_ids)))
     return len(challenge_ids)
 
 
 def paused_until_if_wanted(
-    connection: Connection, challenger: UserId, challenged: UserId
+    transaction: AnyTransaction, challenger: UserId, challenged: UserId
 ) -> int | None:
     """When one person may challenge another, as `paused_until` says it.
 
     None if the other takes no challenges, or none from this person, or is banned.
     """
-    [row] = _PAUSE_IF_WANTED.run(connection, challenger=challenger, challenged=challenged)
+    [row] = _PAUSE_IF_WANTED.run(transaction, challenger=challenger, challenged=challenged)
     if row.is_unwanted:
         return None
     return row.until or 0
 
 
-def paused_until(connection: Connection, challenger: UserId, challenged: UserId) -> int:
+def paused_until(transaction: AnyTransaction, challenger: UserId, challenged: UserId) -> int:
     """When one person may challenge another again, in seconds since 1970, UTC; 0 if at any time.
 
     challenged  NOBODY's number for when they may join an open game again
     """
-    rows = _PAUSE.run(connection, challenger=challenger, challenged=challenged)
+    rows = _PAUSE.run(transaction, challenger=challenger, challenged=challenged)
     if not rows:
         return 0
     until: int = rows[0].until
     return until
 
 
-def write_pause(connection: Connection, challenger: UserId, challenged: UserId, until: int) -> None:
+def write_pause(
+    transaction: AnyTransaction, challenger: UserId, challenged: UserId, until: int
+) -> None:
     """Write the pause between two people, as `paused_until` reads it, over an earlier one."""
-    _WRITE_PAUSE.run(connection, challenged_id=challenged, challenger_id=challenger, until=until)
+    _WRITE_PAUSE.run(transaction, challenged_id=challenged, challenger_id=challenger, until=until)
 
 
-def end_pauses(connection: Connection, one: UserId, other: UserId) -> None:
+def end_pauses(transaction: AnyTransaction, one: UserId, other: UserId) -> None:
     """Let two people who play each other challenge each other at once."""
     # Each transaction locks the two pauses in the same order: by the lower id.
     lower, higher = sorted([one, other])
-    _END_PAUSE.run(connection, challenged=lower, challenger=higher)
-    _END_PAUSE.run(connection, challenged=higher, challenger=lower)
+    _END_PAUSE.run(transaction, challenged=lower, challenger=higher)
+    _END_PAUSE.run(transaction, challenged=higher, challenger=lower)
 
 
-def has_blocked(connection: Connection, blocker: UserId, other: UserId) -> bool:
-    return bool(_BLOCK.run(connection, blocker=blocker, blocked=other))
+def has_blocked(transaction: AnyTransaction, blocker: UserId, other: UserId) -> bool:
+    return bool(_BLOCK.run(transaction, blocker=blocker, blocked=other))
 
 
-def count_blocked(connection: Connection, blocker: UserId) -> int:
+def count_blocked(transaction: AnyTransaction, blocker: UserId) -> int:
     """How many people a person has blocked."""
     count = select(func.count()).select_from(blocks)
     theirs = count.where(blocks.c.blocker_id == blocker)
-    return connection.execute(theirs).scalar_one()
+    return transaction.connection.execute(theirs).scalar_one()
 
 
-def block(connection: Connection, blocker: UserId, other: UserId) -> None:
-    if not has_blocked(connection, blocker, other):
-        connection.execute(insert(blocks).values(blocker_id=blocker, blocked_id=other))
+def block(transaction: AnyTransaction, blocker: UserId, other: UserId) -> None:
+    if not has_blocked(transaction, blocker, other):
+        transaction.connection.execute(insert(blocks).values(blocker_id=blocker, blocked_id=other))
 
 
-def unblock(connection: Connection, blocker: UserId, other: UserId) -> None:
+def unblock(transaction: AnyTransaction, blocker: UserId, other: UserId) -> None:
     theirs = delete(blocks).where(blocks.c.blocker_id == blocker)
-    connection.execute(theirs.where(blocks.c.blocked_id == other))
+    transaction.connection.execute(theirs.where(blocks.c.blocked_id == other))
 
 
-def unblock_all(connection: Connection, blocker: UserId) -> None:
-    connection.execute(delete(blocks).where(blocks.c.blocker_id == blocker))
+def unblock_all(transaction: AnyTransaction, blocker: UserId) -> None:
+    transaction.connection.execute(delete(blocks).where(blocks.c.blocker_id == blocker))

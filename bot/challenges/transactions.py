@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import Connection
-
 from bot.challenges import rows as challenge_rows
 from bot.challenges.challenge import (
     ALREADY_CHALLENGING,
@@ -38,8 +36,9 @@ from bot.challenges.rows import (
     write_pause,
 )
 from bot.database.locks import lock_id
+from bot.database.transaction import Transaction
+from bot.interactions.interaction import Interaction
 from bot.interactions.questions import Known
-from bot.interactions.request import Request
 from bot.messages.texts import Refusal
 from bot.play import actions
 from bot.play.actions import AlreadyPlaying, rematch_terms
@@ -67,27 +66,27 @@ from bot.play.transactions import (
 
 
 def _invite(
-    connection: Connection,
-    request: Request,
+    transaction: Transaction[Interaction],
     challenged: UserId,
     terms: Terms,
     rematch_of: int | None = None,
 ) -> Challenge:
     """Challenge someone to a game on `terms`."""
-    lock_id(connection, request.user_id)
-    _must_be_free(connection, request, challenged)
-    paused = paused_until_if_wanted(connection, request.user_id, challenged)
+    interaction = transaction.interaction
+    lock_id(transaction.connection, interaction.user_id)
+    _must_be_free(transaction, challenged)
+    paused = paused_until_if_wanted(transaction, interaction.user_id, challenged)
     if paused is None:
         raise Refusal(THEY_TAKE_NO_CHALLENGES, player=challenged)
-    waiting = find_open_challenges(connection, request.at, request.user_id, challenged)
+    waiting = find_open_challenges(transaction, interaction.at, interaction.user_id, challenged)
     for each in waiting:
-        if each.challenged == request.user_id and each.channel_id == request.channel_id:
+        if each.challenged == interaction.user_id and each.channel_id == interaction.channel_id:
             raise Refusal(THEY_CHALLENGE_YOU, player=challenged)
-    _must_not_wait(request, waiting)
-    if request.at < paused:
+    _must_not_wait(interaction, waiting)
+    if interaction.at < paused:
         raise Refusal(CHALLENGED_LATELY, player=challenged, at=paused)
-    created = _create_challenge(connection, request, challenged, terms, waiting, rematch_of)
-    write_pause(connection, request.user_id, challenged, created.expires_at + PAUSE)
+    created = _create_challenge(transaction, challenged, terms, waiting, rematch_of)
+    write_pause(transaction, interaction.user_id, challenged, created.expires_at + PAUSE)
     return created
 
 
@@ -96,26 +95,26 @@ challenge = once(_invite)
 
 
 @once
-def challenge_anyone(connection: Connection, request: Request, terms: Terms) -> Challenge:
+def challenge_anyone(transaction: Transaction[Interaction], terms: Terms) -> Challenge:
     """Open a game on `terms` that anyone in the channel may join."""
-    lock_id(connection, request.user_id)
-    must_have_no_game(connection, request)
-    waiting = find_open_challenges(connection, request.at, request.user_id)
-    _must_not_wait(request, waiting)
-    return _create_challenge(connection, request, None, terms, waiting)
+    interaction = transaction.interaction
+    lock_id(transaction.connection, interaction.user_id)
+    must_have_no_game(transaction)
+    waiting = find_open_challenges(transaction, interaction.at, interaction.user_id)
+    _must_not_wait(interaction, waiting)
+    return _create_challenge(transaction, None, terms, waiting)
 
 
-def _must_not_wait(request: Request, waiting: Iterable[Challenge]) -> None:
+def _must_not_wait(interaction: Interaction, waiting: Iterable[Challenge]) -> None:
     for each in waiting:
-        if each.challenger == request.user_id and each.channel_id == request.channel_id:
+        if each.challenger == interaction.user_id and each.channel_id == interaction.channel_id:
             if each.challenged is None:
                 raise Refusal(ALREADY_WAITING)
             raise Refusal(ALREADY_CHALLENGING, player=each.challenged)
 
 
 def _create_challenge(
-    connection: Connection,
-    request: Request,
+    transaction: Transaction[Interaction],
     challenged: UserId | None,
     terms: Terms,
     waiting: Iterable[Challenge],
@@ -125,28 +124,32 @@ def _create_challenge(
 
     waiting  the person's open challenges, and perhaps those of others
     """
-    own = [each for each in waiting if each.challenger == request.user_id]
+    interaction = transaction.interaction
+    own = [each for each in waiting if each.challenger == interaction.user_id]
     if len(own) >= MOST_OPEN:
         raise Refusal(TOO_MANY_CHALLENGES, count=MOST_OPEN)
-    settings = settings_of(connection, request)
+    settings = settings_of(transaction)
     created = Challenge(
-        id=next_challenge_id(connection),
-        channel_id=request.channel_id,
-        challenger=request.user_id,
+        id=next_challenge_id(transaction),
+        channel_id=interaction.channel_id,
+        challenger=interaction.user_id,
         challenged=challenged,
         terms=settings.complete(terms, settings.first_with_person),
-        expires_at=request.at + LIFETIME,
+        expires_at=interaction.at + LIFETIME,
         rematch_of=rematch_of,
-        language=settings.language_of(terms, request.language),
+        language=settings.language_of(terms, interaction.language),
     )
-    insert_challenge(connection, created)
+    insert_challenge(transaction, created)
     return created
 
 
-def _must_be_free(connection: Connection, request: Request, other: UserId) -> None:
-    live = free_seats(connection, request.channel_id, request.at, request.user_id, other)
+def _must_be_free(transaction: Transaction[Interaction], other: UserId) -> None:
+    interaction = transaction.interaction
+    live = free_seats(
+        transaction, interaction.channel_id, interaction.at, interaction.user_id, other
+    )
     for session in live:
-        if Person(request.user_id) in session.seats.values():
+        if Person(interaction.user_id) in session.seats.values():
             raise AlreadyPlaying(session)
     if live:
         raise Refusal(THEY_ALREADY_PLAY, player=other)
@@ -161,44 +164,45 @@ class Begun:
 
 
 @once
-def accept(connection: Connection, request: Request, challenge_id: int) -> Begun:
+def accept(transaction: Transaction[Interaction], challenge_id: int) -> Begun:
     """Start the game of a challenge, if both people are free."""
-    challenge = challenge_of_button(connection, request, challenge_id)
-    return _start_accepted(connection, request, challenge.accept(request.user_id))
+    challenge = challenge_of_button(transaction, challenge_id)
+    return _start_accepted(transaction, challenge.accept(transaction.interaction.user_id))
 
 
 @once
-def join(connection: Connection, request: Request, challenge_id: int) -> Begun:
+def join(transaction: Transaction[Interaction], challenge_id: int) -> Begun:
     """Start a game that anyone may join; the first one gets it."""
-    challenge = challenge_of_button(connection, request, challenge_id)
-    joined = challenge.join(request.user_id)
-    if has_blocked(connection, joined.challenger, request.user_id):
+    interaction = transaction.interaction
+    challenge = challenge_of_button(transaction, challenge_id)
+    joined = challenge.join(interaction.user_id)
+    if has_blocked(transaction, joined.challenger, interaction.user_id):
         raise Refusal(THEY_TAKE_NO_CHALLENGES, player=joined.challenger)
-    paused = paused_until(connection, request.user_id, NOBODY.user_id)
-    if request.at < paused:
+    paused = paused_until(transaction, interaction.user_id, NOBODY.user_id)
+    if interaction.at < paused:
         raise Refusal(LEFT_LATELY, at=paused)
-    return _start_accepted(connection, request, joined)
+    return _start_accepted(transaction, joined)
 
 
-def _start_accepted(connection: Connection, request: Request, accepted: Challenge) -> Begun:
+def _start_accepted(transaction: Transaction[Interaction], accepted: Challenge) -> Begun:
     """Start the session of a challenge that the person who asks accepts."""
+    interaction = transaction.interaction
     try:
-        _must_be_free(connection, request, accepted.challenger)
+        _must_be_free(transaction, accepted.challenger)
     except Refusal:
         # Perhaps one of the two sits there because somebody has just accepted this challenge.
-        current = load_challenge(connection, accepted.id, request.at)
+        current = load_challenge(transaction, accepted.id, interaction.at)
         if current and current.state is not State.OPEN:
             raise ChallengeGone(current) from None
         raise
     finished = None
     if accepted.rematch_of is not None:
-        finished = load_session(connection, accepted.rematch_of, request.at)
-        must_have_no_rematch(connection, request, accepted.rematch_of)
+        finished = load_session(transaction, accepted.rematch_of, interaction.at)
+        must_have_no_rematch(transaction, accepted.rematch_of)
     terms = accepted.terms
-    dealt, first = terms.deal(accepted.challenger, Person(request.user_id), request.app.rng)
+    dealt, first = terms.deal(accepted.challenger, Person(interaction.user_id), interaction.app.rng)
     session = new_session(
-        connection,
-        request,
+        transaction,
         terms.game,
         dealt,
         first,
@@ -207,55 +211,56 @@ def _start_accepted(connection: Connection, request: Request, accepted: Challeng
         time=terms.time,
         finished=finished,
     )
-    write_answer(connection, accepted)
-    end_pauses(connection, request.user_id, accepted.challenger)
-    return Begun(insert_session(connection, request, session), accepted)
+    write_answer(transaction, accepted)
+    end_pauses(transaction, interaction.user_id, accepted.challenger)
+    return Begun(insert_session(transaction, session), accepted)
 
 
 @once
-def decline(connection: Connection, request: Request, challenge_id: int) -> Challenge:
+def decline(transaction: Transaction[Interaction], challenge_id: int) -> Challenge:
     """Decline a challenge."""
-    challenge = challenge_of_button(connection, request, challenge_id)
-    return _close(connection, request, challenge.decline(request.user_id))
+    challenge = challenge_of_button(transaction, challenge_id)
+    return _close(transaction, challenge.decline(transaction.interaction.user_id))
 
 
 @once
-def cancel(connection: Connection, request: Request, challenge_id: int) -> Challenge:
+def cancel(transaction: Transaction[Interaction], challenge_id: int) -> Challenge:
     """Cancel a challenge."""
-    challenge = challenge_of_button(connection, request, challenge_id)
-    return _close(connection, request, challenge.cancel(request.user_id))
+    challenge = challenge_of_button(transaction, challenge_id)
+    return _close(transaction, challenge.cancel(transaction.interaction.user_id))
 
 
-def _close(connection: Connection, request: Request, answered: Challenge) -> Challenge:
+def _close(transaction: Transaction[Interaction], answered: Challenge) -> Challenge:
     """Write a declined or cancelled challenge; the wait before the next counts from now."""
-    write_answer(connection, answered)
+    write_answer(transaction, answered)
     if answered.challenged is not None:
-        until = request.at + PAUSE
-        write_pause(connection, answered.challenger, answered.challenged, until)
+        until = transaction.interaction.at + PAUSE
+        write_pause(transaction, answered.challenger, answered.challenged, until)
     return answered
 
 
-def block(connection: Connection, request: Request, challenge_id: int) -> Challenge:
+def block(transaction: Transaction[Interaction], challenge_id: int) -> Challenge:
     """Block all further challenges of the challenger. This one stays open."""
-    challenge = challenge_of_button(connection, request, challenge_id)
-    record_seen(connection, request.user_id, request.at)
-    challenger = challenge.whom_to_block(request.user_id)
-    challenge_rows.block(connection, request.user_id, challenger)
+    interaction = transaction.interaction
+    challenge = challenge_of_button(transaction, challenge_id)
+    record_seen(transaction, interaction.user_id, interaction.at)
+    challenger = challenge.whom_to_block(interaction.user_id)
+    challenge_rows.block(transaction, interaction.user_id, challenger)
     return challenge
 
 
-def unblock(connection: Connection, request: Request, challenge_id: int) -> Challenge:
+def unblock(transaction: Transaction[Interaction], challenge_id: int) -> Challenge:
     """Undo `block`."""
-    challenge = challenge_of_button(connection, request, challenge_id)
-    challenger = challenge.whom_to_block(request.user_id)
-    challenge_rows.unblock(connection, request.user_id, challenger)
+    interaction = transaction.interaction
+    challenge = challenge_of_button(transaction, challenge_id)
+    challenger = challenge.whom_to_block(interaction.user_id)
+    challenge_rows.unblock(transaction, interaction.user_id, challenger)
     return challenge
 
 
 @once
 def rematch(
-    connection: Connection,
-    request: Request,
+    transaction: Transaction[Interaction],
     session_id: int,
     *,
     levels_up: int = 0,
@@ -270,21 +275,22 @@ def rematch(
     Against the bot the game starts at once. A friend gets a challenge, or if they sent one to the
     same game already, this accepts it.
     """
-    finished = session_of_button(connection, request, session_id)
-    terms = rematch_terms(finished, request.user_id, fading=fading)
-    other = finished.seats[actions.mark_of(finished, request.user_id).other]
+    interaction = transaction.interaction
+    finished = session_of_button(transaction, session_id)
+    terms = rematch_terms(finished, interaction.user_id, fading=fading)
+    other = finished.seats[actions.mark_of(finished, interaction.user_id).other]
     if other == NOBODY:
         raise Refusal(OPPONENT_DELETED)
     if isinstance(other, Bot) and levels_up:
-        return start_against_bot(connection, request, other.harder(levels_up), terms, known=known)
-    must_have_no_rematch(connection, request, finished.id)
+        return start_against_bot(transaction, other.harder(levels_up), terms, known=known)
+    must_have_no_rematch(transaction, finished.id)
     if isinstance(other, Bot):
-        return start_against_bot(connection, request, other, terms, finished, known)
-    theirs = find_open_challenge(connection, request.channel_id, other.user_id, request.at)
+        return start_against_bot(transaction, other, terms, finished, known)
+    theirs = find_open_challenge(transaction, interaction.channel_id, other.user_id, interaction.at)
     if theirs and _is_same_rematch(theirs, finished, terms):
-        accepted = theirs.accept(request.user_id)
-        return _start_accepted(connection, request, accepted)
-    return _invite(connection, request, other.user_id, terms, finished.id)
+        accepted = theirs.accept(interaction.user_id)
+        return _start_accepted(transaction, accepted)
+    return _invite(transaction, other.user_id, terms, finished.id)
 
 
 def _is_same_rematch(challenge: Challenge, finished: Session, terms: Terms) -> bool:
@@ -294,34 +300,38 @@ def _is_same_rematch(challenge: Challenge, finished: Session, terms: Terms) -> b
 
 @once
 def resign(
-    connection: Connection, request: Request, session_id: int | None = None
+    transaction: Transaction[Interaction], session_id: int | None = None
 ) -> Session | Challenge:
     """Resign the session of a button, or without a button the person's own game here.
 
     A person without a game here cancels their challenge instead.
     """
+    interaction = transaction.interaction
     try:
-        session = session_meant(connection, request, session_id)
+        session = session_meant(transaction, session_id)
     except Refusal:
-        waiting = find_open_challenge(connection, request.channel_id, request.user_id, request.at)
+        waiting = find_open_challenge(
+            transaction, interaction.channel_id, interaction.user_id, interaction.at
+        )
         if session_id is not None or not waiting:
             raise
-        return _close(connection, request, waiting.cancel(request.user_id))
-    resigned = _resign(connection, request, session)
-    return save_session(connection, request, session, resigned)
+        return _close(transaction, waiting.cancel(interaction.user_id))
+    resigned = _resign(transaction, session)
+    return save_session(transaction, session, resigned)
 
 
 @once
-def resign_anywhere(connection: Connection, request: Request, session_id: int) -> Session:
+def resign_anywhere(transaction: Transaction[Interaction], session_id: int) -> Session:
     """Resign a session of the person from wherever they are; its board stays on its message."""
-    session = session_in_reach(connection, request, session_id)
-    resigned = _resign(connection, request, session)
-    return write_progress(connection, session, resigned, request.at)
+    session = session_in_reach(transaction, session_id)
+    resigned = _resign(transaction, session)
+    return write_progress(transaction, session, resigned, transaction.interaction.at)
 
 
-def _resign(connection: Connection, request: Request, session: Session) -> Session:
+def _resign(transaction: Transaction[Interaction], session: Session) -> Session:
     """Whoever leaves someone before making a move waits before they join an open game."""
-    resigned = actions.resign(session, request.user_id)
+    interaction = transaction.interaction
+    resigned = actions.resign(session, interaction.user_id)
     if resigned.ending and resigned.ending.left_by:
-        write_pause(connection, request.user_id, NOBODY.user_id, request.at + PAUSE)
+        write_pause(transaction, interaction.user_id, NOBODY.user_id, interaction.at + PAUSE)
     return resigned

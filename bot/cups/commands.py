@@ -29,7 +29,7 @@ def _message_of(cup: Cup) -> int | None:
 
 
 DRAWINGS[Cup] = Drawing(
-    load=lambda connection, cup_id, _now: rows.load_cup(connection, cup_id),
+    load=lambda transaction, cup_id, _now: rows.load_cup(transaction, cup_id),
     newest=card.public_card,
     older=card.public_pointer,
     message_of=_message_of,

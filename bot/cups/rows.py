@@ -3,7 +3,6 @@
 from typing import Any
 
 from sqlalchemy import (
-    Connection,
     Row,
     delete,
     insert,
@@ -19,6 +18,7 @@ from bot.database.locks import lock_id
 from bot.database.prepared_statements import next_id
 from bot.database.store import AT_ONCE
 from bot.database.tables import cup_pairs, cup_players, cups, sessions
+from bot.database.transaction import AnyTransaction
 from bot.play.seats import NOBODY, UserId
 
 _KEPT = 30 * 24 * 3600  # seconds after its end
@@ -41,16 +41,16 @@ _PLAYING = (
 )
 
 
-def load_cup(connection: Connection, cup_id: int) -> Cup | None:
+def load_cup(transaction: AnyTransaction, cup_id: int) -> Cup | None:
     """The cup, locked until the transaction ends; None if there is none."""
-    lock_id(connection, cup_id)
-    return _read_cup(connection, cup_id)
+    lock_id(transaction.connection, cup_id)
+    return _read_cup(transaction, cup_id)
 
 
-def _read_cup(connection: Connection, cup_id: int) -> Cup | None:
+def _read_cup(transaction: AnyTransaction, cup_id: int) -> Cup | None:
     """The cup, without a lock, for what only shows it; None if there is none."""
     query = select(cups).where(cups.c.id == cup_id)
-    row = connection.execute(query).one_or_none()
+    row = transaction.connection.execute(query).one_or_none()
     if row is None:
         return None
     its_players = (
@@ -63,8 +63,8 @@ def _read_cup(connection: Connection, cup_id: int) -> Cup | None:
         .where(cup_pairs.c.cup_id == cup_id)
         .order_by(cup_pairs.c.round, cup_pairs.c.place)
     )
-    players = tuple(connection.scalars(its_players))
-    pairs = tuple([_pair(pair_row) for pair_row in connection.execute(its_pairs)])
+    players = tuple(transaction.connection.scalars(its_players))
+    pairs = tuple([_pair(pair_row) for pair_row in transaction.connection.execute(its_pairs)])
     return Cup(
         id=row.id,
         guild_id=row.guild_id,
@@ -99,14 +99,14 @@ def _pair(row: Row[Any]) -> Pair:
     )
 
 
-def live_cup_in(connection: Connection, channel_id: int) -> int | None:
+def live_cup_in(transaction: AnyTransaction, channel_id: int) -> int | None:
     """The id of the cup that people join or play in a channel; there is at most one."""
     live = select(cups.c.id).where(cups.c.channel_id == channel_id, cups.c.ended_at == null())
-    cup_id: int | None = connection.scalar(live)
+    cup_id: int | None = transaction.connection.scalar(live)
     return cup_id
 
 
-def live_cups_of(connection: Connection, player: UserId, most: int) -> list[Cup]:
+def live_cups_of(transaction: AnyTransaction, player: UserId, most: int) -> list[Cup]:
     """Up to `most` cups that a person has joined and that are not over, the first to start first.
 
     To be shown only: they are not locked.
@@ -119,8 +119,8 @@ def live_cups_of(connection: Connection, player: UserId, most: int) -> list[Cup]
         .limit(most)
     )
     found = []
-    for cup_id in connection.scalars(joined).all():
-        cup = _read_cup(connection, cup_id)
+    for cup_id in transaction.connection.scalars(joined).all():
+        cup = _read_cup(transaction, cup_id)
         if cup:
             found.append(cup)
     return found
@@ -129,7 +129,7 @@ def live_cups_of(connection: Connection, player: UserId, most: int) -> list[Cup]
 next_cup_id = next_id(cups)
 
 
-def insert_cup(connection: Connection, cup: Cup) -> None:
+def insert_cup(transaction: AnyTransaction, cup: Cup) -> None:
     """Write a cup that nobody has joined."""
     row = {
         "id": cup.id,
@@ -143,10 +143,10 @@ def insert_cup(connection: Connection, cup: Cup) -> None:
         "stage": cup.stage.value,
         "may_write": cup.may_write,
     }
-    connection.execute(insert(cups).values(row))
+    transaction.connection.execute(insert(cups).values(row))
 
 
-def save_cup(connection: Connection, before: Cup, after: Cup, now: int) -> None:
+def save_cup(transaction: AnyTransaction, before: Cup, after: Cup, now: int) -> None:
     """Write the changes from `before` to `after`."""
     if before == after:
         return
@@ -158,9 +158,9 @@ def save_cup(connection: Connection, before: Cup, after: Cup, now: int) -> None:
     if has_ended and before.stage is not after.stage:
         changed["ended_at"] = now
     this_cup = cups.c.id == after.id
-    connection.execute(update(cups).where(this_cup).values(changed))
+    transaction.connection.execute(update(cups).where(this_cup).values(changed))
     if before.players != after.players:
-        _save_players(connection, after)
+        _save_players(transaction, after)
     for pair in before.pairs:
         if pair not in after.pairs:
             old_pair = delete(cup_pairs).where(
@@ -168,19 +168,19 @@ def save_cup(connection: Connection, before: Cup, after: Cup, now: int) -> None:
                 cup_pairs.c.round == pair.round,
                 cup_pairs.c.place == pair.place,
             )
-            connection.execute(old_pair)
+            transaction.connection.execute(old_pair)
     new = [_pair_row(after, pair) for pair in after.pairs if pair not in before.pairs]
     if new:
-        connection.execute(insert(cup_pairs), new)
+        transaction.connection.execute(insert(cup_pairs), new)
 
 
-def _save_players(connection: Connection, cup: Cup) -> None:
-    connection.execute(delete(cup_players).where(cup_players.c.cup_id == cup.id))
+def _save_players(transaction: AnyTransaction, cup: Cup) -> None:
+    transaction.connection.execute(delete(cup_players).where(cup_players.c.cup_id == cup.id))
     joined = []
     for number, player in enumerate(cup.players):
         joined.append({"cup_id": cup.id, "number": number, "user_id": player})
     if joined:
-        connection.execute(insert(cup_players), joined)
+        transaction.connection.execute(insert(cup_players), joined)
 
 
 def _pair_row(cup: Cup, pair: Pair) -> dict[str, str | int | None]:
@@ -205,7 +205,7 @@ def _pair_row(cup: Cup, pair: Pair) -> dict[str, str | int | None]:
     }
 
 
-def due_cups(connection: Connection, now: int) -> list[int]:
+def due_cups(transaction: AnyTransaction, now: int) -> list[int]:
     """The ids of cups in which something is due, at most AT_ONCE.
 
     Joining ends, a pair has had its time to come, or a game is over or its clock has run out.
@@ -219,41 +219,43 @@ def due_cups(connection: Connection, now: int) -> list[int]:
         sessions.c.turn_since + sessions.c.time <= now,
     )
     due = union(joining_ends, coming_ends, game_is_over, clock_has_run_out)
-    return list(connection.scalars(due.limit(AT_ONCE)))
+    return list(transaction.connection.scalars(due.limit(AT_ONCE)))
 
 
-def put_cups_back(connection: Connection, seconds: int) -> None:
+def put_cups_back(transaction: AnyTransaction, seconds: int) -> None:
     """Move the deadlines of all live cups by so many seconds, in which nobody could come."""
     joining = update(cups).where(_JOINING, cups.c.closes_at > 0)
-    connection.execute(joining.values(closes_at=cups.c.closes_at + seconds))
+    transaction.connection.execute(joining.values(closes_at=cups.c.closes_at + seconds))
     undecided = update(cup_pairs).where(_UNDECIDED, cup_pairs.c.due_at > 0)
-    connection.execute(undecided.values(due_at=cup_pairs.c.due_at + seconds))
+    transaction.connection.execute(undecided.values(due_at=cup_pairs.c.due_at + seconds))
 
 
-def leave_cups(connection: Connection, player: UserId) -> None:
+def leave_cups(transaction: AnyTransaction, player: UserId) -> None:
     """Remove a person from all cups. Their opponents go on when the cup is next looked at."""
     theirs = cup_players.c.user_id == player
     joined = select(cup_players.c.cup_id).where(theirs)
-    cup_ids = sorted(connection.scalars(joined))
+    cup_ids = sorted(transaction.connection.scalars(joined))
     for cup_id in cup_ids:
-        lock_id(connection, cup_id)
+        lock_id(transaction.connection, cup_id)
     joining = select(cups.c.id).where(cups.c.id.in_(cup_ids), _JOINING)
-    joining_ids = connection.scalars(joining).all()
-    connection.execute(delete(cup_players).where(theirs, cup_players.c.cup_id.in_(joining_ids)))
-    connection.execute(update(cup_players).where(theirs).values(user_id=NOBODY.user_id))
+    joining_ids = transaction.connection.scalars(joining).all()
+    transaction.connection.execute(
+        delete(cup_players).where(theirs, cup_players.c.cup_id.in_(joining_ids))
+    )
+    transaction.connection.execute(update(cup_players).where(theirs).values(user_id=NOBODY.user_id))
     for seat in (cup_pairs.c.first_id, cup_pairs.c.second_id):
         seated = update(cup_pairs).where(seat == player)
-        connection.execute(seated.values({seat: NOBODY.user_id, cup_pairs.c.due_at: 0}))
+        transaction.connection.execute(seated.values({seat: NOBODY.user_id, cup_pairs.c.due_at: 0}))
     hosted = update(cups).where(cups.c.host_id == player)
-    connection.execute(hosted.values(host_id=NOBODY.user_id))
+    transaction.connection.execute(hosted.values(host_id=NOBODY.user_id))
 
 
-def forget_old_cups(connection: Connection, now: int) -> int:
+def forget_old_cups(transaction: AnyTransaction, now: int) -> int:
     """Delete cups that ended a month ago, at most AT_ONCE; returns how many it deleted."""
     old = select(cups.c.id).where(cups.c.ended_at < now - _KEPT).limit(AT_ONCE)
-    cup_ids = connection.scalars(old).all()
+    cup_ids = transaction.connection.scalars(old).all()
     if cup_ids:
         for table in (cup_pairs, cup_players):
-            connection.execute(delete(table).where(table.c.cup_id.in_(cup_ids)))
-        connection.execute(delete(cups).where(cups.c.id.in_(cup_ids)))
+            transaction.connection.execute(delete(table).where(table.c.cup_id.in_(cup_ids)))
+        transaction.connection.execute(delete(cups).where(cups.c.id.in_(cup_ids)))
     return len(cup_ids)

@@ -10,11 +10,10 @@ from functools import wraps
 from random import Random
 from typing import TypeAlias
 
-from sqlalchemy import Connection
-
 from bot.cups.cup import MAY_NOT_OPEN_CUPS, NO_CUP_HERE, Cup, Pair, Stage
 from bot.cups.rows import insert_cup, live_cup_in, load_cup, next_cup_id, save_cup
-from bot.interactions.request import Request
+from bot.database.transaction import AnyTransaction, Transaction
+from bot.interactions.interaction import Interaction
 from bot.messages.reply import Place
 from bot.messages.texts import Refusal
 from bot.play.interaction_rows import once
@@ -34,7 +33,7 @@ from bot.play.session import Ending, Session, Termination
 from bot.play.transactions import must_have_no_game, new_session
 from engine.board import Mark
 
-_Act: TypeAlias = Callable[[Connection, Request, Cup], Cup]
+_Act: TypeAlias = Callable[[Transaction[Interaction], Cup], Cup]
 
 
 @dataclass(frozen=True)
@@ -59,8 +58,7 @@ class Step:
 
 @once
 def open_cup(
-    connection: Connection,
-    request: Request,
+    transaction: Transaction[Interaction],
     game: str | None,
     time: int,
     joining: int,
@@ -72,39 +70,40 @@ def open_cup(
     time     seconds a move may take
     joining  seconds until the first round begins
     """
-    if request.guild_id is None:
+    interaction = transaction.interaction
+    if interaction.guild_id is None:
         raise Refusal(NO_CUP_HERE)
-    live = live_cup_in(connection, request.channel_id)
+    live = live_cup_in(transaction, interaction.channel_id)
     if live is not None:
-        return _carry_out(connection, request, live, _as_it_is)
+        return _carry_out(transaction, live, _as_it_is)
     if not may_open:
         raise Refusal(MAY_NOT_OPEN_CUPS)
-    settings = settings_of(connection, request)
+    settings = settings_of(transaction)
     opened = Cup(
-        id=next_cup_id(connection),
-        guild_id=request.guild_id,
-        channel_id=request.channel_id,
-        host=request.user_id,
+        id=next_cup_id(transaction),
+        guild_id=interaction.guild_id,
+        channel_id=interaction.channel_id,
+        host=interaction.user_id,
         game=game or settings.game,
         time=time,
-        language=settings.language_of(Terms(), request.language),
-        closes_at=request.at + joining,
-        may_write=request.may_write,
+        language=settings.language_of(Terms(), interaction.language),
+        closes_at=interaction.at + joining,
+        may_write=interaction.may_write,
     )
-    insert_cup(connection, opened)
-    record_used(connection, opened.guild_id, request.at)
+    insert_cup(transaction, opened)
+    record_used(transaction, opened.guild_id, interaction.at)
     return Step(opened, opened)
 
 
-def _cup_of_button(connection: Connection, request: Request, cup_id: int) -> Cup:
+def _cup_of_button(transaction: Transaction[Interaction], cup_id: int) -> Cup:
     """The cup that a button names, in this channel."""
-    cup = load_cup(connection, cup_id)
-    if cup is None or cup.channel_id != request.channel_id:
+    cup = load_cup(transaction, cup_id)
+    if cup is None or cup.channel_id != transaction.interaction.channel_id:
         raise Refusal(NO_CUP_HERE)
     return cup
 
 
-def _step(act: _Act) -> Callable[[Connection, Request, int], Step]:
+def _step(act: _Act) -> Callable[[Transaction[Interaction], int], Step]:
     """Make a transaction of what somebody does to a cup once everything due has happened.
 
     It runs once for an interaction. From another channel, or on a cup that is gone, it is refused
@@ -113,26 +112,27 @@ def _step(act: _Act) -> Callable[[Connection, Request, int], Step]:
 
     @once
     @wraps(act)
-    def run(connection: Connection, request: Request, cup_id: int) -> Step:
-        return _carry_out(connection, request, cup_id, act)
+    def run(transaction: Transaction[Interaction], cup_id: int) -> Step:
+        return _carry_out(transaction, cup_id, act)
 
     return run
 
 
-def _carry_out(connection: Connection, request: Request, cup_id: int, act: _Act) -> Step:
-    before = _cup_of_button(connection, request, cup_id)
-    cup, ended = _do_what_is_due(connection, before, request.at, request.app.rng)
+def _carry_out(transaction: Transaction[Interaction], cup_id: int, act: _Act) -> Step:
+    interaction = transaction.interaction
+    before = _cup_of_button(transaction, cup_id)
+    cup, ended = _do_what_is_due(transaction, before, interaction.at, interaction.app.rng)
     try:
-        after = act(connection, request, cup)
-        after = replace(after, message_id=request.board_after(cup.message_id))
+        after = act(transaction, cup)
+        after = replace(after, message_id=interaction.board_after(cup.message_id))
     except Refusal as refusal:
-        save_cup(connection, before, cup, request.at)
+        save_cup(transaction, before, cup, interaction.at)
         return Step(before, cup, refusal, ended)
-    save_cup(connection, before, after, request.at)
+    save_cup(transaction, before, after, interaction.at)
     return Step(before, after, ended_games=ended)
 
 
-def _as_it_is(_connection: Connection, _request: Request, cup: Cup) -> Cup:
+def _as_it_is(_transaction: Transaction[Interaction], cup: Cup) -> Cup:
     return cup
 
 
@@ -141,97 +141,93 @@ look = _step(_as_it_is)
 
 
 @_step
-def join(connection: Connection, request: Request, cup: Cup) -> Cup:
-    joined = cup.join(request.user_id)
-    record_seen(connection, request.user_id, request.at)
+def join(transaction: Transaction[Interaction], cup: Cup) -> Cup:
+    interaction = transaction.interaction
+    joined = cup.join(interaction.user_id)
+    record_seen(transaction, interaction.user_id, interaction.at)
     return joined
 
 
 @_step
-def leave(_connection: Connection, request: Request, cup: Cup) -> Cup:
-    return cup.leave(request.user_id)
+def leave(transaction: Transaction[Interaction], cup: Cup) -> Cup:
+    return cup.leave(transaction.interaction.user_id)
 
 
 @_step
-def start(_connection: Connection, request: Request, cup: Cup) -> Cup:
+def start(transaction: Transaction[Interaction], cup: Cup) -> Cup:
     """Begin the first round early."""
-    started = cup.start(request.user_id, request.at, request.app.rng)
-    return started.advance(request.at, {}, request.app.rng)
+    interaction = transaction.interaction
+    started = cup.start(interaction.user_id, interaction.at, interaction.app.rng)
+    return started.advance(interaction.at, {}, interaction.app.rng)
 
 
 @_step
-def cancel(_connection: Connection, request: Request, cup: Cup) -> Cup:
-    return cup.cancel(request.user_id)
+def cancel(transaction: Transaction[Interaction], cup: Cup) -> Cup:
+    return cup.cancel(transaction.interaction.user_id)
 
 
 @_step
-def _come_to_pair(connection: Connection, request: Request, cup: Cup) -> Cup:
-    pair = cup.pair_to_play(request.user_id)
+def _come_to_pair(transaction: Transaction[Interaction], cup: Cup) -> Cup:
+    interaction = transaction.interaction
+    pair = cup.pair_to_play(interaction.user_id)
     if pair.session_id is not None:
         return cup
-    must_have_no_game(connection, request)
+    must_have_no_game(transaction)
     first, second = pair.players
     assert second is not None, "a bye is decided at once"
     other = first
-    if first == request.user_id:
+    if first == interaction.user_id:
         other = second
-    is_free = not live_session(connection, request.channel_id, other, request.at)
-    cup = cup.come(pair, request.user_id, is_other_free=is_free)
-    pair = cup.pair_to_play(request.user_id)
+    is_free = not live_session(transaction, interaction.channel_id, other, interaction.at)
+    cup = cup.come(pair, interaction.user_id, is_other_free=is_free)
+    pair = cup.pair_to_play(interaction.user_id)
     if not all(pair.came):
         return cup
-    return _begin(connection, request, cup, pair)
+    return _begin(transaction, cup, pair)
 
 
-def _begin(connection: Connection, request: Request, cup: Cup, pair: Pair) -> Cup:
+def _begin(transaction: Transaction[Interaction], cup: Cup, pair: Pair) -> Cup:
     """The cup in which the game of a pair has begun."""
+    interaction = transaction.interaction
     first, second = pair.players
     assert second is not None, "a bye is decided at once"
     seats = {Mark.X: Person(first), Mark.O: Person(second)}
     if pair.goes_first == 1:
         seats = {Mark.X: Person(second), Mark.O: Person(first)}
-    free_seats(connection, request.channel_id, request.at, first, second)
-    look = settings_of(connection, request).look
+    free_seats(transaction, interaction.channel_id, interaction.at, first, second)
+    look = settings_of(transaction).look
     game = new_session(
-        connection,
-        request,
-        cup.game,
-        seats,
-        Mark.X,
-        cup.language,
-        look,
-        time=cup.time,
-        cup_id=cup.id,
+        transaction, cup.game, seats, Mark.X, cup.language, look, time=cup.time, cup_id=cup.id
     )
-    insert_session(connection, request, game)
+    insert_session(transaction, game)
     return cup.begin(pair, game.id)
 
 
-def come(connection: Connection, request: Request, cup_id: int) -> Step:
+def come(transaction: Transaction[Interaction], cup_id: int) -> Step:
     """Come to one's game. It begins when both are there."""
-    step = _come_to_pair(connection, request, cup_id)
-    pair = step.after.pair_of(request.user_id)
+    interaction = transaction.interaction
+    step = _come_to_pair(transaction, cup_id)
+    pair = step.after.pair_of(interaction.user_id)
     if step.refusal or pair is None or pair.session_id is None:
         return step
-    game = load_session(connection, pair.session_id, request.at)
+    game = load_session(transaction, pair.session_id, interaction.at)
     if game:
-        on_new = replace(request, place=Place.NEW)
-        game = save_session(connection, on_new, game, game)
+        game = save_session(transaction, game, game, Place.NEW)
     return replace(step, game=game, has_begun=pair not in step.before.pairs)
 
 
-def advance(connection: Connection, cup_id: int, now: int, rng: Random) -> Step | None:
+def advance(transaction: AnyTransaction, cup_id: int, now: int, rng: Random) -> Step | None:
     """Do what is due in a cup; None if there is no such cup any more."""
-    before = load_cup(connection, cup_id)
+    before = load_cup(transaction, cup_id)
     if before is None:
         return None
-    after, ended = _do_what_is_due(connection, before, now, rng)
-    save_cup(connection, before, after, now)
+    after, ended = _do_what_is_due(transaction, before, now, rng)
+    save_cup(transaction, before, after, now)
     return Step(before, after, ended_games=ended)
 
 
 def _do_what_is_due(
-    connection: Connection, cup: Cup, now: int, rng: Random
+    transaction: AnyTransaction, cup: Cup, now: int, rng: Random
 ) -> tuple[Cup, tuple[Session, ...]]:
     """The cup after everything that is due, and the games that their clocks end."""
     if cup.stage not in {Stage.JOINING, Stage.RUNNING}:
@@ -240,13 +236,13 @@ def _do_what_is_due(
     games: dict[int, Session] = {}
     ended: list[Session] = []
     for session_id in session_ids:
-        game = load_session(connection, session_id, now)
+        game = load_session(transaction, session_id, now)
         if game is None:
             continue
         if game.ending is None and game.deadline is not None and now >= game.deadline:
             # Nobody has to claim the win.
             lost = replace(game, ending=Ending(Termination.TIME, game.board.turn.other))
-            game = write_progress(connection, game, lost, now)
+            game = write_progress(transaction, game, lost, now)
             ended.append(game)
         games[game.id] = game
     return cup.advance(now, games, rng), tuple(ended)

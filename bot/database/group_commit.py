@@ -11,7 +11,7 @@ import asyncio
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
@@ -21,7 +21,8 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from bot.database.errors import OutcomeUnknown, StoreUnavailable
-from bot.database.prepared_statements import RETRY, AnotherWasFaster, sqlite_connection
+from bot.database.prepared_statements import AnotherWasFaster
+from bot.database.transaction import Work, sqlite_connection
 
 _logger = logging.getLogger(__name__)
 
@@ -30,7 +31,6 @@ _PRIMARY = 0xFF  # the part of SQLite's error codes that names the kind of error
 _LOST_RACES = (IntegrityError, sqlite3.IntegrityError, AnotherWasFaster)
 _DATABASE_ERRORS = (DBAPIError, sqlite3.Error, AnotherWasFaster)
 
-Work: TypeAlias = Callable[[Connection], Any]
 _Outcome: TypeAlias = tuple[Any, Exception | None]
 
 
@@ -159,12 +159,8 @@ def _outcome_alone(connection: Connection, work: Work) -> _Outcome:
                 return work(connection), None
         except _LOST_RACES:
             # This time `work` sees what the winner wrote.
-            connection.info[RETRY] = True
-            try:
-                with transaction(connection):
-                    return work(connection), None
-            finally:
-                del connection.info[RETRY]
+            with transaction(connection):
+                return work(connection, is_retry=True), None
     except _DATABASE_ERRORS as error:
         return None, _unavailable(error)
     except Exception as error:  # noqa: BLE001 - the caller gets it

@@ -15,8 +15,9 @@ from sqlalchemy.pool import NullPool
 
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.database.locks import Lock, lock
-from bot.database.prepared_statements import RETRY, AnotherWasFaster
+from bot.database.prepared_statements import AnotherWasFaster
 from bot.database.schema import bring_up_to_date, must_be_up_to_date
+from bot.database.transaction import Work
 
 T = TypeVar("T")
 
@@ -81,8 +82,8 @@ class Postgres:
         """How many transactions wait for a connection."""
         return max(0, len(self._running) - _CONNECTIONS)
 
-    async def commit(self, work: Callable[[Connection], Any], seconds: float) -> Any:
-        """Run `work` and commit it, within so many seconds; see `Store.run`."""
+    async def commit(self, work: Work, seconds: float) -> Any:
+        """Run `work` and commit it, within so many seconds; see `Store.serve`."""
         transaction = _Transaction(self._engine, work)
         task = asyncio.create_task(transaction.result())
         self._running.add(task)
@@ -135,7 +136,7 @@ class _Transaction:
     changes nothing.
     """
 
-    def __init__(self, engine: AsyncEngine, work: Callable[[Connection], Any]) -> None:
+    def __init__(self, engine: AsyncEngine, work: Work) -> None:
         self._engine = engine
         self._work = work
         self._may_be_saved = False
@@ -165,8 +166,7 @@ class _Transaction:
 
     def _attempt(self, connection: Connection) -> Any:
         """Do the work once, and commit it."""
-        connection.info[RETRY] = self._may_be_saved
-        result = self._work(connection)
+        result = self._work(connection, is_retry=self._may_be_saved)
         was_sent_before = self._may_be_saved
         self._may_be_saved = True
         try:

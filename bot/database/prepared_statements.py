@@ -7,7 +7,7 @@ they are needed, for upkeep and for lists, go through SQLAlchemy; both may be us
 transaction. On PostgreSQL, where a round trip costs more than that, SQLAlchemy executes all.
 
     _SEAT = Prepared(select(seats).where(seats.c.user_id == bindparam("player")))
-    rows = _SEAT.run(connection, player=7)
+    rows = _SEAT.run(transaction, player=7)
 """
 
 import sqlite3
@@ -19,7 +19,6 @@ from typing import Any, TypeAlias
 from sqlalchemy import (
     Boolean,
     ColumnElement,
-    Connection,
     Delete,
     Insert,
     Select,
@@ -35,6 +34,8 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 from sqlalchemy.sql.elements import KeyedColumnElement
+
+from bot.database.transaction import AnyTransaction
 
 Value: TypeAlias = str | int | float | bytes | None
 Statement: TypeAlias = Select[Any] | Insert | Update | Delete
@@ -58,7 +59,7 @@ class Prepared:
         self._statement = statement
         self._must_change = must_change
 
-    def run(self, connection: Connection, **values: Value) -> Sequence[Any]:
+    def run(self, transaction: AnyTransaction, **values: Value) -> Sequence[Any]:
         """Execute it; returns the rows it selects, as named tuples.
 
         Columns that an insert is not given become null.
@@ -66,10 +67,9 @@ class Prepared:
         Raises sqlite3.Error, or on PostgreSQL SQLAlchemy's errors. If it changes nothing but must,
         it raises AnotherWasFaster.
         """
-        sqlite = sqlite_connection(connection)
-        if sqlite is not None:
-            return self._run_on_sqlite(sqlite, values)
-        done = connection.execute(self._statement, values)
+        if transaction.sqlite is not None:
+            return self._run_on_sqlite(transaction.sqlite, values)
+        done = transaction.connection.execute(self._statement, values)
         if self._must_change and done.rowcount != 1:
             raise AnotherWasFaster
         if not done.returns_rows:
@@ -131,7 +131,7 @@ def prepared_upsert(
     return Prepared(new_or_changed.returning(*returning))
 
 
-def next_id(of: Table) -> Callable[[Connection], int]:
+def next_id(of: Table) -> Callable[[AnyTransaction], int]:
     """A function that selects the next `id` of a table, for a row that will be inserted."""
     # The last id that SQLite has used.
     counted_up = table("sqlite_sequence", column("name"), column("seq"))
@@ -139,34 +139,12 @@ def next_id(of: Table) -> Callable[[Connection], int]:
     on_sqlite = Prepared(select(following.label("id")).where(counted_up.c.name == of.name))
     on_postgres = Prepared(select(func.nextval(f"{of.name}_id_seq").label("id")))
 
-    def following_id(connection: Connection) -> int:
-        statement = on_sqlite if is_sqlite(connection) else on_postgres
-        [row] = statement.run(connection)
+    def following_id(transaction: AnyTransaction) -> int:
+        statement = on_sqlite if transaction.sqlite else on_postgres
+        [row] = statement.run(transaction)
         return int(row.id)
 
     return following_id
-
-
-def is_sqlite(connection: Connection) -> bool:
-    """Whether the database is SQLite; otherwise it is PostgreSQL."""
-    return connection.dialect.name == "sqlite"
-
-
-def sqlite_connection(connection: Connection) -> sqlite3.Connection | None:
-    """SQLite's own connection, in the same transaction; None on PostgreSQL."""
-    own: object = connection.connection.dbapi_connection
-    if isinstance(own, sqlite3.Connection):
-        return own
-    return None
-
-
-RETRY = "retry"
-"""What a connection notes, in its `info`, while a transaction is run once more."""
-
-
-def is_retry(connection: Connection) -> bool:
-    """Whether the transaction was run before, on any connection, and may have been saved."""
-    return bool(connection.info.get(RETRY))
 
 
 def _with_booleans(row: Iterable[Any], booleans: Sequence[int]) -> list[Any]:

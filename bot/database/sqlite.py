@@ -14,9 +14,9 @@ from sqlalchemy.pool import StaticPool
 
 from bot.database.address import read_address
 from bot.database.errors import CannotOpenStore, NoFolder, StoreUnavailable, WrongDatabase
-from bot.database.group_commit import Job, Work, Writer, transaction
-from bot.database.prepared_statements import sqlite_connection
+from bot.database.group_commit import Job, Writer, transaction
 from bot.database.schema import bring_up_to_date, must_be_up_to_date
+from bot.database.transaction import Work, sqlite_connection
 
 T = TypeVar("T")
 
@@ -83,11 +83,11 @@ class Sqlite:
         return self._writer.waiting
 
     async def commit(self, work: Work, seconds: float) -> Any:
-        """Run `work` and commit it, within so many seconds; see `Store.run`."""
+        """Run `work` and commit it, within so many seconds; see `Store.serve`."""
 
-        def work_in_place(connection: Connection) -> Any:
+        def work_in_place(connection: Connection, *, is_retry: bool = False) -> Any:
             self._must_be_in_place()
-            return work(connection)
+            return work(connection, is_retry=is_retry)
 
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()

@@ -13,14 +13,14 @@ from sqlalchemy import ColumnElement, Connection, Table, delete, select, tuple_
 from bot.database.address import read_address
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.database.sqlite import Sqlite
+from bot.database.transaction import AnyTransaction, Transaction
 
 if TYPE_CHECKING:
     from bot.database.postgres import Postgres
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-_TO_DO = "to do after the commit"  # in the `info` of a connection
+Served = TypeVar("Served")
 
 AT_ONCE = 500  # rows that upkeep or a deletion handles in one transaction, while others wait
 # Seconds until the caller gives up, so that Discord still gets an answer within 3.
@@ -58,53 +58,59 @@ class Store:
 
     async def run(
         self,
-        transaction: Callable[Concatenate[Connection, P], T],
+        work: Callable[Concatenate[Transaction[None], P], T],
         /,
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Run `transaction` and commit it. If it raises, nothing is saved and this raises the same.
+        """Run a transaction that serves no interaction; otherwise as `serve`."""
+        return await self.serve(None, work, *args, **kwargs)
+
+    async def serve(
+        self,
+        interaction: Served,
+        work: Callable[Concatenate[Transaction[Served], P], T],
+        /,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Run a transaction and commit it. If it raises, nothing is saved and this raises the same.
 
         The transaction may run several times, each time from the start, but only one run counts. So
-        it must have no effect except through its connection, or by `after_commit`; it may draw from
-        a random source.
+        it must have no effect except through its connection, or by `Transaction.after_commit`; it
+        may draw from a random source.
         Raises StoreUnavailable if the database cannot save, and OutcomeUnknown if it does not
         answer in time.
         """
-        to_do: list[Callable[[], object]] = []
+        transaction: Transaction[Served]
 
-        def work(connection: Connection) -> T:
-            to_do.clear()  # what an earlier run has left, which does not count
-            connection.info[_TO_DO] = to_do
-            return transaction(connection, *args, **kwargs)
+        def run_once(connection: Connection, *, is_retry: bool = False) -> T:
+            nonlocal transaction
+            transaction = Transaction(connection, interaction, is_retry=is_retry)
+            return work(transaction, *args, **kwargs)
 
         try:
-            result = await self._database.commit(work, _ANSWER_WAIT)
+            result = await self._database.commit(run_once, _ANSWER_WAIT)
         except (StoreUnavailable, OutcomeUnknown):
             self._failed_at = monotonic()
             raise
-        for do in to_do:
+        for do in transaction.to_do:
             do()
         return cast("T", result)
 
-    async def read(self, transaction: Callable[[Connection], T]) -> T:
+    async def read(self, work: Callable[[AnyTransaction], T]) -> T:
         """Run a transaction that only reads, for as long as it takes. Nobody waits for it.
 
         Raises CannotOpenStore.
         """
-        return await self._database.run_long(transaction)
+        return await self._database.run_long(lambda connection: work(Transaction(connection, None)))
 
 
-def after_commit(connection: Connection, do: Callable[[], object]) -> None:
-    """Have something done in the event loop once this run of `Store.run` is saved."""
-    connection.info.setdefault(_TO_DO, []).append(do)
-
-
-def delete_some(connection: Connection, of: Table, *which: ColumnElement[bool]) -> int:
+def delete_some(transaction: AnyTransaction, of: Table, *which: ColumnElement[bool]) -> int:
     """Delete AT_ONCE of these rows; returns how many it deleted."""
     keys = of.primary_key.columns
     some = select(*keys).where(*which).limit(AT_ONCE)
-    deleted = connection.execute(delete(of).where(tuple_(*keys).in_(some)))
+    deleted = transaction.connection.execute(delete(of).where(tuple_(*keys).in_(some)))
     return deleted.rowcount
 
 

@@ -200,7 +200,7 @@ async def settle(interaction: Interaction, asked: Command | Button) -> Interacti
         return interaction
     if not place.is_private and not interaction.is_alone:
         return interaction
-    listens = await interaction.app.store.run(wants_text_first, interaction.user_id)
+    listens = await interaction.run(wants_text_first, interaction.user_id)
     return replace(interaction, listens=listens)
 
 

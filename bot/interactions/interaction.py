@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeAlias, TypeVar
 
+from bot.database.transaction import Transaction
 from bot.interactions.questions import Known, Question
 from bot.messages.custom_id import NO_CUSTOM_ID, CustomId
 from bot.messages.reply import Place, Reply, Subject
@@ -114,31 +115,28 @@ class Interaction:
             return False
         return place is Place.HERE or (place is Place.PRIVATE and self.on_private)
 
-    def board_after(self, before: int | None) -> int | None:
+    def board_after(self, before: int | None, place: Place | None = None) -> int | None:
         """The message that will show what comes of it, and until now showed it on `before`.
+
+        place  where the board goes, if not where the answer does
 
         None for a new message, whose id nobody knows yet. What is said to one person alone leaves
         the board of the others where it is.
         """
+        place = place or self.place
         if self.listens:
             is_private = not self.is_alone
         else:
-            is_private = self.place.is_private
+            is_private = place.is_private
         if is_private:
             return before
-        if self.place is Place.HERE and not self.listens:
+        if place is Place.HERE and not self.listens:
             return self.pressed
         return None
 
-    async def run(
-        self,
-        transaction: Callable[Concatenate[Any, Interaction, P], T],
-        /,
-        *args: P.args,
-        **kwargs: P.kwargs,
-    ) -> T:
-        """Run a transaction about this. Raises what `Store.run` and the transaction raise."""
-        return await self.app.store.run(transaction, self, *args, **kwargs)
+    async def run(self, work: Serving[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a transaction that serves this. Raises what `Store.serve` and the transaction do."""
+        return await self.app.store.serve(self, work, *args, **kwargs)
 
     async def ask_first(self, attempt: Callable[[Known | None], Awaitable[T]]) -> T:
         """Run a transaction in which the bot may have to move; see `Thinking.ask_first`."""
@@ -154,6 +152,10 @@ class Interaction:
         if self.guild_id:
             where = f"server {self.guild_id}, channel {self.channel_id}"
         return f"{self.what}, person {self.user_id}, {where}"
+
+
+Serving: TypeAlias = Callable[Concatenate[Transaction[Interaction], P], T]
+"""A transaction that serves an interaction, with further arguments."""
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ async def stats(
     person = asker
     if user:
         person = user.id
-    results = await interaction.app.store.run(transactions.stats, person, known_game(game), asker)
+    results = await interaction.run(transactions.stats, person, known_game(game), asker)
     return Answer(card.stats_card(results, await public_voice(interaction)))
 
 
@@ -50,7 +50,7 @@ async def all_levels(interaction: Interaction, player: int, game: str) -> Answer
     only_game = None
     if game != card.ALL_GAMES:
         only_game = _game_of_button(game)
-    results = await interaction.app.store.run(transactions.stats, player, only_game)
+    results = await interaction.run(transactions.stats, player, only_game)
     return Answer(card.all_levels(results, interaction.voice))
 
 
@@ -99,7 +99,7 @@ async def _leaderboard(
 @button("keep", answers=Place.PRIVATE, own_data=True)
 async def privacy(interaction: Interaction) -> Answer:
     """Show a person what is kept about them and what they can do. The button deletes nothing."""
-    data = await interaction.app.store.run(transactions.personal_data, interaction.user_id)
+    data = await interaction.run(transactions.personal_data, interaction.user_id)
     return Answer(privacy_card.privacy(data, interaction.voice, interaction.app.links))
 
 
@@ -135,14 +135,14 @@ async def put_pictures_first(interaction: Interaction) -> Answer:
 
 async def _choose(interaction: Interaction, name: str, *, chosen: bool) -> Answer:
     user_id = interaction.user_id
-    data = await interaction.app.store.run(transactions.choose, user_id, name, chosen=chosen)
+    data = await interaction.run(transactions.choose, user_id, name, chosen=chosen)
     return Answer(privacy_card.privacy(data, interaction.voice, interaction.app.links))
 
 
 @button("unblockall", answers=Place.PRIVATE, own_data=True)
 async def unblock_everyone(interaction: Interaction) -> Answer:
     """Take challenges from everyone who was blocked."""
-    data = await interaction.app.store.run(transactions.unblock_everyone, interaction.user_id)
+    data = await interaction.run(transactions.unblock_everyone, interaction.user_id)
     return Answer(privacy_card.privacy(data, interaction.voice, interaction.app.links))
 
 

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, case, func, select, update
+from sqlalchemy import ColumnElement, Row, and_, bindparam, case, func, select, update
 
 from bot.database.store import AT_ONCE
 from bot.database.tables import counts, people, seats, sessions, standings
+from bot.database.transaction import AnyTransaction
 from bot.people.records import LAST_PLACE, Count, Form, Standing, Stats
 from bot.play.seats import UserId
 from bot.play.session import SECONDS_A_DAY, Termination
@@ -35,12 +36,12 @@ _ENDED = (
 _RESULTS = {result.name[0]: result for result in Result}
 
 
-def load_stats(connection: Connection, user_id: UserId, game: str | None) -> Stats:
+def load_stats(transaction: AnyTransaction, user_id: UserId, game: str | None) -> Stats:
     """A person's results in a game, or in all; all zero if they have not played."""
     theirs = select(counts).where(counts.c.user_id == user_id)
     if game:
         theirs = theirs.where(counts.c.game == game)
-    rows = connection.execute(theirs).all()
+    rows = transaction.connection.execute(theirs).all()
     by_opponent: dict[str, Count] = {}
     by_game: dict[str, Count] = {}
     assisted = Count()
@@ -53,12 +54,12 @@ def load_stats(connection: Connection, user_id: UserId, game: str | None) -> Sta
         else:
             against = by_opponent.get(row.against, Count())
             by_opponent[row.against] = against.plus(count)
-    return Stats(user_id, game, by_opponent, by_game, assisted, _load_form(connection, user_id))
+    return Stats(user_id, game, by_opponent, by_game, assisted, _load_form(transaction, user_id))
 
 
-def _load_form(connection: Connection, user_id: UserId) -> Form:
+def _load_form(transaction: AnyTransaction, user_id: UserId) -> Form:
     query = select(people).where(people.c.user_id == user_id)
-    person = connection.execute(query).one_or_none()
+    person = transaction.connection.execute(query).one_or_none()
     if person is None:
         return Form()
     recent = [_RESULTS[letter] for letter in person.recent]
@@ -70,7 +71,7 @@ def _count(row: Row[Any]) -> Count:
 
 
 def load_head_to_head(
-    connection: Connection, user_id: UserId, other_id: UserId, game: str | None
+    transaction: AnyTransaction, user_id: UserId, other_id: UserId, game: str | None
 ) -> Count:
     """How the games of two people ended for the first of them; those without a result are left out.
 
@@ -79,7 +80,7 @@ def load_head_to_head(
     ended = _ENDED
     if game:
         ended = ended.where(sessions.c.game == game)
-    rows = connection.execute(ended, {"user_id": user_id, "other_id": other_id}).all()
+    rows = transaction.connection.execute(ended, {"user_id": user_id, "other_id": other_id}).all()
     games = {Result(value): number for value, number in rows}
     return Count(
         won=games.get(Result.WIN, 0),
@@ -98,7 +99,7 @@ def on_leaderboard(guild_id: int, game: str, *, against_bot: bool) -> ColumnElem
 
 
 def load_standings(
-    connection: Connection, where: ColumnElement[bool], offset: int, limit: int
+    transaction: AnyTransaction, where: ColumnElement[bool], offset: int, limit: int
 ) -> tuple[Standing, ...]:
     """Part of the leaderboard for which `where` holds, highest points first."""
     part = (
@@ -109,9 +110,9 @@ def load_standings(
         .limit(limit)
     )
     ranked: list[Standing] = []
-    for above, row in enumerate(connection.execute(part), start=offset):
+    for above, row in enumerate(transaction.connection.execute(part), start=offset):
         if not ranked:
-            place = _place_of(connection, where, row.points)
+            place = _place_of(transaction, where, row.points)
         elif ranked[-1].points == row.points:
             place = ranked[-1].place
         else:
@@ -121,19 +122,19 @@ def load_standings(
 
 
 def load_standing(
-    connection: Connection, where: ColumnElement[bool], user_id: UserId
+    transaction: AnyTransaction, where: ColumnElement[bool], user_id: UserId
 ) -> Standing | None:
     """A person's row in the leaderboard for which `where` holds, or None if they have none."""
     query = select(standings).where(where, standings.c.user_id == user_id)
-    row = connection.execute(query).one_or_none()
+    row = transaction.connection.execute(query).one_or_none()
     if row is None:
         return None
-    place = _place_of(connection, where, row.points, LAST_PLACE)
+    place = _place_of(transaction, where, row.points, LAST_PLACE)
     return Standing(place, user_id, row.points, _count(row))
 
 
 def _place_of(
-    connection: Connection, where: ColumnElement[bool], points: int, most: int | None = None
+    transaction: AnyTransaction, where: ColumnElement[bool], points: int, most: int | None = None
 ) -> int:
     """The place of everyone with these points on the leaderboard for which `where` holds.
 
@@ -141,10 +142,10 @@ def _place_of(
     """
     better = select(standings.c.user_id).where(where, standings.c.points > points).limit(most)
     counted = select(func.count()).select_from(better.subquery())
-    return 1 + connection.execute(counted).scalar_one()
+    return 1 + transaction.connection.execute(counted).scalar_one()
 
 
-def people_unseen(connection: Connection, now: int) -> list[UserId]:
+def people_unseen(transaction: AnyTransaction, now: int) -> list[UserId]:
     """AT_ONCE of the people who were not seen for a year.
 
     For people without a known day, the year starts today.
@@ -152,10 +153,10 @@ def people_unseen(connection: Connection, now: int) -> list[UserId]:
     today = now // SECONDS_A_DAY
     unknown = select(people.c.user_id).where(people.c.seen_on == _UNKNOWN).limit(AT_ONCE)
     without_day = update(people).where(people.c.user_id.in_(unknown))
-    connection.execute(without_day.values(seen_on=today))
+    transaction.connection.execute(without_day.values(seen_on=today))
     gone = (
         select(people.c.user_id)
         .where(people.c.seen_on < today - _UNSEEN, people.c.seen_on > _UNKNOWN)
         .limit(AT_ONCE)
     )
-    return list(connection.scalars(gone))
+    return list(transaction.connection.scalars(gone))

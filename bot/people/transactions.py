@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from sqlalchemy import Connection, func, or_, select
+from sqlalchemy import func, or_, select
 
 from bot.challenges.challenge import Challenge
 from bot.challenges.rows import challenges_with, count_blocked, delete_challenges, unblock_all
@@ -12,7 +12,8 @@ from bot.cups.rows import live_cups_of
 from bot.database.prepared_statements import prepared_upsert
 from bot.database.store import AT_ONCE
 from bot.database.tables import bans, challenges, counts, people
-from bot.interactions.request import Request
+from bot.database.transaction import AnyTransaction, Transaction
+from bot.interactions.interaction import Interaction
 from bot.messages.texts import Refusal
 from bot.people.bans import Bans
 from bot.people.own_games import (
@@ -55,56 +56,58 @@ _CUPS = 20  # that a person has joined, of which those are shown that they are s
 
 
 def stats(
-    connection: Connection, user_id: UserId, game: str | None = None, asker: UserId | None = None
+    transaction: AnyTransaction,
+    user_id: UserId,
+    game: str | None = None,
+    asker: UserId | None = None,
 ) -> Stats:
     """A person's results in a game, by default in all of them.
 
     asker  another person, who is also told how they have done against this one
     """
-    theirs = load_stats(connection, user_id, game)
+    theirs = load_stats(transaction, user_id, game)
     if asker is None or asker == user_id:
         return theirs
-    count = load_head_to_head(connection, asker, user_id, game)
+    count = load_head_to_head(transaction, asker, user_id, game)
     if not count.games:
         return replace(theirs, asker=asker)
     return replace(theirs, asker=asker, head_to_head=count)
 
 
 def leaderboard(
-    connection: Connection,
-    request: Request,
+    transaction: Transaction[Interaction],
     page: int,
     game: str | None = None,
     *,
     against_bot: bool = False,
 ) -> Leaderboard:
-    """A page of the leaderboard of a request's server; it tells the person their own place.
+    """A page of the leaderboard of the interaction's server; it tells the person their own place.
 
     page         counted from 0; beyond the end it is the first
     game         by default the server's
     against_bot  whether it is that of games with the bot, not of those between people
     """
-    if request.guild_id is None:
+    interaction = transaction.interaction
+    if interaction.guild_id is None:
         raise Refusal(NO_SERVER_HERE)
-    game = game or settings_of(connection, request).game
-    where = on_leaderboard(request.guild_id, game, against_bot=against_bot)
+    game = game or settings_of(transaction).game
+    where = on_leaderboard(interaction.guild_id, game, against_bot=against_bot)
     if page >= _PAGES:
         page = 0  # a forged button
     # One more row shows whether there is a next page.
-    rows = load_standings(connection, where, page * PAGE, PAGE + 1)
+    rows = load_standings(transaction, where, page * PAGE, PAGE + 1)
     if page and not rows:
-        return leaderboard(connection, request, 0, game, against_bot=against_bot)
+        return leaderboard(transaction, 0, game, against_bot=against_bot)
     on_page = rows[:PAGE]
     has_more = len(rows) > PAGE
     own = None
-    if all(standing.user_id != request.user_id for standing in on_page):
-        own = load_standing(connection, where, request.user_id)
+    if all(standing.user_id != interaction.user_id for standing in on_page):
+        own = load_standing(transaction, where, interaction.user_id)
     return Leaderboard(game, on_page, page, has_more, own, against_bot)
 
 
 def own_games(
-    connection: Connection,
-    request: Request,
+    transaction: Transaction[Interaction],
     *,
     older_than: int | None = None,
     newer_than: int | None = None,
@@ -114,44 +117,46 @@ def own_games(
     older_than, newer_than  the id of the finished session before or after which the page lies; by
                             default it is the first
     """
-    player = request.user_id
-    live = live_sessions(connection, player, request.at)
-    waiting = challenges_with(connection, player, request.at)
-    joined = live_cups_of(connection, player, _CUPS)
+    interaction = transaction.interaction
+    player = interaction.user_id
+    live = live_sessions(transaction, player, interaction.at)
+    waiting = challenges_with(transaction, player, interaction.at)
+    joined = live_cups_of(transaction, player, _CUPS)
     return OwnGames(
         player,
         most_urgent_first(live, player),
         to_answer_first(waiting, player),
         tuple([cup for cup in joined if not cup.is_out(player)]),
-        _past_games(connection, request, older_than, newer_than),
-        is_told_at_once(connection, player),
+        _past_games(transaction, older_than, newer_than),
+        is_told_at_once(transaction, player),
     )
 
 
-def resign(connection: Connection, request: Request, session_id: int) -> tuple[Session, OwnGames]:
+def resign(transaction: Transaction[Interaction], session_id: int) -> tuple[Session, OwnGames]:
     """Resign a session of the person, wherever it is played; also returns what they have then.
 
     In one transaction: after the end is saved, nothing may fail that is answered.
     """
-    resigned = resign_anywhere(connection, request, session_id)
-    return resigned, own_games(connection, request)
+    resigned = resign_anywhere(transaction, session_id)
+    return resigned, own_games(transaction)
 
 
 def _past_games(
-    connection: Connection, request: Request, older_than: int | None, newer_than: int | None
+    transaction: Transaction[Interaction], older_than: int | None, newer_than: int | None
 ) -> PastGames:
+    interaction = transaction.interaction
     # One more game shows whether there is another page in that direction.
     most = PAST_PAGE + 1
-    player = request.user_id
+    player = interaction.user_id
     if newer_than is not None:
-        newer = finished_after(connection, player, request.at, most, newer_than)
+        newer = finished_after(transaction, player, interaction.at, most, newer_than)
         on_page = newer[:PAST_PAGE]
         on_page.reverse()
         if on_page:
             return PastGames(tuple(on_page), has_newer=len(newer) == most, has_older=True)
-    older = finished_before(connection, player, request.at, most, older_than)
+    older = finished_before(transaction, player, interaction.at, most, older_than)
     if not older and older_than is not None:
-        return _past_games(connection, request, None, None)  # they are no longer kept
+        return _past_games(transaction, None, None)  # they are no longer kept
     return PastGames(
         tuple(older[:PAST_PAGE]),
         has_newer=older_than is not None,
@@ -159,19 +164,21 @@ def _past_games(
     )
 
 
-def personal_data(connection: Connection, user_id: UserId) -> PersonalData:
+def personal_data(transaction: AnyTransaction, user_id: UserId) -> PersonalData:
     """What is kept about a person."""
     settings = select(people.c.takes_challenges, people.c.text_first)
-    chosen = connection.execute(settings.where(people.c.user_id == user_id)).one_or_none()
+    chosen = transaction.connection.execute(
+        settings.where(people.c.user_id == user_id)
+    ).one_or_none()
     takes_challenges = True
     text_first = False
     if chosen is not None:
         takes_challenges = chosen.takes_challenges
         text_first = chosen.text_first
     games = func.sum(counts.c.won + counts.c.drawn + counts.c.lost)
-    counted = connection.scalar(select(games).where(counts.c.user_id == user_id))
-    blocked = count_blocked(connection, user_id)
-    ban_id = connection.scalar(select(bans.c.id).where(bans.c.id == user_id))
+    counted = transaction.connection.scalar(select(games).where(counts.c.user_id == user_id))
+    blocked = count_blocked(transaction, user_id)
+    ban_id = transaction.connection.scalar(select(bans.c.id).where(bans.c.id == user_id))
     return PersonalData(
         games=int(counted or 0),
         takes_challenges=takes_challenges,
@@ -181,63 +188,66 @@ def personal_data(connection: Connection, user_id: UserId) -> PersonalData:
     )
 
 
-def choose(connection: Connection, user_id: UserId, name: str, *, chosen: bool) -> PersonalData:
+def choose(
+    transaction: AnyTransaction, user_id: UserId, name: str, *, chosen: bool
+) -> PersonalData:
     """Change a person's choice, by the name of its column in `people`. A repeat changes nothing."""
     choice = prepared_upsert(people, ("user_id", name), lambda new: {name: new[name]})
-    choice.run(connection, **{"user_id": user_id, name: chosen})
-    return personal_data(connection, user_id)
+    choice.run(transaction, **{"user_id": user_id, name: chosen})
+    return personal_data(transaction, user_id)
 
 
-def unblock_everyone(connection: Connection, user_id: UserId) -> PersonalData:
+def unblock_everyone(transaction: AnyTransaction, user_id: UserId) -> PersonalData:
     """Remove all blocks that a person has set. Doing so twice changes nothing."""
-    unblock_all(connection, user_id)
-    return personal_data(connection, user_id)
+    unblock_all(transaction, user_id)
+    return personal_data(transaction, user_id)
 
 
-def delete(connection: Connection, request: Request) -> tuple[Session | Challenge, ...]:
+def delete(transaction: Transaction[Interaction]) -> tuple[Session | Challenge, ...]:
     """Delete a person's data; returns their live sessions and open challenges, as it leaves them.
 
     Their live games end without a result. All games stay without the person's id, except that games
     in direct messages with the bot are deleted. Deleting twice changes nothing. Raises Refusal if
     there is so much that others would have to wait.
     """
-    player = request.user_id
-    if count_games(connection, player, MOST_DELETED + 1) > MOST_DELETED:
+    interaction = transaction.interaction
+    player = interaction.user_id
+    if count_games(transaction, player, MOST_DELETED + 1) > MOST_DELETED:
         raise Refusal(TOO_MUCH_TO_DELETE)
     ended: list[Session | Challenge] = []
-    for session in live_sessions(connection, player, request.at):
+    for session in live_sessions(transaction, player, interaction.at):
         ended.append(actions.after_deletion(session, player))
-    for challenge in challenges_with(connection, player, request.at):
+    for challenge in challenges_with(transaction, player, interaction.at):
         ended.append(challenge.after_deletion(player))
     direct = set()
-    if request.guild_id is None:
-        direct.add(request.channel_id)
-    while delete_person(connection, player, request.at, direct):
+    if interaction.guild_id is None:
+        direct.add(interaction.channel_id)
+    while delete_person(transaction, player, interaction.at, direct):
         pass
     return tuple(ended)
 
 
 def delete_person(
-    connection: Connection, user_id: UserId, now: int, direct: Collection[int] = ()
+    transaction: AnyTransaction, user_id: UserId, now: int, direct: Collection[int] = ()
 ) -> bool:
     """Delete part of a person's data, as `delete` does; returns whether there may be more.
 
     direct  direct-message channels known to be theirs
     """
-    if leave_games(connection, user_id, direct, now):
+    if leave_games(transaction, user_id, direct, now):
         return True
     theirs = or_(challenges.c.challenger_id == user_id, challenges.c.challenged_id == user_id)
-    if delete_challenges(connection, theirs) == AT_ONCE:
+    if delete_challenges(transaction, theirs) == AT_ONCE:
         return True
-    forget_person(connection, user_id)
+    forget_person(transaction, user_id)
     return False
 
 
-def load_bans(connection: Connection) -> Bans:
+def load_bans(transaction: AnyTransaction) -> Bans:
     """Everyone whom the operator has banned."""
     people_ids = set()
     server_ids = set()
-    for row in connection.execute(select(bans)):
+    for row in transaction.connection.execute(select(bans)):
         if row.is_server:
             server_ids.add(row.id)
         else:
@@ -245,14 +255,14 @@ def load_bans(connection: Connection) -> Bans:
     return Bans(frozenset(people_ids), frozenset(server_ids))
 
 
-def ban(connection: Connection, number: int, *, is_server: bool) -> None:
+def ban(transaction: AnyTransaction, number: int, *, is_server: bool) -> None:
     """Ban a person or a server. Doing so twice changes nothing."""
-    unban(connection, number)
-    connection.execute(bans.insert().values(id=number, is_server=is_server))
+    unban(transaction, number)
+    transaction.connection.execute(bans.insert().values(id=number, is_server=is_server))
 
 
-def unban(connection: Connection, number: int) -> bool:
+def unban(transaction: AnyTransaction, number: int) -> bool:
     """Lift the ban of a person or a server; returns whether there was one."""
     lift = bans.delete().where(bans.c.id == number)
-    deleted = connection.execute(lift).rowcount
+    deleted = transaction.connection.execute(lift).rowcount
     return deleted > 0

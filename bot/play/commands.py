@@ -96,7 +96,7 @@ async def read_aloud(interaction: Interaction, session_id: int) -> Answer:
 
 async def _spoken_board(interaction: Interaction, session: Session) -> Answer:
     user_id = interaction.user_id
-    wants_text = await interaction.app.store.run(wants_text_first, user_id)
+    wants_text = await interaction.run(wants_text_first, user_id)
     words = boards.spoken_board(session, user_id, interaction.voice, offers_more=not wants_text)
     return Answer(words)
 

@@ -5,16 +5,16 @@ are done again: a press of a cell finds its own move on the board. A copy gets n
 would refuse it.
 """
 
-from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import bindparam, insert, select
 
 from bot.database.errors import OutcomeUnknown
-from bot.database.prepared_statements import Prepared, is_retry
+from bot.database.prepared_statements import Prepared
 from bot.database.tables import interactions
-from bot.interactions.request import CameAgain, Request
+from bot.database.transaction import Transaction
+from bot.interactions.interaction import CameAgain, Interaction, Serving
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -25,9 +25,7 @@ _INTERACTION = Prepared(
 _NEW_INTERACTION = Prepared(insert(interactions))
 
 
-def once(
-    transaction: Callable[Concatenate[Connection, Request, P], T],
-) -> Callable[Concatenate[Connection, Request, P], T]:
+def once(work: Serving[P, T]) -> Serving[P, T]:
     """Make a transaction count once for each interaction.
 
     The id is looked up first, or the rules would refuse what is done already, and written last, so
@@ -38,16 +36,15 @@ def once(
     counted in a try of this very run, whose commit was never confirmed.
     """
 
-    @wraps(transaction)
-    def run_once(
-        connection: Connection, request: Request, /, *args: P.args, **kwargs: P.kwargs
-    ) -> T:
-        if _INTERACTION.run(connection, interaction_id=request.id):
-            if is_retry(connection):
+    @wraps(work)
+    def run_once(transaction: Transaction[Interaction], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        interaction_id = transaction.interaction.id
+        if _INTERACTION.run(transaction, interaction_id=interaction_id):
+            if transaction.is_retry:
                 raise OutcomeUnknown
             raise CameAgain
-        result = transaction(connection, request, *args, **kwargs)
-        _NEW_INTERACTION.run(connection, id=request.id)
+        result = work(transaction, *args, **kwargs)
+        _NEW_INTERACTION.run(transaction, id=interaction_id)
         return result
 
     return run_once

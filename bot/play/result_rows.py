@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from prometheus_client import Counter
-from sqlalchemy import Connection, Table, bindparam, case, func, select
+from sqlalchemy import Table, bindparam, case, func, select
 
 from bot.database.prepared_statements import Excluded, Prepared, prepared_upsert
-from bot.database.store import after_commit
 from bot.database.tables import counts, meetings, people, standings
+from bot.database.transaction import AnyTransaction
 from bot.play import results
 from bot.play.news import Kind, News, Successes, news_against_bot, news_of_streak
 from bot.play.seats import LEVEL_NAMES, NOBODY, Person, UserId
@@ -28,17 +28,17 @@ DEMO = "demo"
 COLUMNS = {Result.WIN: "won", Result.DRAW: "drawn", Result.LOSS: "lost"}
 
 
-def show_end(connection: Connection, session: Session, termination: Termination) -> None:
+def show_end(transaction: AnyTransaction, session: Session, termination: Termination) -> None:
     """Add a session that has just ended to the operator's figures, which name nobody."""
     against = results.PEOPLE
     if session.is_demo:
         against = DEMO
     elif session.bot:
         against = session.bot.level
-    after_commit(connection, _GAMES.labels(session.game, against, termination.value).inc)
+    transaction.after_commit(_GAMES.labels(session.game, against, termination.value).inc)
 
 
-def count(connection: Connection, session: Session, now: int) -> News | None:
+def count(transaction: AnyTransaction, session: Session, now: int) -> News | None:
     """Count a session that has just ended, for each person in it; returns what is new in that."""
     players = []
     for mark, seat in session.seats.items():
@@ -50,12 +50,12 @@ def count(connection: Connection, session: Session, now: int) -> News | None:
     if session.bot:
         against = session.bot.level
     user_ids = [user_id for user_id, _ in players]
-    gives_points = _meet(connection, session, user_ids, against, now)
+    gives_points = _meet(transaction, session, user_ids, against, now)
     for user_id, result in players:
-        _count_for(connection, session, user_id, against, result)
+        _count_for(transaction, session, user_id, against, result)
         if gives_points:
             _PLACE.run(
-                connection,
+                transaction,
                 guild_id=session.guild_id,
                 game=session.game,
                 against_bot=session.bot is not None,
@@ -64,14 +64,14 @@ def count(connection: Connection, session: Session, now: int) -> News | None:
                 **_one(result),
             )
     for user_id, result in players:
-        news = _news_for(connection, session, user_id, against, result)
+        news = _news_for(transaction, session, user_id, against, result)
         if news:
             return news
     return None
 
 
 def _meet(
-    connection: Connection, session: Session, user_ids: list[UserId], against: str, now: int
+    transaction: AnyTransaction, session: Session, user_ids: list[UserId], against: str, now: int
 ) -> bool:
     """Count that two people, or one and the bot, have met; returns whether it gives points.
 
@@ -87,7 +87,7 @@ def _meet(
         return False
     lower, higher = user_ids
     [met] = _MEET.run(
-        connection,
+        transaction,
         guild_id=session.guild_id,
         game=session.game,
         lower_id=lower,
@@ -99,11 +99,11 @@ def _meet(
 
 
 def _count_for(
-    connection: Connection, session: Session, user_id: UserId, against: str, result: Result
+    transaction: AnyTransaction, session: Session, user_id: UserId, against: str, result: Result
 ) -> None:
     """Count a session for one person. Games with hints count separately."""
     _COUNT.run(
-        connection,
+        transaction,
         user_id=user_id,
         game=session.game,
         against=against,
@@ -113,28 +113,28 @@ def _count_for(
     if session.assisted:
         return
     won = 1 if result is Result.WIN else 0
-    _FORM.run(connection, user_id=user_id, streak=won, best_streak=won, recent=result.name[0])
+    _FORM.run(transaction, user_id=user_id, streak=won, best_streak=won, recent=result.name[0])
 
 
 def _news_for(
-    connection: Connection, session: Session, user_id: UserId, against: str, result: Result
+    transaction: AnyTransaction, session: Session, user_id: UserId, against: str, result: Result
 ) -> News | None:
     """What a session that has just been counted is for a person, if it is more than its result."""
     if session.assisted or result is Result.LOSS:
         return None
     if session.bot:
-        rows = _SUCCESSES.run(connection, user_id=user_id, against=against)
+        rows = _SUCCESSES.run(transaction, user_id=user_id, against=against)
         [in_game] = [Successes(row.won, row.drawn) for row in rows if row.game == session.game]
         won = sum(row.won for row in rows)
         drawn = sum(row.drawn for row in rows)
         news = news_against_bot(result, in_game, Successes(won, drawn), rows[0].streak)
         if news and news.kind is Kind.FIRST_WIN and against in LEVEL_NAMES:
-            beaten = {row.against for row in _BEATEN.run(connection, user_id=user_id)}
+            beaten = {row.against for row in _BEATEN.run(transaction, user_id=user_id)}
             return replace(news, number=len(beaten.intersection(LEVEL_NAMES)))
         return news
     if result is Result.DRAW:
         return None
-    rows = _SUCCESSES.run(connection, user_id=user_id, against=results.PEOPLE)
+    rows = _SUCCESSES.run(transaction, user_id=user_id, against=results.PEOPLE)
     return news_of_streak(rows[0].streak)
 
 
@@ -201,6 +201,6 @@ _SEEN = prepared_upsert(
 )
 
 
-def record_seen(connection: Connection, user_id: UserId, now: int) -> None:
+def record_seen(transaction: AnyTransaction, user_id: UserId, now: int) -> None:
     """Note that a person began a game, joined a cup, tried a puzzle, or blocked someone today."""
-    _SEEN.run(connection, user_id=user_id, seen_on=now // SECONDS_A_DAY)
+    _SEEN.run(transaction, user_id=user_id, seen_on=now // SECONDS_A_DAY)

@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import (
-    Connection,
     ScalarSelect,
     Update,
     bindparam,
@@ -30,7 +29,9 @@ from bot.database.tables import (
     server_settings,
     sessions,
 )
-from bot.interactions.request import Request
+from bot.database.transaction import AnyTransaction, Transaction
+from bot.interactions.interaction import Interaction
+from bot.messages.reply import Place
 from bot.play.news import News, news_of_code
 from bot.play.result_rows import count, record_seen, show_end
 from bot.play.seats import Bot, Person, Seat, UserId
@@ -68,19 +69,19 @@ _SEATED_SESSIONS = Prepared(SEATED.where(sessions.c.id.in_(_LIVE_SEATS)))
 _REMATCH = Prepared(SEATED.where(sessions.c.rematch_of == bindparam("session_id")))
 
 
-def load_session(connection: Connection, session_id: int, now: int) -> Session | None:
+def load_session(transaction: AnyTransaction, session_id: int, now: int) -> Session | None:
     """The session as of `now`; None if there is none."""
-    rows = _SESSION.run(connection, session_id=session_id)
+    rows = _SESSION.run(transaction, session_id=session_id)
     if not rows:
         return None
     return _session(rows[0], now)
 
 
 def live_session(
-    connection: Connection, channel_id: int, player: UserId, now: int
+    transaction: AnyTransaction, channel_id: int, player: UserId, now: int
 ) -> Session | None:
     """The live session of `player` in a channel; there is at most one."""
-    rows = _SEATED_SESSIONS.run(connection, channel_id=channel_id, one=player, other=player)
+    rows = _SEATED_SESSIONS.run(transaction, channel_id=channel_id, one=player, other=player)
     for row in rows:
         session = _session(row, now)
         if not session.ending:
@@ -89,10 +90,10 @@ def live_session(
 
 
 def last_finished_session(
-    connection: Connection, channel_id: int, player: UserId, now: int
+    transaction: AnyTransaction, channel_id: int, player: UserId, now: int
 ) -> Session | None:
     """The last session `player` finished in a channel, not counting sessions without a move."""
-    session_id = connection.scalar(
+    session_id = transaction.connection.scalar(
         select(seats.c.session_id)
         .join(sessions, sessions.c.id == seats.c.session_id)
         .where(
@@ -106,25 +107,25 @@ def last_finished_session(
     )
     if session_id is None:
         return None
-    return load_session(connection, session_id, now)
+    return load_session(transaction, session_id, now)
 
 
-def still_live(connection: Connection, session_ids: Iterable[int], now: int) -> list[Session]:
+def still_live(transaction: AnyTransaction, session_ids: Iterable[int], now: int) -> list[Session]:
     """The given sessions that are still live."""
     live = []
     for session_id in list(session_ids):
-        session = load_session(connection, session_id, now)
+        session = load_session(transaction, session_id, now)
         if session and not session.ending:
             live.append(session)
     return live
 
 
-def live_sessions(connection: Connection, player: UserId, now: int) -> list[Session]:
+def live_sessions(transaction: AnyTransaction, player: UserId, now: int) -> list[Session]:
     """At most AT_ONCE live sessions of a person, in all channels."""
     taken = select(seats.c.session_id).where(seats.c.user_id == player, seats.c.live)
     theirs = SEATED.where(sessions.c.id.in_(taken.limit(AT_ONCE)))
     live = []
-    for row in connection.execute(theirs):
+    for row in transaction.connection.execute(theirs):
         session = _session(row, now)
         if not session.ending:
             live.append(session)
@@ -139,7 +140,7 @@ _by_end = tuple_(_mine.c.ended_at, _mine.c.session_id)
 
 
 def finished_before(
-    connection: Connection, player: UserId, now: int, most: int, before: int | None = None
+    transaction: AnyTransaction, player: UserId, now: int, most: int, before: int | None = None
 ) -> list[Session]:
     """Up to `most` finished sessions of a person with a move, in all channels, the newest first.
 
@@ -148,11 +149,11 @@ def finished_before(
     query = _FINISHED.order_by(_mine.c.ended_at.desc(), _mine.c.session_id.desc()).limit(most)
     if before is not None:
         query = query.where(_by_end < _end_of(before))
-    return [_session(row, now) for row in connection.execute(query, {"player": player})]
+    return [_session(row, now) for row in transaction.connection.execute(query, {"player": player})]
 
 
 def finished_after(
-    connection: Connection, player: UserId, now: int, most: int, after: int
+    transaction: AnyTransaction, player: UserId, now: int, most: int, after: int
 ) -> list[Session]:
     """Up to `most` such sessions, the oldest first.
 
@@ -160,7 +161,7 @@ def finished_after(
     """
     query = _FINISHED.where(_by_end > _end_of(after))
     query = query.order_by(_mine.c.ended_at, _mine.c.session_id).limit(most)
-    return [_session(row, now) for row in connection.execute(query, {"player": player})]
+    return [_session(row, now) for row in transaction.connection.execute(query, {"player": player})]
 
 
 def _end_of(session_id: int) -> ScalarSelect[Any]:
@@ -169,9 +170,9 @@ def _end_of(session_id: int) -> ScalarSelect[Any]:
     return end.limit(1).scalar_subquery()
 
 
-def rematch_of(connection: Connection, session_id: int, now: int) -> Session | None:
+def rematch_of(transaction: AnyTransaction, session_id: int, now: int) -> Session | None:
     """The rematch of a session; None if there was none."""
-    rows = _REMATCH.run(connection, session_id=session_id)
+    rows = _REMATCH.run(transaction, session_id=session_id)
     if not rows:
         return None
     return _session(rows[0], now)
@@ -187,7 +188,7 @@ def from_row(moves: str) -> tuple[Cell, ...]:
     return tuple(map(_CELLS.index, moves))
 
 
-def two_games_in(connection: Connection, channel_id: int, now: int) -> list[Session]:
+def two_games_in(transaction: AnyTransaction, channel_id: int, now: int) -> list[Session]:
     """Up to two of the sessions that people play in a channel."""
     taken = (
         select(seats.c.session_id)
@@ -200,8 +201,8 @@ def two_games_in(connection: Connection, channel_id: int, now: int) -> list[Sess
         )
     )
     # Three seats belong to at least two sessions.
-    session_ids = set(connection.scalars(taken.limit(3)))
-    return still_live(connection, sorted(session_ids)[:2], now)
+    session_ids = set(transaction.connection.scalars(taken.limit(3)))
+    return still_live(transaction, sorted(session_ids)[:2], now)
 
 
 def _session(row: Any, now: int) -> Session:
@@ -275,15 +276,16 @@ _NEW_SEAT = Prepared(insert(seats))
 next_session_id = next_id(sessions)
 
 
-def insert_session(connection: Connection, request: Request, session: Session) -> Session:
+def insert_session(transaction: Transaction[Interaction], session: Session) -> Session:
     """Write a new session and return it."""
+    interaction = transaction.interaction
     row = {
         "id": session.id,
         "channel_id": session.channel_id,
         "guild_id": session.guild_id,
         "game": session.game,
         "first": session.first.value,
-        "started_at": request.at,
+        "started_at": interaction.at,
         "time": session.time,
         "tally_x": session.tally.x,
         "tally_o": session.tally.o,
@@ -293,9 +295,9 @@ def insert_session(connection: Connection, request: Request, session: Session) -
         "look": session.look,
         "cup_id": session.cup_id,
         **changing_columns(session),
-        **_clock(session, may_remind=request.may_write),
+        **_clock(session, may_remind=interaction.may_write),
     }
-    _NEW_SESSION.run(connection, **row)
+    _NEW_SESSION.run(transaction, **row)
     user_ids = []
     for mark, seat in session.seats.items():
         user_id = None
@@ -306,7 +308,7 @@ def insert_session(connection: Connection, request: Request, session: Session) -
         else:
             level = seat.level
         _NEW_SEAT.run(
-            connection,
+            transaction,
             session_id=session.id,
             mark=mark.value,
             user_id=user_id,
@@ -316,36 +318,51 @@ def insert_session(connection: Connection, request: Request, session: Session) -
             ended_at=0,
         )
     for user_id in sorted(user_ids):  # so that no two deadlock
-        record_seen(connection, user_id, request.at)
+        record_seen(transaction, user_id, interaction.at)
     if session.guild_id is not None:
-        record_used(connection, session.guild_id, request.at)
+        record_used(transaction, session.guild_id, interaction.at)
     return session
 
 
 def save_session(
-    connection: Connection, request: Request, before: Session, after: Session
+    transaction: Transaction[Interaction],
+    before: Session,
+    after: Session,
+    place: Place | None = None,
 ) -> Session:
     """Write the changes from `before` to `after`.
+
+    place  where the board goes, if not where the answer does
 
     The current board is then on the message that was pressed, or after a command on a new message,
     whose id we learn from the first press on it. A board that others see stays where it is while
     somebody plays in words.
     """
-    after = replace(after, message_id=request.board_after(after.message_id))
+    interaction = transaction.interaction
+    after = replace(after, message_id=interaction.board_after(after.message_id, place))
     if after.speaks_to_one_person:
-        after = replace(after, language=request.language)
-    return _write_changes(connection, before, after, request.at, may_remind=request.may_write)
+        after = replace(after, language=interaction.language)
+    return _write_changes(
+        transaction, before, after, interaction.at, may_remind=interaction.may_write
+    )
 
 
-def write_progress(connection: Connection, before: Session, after: Session, now: int) -> Session:
+def write_progress(
+    transaction: AnyTransaction, before: Session, after: Session, now: int
+) -> Session:
     """Write the changes from `before` to `after`; the current board stays on its message."""
     if before == after:
         return after
-    return _write_changes(connection, before, after, now)
+    return _write_changes(transaction, before, after, now)
 
 
 def _write_changes(
-    connection: Connection, before: Session, after: Session, now: int, *, may_remind: bool = False
+    transaction: AnyTransaction,
+    before: Session,
+    after: Session,
+    now: int,
+    *,
+    may_remind: bool = False,
 ) -> Session:
     """Write what has changed. At the end count the result with it, and note what is new in that."""
     has_moved = after.moves != before.moves
@@ -360,20 +377,20 @@ def _write_changes(
         changes |= _clock(after, may_remind=may_remind)
     if before.ending:
         if changes:
-            _update(tuple(changes)).run(connection, session_id=before.id, **changes)
+            _update(tuple(changes)).run(transaction, session_id=before.id, **changes)
         return after
     if after.ending:
         changes["remind_at"] = None
     if changes:
         was = {f"was_{name}": value for name, value in old.items()}
-        _update_unchanged(tuple(changes)).run(connection, session_id=before.id, **was, **changes)
+        _update_unchanged(tuple(changes)).run(transaction, session_id=before.id, **was, **changes)
     if after.ending:
-        _END_SEATS.run(connection, of=after.id, at=now)
-        news = count(connection, after, now)
-        show_end(connection, after, after.ending.termination)
+        _END_SEATS.run(transaction, of=after.id, at=now)
+        news = count(transaction, after, now)
+        show_end(transaction, after, after.ending.termination)
         if news:
             after = replace(after, news=news)
-            _TELL.run(connection, session_id=after.id, news=news.code)
+            _TELL.run(transaction, session_id=after.id, news=news.code)
     return after
 
 
@@ -434,7 +451,7 @@ def _clock(session: Session, *, may_remind: bool) -> dict[str, Any]:
     }
 
 
-def close_abandoned(connection: Connection, now: int) -> int:
+def close_abandoned(transaction: AnyTransaction, now: int) -> int:
     """End abandoned sessions, the oldest AT_ONCE; returns how many it ended."""
     abandoned = (
         select(sessions.c.id)
@@ -443,16 +460,16 @@ def close_abandoned(connection: Connection, now: int) -> int:
         .limit(AT_ONCE)
         .with_for_update(key_share=True)
     )
-    session_ids = connection.scalars(abandoned, {"now": now}).all()
-    return close(connection, session_ids, Termination.ABANDONED, now)
+    session_ids = transaction.connection.scalars(abandoned, {"now": now}).all()
+    return close(transaction, session_ids, Termination.ABANDONED, now)
 
 
 def free_seats(
-    connection: Connection, channel_id: int, now: int, *players: UserId
+    transaction: AnyTransaction, channel_id: int, now: int, *players: UserId
 ) -> list[Session]:
     """End the abandoned sessions of one or two people in a channel; returns their live ones."""
     rows = _SEATED_SESSIONS.run(
-        connection, channel_id=channel_id, one=players[0], other=players[-1]
+        transaction, channel_id=channel_id, one=players[0], other=players[-1]
     )
     live = []
     abandoned_ids = []
@@ -470,31 +487,33 @@ def free_seats(
             sessions.c.end_reason == null(),
             sessions.c.closes_at <= now,
         )
-        session_ids = connection.scalars(abandoned.with_for_update(key_share=True)).all()
-        close(connection, session_ids, Termination.ABANDONED, now)
+        session_ids = transaction.connection.scalars(
+            abandoned.with_for_update(key_share=True)
+        ).all()
+        close(transaction, session_ids, Termination.ABANDONED, now)
     return live
 
 
 def close(
-    connection: Connection, session_ids: Sequence[int], termination: Termination, now: int
+    transaction: AnyTransaction, session_ids: Sequence[int], termination: Termination, now: int
 ) -> int:
     """End live sessions without a result; returns how many it ended."""
     if not session_ids:
         return 0
-    for row in connection.execute(SEATED.where(sessions.c.id.in_(session_ids))):
-        show_end(connection, _session(row, now), termination)
+    for row in transaction.connection.execute(SEATED.where(sessions.c.id.in_(session_ids))):
+        show_end(transaction, _session(row, now), termination)
     their_seats = update(seats).where(seats.c.session_id.in_(session_ids))
-    connection.execute(their_seats.values(live=False, ended_at=now))
+    transaction.connection.execute(their_seats.values(live=False, ended_at=now))
     them = update(sessions).where(sessions.c.id.in_(session_ids))
-    connection.execute(
+    transaction.connection.execute(
         them.values(ended_at=now, end_reason=termination.value, offered_by=None, remind_at=None)
     )
     return len(session_ids)
 
 
-def put_clocks_back(connection: Connection, seconds: int) -> None:
+def put_clocks_back(transaction: AnyTransaction, seconds: int) -> None:
     """Move the deadlines of all live sessions by so many seconds, in which nobody could play."""
-    connection.execute(
+    transaction.connection.execute(
         update(sessions)
         # Uses the index of live sessions.
         .where(sessions.c.ended_at == null(), sessions.c.closes_at > 0)
@@ -506,16 +525,16 @@ def put_clocks_back(connection: Connection, seconds: int) -> None:
     )
 
 
-def delete_sessions(connection: Connection, session_ids: Sequence[int]) -> None:
+def delete_sessions(transaction: AnyTransaction, session_ids: Sequence[int]) -> None:
     """Delete sessions, everything that belongs to them, and what others say of them."""
     if not session_ids:
         return
     for table in (sessions, challenges):
         rematches = update(table).where(table.c.rematch_of.in_(session_ids))
-        connection.execute(rematches.values(rematch_of=None))
-    connection.execute(delete(seats).where(seats.c.session_id.in_(session_ids)))
+        transaction.connection.execute(rematches.values(rematch_of=None))
+    transaction.connection.execute(delete(seats).where(seats.c.session_id.in_(session_ids)))
     them = delete(sessions).where(sessions.c.id.in_(session_ids))
-    connection.execute(them)
+    transaction.connection.execute(them)
 
 
 _TOLD_AT_ONCE = Prepared(
@@ -523,9 +542,9 @@ _TOLD_AT_ONCE = Prepared(
 )
 
 
-def is_told_at_once(connection: Connection, user_id: UserId) -> bool:
+def is_told_at_once(transaction: AnyTransaction, user_id: UserId) -> bool:
     """Whether a person has asked to be told at once that it is their turn; by default not."""
-    rows = _TOLD_AT_ONCE.run(connection, user_id=user_id)
+    rows = _TOLD_AT_ONCE.run(transaction, user_id=user_id)
     return bool(rows and rows[0].told_at_once)
 
 
@@ -537,21 +556,22 @@ _USED = prepared_upsert(
 )
 
 
-def settings_of(connection: Connection, request: Request) -> ServerSettings:
-    """The settings of the server a request comes from; outside servers the operator's defaults."""
-    if request.guild_id is None:
-        return ServerSettings(**request.app.defaults)
-    return settings_of_server(connection, request.guild_id, request.app.defaults)
+def settings_of(transaction: Transaction[Interaction]) -> ServerSettings:
+    """The settings of the interaction's server; outside servers the operator's defaults."""
+    interaction = transaction.interaction
+    if interaction.guild_id is None:
+        return ServerSettings(**interaction.app.defaults)
+    return settings_of_server(transaction, interaction.guild_id, interaction.app.defaults)
 
 
 def settings_of_server(
-    connection: Connection, guild_id: int, defaults: Mapping[str, Any]
+    transaction: AnyTransaction, guild_id: int, defaults: Mapping[str, Any]
 ) -> ServerSettings:
     """The settings of a server, whose people need not have asked for anything.
 
     defaults  the operator's values for what it has not changed
     """
-    rows = _SETTINGS.run(connection, guild_id=guild_id)
+    rows = _SETTINGS.run(transaction, guild_id=guild_id)
     if not rows:
         return ServerSettings(**defaults)
     row = rows[0]._asdict()
@@ -560,12 +580,12 @@ def settings_of_server(
     return ServerSettings(**(dict(defaults) | changed))
 
 
-def record_used(connection: Connection, guild_id: int, now: int) -> None:
+def record_used(transaction: AnyTransaction, guild_id: int, now: int) -> None:
     """Note that a game or a cup starts in a server today, or that the daily puzzle comes there.
 
     Called last, and written once a day: all who write the same row wait for each other.
     """
     today = now // SECONDS_A_DAY
-    rows = _SETTINGS.run(connection, guild_id=guild_id)
+    rows = _SETTINGS.run(transaction, guild_id=guild_id)
     if not rows or rows[0].used_on < today:
-        _USED.run(connection, guild_id=guild_id, used_on=today)
+        _USED.run(transaction, guild_id=guild_id, used_on=today)

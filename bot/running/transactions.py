@@ -1,7 +1,6 @@
 """Transactions of the program itself: sweeps, reminders, turns of shards, and notes."""
 
 from sqlalchemy import (
-    Connection,
     case,
     delete,
     func,
@@ -15,7 +14,6 @@ from sqlalchemy import (
 from bot.challenges.rows import delete_challenges, lapse_challenges
 from bot.cups.rows import forget_old_cups, put_cups_back
 from bot.database.locks import Lock, lock
-from bot.database.prepared_statements import is_sqlite
 from bot.database.store import AT_ONCE, delete_some
 from bot.database.tables import (
     challenges,
@@ -28,6 +26,7 @@ from bot.database.tables import (
     server_settings,
     sessions,
 )
+from bot.database.transaction import AnyTransaction
 from bot.interactions.clock import EPOCH
 from bot.people import personal_rows
 from bot.play.rows import close_abandoned, put_clocks_back, still_live
@@ -42,42 +41,42 @@ _A_CHANNEL = 5  # posts that Discord takes at once in a channel
 _BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and a margin for the network
 
 
-def sweep(connection: Connection, now: int) -> tuple[int, int]:
+def sweep(transaction: AnyTransaction, now: int) -> tuple[int, int]:
     """Close lapsed challenges and abandoned sessions, at most AT_ONCE of each; returns how many.
 
     If no sweep was noted for longer than STANDSTILL seconds, the bot was down and nobody could
     play, so clocks move by that time.
     """
-    lock(connection, Lock.SWEEP)
-    note = read_note(connection, _SWEPT)
+    lock(transaction.connection, Lock.SWEEP)
+    note = read_note(transaction, _SWEPT)
     passed = now - int(note or now)
     if passed > STANDSTILL:
-        put_clocks_back(connection, passed)
-        put_cups_back(connection, passed)
+        put_clocks_back(transaction, passed)
+        put_cups_back(transaction, passed)
     if note is None or abs(passed) >= _BETWEEN_NOTES:
-        write_note(connection, _SWEPT, str(now))
-    return lapse_challenges(connection, now), close_abandoned(connection, now)
+        write_note(transaction, _SWEPT, str(now))
+    return lapse_challenges(transaction, now), close_abandoned(transaction, now)
 
 
-def forget(connection: Connection, now: int) -> bool:
+def forget(transaction: AnyTransaction, now: int) -> bool:
     """Delete some of the rows that are no longer needed; returns whether there may be more."""
-    lock(connection, Lock.SWEEP)
+    lock(transaction.connection, Lock.SWEEP)
     an_hour_ago = now - 3600
     a_day_ago = now - SECONDS_A_DAY
     yesterday = now // SECONDS_A_DAY - 1
     # Their ids tell when they were made; an interaction's token dies after 15 minutes.
     first_id = (an_hour_ago - EPOCH) * 1000 << 22
     deleted = (
-        delete_some(connection, interactions, interactions.c.id < first_id),
-        delete_challenges(connection, challenges.c.expires_at < a_day_ago),
-        delete_some(connection, pauses, pauses.c.until <= now),
-        delete_some(connection, meetings, meetings.c.day < yesterday),
-        forget_old_cups(connection, now),
+        delete_some(transaction, interactions, interactions.c.id < first_id),
+        delete_challenges(transaction, challenges.c.expires_at < a_day_ago),
+        delete_some(transaction, pauses, pauses.c.until <= now),
+        delete_some(transaction, meetings, meetings.c.day < yesterday),
+        forget_old_cups(transaction, now),
     )
     return AT_ONCE in deleted
 
 
-def reminders(connection: Connection, now: int, most: int) -> list[Session]:
+def reminders(transaction: AnyTransaction, now: int, most: int) -> list[Session]:
     """Up to `most` sessions in which half or all of the time a move is gone, and nobody was told.
 
     Sessions with time left come first, the earliest deadline first. Each session comes once when
@@ -100,57 +99,61 @@ def reminders(connection: Connection, now: int, most: int) -> list[Session]:
     # lock.
     still_due = select(sessions.c.id).where(sessions.c.id.in_(most_urgent), is_due)
     locked = still_due.order_by(*urgency).with_for_update(key_share=True)
-    session_ids = list(connection.scalars(locked))
+    session_ids = list(transaction.connection.scalars(locked))
     if not session_ids:
         return []
     reminded = update(sessions).where(sessions.c.id.in_(session_ids))
     next_time = case((is_up, null()), else_=deadline)
-    connection.execute(reminded.values(remind_at=next_time))
-    return still_live(connection, session_ids, now)
+    transaction.connection.execute(reminded.values(remind_at=next_time))
+    return still_live(transaction, session_ids, now)
 
 
-def wait_to_identify(connection: Connection, bucket: int) -> float:
+def wait_to_identify(transaction: AnyTransaction, bucket: int) -> float:
     """Seconds until a shard of this bucket may identify; 0 if it may now, which counts as done.
 
     Discord allows one shard of each bucket in five seconds, over all processes.
     """
-    lock(connection, Lock.SHARDS)
+    lock(transaction.connection, Lock.SHARDS)
     epoch = func.extract("epoch", func.clock_timestamp())
-    now = float(connection.execute(select(epoch)).scalar_one())
-    last = read_note(connection, f"identified {bucket}")
+    now = float(transaction.connection.execute(select(epoch)).scalar_one())
+    last = read_note(transaction, f"identified {bucket}")
     if last is not None:
         passed = now - float(last)
         if 0 <= passed < _BETWEEN_IDENTIFIES:
             return _BETWEEN_IDENTIFIES - passed
-    write_note(connection, f"identified {bucket}", str(now))
+    write_note(transaction, f"identified {bucket}", str(now))
     return 0.0
 
 
-def knows(connection: Connection, id_: int, *, is_server: bool) -> bool:
+def knows(transaction: AnyTransaction, id_: int, *, is_server: bool) -> bool:
     """Whether anything is kept about a person or a server."""
     if not is_server:
         sits = select(seats.c.user_id).where(seats.c.user_id == id_).limit(1)
-        return connection.scalar(sits) is not None or bool(personal_rows.facts(connection, id_))
+        return transaction.connection.scalar(sits) is not None or bool(
+            personal_rows.facts(transaction, id_)
+        )
     used = select(server_settings.c.guild_id).where(server_settings.c.guild_id == id_)
-    return connection.scalar(used) is not None
+    return transaction.connection.scalar(used) is not None
 
 
-def size(connection: Connection) -> int:
+def size(transaction: AnyTransaction) -> int:
     """The size of the database, in bytes."""
-    if is_sqlite(connection):
+    if transaction.sqlite:
         pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-        size_in_bytes = connection.scalar(text(pages))
+        size_in_bytes = transaction.connection.scalar(text(pages))
     else:
-        size_in_bytes = connection.scalar(text("SELECT pg_database_size(current_database())"))
+        size_in_bytes = transaction.connection.scalar(
+            text("SELECT pg_database_size(current_database())")
+        )
     return int(size_in_bytes or 0)
 
 
-def read_note(connection: Connection, name: str) -> str | None:
+def read_note(transaction: AnyTransaction, name: str) -> str | None:
     """The note called `name`, or None."""
-    return connection.scalar(select(notes.c.value).where(notes.c.name == name))
+    return transaction.connection.scalar(select(notes.c.value).where(notes.c.name == name))
 
 
-def write_note(connection: Connection, name: str, value: str) -> None:
+def write_note(transaction: AnyTransaction, name: str, value: str) -> None:
     """Write the note called `name`, and replace an earlier one."""
-    connection.execute(delete(notes).where(notes.c.name == name))
-    connection.execute(insert(notes).values(name=name, value=value))
+    transaction.connection.execute(delete(notes).where(notes.c.name == name))
+    transaction.connection.execute(insert(notes).values(name=name, value=value))

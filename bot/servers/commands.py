@@ -44,7 +44,7 @@ async def ask_to_reset(interaction: Interaction) -> Answer:
 async def ask_again_to_reset(interaction: Interaction) -> Answer:
     """Ask once more, and say how many people lose their points."""
     guild_id = interaction.managed_server()
-    people = await interaction.app.store.run(transactions.count_standings, guild_id)
+    people = await interaction.run(transactions.count_standings, guild_id)
     return Answer(card.reset(interaction.voice, people))
 
 
@@ -52,5 +52,5 @@ async def ask_again_to_reset(interaction: Interaction) -> Answer:
 async def reset(interaction: Interaction) -> Answer:
     """Empty the leaderboard."""
     guild_id = interaction.managed_server()
-    await interaction.app.store.run(transactions.delete_standings, guild_id)
+    await interaction.run(transactions.delete_standings, guild_id)
     return Answer(card.after_reset(interaction.voice))

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from sqlalchemy import Connection, delete, distinct, func, select
+from sqlalchemy import delete, distinct, func, select
 
 from bot.advice.transactions import turn_off
 from bot.database.prepared_statements import prepared_upsert
 from bot.database.store import AT_ONCE, delete_some
 from bot.database.tables import meetings, server_settings, sessions, standings
-from bot.interactions.request import Request
+from bot.database.transaction import AnyTransaction, Transaction
+from bot.interactions.interaction import Interaction
 from bot.play.interaction_rows import once
 from bot.play.rows import delete_sessions, settings_of
 from bot.play.session import SECONDS_A_DAY
@@ -24,7 +25,7 @@ Value: TypeAlias = str | int | None
 
 @once
 def change(
-    connection: Connection, request: Request, guild_id: int, name: str, value: Value
+    transaction: Transaction[Interaction], guild_id: int, name: str, value: Value
 ) -> ServerSettings:
     """Change a setting of a server; returns all of them.
 
@@ -32,23 +33,25 @@ def change(
     """
     columns = ("guild_id", "used_on", name)
     written = prepared_upsert(server_settings, columns, lambda new: {name: new[name]})
-    today = request.at // SECONDS_A_DAY
-    written.run(connection, **{"guild_id": guild_id, "used_on": today, name: value})
-    return settings_of(connection, request)
+    today = transaction.interaction.at // SECONDS_A_DAY
+    written.run(transaction, **{"guild_id": guild_id, "used_on": today, name: value})
+    return settings_of(transaction)
 
 
-def count_standings(connection: Connection, guild_id: int) -> int:
+def count_standings(transaction: AnyTransaction, guild_id: int) -> int:
     """How many people are on a server's leaderboards, in any game."""
     count = select(func.count(distinct(standings.c.user_id)))
-    return connection.execute(count.where(standings.c.guild_id == guild_id)).scalar_one()
+    return transaction.connection.execute(
+        count.where(standings.c.guild_id == guild_id)
+    ).scalar_one()
 
 
-def delete_standings(connection: Connection, guild_id: int) -> None:
+def delete_standings(transaction: AnyTransaction, guild_id: int) -> None:
     """Empty a server's leaderboards."""
-    connection.execute(delete(standings).where(standings.c.guild_id == guild_id))
+    transaction.connection.execute(delete(standings).where(standings.c.guild_id == guild_id))
 
 
-def servers_unused(connection: Connection, now: int) -> Sequence[int]:
+def servers_unused(transaction: AnyTransaction, now: int) -> Sequence[int]:
     """AT_ONCE servers unused for a year, first those that are so for longest."""
     unused = (
         select(server_settings.c.guild_id)
@@ -56,23 +59,25 @@ def servers_unused(connection: Connection, now: int) -> Sequence[int]:
         .order_by(server_settings.c.used_on)
         .limit(AT_ONCE)
     )
-    return connection.scalars(unused).all()
+    return transaction.connection.scalars(unused).all()
 
 
-def forget_server(connection: Connection, guild_id: int, now: int) -> bool:
+def forget_server(transaction: AnyTransaction, guild_id: int, now: int) -> bool:
     """Delete part of what is kept of a server unused for a year; returns whether there is more."""
     this = server_settings.c.guild_id == guild_id
     # Locked: whoever starts a game there meanwhile writes this row, too.
-    used_on = connection.scalar(select(server_settings.c.used_on).where(this).with_for_update())
+    used_on = transaction.connection.scalar(
+        select(server_settings.c.used_on).where(this).with_for_update()
+    )
     if used_on is None or used_on > now // SECONDS_A_DAY - KEPT:
         return False
     games = select(sessions.c.id).where(sessions.c.guild_id == guild_id).limit(AT_ONCE)
-    session_ids = connection.scalars(games).all()
-    delete_sessions(connection, session_ids)
-    deleted_meetings = delete_some(connection, meetings, meetings.c.guild_id == guild_id)
+    session_ids = transaction.connection.scalars(games).all()
+    delete_sessions(transaction, session_ids)
+    deleted_meetings = delete_some(transaction, meetings, meetings.c.guild_id == guild_id)
     if len(session_ids) == AT_ONCE or deleted_meetings == AT_ONCE:
         return True
-    delete_standings(connection, guild_id)
-    turn_off(connection, guild_id)
-    connection.execute(delete(server_settings).where(this))
+    delete_standings(transaction, guild_id)
+    turn_off(transaction, guild_id)
+    transaction.connection.execute(delete(server_settings).where(this))
     return False

@@ -10,7 +10,7 @@ from bot.advice import transactions as advice_transactions
 from bot.advice.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyRecord
 from bot.challenges import transactions as challenge_transactions
 from bot.database.store import Store
-from bot.interactions.request import CameAgain, Request
+from bot.interactions.interaction import CameAgain, Interaction
 from bot.play import transactions
 from bot.play.actions import NOTHING_TO_REVIEW, BoardMovedOn
 from bot.play.settings import AUTOMATIC
@@ -29,7 +29,7 @@ DAY = 20_779  # 22 November 2026
 async def answer(
     store: Store, day: int, *, right: bool, who: int = ANN, game: str = "3x3"
 ) -> DailyRecord | None:
-    return await store.run(advice_transactions.count_answer, request(who), day, game, right=right)
+    return await store.serve(request(who), advice_transactions.count_answer, day, game, right=right)
 
 
 async def test_tries_are_counted_until_the_right_one(store: Store):
@@ -54,10 +54,10 @@ async def test_a_streak_grows_from_day_to_day_and_ends_with_a_day_left_out_or_no
 
 async def test_an_answer_that_comes_again_counts_once_and_answers_at_once_all_count(store: Store):
     asked = request(ANN)
-    tried = await store.run(advice_transactions.count_answer, asked, DAY, "3x3", right=False)
+    tried = await store.serve(asked, advice_transactions.count_answer, DAY, "3x3", right=False)
     assert tried.tries == 1
     with pytest.raises(CameAgain):
-        await store.run(advice_transactions.count_answer, asked, DAY, "3x3", right=False)
+        await store.serve(asked, advice_transactions.count_answer, DAY, "3x3", right=False)
     assert (await answer(store, DAY, right=False)).tries == 2
     tried = await asyncio.gather(*(answer(store, DAY, right=False) for _ in range(10)))
     assert sorted(puzzle.tries for puzzle in tried) == [*range(3, 13)]
@@ -97,12 +97,12 @@ TODAY = NOW // A_DAY
 MIDNIGHT = (TODAY + 1) * A_DAY
 
 
-def by(channel: int = HERE, at: int = NOW) -> Request:
+def by(channel: int = HERE, at: int = NOW) -> Interaction:
     return request(1, channel, at=at, guild=GUILD)
 
 
 async def turn_on(store: Store, channel: int = HERE, at: int = NOW) -> None:
-    await store.run(advice_transactions.post_here, by(channel, at), GUILD)
+    await store.serve(by(channel, at), advice_transactions.post_here, GUILD)
 
 
 async def claim(store: Store, at: int = NOW, **defaults: str) -> list[DailyPost]:
@@ -110,7 +110,7 @@ async def claim(store: Store, at: int = NOW, **defaults: str) -> list[DailyPost]
 
 
 async def change(store: Store, name: str, to: Any) -> None:
-    await store.run(server_transactions.change, by(), GUILD, name, to)
+    await store.serve(by(), server_transactions.change, GUILD, name, to)
 
 
 async def test_the_first_post_comes_at_once_and_the_next_one_at_midnight(store: Store):
@@ -189,39 +189,41 @@ async def test_a_nonce_is_short_enough_for_discord(store: Store):
 async def test_a_hint_marks_one_game_alone_and_leaves_its_board_where_it_was(store: Store):
     session = await started(store)
     await started(store, ANN, THERE)
-    shown = await store.run(transactions.press_cell, request(message=77), session.id, 0, 1)
+    shown = await store.serve(request(message=77), transactions.press_cell, session.id, 0, 1)
     for asked in (request(), request(message=66)):
-        after = await store.run(hinted, asked)
+        after = await store.serve(asked, hinted)
         assert after == replace(shown, assisted=True)
-    assert await store.run(transactions.own_session, request()) == replace(shown, assisted=True)
-    assert not (await store.run(transactions.own_session, request(ANN, THERE))).assisted
+    assert await store.serve(request(), transactions.own_session) == replace(shown, assisted=True)
+    assert not (await store.serve(request(ANN, THERE), transactions.own_session)).assisted
 
 
 async def test_a_hint_for_a_board_that_has_changed_meanwhile_is_not_counted(store: Store):
     await started(store)
-    seen = await store.run(advice_transactions.to_hint, request())
-    moved_on = await store.run(transactions.move, request(), 1)
+    seen = await store.serve(request(), advice_transactions.to_hint)
+    moved_on = await store.serve(request(), transactions.move, 1)
     with pytest.raises(BoardMovedOn) as refused:
-        await store.run(advice_transactions.hint, request(), seen)
+        await store.serve(request(), advice_transactions.hint, seen)
     assert refused.value.session == moved_on
-    assert not (await store.run(transactions.own_session, request())).assisted
+    assert not (await store.serve(request(), transactions.own_session)).assisted
 
 
 async def test_a_review_is_of_the_last_finished_game_of_that_person_in_that_channel(store: Store):
     with refuses(NOTHING_TO_REVIEW):
-        await store.run(advice_transactions.review, request())
+        await store.serve(request(), advice_transactions.review)
     first, second = [], []
     for games, channel in ((first, HERE), (second, THERE), (first, HERE)):
         games.append(await started(store, channel=channel))
-        await store.run(transactions.move, request(channel=channel), 1)
-        await store.run(challenge_transactions.resign, request(channel=channel))
-    assert (await store.run(advice_transactions.review, request(channel=HERE))).id == first[-1].id
-    assert (await store.run(advice_transactions.review, request(channel=THERE))).id == second[0].id
+        await store.serve(request(channel=channel), transactions.move, 1)
+        await store.serve(request(channel=channel), challenge_transactions.resign)
+    assert (await store.serve(request(channel=HERE), advice_transactions.review)).id == first[-1].id
+    assert (await store.serve(request(channel=THERE), advice_transactions.review)).id == second[
+        0
+    ].id
     await started(store)
     await moved(store, 5)
-    assert (await store.run(advice_transactions.review, request(channel=HERE))).id == first[-1].id
+    assert (await store.serve(request(channel=HERE), advice_transactions.review)).id == first[-1].id
     with refuses(NOTHING_TO_REVIEW):
-        await store.run(advice_transactions.review, request(BOB))
+        await store.serve(request(BOB), advice_transactions.review)
 
 
 async def test_a_refusal_that_comes_late_does_not_turn_off_the_channel_that_got_its_own_post(

@@ -57,11 +57,13 @@ async def test_the_clock_forgets_a_challenge_a_day_after_its_end(server: Server)
     await server.challenge()
     for age in (24 * 3600 - 7200, 24 * 3600 + 1):
         ended = update(challenges).values(expires_at=int(server.env.now().timestamp()) - age)
-        await server.store.run(lambda connection, change=ended: connection.execute(change).rowcount)
+        await server.store.run(
+            lambda transaction, change=ended: transaction.connection.execute(change).rowcount
+        )
         with server.env.time_context():
             await server.env.advance_time(3600)
         kept = await server.store.run(
-            lambda connection: list(connection.scalars(select(challenges.c.state)))
+            lambda transaction: list(transaction.connection.scalars(select(challenges.c.state)))
         )
         assert kept == ["lapsed"] * (age < 24 * 3600)
 

@@ -34,12 +34,12 @@ KIM = 4
 
 async def opened(store: Store, who: int = ANN, channel: int = 10, at: int = NOW) -> Challenge:
     asked = request(who, channel, at=at)
-    return await store.run(challenge_transactions.challenge_anyone, asked, Terms("X", "me"))
+    return await store.serve(asked, challenge_transactions.challenge_anyone, Terms("X", "me"))
 
 
 async def joined(store: Store, challenge: Challenge, who: int = BOB, at: int = NOW) -> Session:
     asked = request(who, challenge.channel_id, at=at)
-    return (await store.run(challenge_transactions.join, asked, challenge.id)).session
+    return (await store.serve(asked, challenge_transactions.join, challenge.id)).session
 
 
 async def test_of_two_who_join_at_once_exactly_one_gets_in_and_the_other_is_told_who_plays(
@@ -56,11 +56,13 @@ async def test_of_two_who_join_at_once_exactly_one_gets_in_and_the_other_is_told
 
 
 async def test_a_challenge_to_one_person_is_joined_by_nobody_else(store: Store):
-    asked = await store.run(challenge_transactions.challenge, request(ANN), BOB, Terms())
+    asked = await store.serve(request(ANN), challenge_transactions.challenge, BOB, Terms())
     with refuses(NOT_YOURS_TO_ANSWER):
         await joined(store, asked, EVE)
     with refuses(NOT_YOURS_TO_ANSWER):
-        await store.run(challenge_transactions.accept, request(EVE), (await opened(store, BOB)).id)
+        await store.serve(
+            request(EVE), challenge_transactions.accept, (await opened(store, BOB)).id
+        )
 
 
 async def test_someone_whom_the_challenger_has_blocked_does_not_get_in(store: Store):
@@ -79,7 +81,7 @@ async def test_it_counts_among_ones_open_challenges_until_it_is_cancelled(store:
     with refuses(TOO_MANY_CHALLENGES):
         await opened(store, channel=30)
     for _ in range(2):
-        await store.run(challenge_transactions.cancel, request(ANN), challenge.id)
+        await store.serve(request(ANN), challenge_transactions.cancel, challenge.id)
         challenge = await opened(store)
 
 
@@ -92,17 +94,17 @@ async def test_of_many_opened_at_once_in_different_channels_no_more_than_allowed
 
 
 async def left(store: Store, who: int = BOB, at: int = NOW) -> Session:
-    return await store.run(challenge_transactions.resign, request(who, at=at))
+    return await store.serve(request(who, at=at), challenge_transactions.resign)
 
 
 async def test_when_whoever_joined_leaves_before_moving_it_is_over_and_the_host_opens_another(
     store: Store,
 ):
     session = await joined(store, await opened(store))
-    await store.run(transactions.move, request(ANN), 5)
+    await store.serve(request(ANN), transactions.move, 5)
     stopped = await left(store)
     assert stopped.ending == Ending(Termination.STOPPED, left_by=Mark.O)
-    seen_later = await store.run(transactions.session_of_button, request(EVE), session.id)
+    seen_later = await store.serve(request(EVE), transactions.session_of_button, session.id)
     assert seen_later.ending.left_by is Mark.O
     assert (await joined(store, await opened(store), EVE)).seats[Mark.O] == Person(EVE)
 
@@ -119,14 +121,14 @@ async def test_who_leaves_before_moving_waits_five_minutes_in_every_channel_and_
                 await joined(store, challenge, at=too_early)
             assert refused.value.facts["at"] == at + PAUSE
         assert await joined(store, challenge, KIM, at=at)
-        await store.run(challenge_transactions.resign, request(EVE, 20 + at, at=at))
+        await store.serve(request(EVE, 20 + at, at=at), challenge_transactions.resign)
     assert await joined(store, await opened(store, at=NOW + 2 * PAUSE), at=NOW + 2 * PAUSE)
 
 
 async def test_who_leaves_after_a_move_loses_and_waits_for_nothing(store: Store):
     await joined(store, await opened(store))
     for who, cell in ((ANN, 5), (BOB, 1)):
-        await store.run(transactions.move, request(who), cell)
+        await store.serve(request(who), transactions.move, cell)
     assert (await left(store)).ending.termination is Termination.RESIGNATION
     assert await joined(store, await opened(store))
 
@@ -134,8 +136,8 @@ async def test_who_leaves_after_a_move_loses_and_waits_for_nothing(store: Store)
 async def test_who_leaves_a_challenge_they_have_accepted_waits_before_they_join_an_open_game(
     store: Store,
 ):
-    asked = await store.run(challenge_transactions.challenge, request(ANN), BOB, Terms("X", "me"))
-    await store.run(challenge_transactions.accept, request(BOB), asked.id)
+    asked = await store.serve(request(ANN), challenge_transactions.challenge, BOB, Terms("X", "me"))
+    await store.serve(request(BOB), challenge_transactions.accept, asked.id)
     assert (await left(store)).ending.left_by is Mark.O
     with refuses(LEFT_LATELY):
         await joined(store, await opened(store))

@@ -26,7 +26,7 @@ from bot.challenges.challenge import (
 from bot.challenges.rows import load_challenge
 from bot.database.store import Store
 from bot.database.tables import pauses
-from bot.interactions.request import CameAgain
+from bot.interactions.interaction import CameAgain
 from bot.people import transactions as record_transactions
 from bot.play import transactions
 from bot.play.actions import NO_GAME_HERE, AlreadyPlaying
@@ -42,12 +42,12 @@ pytestmark = on_both_stores
 
 async def accepted(store: Store, challenge: Challenge, who: int = BOB, at: int = NOW) -> Session:
     return (
-        await store.run(challenge_transactions.accept, request(who, at=at), challenge.id)
+        await store.serve(request(who, at=at), challenge_transactions.accept, challenge.id)
     ).session
 
 
 async def start(store: Store, who: int) -> Session:
-    return await store.run(transactions.start, request(who), Bot("easy"), Terms())
+    return await store.serve(request(who), transactions.start, Bot("easy"), Terms())
 
 
 @pytest.mark.parametrize("to_anyone", [False, True])
@@ -56,15 +56,15 @@ async def test_both_sides_are_checked_again_when_accepting_and_the_challenge_sta
 ):
     open_game, join = challenge_transactions.challenge_anyone, challenge_transactions.join
     challenge = (
-        await store.run(open_game, request(), Terms()) if to_anyone else await challenged(store)
+        await store.serve(request(), open_game, Terms()) if to_anyone else await challenged(store)
     )
     answer = join if to_anyone else challenge_transactions.accept
     for busy, refusal in ((ANN, THEY_ALREADY_PLAY), (BOB, AlreadyPlaying)):
         await start(store, busy)
         with refuses(refusal):
-            await store.run(answer, request(BOB), challenge.id)
-        await store.run(challenge_transactions.resign, request(busy))
-    assert await store.run(answer, request(BOB), challenge.id)
+            await store.serve(request(BOB), answer, challenge.id)
+        await store.serve(request(busy), challenge_transactions.resign)
+    assert await store.serve(request(BOB), answer, challenge.id)
 
 
 async def test_one_challenge_at_a_time_in_a_channel(store: Store):
@@ -79,38 +79,38 @@ async def test_one_challenge_at_a_time_in_a_channel(store: Store):
 async def test_resign_takes_a_challenge_back_only_where_there_is_no_game(store: Store):
     challenge = await challenged(store)
     await start(store, ANN)
-    assert isinstance(await store.run(challenge_transactions.resign, request(ANN)), Session)
-    withdrawn = await store.run(challenge_transactions.resign, request(ANN))
+    assert isinstance(await store.serve(request(ANN), challenge_transactions.resign), Session)
+    withdrawn = await store.serve(request(ANN), challenge_transactions.resign)
     assert (withdrawn.id, withdrawn.state) == (challenge.id, State.CANCELLED)
     with refuses(NO_GAME_HERE):
-        await store.run(challenge_transactions.resign, request(ANN))
+        await store.serve(request(ANN), challenge_transactions.resign)
 
 
 async def test_a_made_up_challenge_or_one_of_another_channel_is_none(store: Store):
     elsewhere = await challenged(store, channel=THERE)
     for number in (elsewhere.id, 999):
         with refuses(NO_SUCH_CHALLENGE):
-            await store.run(challenge_transactions.decline, request(BOB), number)
+            await store.serve(request(BOB), challenge_transactions.decline, number)
 
 
 async def test_each_interaction_counts_once(store: Store):
     asked = request(ANN)
-    first = await store.run(challenge_transactions.challenge, asked, BOB, Terms())
+    first = await store.serve(asked, challenge_transactions.challenge, BOB, Terms())
     with pytest.raises(CameAgain):
-        await store.run(challenge_transactions.challenge, asked, BOB, Terms())
+        await store.serve(asked, challenge_transactions.challenge, BOB, Terms())
     answer = request(BOB)
-    await store.run(challenge_transactions.accept, answer, first.id)
+    await store.serve(answer, challenge_transactions.accept, first.id)
     with pytest.raises(CameAgain):
-        await store.run(challenge_transactions.accept, answer, first.id)
+        await store.serve(answer, challenge_transactions.accept, first.id)
     for transaction, who, to in (
         (challenge_transactions.decline, ANN, ANN),
         (challenge_transactions.cancel, EVE, BOB),
     ):
         other = await challenged(store, EVE, to, channel=THERE)
         asked = request(who, THERE)
-        await store.run(transaction, asked, other.id)
+        await store.serve(asked, transaction, other.id)
         with pytest.raises(CameAgain):
-            await store.run(transaction, asked, other.id)
+            await store.serve(asked, transaction, other.id)
 
 
 @pytest.mark.parametrize("two_processes", [False, True])
@@ -124,8 +124,8 @@ async def test_of_accept_decline_and_cancel_at_once_one_counts(
             outcomes = await asyncio.gather(
                 accepted(store, challenge, friend),
                 accepted(other, challenge, friend),
-                other.run(challenge_transactions.decline, request(friend), challenge.id),
-                store.run(challenge_transactions.cancel, request(ANN), challenge.id),
+                other.serve(request(friend), challenge_transactions.decline, challenge.id),
+                store.serve(request(ANN), challenge_transactions.cancel, challenge.id),
                 return_exceptions=True,
             )
             assert sum(isinstance(outcome, Session | Challenge) for outcome in outcomes) == 1
@@ -134,15 +134,15 @@ async def test_of_accept_decline_and_cancel_at_once_one_counts(
                 == 3
             )
             if any(isinstance(outcome, Session) for outcome in outcomes):
-                await store.run(challenge_transactions.resign, request(ANN))
+                await store.serve(request(ANN), challenge_transactions.resign)
 
 
 @pytest.mark.parametrize(
     "answer",
     [
         accepted,
-        lambda store, challenge: store.run(
-            challenge_transactions.cancel, request(ANN), challenge.id
+        lambda store, challenge: store.serve(
+            request(ANN), challenge_transactions.cancel, challenge.id
         ),
     ],
     ids=["accept", "cancel"],
@@ -153,7 +153,7 @@ async def test_an_answer_given_while_another_process_gave_its_own_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ):
     challenge = await challenged(store)
-    await store.run(challenge_transactions.decline, request(BOB), challenge.id)
+    await store.serve(request(BOB), challenge_transactions.decline, challenge.id)
     read_before_it_was_written(challenge, monkeypatch)
     with pytest.raises(ChallengeGone) as refused:
         await answer(store, challenge)
@@ -190,10 +190,10 @@ async def test_two_challenges_accepted_at_once_seat_nobody_twice(store: Store, d
             )
             assert sum(isinstance(outcome, Session) for outcome in outcomes) == 1
             assert sum(isinstance(outcome, AlreadyPlaying) for outcome in outcomes) == 1
-            await store.run(challenge_transactions.resign, request(friend))
+            await store.serve(request(friend), challenge_transactions.resign)
             for challenge, who in ((one, ANN), (two, EVE)):
                 try:
-                    await store.run(challenge_transactions.cancel, request(who), challenge.id)
+                    await store.serve(request(who), challenge_transactions.cancel, challenge.id)
                 except ChallengeGone:
                     continue
 
@@ -213,20 +213,20 @@ async def challenged(
     store: Store, who: int = ANN, whom: int = BOB, at: int = NOW, channel: int = HERE
 ) -> Challenge:
     asked = request(who, channel, at=at)
-    return await store.run(challenge_transactions.challenge, asked, whom, Terms("X", "me"))
+    return await store.serve(asked, challenge_transactions.challenge, whom, Terms("X", "me"))
 
 
 async def declined(store: Store, challenge: Challenge, at: int = NOW) -> Challenge:
     asked = request(challenge.challenged, challenge.channel_id, at=at)
-    return await store.run(challenge_transactions.decline, asked, challenge.id)
+    return await store.serve(asked, challenge_transactions.decline, challenge.id)
 
 
 async def played(store: Store, challenge: Challenge, at: int = NOW) -> Session:
     """Accept a challenge, and finish its game."""
     accepting = request(challenge.challenged, at=at)
-    await store.run(challenge_transactions.accept, accepting, challenge.id)
-    await store.run(transactions.move, request(challenge.challenger, at=at), 5)
-    return await store.run(challenge_transactions.resign, request(challenge.challenged, at=at))
+    await store.serve(accepting, challenge_transactions.accept, challenge.id)
+    await store.serve(request(challenge.challenger, at=at), transactions.move, 5)
+    return await store.serve(request(challenge.challenged, at=at), challenge_transactions.resign)
 
 
 async def wait(store: Store, who: int = ANN, whom: int = BOB, at: int = NOW) -> int:
@@ -249,10 +249,10 @@ async def test_after_a_challenge_that_is_declined_one_waits_five_minutes_each_ti
 
 async def test_a_challenge_that_is_taken_back_counts_as_well(store: Store):
     first = await challenged(store)
-    await store.run(challenge_transactions.cancel, request(ANN, at=NOW + 1), first.id)
+    await store.serve(request(ANN, at=NOW + 1), challenge_transactions.cancel, first.id)
     assert await wait(store, at=NOW + 1) == PAUSE
     await challenged(store, at=NOW + 1 + PAUSE)
-    await store.run(challenge_transactions.resign, request(ANN, at=NOW + 2 + PAUSE))
+    await store.serve(request(ANN, at=NOW + 2 + PAUSE), challenge_transactions.resign)
     assert await wait(store, at=NOW + 2 + PAUSE) == PAUSE
 
 
@@ -297,20 +297,20 @@ async def test_a_game_ends_the_wait_of_both(store: Store):
 async def test_a_challenge_may_be_declined_after_a_game_has_ended_its_wait(store: Store):
     waiting = await challenged(store)
     in_lounge = request(ANN, THERE)
-    opened = await store.run(challenge_transactions.challenge_anyone, in_lounge, Terms())
-    await store.run(challenge_transactions.join, request(BOB, THERE), opened.id)
-    answered = await store.run(challenge_transactions.decline, request(BOB), waiting.id)
+    opened = await store.serve(in_lounge, challenge_transactions.challenge_anyone, Terms())
+    await store.serve(request(BOB, THERE), challenge_transactions.join, opened.id)
+    answered = await store.serve(request(BOB), challenge_transactions.decline, waiting.id)
     assert answered.state is State.DECLINED
 
 
 async def test_a_rematch_that_is_declined_makes_a_wait_too(store: Store):
     finished = await played(store, await challenged(store))
-    offer = await store.run(challenge_transactions.rematch, request(ANN), finished.id)
+    offer = await store.serve(request(ANN), challenge_transactions.rematch, finished.id)
     await declined(store, offer)
     with refuses(CHALLENGED_LATELY):
-        await store.run(challenge_transactions.rematch, request(ANN), finished.id)
-    theirs = await store.run(challenge_transactions.rematch, request(BOB), finished.id)
-    begun = await store.run(challenge_transactions.rematch, request(ANN), finished.id)
+        await store.serve(request(ANN), challenge_transactions.rematch, finished.id)
+    theirs = await store.serve(request(BOB), challenge_transactions.rematch, finished.id)
+    begun = await store.serve(request(ANN), challenge_transactions.rematch, finished.id)
     assert theirs.challenger == BOB
     assert begun.challenge.id == theirs.id
 
@@ -321,12 +321,12 @@ async def test_a_wait_is_forgotten_at_its_end_and_not_before(store: Store):
     assert await wait(store, at=NOW + PAUSE - 1) == 1
     await store.run(upkeep.forget, NOW + PAUSE)
     left = select(func.count()).select_from(pauses)
-    assert await store.run(lambda connection: connection.scalar(left)) == 0
+    assert await store.run(lambda transaction: transaction.connection.scalar(left)) == 0
 
 
 async def test_a_block_reads_the_same_as_challenges_turned_off(store: Store):
     theirs = await challenged(store)
-    await store.run(challenge_transactions.block, request(BOB), theirs.id)
+    await store.serve(request(BOB), challenge_transactions.block, theirs.id)
     later = NOW + A_DAY
     with refuses(THEY_TAKE_NO_CHALLENGES) as blocked:
         await challenged(store, at=later)
@@ -341,11 +341,11 @@ async def test_a_block_reads_the_same_as_challenges_turned_off(store: Store):
 async def test_a_block_leaves_the_challenge_as_it_is_and_holds_for_a_rematch(store: Store):
     theirs = await challenged(store)
     for _ in range(2):
-        assert await store.run(challenge_transactions.block, request(BOB), theirs.id) == theirs
+        assert await store.serve(request(BOB), challenge_transactions.block, theirs.id) == theirs
     finished = await played(store, theirs)
     with refuses(THEY_TAKE_NO_CHALLENGES):
-        await store.run(challenge_transactions.rematch, request(ANN), finished.id)
-    assert await store.run(challenge_transactions.rematch, request(BOB), finished.id)
+        await store.serve(request(ANN), challenge_transactions.rematch, finished.id)
+    assert await store.serve(request(BOB), challenge_transactions.rematch, finished.id)
 
 
 async def test_only_the_challenged_person_blocks_and_only_in_the_channel_of_the_challenge(
@@ -355,10 +355,10 @@ async def test_only_the_challenged_person_blocks_and_only_in_the_channel_of_the_
     for transaction in (challenge_transactions.block, challenge_transactions.unblock):
         for who in (ANN, EVE):
             with refuses(NOT_YOURS_TO_ANSWER):
-                await store.run(transaction, request(who), theirs.id)
+                await store.serve(request(who), transaction, theirs.id)
         for asked, number in ((request(BOB, THERE), theirs.id), (request(BOB), 999)):
             with refuses(NO_SUCH_CHALLENGE):
-                await store.run(transaction, asked, number)
+                await store.serve(asked, transaction, number)
     assert (await store.run(record_transactions.personal_data, BOB)).blocked_people == 0
 
 
@@ -366,11 +366,11 @@ async def test_a_block_is_undone_alone_or_with_all_others(store: Store):
     for who in (ANN, EVE):
         theirs = await challenged(store, who)
         await declined(store, theirs)  # a challenge that is over will do
-        await store.run(challenge_transactions.block, request(BOB), theirs.id)
+        await store.serve(request(BOB), challenge_transactions.block, theirs.id)
         with refuses(THEY_TAKE_NO_CHALLENGES):
             await challenged(store, who, at=NOW + A_DAY)
     assert (await store.run(record_transactions.personal_data, BOB)).blocked_people == 2
-    await store.run(challenge_transactions.unblock, request(BOB), theirs.id)
+    await store.serve(request(BOB), challenge_transactions.unblock, theirs.id)
     assert (await store.run(record_transactions.personal_data, BOB)).blocked_people == 1
     assert await challenged(store, EVE, at=NOW + A_DAY)
     assert (await store.run(record_transactions.unblock_everyone, BOB)).blocked_people == 0
@@ -380,5 +380,5 @@ async def test_a_block_is_undone_alone_or_with_all_others(store: Store):
 async def test_the_button_of_a_game_that_is_gone_takes_no_challenge_back(store: Store):
     waiting = await challenged(store)
     with refuses(NO_GAME_HERE):
-        await store.run(challenge_transactions.resign, request(ANN), 999)
+        await store.serve(request(ANN), challenge_transactions.resign, 999)
     assert await accepted(store, waiting)

@@ -14,7 +14,7 @@ from bot.cups.rows import load_cup
 from bot.cups.transactions import Step
 from bot.database.store import Store
 from bot.database.tables import cups, people
-from bot.interactions.request import CameAgain, Request
+from bot.interactions.interaction import CameAgain, Interaction
 from bot.messages.texts import Refusal
 from bot.people import transactions as record_transactions
 from bot.play import transactions
@@ -34,25 +34,27 @@ TIME, JOINING = 120, 600
 CARD = 5000  # the message that shows the cup
 
 
-def by(user: int, at: int = NOW, message: int | None = CARD) -> Request:
+def by(user: int, at: int = NOW, message: int | None = CARD) -> Interaction:
     return request(user, HERE, at=at, message=message, guild=GUILD, may_write=True)
 
 
 async def opened(store: Store, *, may_open: bool = True, game: str = "3x3") -> Cup:
     asked = by(HOST, message=None)
-    step = await store.run(cup_transactions.open_cup, asked, game, TIME, JOINING, may_open=may_open)
+    step = await store.serve(
+        asked, cup_transactions.open_cup, game, TIME, JOINING, may_open=may_open
+    )
     return step.after
 
 
 async def running(store: Store, players: int, game: str = "3x3") -> Cup:
     cup = await opened(store, game=game)
     for user in range(HOST, HOST + players):
-        await store.run(cup_transactions.join, by(user), cup.id)
-    return (await store.run(cup_transactions.start, by(HOST), cup.id)).after
+        await store.serve(by(user), cup_transactions.join, cup.id)
+    return (await store.serve(by(HOST), cup_transactions.start, cup.id)).after
 
 
 async def come(store: Store, cup: Cup, user: int, at: int = NOW) -> Step:
-    return await store.run(cup_transactions.come, by(user, at), cup.id)
+    return await store.serve(by(user, at), cup_transactions.come, cup.id)
 
 
 async def read(store: Store, cup: Cup) -> Cup:
@@ -66,16 +68,16 @@ async def test_one_cup_at_a_time_in_a_channel_and_asking_again_shows_it(store: S
         await opened(store, may_open=False)
     cup = await opened(store)
     assert (await opened(store, may_open=False)).id == cup.id
-    await store.run(cup_transactions.cancel, by(HOST), cup.id)
+    await store.serve(by(HOST), cup_transactions.cancel, cup.id)
     assert (await opened(store)).id != cup.id
 
 
 async def test_a_command_that_comes_again_after_the_end_of_its_cup_opens_no_other(store: Store):
     asked, how = by(HOST, message=None), ("3x3", TIME, JOINING)
-    cup = (await store.run(cup_transactions.open_cup, asked, *how, may_open=True)).after
-    await store.run(cup_transactions.cancel, by(HOST), cup.id)
+    cup = (await store.serve(asked, cup_transactions.open_cup, *how, may_open=True)).after
+    await store.serve(by(HOST), cup_transactions.cancel, cup.id)
     with pytest.raises(CameAgain):
-        await store.run(cup_transactions.open_cup, asked, *how, may_open=True)
+        await store.serve(asked, cup_transactions.open_cup, *how, may_open=True)
     assert await store.run(cup_rows.live_cup_in, HERE) is None
 
 
@@ -87,28 +89,28 @@ async def test_of_two_who_open_a_cup_at_once_one_does_and_both_get_it(store: Sto
 
 async def test_a_cup_that_is_over_is_kept_no_longer_because_somebody_looks_at_it(store: Store):
     cup = await opened(store)
-    await store.run(cup_transactions.cancel, by(HOST), cup.id)
+    await store.serve(by(HOST), cup_transactions.cancel, cup.id)
     later = by(HOST, NOW + 20 * 24 * 3600, message=CARD + 1)
-    await store.run(cup_transactions.look, later, cup.id)
+    await store.serve(later, cup_transactions.look, cup.id)
     ended_at = select(cups.c.ended_at).where(cups.c.id == cup.id)
-    assert await store.run(lambda connection: connection.scalar(ended_at)) == NOW
+    assert await store.run(lambda transaction: transaction.connection.scalar(ended_at)) == NOW
 
 
 async def test_there_are_no_cups_in_direct_messages_or_by_a_button_of_another_channel(store: Store):
     with refuses(NO_CUP_HERE):
-        await store.run(cup_transactions.open_cup, request(), "3x3", TIME, JOINING, may_open=True)
+        await store.serve(request(), cup_transactions.open_cup, "3x3", TIME, JOINING, may_open=True)
     cup = await opened(store)
     with refuses(NO_CUP_HERE):
-        await store.run(cup_transactions.join, request(2, HERE + 1), cup.id)
+        await store.serve(request(2, HERE + 1), cup_transactions.join, cup.id)
 
 
 async def test_a_press_that_comes_again_after_the_opposite_one_changes_nothing(store: Store):
     cup = await opened(store)
     joined = by(2)
-    await store.run(cup_transactions.join, joined, cup.id)
-    await store.run(cup_transactions.leave, by(2), cup.id)
+    await store.serve(joined, cup_transactions.join, cup.id)
+    await store.serve(by(2), cup_transactions.leave, cup.id)
     with pytest.raises(CameAgain):
-        await store.run(cup_transactions.join, joined, cup.id)
+        await store.serve(joined, cup_transactions.join, cup.id)
     assert (await read(store, cup)).players == ()
 
 
@@ -117,13 +119,13 @@ async def test_a_press_that_comes_again_leaves_what_is_due_by_then_to_others(sto
     first, second = cup.pairs[0].players
     assert second is not None
     looked = by(first)
-    await store.run(cup_transactions.look, looked, cup.id)
+    await store.serve(looked, cup_transactions.look, cup.id)
     await come(store, cup, first)
     game = (await come(store, cup, second)).game
     assert game
-    await store.run(challenge_transactions.resign, by(second), game.id)
+    await store.serve(by(second), challenge_transactions.resign, game.id)
     with pytest.raises(CameAgain):
-        await store.run(cup_transactions.look, looked, cup.id)
+        await store.serve(looked, cup_transactions.look, cup.id)
     due = await store.run(cup_transactions.advance, cup.id, NOW, Random(1))
     assert due
     assert (due.before.stage, due.after.stage) == (Stage.RUNNING, Stage.OVER)
@@ -148,8 +150,8 @@ async def test_after_a_draw_the_other_of_a_pair_goes_first(store: Store):
     await come(store, cup, first)
     await come(store, cup, second)
     for player in (first, second):
-        await store.run(transactions.offer_draw, by(player))
-    await store.run(cup_transactions.look, by(HOST), cup.id)
+        await store.serve(by(player), transactions.offer_draw)
+    await store.serve(by(HOST), cup_transactions.look, cup.id)
     await come(store, cup, first)
     again = await come(store, cup, second)
     assert again.game
@@ -163,20 +165,22 @@ async def test_a_refused_press_saves_what_was_due_and_nothing_of_its_own(store: 
     await come(store, cup, first)
     game = (await come(store, cup, second)).game
     assert game
-    refused = await store.run(cup_transactions.cancel, by(99, NOW + TIME), cup.id)
+    refused = await store.serve(by(99, NOW + TIME), cup_transactions.cancel, cup.id)
     assert str(refused.refusal) == NOT_YOUR_CUP
     assert [ended.id for ended in refused.ended_games] == [game.id]
     assert await read(store, cup) == refused.after
     assert refused.after.champion == second
-    over = await store.run(transactions.session_of_button, by(first, NOW + TIME), game.id)
+    over = await store.serve(by(first, NOW + TIME), transactions.session_of_button, game.id)
     assert over.ending == refused.ended_games[0].ending
 
 
 async def test_who_is_refused_by_a_cup_counts_as_unseen(store: Store):
     cup = await running(store, 2)
-    assert (await store.run(cup_transactions.join, by(50), cup.id)).refusal
+    assert (await store.serve(by(50), cup_transactions.join, cup.id)).refusal
     assert not await store.run(
-        lambda connection: connection.scalar(select(people).where(people.c.user_id == 50))
+        lambda transaction: transaction.connection.scalar(
+            select(people).where(people.c.user_id == 50)
+        )
     )
 
 
@@ -185,7 +189,7 @@ async def test_a_player_with_another_game_here_has_not_come(store: Store):
     first, second = cup.pairs[0].players
     assert second is not None
     await come(store, cup, first)
-    await store.run(transactions.start, by(first, message=None), Bot("easy"), Terms())
+    await store.serve(by(first, message=None), transactions.start, Bot("easy"), Terms())
     step = await come(store, cup, second)
     assert step.game is None
     assert step.after.pairs[0].came == (False, True)
@@ -219,7 +223,7 @@ async def test_a_cup_is_due_when_joining_coming_or_a_clock_ends_and_once_a_game_
     await come(store, cup, first)
     await come(store, cup, second, NOW + 1)
     assert await is_due_from(store, NOW + 1 + TIME)
-    await store.run(challenge_transactions.resign, by(first, NOW + 2, message=None))
+    await store.serve(by(first, NOW + 2, message=None), challenge_transactions.resign)
     assert await store.run(cup_rows.due_cups, NOW + 2)
     await store.run(cup_transactions.advance, cup.id, NOW + 2, Random(1))
     assert not await store.run(cup_rows.due_cups, NOW + 24 * 3600)
@@ -231,7 +235,7 @@ async def test_in_a_cup_nobody_is_told_to_claim_a_win_but_after_its_end_they_are
         await come(store, cup, player)
     assert len(await store.run(upkeep.reminders, NOW + TIME // 2, 50)) == 1
     assert await store.run(upkeep.reminders, NOW + TIME, 50) == []
-    await store.run(cup_transactions.cancel, by(HOST), cup.id)
+    await store.serve(by(HOST), cup_transactions.cancel, cup.id)
     assert len(await store.run(upkeep.reminders, NOW + TIME, 50)) == 1
 
 
@@ -239,7 +243,7 @@ async def test_a_game_that_outlives_its_cup_is_never_due_in_it(store: Store):
     cup = await running(store, 2)
     for player in (1, 2):
         await come(store, cup, player)
-    await store.run(cup_transactions.cancel, by(HOST), cup.id)
+    await store.serve(by(HOST), cup_transactions.cancel, cup.id)
     assert not await store.run(cup_rows.due_cups, NOW + TIME)
 
 
@@ -248,7 +252,7 @@ async def test_one_who_deletes_their_data_leaves_nothing_and_their_opponent_goes
     gone, stays = cup.pairs[0].players
     assert stays is not None
     await come(store, cup, gone)
-    await store.run(record_transactions.delete, by(gone, message=None))
+    await store.serve(by(gone, message=None), record_transactions.delete)
 
     left = await read(store, cup)
     assert gone not in {left.host, *left.players, *left.pairs[0].players}
@@ -261,7 +265,7 @@ async def test_one_who_deletes_their_data_leaves_nothing_and_their_opponent_goes
 
 async def test_cups_are_forgotten_a_month_after_their_end(store: Store):
     cup = await running(store, 4)
-    await store.run(cup_transactions.cancel, by(HOST), cup.id)
+    await store.serve(by(HOST), cup_transactions.cancel, cup.id)
     await store.run(upkeep.forget, NOW + 30 * 24 * 3600)
     assert await read(store, cup)
     await store.run(upkeep.forget, NOW + 30 * 24 * 3600 + 1)
@@ -301,12 +305,14 @@ async def _something(store: Store, cup: Cup, user: int, now: int, rng: Random) -
     if step.game is None or step.game.ending:
         return None
     if rng.random() < 0.2:
-        return await store.run(
-            challenge_transactions.resign, by(user, now, message=None), step.game.id
+        return await store.serve(
+            by(user, now, message=None), challenge_transactions.resign, step.game.id
         )
     cell = rng.choice(step.game.board.free_cells)
     press = by(user, now, message=None)
-    return await store.run(transactions.press_cell, press, step.game.id, len(step.game.moves), cell)
+    return await store.serve(
+        press, transactions.press_cell, step.game.id, len(step.game.moves), cell
+    )
 
 
 async def test_a_cup_that_is_cancelled_as_it_starts_stays_cancelled(
@@ -316,9 +322,9 @@ async def test_a_cup_that_is_cancelled_as_it_starts_stays_cancelled(
         for _ in range(10):
             cup = await opened(store)
             for user in (2, 3):
-                await store.run(cup_transactions.join, by(user), cup.id)
+                await store.serve(by(user), cup_transactions.join, cup.id)
             await asyncio.gather(
-                second.run(cup_transactions.cancel, by(HOST), cup.id),
-                store.run(cup_transactions.start, by(HOST), cup.id),
+                second.serve(by(HOST), cup_transactions.cancel, cup.id),
+                store.serve(by(HOST), cup_transactions.start, cup.id),
             )
             assert (await read(store, cup)).stage is Stage.CANCELLED

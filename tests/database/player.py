@@ -29,15 +29,17 @@ async def play(url: str, interaction: int) -> None:
     async with Store.open(url) as store:
         while True:
             start = ask()
-            session = await store.run(transactions.start, start, Bot("easy"), Terms())
+            session = await store.serve(start, transactions.start, Bot("easy"), Terms())
             while not session.ending:
                 cell, asked = rng.choice(session.board.free_cells), ask_in(start, ask())
                 press = transactions.press_cell
-                session = await store.run(press, asked, session.id, session.version, cell)
+                session = await store.serve(asked, press, session.id, session.version, cell)
                 print(session.id, session.taken_back, *session.moves, flush=True)
                 if session.can_take_back and rng.random() < 0.2:
-                    back = transactions.take_back, ask_in(start, ask())
-                    session = await store.run(*back, session.id, session.version)
+                    back = ask_in(start, ask())
+                    session = await store.serve(
+                        back, transactions.take_back, session.id, session.version
+                    )
                     print(session.id, session.taken_back, *session.moves, flush=True)
 
 

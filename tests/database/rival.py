@@ -61,9 +61,9 @@ async def play(
     store: Store, asked: Interaction, cell: int, rng: Random, known: Session | None
 ) -> Session:
     if known is None:
-        return await store.run(transactions.move, asked, cell)
+        return await store.serve(asked, transactions.move, cell)
     press = transactions.press_cell
-    return await store.run(press, asked, known.id, len(known.moves), cell)
+    return await store.serve(asked, press, known.id, len(known.moves), cell)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
 """The tables themselves refuse what the code should never write."""
 
 import pytest
-from sqlalchemy import Connection, insert
+from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
 from bot.database.errors import StoreUnavailable
 from bot.database.store import Store
 from bot.database.tables import metadata
+from bot.database.transaction import AnyTransaction
 from tests.support.stores import on_both_stores
 
 pytestmark = on_both_stores
@@ -33,9 +34,9 @@ SEAT = {"session_id": 1, "mark": "X", "user_id": 1, "channel_id": 10, "live": Tr
 
 
 async def write(store: Store, *rows: tuple[str, dict[str, object]]) -> None:
-    def insert_rows(connection: Connection) -> None:
+    def insert_rows(transaction: AnyTransaction) -> None:
         for table, values in rows:
-            connection.execute(insert(metadata.tables[table]).values(**values))
+            transaction.connection.execute(insert(metadata.tables[table]).values(**values))
 
     await store.run(insert_rows)
 

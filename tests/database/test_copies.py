@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import Challenge
@@ -14,6 +14,7 @@ from bot.database.errors import CannotOpenStore
 from bot.database.sqlite import sole_owner
 from bot.database.store import Store
 from bot.database.tables import metadata
+from bot.database.transaction import AnyTransaction
 from bot.people import transactions as record_transactions
 from bot.play import transactions
 from bot.play.seats import Bot, Terms
@@ -28,15 +29,15 @@ async def played(tmp_path: Path) -> str:
     """A SQLite file with a finished game, a live one, an open challenge, and two deleted ones."""
     url = f"sqlite:///{tmp_path / 'ttt.db'}"
     async with Store.open(url) as store:
-        won = await store.run(transactions.start, request(), Bot("easy"), Terms())
-        await store.run(transactions.press_cell, request(), won.id, 0, 5)
-        await store.run(challenge_transactions.resign, request())
-        await store.run(transactions.start, request(2), Bot("hard"), Terms())
-        await store.run(challenge_transactions.challenge, request(3), 4, Terms())
+        won = await store.serve(request(), transactions.start, Bot("easy"), Terms())
+        await store.serve(request(), transactions.press_cell, won.id, 0, 5)
+        await store.serve(request(), challenge_transactions.resign)
+        await store.serve(request(2), transactions.start, Bot("hard"), Terms())
+        await store.serve(request(3), challenge_transactions.challenge, 4, Terms())
         await store.run(record_transactions.choose, 5, "takes_challenges", chosen=False)
         await store.run(upkeep.write_note, "swept at", str(NOW))
         gone = [
-            (await store.run(challenge_transactions.challenge, request(user), 7, Terms())).id
+            (await store.serve(request(user), challenge_transactions.challenge, 7, Terms())).id
             for user in (6, 11)
         ]
     with closing(sqlite3.connect(tmp_path / "ttt.db")) as file, file:
@@ -45,9 +46,9 @@ async def played(tmp_path: Path) -> str:
     return url
 
 
-def everything(connection: Connection) -> dict[str, set[tuple[object, ...]]]:
+def everything(transaction: AnyTransaction) -> dict[str, set[tuple[object, ...]]]:
     return {
-        table.name: {tuple(row) for row in connection.execute(select(table))}
+        table.name: {tuple(row) for row in transaction.connection.execute(select(table))}
         for table in metadata.sorted_tables
     }
 
@@ -70,12 +71,12 @@ async def test_games_go_on_where_they_were_and_no_number_is_given_twice(
 ):
     await copy(played, empty_postgres)
     async with Store.open(empty_postgres) as store:
-        session: Session = await store.run(transactions.move, request(2), 5)
+        session: Session = await store.serve(request(2), transactions.move, 5)
         assert session.moves[0] == 5
-        begun = await store.run(transactions.start, request(8), Bot("easy"), Terms())
+        begun = await store.serve(request(8), transactions.start, Bot("easy"), Terms())
         assert begun.id == session.id + 1
-        asked: Challenge = await store.run(
-            challenge_transactions.challenge, request(9), 10, Terms()
+        asked: Challenge = await store.serve(
+            request(9), challenge_transactions.challenge, 10, Terms()
         )
         assert asked.id == 4, "two are gone, but their buttons may be there"
 

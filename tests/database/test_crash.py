@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from bot.challenges import transactions as challenge_transactions
 from bot.database.store import Store
 from bot.database.tables import interactions, sessions
+from bot.database.transaction import AnyTransaction
 from bot.play.rows import load_session
 from bot.play.seats import Person, Terms
 from bot.play.session import Session
@@ -45,21 +46,24 @@ async def kept_in(url: str) -> Kept:
         return await store.run(_read, checked=url.startswith("sqlite"))
 
 
-def _read(connection: Connection, *, checked: bool) -> Kept:
+def _read(transaction: AnyTransaction, *, checked: bool) -> Kept:
     if checked:
-        assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
-    found = {row.id: tuple(map(int, row.moves)) for row in connection.execute(select(sessions))}
+        assert transaction.connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
+    found = {
+        row.id: tuple(map(int, row.moves))
+        for row in transaction.connection.execute(select(sessions))
+    }
     for cells in found.values():
         Board.after(cells)  # raises if a move came twice
     return Kept(
         found,
-        {row.id: row.taken_back for row in connection.execute(select(sessions))},
+        {row.id: row.taken_back for row in transaction.connection.execute(select(sessions))},
         {
-            number: _movers(load_session(connection, number, 0), len(cells))
+            number: _movers(load_session(transaction, number, 0), len(cells))
             for number, cells in found.items()
         },
-        {row.channel_id: row.id for row in connection.execute(select(sessions))},
-        set(connection.scalars(select(interactions.c.id))),
+        {row.channel_id: row.id for row in transaction.connection.execute(select(sessions))},
+        set(transaction.connection.scalars(select(interactions.c.id))),
     )
 
 
@@ -157,10 +161,10 @@ async def open_games(url: str) -> None:
     """A game of persons 1 and 2 in every channel."""
     async with Store.open(url) as store:
         for channel in CHANNELS:
-            asked = await store.run(
-                challenge_transactions.challenge, request(1, channel), 2, Terms()
+            asked = await store.serve(
+                request(1, channel), challenge_transactions.challenge, 2, Terms()
             )
-            await store.run(challenge_transactions.accept, request(2, channel), asked.id)
+            await store.serve(request(2, channel), challenge_transactions.accept, asked.id)
 
 
 async def nothing_is_lost_or_done_twice(url: str, sent: int, acknowledged: Acknowledged) -> None:

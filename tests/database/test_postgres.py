@@ -12,14 +12,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, make_url
+from sqlalchemy import make_url
 from sqlalchemy.util import await_only
 
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import Challenge
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
-from bot.interactions.request import CameAgain, Request
+from bot.database.transaction import AnyTransaction, Transaction
+from bot.interactions.interaction import CameAgain, Interaction
 from bot.messages.texts import Refusal
 from bot.people import transactions as record_transactions
 from bot.play import transactions
@@ -59,7 +60,7 @@ async def test_several_processes_that_start_at_once_bring_an_empty_database_up_t
 ):
     async def start(url: str) -> None:
         async with Store.open(url) as store:
-            await store.run(transactions.start, request(), Bot("easy"), Terms())
+            await store.serve(request(), transactions.start, Bot("easy"), Terms())
 
     async with postgres_server.database(empty=True) as url:
         results = await asyncio.gather(*(start(url) for _ in range(4)), return_exceptions=True)
@@ -102,13 +103,15 @@ async def test_while_the_server_restarts_people_are_told_the_truth_and_nothing_i
     own_server: postgres.Server, own_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     async with Store.open(own_url) as store:
-        begun = await store.run(transactions.start, request(), Bot("easy"), Terms())
+        begun = await store.serve(request(), transactions.start, Bot("easy"), Terms())
         await asyncio.to_thread(own_server.stop)
         with monkeypatch.context() as impatient:
             impatient.setattr("bot.database.store._ANSWER_WAIT", 0.3)
             with pytest.raises(StoreUnavailable):
-                await store.run(transactions.press_cell, request(), begun.id, 0, 5)
-        waiting = asyncio.create_task(store.run(transactions.press_cell, request(), begun.id, 0, 1))
+                await store.serve(request(), transactions.press_cell, begun.id, 0, 5)
+        waiting = asyncio.create_task(
+            store.serve(request(), transactions.press_cell, begun.id, 0, 1)
+        )
         await asyncio.to_thread(own_server.start)
         assert (await waiting).moves[0] == 1
 
@@ -117,7 +120,7 @@ async def test_a_server_that_hangs_keeps_nobody_waiting(
     own_server: postgres.Server, own_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     async with Store.open(own_url) as store:
-        begun = await store.run(transactions.start, request(), Bot("easy"), Terms())
+        begun = await store.serve(request(), transactions.start, Bot("easy"), Terms())
         monkeypatch.setattr("bot.database.store._ANSWER_WAIT", 0.3)
         processes = backends(
             await own_server.execute(
@@ -128,12 +131,12 @@ async def test_a_server_that_hangs_keeps_nobody_waiting(
             os.kill(process, signal.SIGSTOP)
         try:
             with pytest.raises(StoreUnavailable):
-                await store.run(transactions.press_cell, request(), begun.id, 0, 5)
+                await store.serve(request(), transactions.press_cell, begun.id, 0, 5)
         finally:
             for process in processes:
                 os.kill(process, signal.SIGCONT)
         monkeypatch.undo()
-        assert (await store.run(transactions.own_session, request())).moves == ()
+        assert (await store.serve(request(), transactions.own_session)).moves == ()
 
 
 def backends(rows: list[Any]) -> list[int]:
@@ -190,26 +193,26 @@ async def wire_to(url: str) -> AsyncIterator[tuple[Wire, str]]:
 
 async def test_a_commit_whose_answer_is_lost_counts_once_and_is_told_as_saved(own_url: str):
     async with wire_to(own_url) as (wire, url), Store.open(url) as store:
-        begun = await store.run(transactions.start, request(), Bot("easy"), Terms())
+        begun = await store.serve(request(), transactions.start, Bot("easy"), Terms())
         wire.cuts = 1
-        session = await store.run(transactions.press_cell, request(), begun.id, 0, 5)
+        session = await store.serve(request(), transactions.press_cell, begun.id, 0, 5)
         assert wire.cuts == 0
         assert len(session.moves) == 2
-        assert await store.run(transactions.own_session, request()) == session
+        assert await store.serve(request(), transactions.own_session) == session
 
 
 async def test_moves_are_taken_back_once_though_the_answer_to_the_commit_is_lost(own_url: str):
     async with wire_to(own_url) as (wire, url), Store.open(url) as store:
-        begun = await store.run(transactions.start, request(), Bot("easy"), Terms())
+        begun = await store.serve(request(), transactions.start, Bot("easy"), Terms())
         for cell in (5, 1):
-            session = await store.run(transactions.own_session, request())
+            session = await store.serve(request(), transactions.own_session)
             free = cell if cell in session.board.free_cells else session.board.free_cells[0]
-            session = await store.run(transactions.move, request(), free)
+            session = await store.serve(request(), transactions.move, free)
         wire.cuts = 1
         with pytest.raises(OutcomeUnknown):
-            await store.run(transactions.take_back, request(), begun.id, session.version)
+            await store.serve(request(), transactions.take_back, begun.id, session.version)
         assert wire.cuts == 0
-        back = await store.run(transactions.own_session, request())
+        back = await store.serve(request(), transactions.own_session)
         assert (back.moves, back.taken_back) == (session.moves[:2], 2)
 
 
@@ -217,24 +220,24 @@ async def test_the_lost_answer_to_a_commit_of_several_statements_is_no_different
     async with wire_to(own_url) as (wire, url), Store.open(url) as store:
         wire.cuts = 1
         with pytest.raises(OutcomeUnknown):
-            await store.run(challenge_transactions.challenge, request(1), 2, Terms())
+            await store.serve(request(1), challenge_transactions.challenge, 2, Terms())
         assert wire.cuts == 0
-        session = (await store.run(challenge_transactions.accept, request(2), 1)).session
-        assert await store.run(transactions.own_session, request(1)) == session
+        session = (await store.serve(request(2), challenge_transactions.accept, 1)).session
+        assert await store.serve(request(1), transactions.own_session) == session
 
 
 async def test_a_commit_after_which_the_server_stays_away_has_an_unknown_outcome(
     own_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     async with wire_to(own_url) as (wire, url), Store.open(url) as store:
-        begun = await store.run(transactions.start, request(), Bot("easy"), Terms())
+        begun = await store.serve(request(), transactions.start, Bot("easy"), Terms())
         monkeypatch.setattr("bot.database.store._ANSWER_WAIT", 1.5)
         wire.cuts, wire.is_open = 1, False
         with pytest.raises(OutcomeUnknown):
-            await store.run(transactions.press_cell, request(), begun.id, 0, 5)
+            await store.serve(request(), transactions.press_cell, begun.id, 0, 5)
         wire.is_open = True
         monkeypatch.undo()
-        assert len((await store.run(transactions.own_session, request())).moves) == 2
+        assert len((await store.serve(request(), transactions.own_session)).moves) == 2
 
 
 def anything(rng: Random, now: int) -> tuple[Any, ...]:
@@ -256,13 +259,13 @@ def anything(rng: Random, now: int) -> tuple[Any, ...]:
         (challenge_transactions.rematch, (number,)),
     ]
     transaction, arguments = rng.choice(doing)
-    return transaction, asked, *arguments
+    return asked, transaction, *arguments
 
 
 async def answer(store: Store, transaction: tuple[Any, ...]) -> type:
     """The kind of answer a person gets."""
     try:
-        return type(await store.run(*transaction))
+        return type(await store.serve(*transaction))
     except (CameAgain, Refusal, IllegalMove) as refused:
         return type(refused)
 
@@ -297,26 +300,30 @@ async def test_an_interaction_that_another_process_carries_out_meanwhile_has_cou
     async with Store.open(database_url) as rival:
 
         @once
-        def carry_out_too_late(connection: Connection, asked: Request) -> None:
-            upkeep.write_note(connection, "counted twice", "yes")
-            await_only(rival.run(transactions.start, asked, Bot("easy"), Terms()))
+        def carry_out_too_late(transaction: Transaction[Interaction]) -> None:
+            upkeep.write_note(transaction, "counted twice", "yes")
+            await_only(
+                rival.serve(transaction.interaction, transactions.start, Bot("easy"), Terms())
+            )
 
         with pytest.raises(CameAgain):
-            await store.run(carry_out_too_late, asked)
+            await store.serve(asked, carry_out_too_late)
     assert await store.run(upkeep.read_note, "counted twice") is None
-    assert await store.run(transactions.own_session, request())
+    assert await store.serve(request(), transactions.own_session)
 
 
 async def test_of_two_sweeps_at_once_one_gives_the_clocks_their_time_back(
     postgres_server: postgres.Server, database_url: str, store: Store
 ):
-    asked = await store.run(challenge_transactions.challenge, request(1), 2, Terms("X", "me", 600))
-    session = (await store.run(challenge_transactions.accept, request(2), asked.id)).session
+    asked = await store.serve(
+        request(1), challenge_transactions.challenge, 2, Terms("X", "me", 600)
+    )
+    session = (await store.serve(request(2), challenge_transactions.accept, asked.id)).session
     await store.run(upkeep.sweep, NOW)
     first_has_swept, second_waits = asyncio.Event(), asyncio.Event()
 
-    def sweep_slowly(connection: Connection) -> None:
-        upkeep.sweep(connection, NOW + 1000)
+    def sweep_slowly(transaction: AnyTransaction) -> None:
+        upkeep.sweep(transaction, NOW + 1000)
         first_has_swept.set()
         await_only(second_waits.wait())
 
@@ -326,7 +333,7 @@ async def test_of_two_sweeps_at_once_one_gives_the_clocks_their_time_back(
     await until_one_waits(postgres_server, database_url)
     second_waits.set()
     await asyncio.gather(first, second)
-    later = await store.run(transactions.own_session, request(at=NOW + 1000))
+    later = await store.serve(request(at=NOW + 1000), transactions.own_session)
     assert later.turn_since == session.turn_since + 1000
 
 
@@ -341,9 +348,9 @@ async def until_one_waits(server: postgres.Server, url: str) -> None:
 async def test_of_two_processes_one_reminds(database_url: str, store: Store):
     for channel in range(20):
         terms = Terms("X", "me", 60)
-        asked = await store.run(challenge_transactions.challenge, request(1, channel), 2, terms)
+        asked = await store.serve(request(1, channel), challenge_transactions.challenge, 2, terms)
         writing = request(2, channel, may_write=True)
-        await store.run(challenge_transactions.accept, writing, asked.id)
+        await store.serve(writing, challenge_transactions.accept, asked.id)
     async with Store.open(database_url) as other:
         due = await asyncio.gather(
             *(each.run(upkeep.reminders, NOW + 31, 20) for each in (store, other))
@@ -354,7 +361,7 @@ async def test_of_two_processes_one_reminds(database_url: str, store: Store):
 
 async def test_a_dump_can_be_put_back(own_server: postgres.Server, own_url: str, tmp_path: Path):
     async with Store.open(own_url) as store:
-        session = await store.run(transactions.start, request(), Bot("easy"), Terms())
+        session = await store.serve(request(), transactions.start, Bot("easy"), Terms())
         guide = (ROOT / "docs/processes.md").read_text(encoding="utf-8")
         [block] = re.findall(r"```sh\n(pg_dump [^`]*)```", guide)
         async with own_server.database(empty=True) as new:
@@ -372,6 +379,6 @@ async def test_a_dump_can_be_put_back(own_server: postgres.Server, own_url: str,
                 )
                 assert await typed.wait() == 0
             async with Store.open(new) as restored:
-                assert await restored.run(transactions.own_session, request()) == session
-                begun = await restored.run(transactions.start, request(9), Bot("easy"), Terms())
+                assert await restored.serve(request(), transactions.own_session) == session
+                begun = await restored.serve(request(9), transactions.start, Bot("easy"), Terms())
                 assert begun.id == session.id + 1

@@ -3,11 +3,12 @@
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.database.prepared_statements import Prepared, prepared_upsert
 from bot.database.store import Store
 from bot.database.tables import notes, people
+from bot.database.transaction import AnyTransaction
 from bot.play.result_rows import record_seen
 from tests.support.requests import NOW
 from tests.support.stores import on_both_stores
@@ -22,15 +23,15 @@ ADD = Prepared(
 REMOVE = Prepared(delete(notes).where(notes.c.name == bindparam("named")))
 
 
-def noted(connection: Connection, name: str = "a") -> list[str]:
-    return [row.value for row in NOTED.run(connection, named=name)]
+def noted(transaction: AnyTransaction, name: str = "a") -> list[str]:
+    return [row.value for row in NOTED.run(transaction, named=name)]
 
 
 @on_both_stores
 async def test_a_transaction_reads_what_it_has_written(store: Store):
-    def write_and_read(connection: Connection) -> list[str]:
-        NOTE.run(connection, name="a", value="one")
-        return noted(connection)
+    def write_and_read(transaction: AnyTransaction) -> list[str]:
+        NOTE.run(transaction, name="a", value="one")
+        return noted(transaction)
 
     assert await store.run(write_and_read) == ["one"]
     assert await store.run(noted) == ["one"]
@@ -38,20 +39,20 @@ async def test_a_transaction_reads_what_it_has_written(store: Store):
 
 @on_both_stores
 async def test_sqlalchemy_sees_what_a_prepared_statement_has_written(store: Store):
-    def write_and_read(connection: Connection) -> str | None:
-        NOTE.run(connection, name="a", value="one")
-        return connection.scalar(select(notes.c.value))
+    def write_and_read(transaction: AnyTransaction) -> str | None:
+        NOTE.run(transaction, name="a", value="one")
+        return transaction.connection.scalar(select(notes.c.value))
 
     assert await store.run(write_and_read) == "one"
 
 
 @on_both_stores
 async def test_statements_on_one_table_take_effect_one_after_another(store: Store):
-    def write(connection: Connection) -> None:
-        NOTE.run(connection, name="a", value="one")
-        ADD.run(connection, named="a", more=" two")
-        NOTE.run(connection, name="b", value="gone")
-        REMOVE.run(connection, named="b")
+    def write(transaction: AnyTransaction) -> None:
+        NOTE.run(transaction, name="a", value="one")
+        ADD.run(transaction, named="a", more=" two")
+        NOTE.run(transaction, name="b", value="gone")
+        REMOVE.run(transaction, named="b")
 
     await store.run(write)
     assert await store.run(noted) == ["one two"]
@@ -60,10 +61,10 @@ async def test_statements_on_one_table_take_effect_one_after_another(store: Stor
 
 @on_both_stores
 async def test_what_a_transaction_that_raises_has_written_is_gone(store: Store):
-    def write_and_raise(connection: Connection) -> None:
-        NOTE.run(connection, name="a", value="one")
-        assert noted(connection)
-        NOTE.run(connection, name="b", value="two")
+    def write_and_raise(transaction: AnyTransaction) -> None:
+        NOTE.run(transaction, name="a", value="one")
+        assert noted(transaction)
+        NOTE.run(transaction, name="b", value="two")
         raise LookupError
 
     with pytest.raises(LookupError):
@@ -82,13 +83,13 @@ async def test_a_transaction_that_must_change_a_row_is_run_again_until_it_does(
     )
     tries = []
 
-    def change(connection: Connection) -> None:
-        tries.append(noted(connection))
+    def change(transaction: AnyTransaction) -> None:
+        tries.append(noted(transaction))
         if not comes_first:
-            record_seen(connection, 1, NOW)
+            record_seen(transaction, 1, NOW)
         if len(tries) == 2:
-            NOTE.run(connection, name="a", value="one")
-        must_add.run(connection, named="a")
+            NOTE.run(transaction, name="a", value="one")
+        must_add.run(transaction, named="a")
 
     await store.run(change)
     assert len(tries) == 2
@@ -99,10 +100,10 @@ async def test_a_transaction_that_must_change_a_row_is_run_again_until_it_does(
 async def test_a_boolean_is_one_and_what_an_insert_is_not_given_is_null(store: Store):
     new = Prepared(insert(people))
 
-    def write_and_read(connection: Connection) -> Any:
+    def write_and_read(transaction: AnyTransaction) -> Any:
         given = {"streak": 0, "best_streak": 0, "recent": "", "seen_on": 0, "told_at_once": True}
-        new.run(connection, user_id=1, takes_challenges=False, text_first=True, **given)
-        return Prepared(select(people)).run(connection)[0]
+        new.run(transaction, user_id=1, takes_challenges=False, text_first=True, **given)
+        return Prepared(select(people)).run(transaction)[0]
 
     row = await store.run(write_and_read)
     assert (row.takes_challenges, row.text_first, row.told_at_once) == (False, True, True)

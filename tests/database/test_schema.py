@@ -78,7 +78,7 @@ async def test_the_next_version_updates_the_tables_while_this_one_plays_on(
     caplog.set_level("INFO", "bot.database.schema")
     newest = schema.newest()
     async with Store.open(database_url) as this:
-        begun = await this.run(transactions.start, request(), Bot("easy"), Terms(first="me"))
+        begun = await this.serve(request(), transactions.start, Bot("easy"), Terms(first="me"))
         with monkeypatch.context() as later:
             later.setattr(schema, "_MIGRATIONS", next_version(tmp_path))
             with pytest.raises(
@@ -88,11 +88,11 @@ async def test_the_next_version_updates_the_tables_while_this_one_plays_on(
                     pass
             async with Store.open(database_url) as following:
                 assert caplog.messages == [f"Updated the tables from schema {newest} to 0999"]
-                assert await following.run(transactions.own_session, request()) == begun
-        played = await this.run(transactions.press_cell, request(), begun.id, 0, 5)
+                assert await following.serve(request(), transactions.own_session) == begun
+        played = await this.serve(request(), transactions.press_cell, begun.id, 0, 5)
         assert len(played.moves) == 2
-        assert (await this.run(challenge_transactions.resign, request())).ending
-        assert (await this.run(transactions.start, request(), Bot("easy"), Terms())).id == 2
+        assert (await this.serve(request(), challenge_transactions.resign)).ending
+        assert (await this.serve(request(), transactions.start, Bot("easy"), Terms())).id == 2
     assert await execute(database_url, "SELECT id, later FROM sessions ORDER BY id") == [
         (1, 7),
         (2, 7),

@@ -11,15 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Engine, event, text
+from sqlalchemy import Engine, event, text
 from sqlalchemy.exc import IntegrityError as Conflict
 from sqlalchemy.exc import OperationalError
 
 from bot.database.copies import back_up
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable, WrongDatabase
-from bot.database.prepared_statements import AnotherWasFaster, is_retry
+from bot.database.prepared_statements import AnotherWasFaster
 from bot.database.sqlite import sole_owner
-from bot.database.store import Store, after_commit
+from bot.database.store import Store
+from bot.database.transaction import AnyTransaction
 from bot.play import transactions
 from bot.play.actions import AlreadyPlaying
 from bot.play.seats import Bot, Terms
@@ -30,9 +31,9 @@ from tests.support.waiting import LONG
 
 
 async def test_every_commit_reaches_the_disk(store: Store):
-    def pragmas(connection: Connection) -> list[object]:
+    def pragmas(transaction: AnyTransaction) -> list[object]:
         names = ("journal_mode", "synchronous", "foreign_keys")
-        return [connection.scalar(text(f"PRAGMA {name}")) for name in names]
+        return [transaction.connection.scalar(text(f"PRAGMA {name}")) for name in names]
 
     full = 2
     assert await store.run(pragmas) == ["wal", full, 1]
@@ -42,7 +43,7 @@ async def test_two_stores_on_one_file_start_one_session_between_them(database_ur
     async with Store.open(database_url) as one, Store.open(database_url) as two:
         outcomes = await asyncio.gather(
             *(
-                store.run(transactions.start, request(), Bot("easy"), Terms())
+                store.serve(request(), transactions.start, Bot("easy"), Terms())
                 for store in (one, two) * 10
             ),
             return_exceptions=True,
@@ -57,36 +58,37 @@ async def test_a_file_locked_by_another_program_is_reported_and_nothing_is_saved
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(StoreUnavailable):
-                await store.run(transactions.start, request(), Bot("easy"), Terms())
-        assert await store.run(transactions.start, request(), Bot("easy"), Terms())
+                await store.serve(request(), transactions.start, Bot("easy"), Terms())
+        assert await store.serve(request(), transactions.start, Bot("easy"), Terms())
 
 
 async def test_a_full_disk_is_reported_loses_nothing_and_heals(store: Store):
-    def pages(connection: Connection, limit: int) -> None:
-        connection.exec_driver_sql(f"PRAGMA max_page_count = {limit}")
+    def pages(transaction: AnyTransaction, limit: int) -> None:
+        transaction.connection.exec_driver_sql(f"PRAGMA max_page_count = {limit}")
 
     async def fill() -> None:
         for channel in range(100, 400):
-            await store.run(transactions.start, request(channel=channel), Bot("easy"), Terms())
+            await store.serve(request(channel=channel), transactions.start, Bot("easy"), Terms())
 
-    session = await store.run(transactions.start, request(), Bot("easy"), Terms())
+    session = await store.serve(request(), transactions.start, Bot("easy"), Terms())
     await store.run(pages, 1)  # SQLite answers "database or disk is full" from here on
     with pytest.raises(StoreUnavailable) as failed:
         await fill()
     assert "full" in str(failed.value.__cause__)
-    assert await store.run(transactions.own_session, request()) == session
+    assert await store.serve(request(), transactions.own_session) == session
     await store.run(pages, 1_000_000)
-    assert await store.run(transactions.move, request(), 5)
+    assert await store.serve(request(), transactions.move, 5)
 
 
 async def damaged_beyond(pages: int, database_url: str) -> tuple[Path, bytes]:
     """A file of many games, and its bytes if only so many pages were left."""
     path = Path(database_url.removeprefix("sqlite:///"))
     async with Store.open(database_url) as store:
-        begin = partial(store.run, transactions.start)
-        await asyncio.gather(
-            *(begin(request(number), Bot("easy"), Terms()) for number in range(300))
-        )
+        starts = [
+            store.serve(request(number), transactions.start, Bot("easy"), Terms())
+            for number in range(300)
+        ]
+        await asyncio.gather(*starts)
     whole, left = path.read_bytes(), pages * 4096
     return path, whole[:left] + b"\xff" * (len(whole) - left)
 
@@ -98,7 +100,7 @@ async def test_a_file_that_is_damaged_while_it_is_used_is_reported_and_never_mad
     async with Store.open(database_url) as store:
         path.write_bytes(damaged)
         with pytest.raises(StoreUnavailable):
-            await store.run(transactions.start, request(1000), Bot("easy"), Terms())
+            await store.serve(request(1000), transactions.start, Bot("easy"), Terms())
     assert path.read_bytes()[8192:] == damaged[8192:]
 
 
@@ -117,7 +119,7 @@ async def test_a_database_that_does_not_answer_in_time_leaves_the_outcome_open(
     monkeypatch.setattr("bot.database.store._ANSWER_WAIT", 0.05)
     running, release = threading.Event(), threading.Event()
 
-    def slow(_: Connection) -> None:
+    def slow(_: AnyTransaction) -> None:
         running.set()
         release.wait()
 
@@ -258,7 +260,7 @@ async def held_up(store: Store) -> AsyncIterator[None]:
     """A transaction that runs as long as the block."""
     begun, go_on = threading.Event(), threading.Event()
 
-    def hold(_: Connection) -> None:
+    def hold(_: AnyTransaction) -> None:
         begun.set()
         go_on.wait(LONG)
 
@@ -269,7 +271,7 @@ async def held_up(store: Store) -> AsyncIterator[None]:
     await asyncio.gather(holding, return_exceptions=True)
 
 
-async def together(store: Store, *works: Callable[[Connection], Any]) -> list[Any]:
+async def together(store: Store, *works: Callable[[AnyTransaction], Any]) -> list[Any]:
     """The result or error of each of the works, which waited together while another one ran."""
     async with held_up(store):
         waiting = [asyncio.create_task(store.run(work)) for work in works]
@@ -278,11 +280,11 @@ async def together(store: Store, *works: Callable[[Connection], Any]) -> list[An
     return await asyncio.gather(*waiting, return_exceptions=True)
 
 
-def note(name: str, *, then: Exception | None = None) -> Callable[[Connection], str]:
+def note(name: str, *, then: Exception | None = None) -> Callable[[AnyTransaction], str]:
     """Work that writes a note, and may fail after writing."""
 
-    def work(connection: Connection) -> str:
-        upkeep.write_note(connection, name, "written")
+    def work(transaction: AnyTransaction) -> str:
+        upkeep.write_note(transaction, name, "written")
         if then:
             raise then
         return name
@@ -339,14 +341,14 @@ async def test_one_that_fails_after_writing_is_rolled_back_and_the_others_are_sa
 async def test_a_refusal_that_has_written_nothing_makes_nobody_else_run_again(store: Store):
     ran: list[str] = []
 
-    def counted(name: str) -> Callable[[Connection], str]:
-        def work(connection: Connection) -> str:
+    def counted(name: str) -> Callable[[AnyTransaction], str]:
+        def work(transaction: AnyTransaction) -> str:
             ran.append(name)
-            return note(name)(connection)
+            return note(name)(transaction)
 
         return work
 
-    def refuses(connection: Connection) -> None:
+    def refuses(transaction: AnyTransaction) -> None:
         raise refusal
 
     refusal = LookupError()
@@ -366,15 +368,15 @@ async def test_a_refusal_that_has_written_nothing_makes_nobody_else_run_again(st
 async def test_one_that_loses_a_race_runs_once_more_and_sees_that_it_does(
     store: Store, conflict: Exception
 ):
-    def loses_at_first(connection: Connection) -> str:
-        if not is_retry(connection):
-            note("half")(connection)
+    def loses_at_first(transaction: AnyTransaction) -> str:
+        if not transaction.is_retry:
+            note("half")(transaction)
             raise conflict
         return "refused politely"
 
     assert await together(store, note("one"), loses_at_first) == ["one", "refused politely"]
     assert await written(store, "one", "half") == [True, False]
-    assert await store.run(is_retry) is False
+    assert await store.run(lambda transaction: transaction.is_retry) is False
 
 
 async def test_what_follows_a_commit_is_done_once_and_only_if_the_transaction_was_saved(
@@ -382,10 +384,10 @@ async def test_what_follows_a_commit_is_done_once_and_only_if_the_transaction_wa
 ):
     done: list[str] = []
 
-    def follows(name: str, *, error: Exception | None = None) -> Callable[[Connection], None]:
-        def work(connection: Connection) -> None:
-            after_commit(connection, partial(done.append, name))
-            if error and not is_retry(connection):
+    def follows(name: str, *, error: Exception | None = None) -> Callable[[AnyTransaction], None]:
+        def work(transaction: AnyTransaction) -> None:
+            transaction.after_commit(partial(done.append, name))
+            if error and not transaction.is_retry:
                 raise error
 
         return work
@@ -440,7 +442,7 @@ async def test_a_store_that_closes_runs_the_jobs_that_wait(database_url: str):
 
 
 async def test_whatever_a_job_raises_the_next_ones_run(store: Store):
-    def ends_the_thread(_: Connection) -> None:
+    def ends_the_thread(_: AnyTransaction) -> None:
         raise SystemExit
 
     with pytest.raises(OutcomeUnknown):
@@ -450,7 +452,7 @@ async def test_whatever_a_job_raises_the_next_ones_run(store: Store):
 
 
 async def test_an_exception_that_no_future_takes_keeps_nobody_elses_answer(store: Store):
-    def stops(_: Connection) -> None:
+    def stops(_: AnyTransaction) -> None:
         raise StopIteration
 
     one, stopped, two = await together(store, note("one"), stops, note("two"))
@@ -475,4 +477,4 @@ async def test_a_start_waits_for_who_is_still_writing_to_the_file(
         other.execute("BEGIN EXCLUSIVE")
         asyncio.get_running_loop().call_later(0.2, other.execute, "COMMIT")
         async with Store.open(empty_sqlite) as store:
-            assert await store.run(transactions.start, request(), Bot("easy"), Terms())
+            assert await store.serve(request(), transactions.start, Bot("easy"), Terms())

@@ -50,7 +50,7 @@ async def test_while_nothing_can_be_saved_a_move_is_answered_once_and_says_so(
     """What else the store may fail with, and all else that is asked of it: see the default ways."""
     await server.ann.slash(server.general, "ttt start")
     before = len(server.answers())
-    with broken(server.store, "run", error):
+    with broken(server.store, "serve", error):
         assert refused(await do(server, what, how), words)
     assert len(server.answers()) == before + 1
 
@@ -59,7 +59,7 @@ async def test_while_nothing_can_be_saved_a_move_is_answered_once_and_says_so(
 async def test_completing_a_cell_is_answered_with_nothing_whatever_fails(
     server: Server, error: Exception
 ):
-    with broken(server.store, "run", error):
+    with broken(server.store, "serve", error):
         assert await server.ann.autocomplete(server.general, "ttt move", "cell", "") == []
     assert [answer["data"] for answer in server.answers()] == [{"choices": []}]
 
@@ -189,7 +189,7 @@ async def test_a_handler_that_takes_too_long_is_answered_before_discord_gives_up
         answers.append(reply.text)
         return Sent(Outcome.ARRIVED)
 
-    monkeypatch.setattr(server.store, "run", never_done)
+    monkeypatch.setattr(server.store, "serve", never_done)
     monkeypatch.setattr(Sender, "answer", note)
     monkeypatch.setattr(answering, "_PATIENCE", 0.05)
     await server.client._answering.answer(resigned(server), {}, LET_IN)

@@ -200,7 +200,7 @@ async def test_a_forged_button_of_another_game_is_refused_and_redraws_nothing(se
         assert refused(result, "no longer works")
     assert text(theirs) == before
     bobs = request(server.bob.id, server.general.id)
-    assert (await server.store.run(transactions.own_session, bobs)).moves == ()
+    assert (await server.store.serve(bobs, transactions.own_session)).moves == ()
 
 
 async def test_a_press_that_crosses_a_redraw_of_its_board_is_answered_with_the_board(

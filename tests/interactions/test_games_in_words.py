@@ -49,8 +49,8 @@ async def test_everyone_else_sees_its_board_change_where_it_stands(server: Serve
     assert "❌ 2️⃣ 3️⃣" in text(started)
     assert "I played **5**" in text(started)
     assert server.general.last_message.id == started.response.id
-    session = await server.store.run(
-        transactions.own_session, request(server.ann.id, server.general.id)
+    session = await server.store.serve(
+        request(server.ann.id, server.general.id), transactions.own_session
     )
     assert session.message_id is None, "the private message is not where the board is"
 

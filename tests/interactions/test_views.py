@@ -221,7 +221,7 @@ async def test_a_store_that_fails_when_a_challenge_expires_only_delays_what_its_
 ):
     asked = await server.challenge(first="me")
     await server.env.advance_time(290)
-    with broken(server.store, "run", StoreUnavailable()):
+    with broken(server.store, "serve", StoreUnavailable()):
         await server.env.advance_time(40)
     assert "Accept" in str(buttons(asked))
     await server.env.advance_time(90)
@@ -252,15 +252,15 @@ async def test_a_rematch_that_is_saved_is_not_denied_if_the_store_fails_after_it
 
 def fail_after_one_transaction(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on only the next transaction is saved."""
-    run, runs = server.store.run, []
+    serve, runs = server.store.serve, []
 
     async def only_once(*transaction: Any, **options: Any) -> Any:
         runs.append(transaction)
         if len(runs) > 1:
             raise StoreUnavailable
-        return await run(*transaction, **options)
+        return await serve(*transaction, **options)
 
-    monkeypatch.setattr(server.store, "run", only_once)
+    monkeypatch.setattr(server.store, "serve", only_once)
 
 
 async def test_what_deletion_ends_is_closed_at_once_for_everyone(server: Server):

@@ -1,9 +1,10 @@
 """/ttt stats, top, puzzle, privacy, stop and help, and the rate limit."""
 
 import pytest
-from sqlalchemy import Connection, insert
+from sqlalchemy import insert
 
 from bot.database.tables import counts
+from bot.database.transaction import AnyTransaction
 from bot.interactions.limits import OF_EACH
 from bot.people import transactions as record_transactions
 from tests.support.server import Server, open_server, refused, text
@@ -96,11 +97,15 @@ async def test_a_long_table_has_pages_for_everyone(server: Server, monkeypatch: 
 async def test_all_levels_are_told_to_who_presses_and_of_the_game_that_was_asked_for(
     server: Server,
 ):
-    def wins(connection: Connection) -> None:
+    def wins(transaction: AnyTransaction) -> None:
         won = {"user_id": server.ann.id, "assisted": False, "won": 1, "drawn": 0, "lost": 0}
         for level in ("easy", "normal", "hard", "expert"):
-            connection.execute(insert(counts).values(won | {"game": "misere", "against": level}))
-        connection.execute(insert(counts).values(won | {"game": "3x3", "against": "perfect"}))
+            transaction.connection.execute(
+                insert(counts).values(won | {"game": "misere", "against": level})
+            )
+        transaction.connection.execute(
+            insert(counts).values(won | {"game": "3x3", "against": "perfect"})
+        )
 
     await server.store.run(wins)
     shown = await server.ann.slash(server.general, "ttt stats", game="misere")

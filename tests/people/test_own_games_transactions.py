@@ -7,7 +7,7 @@ from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import LEFT_LATELY, LIFETIME
 from bot.cups import transactions as cup_transactions
 from bot.database.store import Store
-from bot.interactions.request import CameAgain, Request
+from bot.interactions.interaction import CameAgain, Interaction
 from bot.people import personal_rows
 from bot.people import transactions as people_transactions
 from bot.people.own_games import NO_PAST, PAST_PAGE, OwnGames
@@ -28,25 +28,25 @@ DIRECT = 30
 
 async def own(store: Store, user: int = ANN, at: int = NOW, **page: int) -> OwnGames:
     """A person's own games, asked for where they have none."""
-    return await store.run(people_transactions.own_games, request(user, DIRECT, at=at), **page)
+    return await store.serve(request(user, DIRECT, at=at), people_transactions.own_games, **page)
 
 
 async def with_bot(store: Store, user: int = ANN, channel: int = HERE) -> Session:
     here = request(user, channel, guild=GUILD)
-    return await store.run(transactions.start, here, Bot("easy"), Terms(first="me"))
+    return await store.serve(here, transactions.start, Bot("easy"), Terms(first="me"))
 
 
 async def together(store: Store, first: int, second: int, channel: int) -> Session:
     """A game of two people in which the first is to move."""
-    asked = await store.run(
-        challenge_transactions.challenge,
+    asked = await store.serve(
         request(first, channel, guild=GUILD),
+        challenge_transactions.challenge,
         second,
         Terms("X", "me"),
     )
     return (
-        await store.run(
-            challenge_transactions.accept, request(second, channel, guild=GUILD), asked.id
+        await store.serve(
+            request(second, channel, guild=GUILD), challenge_transactions.accept, asked.id
         )
     ).session
 
@@ -62,7 +62,7 @@ async def test_the_games_of_all_channels_are_there_and_nobody_elses(store: Store
 async def test_a_game_that_is_over_or_that_nobody_came_back_to_is_not_on(store: Store):
     await with_bot(store)
     await with_bot(store, channel=THERE)
-    await store.run(challenge_transactions.resign, request(ANN, THERE, guild=GUILD))
+    await store.serve(request(ANN, THERE, guild=GUILD), challenge_transactions.resign)
     assert [session.channel_id for session in (await own(store)).on] == [HERE]
     assert (await own(store, at=NOW + A_DAY)).on == ()
 
@@ -76,34 +76,34 @@ async def test_a_player_whose_time_is_up_is_told_so_even_before_anybody_claims(s
 
 async def test_challenges_that_wait_are_there_on_both_sides_until_they_are_over(store: Store):
     here = request(ANN, HERE, guild=GUILD)
-    asked = await store.run(challenge_transactions.challenge, here, BOB, Terms())
+    asked = await store.serve(here, challenge_transactions.challenge, BOB, Terms())
     there = request(ANN, THERE, guild=GUILD)
-    anyone = await store.run(challenge_transactions.challenge_anyone, there, Terms())
+    anyone = await store.serve(there, challenge_transactions.challenge_anyone, Terms())
     assert (await own(store)).waiting == (asked, anyone)
     assert (await own(store, BOB)).waiting == (asked,)
-    await store.run(challenge_transactions.decline, request(BOB, HERE, guild=GUILD), asked.id)
+    await store.serve(request(BOB, HERE, guild=GUILD), challenge_transactions.decline, asked.id)
     assert (await own(store)).waiting == (anyone,)
     assert (await own(store, at=NOW + LIFETIME)).has_nothing_on
 
 
 async def test_a_cup_is_there_from_joining_until_one_is_out(store: Store):
-    def by(user: int, at: int = NOW) -> Request:
+    def by(user: int, at: int = NOW) -> Interaction:
         return request(user, HERE, guild=GUILD, at=at)
 
-    opened = await store.run(cup_transactions.open_cup, by(EVE), "3x3", 60, 600, may_open=True)
+    opened = await store.serve(by(EVE), cup_transactions.open_cup, "3x3", 60, 600, may_open=True)
     cup_id = opened.after.id
     assert (await own(store)).has_nothing_on
     for user in (ANN, BOB):
-        joined = await store.run(cup_transactions.join, by(user), cup_id)
+        joined = await store.serve(by(user), cup_transactions.join, cup_id)
     assert (await own(store)).cups == (joined.after,)
-    started = await store.run(cup_transactions.start, by(EVE), cup_id)
+    started = await store.serve(by(EVE), cup_transactions.start, cup_id)
     assert (await own(store)).cups == (started.after,)
     assert (await own(store, EVE)).has_nothing_on, "who opens a cup need not play in it"
     for user in (ANN, BOB):
-        step = await store.run(cup_transactions.come, by(user), cup_id)
+        step = await store.serve(by(user), cup_transactions.come, cup_id)
     assert step.game
-    await store.run(challenge_transactions.resign, by(ANN))
-    await store.run(cup_transactions.look, by(EVE), cup_id)
+    await store.serve(by(ANN), challenge_transactions.resign)
+    await store.serve(by(EVE), cup_transactions.look, cup_id)
     assert (await own(store)).has_nothing_on
     assert (await own(store, BOB)).has_nothing_on, "the cup is over"
 
@@ -113,8 +113,8 @@ async def finished(store: Store, games: int) -> list[int]:
     session_ids = []
     for _ in range(games):
         session = await with_bot(store)
-        await store.run(transactions.move, request(ANN, HERE), 5)
-        await store.run(challenge_transactions.resign, request(ANN, HERE))
+        await store.serve(request(ANN, HERE), transactions.move, 5)
+        await store.serve(request(ANN, HERE), challenge_transactions.resign)
         session_ids.append(session.id)
     return session_ids[::-1]
 
@@ -141,9 +141,9 @@ async def test_finished_games_come_ten_a_page_and_no_page_misses_one(store: Stor
 
 async def test_finished_games_come_in_the_order_in_which_they_ended(store: Store):
     slow = await together(store, ANN, BOB, THERE)
-    await store.run(transactions.move, request(ANN, THERE), 5)
+    await store.serve(request(ANN, THERE), transactions.move, 5)
     quick = await finished(store, PAST_PAGE + 1)
-    await store.run(challenge_transactions.resign, request(BOB, THERE, at=NOW + 1))
+    await store.serve(request(BOB, THERE, at=NOW + 1), challenge_transactions.resign)
     page = await own(store, at=NOW + 2)
     assert ids(page) == [slow.id, *quick[: PAST_PAGE - 1]]
     older = await own(store, at=NOW + 2, older_than=ids(page)[-1])
@@ -168,65 +168,65 @@ async def test_after_the_last_page_comes_the_first_one(store: Store):
 
 async def test_a_game_without_a_move_is_not_among_the_finished(store: Store):
     await with_bot(store)
-    await store.run(challenge_transactions.resign, request(ANN, HERE))
+    await store.serve(request(ANN, HERE), challenge_transactions.resign)
     assert (await own(store)).past == NO_PAST
 
 
 async def test_who_has_played_a_game_reviews_it_anywhere_and_nobody_else_does(store: Store):
     [session_id] = await finished(store, 1)
     elsewhere = request(ANN, DIRECT)
-    reviewed = await store.run(advice_transactions.review, elsewhere, session_id)
+    reviewed = await store.serve(elsewhere, advice_transactions.review, session_id)
     assert reviewed.id == session_id
     with refuses(NO_GAME_HERE):
-        await store.run(advice_transactions.review, request(BOB, DIRECT), session_id)
-    assert await store.run(advice_transactions.review, request(BOB, HERE), session_id)
+        await store.serve(request(BOB, DIRECT), advice_transactions.review, session_id)
+    assert await store.serve(request(BOB, HERE), advice_transactions.review, session_id)
 
 
 async def test_a_review_is_shared_only_where_the_game_was_played(store: Store):
     [session_id] = await finished(store, 1)
-    assert await store.run(advice_transactions.to_share, request(ANN, HERE), session_id)
+    assert await store.serve(request(ANN, HERE), advice_transactions.to_share, session_id)
     with refuses(NO_GAME_HERE):
-        await store.run(advice_transactions.to_share, request(ANN, DIRECT), session_id)
+        await store.serve(request(ANN, DIRECT), advice_transactions.to_share, session_id)
 
 
 async def test_a_game_is_resigned_from_anywhere_and_its_board_stays_where_it_was(store: Store):
     session = await together(store, ANN, BOB, HERE)
     for user, cell in ((ANN, 5), (BOB, 1)):
         here = request(user, HERE, guild=GUILD, message=66)
-        session = await store.run(transactions.move, here, cell)
+        session = await store.serve(here, transactions.move, cell)
     elsewhere = request(ANN, DIRECT, message=77)
-    resigned, left = await store.run(people_transactions.resign, elsewhere, session.id)
+    resigned, left = await store.serve(elsewhere, people_transactions.resign, session.id)
     assert resigned.ending == Ending(Termination.RESIGNATION, Mark.O)
     assert (resigned.message_id, left.on) == (66, ())
     assert (await store.run(people_transactions.stats, BOB)).total.won == 1
     with pytest.raises(CameAgain):
-        await store.run(people_transactions.resign, elsewhere, session.id)
+        await store.serve(elsewhere, people_transactions.resign, session.id)
     with pytest.raises(SessionOver):
-        await store.run(people_transactions.resign, request(ANN, DIRECT), session.id)
+        await store.serve(request(ANN, DIRECT), people_transactions.resign, session.id)
 
 
 async def test_nobody_resigns_a_game_of_others(store: Store):
     session = await together(store, ANN, BOB, HERE)
     with refuses(NO_GAME_HERE):
-        await store.run(people_transactions.resign, request(EVE, DIRECT), session.id)
+        await store.serve(request(EVE, DIRECT), people_transactions.resign, session.id)
     with refuses(NOT_YOUR_GAME):
-        await store.run(people_transactions.resign, request(EVE, HERE), session.id)
+        await store.serve(request(EVE, HERE), people_transactions.resign, session.id)
 
 
 async def test_who_leaves_an_open_game_from_elsewhere_waits(store: Store):
     here = request(ANN, HERE, guild=GUILD)
-    anyone = await store.run(challenge_transactions.challenge_anyone, here, Terms("X", "me"))
+    anyone = await store.serve(here, challenge_transactions.challenge_anyone, Terms("X", "me"))
     joined = (
-        await store.run(challenge_transactions.join, request(BOB, HERE, guild=GUILD), anyone.id)
+        await store.serve(request(BOB, HERE, guild=GUILD), challenge_transactions.join, anyone.id)
     ).session
-    await store.run(people_transactions.resign, request(BOB, DIRECT), joined.id)
+    await store.serve(request(BOB, DIRECT), people_transactions.resign, joined.id)
     assert (await own(store)).has_nothing_on
-    again = await store.run(challenge_transactions.challenge_anyone, here_again(ANN), Terms())
+    again = await store.serve(here_again(ANN), challenge_transactions.challenge_anyone, Terms())
     with refuses(LEFT_LATELY):
-        await store.run(challenge_transactions.join, here_again(BOB), again.id)
+        await store.serve(here_again(BOB), challenge_transactions.join, again.id)
 
 
-def here_again(user: int) -> Request:
+def here_again(user: int) -> Interaction:
     return request(user, HERE, guild=GUILD)
 
 
@@ -236,12 +236,12 @@ async def test_that_somebody_is_told_at_once_is_kept_exported_and_deleted(store:
     assert (await own(store)).told_at_once
     facts = export_file(ANN, await store.run(personal_rows.facts, ANN), ()).content.decode()
     assert "told_at_once=yes" in facts
-    await store.run(people_transactions.delete, request(ANN))
+    await store.serve(request(ANN), people_transactions.delete)
     assert not (await own(store)).told_at_once
 
 
 async def test_asking_changes_nothing(store: Store):
     session = await with_bot(store)
     await own(store)
-    again = await store.run(transactions.own_session, request(ANN, HERE))
+    again = await store.serve(request(ANN, HERE), transactions.own_session)
     assert again == session

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import BigInteger, Connection, select, update
+from sqlalchemy import BigInteger, select, update
 
 from bot.advice import transactions as advice_transactions
 from bot.challenges import transactions as challenge_transactions
@@ -13,7 +13,8 @@ from bot.challenges.challenge import CHALLENGED_LATELY, THEY_TAKE_NO_CHALLENGES
 from bot.cups import transactions as cup_transactions
 from bot.database.store import AT_ONCE, Store
 from bot.database.tables import challenges, metadata, people, seats, sessions
-from bot.interactions.request import Request
+from bot.database.transaction import AnyTransaction
+from bot.interactions.interaction import Interaction
 from bot.people import personal_rows
 from bot.people import rows as record_rows
 from bot.people import transactions as record_transactions
@@ -38,36 +39,36 @@ GUILD, HERE, DIRECT, OTHER_DIRECT = 777_777, 888_888, 999_999, 999_000
 PLACES = {HERE: GUILD, DIRECT: None, OTHER_DIRECT: None}
 
 
-def by(user: int, channel: int = HERE, at: int = NOW) -> Request:
+def by(user: int, channel: int = HERE, at: int = NOW) -> Interaction:
     return request(user, channel, at=at, guild=PLACES[channel])
 
 
 async def alone(store: Store, user: int, channel: int) -> Session:
     """A game against the bot, finished."""
-    begun = await store.run(transactions.start, by(user, channel), Bot("easy"), Terms())
-    await store.run(transactions.press_cell, by(user, channel), begun.id, 0, 5)
-    return await store.run(challenge_transactions.resign, by(user, channel))
+    begun = await store.serve(by(user, channel), transactions.start, Bot("easy"), Terms())
+    await store.serve(by(user, channel), transactions.press_cell, begun.id, 0, 5)
+    return await store.serve(by(user, channel), challenge_transactions.resign)
 
 
 async def together(store: Store, first: int, second: int, channel: int) -> Session:
     """A game of two people that the second wins."""
-    asked = await store.run(
-        challenge_transactions.challenge, by(first, channel), second, Terms("X", "me")
+    asked = await store.serve(
+        by(first, channel), challenge_transactions.challenge, second, Terms("X", "me")
     )
-    await store.run(challenge_transactions.accept, by(second, channel), asked.id)
-    await store.run(transactions.move, by(first, channel), 5)
-    return await store.run(challenge_transactions.resign, by(first, channel))
+    await store.serve(by(second, channel), challenge_transactions.accept, asked.id)
+    await store.serve(by(first, channel), transactions.move, 5)
+    return await store.serve(by(first, channel), challenge_transactions.resign)
 
 
 async def delete(store: Store, user: int, channel: int = HERE, at: int = NOW) -> None:
-    await store.run(record_transactions.delete, by(user, channel, at))
+    await store.serve(by(user, channel, at), record_transactions.delete)
 
 
-def tables_with(connection: Connection, number: int) -> set[str]:
+def tables_with(transaction: AnyTransaction, number: int) -> set[str]:
     """Every table that contains a number, in any column."""
     found = set()
     for table in metadata.sorted_tables:
-        for row in connection.execute(select(table)):
+        for row in transaction.connection.execute(select(table)):
             if number in tuple(row):
                 found.add(table.name)
     return found
@@ -75,15 +76,15 @@ def tables_with(connection: Connection, number: int) -> set[str]:
 
 async def test_nothing_leads_back_to_a_person_who_played_in_direct_messages(store: Store):
     first = await alone(store, ANN, DIRECT)
-    again = await store.run(challenge_transactions.rematch, by(ANN, DIRECT), first.id)
-    await store.run(transactions.watch, by(ANN, DIRECT), Bot("easy"), Bot("easy"))
+    again = await store.serve(by(ANN, DIRECT), challenge_transactions.rematch, first.id)
+    await store.serve(by(ANN, DIRECT), transactions.watch, Bot("easy"), Bot("easy"))
     assert isinstance(again, Session)
     assert await store.run(tables_with, DIRECT) == {"sessions", "seats"}
     await delete(store, ANN)
     assert await store.run(tables_with, ANN) == set()
     assert await store.run(tables_with, DIRECT) == set()
     with refuses(NO_GAME_HERE):
-        await store.run(advice_transactions.review, by(ANN, DIRECT), first.id)
+        await store.serve(by(ANN, DIRECT), advice_transactions.review, first.id)
 
 
 async def test_a_game_in_a_private_channel_stays_for_the_friend_until_both_are_deleted(
@@ -91,7 +92,7 @@ async def test_a_game_in_a_private_channel_stays_for_the_friend_until_both_are_d
 ):
     shared = await together(store, ANN, BOB, DIRECT)
     await delete(store, ANN, DIRECT)
-    left = await store.run(advice_transactions.review, by(BOB, DIRECT), shared.id)
+    left = await store.serve(by(BOB, DIRECT), advice_transactions.review, shared.id)
     assert (left.seats[Mark.X], left.moves) == (NOBODY, shared.moves)
     assert (await store.run(record_transactions.stats, BOB)).counts == {PEOPLE: Count(won=1)}
     assert await store.run(tables_with, ANN) == set()
@@ -103,38 +104,40 @@ async def test_live_and_demo_games_in_the_direct_messages_it_is_asked_for_in_are
     store: Store,
 ):
     for who, where in ((ANN, DIRECT), (BOB, OTHER_DIRECT)):
-        await store.run(transactions.watch, by(who, where), Bot("easy"), Bot("easy"))
-    begun = await store.run(transactions.start, by(ANN, DIRECT), Bot("easy"), Terms())
+        await store.serve(by(who, where), transactions.watch, Bot("easy"), Bot("easy"))
+    begun = await store.serve(by(ANN, DIRECT), transactions.start, Bot("easy"), Terms())
     await delete(store, ANN, DIRECT)
     assert await store.run(tables_with, DIRECT) == set()
     assert await store.run(tables_with, OTHER_DIRECT) == {"sessions", "seats"}
     with refuses(NO_GAME_HERE):
-        await store.run(transactions.press_cell, by(ANN, DIRECT), begun.id, 0, 5)
-    assert await store.run(transactions.start, by(ANN, DIRECT), Bot("easy"), Terms())
+        await store.serve(by(ANN, DIRECT), transactions.press_cell, begun.id, 0, 5)
+    assert await store.serve(by(ANN, DIRECT), transactions.start, Bot("easy"), Terms())
 
 
 async def test_deleting_is_no_way_round_a_pause_or_a_block(store: Store):
-    asked = await store.run(challenge_transactions.challenge, by(ANN), BOB, Terms())
-    await store.run(challenge_transactions.decline, by(BOB), asked.id)
+    asked = await store.serve(by(ANN), challenge_transactions.challenge, BOB, Terms())
+    await store.serve(by(BOB), challenge_transactions.decline, asked.id)
     await delete(store, ANN)
     with refuses(CHALLENGED_LATELY):
-        await store.run(challenge_transactions.challenge, by(ANN), BOB, Terms())
+        await store.serve(by(ANN), challenge_transactions.challenge, BOB, Terms())
     later = NOW + 3600
-    asked = await store.run(challenge_transactions.challenge, by(ANN, at=later), BOB, Terms())
-    await store.run(challenge_transactions.block, by(BOB, at=later), asked.id)
+    asked = await store.serve(by(ANN, at=later), challenge_transactions.challenge, BOB, Terms())
+    await store.serve(by(BOB, at=later), challenge_transactions.block, asked.id)
     await delete(store, ANN)
     with refuses(THEY_TAKE_NO_CHALLENGES):
-        await store.run(challenge_transactions.challenge, by(ANN, at=later + A_DAY), BOB, Terms())
+        await store.serve(by(ANN, at=later + A_DAY), challenge_transactions.challenge, BOB, Terms())
 
 
-def many_games_of_ann(connection: Connection, channel: int) -> None:
+def many_games_of_ann(transaction: AnyTransaction, channel: int) -> None:
     """More than one part of them, each with a challenge."""
-    crowd.fill(connection, AT_ONCE + 100)
+    crowd.fill(transaction, AT_ONCE + 100)
     where: dict[str, Any] = {"channel_id": channel, "guild_id": PLACES[channel]}
-    connection.execute(update(sessions).values(is_demo=False, **where))
+    transaction.connection.execute(update(sessions).values(is_demo=False, **where))
     taken = {"user_id": ANN, "level": None, "channel_id": channel, "live": False}
-    connection.execute(update(seats).where(seats.c.mark == "X").values(taken))
-    connection.execute(update(challenges).values(challenger_id=ANN, channel_id=challenges.c.id))
+    transaction.connection.execute(update(seats).where(seats.c.mark == "X").values(taken))
+    transaction.connection.execute(
+        update(challenges).values(challenger_id=ANN, channel_id=challenges.c.id)
+    )
 
 
 @pytest.mark.parametrize("channel", [HERE, DIRECT])
@@ -208,25 +211,25 @@ async def busy_life(store: Store) -> None:
     await alone(store, ANN, HERE)
     await alone(store, ANN, DIRECT)
     await together(store, ANN, BOB, HERE)
-    await store.run(transactions.start, by(ANN), Bot("perfect"), Terms())
+    await store.serve(by(ANN), transactions.start, Bot("perfect"), Terms())
     for one, other, where in ((ANN, EVE, DIRECT), (EVE, ANN, OTHER_DIRECT)):
-        asked = await store.run(challenge_transactions.challenge, by(one, where), other, Terms())
-        await store.run(challenge_transactions.block, by(other, where), asked.id)
+        asked = await store.serve(by(one, where), challenge_transactions.challenge, other, Terms())
+        await store.serve(by(other, where), challenge_transactions.block, asked.id)
     await store.run(record_transactions.choose, ANN, "takes_challenges", chosen=False)
     await store.run(record_transactions.ban, ANN, is_server=False)
-    opened = await store.run(cup_transactions.open_cup, by(ANN), "3x3", 600, 600, may_open=True)
+    opened = await store.serve(by(ANN), cup_transactions.open_cup, "3x3", 600, 600, may_open=True)
     for player in (ANN, BOB):
-        await store.run(cup_transactions.join, by(player), opened.after.id)
-    await store.run(cup_transactions.start, by(ANN), opened.after.id)
-    await store.run(advice_transactions.count_answer, by(ANN), 20_000, "3x3", right=True)
+        await store.serve(by(player), cup_transactions.join, opened.after.id)
+    await store.serve(by(ANN), cup_transactions.start, opened.after.id)
+    await store.serve(by(ANN), advice_transactions.count_answer, 20_000, "3x3", right=True)
 
 
-def cells_with(connection: Connection, number: int) -> set[tuple[str, str, str]]:
+def cells_with(transaction: AnyTransaction, number: int) -> set[tuple[str, str, str]]:
     """The table, the column and the key of each place in the database that holds a number."""
     return {
         (table.name, column.name, ", ".join(f"{key.name}={row[key]}" for key in table.primary_key))
         for table in metadata.sorted_tables
-        for row in connection.execute(select(table)).mappings()
+        for row in transaction.connection.execute(select(table)).mappings()
         for column in table.columns
         if row[column] == number
     }
@@ -334,39 +337,39 @@ DAN, KIM = 444_444, 555_555
 async def test_old_games_are_deleted_and_stay_counted(store: Store):
     await together(store, ANN, BOB, HERE)
     for before, games in ((NOW, 0), (NOW + 1, 1)):
-        assert await store.run(advice_transactions.review, by(ANN))
+        assert await store.serve(by(ANN), advice_transactions.review)
         assert await store.run(personal_rows.count_old_games, before) == games
         assert await store.run(personal_rows.forget_games, before) == games
     with refuses(NOTHING_TO_REVIEW):
-        await store.run(advice_transactions.review, by(ANN))
+        await store.serve(by(ANN), advice_transactions.review)
     assert (await store.run(record_transactions.personal_data, ANN)).games == 1
 
 
 async def test_the_rematch_of_a_deleted_game_can_still_be_played(store: Store):
     first = await alone(store, ANN, HERE)
     later = by(ANN, at=NOW + A_DAY)
-    again = await store.run(challenge_transactions.rematch, later, first.id)
+    again = await store.serve(later, challenge_transactions.rematch, first.id)
     await store.run(personal_rows.forget_games, NOW + 1)
-    assert (await store.run(transactions.bring_board, later)).id == again.id
+    assert (await store.serve(later, transactions.bring_board)).id == again.id
 
 
 async def test_everyone_who_plays_joins_solves_or_blocks_is_seen(store: Store):
     await together(store, ANN, BOB, HERE)
-    asked = await store.run(challenge_transactions.challenge, by(BOB), EVE, Terms())
-    await store.run(challenge_transactions.block, by(EVE), asked.id)
-    opened = await store.run(cup_transactions.open_cup, by(ANN), None, 600, 600, may_open=True)
-    await store.run(cup_transactions.join, by(DAN), opened.after.id)
-    await store.run(advice_transactions.count_answer, by(KIM), 20_000, "3x3", right=False)
+    asked = await store.serve(by(BOB), challenge_transactions.challenge, EVE, Terms())
+    await store.serve(by(EVE), challenge_transactions.block, asked.id)
+    opened = await store.serve(by(ANN), cup_transactions.open_cup, None, 600, 600, may_open=True)
+    await store.serve(by(DAN), cup_transactions.join, opened.after.id)
+    await store.serve(by(KIM), advice_transactions.count_answer, 20_000, "3x3", right=False)
 
-    def seen_on(connection: Connection) -> dict[int, int]:
-        return {row.user_id: row.seen_on for row in connection.execute(select(people))}
+    def seen_on(transaction: AnyTransaction) -> dict[int, int]:
+        return {row.user_id: row.seen_on for row in transaction.connection.execute(select(people))}
 
     assert await store.run(seen_on) == dict.fromkeys((ANN, BOB, EVE, DAN, KIM), NOW // A_DAY)
 
 
 async def test_someone_unseen_for_a_year_is_found_and_leaves_nothing_behind(store: Store):
     await alone(store, ANN, HERE)
-    await store.run(transactions.start, by(BOB, at=NOW + A_DAY), Bot("easy"), Terms())
+    await store.serve(by(BOB, at=NOW + A_DAY), transactions.start, Bot("easy"), Terms())
     assert await store.run(record_rows.people_unseen, NOW + A_YEAR) == []
     assert await store.run(record_rows.people_unseen, NOW + A_YEAR + A_DAY) == [ANN]
     await store.run(record_transactions.delete_person, ANN, NOW + A_YEAR)
@@ -383,8 +386,8 @@ async def test_the_year_of_someone_who_has_only_changed_a_setting_begins_today(s
 
 async def test_of_the_waits_only_those_of_the_person_stay_after_a_deletion(store: Store):
     for one, other in ((ANN, BOB), (EVE, ANN)):
-        asked = await store.run(challenge_transactions.challenge, by(one), other, Terms())
-        await store.run(challenge_transactions.decline, by(other), asked.id)
+        asked = await store.serve(by(one), challenge_transactions.challenge, other, Terms())
+        await store.serve(by(other), challenge_transactions.decline, asked.id)
     await delete(store, ANN)
     left = {(table, column) for table, column, _ in await store.run(cells_with, ANN)}
     assert left == {("pauses", "challenger_id")}

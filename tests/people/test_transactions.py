@@ -5,13 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, func, select
+from sqlalchemy import func, select
 
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import THEY_CHALLENGE_YOU, Challenge
 from bot.database.store import Store
 from bot.database.tables import meetings
-from bot.interactions.request import CameAgain, Request
+from bot.database.transaction import AnyTransaction
+from bot.interactions.interaction import CameAgain, Interaction
 from bot.messages.texts import ENGLISH, UNKNOWN_BUTTON
 from bot.people import transactions as record_transactions
 from bot.people.card import leaderboard_card
@@ -38,7 +39,7 @@ from tests.support.stores import on_both_stores
 pytestmark = on_both_stores
 
 
-def here(user: int = ANN, at: int = NOW, channel: int = HERE, **more) -> Request:
+def here(user: int = ANN, at: int = NOW, channel: int = HERE, **more) -> Interaction:
     return request(user, channel, at=at, **({"guild": GUILD} | more))
 
 
@@ -47,11 +48,11 @@ async def game(
 ) -> Session:
     """A game of two people in the server; the first is X and to move."""
     terms = Terms("X", "me", time)
-    challenge = await store.run(
-        challenge_transactions.challenge, here(first, at, **more), second, terms
+    challenge = await store.serve(
+        here(first, at, **more), challenge_transactions.challenge, second, terms
     )
     return (
-        await store.run(challenge_transactions.accept, here(second, at, **more), challenge.id)
+        await store.serve(here(second, at, **more), challenge_transactions.accept, challenge.id)
     ).session
 
 
@@ -59,27 +60,27 @@ async def won(
     store: Store, winner: int = ANN, loser: int = BOB, at: int = NOW, time: int = 600, **more
 ) -> Session:
     await game(store, winner, loser, at, time, **more)
-    await store.run(transactions.move, here(winner, at, **more), 1)
+    await store.serve(here(winner, at, **more), transactions.move, 1)
     return await lost(store, loser, at, **more)
 
 
 async def lost(store: Store, loser: int = ANN, at: int = NOW, **more) -> Session:
     """The loser, whose turn it is, moves and resigns."""
-    free = (await store.run(transactions.own_session, here(loser, at, **more))).board.free_cells
-    await store.run(transactions.move, here(loser, at, **more), free[0])
-    return await store.run(challenge_transactions.resign, here(loser, at, **more))
+    free = (await store.serve(here(loser, at, **more), transactions.own_session)).board.free_cells
+    await store.serve(here(loser, at, **more), transactions.move, free[0])
+    return await store.serve(here(loser, at, **more), challenge_transactions.resign)
 
 
 async def drawn(store: Store) -> Session:
     """Ann and Bob agree to a draw."""
     await game(store)
-    await store.run(transactions.offer_draw, here())
-    return await store.run(transactions.offer_draw, here(BOB))
+    await store.serve(here(), transactions.offer_draw)
+    return await store.serve(here(BOB), transactions.offer_draw)
 
 
 async def against_bot(store: Store, level: str = "easy", at: int = NOW) -> Session:
     """Ann loses to the bot."""
-    await store.run(transactions.start, here(at=at), Bot(level), Terms())
+    await store.serve(here(at=at), transactions.start, Bot(level), Terms())
     return await lost(store, at=at)
 
 
@@ -88,28 +89,28 @@ async def stats(store: Store, user: int = ANN) -> Stats:
 
 
 async def points(store: Store) -> list[tuple[int, int, int]]:
-    table = await store.run(record_transactions.leaderboard, here(), 0)
+    table = await store.serve(here(), record_transactions.leaderboard, 0)
     return [(standing.place, standing.user_id, standing.points) for standing in table.standings]
 
 
 async def test_a_move_winds_the_clock_and_a_look_or_an_offer_does_not(store: Store):
     await game(store)
-    await store.run(transactions.move, here(at=NOW + 100), 5)
-    assert (await store.run(transactions.own_session, here())).deadline == NOW + 700
-    await store.run(transactions.bring_board, here(at=NOW + 200))
-    await store.run(transactions.offer_draw, here(at=NOW + 300))
-    assert (await store.run(transactions.own_session, here())).deadline == NOW + 700
+    await store.serve(here(at=NOW + 100), transactions.move, 5)
+    assert (await store.serve(here(), transactions.own_session)).deadline == NOW + 700
+    await store.serve(here(at=NOW + 200), transactions.bring_board)
+    await store.serve(here(at=NOW + 300), transactions.offer_draw)
+    assert (await store.serve(here(), transactions.own_session)).deadline == NOW + 700
 
 
 async def test_a_claim_is_judged_by_discords_clock_and_wins_once(store: Store):
     await game(store)
     with refuses(TIME_NOT_UP):
-        await store.run(transactions.claim, here(BOB, NOW + 599))
+        await store.serve(here(BOB, NOW + 599), transactions.claim)
     claimed = here(BOB, NOW + 600)
-    session = await store.run(transactions.claim, claimed)
+    session = await store.serve(claimed, transactions.claim)
     assert session.ending == Ending(Termination.TIME, Mark.O)
     with pytest.raises(CameAgain):
-        await store.run(transactions.claim, claimed)
+        await store.serve(claimed, transactions.claim)
     assert (await stats(store, BOB)).counts == {PEOPLE: Count(won=1)}
     assert (await stats(store, ANN)).counts == {PEOPLE: Count(lost=1)}
 
@@ -118,7 +119,7 @@ async def test_a_reminder_comes_half_way_and_when_the_time_is_up_and_once_each(s
     await game(store, may_write=True)
     for after, names in ((299, []), (300, [ANN]), (301, []), (599, []), (600, [ANN]), (A_DAY, [])):
         assert await reminded(store, NOW + after) == names
-    await store.run(transactions.move, here(at=NOW + A_DAY, may_write=True), 5)
+    await store.serve(here(at=NOW + A_DAY, may_write=True), transactions.move, 5)
     assert await reminded(store, NOW + A_DAY + 300) == [BOB]
 
 
@@ -127,68 +128,68 @@ async def test_no_reminder_comes_where_the_bot_may_not_write_nor_after_the_end_n
 ):
     await game(store, channel=THERE)
     await won(store, may_write=True)
-    await store.run(transactions.start, here(may_write=True), Bot("easy"), Terms())
+    await store.serve(here(may_write=True), transactions.start, Bot("easy"), Terms())
     await game(store, EVE, 99, may_write=True)
     # By somebody with whom it may not write.
-    await store.run(transactions.move, here(EVE), 5)
+    await store.serve(here(EVE), transactions.move, 5)
     assert await reminded(store, NOW + A_DAY) == []
 
 
 async def test_a_rematch_with_the_bot_begins_at_once_and_keeps_the_tally(store: Store):
     first = await against_bot(store, "hard")
-    second = await store.run(challenge_transactions.rematch, here(), first.id)
+    second = await store.serve(here(), challenge_transactions.rematch, first.id)
     assert isinstance(second, Session)
     assert (second.first, second.tally) == (Mark.O, Tally(o=1))
     assert second.seats == first.seats
     assert len(second.moves) == 1
     await lost(store)
-    third = await store.run(challenge_transactions.rematch, here(), second.id)
+    third = await store.serve(here(), challenge_transactions.rematch, second.id)
     assert (third.first, third.tally) == (Mark.X, Tally(o=2))
 
 
 async def test_a_game_has_one_rematch_however_often_it_is_asked_for(store: Store):
     first = await against_bot(store)
-    asked = [store.run(challenge_transactions.rematch, here(), first.id) for _ in range(5)]
+    asked = [store.serve(here(), challenge_transactions.rematch, first.id) for _ in range(5)]
     results = await asyncio.gather(*asked, return_exceptions=True)
     assert sum(isinstance(result, Session) for result in results) == 1
     assert {type(result) for result in results} == {Session, AlreadyPlaying}
-    await store.run(challenge_transactions.resign, here())
+    await store.serve(here(), challenge_transactions.resign)
     with refuses(REMATCH_TAKEN):
-        await store.run(challenge_transactions.rematch, here(), first.id)
+        await store.serve(here(), challenge_transactions.rematch, first.id)
 
 
 async def test_an_easier_or_harder_game_begins_a_tally_of_its_own(store: Store):
     weaker, level, stronger = LEVEL_NAMES[:3]
     first = await against_bot(store, level)
     for levels_up, expected in ((1, stronger), (-1, weaker)):
-        again = await store.run(
-            challenge_transactions.rematch, here(), first.id, levels_up=levels_up
+        again = await store.serve(
+            here(), challenge_transactions.rematch, first.id, levels_up=levels_up
         )
         assert (again.seats[Mark.O], again.tally, again.rematch_of) == (
             Bot(expected),
             Tally(),
             None,
         )
-        await store.run(challenge_transactions.resign, here())
+        await store.serve(here(), challenge_transactions.resign)
 
 
 async def test_a_rematch_with_a_friend_is_offered_by_one_and_accepted_by_the_other(store: Store):
     first = await won(store)
-    offer = await store.run(challenge_transactions.rematch, here(BOB), first.id)
+    offer = await store.serve(here(BOB), challenge_transactions.rematch, first.id)
     assert isinstance(offer, Challenge)
     assert (offer.challenger, offer.challenged, offer.rematch_of) == (BOB, ANN, first.id)
-    second = (await store.run(challenge_transactions.rematch, here(ANN), first.id)).session
+    second = (await store.serve(here(ANN), challenge_transactions.rematch, first.id)).session
     assert (second.first, second.tally, second.time) == (Mark.O, Tally(x=1), 600)
     assert second.seats == first.seats
 
 
 async def test_after_a_draw_on_3x3_a_rematch_may_be_played_as_fading(store: Store):
     first = await drawn(store)
-    offer = await store.run(challenge_transactions.rematch, here(BOB), first.id, fading=True)
+    offer = await store.serve(here(BOB), challenge_transactions.rematch, first.id, fading=True)
     assert (offer.terms.game, offer.rematch_of) == ("fading", first.id)
     with refuses(THEY_CHALLENGE_YOU):  # who wants 3x3 has not agreed to fading
-        await store.run(challenge_transactions.rematch, here(ANN), first.id)
-    begun = await store.run(challenge_transactions.rematch, here(ANN), first.id, fading=True)
+        await store.serve(here(ANN), challenge_transactions.rematch, first.id)
+    begun = await store.serve(here(ANN), challenge_transactions.rematch, first.id, fading=True)
     again = begun.session
     assert (again.game, again.first, again.tally, again.time) == (
         "fading",
@@ -207,15 +208,15 @@ async def test_nothing_else_is_played_again_as_fading(store: Store):
     assert not decided.may_fade
     assert not any(replace(even, **other).may_fade for other in others)
     with refuses(UNKNOWN_BUTTON):
-        await store.run(challenge_transactions.rematch, here(), decided.id, fading=True)
+        await store.serve(here(), challenge_transactions.rematch, decided.id, fading=True)
 
 
 async def test_results_are_counted_by_opponent_and_games_with_hints_separately(store: Store):
     await against_bot(store, "easy")
     await against_bot(store, "hard")
     await against_bot(store, "hard")
-    await store.run(transactions.start, here(), Bot("easy"), Terms())
-    await store.run(hinted, here())
+    await store.serve(here(), transactions.start, Bot("easy"), Terms())
+    await store.serve(here(), hinted)
     await lost(store)
     await won(store)
     found = await stats(store)
@@ -241,7 +242,7 @@ async def test_those_with_equal_points_share_a_place_also_across_pages_of_ten(st
         await won(store, user, user + 1000)
 
     async def page(number: int) -> Leaderboard:
-        return await store.run(record_transactions.leaderboard, here(), number)
+        return await store.serve(here(), record_transactions.leaderboard, number)
 
     pages = [await page(number) for number in range(3)]
     places = [[standing.place for standing in shown.standings] for shown in pages]
@@ -256,7 +257,7 @@ async def test_people_are_told_their_own_place_unless_the_page_shows_it(store: S
     last = 1100  # of those who have lost, the lowest id stands last
 
     async def own(page: int, asker: int) -> Standing | None:
-        table = await store.run(record_transactions.leaderboard, here(asker), page)
+        table = await store.serve(here(asker), record_transactions.leaderboard, page)
         return table.own
 
     assert await own(0, last) == Standing(13, last, 0, Count(lost=1))
@@ -271,10 +272,10 @@ async def test_people_are_told_how_they_have_done_against_another(store: Store):
     for winner, loser in ((ANN, BOB), (ANN, BOB), (BOB, ANN), (EVE, BOB), (ANN, EVE)):
         await won(store, winner, loser)
     drawn = await game(store)
-    await store.run(transactions.offer_draw, here(ANN), drawn.id, 0)
-    await store.run(transactions.offer_draw, here(BOB), drawn.id, 0)
+    await store.serve(here(ANN), transactions.offer_draw, drawn.id, 0)
+    await store.serve(here(BOB), transactions.offer_draw, drawn.id, 0)
     stopped = await game(store)
-    await store.run(transactions.stop, here(EVE), stopped.id)
+    await store.serve(here(EVE), transactions.stop, stopped.id)
     await game(store)  # goes on
     await won(store, BOB, ANN, channel=THERE, guild=None)
 
@@ -302,16 +303,20 @@ async def test_a_streak_is_of_wins_and_its_best_is_kept(store: Store):
     assert (await stats(store)).form.recent == (*(Result.WIN,) * 9, Result.DRAW)
 
 
-def end(connection: Connection, level: str, result: Result, at: int = NOW, **more: Any) -> None:
+def end(
+    transaction: AnyTransaction, level: str, result: Result, at: int = NOW, **more: Any
+) -> None:
     """Count a game of Ann's with the bot that has ended so."""
     winner = {Result.WIN: Mark.X, Result.LOSS: Mark.O, Result.DRAW: None}[result]
     seats = {Mark.X: Person(ANN), Mark.O: Bot(level)}
     ended = Session(1, GUILD, HERE, "3x3", seats, Mark.X, ending=Ending(Termination.LINE, winner))
-    count(connection, replace(ended, **more), at)
+    count(transaction, replace(ended, **more), at)
 
 
 async def against_me(store: Store, asker: int = ANN) -> Leaderboard:
-    return await store.run(record_transactions.leaderboard, here(asker), 0, "3x3", against_bot=True)
+    return await store.serve(
+        here(asker), record_transactions.leaderboard, 0, "3x3", against_bot=True
+    )
 
 
 async def test_a_person_beyond_the_last_place_that_is_counted_is_told_so(
@@ -321,7 +326,7 @@ async def test_a_person_beyond_the_last_place_that_is_counted_is_told_so(
     monkeypatch.setattr("bot.people.card.LAST_PLACE", 11)
     for user in range(100, 112):
         await won(store, user, user + 1000)
-    table = await store.run(record_transactions.leaderboard, here(1100), 0)
+    table = await store.serve(here(1100), record_transactions.leaderboard, 0)
     assert table.own == Standing(12, 1100, 0, Count(lost=1))
     assert "**11+** <@1100> **0**" in str(leaderboard_card(table, ENGLISH).texts)
 
@@ -359,11 +364,11 @@ async def test_with_the_bot_ten_games_a_day_count_in_servers_against_levels_and_
 async def test_games_that_end_at_once_are_all_counted_in_the_streak(store: Store):
     for friend in range(8):
         await game(store, ANN, 100 + friend, channel=friend)
-        await store.run(transactions.move, here(channel=friend), 1)
-        await store.run(transactions.move, here(100 + friend, channel=friend), 5)
+        await store.serve(here(channel=friend), transactions.move, 1)
+        await store.serve(here(100 + friend, channel=friend), transactions.move, 5)
     await asyncio.gather(
         *(
-            store.run(challenge_transactions.resign, here(100 + friend, channel=friend))
+            store.serve(here(100 + friend, channel=friend), challenge_transactions.resign)
             for friend in range(8)
         )
     )
@@ -383,12 +388,12 @@ async def test_while_the_program_stood_still_no_clock_ran(store: Store):
     await store.run(upkeep.sweep, NOW + 60)
     back = NOW + 3600
     await store.run(upkeep.sweep, back)
-    assert (await store.run(transactions.own_session, here(at=back))).deadline == back + 540
+    assert (await store.serve(here(at=back), transactions.own_session)).deadline == back + 540
     with refuses(TIME_NOT_UP):
-        await store.run(transactions.claim, here(BOB, back + 539))
+        await store.serve(here(BOB, back + 539), transactions.claim)
     assert await store.run(upkeep.reminders, back + 239, 50) == []
     assert len(await store.run(upkeep.reminders, back + 240, 50)) == 1
-    assert (await store.run(transactions.claim, here(BOB, back + 540))).ending == Ending(
+    assert (await store.serve(here(BOB, back + 540), transactions.claim)).ending == Ending(
         Termination.TIME, Mark.O
     )
 
@@ -397,13 +402,13 @@ async def test_a_sweep_a_little_late_gives_nobody_time(store: Store):
     await game(store)
     for late in (60, 200, 380):
         await store.run(upkeep.sweep, NOW + late)
-    assert (await store.run(transactions.own_session, here())).deadline == NOW + 600
+    assert (await store.serve(here(), transactions.own_session)).deadline == NOW + 600
 
 
 async def test_deleting_in_between_does_not_fill_the_table(store: Store):
     for _ in range(3):
         await won(store)
-    await store.run(record_transactions.delete, here(BOB))
+    await store.serve(here(BOB), record_transactions.delete)
     await won(store)
     assert await points(store) == [(1, ANN, 9)]
 
@@ -412,7 +417,7 @@ async def test_two_may_delete_while_their_abandoned_games_have_not_been_swept(st
     await game(store)
     late = NOW + 2 * A_DAY
     for user in (ANN, BOB):
-        await store.run(record_transactions.delete, here(user, late))
+        await store.serve(here(user, late), record_transactions.delete)
     assert await game(store, ANN, BOB, late)
 
 
@@ -457,12 +462,12 @@ async def test_meetings_are_counted_through_upkeep_and_forgotten_after_two_days(
     assert (await points(store))[0] == (1, ANN, 9)
     await store.run(upkeep.forget, NOW + 3 * A_DAY)
     left = select(func.count(meetings.c.day))
-    assert await store.run(lambda connection: connection.scalar(left)) == 0
+    assert await store.run(lambda transaction: transaction.connection.scalar(left)) == 0
 
 
 async def test_a_challenge_of_the_friend_to_someone_else_is_no_yes_to_a_rematch(store: Store):
     finished = await won(store)
-    await store.run(challenge_transactions.challenge, here(BOB), EVE, Terms())
-    offer = await store.run(challenge_transactions.rematch, here(ANN), finished.id)
+    await store.serve(here(BOB), challenge_transactions.challenge, EVE, Terms())
+    offer = await store.serve(here(ANN), challenge_transactions.rematch, finished.id)
     assert isinstance(offer, Challenge)
     assert offer.rematch_of == finished.id

@@ -196,7 +196,7 @@ async def test_a_reminder_is_planned_where_the_bot_sees_the_channel_and_may_send
             server.ann, "move", options=[{"name": "cell", "type": 4, "value": 5}], **there
         )
     remind_at = await server.store.run(
-        lambda connection: connection.scalar(select(sessions.c.remind_at))
+        lambda transaction: transaction.connection.scalar(select(sessions.c.remind_at))
     )
     assert (remind_at is not None) is may
 

@@ -24,18 +24,18 @@ from tests.support.stores import new_sqlite
 async def friends(store: Store, game: str) -> Session:
     """A game of Ann, who has X and goes first, and Bob."""
     terms = Terms("X", "me", 600, game)
-    asked = await store.run(challenge_transactions.challenge, request(ANN), BOB, terms)
-    return (await store.run(challenge_transactions.accept, request(BOB), asked.id)).session
+    asked = await store.serve(request(ANN), challenge_transactions.challenge, BOB, terms)
+    return (await store.serve(request(BOB), challenge_transactions.accept, asked.id)).session
 
 
 async def by_number(store: Store, session: Session, who: int, cell: int) -> Session:
     number = number_of(cell, session.rules)
-    return await store.run(transactions.move, request(who), number)
+    return await store.serve(request(who), transactions.move, number)
 
 
 async def by_button(store: Store, session: Session, who: int, cell: int) -> Session:
     asked, ply = request(who, message=9), len(session.moves)
-    return await store.run(transactions.press_cell, asked, session.id, ply, cell)
+    return await store.serve(asked, transactions.press_cell, session.id, ply, cell)
 
 
 WAYS = by_number, by_button
@@ -64,7 +64,7 @@ async def test_friends_play_each_game_to_each_of_its_ends(
         assert (session.game, session.moves) == (game, moves)
         assert session.ending == ending_by_referee(game, moves)
         with pytest.raises(SessionOver):
-            await store.run(transactions.press_cell, request(ANN), session.id, len(moves), 1)
+            await store.serve(request(ANN), transactions.press_cell, session.id, len(moves), 1)
         assert await results(store, game) == {PEOPLE: count_of_ann(session)}
         assert await results(store, "3x3") == {}
         assert await results(store, None) == {PEOPLE: count_of_ann(session)}
@@ -90,9 +90,9 @@ def count_of_ann(session: Session) -> Count:
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_rematch_is_the_same_game(store: Store, game: str):
     session = await friends(store, game)
-    await store.run(transactions.press_cell, request(ANN), session.id, 0, 5)
-    await store.run(challenge_transactions.resign, request(BOB), session.id)
-    asked = await store.run(challenge_transactions.rematch, request(BOB), session.id)
+    await store.serve(request(ANN), transactions.press_cell, session.id, 0, 5)
+    await store.serve(request(BOB), challenge_transactions.resign, session.id)
+    asked = await store.serve(request(BOB), challenge_transactions.rematch, session.id)
     assert isinstance(asked, Challenge)
-    again = (await store.run(challenge_transactions.accept, request(ANN), asked.id)).session
+    again = (await store.serve(request(ANN), challenge_transactions.accept, asked.id)).session
     assert (again.game, again.first, again.seats) == (game, Mark.O, session.seats)

@@ -150,7 +150,7 @@ async def ended(
 ) -> Session:
     """A game that Ann played as X against the bot."""
     terms = Terms("X", "me", game=game)
-    begun = await store.run(transactions.start, request(ANN), Bot(level), terms)
+    begun = await store.serve(request(ANN), transactions.start, Bot(level), terms)
     how = Termination.LINE if winner else Termination.NO_LINE
     over = replace(begun, ending=Ending(how, winner), assisted=assisted)
     return await store.run(write_progress, begun, over, NOW)
@@ -213,11 +213,11 @@ async def test_wins_in_a_row_count_over_all_levels_and_hints_neither_end_nor_len
 async def test_between_two_people_only_the_winners_wins_in_a_row_are_told(store: Store):
     async def resigned(by: int) -> News | None:
         terms = Terms("X", "me")
-        asked = await store.run(challenge_transactions.challenge, request(ANN), BOB, terms)
-        begun = (await store.run(challenge_transactions.accept, request(BOB), asked.id)).session
+        asked = await store.serve(request(ANN), challenge_transactions.challenge, BOB, terms)
+        begun = (await store.serve(request(BOB), challenge_transactions.accept, asked.id)).session
         for mover, cell in ((ANN, 1), (BOB, 5)):
-            await store.run(transactions.move, request(mover), cell)
-        over = await store.run(challenge_transactions.resign, request(by), begun.id)
+            await store.serve(request(mover), transactions.move, cell)
+        over = await store.serve(request(by), challenge_transactions.resign, begun.id)
         return over.news
 
     assert [await resigned(ANN) for _ in range(3)] == [None, None, News(Kind.STREAK, 3)]
@@ -226,12 +226,12 @@ async def test_between_two_people_only_the_winners_wins_in_a_row_are_told(store:
 
 @on_both_stores
 async def test_what_the_loser_had_is_kept(store: Store):
-    begun = await store.run(
-        transactions.start, request(ANN), Bot("perfect"), Terms("X", "me", game="3x3")
+    begun = await store.serve(
+        request(ANN), transactions.start, Bot("perfect"), Terms("X", "me", game="3x3")
     )
     for cell in (1, 2):
-        await store.run(transactions.move, request(ANN), cell)
-    over = await store.run(transactions.move, request(ANN), 9)
+        await store.serve(request(ANN), transactions.move, cell)
+    over = await store.serve(request(ANN), transactions.move, 9)
     assert over.news == News(Kind.HAD_DRAW, 5)
     assert await store.run(load_session, begun.id, NOW) == over
 
@@ -239,10 +239,10 @@ async def test_what_the_loser_had_is_kept(store: Store):
 @on_both_stores
 async def test_a_person_who_has_everything_deleted_takes_their_news_along(store: Store):
     in_server = replace(request(ANN), guild_id=GUILD)
-    begun = await store.run(transactions.start, in_server, Bot("hard"), Terms("X", "me"))
+    begun = await store.serve(in_server, transactions.start, Bot("hard"), Terms("X", "me"))
     over = replace(begun, ending=Ending(Termination.LINE, Mark.X))
     assert (await store.run(write_progress, begun, over, NOW)).news
     exported = await store.run(personal_rows.games, ANN, 0)
     assert b"news=first win 1" in export_file(ANN, (), exported).content
-    await store.run(people_transactions.delete, request(ANN))
+    await store.serve(request(ANN), people_transactions.delete)
     assert (await store.run(load_session, begun.id, NOW)).news is None

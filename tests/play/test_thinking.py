@@ -31,7 +31,7 @@ async def held() -> AsyncIterator[Held]:
 async def start(server: Server, level: str) -> None:
     """Ann's game, number 1, against a bot of a level that commands do not offer."""
     asked = request(server.ann.id, server.general.id, at=int(server.env.now().timestamp()))
-    await server.store.run(transactions.start, asked, Bot(level), Terms())
+    await server.store.serve(asked, transactions.start, Bot(level), Terms())
     await server.ann.slash(server.general, "ttt board")
 
 
@@ -71,7 +71,7 @@ async def test_what_was_thought_for_a_board_that_has_gone_is_not_played(server: 
     press = asyncio.create_task(server.send_press(server.ann, "ttt:cell:1:0:5"))
     search = await held.begun()
     resigned = request(server.ann.id, server.general.id)
-    await server.store.run(challenge_transactions.resign, resigned, 1)
+    await server.store.serve(resigned, challenge_transactions.resign, 1)
     await search.end()
     assert "Game stopped" in text(await press)
     assert await server.moves(1) == ()
@@ -116,7 +116,7 @@ async def test_a_hint_that_cannot_be_thought_about_in_time_does_not_count(
 async def watch(server: Server, level: str) -> None:
     """A demo game, number 1, of two bots of that level, which stands still."""
     asked = request(server.ann.id, server.general.id, at=int(server.env.now().timestamp()))
-    await server.store.run(transactions.watch, asked, Bot(level), Bot(level))
+    await server.store.serve(asked, transactions.watch, Bot(level), Bot(level))
     await server.bob.slash(server.general, "ttt start")
 
 

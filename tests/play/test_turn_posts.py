@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from bot.challenges import transactions as challenge_transactions
 from bot.database.store import Store
 from bot.database.tables import sessions
-from bot.interactions.request import Request
+from bot.database.transaction import AnyTransaction
+from bot.interactions.interaction import Interaction
 from bot.people import transactions as people_transactions
 from bot.play import transactions
 from bot.play.answers import after_move
@@ -22,7 +23,7 @@ TIME = 600
 LOOKS = 120  # seconds after a move or the start
 
 
-def by(user: int, at: int = NOW, **more: Any) -> Request:
+def by(user: int, at: int = NOW, **more: Any) -> Interaction:
     return request(user, HERE, guild=GUILD, at=at, may_write=True, **more)
 
 
@@ -33,13 +34,17 @@ async def asks_to_be_told(store: Store, *users: int) -> None:
 
 async def game(store: Store) -> Session:
     """A game of ann, who is X and to move, with bob."""
-    asked = await store.run(challenge_transactions.challenge, by(ANN), BOB, Terms("X", "me", TIME))
-    return (await store.run(challenge_transactions.accept, by(BOB), asked.id)).session
+    asked = await store.serve(
+        by(ANN), challenge_transactions.challenge, BOB, Terms("X", "me", TIME)
+    )
+    return (await store.serve(by(BOB), challenge_transactions.accept, asked.id)).session
 
 
 async def reminds_at(store: Store, session: Session) -> int | None:
-    def read(connection: Connection) -> int | None:
-        return connection.scalar(select(sessions.c.remind_at).where(sessions.c.id == session.id))
+    def read(transaction: AnyTransaction) -> int | None:
+        return transaction.connection.scalar(
+            select(sessions.c.remind_at).where(sessions.c.id == session.id)
+        )
 
     return await store.run(read)
 
@@ -47,7 +52,7 @@ async def reminds_at(store: Store, session: Session) -> int | None:
 async def presses(store: Store, user: int, version: int, cell: int, **how: Any) -> Session:
     """A move of the one game, so slow that whoever moved before no longer looks."""
     asked = by(user, **{"at": NOW + (version + 1) * LOOKS} | how)
-    return await store.run(transactions.press_cell, asked, 1, version, cell)
+    return await store.serve(asked, transactions.press_cell, 1, version, cell)
 
 
 async def test_only_who_has_asked_is_told(store: Store):
@@ -61,7 +66,7 @@ async def test_only_who_has_asked_is_told(store: Store):
 async def test_a_move_by_command_tells_too(store: Store):
     await asks_to_be_told(store, BOB)
     await game(store)
-    assert (await store.run(transactions.move, by(ANN, NOW + LOOKS), 1)).must_tell
+    assert (await store.serve(by(ANN, NOW + LOOKS), transactions.move, 1)).must_tell
 
 
 async def test_who_has_moved_in_this_game_within_two_minutes_is_not_told(store: Store):
@@ -117,5 +122,5 @@ async def test_a_move_that_ends_the_game_tells_nobody(store: Store):
 
 async def test_the_bot_tells_nobody_that_it_has_moved(store: Store):
     await asks_to_be_told(store, ANN)
-    await store.run(transactions.start, by(ANN), Bot("easy"), Terms(first="me"))
+    await store.serve(by(ANN), transactions.start, Bot("easy"), Terms(first="me"))
     assert not (await presses(store, ANN, 0, 1)).must_tell

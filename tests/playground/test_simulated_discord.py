@@ -5,8 +5,8 @@ import itertools
 
 import pytest
 import simcord
-from sqlalchemy import Connection
 
+from bot.database.transaction import AnyTransaction
 from bot.messages.texts import ENGLISH
 from bot.playground import typed_lines
 from bot.playground.not_understood import NotUnderstood
@@ -64,9 +64,9 @@ async def test_while_hours_pass_the_bot_looks_every_two_minutes_and_takes_none_f
     looks: list[int] = []
     sweep = upkeep.sweep
 
-    def counted(connection: Connection, now: int) -> tuple[int, int]:
+    def counted(transaction: AnyTransaction, now: int) -> tuple[int, int]:
         looks.append(now)
-        return sweep(connection, now)
+        return sweep(transaction, now)
 
     monkeypatch.setattr(upkeep, "sweep", counted)
     async with world() as here:

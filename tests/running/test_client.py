@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from discord import Locale
 from discord.app_commands import Group
-from sqlalchemy import Connection, delete
+from sqlalchemy import delete
 
 from bot.database.store import Store
 from bot.database.tables import notes
+from bot.database.transaction import AnyTransaction
 from bot.messages import payload
 from bot.messages.reply import Post
 from bot.messages.texts import voice_of
@@ -55,12 +56,12 @@ async def test_a_store_that_remembers_nothing_tells_them_again(server: Server):
 
 
 async def test_each_application_is_told_on_its_own(server: Server, store: Store):
-    def rename(connection: Connection) -> None:
+    def rename(transaction: AnyTransaction) -> None:
         note = upkeep.read_note(
-            connection, f"commands of application {server.client.application_id}"
+            transaction, f"commands of application {server.client.application_id}"
         )
-        connection.execute(delete(notes))
-        upkeep.write_note(connection, "commands of application 1", str(note))
+        transaction.connection.execute(delete(notes))
+        upkeep.write_note(transaction, "commands of application 1", str(note))
 
     await store.run(rename)
     await server.restart(store)
@@ -100,8 +101,8 @@ async def test_commands_in_texts_can_be_tapped_after_the_first_start_and_every_o
 async def test_an_id_that_was_never_noted_is_asked_for_once(server: Server, store: Store):
     """As on the first start after an upgrade: the commands have not changed."""
 
-    def forget(connection: Connection) -> None:
-        connection.execute(delete(notes).where(notes.c.name.startswith("id of /ttt")))
+    def forget(transaction: AnyTransaction) -> None:
+        transaction.connection.execute(delete(notes).where(notes.c.name.startswith("id of /ttt")))
 
     await store.run(forget)
     for _ in range(2):
@@ -113,7 +114,7 @@ async def test_an_id_that_was_never_noted_is_asked_for_once(server: Server, stor
 async def test_while_discord_does_not_say_the_id_commands_stand_in_texts_as_they_are_typed(
     server: Server, store: Store, caplog: pytest.LogCaptureFixture
 ):
-    await store.run(lambda connection: connection.execute(delete(notes)))
+    await store.run(lambda transaction: transaction.connection.execute(delete(notes)))
     server.env.inject_error("PUT", "/applications/*/commands", status=400, code=50035)
     server.env.inject_error("GET", "/applications/*/commands", status=500, code=0, times=10)
     await server.restart(store)

@@ -9,9 +9,10 @@ from types import SimpleNamespace
 import aiohttp
 import discord
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
 from bot.database.errors import StoreUnavailable
+from bot.database.transaction import AnyTransaction
 from bot.running import health
 from bot.running import transactions as upkeep
 from bot.running.failures import BadSetting, Failed
@@ -91,7 +92,7 @@ async def test_it_is_not_ready_while_the_database_does_not_answer(
 
     monkeypatch.setattr(server.client, "is_connected", lambda: True)
     assert await ask(port, "readyz") == (200, "ok\n")
-    monkeypatch.setattr(server.store, "run", fails)
+    monkeypatch.setattr(server.store, "serve", fails)
     assert await ask(port, "readyz") == (503, "the database does not save: it does not answer\n")
     assert await ask(port, "healthz") == (200, "ok\n")
 
@@ -154,8 +155,8 @@ def seconds_pass(monkeypatch: pytest.MonkeyPatch, seconds: int) -> None:
     monkeypatch.setattr("bot.database.store.monotonic", lambda: later)
 
 
-def typed(connection: Connection, statement: str) -> None:
-    connection.execute(text(statement))
+def typed(transaction: AnyTransaction, statement: str) -> None:
+    transaction.connection.execute(text(statement))
 
 
 async def test_without_a_connection_to_discord_only_a_standby_is_ready(
@@ -188,7 +189,7 @@ async def test_what_goes_wrong_is_counted(
         raise StoreUnavailable
 
     with monkeypatch.context() as broken:
-        broken.setattr(server.store, "run", fails)
+        broken.setattr(server.store, "serve", fails)
         await server.ann.slash(server.general, "ttt start")
     server.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
     await server.ann.slash(server.general, "ttt start")

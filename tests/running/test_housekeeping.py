@@ -7,12 +7,13 @@ from types import SimpleNamespace
 
 import pytest
 from prometheus_client import REGISTRY
-from sqlalchemy import Connection, update
+from sqlalchemy import update
 
 from bot.database import copies
 from bot.database.errors import StoreUnavailable
 from bot.database.store import Store
 from bot.database.tables import sessions
+from bot.database.transaction import AnyTransaction
 from bot.messages.reply import Links
 from bot.people import transactions as record_transactions
 from bot.play.session import SECONDS_A_DAY
@@ -64,8 +65,8 @@ async def test_the_database_and_the_age_of_its_backup_are_measured(server: Serve
 async def a_game_that_ended(server: Server, days: int) -> None:
     """Ann resigns a game, so many days ago."""
 
-    def age(connection: Connection) -> None:
-        connection.execute(
+    def age(transaction: AnyTransaction) -> None:
+        transaction.connection.execute(
             update(sessions).values(ended_at=sessions.c.ended_at - days * SECONDS_A_DAY)
         )
 

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
 from bot.__main__ import main
 from bot.challenges import transactions as challenge_transactions
 from bot.database.store import Store
+from bot.database.transaction import AnyTransaction
 from bot.people import transactions as record_transactions
 from bot.play import transactions
 from bot.play.seats import Bot, Terms
@@ -40,9 +41,9 @@ def settings(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def played(store: Store) -> Store:
     """A store, still open, with a game that Ann has resigned in a server."""
-    await store.run(transactions.start, in_server(), Bot("easy"), Terms())
-    await store.run(transactions.move, in_server(), 5)
-    await store.run(challenge_transactions.resign, in_server())
+    await store.serve(in_server(), transactions.start, Bot("easy"), Terms())
+    await store.serve(in_server(), transactions.move, 5)
+    await store.serve(in_server(), challenge_transactions.resign)
     return store
 
 
@@ -59,15 +60,15 @@ async def typed(printed: Printed, command: str, exit_code: int = 0) -> str:
 
 @on_both_stores
 async def test_the_guide_says_how_to_ask_the_database_who_plays_where_and_what(played: Store):
-    await played.run(transactions.start, request(BOB), Bot("hard"), Terms())
+    await played.serve(request(BOB), transactions.start, Bot("hard"), Terms())
     await played.run(record_transactions.ban, BOB, is_server=False)
     [lines] = re.findall(r"```sql\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
     lines = lines.replace("user_id = 1 ", f"user_id = {ANN} ")
     lines = lines.replace("guild_id = 1 ", f"guild_id = {GUILD} ")
 
-    def ask(connection: Connection) -> list[list[tuple[Any, ...]]]:
+    def ask(transaction: AnyTransaction) -> list[list[tuple[Any, ...]]]:
         statements = [line for line in lines.splitlines() if not line.startswith("--")]
-        return [[*map(tuple, connection.execute(text(each)))] for each in statements]
+        return [[*map(tuple, transaction.connection.execute(text(each)))] for each in statements]
 
     day = NOW // A_DAY
     on, ended, people, servers, used, bans, of_ann, in_server = await played.run(ask)
@@ -162,7 +163,7 @@ async def test_people_and_servers_can_be_banned_and_let_in_again(played: Store, 
 
 @on_both_stores
 async def test_a_ban_of_an_unknown_id_says_so(played: Store, capsys: Printed):
-    await played.run(server_transactions.change, request(guild=8), 8, "level", "easy")
+    await played.serve(request(guild=8), server_transactions.change, 8, "level", "easy")
     for what, known in (("users", ANN), ("servers", GUILD), ("servers", 8)):
         assert "Nothing is kept" not in await typed(capsys, f"{what} ban {known}")
         assert "Nothing is kept about 5: check the ID." in await typed(capsys, f"{what} ban 5")

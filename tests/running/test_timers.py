@@ -4,12 +4,13 @@ import asyncio
 import time
 from pathlib import Path
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import State
 from bot.database.store import Store
 from bot.database.tables import challenges
+from bot.database.transaction import AnyTransaction
 from bot.play.seats import Terms
 from bot.running import transactions as upkeep
 from tests.support.loopback import Loopback, stopped
@@ -21,11 +22,11 @@ MAX = 4
 
 async def game(store: Store, player: int, opponent: int, at: int) -> None:
     """A game with ten minutes a move, in which the player is to move since then."""
-    asked = await store.run(
-        challenge_transactions.challenge, request(player, at=at), opponent, Terms("X", "me")
+    asked = await store.serve(
+        request(player, at=at), challenge_transactions.challenge, opponent, Terms("X", "me")
     )
     accepting = request(opponent, at=at, may_write=True)
-    await store.run(challenge_transactions.accept, accepting, asked.id)
+    await store.serve(accepting, challenge_transactions.accept, asked.id)
 
 
 async def left_by_a_bot_that_stopped(database_url: str, now: int) -> None:
@@ -33,12 +34,14 @@ async def left_by_a_bot_that_stopped(database_url: str, now: int) -> None:
     early = now - 400
     async with Store.open(database_url) as store:
         await game(store, ANN, BOB, early)
-        await store.run(challenge_transactions.challenge, request(EVE, at=early), MAX, Terms())
+        await store.serve(request(EVE, at=early), challenge_transactions.challenge, MAX, Terms())
         await store.run(upkeep.write_note, "swept at", str(now - 30))
 
 
-def states_of_challenges(connection: Connection) -> list[str]:
-    return list(connection.scalars(select(challenges.c.state).order_by(challenges.c.id)))
+def states_of_challenges(transaction: AnyTransaction) -> list[str]:
+    return list(
+        transaction.connection.scalars(select(challenges.c.state).order_by(challenges.c.id))
+    )
 
 
 async def test_after_a_restart_what_is_due_is_done_before_anyone_interacts(

@@ -4,13 +4,14 @@ from collections import Counter
 
 import pytest
 from prometheus_client import REGISTRY
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import func, select, update
 
 from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import LIFETIME
 from bot.database.store import AT_ONCE, Store
 from bot.database.tables import challenges, interactions, meetings, pauses, seats, sessions
-from bot.interactions.request import CameAgain
+from bot.database.transaction import AnyTransaction
+from bot.interactions.interaction import CameAgain
 from bot.messages.texts import Refusal
 from bot.play import transactions
 from bot.play.result_rows import DEMO
@@ -27,18 +28,18 @@ pytestmark = on_both_stores
 MANY = AT_ONCE + 100
 
 
-def all_abandoned(connection: Connection) -> None:
+def all_abandoned(transaction: AnyTransaction) -> None:
     """Many abandoned games, and challenges that nobody answered."""
-    crowd.fill(connection, MANY)
+    crowd.fill(transaction, MANY)
     abandoned = {"ended_at": None, "end_reason": None, "closes_at": NOW}
-    connection.execute(update(sessions).values(abandoned))
-    connection.execute(update(seats).values(live=True))
-    connection.execute(update(challenges).values(state="open", expires_at=NOW))
+    transaction.connection.execute(update(sessions).values(abandoned))
+    transaction.connection.execute(update(seats).values(live=True))
+    transaction.connection.execute(update(challenges).values(state="open", expires_at=NOW))
 
 
-def still_open(connection: Connection) -> int:
+def still_open(transaction: AnyTransaction) -> int:
     unended = select(func.count()).where(sessions.c.ended_at.is_(None))
-    return connection.scalar(unended) or 0
+    return transaction.connection.scalar(unended) or 0
 
 
 async def test_a_sweep_closes_so_many_games_and_challenges_at_once_and_no_more(store: Store):
@@ -57,9 +58,9 @@ async def test_a_sweep_is_noted_once_a_minute_also_when_the_clock_was_put_back(s
 
 
 async def test_what_is_no_longer_needed_is_forgotten_a_part_at_a_time(store: Store):
-    def left(connection: Connection) -> list[int]:
+    def left(transaction: AnyTransaction) -> list[int]:
         return [
-            connection.scalar(select(func.count()).select_from(table)) or 0
+            transaction.connection.scalar(select(func.count()).select_from(table)) or 0
             for table in (challenges, pauses, meetings, interactions)
         ]
 
@@ -74,9 +75,9 @@ async def test_what_is_no_longer_needed_is_forgotten_a_part_at_a_time(store: Sto
 
 async def test_a_new_game_waits_for_nobody_elses_abandoned_games(store: Store):
     await store.run(all_abandoned)
-    await store.run(transactions.start, request(ANN, at=NOW), Bot("easy"), Terms())
+    await store.serve(request(ANN, at=NOW), transactions.start, Bot("easy"), Terms())
     later = NOW + 2 * A_DAY
-    await store.run(transactions.start, request(ANN, at=later), Bot("easy"), Terms())
+    await store.serve(request(ANN, at=later), transactions.start, Bot("easy"), Terms())
     assert await store.run(still_open) == MANY + 1, "her own is closed, and she has a new one"
 
 
@@ -84,27 +85,31 @@ async def test_a_new_game_waits_for_nobody_elses_abandoned_games(store: Store):
 async def test_a_game_of_two_begins_where_one_of_them_left_one_behind(
     store: Store, abandoned_by: int
 ):
-    await store.run(transactions.start, request(abandoned_by, at=NOW), Bot("easy"), Terms())
+    await store.serve(request(abandoned_by, at=NOW), transactions.start, Bot("easy"), Terms())
     later = NOW + 2 * A_DAY
-    asked = await store.run(challenge_transactions.challenge, request(ANN, at=later), BOB, Terms())
+    asked = await store.serve(
+        request(ANN, at=later), challenge_transactions.challenge, BOB, Terms()
+    )
     session = (
-        await store.run(challenge_transactions.accept, request(BOB, at=later), asked.id)
+        await store.serve(request(BOB, at=later), challenge_transactions.accept, asked.id)
     ).session
     assert (
-        await store.run(transactions.own_session, request(abandoned_by, at=later))
+        await store.serve(request(abandoned_by, at=later), transactions.own_session)
     ).id == session.id
 
 
 async def test_a_challenge_waits_for_nobody_elses_that_expired(store: Store):
-    def expired(connection: Connection) -> int:
+    def expired(transaction: AnyTransaction) -> int:
         lapsed = select(func.count()).where(challenges.c.state == "lapsed")
-        return connection.scalar(lapsed) or 0
+        return transaction.connection.scalar(lapsed) or 0
 
     somebody = 4
     for challenger in (ANN, EVE):
-        await store.run(challenge_transactions.challenge, request(challenger, at=NOW), BOB, Terms())
+        await store.serve(
+            request(challenger, at=NOW), challenge_transactions.challenge, BOB, Terms()
+        )
     again = request(ANN, at=NOW + LIFETIME)
-    await store.run(challenge_transactions.challenge, again, somebody, Terms())
+    await store.serve(again, challenge_transactions.challenge, somebody, Terms())
     assert await store.run(expired) == 1
 
 
@@ -114,8 +119,8 @@ async def test_games_are_counted_by_game_by_opponent_and_by_end(store: Store):
         await alone(store, ANN, HERE)
     await together(store, ANN, BOB, HERE)
     for _ in range(2):
-        await store.run(transactions.watch, by(EVE), Bot("hard"), Bot("easy"))
-    await store.run(transactions.start, by(EVE), Bot("easy"), Terms(game="5x5"))
+        await store.serve(by(EVE), transactions.watch, Bot("hard"), Bot("easy"))
+    await store.serve(by(EVE), transactions.start, Bot("easy"), Terms(game="5x5"))
     await store.run(upkeep.sweep, NOW + 2 * A_DAY)
     assert figures() - before == {
         ("ttt_games_total", "3x3", "easy", "resignation"): 2,
@@ -132,10 +137,10 @@ async def test_challenges_are_counted_by_how_they_ended(store: Store):
         (EVE, challenge_transactions.decline),
         (BOB, challenge_transactions.cancel),
     ):
-        asked = await store.run(challenge_transactions.challenge, by(ANN), challenged, Terms())
+        asked = await store.serve(by(ANN), challenge_transactions.challenge, challenged, Terms())
         who = ANN if answer is challenge_transactions.cancel else challenged
-        await store.run(answer, by(who), asked.id)
-    await store.run(challenge_transactions.challenge, by(EVE), BOB, Terms())
+        await store.serve(by(who), answer, asked.id)
+    await store.serve(by(EVE), challenge_transactions.challenge, BOB, Terms())
     await store.run(upkeep.sweep, NOW + LIFETIME)
     assert figures() - before == {
         ("ttt_challenges_total", "declined"): 1,
@@ -147,14 +152,14 @@ async def test_challenges_are_counted_by_how_they_ended(store: Store):
 async def test_what_is_refused_or_done_before_counts_for_nothing(store: Store):
     await alone(store, ANN, HERE)
     asked = by(ANN)
-    await store.run(transactions.start, asked, Bot("easy"), Terms())
+    await store.serve(asked, transactions.start, Bot("easy"), Terms())
     resigning = by(ANN)
-    await store.run(challenge_transactions.resign, resigning)
+    await store.serve(resigning, challenge_transactions.resign)
     before = figures()
     with pytest.raises(CameAgain):
-        await store.run(challenge_transactions.resign, resigning)
+        await store.serve(resigning, challenge_transactions.resign)
     with pytest.raises(Refusal):
-        await store.run(challenge_transactions.resign, by(ANN))
+        await store.serve(by(ANN), challenge_transactions.resign)
     assert not figures() - before
 
 

@@ -7,13 +7,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection
 
 from bot.advice import transactions as advice_transactions
 from bot.challenges import transactions as challenge_transactions
 from bot.cups import transactions as cup_transactions
 from bot.database.store import Store
-from bot.interactions.request import CameAgain, Request
+from bot.database.transaction import AnyTransaction
+from bot.interactions.interaction import CameAgain, Interaction
 from bot.people import transactions as record_transactions
 from bot.play import rows, transactions
 from bot.play.actions import NO_GAME_HERE
@@ -34,32 +34,32 @@ ANN, BOB = 1, 2
 HERE, THERE = 77, 78
 
 
-def by(user: int = ANN, guild: int | None = HERE, **more: Any) -> Request:
+def by(user: int = ANN, guild: int | None = HERE, **more: Any) -> Interaction:
     return request(user, guild=guild, **more)
 
 
 async def changed(store: Store, name: str, to: Any, guild: int = HERE) -> ServerSettings:
-    return await store.run(server_transactions.change, by(guild=guild), guild, name, to)
+    return await store.serve(by(guild=guild), server_transactions.change, guild, name, to)
 
 
-async def start(store: Store, asked: Request) -> Any:
-    return await store.run(transactions.start, asked, None, Terms())
+async def start(store: Store, asked: Interaction) -> Any:
+    return await store.serve(asked, transactions.start, None, Terms())
 
 
 async def test_each_change_is_kept_beside_the_others_and_only_for_its_server(store: Store):
     await changed(store, "level", "hard")
     both = await changed(store, "game", "4x4")
     assert both == replace(DEFAULTS, level="hard", game="4x4")
-    assert await store.run(rows.settings_of, by()) == both
+    assert await store.serve(by(), rows.settings_of) == both
     for elsewhere in (THERE, None):
-        assert await store.run(rows.settings_of, by(guild=elsewhere)) == DEFAULTS
+        assert await store.serve(by(guild=elsewhere), rows.settings_of) == DEFAULTS
 
 
 async def test_what_a_server_has_not_changed_is_as_the_operator_wants_it(store: Store):
     ours = {"level": "easy", "game": "fading"}
     await changed(store, "level", "hard")
     app = SimpleNamespace(defaults=ours)
-    found = await store.run(rows.settings_of, replace(by(), app=app))
+    found = await store.serve(replace(by(), app=app), rows.settings_of)
     assert (found.level, found.game) == ("hard", "fading")
     assert (await changed(store, "level", None)).level == DEFAULTS.level
 
@@ -67,11 +67,11 @@ async def test_what_a_server_has_not_changed_is_as_the_operator_wants_it(store: 
 async def test_a_change_that_comes_again_after_another_changes_nothing(store: Store):
     first = by()
     change = server_transactions.change
-    await store.run(change, first, HERE, "level", "hard")
+    await store.serve(first, change, HERE, "level", "hard")
     await changed(store, "level", "easy")
     with pytest.raises(CameAgain):
-        await store.run(change, first, HERE, "level", "hard")
-    assert (await store.run(rows.settings_of, by())).level == "easy"
+        await store.serve(first, change, HERE, "level", "hard")
+    assert (await store.serve(by(), rows.settings_of)).level == "easy"
 
 
 async def test_new_games_have_the_settings_and_running_ones_keep_theirs(store: Store):
@@ -90,7 +90,7 @@ async def test_new_games_have_the_settings_and_running_ones_keep_theirs(store: S
         "sun and moon",
         "de",
     )
-    pressed = await store.run(transactions.press_cell, by(), running.id, 0, 5)
+    pressed = await store.serve(by(), transactions.press_cell, running.id, 0, 5)
     assert (pressed.game, pressed.look, pressed.language) == ("3x3", "tiles", "en-US")
 
 
@@ -101,14 +101,14 @@ async def test_a_challenge_is_made_and_accepted_on_the_settings_it_was_sent_unde
     await changed(store, "time", 60)
     await changed(store, "look", "sun and moon")
     if anyone:
-        asked = await store.run(challenge_transactions.challenge_anyone, by(), Terms())
+        asked = await store.serve(by(), challenge_transactions.challenge_anyone, Terms())
         accept = challenge_transactions.join
     else:
-        asked = await store.run(challenge_transactions.challenge, by(), BOB, Terms())
+        asked = await store.serve(by(), challenge_transactions.challenge, BOB, Terms())
         accept = challenge_transactions.accept
     await changed(store, "time", 3600)
     await changed(store, "look", "tiles")
-    session = (await store.run(accept, by(BOB), asked.id)).session
+    session = (await store.serve(by(BOB), accept, asked.id)).session
     assert (session.time, session.look) == (60, "sun and moon")
 
 
@@ -119,14 +119,14 @@ async def test_a_leaderboard_is_reset_and_no_other_with_it(store: Store):
     await store.run(server_transactions.delete_standings, here)
     assert await store.run(server_transactions.count_standings, here) == 0
     assert await store.run(server_transactions.count_standings, there) == 10
-    assert (await store.run(record_transactions.leaderboard, by(guild=here), 0)).standings == ()
+    assert (await store.serve(by(guild=here), record_transactions.leaderboard, 0)).standings == ()
 
 
 GONE, STAYS = 77, 78
 LATER = NOW + KEPT * SECONDS_A_DAY
 
 
-def at(guild: int, user: int = 1, now: int = NOW) -> Request:
+def at(guild: int, user: int = 1, now: int = NOW) -> Interaction:
     return request(user, guild, at=now, guild=guild)
 
 
@@ -141,18 +141,18 @@ async def forget(store: Store, now: int = LATER) -> None:
 
 async def used(store: Store, guild: int, now: int = NOW) -> int:
     """A server with a setting and a game; returns the game."""
-    await store.run(server_transactions.change, at(guild, now=now), guild, "level", "hard")
-    started = await store.run(transactions.start, at(guild, now=now), Bot("easy"), Terms())
+    await store.serve(at(guild, now=now), server_transactions.change, guild, "level", "hard")
+    started = await store.serve(at(guild, now=now), transactions.start, Bot("easy"), Terms())
     return started.id
 
 
 async def open_cup(store: Store, now: int) -> None:
     asked = at(GONE, now=now)
-    await store.run(cup_transactions.open_cup, asked, "3x3", 60, 600, may_open=True)
+    await store.serve(asked, cup_transactions.open_cup, "3x3", 60, 600, may_open=True)
 
 
 async def post_puzzle(store: Store, now: int) -> None:
-    await store.run(advice_transactions.post_here, at(GONE, now=now), GONE)
+    await store.serve(at(GONE, now=now), advice_transactions.post_here, GONE)
     assert await store.run(advice_transactions.claim, now, 50, {})
 
 
@@ -167,7 +167,7 @@ async def test_a_server_is_unused_a_year_after_its_last_game_cup_or_daily_post(
     assert await unused(store, LATER) == [GONE, STAYS]
     await use(store, NOW + SECONDS_A_DAY)
     assert await unused(store, LATER) == [STAYS]
-    await store.run(server_transactions.change, at(STAYS, now=LATER), STAYS, "level", "easy")
+    await store.serve(at(STAYS, now=LATER), server_transactions.change, STAYS, "level", "easy")
     assert await unused(store, LATER) == [STAYS], "that is no use"
 
 
@@ -176,22 +176,22 @@ async def test_its_settings_leaderboard_and_games_go_and_nothing_of_another_serv
     await store.run(crowd.rank, GONE, 501)
     await store.run(crowd.rank, STAYS, 3)
     await forget(store)
-    assert await store.run(rows.settings_of, at(GONE)) == DEFAULTS
-    assert (await store.run(record_transactions.leaderboard, at(GONE), 0)).standings == ()
+    assert await store.serve(at(GONE), rows.settings_of) == DEFAULTS
+    assert (await store.serve(at(GONE), record_transactions.leaderboard, 0)).standings == ()
     with refuses(NO_GAME_HERE):
-        await store.run(transactions.session_of_button, at(GONE), ours)
+        await store.serve(at(GONE), transactions.session_of_button, ours)
     assert await unused(store, LATER) == [STAYS]
-    assert (await store.run(rows.settings_of, at(STAYS))).level == "hard"
-    assert len((await store.run(record_transactions.leaderboard, at(STAYS), 0)).standings) == 3
-    assert await store.run(transactions.session_of_button, at(STAYS), others)
+    assert (await store.serve(at(STAYS), rows.settings_of)).level == "hard"
+    assert len((await store.serve(at(STAYS), record_transactions.leaderboard, 0)).standings) == 3
+    assert await store.serve(at(STAYS), transactions.session_of_button, others)
 
 
 async def test_where_somebody_plays_meanwhile_everything_stays(store: Store):
     await used(store, GONE)
-    begun = await store.run(transactions.start, at(GONE, 2, LATER), Bot("easy"), Terms())
+    begun = await store.serve(at(GONE, 2, LATER), transactions.start, Bot("easy"), Terms())
     await forget(store)
-    assert (await store.run(transactions.own_session, at(GONE, 2, LATER))).id == begun.id
-    assert (await store.run(rows.settings_of, at(GONE))).level == "hard"
+    assert (await store.serve(at(GONE, 2, LATER), transactions.own_session)).id == begun.id
+    assert (await store.serve(at(GONE), rows.settings_of)).level == "hard"
 
 
 async def test_the_day_of_a_server_is_written_once_a_day(
@@ -200,20 +200,21 @@ async def test_the_day_of_a_server_is_written_once_a_day(
     written: list[int] = []
     write = rows._USED
 
-    def run(connection: Connection, **row: int) -> None:
+    def run(transaction: AnyTransaction, **row: int) -> None:
         written.append(row["used_on"])
-        write.run(connection, **row)
+        write.run(transaction, **row)
 
     monkeypatch.setattr(rows, "_USED", SimpleNamespace(run=run))
     today = NOW // SECONDS_A_DAY
     for user, now in ((1, NOW), (2, NOW), (3, NOW + SECONDS_A_DAY), (4, NOW)):
-        await store.run(transactions.start, at(GONE, user, now), Bot("easy"), Terms())
+        await store.serve(at(GONE, user, now), transactions.start, Bot("easy"), Terms())
     assert written == [today, today + 1]
 
 
 async def test_games_that_begin_at_once_in_an_unused_server_note_its_day(store: Store):
     starts = [
-        store.run(transactions.start, at(GONE, user), Bot("easy"), Terms()) for user in range(1, 9)
+        store.serve(at(GONE, user), transactions.start, Bot("easy"), Terms())
+        for user in range(1, 9)
     ]
     await asyncio.gather(*starts)
     assert await unused(store, LATER) == [GONE]

@@ -1,7 +1,6 @@
 """Fills a store as if many other people had used it."""
 
-from sqlalchemy import Connection
-
+from bot.database.transaction import AnyTransaction
 from tests.support.requests import NOW
 
 _FIRST = 1_000_000  # the lowest id of the crowd's people, channels and servers
@@ -58,16 +57,20 @@ _INSERT = (
 )
 
 
-def insert_many(connection: Connection, table: str, values: str, first: int, last: int) -> None:
+def insert_many(
+    transaction: AnyTransaction, table: str, values: str, first: int, last: int
+) -> None:
     """Insert a row for each i from `first` to `last`.
 
     table   with its columns
     values  in SQL that both databases understand
     """
-    connection.exec_driver_sql(_INSERT.format(table=table, values=values, first=first, last=last))
+    transaction.connection.exec_driver_sql(
+        _INSERT.format(table=table, values=values, first=first, last=last)
+    )
 
 
-def fill(connection: Connection, games: int) -> None:
+def fill(transaction: AnyTransaction, games: int) -> None:
     """Write so many games to an empty store, and as many of the rows that upkeep deletes."""
     given = {
         "n": games,
@@ -79,11 +82,11 @@ def fill(connection: Connection, games: int) -> None:
         "now": NOW,
     }
     for table, values in _ROWS:
-        insert_many(connection, table, values.format(**given), 1, games)
+        insert_many(transaction, table, values.format(**given), 1, games)
 
 
-def rank(connection: Connection, guild_id: int, people: int) -> None:
+def rank(transaction: AnyTransaction, guild_id: int, people: int) -> None:
     """Put so many more people on the leaderboard of a server."""
     columns = "guild_id, game, against_bot, user_id, points, won, drawn, lost"
     values = f"{guild_id}, '3x3', false, 900000 + i, 1, 1, 1, 1"
-    insert_many(connection, f"standings ({columns})", values, 1, people)
+    insert_many(transaction, f"standings ({columns})", values, 1, people)

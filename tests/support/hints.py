@@ -1,12 +1,11 @@
 """A hint, given and counted in one transaction."""
 
-from sqlalchemy import Connection
-
 from bot.advice import transactions
-from bot.interactions.request import Request
+from bot.database.transaction import Transaction
+from bot.interactions.interaction import Interaction
 from bot.play.session import Session
 
 
-def hinted(connection: Connection, request: Request) -> Session:
+def hinted(transaction: Transaction[Interaction]) -> Session:
     """The person's own game, with a hint on the board that it has."""
-    return transactions.hint(connection, request, transactions.to_hint(connection, request))
+    return transactions.hint(transaction, transactions.to_hint(transaction))

@@ -3,9 +3,10 @@
 from collections import Counter
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from bot.database.tables import counts, seats, sessions, standings
+from bot.database.transaction import AnyTransaction
 from bot.play.seats import NOBODY
 from bot.play.session import Termination
 from engine.board import Board, Mark
@@ -13,14 +14,16 @@ from engine.board import Board, Mark
 Endings = dict[int, tuple[Any, ...]]
 
 
-def check(connection: Connection, endings: Endings) -> None:
+def check(transaction: AnyTransaction, endings: Endings) -> None:
     """Check that every session ended once, every result counts once and no move is lost.
 
     `endings` holds the endings seen so far; check adds new ones.
     """
     expected: Counter[tuple[int, str]] = Counter()
-    for row in connection.execute(select(sessions)):
-        taken = connection.execute(select(seats).where(seats.c.session_id == row.id)).all()
+    for row in transaction.connection.execute(select(sessions)):
+        taken = transaction.connection.execute(
+            select(seats).where(seats.c.session_id == row.id)
+        ).all()
         assert {seat.live for seat in taken} == {row.ended_at is None}
         assert {seat.ended_at for seat in taken} == {row.ended_at or 0}
         cells = tuple(map(int, row.moves))
@@ -38,9 +41,9 @@ def check(connection: Connection, endings: Endings) -> None:
                 )
                 expected[seat.user_id, how] += 1
     counted: Counter[tuple[int, str]] = Counter()
-    for row in connection.execute(select(counts)):
+    for row in transaction.connection.execute(select(counts)):
         for how in ("won", "drawn", "lost"):
             counted[row.user_id, how] += getattr(row, how)
     assert +counted == +expected
-    for row in connection.execute(select(standings).where(~standings.c.against_bot)):
+    for row in transaction.connection.execute(select(standings).where(~standings.c.against_bot)):
         assert row.points == 3 * row.won + row.drawn

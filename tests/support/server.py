@@ -275,7 +275,7 @@ class Server:
         if session_id is not None:
             return (await self.store.run(load_session, session_id, 0)).moves
         asked = request(self.ann.id, self.general.id)
-        return (await self.store.run(transactions.own_session, asked)).moves
+        return (await self.store.serve(asked, transactions.own_session)).moves
 
     def answers(self) -> list[dict[str, Any]]:
         """The bodies of all answers to interactions so far, in order."""

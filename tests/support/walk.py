@@ -137,7 +137,7 @@ class Walk:
         """
         before = self._seen()
         answers = len(self._server.answers())
-        with broken(self._server.store, "run", failure) as asked:
+        with broken(self._server.store, "serve", failure) as asked:
             await self._do(step)
         assert len(self._server.answers()) == answers + 1, step
         if not asked:
