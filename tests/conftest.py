@@ -3,10 +3,13 @@
 import gc
 import logging
 import os
+import resource
+import signal
 import sys
 from collections.abc import AsyncIterator, Iterator
 from importlib.metadata import distributions
 from importlib.util import find_spec
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +103,40 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(GC_THRESHOLD)
+
+
+def pytest_sessionfinish() -> None:
+    """Wait for what this worker has forked its processes from, so that its time is counted."""
+    forkserver._forkserver._stop()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what the run has cost. A busy machine makes it longer, and dearer by up to a third."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    cpu = sum(each.ru_utime + each.ru_stime for each in used)
+    load, *_ = os.getloadavg()
+    terminalreporter.write_line(
+        f"{cpu:.0f} s of CPU with all processes but PostgreSQL's; load average {load:.1f}"
+    )
+
+
+_HANGS = 300  # seconds; far more than a test takes on a busy machine, but for proofs and installs
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Let a test that waits for what never comes fail, so that the run names it and goes on."""
+
+    def fail(*_: object) -> None:
+        pytest.fail(f"{item.nodeid} has not ended after {_HANGS} seconds")
+
+    if not any(item.iter_markers("proof")) and not any(item.iter_markers("installs")):
+        signal.signal(signal.SIGALRM, fail)
+        signal.setitimer(signal.ITIMER_REAL, _HANGS, _HANGS / 10)  # its teardown may hang, too
+    try:
+        return (yield)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 @pytest.fixture(autouse=True)

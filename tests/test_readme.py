@@ -21,7 +21,7 @@ PLAYING = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
 OPERATING = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 GUIDES = [
     ROOT / "README.md",
-    *(path for room in ("docs", ".github", "engine") for path in (ROOT / room).rglob("*.md")),
+    *(path for room in ("docs", ".github", "engine", "tests") for path in (ROOT / room).rglob("*.md")),
 ]
 
 

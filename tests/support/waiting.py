@@ -1,7 +1,9 @@
 """How long tests wait."""
 
-LONG = 300.0
-"""Seconds. What has not come by then never will under any load; nothing depends on less."""
+LONG = 200.0
+"""Seconds. What has not come by then never will under any load; nothing depends on less. A test
+ends after 300 (tests/conftest.py), so whoever waits for something can still say for what.
+"""
 
 PATIENCE = (
     "bot.interactions.answering._PATIENCE",
