@@ -19,9 +19,10 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PLAYING = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
 OPERATING = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+_WITH_GUIDES = ("docs", ".github", "engine", "tests")
 GUIDES = [
     ROOT / "README.md",
-    *(path for room in ("docs", ".github", "engine", "tests") for path in (ROOT / room).rglob("*.md")),
+    *(path for room in _WITH_GUIDES for path in (ROOT / room).rglob("*.md")),
 ]
 
 
