@@ -66,7 +66,10 @@ def cup_card(cup: Cup, voice: Voice) -> Card:
             texts += _rounds(cup, voice)
         case Stage.CANCELLED:
             accent = Accent.QUIET
-            texts = [_why_cancelled(cup, voice)]
+            texts = [voice.say("**This cup was canceled.** There's no winner.")]
+            if len(cup.players) < FEWEST:
+                too_few = say("**This cup was canceled.** It needs at least {fewest} players.")
+                texts = [voice.say(too_few, fewest=FEWEST)]
     top = f"{_headline(cup, voice)}\n{terms}"
     return Card(accent, (top, *texts), controls=tuple(controls))
 
@@ -79,14 +82,6 @@ def _podium(cup: Cup, voice: Voice) -> str:
         lost = voice.separated(_loser(pair, voice) for pair in played)
         lines.append(f"{medal} {lost}")
     return "\n".join(lines)
-
-
-def _why_cancelled(cup: Cup, voice: Voice) -> str:
-    if len(cup.players) < FEWEST:
-        return voice.say(
-            "**This cup was canceled.** It needs at least {fewest} players.", fewest=FEWEST
-        )
-    return voice.say("**This cup was canceled.** There's no winner.")
 
 
 def for_host(cup: Cup, voice: Voice) -> Card:
@@ -132,65 +127,33 @@ def start_news(other: UserId, voice: Voice) -> Post:
 def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
     """What happened in a cup, told to the players it concerns; None if there is nothing to tell."""
     if after.stage is Stage.CANCELLED:
-        if before.stage is Stage.JOINING and after.players:
-            return _cancellation(after, voice)
-        return None
+        if before.stage is not Stage.JOINING or not after.players:
+            return None
+        names = [_name(player, voice) for player in after.players]
+        text = voice.say(
+            "{players}, your cup was canceled: it needs at least {fewest} players.",
+            players=voice.separated(names),
+            fewest=FEWEST,
+        )
+        return Post(text, notify=after.players)
+
+    # Somebody has won it: how the final was decided.
     if after.champion is not None and before.champion is None:
-        return _champion(after, voice)
-    lines = _coin_flips(before, after, voice)
-    earlier = [pair.next_game for pair in before.undecided]
-    to_play = [pair for pair in after.undecided if pair.next_game not in earlier]
-    if to_play:
-        return _up_next(after, to_play, lines, voice)
-    if lines:
-        return Post("\n".join(lines))
-    return None
+        final = after.pairs[-1]
+        text = _CHAMPION.get(final.way, _WINS)
+        if final.draws == MOST_DRAWS:
+            text = _FINAL_AFTER_DRAWS
+        winner, loser = _sides(final, voice)
+        notify = [after.champion]
+        if after.champion == NOBODY.user_id:
+            notify = []
+        return Post(voice.say(text, player=winner, other=loser), notify=tuple(notify))
 
-
-def _cancellation(cup: Cup, voice: Voice) -> Post:
-    players = [_name(player, voice) for player in cup.players]
-    text = voice.say(
-        "{players}, your cup was canceled: it needs at least {fewest} players.",
-        players=voice.separated(players),
-        fewest=FEWEST,
-    )
-    return Post(text, notify=cup.players)
-
-
-def _champion(cup: Cup, voice: Voice) -> Post:
-    """Who has won a cup, and how the final was decided."""
-    final = cup.pairs[-1]
-    text = _CHAMPION.get(final.way, _WINS)
-    if final.draws == MOST_DRAWS:
-        text = _FINAL_AFTER_DRAWS
-    winner, loser = _sides(final, voice)
-    news = voice.say(text, player=winner, other=loser)
-    if cup.champion is None or cup.champion == NOBODY.user_id:
-        return Post(news)
-    return Post(news, notify=(cup.champion,))
-
-
-def _up_next(cup: Cup, to_play: Sequence[Pair], above: Sequence[str], voice: Voice) -> Post:
-    """The pairs that are to play now, below the lines about what happened before."""
-    lines = list(above)
-    lines.append(voice.say("Up next in the cup ⚔️"))
-    notify: list[UserId] = []
-    for pair in to_play:
-        lines.append(voice.say("**{pair}**", pair=_pair(pair, voice)))
-        notify += [player for player in pair.players if player]
-    press = say("Press **Play** by <t:{at}:t>. Your game starts once you've both pressed it.")
-    lines.append(voice.say(press, at=to_play[0].due_at))
-    # NOTE: a button on a cup: come to my game
-    play = _button(cup, voice.say("Play"), "cupplay", Style.GREEN)
-    return Post("\n".join(lines), buttons=(play,), notify=tuple(notify))
-
-
-def _coin_flips(before: Cup, after: Cup, voice: Voice) -> list[str]:
-    """The pairs that coin flips have decided, below the reasons."""
+    # Coins were flipped.
     decided = [pair for pair in after.pairs if pair not in before.pairs]
     flipped = [pair for pair in decided if pair.way is Way.COIN]
-    after_draws = [pair for pair in flipped if pair.draws == MOST_DRAWS]
     missed = [pair for pair in flipped if pair.draws < MOST_DRAWS]
+    after_draws = [pair for pair in flipped if pair.draws == MOST_DRAWS]
     lines = []
     if missed:
         # NOTE: of each pair in the lines below, neither player came to the game
@@ -200,7 +163,24 @@ def _coin_flips(before: Cup, after: Cup, voice: Voice) -> list[str]:
         # NOTE: each pair in the lines below has had two draws
         lines.append(voice.say("Drawn twice, so a coin decided 🪙"))
         lines += _who_goes_on(after_draws, voice)
-    return lines
+
+    # Pairs are to play now.
+    played = [pair.next_game for pair in before.undecided]
+    to_play = [pair for pair in after.undecided if pair.next_game not in played]
+    if not to_play and not lines:
+        return None
+    if not to_play:
+        return Post("\n".join(lines))
+    lines.append(voice.say("Up next in the cup ⚔️"))
+    notify = []
+    for pair in to_play:
+        lines.append(voice.say("**{pair}**", pair=_pair(pair, voice)))
+        notify += [player for player in pair.players if player]
+    press = say("Press **Play** by <t:{at}:t>. Your game starts once you've both pressed it.")
+    lines.append(voice.say(press, at=to_play[0].due_at))
+    # NOTE: a button on a cup: come to my game
+    play = _button(after, voice.say("Play"), "cupplay", Style.GREEN)
+    return Post("\n".join(lines), buttons=(play,), notify=tuple(notify))
 
 
 def _who_goes_on(pairs: Iterable[Pair], voice: Voice) -> Iterator[str]:
@@ -238,48 +218,31 @@ def _rounds(cup: Cup, voice: Voice) -> list[str]:
     if any(pair.draws for pair in cup.undecided):
         small.append(voice.say("After a second draw a coin flip decides."))
     for number, pairs in reversed(cup.by_round):
-        name = _round_name(cup, number, voice)
-        if _is_large(cup, number, pairs):
+        rounds_to_the_final = cup.rounds - number - 1
+        is_large = rounds_to_the_final < 2
+        if cup.champion is None:
+            is_large = any(pair.way is None for pair in pairs)
+        name = voice.say(_ROUNDS[min(rounds_to_the_final, len(_ROUNDS) - 1)])
+        if is_large:
             large += _round_by_pair(name, pairs, voice)
         else:
             small.append(_round_in_a_line(name, pairs, voice))
-    small += _meanings_of_signs(cup, voice)
+
+    # What the signs behind names mean.
+    ways = [pair.way for pair in cup.pairs]
+    meanings = []
+    for way, (sign, meaning) in _SIGNS.items():
+        if way in ways:
+            meanings.append(f"{sign} {voice.say(meaning)}")
+    if meanings:
+        small.append(" · ".join(meanings))
+
     texts = []
     if large:
         texts.append("\n".join(large))
     if small:
         texts.append("\n".join(f"-# {line}" for line in small))
     return texts
-
-
-def _meanings_of_signs(cup: Cup, voice: Voice) -> list[str]:
-    """A line that explains the signs that stand behind names, if there are any."""
-    ways = [pair.way for pair in cup.pairs]
-    meanings = []
-    for way, (sign, meaning) in _SIGNS.items():
-        if way in ways:
-            meanings.append(f"{sign} {voice.say(meaning)}")
-    if not meanings:
-        return []
-    return [" · ".join(meanings)]
-
-
-def _is_large(cup: Cup, number: int, pairs: Sequence[Pair]) -> bool:
-    """Whether a round has a line per pair: while it is played, and at the end if it is late."""
-    if cup.champion is None:
-        return any(pair.way is None for pair in pairs)
-    return _rounds_to_the_final(cup, number) < 2
-
-
-def _round_name(cup: Cup, number: int, voice: Voice) -> str:
-    to_the_final = _rounds_to_the_final(cup, number)
-    if to_the_final >= len(_ROUNDS):
-        return voice.say(_ROUNDS[-1])
-    return voice.say(_ROUNDS[to_the_final])
-
-
-def _rounds_to_the_final(cup: Cup, number: int) -> int:
-    return cup.rounds - number - 1
 
 
 def _round_by_pair(name: str, pairs: Sequence[Pair], voice: Voice) -> list[str]:

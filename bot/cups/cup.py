@@ -107,54 +107,44 @@ class Pair:
         """The pair, decided if it can be. `games` are the sessions of the cup by id."""
         if self.winner is not None:
             return self
-        if None in self.players or NOBODY.user_id in self.players:
-            return self._without_opponent(rng)
-        if self.session_id is not None:
-            return self._after_game(games.get(self.session_id), now, rng)
-        assert self.due_at is not None, "they do not play yet"
-        if now >= self.due_at:
-            return self._after_coming(rng)
-        return self
 
-    def _without_opponent(self, rng: Random) -> Pair:
-        """The pair where a player has no opponent, or one who has deleted their data."""
+        # One has no opponent, or one who has deleted their data.
         first, second = self.players
         if second is None:
             return self.with_winner(0, Way.BYE)
-        if first == second:
+        if first == second == NOBODY.user_id:
             return self.with_winner(rng.randrange(2), Way.COIN)
         if first == NOBODY.user_id:
             return self.with_winner(1, Way.DELETED)
-        return self.with_winner(0, Way.DELETED)
+        if second == NOBODY.user_id:
+            return self.with_winner(0, Way.DELETED)
 
-    def _after_coming(self, rng: Random) -> Pair:
-        """The pair once their time to come is over, if at most one of them has come."""
-        if any(self.came):
-            return self.with_winner(self.came.index(True), Way.ABSENCE)
-        return self.with_winner(rng.randrange(2), Way.COIN)
+        # They have time to come. Then whoever came alone goes on.
+        if self.session_id is None:
+            assert self.due_at is not None, "they do not play yet"
+            if now < self.due_at:
+                return self
+            if any(self.came):
+                return self.with_winner(self.came.index(True), Way.ABSENCE)
+            return self.with_winner(rng.randrange(2), Way.COIN)
 
-    def _after_game(self, game: Session | None, now: int, rng: Random) -> Pair:
-        """The pair after its game, if over. Without a winner they play again, or flip a coin.
-
-        game  None if it is no longer kept: then it has ended without a winner
-        """
+        # They play. A game that is no longer kept has ended without a winner.
+        game = games.get(self.session_id)
         if game is not None:
             if game.ending is None:
                 return self
-            if game.ending.winner is not None:
-                return self.with_winner(self._player_of(game.ending.winner), Way.GAME)
+            if game.ending.winner is Mark.X:
+                return self.with_winner(self.goes_first, Way.GAME)
+            if game.ending.winner is Mark.O:
+                return self.with_winner(1 - self.goes_first, Way.GAME)
+
+        # Without a winner they play again, or flip a coin.
         again = replace(
             self, draws=self.draws + 1, session_id=None, came=(False, False), due_at=now + COMING
         )
         if again.draws == MOST_DRAWS:
             return again.with_winner(rng.randrange(2), Way.COIN)
         return again
-
-    def _player_of(self, mark: Mark) -> int:
-        """Who has a mark in the game that is being played, as the index in `players`."""
-        if mark is Mark.X:
-            return self.goes_first
-        return 1 - self.goes_first
 
     def with_winner(self, winner: int, way: Way) -> Pair:
         """The pair in which `winner`, an index in `players`, goes on."""
