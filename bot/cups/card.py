@@ -1,4 +1,4 @@
-"""Cups as messages: one card that shows who joined and who meets, and news about it."""
+"""Cups as messages: one card that shows who joined and who meets, and what is announced."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -117,14 +117,14 @@ def pointer(cup: Cup, voice: Voice) -> Card:
     return Card(Accent.QUIET, (_headline(cup, voice), way))
 
 
-def start_news(other: UserId, voice: Voice) -> Post:
+def game_has_begun(other: UserId, voice: Voice) -> Post:
     """Tells only the one who came first that the other is there."""
     player = f"<@{other}>"
     text = voice.say("{player}, your cup game has started! It's just above. ⚔️", player=player)
     return Post(text, notify=(other,))
 
 
-def news(before: Cup, after: Cup, voice: Voice) -> Post | None:
+def announcement(before: Cup, after: Cup, voice: Voice) -> Post | None:
     """What happened in a cup, told to the players it concerns; None if there is nothing to tell."""
     if after.stage is Stage.CANCELLED:
         if before.stage is not Stage.JOINING or not after.players:

@@ -96,7 +96,7 @@ async def look(interaction: Interaction, cup_id: int) -> Answer:
 async def start(interaction: Interaction, cup_id: int) -> Answer:
     """Begin the first round early, and tell the players."""
     step = await interaction.run(transactions.start, cup_id)
-    return _host_sees(interaction, step, _news(step))
+    return _host_sees(interaction, step, _announcements(step))
 
 
 @button("cupcancel", of=Cup, answers=Place.PRIVATE)
@@ -105,11 +105,11 @@ async def cancel(interaction: Interaction, cup_id: int) -> Answer:
     step = await interaction.run(transactions.cancel, cup_id)
     if step.refusal:
         # What was due has happened all the same, and its players are told.
-        return _host_sees(interaction, step, _news(step))
+        return _host_sees(interaction, step, _announcements(step))
     return _host_sees(interaction, step, ())
 
 
-def _host_sees(interaction: Interaction, step: Step, news: tuple[Answer, ...]) -> Answer:
+def _host_sees(interaction: Interaction, step: Step, then: tuple[Answer, ...]) -> Answer:
     """The host's message after a press on it, while everyone sees the card change.
 
     Raises a refusal if nothing has changed.
@@ -117,9 +117,9 @@ def _host_sees(interaction: Interaction, step: Step, news: tuple[Answer, ...]) -
     if step.refusal:
         if step.before == step.after:
             raise step.refusal
-        news = (*news, Answer(refused(step.refusal, interaction.voice)))
+        then = (*then, Answer(refused(step.refusal, interaction.voice)))
     for_host = card.for_host(step.after, interaction.voice)
-    return Answer(for_host, shows=step.after, changed=step.ended_games, then=news)
+    return Answer(for_host, shows=step.after, changed=step.ended_games, then=then)
 
 
 @button("cupplay", of=Cup)
@@ -129,11 +129,11 @@ async def go_to_game(interaction: Interaction, cup_id: int) -> Answer:
     game = step.game
     if not game:
         return _after(interaction, step)
-    then = _news(step)
+    then = _announcements(step)
     if step.has_begun:
         players = [seat.user_id for seat in game.seats.values() if isinstance(seat, Person)]
         players.remove(interaction.user_id)
-        begun = card.start_news(players[0], voice_of(game.language))
+        begun = card.game_has_begun(players[0], voice_of(game.language))
         then = (Answer(begun), *then)
     return replace(board_of(game), place=Place.NEW, changed=_changed(step), then=then)
 
@@ -158,7 +158,7 @@ def _after(interaction: Interaction, step: Step) -> Answer:
 def _everyone_sees(step: Step) -> Answer:
     """The card of a cup, followed by what else this step has changed."""
     cup_card = card.public_card(step.after)
-    return Answer(cup_card, shows=step.after, changed=step.ended_games, then=_news(step))
+    return Answer(cup_card, shows=step.after, changed=step.ended_games, then=_announcements(step))
 
 
 def _changed(step: Step) -> tuple[Session | Cup, ...]:
@@ -168,12 +168,12 @@ def _changed(step: Step) -> tuple[Session | Cup, ...]:
     return (*step.ended_games, step.after)
 
 
-def _news(step: Step) -> tuple[Answer, ...]:
+def _announcements(step: Step) -> tuple[Answer, ...]:
     """What a step tells the players, if anything."""
-    news = card.news(step.before, step.after, voice_of(step.after.language))
-    if news is None:
+    announced = card.announcement(step.before, step.after, voice_of(step.after.language))
+    if announced is None:
         return ()
-    return (Answer(news),)
+    return (Answer(announced),)
 
 
 async def advance_due(app: App, now: int) -> ToSend:
@@ -185,17 +185,17 @@ async def advance_due(app: App, now: int) -> ToSend:
         cup = step.after
         for changed in _changed(step):
             yield app.views.change(changed)
-        news = card.news(step.before, cup, voice_of(cup.language))
-        if news:
-            yield _tell_players(app, cup, news)
+        announced = card.announcement(step.before, cup, voice_of(cup.language))
+        if announced:
+            yield _tell_players(app, cup, announced)
 
 
-async def _tell_players(app: App, cup: Cup, news: Post) -> None:
+async def _tell_players(app: App, cup: Cup, announced: Post) -> None:
     """Tell the players of a cup: as a member, or by the token that drew its card last."""
     if cup.may_write:
-        sent = await app.sender.post(cup.channel_id, news)
+        sent = await app.sender.post(cup.channel_id, announced)
         if not isinstance(sent, HTTPException):
             return
     token = app.views.token_of(cup)
     if token:
-        await app.sender.add(token, news)
+        await app.sender.add(token, announced)

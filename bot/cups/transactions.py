@@ -10,7 +10,7 @@ from functools import wraps
 from random import Random
 from typing import TypeAlias
 
-from bot.cups.cup import MAY_NOT_OPEN_CUPS, NO_CUP_HERE, Cup, Pair, Stage
+from bot.cups.cup import MAY_NOT_OPEN_CUPS, NO_CUP_HERE, Cup, Stage
 from bot.cups.rows import insert_cup, live_cup_in, load_cup, next_cup_id, save_cup
 from bot.database.transaction import AnyTransaction, Transaction
 from bot.interactions.interaction import Interaction
@@ -40,7 +40,7 @@ _Act: TypeAlias = Callable[[Transaction[Interaction], Cup], Cup]
 class Step:
     """What a transaction changed.
 
-    before, after  the cup; `card` tells the news between them
+    before, after  the cup; `card` announces what has happened in between
     refusal        why what the person asked for did not happen; what was due has happened all the
                    same
     ended_games    those that their clocks have ended
@@ -95,14 +95,6 @@ def open_cup(
     return Step(opened, opened)
 
 
-def _cup_of_button(transaction: Transaction[Interaction], cup_id: int) -> Cup:
-    """The cup that a button names, in this channel."""
-    cup = load_cup(transaction, cup_id)
-    if cup is None or cup.channel_id != transaction.interaction.channel_id:
-        raise Refusal(NO_CUP_HERE)
-    return cup
-
-
 def _step(act: _Act) -> Callable[[Transaction[Interaction], int], Step]:
     """Make a transaction of what somebody does to a cup once everything due has happened.
 
@@ -120,7 +112,9 @@ def _step(act: _Act) -> Callable[[Transaction[Interaction], int], Step]:
 
 def _carry_out(transaction: Transaction[Interaction], cup_id: int, act: _Act) -> Step:
     interaction = transaction.interaction
-    before = _cup_of_button(transaction, cup_id)
+    before = load_cup(transaction, cup_id)
+    if before is None or before.channel_id != interaction.channel_id:
+        raise Refusal(NO_CUP_HERE)
     cup, ended = _do_what_is_due(transaction, before, interaction.at, interaction.app.rng)
     try:
         after = act(transaction, cup)
@@ -173,22 +167,15 @@ def _come_to_pair(transaction: Transaction[Interaction], cup: Cup) -> Cup:
     if pair.session_id is not None:
         return cup
     must_have_no_game(transaction)
-    first, second = pair.players
-    assert second is not None, "a bye is decided at once"
-    other = first
-    if first == interaction.user_id:
-        other = second
+    other = pair.opponent_of(interaction.user_id)
+    assert other is not None, "a bye is decided at once"
     is_free = not live_session(transaction, interaction.channel_id, other, interaction.at)
     cup = cup.come(pair, interaction.user_id, is_other_free=is_free)
     pair = cup.pair_to_play(interaction.user_id)
     if not all(pair.came):
         return cup
-    return _begin(transaction, cup, pair)
 
-
-def _begin(transaction: Transaction[Interaction], cup: Cup, pair: Pair) -> Cup:
-    """The cup in which the game of a pair has begun."""
-    interaction = transaction.interaction
+    # Both are there, so their game begins.
     first, second = pair.players
     assert second is not None, "a bye is decided at once"
     seats = {Mark.X: Person(first), Mark.O: Person(second)}

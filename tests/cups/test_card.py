@@ -1,4 +1,4 @@
-"""What the card of a cup says about its rounds, and its news about coin flips."""
+"""What the card of a cup says about its rounds, and what is announced about coin flips."""
 
 import re
 from dataclasses import replace
@@ -106,7 +106,7 @@ def test_coin_flips_are_told_once_below_their_reasons():
     after = samples.cup(8, Stage.RUNNING, (drawn, missed, also_missed, came))
     undecided = [replace(pair, winner=None, way=None) for pair in after.pairs]
     before = replace(after, pairs=tuple(undecided))
-    told = cups.news(before, after, ENGLISH)
+    told = cups.announcement(before, after, ENGLISH)
     assert told
     assert told.text == (
         "Neither came, so a coin decided 🪙\n"
@@ -115,4 +115,4 @@ def test_coin_flips_are_told_once_below_their_reasons():
         "Drawn twice, so a coin decided 🪙\n"
         "**<@1>** over <@2>"
     )
-    assert cups.news(after, after, ENGLISH) is None
+    assert cups.announcement(after, after, ENGLISH) is None

@@ -1,4 +1,4 @@
-"""Cups on Discord: a card with buttons, news for those who play next, and games like any other."""
+"""Cups on Discord: a card with buttons, posts for those who play next, and games like any other."""
 
 import pytest
 
@@ -57,16 +57,16 @@ test_a_cup_where_the_bot_is_no_member = walks(
 async def test_only_the_newest_message_shows_a_cup_and_earlier_ones_lead_to_it(server: Server):
     card, for_host = await joined(server, server.ann, server.bob, server.eve)
     await server.mod.click(for_host, label="Start now")
-    news = the_last(server)
+    announced = the_last(server)
     player = next(
-        who for who in (server.ann, server.bob, server.eve) if str(who.id) in news.content
+        who for who in (server.ann, server.bob, server.eve) if str(who.id) in announced.content
     )
-    await player.click(news, label="Play")
+    await player.click(announced, label="Play")
     assert not labels(server.message(card))
-    assert f"/{news.id})" in text(server.message(card))
+    assert f"/{announced.id})" in text(server.message(card))
     again = await server.mod.slash(server.general, "ttt cup")
     assert labels(again) == ["Play", "Refresh"]
-    assert not labels(server.message(news))
+    assert not labels(server.message(announced))
 
 
 async def test_play_pressed_again_moves_the_game_down_and_no_board_leads_to_itself(
@@ -74,12 +74,12 @@ async def test_play_pressed_again_moves_the_game_down_and_no_board_leads_to_itse
 ):
     _, for_host = await joined(server, server.ann, server.bob)
     await server.mod.click(for_host, label="Start now")
-    news = the_last(server)
-    await server.ann.click(news, label="Play")
-    begun = await server.bob.click(news, label="Play")
+    announced = the_last(server)
+    await server.ann.click(announced, label="Play")
+    begun = await server.bob.click(announced, label="Play")
     first = server.ann if f"Your turn, <@{server.ann.id}>" in text(begun) else server.bob
     moved = await first.click(begun.response.message, label="5")
-    again = await server.ann.click(news, label="Play")
+    again = await server.ann.click(announced, label="Play")
     earlier = server.message(moved.response)
     assert "/ttt board" in text(earlier)
     assert f"/{earlier.id})" not in text(earlier)
@@ -141,10 +141,10 @@ async def test_those_who_play_next_are_notified_and_nobody_else(server: Server):
     _, for_host = await joined(server, server.ann, server.bob)
     await server.mod.click(for_host, label="Start now")
     assert not any(answer["data"]["allowed_mentions"].get("users") for answer in server.answers())
-    [news] = [
+    [announced] = [
         sent.json for sent in server.env.http_requests if "Up next in the cup" in str(sent.json)
     ]
-    assert set(news["allowed_mentions"]["users"]) == {server.ann.id, server.bob.id}
+    assert set(announced["allowed_mentions"]["users"]) == {server.ann.id, server.bob.id}
 
 
 @pytest.mark.parametrize("button", ["Start now", "Cancel"])
@@ -169,9 +169,9 @@ async def test_a_card_that_nothing_can_redraw_is_sent_again_when_the_host_starts
     card, for_host = await joined(server, server.ann, server.bob)
     await server.restart(server.store)  # which forgets how to redraw the card
     pressed = await server.mod.click(for_host, label="Start now")
-    again, news = pressed.followups
+    again, announced = pressed.followups
     assert labels(server.message(again)) == ["Play", "Refresh"]
-    assert "Up next in the cup" in news.content
+    assert "Up next in the cup" in announced.content
     assert labels(server.message(card)) == ["Join", "Leave"]
     started = await server.ann.click(again, label="Play")
     assert "is here" in text(started)

@@ -55,7 +55,7 @@ def cups(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "a cup, too few players", cards.cup_card(samples.cup(1, Stage.CANCELLED), voice)
     yield "a cup, further down", cards.pointer(drawn, voice)
     yield "a cup, further down by command", cards.pointer(replace(drawn, message_id=None), voice)
-    yield "a cup, its game starts", cards.start_news(BOB, voice)
+    yield "a cup, its game starts", cards.game_has_begun(BOB, voice)
     one, two = samples.cup(1), samples.cup(2).start(ANN, samples.NOW, Random(1))
     came, late = two.come(two.pairs[0], ANN, is_other_free=True), samples.NOW + COMING
     for name, before, after in (
@@ -68,7 +68,7 @@ def cups(voice: Voice) -> Iterator[tuple[str, Reply]]:
         ("a champion after two draws", two, _drawn_twice(two)),
         ("too few to start", one, one.advance(one.closes_at, {}, Random(1))),
     ):
-        if news := cards.news(before, after, voice):
+        if news := cards.announcement(before, after, voice):
             yield f"a cup, {name}", news
 
 
