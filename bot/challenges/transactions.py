@@ -201,16 +201,7 @@ def _start_accepted(transaction: Transaction[Interaction], accepted: Challenge) 
         must_have_no_rematch(transaction, accepted.rematch_of)
     terms = accepted.terms
     dealt, first = terms.deal(accepted.challenger, Person(interaction.user_id), interaction.app.rng)
-    session = new_session(
-        transaction,
-        terms.game,
-        dealt,
-        first,
-        accepted.language,
-        terms.look,
-        time=terms.time,
-        finished=finished,
-    )
+    session = new_session(transaction, terms, dealt, first, accepted.language, finished)
     write_answer(transaction, accepted)
     end_pauses(transaction, interaction.user_id, accepted.challenger)
     return Begun(insert_session(transaction, session), accepted)

@@ -182,11 +182,9 @@ def _come_to_pair(transaction: Transaction[Interaction], cup: Cup) -> Cup:
     if pair.goes_first == 1:
         seats = {Mark.X: Person(second), Mark.O: Person(first)}
     free_seats(transaction, interaction.channel_id, interaction.at, first, second)
-    look = settings_of(transaction).look
-    game = new_session(
-        transaction, cup.game, seats, Mark.X, cup.language, look, time=cup.time, cup_id=cup.id
-    )
-    insert_session(transaction, game)
+    terms = settings_of(transaction).complete(Terms(game=cup.game, time=cup.time), "me")
+    game = new_session(transaction, terms, seats, Mark.X, cup.language)
+    insert_session(transaction, replace(game, cup_id=cup.id))
     return cup.begin(pair, game.id)
 
 

@@ -41,7 +41,7 @@ from bot.play.rows import (
     two_games_in,
     write_progress,
 )
-from bot.play.seats import Bot, Person, Seat, Terms, UserId
+from bot.play.seats import Bot, FullTerms, Person, Seat, Terms, UserId
 from bot.play.session import NO_GAMES, Session
 from engine.board import GAMES, Board, Cell, Mark, cell_of
 
@@ -131,9 +131,7 @@ def start_against_bot(
         policy(bot.level, Board(rules=GAMES[full.game]), known)
     dealt, first = full.deal(interaction.user_id, bot, interaction.app.rng)
     language = settings.language_of(terms, interaction.language)
-    session = new_session(
-        transaction, full.game, dealt, first, language, full.look, finished=finished
-    )
+    session = new_session(transaction, full, dealt, first, language, finished)
     begun = actions.with_bots_move(session, interaction.app.rng, known)
     return insert_session(transaction, begun)
 
@@ -144,18 +142,20 @@ start = once(start_against_bot)
 
 def new_session(
     transaction: Transaction[Interaction],
-    game: str,
+    terms: FullTerms,
     dealt: Mapping[Mark, Seat],
     first: Mark,
     language: str,
-    look: str,
-    *,
-    time: int | None = None,
     finished: Session | None = None,
-    cup_id: int | None = None,
 ) -> Session:
-    """A session with these seats in the channel of the interaction, not yet written."""
+    """A session with these seats in the channel of the interaction, not yet written.
+
+    finished  the session this one is the rematch of
+    """
     interaction = transaction.interaction
+    time = None
+    if all(isinstance(seat, Person) for seat in dealt.values()):
+        time = terms.time
     tally = NO_GAMES
     rematch_of = None
     if finished and finished.ending:
@@ -166,7 +166,7 @@ def new_session(
         id=next_session_id(transaction),
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id,
-        game=game,
+        game=terms.game,
         seats=dealt,
         first=first,
         time=time,
@@ -174,8 +174,7 @@ def new_session(
         tally=tally,
         rematch_of=rematch_of,
         language=language,
-        look=look,
-        cup_id=cup_id,
+        look=terms.look,
     )
 
 
@@ -303,7 +302,7 @@ def watch(
     full = settings.complete(Terms(game=game), settings.first_with_bot)
     language = settings.language_of(Terms(), transaction.interaction.language)
     seats = {Mark.X: settings.bot(x), Mark.O: settings.bot(o)}
-    session = new_session(transaction, full.game, seats, Mark.X, language, full.look)
+    session = new_session(transaction, full, seats, Mark.X, language)
     return insert_session(transaction, session)
 
 
