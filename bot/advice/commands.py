@@ -11,6 +11,7 @@ from bot.advice import puzzle_card as puzzles
 from bot.advice import review_card as reviews
 from bot.advice import transactions
 from bot.advice.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel, DailyPost
+from bot.advice.find_the_cell import Try
 from bot.interactions.app import App
 from bot.interactions.handlers import (
     GAME_CHOICES,
@@ -202,13 +203,11 @@ async def _review(
     return Answer(page)
 
 
-async def _try(interaction: Interaction, board: Board, cell: Cell) -> reviews.Try:
-    """What it leads to if a cell is played instead."""
-    if cell not in board.free_cells:
-        raise Refusal(UNKNOWN_BUTTON)
+async def _try(interaction: Interaction, board: Board, cell: Cell) -> Try:
+    """What it leads to if a cell is played. Raises engine.board.IllegalMove."""
     after = await interaction.ask(Question(analyse, board.play(cell)))
     move = await interaction.ask(Question(grade, board, (cell,)))
-    return reviews.Try(move, after)
+    return Try(move, after)
 
 
 def _analysis_at_end(session: Session) -> Analysis | None:
@@ -300,14 +299,11 @@ async def answer_puzzle(
     voice = interaction.voice
     if cell not in puzzle.board.rules.cells:
         return Answer(puzzles.question(game, puzzle, voice, day))
-    board_after = puzzle.board.play(cell)
-    move = await interaction.ask(Question(grade, puzzle.board, (cell,)))
-    after = await interaction.ask(Question(analyse, board_after))
+    tried = await _try(interaction, puzzle.board, cell)
     record = None
     if await _may_count(interaction, game, puzzle, day):
-        right = cell == puzzle.answer
-        record = await interaction.run(transactions.count_answer, day, game, right=right)
-    return Answer(puzzles.feedback(game, puzzle, day, move, after, voice, record))
+        record = await interaction.run(transactions.count_answer, day, game, right=tried.holds)
+    return Answer(puzzles.feedback(game, puzzle, day, tried, voice, record))
 
 
 async def _puzzle_with(interaction: Interaction, game: str, x: int, o: int) -> Puzzle:

@@ -6,7 +6,7 @@ from itertools import chain
 
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button, spoken_reply, usable
-from bot.messages.looks import fading, worth
+from bot.messages.looks import with_worths
 from bot.messages.move_verdicts import leads_to, result, say_reason, why
 from bot.messages.reply import Accent, Button, Card, Grid, Spoken, Style
 from bot.messages.texts import Voice, say
@@ -35,11 +35,12 @@ def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
     below = [f"-# {_legend(voice)}", f"-# {counts_with_hints(voice)}"]
     if has_margins(board.rules) and 1 < len(analysis.best) < len(analysis.cells):
         below.insert(0, _equally_good(analysis, board.rules, voice))
+    worths = {cell: score.result for cell, score in analysis.cells.items()}
     controls = _controls(session, analysis, voice)
     read = read_button(custom_id_of("hint", session.id), voice)
     return Card(
         accent=Accent.ADVICE,
-        texts=("\n".join(advice), Grid(board, _worth_signs(board, analysis)), "\n".join(below)),
+        texts=("\n".join(advice), Grid(board, with_worths(board, worths)), "\n".join(below)),
         controls=(*controls, read),
         look=session.look,
         is_private=True,
@@ -59,14 +60,6 @@ def _equally_good(analysis: Analysis, rules: Rules, voice: Voice) -> str:
     best_first += [cell for cell in analysis.best if cell != analysis.recommended]
     # NOTE: {cells} is such as "24, 42 and 12": all equally good
     return voice.say("Best: {cells}", cells=_list_of_cells(best_first, rules, voice))
-
-
-def _worth_signs(board: Board, analysis: Analysis) -> dict[Cell, str]:
-    """The sign of each cell that has one: what it is worth, or that its mark fades next."""
-    signs = fading(board)
-    for cell, score in analysis.cells.items():
-        signs[cell] = worth(score.result, number_of(cell, board.rules))
-    return signs
 
 
 def _controls(session: Session, analysis: Analysis, voice: Voice) -> list[Button]:

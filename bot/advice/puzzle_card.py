@@ -4,17 +4,17 @@ from dataclasses import dataclass
 from itertools import chain
 
 from bot.advice.daily_puzzle import DailyChannel, DailyRecord, puzzle_number
+from bot.advice.find_the_cell import Try, grid_with, praise
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button, spoken_reply, usable, with_read
-from bot.messages.looks import EMPTY, cell_buttons, fading, sign, square, worth
-from bot.messages.move_verdicts import better, refutation, why
+from bot.messages.looks import EMPTY, cell_buttons, fading, sign, square, with_worths
+from bot.messages.move_verdicts import better, refutation
 from bot.messages.reply import Accent, Button, Card, Grid, Rows, Style
 from bot.messages.texts import Voice
 from bot.play.seats import UserId
 from bot.play.session import SECONDS_A_DAY
-from engine.analysis import Analysis
-from engine.board import NO_CELL, Board, Cell, Mark, number_of
+from engine.board import NO_CELL, Board, Cell, Mark
 from engine.puzzles import Puzzle
 from engine.review import GradedMove
 from engine.score import Result
@@ -42,100 +42,80 @@ class _Task:
 def question(game: str, puzzle: Puzzle, voice: Voice, day: int = 0) -> Card:
     """The puzzle of a day, counted since 1970, or one for practice, with a button for each cell."""
     task = _Task(game, puzzle, day, voice)
-    headline = _headline(task)
     grid = Grid(task.board, fading(task.board))
-    return _card(task, (headline, grid), spoken=(headline,), rows=_cells(task))
+    return _card(task, grid, rows=_cells(task))
 
 
 def feedback(
     game: str,
     puzzle: Puzzle,
     day: int,
-    move: GradedMove,
-    after: Analysis,
+    tried: Try,
     voice: Voice,
     daily: DailyRecord | None = None,
 ) -> Card:
-    """Whether `move` is right, and why the right move is best.
+    """Whether a cell is right, and why the right one is best.
 
-    The puzzle of the day does not tell the right move, not even as the other side's reply: one may
+    The puzzle of the day does not tell the right cell, not even as the other side's reply: one may
     try again until one finds it.
 
-    after  analyses the board after `move`
     daily  how the person has done with the puzzle of the day; None if it does not count
     """
     task = _Task(game, puzzle, day, voice)
-    if move.cell == puzzle.answer:
+    move = tried.move
+    if tried.holds:
         return _right(task, move, daily)
+    worths = {move.cell: move.after.result}
+    # NOTE: the answer to a puzzle was wrong
+    not_quite = voice.say("### Not quite")
     if day and not (daily and daily.solved):
-        return _try_again(task, move, after)
-    return _wrong(task, move, after)
+        reply = refutation(move, tried.after, voice, hidden={puzzle.answer})
+        verdict = "\n".join((not_quite, reply, voice.say("Try again!")))
+        grid = Grid(task.board, with_worths(task.board, worths))
+        return _card(task, grid, verdict, rows=_cells(task, move.cell))
+    reply = refutation(move, tried.after, voice)
+    verdict = "\n".join((not_quite, reply, better(move, voice)))
+    worths[puzzle.answer] = puzzle.score.result
+    grid = Grid(task.board, with_worths(task.board, worths))
+    controls = (_another(task, Style.BLUE), _read_button(task, move.cell))
+    return _card(task, grid, verdict, controls=controls)
 
 
-def _right(task: _Task, move: GradedMove, daily: DailyRecord | None) -> Card:
+def _right(task: _Task, found: GradedMove, daily: DailyRecord | None) -> Card:
     """The answer was right; the puzzle of the day can be shared."""
     voice = task.voice
-    reason = why(move.cell, move.reasons, task.board.rules, voice)
-    # NOTE: the answer to a puzzle was right
-    verdict = voice.say("### Got it! 🎉\n{reason}", reason=reason)
-    read = _read_button(task, move.cell)
+    grid = grid_with(found, {})
+    verdict = "\n".join(praise(found, voice))
+    read = _read_button(task, found.cell)
     if task.day and daily is None:
         # NOTE: the answer to the puzzle of the day was right, but no tries or days are counted
         reason = voice.say("It doesn't count: only the first puzzle you try on its day does.")
         verdict += f"\n-# {reason}"
     if daily is None or not daily.solved:
-        return _feedback_card(task, move, verdict, (_another(task, Style.BLUE), read))
+        return _card(task, grid, verdict, controls=(_another(task, Style.BLUE), read))
     verdict += f"\n**{tries_line(daily, voice)}**"
     if daily.streak > 1:
         verdict += f"\n-# {_days_in_a_row(daily, voice)}"
     # NOTE: a button: show this to everyone in the channel
     share = Button(voice.say("Share"), custom_id_of("sharepuzzle", task.day), Style.BLUE)
-    return _feedback_card(task, move, verdict, (share, _another(task, Style.NEUTRAL), read))
-
-
-def _try_again(task: _Task, move: GradedMove, after: Analysis) -> Card:
-    """The answer was wrong. The cells stay, so that the person can look for the right one."""
-    reply = refutation(move, after, task.voice, hidden={task.puzzle.answer})
-    verdict = _not_quite(reply, task.voice.say("Try again!"), task.voice)
-    signs = fading(task.board)
-    signs[move.cell] = worth(move.after.result, number_of(move.cell, task.board.rules))
-    headline = _headline(task)
-    texts = (headline, Grid(task.board, signs), verdict)
-    return _card(task, texts, spoken=(verdict, headline), rows=_cells(task, move.cell))
-
-
-def _wrong(task: _Task, move: GradedMove, after: Analysis) -> Card:
-    """The answer was wrong, and the right one is told."""
-    reply = refutation(move, after, task.voice)
-    verdict = _not_quite(reply, better(move, task.voice), task.voice)
-    controls = (_another(task, Style.BLUE), _read_button(task, move.cell))
-    return _feedback_card(task, move, verdict, controls)
-
-
-def _feedback_card(
-    task: _Task, move: GradedMove, verdict: str, controls: tuple[Button, ...]
-) -> Card:
-    """An answered puzzle: what the right cell and the one that was played are worth."""
-    right_cell = task.puzzle.answer
-    rules = task.board.rules
-    signs = {
-        right_cell: worth(task.puzzle.score.result, number_of(right_cell, rules)),
-        move.cell: worth(move.after.result, number_of(move.cell, rules)),
-    }
-    headline = _headline(task)
-    texts = (headline, Grid(task.board, signs), verdict)
-    return _card(task, texts, spoken=(verdict, headline), controls=controls)
+    return _card(task, grid, verdict, controls=(share, _another(task, Style.NEUTRAL), read))
 
 
 def _card(
     task: _Task,
-    texts: tuple[str | Grid, ...],
+    grid: Grid,
+    verdict: str = "",
     *,
-    spoken: tuple[str, ...],
     rows: Rows = (),
     controls: tuple[Button, ...] = (),
 ) -> Card:
-    """A card that says its texts in another order to people who listen: what is new comes first."""
+    """A puzzle. To people who listen it says first what is new."""
+    headline = _headline(task)
+    texts: tuple[str | Grid, ...] = (headline, grid)
+    spoken: tuple[str, ...] = (headline,)
+    if verdict:
+        texts = (headline, grid, verdict)
+        spoken = (verdict, headline)
     buttons_in_words = usable(chain.from_iterable(rows), controls)
     return Card(
         accent=Accent.ADVICE,
@@ -149,13 +129,9 @@ def _card(
 
 def _cells(task: _Task, tried: Cell = NO_CELL) -> Rows:
     """The buttons of the cells; the one that was tried just now is disabled."""
-    tried_number = str(number_of(tried, task.board.rules))
     x, o = task.puzzle.numbers
-    rows = []
-    for row in cell_buttons(task.board, custom_id_of("puzzle", task.game, x, o, task.day)):
-        buttons = [button._replace(disabled=button.label == tried_number) for button in row]
-        rows.append(tuple(buttons))
-    return with_read(tuple(rows), _read_button(task, NO_CELL))
+    press = custom_id_of("puzzle", task.game, x, o, task.day)
+    return with_read(cell_buttons(task.board, press, {tried}), _read_button(task, NO_CELL))
 
 
 def _read_button(task: _Task, cell: Cell) -> Button:
@@ -170,12 +146,6 @@ def _press_on(task: _Task, cell: Cell) -> str:
 
 def _another(task: _Task, style: Style) -> Button:
     return Button(task.voice.say("Another puzzle"), custom_id_of("practise", task.game), style)
-
-
-def _not_quite(reply: str, then: str, voice: Voice) -> str:
-    """Why a move is wrong, and what is said after that."""
-    # NOTE: the answer to a puzzle was wrong
-    return "\n".join((voice.say("### Not quite"), reply, then))
 
 
 def tries_line(daily: DailyRecord, voice: Voice) -> str:

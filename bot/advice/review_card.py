@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
+from bot.advice.find_the_cell import Try, grid_with, praise
 from bot.messages.custom_id import custom_id_of
-from bot.messages.in_words import balanced_rows, read_button, spoken_reply, usable
-from bot.messages.looks import fading, sign, square, worth
+from bot.messages.in_words import is_usable, read_button, spoken_reply, usable
+from bot.messages.looks import cell_buttons, sign, square, with_worths
 from bot.messages.move_verdicts import (
     better,
     change,
@@ -26,7 +27,7 @@ from bot.play.card import rematch_button
 from bot.play.names import legend, move_made, side_name
 from bot.play.seats import Bot, Person, UserId
 from bot.play.session import Session, Termination
-from engine.analysis import Analysis, Idea
+from engine.analysis import Analysis
 from engine.board import Cell, Mark, number_of
 from engine.review import Grade, GradedMove
 from engine.score import Result
@@ -37,19 +38,6 @@ _SQUARES = 25  # of a strip: a game has more moves only where marks fade
 _FLAWLESS = say("**Not a single mistake** 🔎")
 # NOTE: to somebody who lost without a mistake; {mark} is the winner's sign
 _LOST_FROM_THE_START = say("**Nothing to blame: {mark} had a win from the first move** 🔎")
-
-
-@dataclass(frozen=True)
-class Try:
-    """A cell that somebody plays in place of a mistake, and the analysis of the board after it."""
-
-    move: GradedMove
-    after: Analysis
-
-    @property
-    def holds(self) -> bool:
-        """Whether it leads to the best result that there was."""
-        return self.move.grade is not Grade.MISTAKE
 
 
 @dataclass(frozen=True)
@@ -219,7 +207,7 @@ def _spoken(page: _Page, top: str) -> Spoken:
     before = [top]
     before += _foot(page)
     before.append(voice.say("The board before the move:"))
-    buttons = list(chain.from_iterable(_ways_on(page)))
+    buttons = [button for button in chain.from_iterable(_ways_on(page)) if is_usable(button)]
     last_buttons = usable(buttons[-_IN_WORDS:])
     return spoken_reply(before, page.move.board, voice, last_buttons, after=(curve,))
 
@@ -322,23 +310,11 @@ def _last_move(page: _Page) -> str:
 
 def _praise(page: _Page, found: GradedMove) -> Iterator[str]:
     """That they have found a better cell, why it is better, and in place of what."""
-    voice = page.voice
-    rules = page.session.rules
-    number = number_of(found.cell, rules)
-    if found.before.result is Result.WIN:
-        # NOTE: somebody has found the cell that wins
-        yield voice.say("### Got it! {cell} wins 🎉", cell=number)
-    else:
-        # NOTE: somebody has found the cell that keeps the game drawn
-        yield voice.say("### Got it! {cell} keeps the draw 🎉", cell=number)
-    if found.grade is not Grade.BEST:
-        yield verdict(found, voice)
-    elif found.reasons != (Idea.KEEPS_THE_DRAW,):
-        yield why(found.cell, found.reasons, rules, voice)
+    yield from praise(found, page.voice)
     # NOTE: what was played in the game, and on which of all its moves
-    instead = voice.say(
+    instead = page.voice.say(
         "Instead of {cell}, on move {move}",
-        cell=number_of(page.move.cell, rules),
+        cell=number_of(page.move.cell, page.session.rules),
         move=page.ply + 1,
     )
     yield f"-# {instead}"
@@ -408,33 +384,15 @@ def _grid(page: _Page) -> Grid:
     """The board with the move, the mark that it makes fade, and what the better cells are worth.
 
     While somebody looks for a better cell, the move is not made: its cell and the one that was
-    tried in vain show what they are worth.
+    tried in vain show what they are worth. A better cell that was found is made in its place.
     """
-    board = page.move.board
-    signs = fading(board)
-    for cell, end in _shown_worths(page).items():
-        signs[cell] = worth(end, number_of(cell, board.rules))
-    if page.asks:
-        return Grid(board, signs)
-    played_cell = page.move.cell
-    signs[played_cell] = sign(board.turn, "last")
-    return Grid(board, signs, last_cell=played_cell)
-
-
-def _shown_worths(page: _Page) -> dict[Cell, Result]:
-    """What the cells are worth that show it."""
-    if page.asks:
-        return _worths_of_mistakes(page)
-    return _worths_of_better(page.move)
-
-
-def _worths_of_mistakes(page: _Page) -> dict[Cell, Result]:
-    """What the cell is worth that was played, and the one that was tried in vain."""
-    worths = {page.move.cell: page.move.after.result}
+    move = page.move
+    if not page.asks:
+        return grid_with(page.found or move, _worths_of_better(move))
+    worths = {move.cell: move.after.result}
     if page.tried:
-        tried = page.tried.move
-        worths[tried.cell] = tried.after.result
-    return worths
+        worths[page.tried.move.cell] = page.tried.move.after.result
+    return Grid(move.board, with_worths(move.board, worths))
 
 
 def _worths_of_better(move: GradedMove) -> dict[Cell, Result]:
@@ -485,7 +443,7 @@ def _ways_on(page: _Page) -> Rows:
         return ((rematch_button(page.session, page.voice), *share),)
     steps = _steps(page)
     if page.asks:
-        return (*_tries(page), tuple(steps + share))
+        return (*_cells(page), (_show_answer(page), *steps, *share))
     if next_mistake and share:
         return (tuple(steps + next_mistake), tuple(share))
     return (tuple(steps + next_mistake + share),)
@@ -522,22 +480,16 @@ def _steps(page: _Page) -> list[Button]:
     return steps
 
 
-def _tries(page: _Page) -> Rows:
-    """A button for each cell to try in place of the mistake, and one that tells the better ones."""
-    voice = page.voice
-    session_id = page.session.id
-    tried_cell = None
+def _cells(page: _Page) -> Rows:
+    """A button for each cell to try in place of the mistake."""
+    press = custom_id_of("try", page.session.id, page.ply)
+    hopeless = [page.move.cell]
     if page.tried:
-        tried_cell = page.tried.move.cell
-    board = page.move.board
-    buttons = []
-    for cell in board.free_cells:
-        if cell == page.move.cell:
-            continue
-        number = str(number_of(cell, board.rules))
-        custom_id = custom_id_of("try", session_id, page.ply, cell)
-        buttons.append(Button(number, custom_id, disabled=cell == tried_cell))
+        hopeless.append(page.tried.move.cell)
+    return cell_buttons(page.move.board, press, hopeless)
+
+
+def _show_answer(page: _Page) -> Button:
     # NOTE: a button: tell the better cells
-    label = voice.say("Show answer")
-    buttons.append(Button(label, custom_id_of("show", session_id, page.ply)))
-    return balanced_rows(buttons)
+    label = page.voice.say("Show answer")
+    return Button(label, custom_id_of("show", page.session.id, page.ply))

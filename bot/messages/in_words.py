@@ -101,7 +101,7 @@ def usable(*groups: Iterable[Button]) -> Rows:
     rows: list[tuple[Button, ...]] = []
     together: list[Button] = []
     for group in groups:
-        buttons = [button for button in group if _is_usable(button)]
+        buttons = [button for button in group if is_usable(button)]
         rows += balanced_rows(buttons)
         together += buttons
     if len(rows) <= _MOST_ROWS:
@@ -109,7 +109,8 @@ def usable(*groups: Iterable[Button]) -> Rows:
     return balanced_rows(together[: _MOST_ROWS * _ROW])
 
 
-def _is_usable(button: Button) -> bool:
+def is_usable(button: Button) -> bool:
+    """Whether a button is worth pressing in words."""
     is_taken = button.disabled or button.label in Mark.__members__
     return not is_taken and not is_spoken(button.custom_id)
 

@@ -4,7 +4,7 @@ A message names its signs, such as `{X}`; only the sender knows the look that dr
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -267,14 +267,27 @@ def signs(board: Board, cells: Iterable[Cell], state: str) -> dict[Cell, str]:
 _STYLES: Mapping[Mark, Style] = {Mark.X: Style.RED, Mark.O: Style.BLUE}
 
 
-def cell_buttons(board: Board, custom_id: str) -> tuple[tuple[Button, ...], ...]:
+def with_worths(board: Board, worths: Mapping[Cell, Result]) -> dict[Cell, str]:
+    """The signs of what cells are worth, and of the mark that goes with the next move."""
+    signs = fading(board)
+    for cell, result in worths.items():
+        signs[cell] = worth(result, number_of(cell, board.rules))
+    return signs
+
+
+def cell_buttons(
+    board: Board, custom_id: str, disabled: Collection[Cell] = ()
+) -> tuple[tuple[Button, ...], ...]:
     """A button for each cell. Those of taken cells stay bright: a press is told that it is taken.
 
     custom_id  of a press on the board, to which the cell is added
     """
     rows = []
     for faces in _faces(board):
-        row = [Button(label, f"{custom_id}:{cell}", style) for cell, label, style in faces]
+        row = [
+            Button(label, f"{custom_id}:{cell}", style, cell in disabled)
+            for cell, label, style in faces
+        ]
         rows.append(tuple(row))
     return tuple(rows)
 

@@ -223,9 +223,7 @@ async def test_a_review_of_a_larger_game_thinks_before_it_answers_a_try(server: 
     )
     assert "Move 3 of " in text(tried)
     taken = custom_id_of("try", 1, 2, session.moves[0])
-    assert refused(
-        await server.send_press(server.ann, taken, shown.response.message), "no longer works"
-    )
+    assert refused(await server.send_press(server.ann, taken, shown.response.message), "is taken")
 
 
 async def test_a_message_that_only_claims_to_show_a_game_is_not_reviewed(server: Server):

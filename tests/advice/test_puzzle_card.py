@@ -6,10 +6,10 @@ from bot.advice import puzzle_card as puzzles
 from bot.advice.daily_puzzle import DailyRecord
 from bot.messages import payload
 from bot.messages.custom_id import is_spoken
-from bot.messages.looks import EMOJI, worth
+from bot.messages.looks import EMOJI, sign, worth
 from bot.messages.reply import Grid
 from bot.messages.texts import ENGLISH
-from engine.board import GAMES, Board, number_of
+from engine.board import GAMES, Board, Mark, number_of
 from engine.puzzles import any_puzzle, as_puzzle, of_the_day
 from engine.score import Result
 from tests.messages.lessons import answered
@@ -35,12 +35,12 @@ def test_a_puzzle_says_how_hard_it_is_by_how_far_one_has_to_look(position: str, 
 @pytest.mark.parametrize(
     ("position", "cell", "signs"),
     [
-        (BLOCK, 3, {3: worth(Result.DRAW, 3)}),
+        (BLOCK, 3, {3: sign(Mark.O, "last")}),
         (BLOCK, 4, {3: worth(Result.DRAW, 3), 4: worth(Result.LOSS, 4)}),
         (FORK, 7, {5: worth(Result.WIN, 5), 7: worth(Result.LOSS, 7)}),
     ],
 )
-def test_an_answer_and_the_right_cell_show_what_they_are_worth(
+def test_the_right_cell_gets_the_mark_and_a_wrong_one_shows_what_both_are_worth(
     position: str, cell: int, signs: dict
 ):
     puzzle = as_puzzle(Board.parse(position))

@@ -16,9 +16,10 @@ from bot.play.seats import Bot, Person
 from bot.play.session import Ending, Session, Termination
 from engine.analysis import analyse
 from engine.board import GAMES, Board, Mark
-from engine.review import Grade, grade, review
+from engine.review import Grade, review
 from tests.languages.screens import parts
 from tests.messages.games import ENDS
+from tests.messages.lessons import a_try
 from tests.support.boards import some_moves
 from tests.support.cards import session, words
 from tests.support.plain_minimax import plain_scores
@@ -42,8 +43,7 @@ def page(
     """A page of its review; `cell` is tried in place of the move there."""
     moves, tried = review(game.moves, first=game.first, rules=game.rules), None
     if ply is not None and cell is not None:
-        board = moves[ply].board
-        tried = reviews.Try(grade(board, cell), analyse(board.play(cell)))
+        tried = a_try(moves[ply].board, cell)
     return reviews.review_page(
         game, moves, viewer, ENGLISH, ply, is_told=is_told, tried=tried, is_here=is_here
     )
@@ -51,6 +51,10 @@ def page(
 
 def labels(card: Card) -> list[list[str]]:
     return [[button.label for button in row] for row in card.rows]
+
+
+def disabled(card: Card) -> list[str]:
+    return [button.label for button in chain(*card.rows) if button.disabled]
 
 
 def targets(card: Card) -> dict[str, int]:
@@ -91,11 +95,15 @@ def test_it_opens_at_ones_own_mistake_and_lets_one_look_for_a_better_cell_before
         "# 7️⃣ 8️⃣ 🔽\n"
         f"{STRIP}"
     )
-    assert labels(asked) == [["4", "6", "7", "8", "Show answer"], ["Back", "Next", "Share", READ]]
-    assert [custom_id.parse_custom_id(button.custom_id) for button in asked.rows[0]] == [
-        *(("try", (7, 4, cell)) for cell in (4, 6, 7, 8)),
-        ("show", (7, 4)),
+    assert labels(asked) == [
+        ["X", "X", "O"],
+        ["4", "O", "6"],
+        ["7", "8", "9"],
+        ["Show answer", "Back", "Next", "Share", READ],
     ]
+    pressed = [custom_id.parse_custom_id(button.custom_id) for button in chain(*asked.rows)]
+    assert pressed[:10] == [*(("try", (7, 4, cell)) for cell in range(1, 10)), ("show", (7, 4))]
+    assert disabled(asked) == ["9"]
     told = page(OWN, 4, ANN, is_told=True)
     assert (
         f"{SENTENCE}It turned a **draw** into a **win for ⭕**.\n"
@@ -110,7 +118,7 @@ def test_a_cell_that_holds_no_better_asks_again_and_does_not_name_one_that_holds
     assert f"{SENTENCE}**4** loses.\nWhat keeps the draw?\n" in words(tried)
     assert "# 🔽 ⭕ 6️⃣\n# 7️⃣ 8️⃣ 🔽\n" in words(tried)
     assert labels(tried) == labels(page(OWN, 4, ANN)), "no button slides below the finger"
-    assert [button.label for button in chain(*tried.rows) if button.disabled] == ["4"]
+    assert disabled(tried) == ["4", "9"]
     misere = session(4, 9, 1, 3, 6, 5, 8, 2, 7, game="misere")
     assert "**7** is an instant loss.\nWhat " in words(page(misere, 4, ANN, 7))
 
@@ -135,7 +143,7 @@ def test_a_cell_that_holds_is_celebrated_and_leads_on_to_a_rematch_with_the_bot(
         "### Got it! 7 keeps the draw 🎉\n"
         "**7** blocks 3-5-7.\n"
         "-# Instead of 9, on move 5\n"
-        "# ❌ ❌ ⭕\n# 4️⃣ ⭕ 6️⃣\n# 🟰 8️⃣ ❌ ←"
+        "# ❌ ❌ ⭕\n# 4️⃣ ⭕ 6️⃣\n# ❌ 8️⃣ 9️⃣ ←"
     )
     assert labels(found) == [["Rematch", "Share", READ]]
     assert [button.custom_id for button in chain(*found.rows) if button.style is Style.BLUE] == [
@@ -179,7 +187,7 @@ def test_where_a_win_was_missed_a_slower_win_is_right_too():
     found = words(page(game, 4, ANN, 3))
     assert (
         "### Got it! 3 wins 🎉\nFine. It still wins, but **9** would have won at once.\n"
-        "-# Instead of 8, on move 5\n# ❌ ⭕ 🔼\n# 🔼 ❌ ⭕\n# 🔼 ❌ 🔼 ←"
+        "-# Instead of 8, on move 5\n# ❌ ⭕ ❌ ←\n# 🔼 ❌ ⭕\n# 🔼 8️⃣ 🔼"
     ) in found
 
 
@@ -319,7 +327,7 @@ def test_on_5x5_all_free_cells_fit_into_a_message_and_all_ways_on_into_words(ply
     game = replace(game, seats={Mark.X: Person(ANN), Mark.O: Person(2)})
     card = reviews.review_page(game, moves, viewer, ENGLISH, ply)
     sent = payload.message(card)
-    assert sum(label.isdecimal() for label in chain(*labels(card))) == 25 - ply - 1
+    assert sum(label.isdecimal() for label in chain(*labels(card))) == 25 - ply
     assert all(len(row) > 1 for row in labels(card)), "no button stands alone"
     assert len([*parts(sent)]) <= 40
     spoken = [button.label for row in card.spoken.rows for button in row]

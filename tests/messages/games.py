@@ -19,7 +19,7 @@ from engine.puzzles import any_puzzle
 from engine.review import review
 from engine.score import Result
 from tests.messages import samples
-from tests.messages.lessons import answered, tried_instead
+from tests.messages.lessons import a_try, answered
 
 _LONGEST = (
     "87259134782591467253946172853947628514932685179462"
@@ -85,7 +85,8 @@ def games(voice: Voice) -> Iterator[tuple[str, Reply]]:
     page = partial(
         reviews.review_page, lines, review(_LINES, rules=lines.rules), samples.ANN.user_id, voice
     )
-    yield "misere, a review, a cell that makes a line", page(4, tried=tried_instead(lines, 4, 7))
+    instead = a_try(lines.board_after(4), 7)
+    yield "misere, a review, a cell that makes a line", page(4, tried=instead)
     long = samples.game(*ENDS["fading"]["drawn by its length"], game="fading")
     graded = review(long.moves, rules=long.rules)
     yield (

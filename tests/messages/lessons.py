@@ -8,9 +8,9 @@ from bot.advice import hint_card as hints
 from bot.advice import puzzle_card as puzzles
 from bot.advice import review_card as reviews
 from bot.advice.daily_puzzle import DailyChannel, DailyRecord
+from bot.advice.find_the_cell import Try
 from bot.messages.reply import Card, Reply
 from bot.messages.texts import Voice
-from bot.play.session import Session
 from bot.play.settings import DEFAULTS
 from engine.analysis import analyse
 from engine.board import Board, Cell
@@ -28,14 +28,12 @@ def answered(
     game: str = "3x3",
 ) -> Card:
     """What follows an answer to a puzzle."""
-    move, after = grade(puzzle.board, cell), analyse(puzzle.board.play(cell))
-    return puzzles.feedback(game, puzzle, day, move, after, voice, done)
+    return puzzles.feedback(game, puzzle, day, a_try(puzzle.board, cell), voice, done)
 
 
-def tried_instead(game: Session, ply: int, cell: Cell) -> reviews.Try:
-    """What follows a cell that is tried in a review, in place of the move after so many others."""
-    board = game.board_after(ply)
-    return reviews.Try(grade(board, cell), analyse(board.play(cell)))
+def a_try(board: Board, cell: Cell) -> Try:
+    """A cell that somebody tries on a board."""
+    return Try(grade(board, cell), analyse(board.play(cell)))
 
 
 def lessons(voice: Voice) -> Iterator[tuple[str, Reply]]:
@@ -64,8 +62,8 @@ def lessons(voice: Voice) -> Iterator[tuple[str, Reply]]:
     yield "a review, one's own mistake", page(samples.BOB.user_id)
     yield "a review, one's own mistake is told", page(samples.BOB.user_id, ply=3, is_told=True)
     for cell, how in ((4, "that holds no better"), (3, "that holds")):
-        tried = tried_instead(game, 3, cell)
-        yield f"a review, a cell {how}", page(samples.BOB.user_id, ply=3, tried=tried)
+        instead = a_try(game.board_after(3), cell)
+        yield f"a review, a cell {how}", page(samples.BOB.user_id, ply=3, tried=instead)
     erring = samples.game(*samples.ERRING)
     several = reviews.review_page(erring, review(samples.ERRING), samples.ANN.user_id, voice)
     yield "a review, the first of one's own mistakes", several
