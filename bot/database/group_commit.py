@@ -11,7 +11,7 @@ import asyncio
 import logging
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
@@ -59,8 +59,13 @@ class Job:
 class Writer:
     """The one thread that uses the database, with its queue of jobs."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, must_be_in_place: Callable[[], None]) -> None:
+        """Write with the one connection of `engine`.
+
+        must_be_in_place  raises StoreUnavailable if what is written now would be lost
+        """
         self._engine = engine
+        self._must_be_in_place = must_be_in_place
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="store")
 
@@ -90,8 +95,13 @@ class Writer:
                         batch.append(self._jobs.get_nowait())
                 is_stopping = None in batch
                 jobs = [job for job in batch if job and job.take()]
+                if not jobs:
+                    continue
                 try:
+                    self._must_be_in_place()
                     _run_jobs(connection, jobs)
+                except StoreUnavailable as error:
+                    _deliver_error(jobs, error)
                 except BaseException:
                     _logger.exception("Unexpected error in the database's thread")
                     _deliver_error(jobs, OutcomeUnknown())
@@ -118,8 +128,6 @@ def transaction(connection: Connection) -> Iterator[None]:
 
 def _run_jobs(connection: Connection, jobs: Sequence[Job]) -> None:
     """Run the jobs, in one transaction if possible, and deliver their outcomes."""
-    if not jobs:
-        return
     try:
         with transaction(connection):
             outcomes = [_outcome_of_one_of_many(connection, job.work) for job in jobs]

@@ -47,7 +47,7 @@ class Sqlite:
     def __init__(self, url: str) -> None:
         self._url = url
         self._engine = _engine(url)
-        self._writer = Writer(self._engine)
+        self._writer = Writer(self._engine, self._must_be_in_place)
         self._file = read_address(url).file
         self._opened: dict[Path, tuple[int, int]] = {}  # the files, and what they are to the kernel
 
@@ -84,14 +84,9 @@ class Sqlite:
 
     async def commit(self, work: Work, seconds: float) -> Any:
         """Run `work` and commit it, within so many seconds; see `Store.serve`."""
-
-        def work_in_place(connection: Connection, *, is_retry: bool = False) -> Any:
-            self._must_be_in_place()
-            return work(connection, is_retry=is_retry)
-
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
-        job = Job(work_in_place, future)
+        job = Job(work, future)
         patience = loop.call_later(seconds, job.give_up)
         self._writer.put(job)
         try:

@@ -153,8 +153,11 @@ class Answering:
         replaces = isinstance(reply, Card | Post) and interaction.redraws(place)
         view = None
         if shows:
-            self._note_press(interaction, shows)
-            redrawn = interaction.pressed if replaces else None
+            redrawn = None
+            if replaces:
+                redrawn = interaction.pressed
+            else:
+                self._note_press(interaction, shows)
             view = app.views.begin_answer(shows, token, redrawn, interaction.came_at)
         wants_id = view is not None and not replaces
         sent = await app.sender.answer(token, reply, replaces=replaces, wants_id=wants_id)

@@ -195,7 +195,8 @@ async def settle(interaction: Interaction, asked: Command | Button) -> Interacti
     all, and what is redrawn stays as it is.
     """
     place = asked.place
-    interaction = replace(interaction, place=place)
+    if place is not interaction.place:
+        interaction = replace(interaction, place=place)
     if interaction.listens or not asked.in_words or interaction.redraws(place):
         return interaction
     if not place.is_private and not interaction.is_alone:

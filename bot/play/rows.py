@@ -339,7 +339,9 @@ def save_session(
     somebody plays in words.
     """
     interaction = transaction.interaction
-    after = replace(after, message_id=interaction.board_after(after.message_id, place))
+    message_id = interaction.board_after(after.message_id, place)
+    if message_id != after.message_id:
+        after = replace(after, message_id=message_id)
     if after.speaks_to_one_person:
         after = replace(after, language=interaction.language)
     return _write_changes(

@@ -89,7 +89,7 @@ def replaced(host: Host) -> Iterator[None]:
     class Writer(group_commit.Writer):
         """Writes when the host lets it, without a thread."""
 
-        def __init__(self, engine: Any) -> None:
+        def __init__(self, engine: Any, _: Any) -> None:
             self._engine = engine
             self._queue: deque[Any] = deque()
             self._taken: list[Any] = []
@@ -116,7 +116,8 @@ def replaced(host: Host) -> Iterator[None]:
         def _commit(self) -> None:
             if not self._is_over:
                 jobs, self._taken = self._taken, []
-                group_commit._run_jobs(self._connection, jobs)
+                if jobs:
+                    group_commit._run_jobs(self._connection, jobs)
                 self._at_work = False
                 self._go_on()
 
