@@ -82,11 +82,7 @@ async def play_best(interaction: Interaction, session_id: int, version: int, cel
     """Play the cell of a hint for this version of the board."""
     voice = interaction.voice
     try:
-        after = await interaction.ask_first(
-            lambda known: interaction.run(
-                play_transactions.press_cell, session_id, version, cell, known
-            )
-        )
+        after = await interaction.run(play_transactions.press_cell, session_id, version, cell)
     except BoardMovedOn as moved_on:
         return _show_current(interaction, moved_on)
     if interaction.listens:

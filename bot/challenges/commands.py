@@ -148,10 +148,7 @@ async def _play_the_bot(
     if level == _MINIMAX:
         level = minimax_name(depth or _DEPTH)
     bot = known_opponent(level)
-    session = await interaction.ask_first(
-        lambda known: interaction.run(transactions.start, bot, terms, known=known)
-    )
-    return board_of(session)
+    return board_of(await interaction.run(transactions.start, bot, terms))
 
 
 async def _challenge(
@@ -270,14 +267,8 @@ async def harder(interaction: Interaction, session_id: int) -> Answer:
 async def _play_again(
     interaction: Interaction, session_id: int, *, levels_up: int = 0, fading: bool = False
 ) -> Answer:
-    again = await interaction.ask_first(
-        lambda known: interaction.run(
-            challenge_transactions.rematch,
-            session_id,
-            levels_up=levels_up,
-            fading=fading,
-            known=known,
-        )
+    again = await interaction.run(
+        challenge_transactions.rematch, session_id, levels_up=levels_up, fading=fading
     )
     match again:
         case Challenge():

@@ -38,7 +38,6 @@ from bot.challenges.rows import (
 from bot.database.locks import lock_id
 from bot.database.transaction import Transaction
 from bot.interactions.interaction import Interaction
-from bot.interactions.questions import Known
 from bot.messages.texts import Refusal
 from bot.play import actions
 from bot.play.actions import AlreadyPlaying, rematch_terms
@@ -256,7 +255,6 @@ def rematch(
     *,
     levels_up: int = 0,
     fading: bool = False,
-    known: Known | None = None,
 ) -> Session | Challenge | Begun:
     """Play the session of a button again; the other side goes first.
 
@@ -273,10 +271,10 @@ def rematch(
     if other == NOBODY:
         raise Refusal(OPPONENT_DELETED)
     if isinstance(other, Bot) and levels_up:
-        return start_against_bot(transaction, other.harder(levels_up), terms, known=known)
+        return start_against_bot(transaction, other.harder(levels_up), terms)
     must_have_no_rematch(transaction, finished.id)
     if isinstance(other, Bot):
-        return start_against_bot(transaction, other, terms, finished, known)
+        return start_against_bot(transaction, other, terms, finished)
     theirs = find_open_challenge(transaction, interaction.channel_id, other.user_id, interaction.at)
     if theirs and _is_same_rematch(theirs, finished, terms):
         accepted = theirs.accept(interaction.user_id)

@@ -5,8 +5,8 @@ One value comes in, the `Interaction`, and one goes out, the `Answer`.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from bot.database.transaction import Transaction
@@ -62,6 +62,7 @@ class Interaction:
     language     of what everyone here sees, unless the server's settings name another
     place        where the answer goes, as its handler says
     listens      whether the person gets the answer in words alone
+    known        how the bot plays on a board that had to be searched first, if any had
     """
 
     app: App
@@ -88,6 +89,7 @@ class Interaction:
     is_alone: bool = False
     place: Place = Place.HERE
     listens: bool = False
+    known: Known | None = None
 
     @property
     def id(self) -> int:
@@ -135,11 +137,19 @@ class Interaction:
         return None
 
     async def run(self, work: Serving[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a transaction that serves this. Raises what `Store.serve` and the transaction do."""
-        return await self.app.store.serve(self, work, *args, **kwargs)
+        """Run a transaction that serves this.
 
-    async def ask_first(self, attempt: Callable[[Known | None], Awaitable[T]]) -> T:
-        """Run a transaction in which the bot may have to move; see `Thinking.ask_first`."""
+        If the bot has to move in it on a board that must be searched, it searches, and the
+        transaction runs again; see `Thinking.ask_first`. Raises what that, `Store.serve` and the
+        transaction do.
+        """
+
+        async def attempt(known: Known | None) -> T:
+            served = self
+            if known:
+                served = replace(self, known=known)
+            return await self.app.store.serve(served, work, *args, **kwargs)
+
         return await self.app.thinking.ask_first(attempt, self.came_at)
 
     async def ask(self, question: Question[T]) -> T:

@@ -44,9 +44,7 @@ def known_opponent(name: str | None) -> Bot | None:
 )
 async def move(interaction: Interaction, cell: Range[int, 1, _LARGEST_NUMBER]) -> Answer:
     """Play a cell in your session here, and show the board at the bottom of the channel."""
-    session = await interaction.ask_first(
-        lambda known: interaction.run(transactions.move, cell, known)
-    )
+    session = await interaction.run(transactions.move, cell)
     return after_move(session)
 
 
@@ -66,9 +64,7 @@ async def offer_free_cells(interaction: Interaction, typed: str) -> list[Choice[
 @button("cell", of=Session, in_words=True)
 async def press_cell(interaction: Interaction, session_id: int, version: int, cell: int) -> Answer:
     """Play a cell, pressed on this version of the board."""
-    session = await interaction.ask_first(
-        lambda known: interaction.run(transactions.press_cell, session_id, version, cell, known)
-    )
+    session = await interaction.run(transactions.press_cell, session_id, version, cell)
     return after_move(session)
 
 

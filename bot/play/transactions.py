@@ -6,8 +6,8 @@ raises a refusal, the store rolls back. If it loses a race, it violates a constr
 runs it again, and it finds what the winner wrote. A function that changes anything does so `once`
 for an interaction; a press that comes again finds its own move on the board.
 
-If the bot has to move on a board that needs a search, a transaction raises MustAsk, and runs again
-with what is then `known`: how the bot plays there. See `bot.interactions.questions`.
+If the bot has to move on a board that needs a search, a transaction raises MustAsk, and is run
+again for an interaction that has `known` since how the bot plays there.
 """
 
 from collections.abc import Mapping
@@ -110,7 +110,6 @@ def start_against_bot(
     opponent: Bot | None,
     terms: Terms,
     finished: Session | None = None,
-    known: Known | None = None,
 ) -> Session:
     """Start a session against the bot for the person who asks. If the bot goes first, it has moved.
 
@@ -128,11 +127,11 @@ def start_against_bot(
     bot = settings.bot(opponent)
     if full.first != "me":
         # Asked before the draw: drawn again after a search, the person would go first more often.
-        policy(bot.level, Board(rules=GAMES[full.game]), known)
+        policy(bot.level, Board(rules=GAMES[full.game]), interaction.known)
     dealt, first = full.deal(interaction.user_id, bot, interaction.app.rng)
     language = settings.language_of(terms, interaction.language)
     session = new_session(transaction, full, dealt, first, language, finished)
-    begun = actions.with_bots_move(session, interaction.app.rng, known)
+    begun = actions.with_bots_move(session, interaction.app.rng, interaction.known)
     return insert_session(transaction, begun)
 
 
@@ -197,27 +196,23 @@ def must_have_no_rematch(transaction: Transaction[Interaction], session_id: int)
 
 
 @once
-def move(transaction: Transaction[Interaction], number: int, known: Known | None = None) -> Session:
+def move(transaction: Transaction[Interaction], number: int) -> Session:
     """Play the cell with this number in the person's own game here, and let the bot answer."""
     interaction = transaction.interaction
     session = own_session(transaction)
     cell = cell_of(number, session.rules)
-    after = actions.play(session, interaction.user_id, cell, interaction.app.rng, known)
+    after = actions.play(session, interaction.user_id, cell, interaction.app.rng, interaction.known)
     return _save_move(transaction, session, after)
 
 
 def press_cell(
-    transaction: Transaction[Interaction],
-    session_id: int,
-    version: int,
-    cell: Cell,
-    known: Known | None = None,
+    transaction: Transaction[Interaction], session_id: int, version: int, cell: Cell
 ) -> Session:
     """Play `cell` in the session of a button, pressed on this version of its board."""
     interaction = transaction.interaction
     session = session_of_button(transaction, session_id)
     after = actions.play_on_version(
-        session, interaction.user_id, version, cell, interaction.app.rng, known
+        session, interaction.user_id, version, cell, interaction.app.rng, interaction.known
     )
     return _save_move(transaction, session, after)
 

@@ -63,12 +63,12 @@ async def test_what_is_left_to_chance_is_drawn_fairly_where_the_bot_may_have_to_
     for channel in range(100):
         asked = request(ANN, channel)
         asked.app.rng = rng
-        known = None
         try:
-            begun = await store.serve(asked, transactions.start, Bot("easy"), terms, known=known)
+            begun = await store.serve(asked, transactions.start, Bot("easy"), terms)
         except MustAsk as unknown:
             known = Known(unknown.question, unknown.question.find_answer())
-            begun = await store.serve(asked, transactions.start, Bot("easy"), terms, known=known)
+            knowing = replace(asked, known=known)
+            begun = await store.serve(knowing, transactions.start, Bot("easy"), terms)
         drawn[begun.seats[Mark.X] == Person(ANN), begun.first] += 1
     assert len(drawn) == 4
     assert min(drawn.values()) > 15
