@@ -1,8 +1,9 @@
 """Group commit: jobs that wait at the same time share one transaction.
 
-A commit waits for the disk, and meanwhile more jobs arrive. They run together in the next
-transaction, and all are answered after its commit. A job that is refused has written nothing as a
-rule, and affects no other. If one raises after it has written, or the database fails or refuses a
+It works like a ferry. A commit, which waits for the disk, is a crossing: it takes as long with one
+passenger as with sixty. Whoever comes meanwhile waits on the quay, and all of them take the next
+one; each is told when they are across. A job that is refused has written nothing as a rule, and
+affects no other. If one raises after it has written, or the database fails or refuses a
 statement, all is rolled back, and each job runs in a transaction of its own. One that has waited
 too long is given up, and never runs.
 """
@@ -128,9 +129,18 @@ def transaction(connection: Connection) -> Iterator[None]:
 
 def _run_jobs(connection: Connection, jobs: Sequence[Job]) -> None:
     """Run the jobs, in one transaction if possible, and deliver their outcomes."""
+    sqlite = _sqlite(connection)
+    outcomes: list[_Outcome] = []
     try:
         with transaction(connection):
-            outcomes = [_outcome_of_one_of_many(connection, job.work) for job in jobs]
+            for job in jobs:
+                changes = sqlite.total_changes
+                try:
+                    outcomes.append((job.work(connection), None))
+                except Exception as error:
+                    if isinstance(error, _DATABASE_ERRORS) or sqlite.total_changes != changes:
+                        raise _RunEachAlone from error
+                    outcomes.append((None, error))
     except _RunEachAlone:
         for job in jobs:
             if not job.future.done():  # otherwise its caller has given up
@@ -145,18 +155,6 @@ def _run_jobs(connection: Connection, jobs: Sequence[Job]) -> None:
 
 class _RunEachAlone(Exception):
     """The transaction that jobs share must be rolled back."""
-
-
-def _outcome_of_one_of_many(connection: Connection, work: Work) -> _Outcome:
-    """What `work` returns or raises in the transaction of several jobs. Raises _RunEachAlone."""
-    sqlite = _sqlite(connection)
-    changes = sqlite.total_changes
-    try:
-        return work(connection), None
-    except Exception as error:
-        if isinstance(error, _DATABASE_ERRORS) or sqlite.total_changes != changes:
-            raise _RunEachAlone from error
-        return None, error
 
 
 def _outcome_alone(connection: Connection, work: Work) -> _Outcome:

@@ -10,7 +10,6 @@ transaction. On PostgreSQL, where a round trip costs more than that, SQLAlchemy 
     rows = _SEAT.run(transaction, player=7)
 """
 
-import sqlite3
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
@@ -67,25 +66,23 @@ class Prepared:
         Raises sqlite3.Error, or on PostgreSQL SQLAlchemy's errors. If it changes nothing but must,
         it raises AnotherWasFaster.
         """
-        if transaction.sqlite is not None:
-            return self._run_on_sqlite(transaction.sqlite, values)
-        done = transaction.connection.execute(self._statement, values)
-        if self._must_change and done.rowcount != 1:
-            raise AnotherWasFaster
-        if not done.returns_rows:
-            return ()
-        return done.all()
+        if transaction.sqlite is None:
+            done = transaction.connection.execute(self._statement, values)
+            if self._must_change and done.rowcount != 1:
+                raise AnotherWasFaster
+            if not done.returns_rows:
+                return ()
+            return done.all()
 
-    def _run_on_sqlite(self, sqlite: sqlite3.Connection, values: dict[str, Value]) -> Sequence[Any]:
         sql, defaults, booleans = self._for_sqlite
         if defaults:
             values = defaults | values
-        cursor = sqlite.execute(sql, values)
+        cursor = transaction.sqlite.execute(sql, values)
         if self._must_change and cursor.rowcount != 1:
             raise AnotherWasFaster
         rows: Iterable[Any] = cursor
         if booleans:
-            rows = [_with_booleans(row, booleans) for row in cursor]
+            rows = [_with_booleans(row, booleans) for row in cursor]  # SQLite has only 0 and 1
         return [self._make_row(row) for row in rows]
 
     @cached_property

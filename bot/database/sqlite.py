@@ -21,8 +21,9 @@ from bot.database.transaction import Work, sqlite_connection
 T = TypeVar("T")
 
 _LOCK_WAIT = 1.0  # seconds until SQLite gives up on another writer, while a person waits
-_PATIENCE = 15.0  # seconds for the same at a start, or for a long read: on a busy machine a process
-# that was killed may still be ending
+# Seconds for the same at a start, or for a long read: on a busy machine a process that was killed
+# may still be ending.
+_LONG_LOCK_WAIT = 15.0
 
 _ADVICE = {
     "unable to open": "check that its folder exists and may be written",
@@ -198,7 +199,7 @@ def _with_advice(error: DBAPIError | sqlite3.Error) -> str:
 
 def _engine(url: str) -> Engine:
     # One connection, used by one thread at a time: first at the start, then by the writer.
-    connect_args = {"timeout": _PATIENCE, "check_same_thread": False}
+    connect_args = {"timeout": _LONG_LOCK_WAIT, "check_same_thread": False}
     # We begin and end transactions ourselves, so SQLAlchemy must not begin its own.
     engine = create_engine(
         url, poolclass=StaticPool, connect_args=connect_args, isolation_level="AUTOCOMMIT"

@@ -42,7 +42,10 @@ class Store:
         migrates  whether to bring the tables up to date; otherwise they must be, since the bot may
                   be running
         """
-        database = _database_at(url)
+        if read_address(url).is_server:
+            database: Sqlite | Postgres = postgres(url)
+        else:
+            database = Sqlite(url)
         async with database.opened(migrates=migrates):
             yield cls(database)
 
@@ -112,12 +115,6 @@ def delete_some(transaction: AnyTransaction, of: Table, *which: ColumnElement[bo
     some = select(*keys).where(*which).limit(AT_ONCE)
     deleted = transaction.connection.execute(delete(of).where(tuple_(*keys).in_(some)))
     return deleted.rowcount
-
-
-def _database_at(url: str) -> Sqlite | Postgres:
-    if read_address(url).is_server:
-        return postgres(url)
-    return Sqlite(url)
 
 
 def postgres(url: str) -> Postgres:
