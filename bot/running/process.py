@@ -48,51 +48,51 @@ async def run_on_discord(settings: Settings) -> None:
     """Play on Discord until SIGTERM or SIGINT. Raises BadSetting or Failed."""
     with _explaining_errors():
         token = _set_up(settings)
+        _log_start(settings)
         stopping = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             # On Windows Ctrl-C cancels asyncio.run instead.
             with contextlib.suppress(NotImplementedError):
                 asyncio.get_running_loop().add_signal_handler(number, stopping.set)
-        _log_start(settings)
-        with sole_owner(settings.database_url):
-            async with Store.open(settings.database_url) as store:
-                await _play_in(store, settings, token, stopping)
-    _logger.info("Stopped")
 
+        # Everything below is closed in reverse, however this ends.
+        async with contextlib.AsyncExitStack() as opened:
+            opened.enter_context(sole_owner(settings.database_url))
+            store = await opened.enter_async_context(Store.open(settings.database_url))
+            turn = None
+            if settings.database.is_server:
+                turn = turns(store)
+            client = Client(store, Random(), settings, turn=turn)
+            await opened.enter_async_context(client)
+            pages = health.serve(settings.health_host, settings.health_port, client, store)
+            await opened.enter_async_context(pages)
 
-async def _play_in(store: Store, settings: Settings, token: str, stopping: asyncio.Event) -> None:
-    """Play on Discord until `stopping` is set, alone or in turns with other processes."""
-    turn = None
-    if settings.database.is_server:
-        turn = turns(store)
-    async with (
-        Client(store, Random(), settings, turn=turn) as client,
-        health.serve(settings.health_host, settings.health_port, client, store),
-    ):
-        fill_tables()  # so that no press waits for it
-        gc.freeze()  # these objects stay for good, so never search them for garbage
-        try:
-            await _play_until(stopping, _serve(client, token, settings), client)
-        except (discord.HTTPException, discord.GatewayNotFound) as error:
-            if is_blocked(error):
+            fill_tables()  # so that no press waits for it
+            gc.freeze()  # these objects stay for good, so never search them for garbage
+
+            async def play() -> None:
+                await check_clock()
+                if settings.database.is_server:
+                    await serve_leased(client, token, settings.database_url, settings.processes)
+                else:
+                    await client.start(token)
+
+            try:
+                await _play_until(stopping, play(), client)
+            except (discord.HTTPException, discord.GatewayNotFound) as error:
+                if not is_blocked(error):
+                    raise
                 # Whatever starts the process again does so at once.
                 _logger.warning(
                     "Discord blocks this address, and each try prolongs that: stop other bots on "
                     "it. This one ends in ten minutes, to be started again: %s",
                     why(error),
                 )
-                with contextlib.suppress(TimeoutError):
+                try:
                     await asyncio.wait_for(stopping.wait(), _BLOCKED_WAIT)
-                    return
-            raise
-
-
-async def _serve(client: Client, token: str, settings: Settings) -> None:
-    await check_clock()
-    if settings.database.is_server:
-        await serve_leased(client, token, settings.database_url, settings.processes)
-    else:
-        await client.start(token)
+                except TimeoutError:
+                    raise error from None
+    _logger.info("Stopped")
 
 
 async def check_clock() -> None:
