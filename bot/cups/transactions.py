@@ -115,15 +115,16 @@ def _carry_out(transaction: Transaction[Interaction], cup_id: int, act: _Act) ->
     before = load_cup(transaction, cup_id)
     if before is None or before.channel_id != interaction.channel_id:
         raise Refusal(NO_CUP_HERE)
-    cup, ended = _do_what_is_due(transaction, before, interaction.at, interaction.app.rng)
+    step = _do_what_is_due(transaction, before, interaction.at, interaction.app.rng)
+    cup = step.after
     try:
         after = act(transaction, cup)
-        after = replace(after, message_id=interaction.board_after(cup.message_id))
+        message_id = interaction.board_after(cup.message_id)
+        step = replace(step, after=replace(after, message_id=message_id))
     except Refusal as refusal:
-        save_cup(transaction, before, cup, interaction.at)
-        return Step(before, cup, refusal, ended)
-    save_cup(transaction, before, after, interaction.at)
-    return Step(before, after, ended_games=ended)
+        step = replace(step, refusal=refusal)
+    save_cup(transaction, before, step.after, interaction.at)
+    return step
 
 
 def _as_it_is(_transaction: Transaction[Interaction], cup: Cup) -> Cup:
@@ -206,17 +207,15 @@ def advance(transaction: AnyTransaction, cup_id: int, now: int, rng: Random) -> 
     before = load_cup(transaction, cup_id)
     if before is None:
         return None
-    after, ended = _do_what_is_due(transaction, before, now, rng)
-    save_cup(transaction, before, after, now)
-    return Step(before, after, ended_games=ended)
+    step = _do_what_is_due(transaction, before, now, rng)
+    save_cup(transaction, before, step.after, now)
+    return step
 
 
-def _do_what_is_due(
-    transaction: AnyTransaction, cup: Cup, now: int, rng: Random
-) -> tuple[Cup, tuple[Session, ...]]:
-    """The cup after everything that is due, and the games that their clocks end."""
+def _do_what_is_due(transaction: AnyTransaction, cup: Cup, now: int, rng: Random) -> Step:
+    """Do everything that is due in a cup, and end the games whose clocks have run out."""
     if cup.stage not in {Stage.JOINING, Stage.RUNNING}:
-        return cup, ()
+        return Step(cup, cup)
     session_ids = [pair.session_id for pair in cup.undecided if pair.session_id is not None]
     games: dict[int, Session] = {}
     ended: list[Session] = []
@@ -230,4 +229,4 @@ def _do_what_is_due(
             game = write_progress(transaction, game, lost, now)
             ended.append(game)
         games[game.id] = game
-    return cup.advance(now, games, rng), tuple(ended)
+    return Step(cup, cup.advance(now, games, rng), ended_games=tuple(ended))
