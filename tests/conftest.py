@@ -58,6 +58,13 @@ _LONGEST = (
 )
 """The files that take longest, in the order in which they begin."""
 
+_OF_THE_WAYS = {
+    "tests/test_default_ways.py",
+    "tests/messages/test_catalogues.py",
+    "tests/messages/test_gallery.py",
+    "tests/messages/test_in_words.py",
+}
+
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """One worker for each core; none for single files or tests, most of which end before workers
@@ -72,11 +79,14 @@ class Scheduling(LoadFileScheduling):
     """A worker takes whole files, so that each keeps what it has made.
 
     One worker takes all files of the engine: otherwise each worker would fill the same tables.
+    Likewise, one takes all that is done with the ways.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         if nodeid.startswith("tests/engine/"):
             return "tests/engine"
+        if nodeid.split("::", maxsplit=1)[0] in _OF_THE_WAYS:
+            return "tests/test_default_ways.py"
         return super()._split_scope(nodeid)
 
 

@@ -12,7 +12,7 @@ from bot.messages.texts import ENGLISH
 from engine.board import GAMES, Board, Mark, number_of
 from engine.puzzles import any_puzzle, as_puzzle, of_the_day
 from engine.score import Result
-from tests.messages.lessons import answered
+from tests.messages.rare import answered
 from tests.support.cards import words
 
 BLOCK, FORK = "XX./.O./... O", "XXO/O../... X"

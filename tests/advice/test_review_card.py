@@ -18,8 +18,7 @@ from engine.analysis import analyse
 from engine.board import GAMES, Board, Mark
 from engine.review import Grade, review
 from tests.languages.screens import parts
-from tests.messages.games import ENDS
-from tests.messages.lessons import a_try
+from tests.messages.rare import ENDS, a_try
 from tests.support.boards import some_moves
 from tests.support.cards import session, words
 from tests.support.plain_minimax import plain_scores

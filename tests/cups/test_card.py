@@ -9,7 +9,7 @@ from bot.messages.reply import Grid
 from bot.messages.texts import ENGLISH
 from bot.play.seats import NOBODY
 from tests.messages import samples
-from tests.messages.gallery import gallery
+from tests.messages.rare import rare
 
 
 def said(cup: Cup) -> tuple[str | Grid, ...]:
@@ -17,7 +17,7 @@ def said(cup: Cup) -> tuple[str | Grid, ...]:
 
 
 def test_a_cup_that_is_won_tells_the_podium_then_the_last_rounds_and_small_who_went_out_before():
-    headline, podium, rounds, before = gallery()["a cup, won"].texts
+    headline, podium, rounds, before = dict(rare(ENGLISH))["a cup, won"].texts
     final, *semi_finals = rounds.split("\n")
     champion, second = re.fullmatch(r"\*\*Final\*\* · (\S+) beat (\S+)", final).groups()
     assert headline == f"## {champion} wins the cup! 🥇\n-# 3×3 · 16 players · 2 minutes per move"

@@ -9,7 +9,7 @@ from bot.interactions.handlers import BUTTONS
 from bot.messages.custom_id import CustomId, parse_custom_id, spoken_custom_id
 from tests.support.server import Server
 from tests.support.walk import Step, Walk
-from tests.test_default_ways import WAYS, prepare
+from tests.support.ways import WAYS, prepare
 
 _DRAWN = 1 << 15  # Discord's flag of a message that is made of components
 

@@ -3,29 +3,24 @@
 The limits: https://docs.discord.com/developers/components/reference
 """
 
-import importlib
-import inspect
-import pkgutil
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from cProfile import Profile
 from functools import cache
-from types import CodeType
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 import pytest
 
-import bot
 from bot.interactions.handlers import BUTTONS, may_come_from
 from bot.messages import payload
 from bot.messages.custom_id import is_spoken, parse_custom_id
 from bot.messages.looks import LOOKS, NO_BREAK_HYPHEN, Look, tile_look
-from bot.messages.reply import Accent, Card, Notice, Post, Reply, Spoken
+from bot.messages.reply import Accent, Card, Notice, Post, Reply, Spoken, Style
 from bot.messages.tiles import NAMES
 from bot.running import command_tree
 from tests.languages.screens import faults_of, parts, words
 from tests.messages.gallery import gallery
-from tests.messages.games import ENDS
+from tests.support.recording import recording, renderers
 
 _ROW, _BUTTON, _TEXT = 1, 2, 10
 
@@ -148,7 +143,7 @@ def test_a_line_of_cells_never_breaks_on_a_screen_and_has_usual_hyphens_in_words
         told = "\n".join(words(payload.message(reply)))
         if isinstance(reply, Spoken):
             assert NO_BREAK_HYPHEN not in told, name
-        elif not name.startswith(("results", "a leaderboard")):  # "10-0-1" counts games
+        elif not re.search("Won-drawn-lost|Leaderboard", told):  # "10-0-1" counts games
             assert not re.search(r"\d-\d+-\d", told), name
             drawn += re.findall(rf"\d{NO_BREAK_HYPHEN}\d+{NO_BREAK_HYPHEN}\d", told)
     assert drawn
@@ -158,120 +153,50 @@ def test_every_renderer_of_a_message_has_a_sample():
     with Profile(builtins=False, subcalls=False) as profile:
         gallery()
     called = {entry.code for entry in profile.getstats()}
-    known = dict(renderers())
-    assert known
-    assert not [name for name, code in known.items() if code not in called]
+    assert not [name for name, each in renderers().items() if each.__code__ not in called]
 
 
-def renderers() -> Iterator[tuple[str, CodeType]]:
-    """The public functions of all rooms that return a message in words of a given voice."""
-    kinds = {*get_args(Reply)}
-    for module in pkgutil.walk_packages(bot.__path__, "bot."):
-        if (
-            module.name.endswith("__main__")
-            or "versions" in module.name
-            or module.name.endswith(".env")
-        ):
-            continue
-        for name, function in inspect.getmembers(
-            importlib.import_module(module.name), inspect.isfunction
-        ):
-            if function.__module__ != module.name or name.startswith("_"):
-                continue
-            if "voice" not in inspect.signature(function).parameters:
-                continue  # it chooses one of the others
-            returned = get_type_hints(function)["return"]
-            if kinds & {returned, *get_args(returned)}:
-                yield f"{module.name}.{name}", function.__code__
+@each_sample
+def test_a_red_stripe_stands_beside_each_question_whose_answer_is_red(reply: Reply):
+    if isinstance(reply, Card) and reply.accent is Accent.FINAL:
+        buttons = [button for row in (*reply.rows, reply.controls) for button in row]
+        assert "?" in str(reply.texts[0]).split("\n")[0]
+        assert any(button.style is Style.RED for button in buttons)
 
 
-ONLY_FOR_YOU = re.compile(
-    "refused|question|in words|privacy|deletion|export|settings|reset|help|a hint|a review|puzzle"
-    "|a challenger is|your games|only you see|too fast|an unknown|saved"
-)
-# Which is said where nobody else is.
-FOR_EVERYONE = re.compile("shared|whole server|in words, under way")
+STRIPES = {
+    Accent.FINAL: "ask_to_resign ask_to_stop deletion reset",
+    Accent.ADVICE: "hint question feedback daily_post review_page share_card",
+    Accent.PRIZE: "cup_card for_host leaderboard_card",
+}
+"""What draws messages with a stripe of their own."""
 
 
-def test_only_the_person_who_asks_sees_advice_questions_refusals_and_what_is_their_own():
-    private = {
-        name for name, reply in samples().items() if payload.message(reply).get("flags", 0) & 64
-    }
-    assert private == {
-        name for name in samples() if ONLY_FOR_YOU.search(name) and not FOR_EVERYONE.search(name)
+@pytest.mark.parametrize("accent", STRIPES)
+def test_what_has_a_stripe_of_its_own(accent: Accent):
+    drawn = [each for each in recording().values() if isinstance(each.reply, Card)]
+    beside = {each.renderer for each in drawn if each.reply.accent is accent}
+    assert {name.rpartition(".")[2] for name in beside} == {*STRIPES[accent].split()}
+
+
+def test_only_challenges_reminders_and_what_a_cup_announces_notify_anyone():
+    replies = [(each.renderer, each.reply) for each in recording().values()]
+    notify = {name for name, reply in replies if isinstance(reply, Post | Card) and reply.notify}
+    assert notify == {
+        "bot.challenges.card.challenge_post",
+        "bot.challenges.card.first_board",
+        "bot.cups.card.announcement",
+        "bot.cups.card.game_has_begun",
+        "bot.play.card.reminder",
+        "bot.play.card.turn_post",
     }
 
 
-def test_a_red_stripe_stands_beside_each_question_before_something_final():
-    assert beside(Accent.FINAL) == {
-        "resigning, the question",
-        "resigning to a friend, the question",
-        "your games, resigning, the question",
-        "stopping, the question",
-        "deletion, the question",
-        "reset, the question",
-        "reset, the second question",
-    }
-
-
-def test_advice_and_prizes_have_a_stripe_of_their_own():
-    about_advice = re.compile(r"\b(hint|review|puzzle)\b")
-    settings_of_a_server = re.compile("a daily puzzle, ")
-    assert beside(Accent.ADVICE) == {
-        name
-        for name in cards()
-        if about_advice.search(name) and not settings_of_a_server.match(name)
-    }
-    about_prizes = re.compile("a cup, |an? .*leaderboard")
-    without_one = re.compile("a cup, (cancelled|too few players|further down)")
-    assert beside(Accent.PRIZE) == {
-        name for name in cards() if about_prizes.match(name) and not without_one.match(name)
-    }
-
-
-def cards() -> dict[str, Card]:
-    return {name: reply for name, reply in samples().items() if isinstance(reply, Card)}
-
-
-def beside(accent: Accent) -> set[str]:
-    """The samples with such a stripe."""
-    return {name for name, card in cards().items() if card.accent is accent}
-
-
-def test_only_challenges_and_reminders_notify_anyone():
-    def notified(reply: Reply) -> tuple[int, ...]:
-        return reply.notify if isinstance(reply, Post | Card) else ()
-
-    named = {name for name, reply in samples().items() if notified(reply)}
-    assert named == {
-        name
-        for name in samples()
-        if name.startswith(("a reminder", "a turn", "a challenge was accepted"))
-    } | {
-        "a challenge, open",
-        "a cup, its game starts",
-        "a cup, next games",
-        "a cup, the champion",
-        "a cup, nobody came",
-        "a cup, a champion whose opponent did not come",
-        "a cup, a champion by a coin flip",
-        "a cup, a champion after two draws",
-        "a cup, too few to start",
-        "a challenge, all left to chance",
-        "a challenge to a rematch",
-        *(f"{game}, a challenge" for game in ENDS),
-    }
-
-
-def test_every_button_of_a_sample_has_one_handler_and_every_handler_stands_on_a_sample():
+@each_sample
+def test_every_button_has_one_handler_that_takes_what_it_holds(reply: Reply):
     assert command_tree, "it imports every file with handlers"
-    pressed = set()
-    for name, reply in samples().items():
-        for each in [
-            part["custom_id"] for part in parts(payload.message(reply)) if "custom_id" in part
-        ]:
-            press = parse_custom_id(each)
-            assert press, (name, each)
-            assert BUTTONS[press.name].kinds == tuple(map(type, press.about)), (name, each)
-            pressed.add(press.name)
-    assert pressed == set(BUTTONS)
+    for part in parts(payload.message(reply)):
+        if "custom_id" in part:
+            press = parse_custom_id(part["custom_id"])
+            assert press
+            assert BUTTONS[press.name].kinds == tuple(map(type, press.about))

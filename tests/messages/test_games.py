@@ -17,7 +17,7 @@ from bot.play.rows import from_row, in_row
 from bot.play.seats import Bot, Person
 from engine.board import GAMES, Board, CellTaken, Mark, number_of
 from engine.puzzles import any_puzzle
-from tests.messages.games import ENDS
+from tests.messages.rare import ENDS
 from tests.messages.samples import asked_in, challenge
 from tests.support.cards import session, words
 

@@ -15,7 +15,7 @@ from bot.play.results import PEOPLE
 from bot.play.seats import Person, Terms
 from bot.play.session import Ending, Session, Termination
 from engine.board import GAMES, Mark, number_of
-from tests.messages.games import ENDS
+from tests.messages.rare import ENDS
 from tests.support import referees
 from tests.support.requests import ANN, BOB, request
 from tests.support.stores import new_sqlite
