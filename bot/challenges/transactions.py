@@ -57,8 +57,8 @@ from bot.play.transactions import (
     must_have_no_game,
     must_have_no_rematch,
     new_session,
+    own_session,
     session_in_reach,
-    session_meant,
     session_of_button,
     start_against_bot,
 )
@@ -289,38 +289,34 @@ def _is_same_rematch(challenge: Challenge, finished: Session, terms: Terms) -> b
 
 @once
 def resign(
-    transaction: Transaction[Interaction], session_id: int | None = None
+    transaction: Transaction[Interaction],
+    session_id: int | None = None,
+    *,
+    from_list: bool = False,
 ) -> Session | Challenge:
     """Resign the session of a button, or without a button the person's own game here.
 
-    A person without a game here cancels their challenge instead.
+    A person without a game here cancels their challenge instead. Whoever leaves someone before
+    making a move waits before they join an open game.
+
+    from_list  whether they do it from the list of their games: the board stays on its message
     """
     interaction = transaction.interaction
-    try:
-        session = session_meant(transaction, session_id)
-    except Refusal:
-        waiting = find_open_challenge(
-            transaction, interaction.channel_id, interaction.user_id, interaction.at
-        )
-        if session_id is not None or not waiting:
-            raise
-        return _close(transaction, waiting.cancel(interaction.user_id))
-    resigned = _resign(transaction, session)
-    return save_session(transaction, session, resigned)
-
-
-@once
-def resign_anywhere(transaction: Transaction[Interaction], session_id: int) -> Session:
-    """Resign a session of the person from wherever they are; its board stays on its message."""
-    session = session_in_reach(transaction, session_id)
-    resigned = _resign(transaction, session)
-    return write_progress(transaction, session, resigned, transaction.interaction.at)
-
-
-def _resign(transaction: Transaction[Interaction], session: Session) -> Session:
-    """Whoever leaves someone before making a move waits before they join an open game."""
-    interaction = transaction.interaction
-    resigned = actions.resign(session, interaction.user_id)
+    player = interaction.user_id
+    if session_id is not None:
+        session = session_in_reach(transaction, session_id)
+    else:
+        try:
+            session = own_session(transaction)
+        except Refusal:
+            channel_id = interaction.channel_id
+            waiting = find_open_challenge(transaction, channel_id, player, interaction.at)
+            if not waiting:
+                raise
+            return _close(transaction, waiting.cancel(player))
+    resigned = actions.resign(session, player)
     if resigned.ending and resigned.ending.left_by:
-        write_pause(transaction, interaction.user_id, NOBODY.user_id, interaction.at + PAUSE)
-    return resigned
+        write_pause(transaction, player, NOBODY.user_id, interaction.at + PAUSE)
+    if from_list:
+        return write_progress(transaction, session, resigned, interaction.at)
+    return save_session(transaction, session, resigned)

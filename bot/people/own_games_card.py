@@ -10,16 +10,15 @@ from bot.challenges.challenge import Challenge
 from bot.cups.cup import Cup, Stage
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
-from bot.messages.in_words import plain, spoken_reply, usable
+from bot.messages.in_words import plain, usable
 from bot.messages.looks import square
 from bot.messages.move_verdicts import result
-from bot.messages.reply import Accent, Button, Card, Grid, Option, Select, Spoken, Style
+from bot.messages.reply import Accent, Button, Card, Option, Select, Spoken
 from bot.messages.texts import Voice
 from bot.people.help_card import ways_to_begin
 from bot.people.own_games import OwnGames, PastGames, is_turn_of, waits_for
-from bot.play import card as boards
 from bot.play import names
-from bot.play.actions import loses_by_resigning, mark_of
+from bot.play.actions import mark_of
 from bot.play.results import result_for
 from bot.play.seats import Bot, Person, UserId
 from bot.play.session import Session
@@ -49,13 +48,18 @@ _Written = Callable[[_Line], str]
 """How a line is written, for who sees it or for who listens."""
 
 
-def own_games(own: OwnGames, voice: Voice, note: str = "") -> Card:
+def own_games(own: OwnGames, voice: Voice, resigned: Session | None = None) -> Card:
     """What a person has on and what they have finished; if nothing is on, how to begin.
 
-    note  what has just changed
+    resigned  the game that they have just resigned
 
     In words alone, what they have finished is on a message of its own (see `past_games`).
     """
+    note = ""
+    if resigned:
+        opponent = names.name(resigned.seats[mark_of(resigned, own.player).other], voice)
+        # NOTE: {player} is the opponent
+        note = voice.say("You resigned your game with {player}.", player=opponent)
     first_past = 1 + len(own.on[:_MOST_ON])
     blocks = list(_texts(own, voice, _with_link, _MOST_ON, note))
     blocks += _past(own, voice, first_past)
@@ -125,35 +129,6 @@ def _ways_on(own: OwnGames, voice: Voice) -> tuple[Button, ...]:
         # NOTE: a button: tell me that it is my turn as soon as it is
         change = Button(voice.say("Tell me at once"), custom_id_of("gamesatonce"))
     return refresh, change
-
-
-def resigned(session: Session, own: OwnGames, voice: Voice) -> Card:
-    """The list after the person has resigned a game of it."""
-    opponent = session.seats[mark_of(session, own.player).other]
-    # NOTE: {player} is the opponent
-    note = voice.say("You resigned your game with {player}.", player=names.name(opponent, voice))
-    return own_games(own, voice, note)
-
-
-def ask_to_resign(session: Session, player: UserId, voice: Voice) -> Card:
-    """The question whether to resign, wherever the game is played, with its board."""
-    question = boards.whether_to_resign(session, player, voice)
-    players = names.legend(session, voice)
-    sure = Button(voice.say("Resign"), custom_id_of("giveupnow", session.id), Style.RED)
-    # NOTE: a button that leads back to a list
-    back = Button(voice.say("Back"), custom_id_of("games"))
-    rows = ((sure, back),)
-    accent = Accent.QUIET
-    if loses_by_resigning(session, player):
-        accent = Accent.FINAL
-    return Card(
-        accent=accent,
-        texts=(question, players, Grid(session.board)),
-        rows=rows,
-        look=session.look,
-        is_private=True,
-        spoken=spoken_reply([question, players], session.board, voice, rows),
-    )
 
 
 def _menus(own: OwnGames, voice: Voice, first_past: int) -> Iterator[Select]:

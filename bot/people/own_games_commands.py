@@ -1,14 +1,17 @@
 """/ttt games: a person's own games, wherever they play, and what one can do from there."""
 
 from bot.advice.commands import open_review
+from bot.challenges import transactions as challenge_transactions
 from bot.interactions.handlers import button, command, command_text
 from bot.interactions.interaction import Answer, Interaction
 from bot.messages.reply import Place
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal
 from bot.people import own_games_card as card
 from bot.people import transactions
+from bot.play import card as boards
 from bot.play import transactions as play_transactions
 from bot.play.actions import SessionOver
+from bot.play.session import Session
 
 _LONGEST_ID = 18  # digits
 
@@ -68,17 +71,20 @@ async def ask_to_resign(interaction: Interaction, session_id: int) -> Answer:
     session = await interaction.run(play_transactions.session_in_reach, session_id)
     if session.ending:
         return await _as_things_stand(interaction)
-    return Answer(card.ask_to_resign(session, interaction.user_id, interaction.voice))
+    voice = interaction.voice
+    return Answer(boards.ask_to_resign(session, interaction.user_id, voice, in_list=True))
 
 
 @button("giveupnow", answers=Place.PRIVATE, in_words=True)
 async def resign(interaction: Interaction, session_id: int) -> Answer:
     """Resign a game after the question."""
     try:
-        resigned, own = await interaction.run(transactions.resign, session_id)
+        resigned = await interaction.run(challenge_transactions.resign, session_id, from_list=True)
     except SessionOver:
         return await _as_things_stand(interaction)
-    return Answer(card.resigned(resigned, own, interaction.voice), changed=(resigned,))
+    assert isinstance(resigned, Session), "a game was named"
+    own = await interaction.run(transactions.own_games)
+    return Answer(card.own_games(own, interaction.voice, resigned), changed=(resigned,))
 
 
 @button("gamesatonce", answers=Place.PRIVATE, in_words=True)

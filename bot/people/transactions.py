@@ -7,7 +7,6 @@ from sqlalchemy import func, or_, select
 
 from bot.challenges.challenge import Challenge
 from bot.challenges.rows import challenges_with, count_blocked, delete_challenges, unblock_all
-from bot.challenges.transactions import resign_anywhere
 from bot.cups.rows import live_cups_of
 from bot.database.prepared_statements import prepared_upsert
 from bot.database.store import AT_ONCE
@@ -130,15 +129,6 @@ def own_games(
         _past_games(transaction, older_than, newer_than),
         is_told_at_once(transaction, player),
     )
-
-
-def resign(transaction: Transaction[Interaction], session_id: int) -> tuple[Session, OwnGames]:
-    """Resign a session of the person, wherever it is played; also returns what they have then.
-
-    In one transaction: after the end is saved, nothing may fail that is answered.
-    """
-    resigned = resign_anywhere(transaction, session_id)
-    return resigned, own_games(transaction)
 
 
 def _past_games(

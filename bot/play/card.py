@@ -15,6 +15,7 @@ from bot.messages.in_words import (
     plain,
     read_button,
     rows,
+    spoken_reply,
     text_first_button,
     usable,
 )
@@ -642,21 +643,35 @@ def _what_next(session: Session, own: Mark | None, voice: Voice) -> Iterator[str
         yield voice.say("Press {button} to hear the game again.", button=voice.say("Refresh"))
 
 
-def ask_to_resign(session: Session, player: UserId, voice: Voice) -> Card:
-    """The question to a person who would lose the game by resigning."""
-    question = whether_to_resign(session, player, voice)
-    return _question(session, question, _button(session, voice.say("Resign"), "resignnow"), voice)
+def ask_to_resign(session: Session, player: UserId, voice: Voice, *, in_list: bool = False) -> Card:
+    """The question to a person whether to resign a game that is on, and what that means.
 
-
-def whether_to_resign(session: Session, player: UserId, voice: Voice) -> str:
-    """The question to a person whether to resign a game that is on, and what that means."""
-    if not actions.loses_by_resigning(session, player):
-        return voice.say("### Resign? 🏳️\nIt won't count for anyone.")
+    in_list  whether it is asked in the list of their games, and not below the board
+    """
+    loses = actions.loses_by_resigning(session, player)
     winner = session.seats[actions.mark_of(session, player).other]
-    if isinstance(winner, Bot):
-        return voice.say("### Resign? 🏳️\nI win, and the game counts.")
-    name = names.name(winner, voice)
-    return voice.say("### Resign? 🏳️\n{other} wins, and the game counts.", other=name)
+    if not loses:
+        question = voice.say("### Resign? 🏳️\nIt won't count for anyone.")
+    elif isinstance(winner, Bot):
+        question = voice.say("### Resign? 🏳️\nI win, and the game counts.")
+    else:
+        name = names.name(winner, voice)
+        question = voice.say("### Resign? 🏳️\n{other} wins, and the game counts.", other=name)
+    if not in_list:
+        sure = _button(session, voice.say("Resign"), "resignnow")
+        return _question(session, question, sure, voice)
+    players = names.legend(session, voice)
+    sure = _button(session, voice.say("Resign"), "giveupnow")._replace(style=Style.RED)
+    # NOTE: a button that leads back to a list
+    back = Button(voice.say("Back"), custom_id_of("games"))
+    return Card(
+        accent=Accent.FINAL if loses else Accent.QUIET,
+        texts=(question, players, Grid(session.board)),
+        rows=((sure, back),),
+        look=session.look,
+        is_private=True,
+        spoken=spoken_reply([question, players], session.board, voice, ((sure, back),)),
+    )
 
 
 def ask_to_stop(session: Session, voice: Voice) -> Card:

@@ -356,7 +356,7 @@ def _own_games(voice: Voice) -> Iterator[Sample]:
         finished = own_games.past_games(own, voice).spoken
         assert finished, "it can be said"
         yield f"in words, your games, what is finished{name}", finished
-    asked = own_games.ask_to_resign(game(1, 5), ANN, voice)
+    asked = boards.ask_to_resign(game(1, 5), ANN, voice, in_list=True)
     yield "your games, resigning, the question", asked
 
 

@@ -53,7 +53,7 @@ async def test_every_game_has_puzzles_with_one_right_cell(server: Server, game: 
         assert (
             "Got it!" if parse_custom_id(custom_id).about[-1] == right else "Try again!"
         ) in text(answered)
-    assert f"**{number_of(right, GAMES[game])}**" in text(answered)
+    assert f"Got it! {number_of(right, GAMES[game])} " in text(answered)
     another = await server.ann.click(answered.response.message, label="Another puzzle")
     assert "### Practice puzzle 🧩" in text(another)
 
