@@ -47,7 +47,7 @@ _MALFORMED = Counter(
 )
 
 Welcome: TypeAlias = Callable[[Interaction], None]
-"""Notes who uses the bot, and raises Refusal if they are banned."""
+"""Raises Refusal if the person or their server is banned, but for their own data."""
 
 FindHandler: TypeAlias = Callable[[Any, Interaction], Awaitable[Callable[[], Awaitable[Any]]]]
 """Has discord.py find the handler of a command or of an option that is typed. Returns what has it
@@ -157,6 +157,7 @@ class Answering:
             if replaces:
                 redrawn = interaction.pressed
             else:
+                # The pressed message stays as an older view, so it becomes the link.
                 self._note_press(interaction, shows)
             view = app.views.begin_answer(shows, token, redrawn, interaction.came_at)
         wants_id = view is not None and not replaces
@@ -185,7 +186,8 @@ class Answering:
             then = answer.then
             if for_others:
                 self._note_press(interaction, for_others)
-                if not await app.views.change(for_others):
+                is_in_reach = await app.views.change(for_others)
+                if not is_in_reach:
                     board = DRAWINGS[type(for_others)].newest(for_others)
                     then = (Answer(board, shows=for_others), *then)
             if sent.outcome is not Outcome.ARRIVED:
@@ -241,7 +243,7 @@ class Answering:
 def _in_words(answer: Answer, interaction: Interaction) -> Reply:
     """What somebody who listens gets in place of a card; what is only text stays as it is.
 
-    Where nobody else sees answers, the words take the place of the board, and are not private.
+    They are a new message. Where nobody else sees answers, it is the newest view, and not private.
     """
     card = answer.reply
     if not isinstance(card, Card):

@@ -65,7 +65,7 @@ def meaning(error: BaseException | None) -> Meaning:
     match error:
         case discord.LoginFailure():
             return Meaning.LOGGED_OUT
-        case discord.GatewayNotFound():  # discord.py's for whatever Discord answered
+        case discord.GatewayNotFound():  # discord.py says no more, whatever Discord has answered
             return meaning(error.__cause__)
         case discord.ConnectionClosed(code=code) if code == _TOKEN_IS_WRONG:
             return Meaning.LOGGED_OUT

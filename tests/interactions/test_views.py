@@ -169,6 +169,29 @@ async def test_a_move_stays_though_an_older_board_reaches_its_message_after_it(
     assert labels(board)[:2] == ["X", "O"]
 
 
+async def test_a_board_that_is_pressed_while_it_becomes_the_link_is_the_board_again(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    older = await server.ann.slash(server.general, "ttt start", level="perfect")
+    pressed = older.response.message
+    sender = server.client.app.sender
+    redraw = sender.redraw
+    is_pressed = asyncio.Event()
+
+    async def late(*message: Any) -> int:
+        monkeypatch.setattr(sender, "redraw", redraw)
+        await server.env.external_wait(is_pressed.wait(), reason="Discord is slow")
+        return await redraw(*message)
+
+    monkeypatch.setattr(sender, "redraw", late)
+    newer = await server.ann.slash(server.general, "ttt board")
+    await server.ann.click(pressed, label="1")
+    is_pressed.set()
+    await server.env.settle()
+    assert "Your turn" in text(older)
+    assert "This game has moved" in text(newer)
+
+
 async def test_a_rematch_that_both_ask_for_at_once_is_no_challenge_any_more(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):

@@ -167,8 +167,8 @@ class Answers:
         history = self._history
         answers = [told for told in self._different(made) if not told.is_undecided]
         counted_at = history.counted_at.get(made.id)
-        # A press of *Resign* first looks whether to ask, and shows what is over.
-        if counted_at is not None and verb_of(made) != "resign":
+        # *Resign* and *Hint* read before they write: if the game has ended since, they show that.
+        if counted_at is not None and verb_of(made) not in {"resign", "hint"}:
             before = [at for at, _ in history.deliveries[made.id] if at < counted_at]
             if len(answers) > len(before):
                 raise Violation(f"{made} had counted, and was answered again: {answers[-1].data}")
