@@ -27,7 +27,7 @@ from bot.interactions.reading import read_interaction
 from bot.interactions.sending import ERRORS, Outcome
 from bot.interactions.token import Token, Unanswerable, read_token
 from bot.interactions.views import DRAWINGS
-from bot.messages.reply import Card, Place, Post, Reply, Spoken, Subject
+from bot.messages.reply import Card, Place, Post, Reply, Subject
 from bot.messages.texts import voice_of
 
 _logger = logging.getLogger(__name__)
@@ -142,13 +142,13 @@ class Answering:
         # A private answer does not show the others the game. For them its board is drawn again.
         shows = answer.shows
         for_others = None
-        if isinstance(reply, Card | Spoken) and reply.is_private:
+        if reply.is_private:
             for_others = shows
             shows = None
 
         # Send it. If it shows a game, its message is the newest view of that from now on.
         place = answer.place or interaction.place
-        if isinstance(reply, Card) and reply.is_private and not place.is_private:
+        if reply.is_private and not place.is_private:
             place = Place.ASIDE
         replaces = isinstance(reply, Card | Post) and interaction.redraws(place)
         view = None

@@ -46,49 +46,29 @@ PLAIN = Appearance()
 def message(reply: Reply, appearance: Appearance = PLAIN) -> dict[str, Any]:
     """A new message."""
     match reply:
+        case Card() | Post():
+            sent = replacement(reply, appearance)
+            sent["allowed_mentions"] = {"parse": [], "users": list(reply.notify)}
         case Notice():
-            return _notice(reply, appearance)
+            sent = _text(reply.text, _rows_of(reply.buttons), appearance)
         case Spoken():
-            return _spoken(reply)
-        case Card():
-            sent = replacement(reply, appearance)
-            if reply.is_private:
-                sent["flags"] = EPHEMERAL | _MADE_OF_COMPONENTS
-            sent["allowed_mentions"] = {"parse": [], "users": list(reply.notify)}
-            return sent
-        case Post():
-            sent = replacement(reply, appearance)
-            sent["allowed_mentions"] = {"parse": [], "users": list(reply.notify)}
-            return sent
-
-
-def _notice(notice: Notice, appearance: Appearance) -> dict[str, Any]:
-    sent: dict[str, Any] = {
-        "content": tappable(notice.text, appearance.command_id),
-        "allowed_mentions": {"parse": []},
-        "flags": EPHEMERAL,
-    }
-    if notice.buttons:
-        sent["components"] = [_row(notice.buttons)]
+            sent = _text(reply.text, map(_all_spoken, reply.rows), appearance)
+    if reply.is_private:
+        sent["flags"] = sent.get("flags", 0) | EPHEMERAL
     return sent
-
-
-def _spoken(reply: Spoken) -> dict[str, Any]:
-    return {
-        "content": reply.text,
-        "components": [_row(_all_spoken(row)) for row in reply.rows],
-        "flags": EPHEMERAL if reply.is_private else 0,
-        "allowed_mentions": {"parse": []},
-    }
 
 
 def replacement(reply: Card | Post, appearance: Appearance = PLAIN) -> dict[str, Any]:
     """A message that replaces another, whatever that one contained."""
     if isinstance(reply, Card):
         return _replacement_card(reply, appearance)
+    return _text(reply.text, _rows_of(reply.buttons), appearance)
+
+
+def _text(text: str, rows: Iterable[Iterable[Button]], appearance: Appearance) -> dict[str, Any]:
     return {
-        "content": tappable(reply.text, appearance.command_id),
-        "components": [_row(row) for row in _rows_of(reply.buttons)],
+        "content": tappable(text, appearance.command_id),
+        "components": [_row(row) for row in rows],
         "allowed_mentions": {"parse": []},
     }
 

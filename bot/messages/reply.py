@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import ClassVar, NamedTuple, Protocol, TypeAlias
 
 from bot.messages.tiles import TILES
 from engine.board import Board, Cell
@@ -153,6 +153,7 @@ class Post:
     notify  as for a card
     """
 
+    is_private: ClassVar[bool] = False
     text: str
     buttons: tuple[Button, ...] = ()
     notify: tuple[int, ...] = ()
@@ -181,6 +182,7 @@ class File(NamedTuple):
 class Notice:
     """A line that only the person who asked sees, perhaps with a file and buttons below."""
 
+    is_private: ClassVar[bool] = True
     text: str
     file: File | None = None
     buttons: tuple[Button, ...] = ()
@@ -202,3 +204,4 @@ class Spoken:
 
 
 Reply: TypeAlias = Card | Post | Notice | Spoken
+"""A message, by its kind. Only a card or a post can take the place of another message."""
