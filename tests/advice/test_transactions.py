@@ -21,8 +21,6 @@ from tests.support.refusals import refuses
 from tests.support.requests import A_DAY, ANN, BOB, GUILD, HERE, NOW, request
 from tests.support.stores import on_both_stores
 
-pytestmark = on_both_stores
-
 DAY = 20_779  # 22 November 2026
 
 
@@ -52,6 +50,7 @@ async def test_a_streak_grows_from_day_to_day_and_ends_with_a_day_left_out_or_no
     assert (await answer(store, DAY + 5, right=True)).streak == 1
 
 
+@on_both_stores
 async def test_an_answer_that_comes_again_counts_once_and_answers_at_once_all_count(store: Store):
     asked = request(ANN)
     tried = await store.serve(asked, advice_transactions.count_answer, DAY, "3x3", right=False)
@@ -145,6 +144,7 @@ async def test_the_operators_language_and_game_hold_for_posts_where_the_server_h
     assert (post.language, post.game) == ("it", "fading")
 
 
+@on_both_stores
 async def test_of_many_processes_one_posts(store: Store, database_url: str):
     await turn_on(store)
     async with Store.open(database_url) as other:
@@ -226,6 +226,7 @@ async def test_a_review_is_of_the_last_finished_game_of_that_person_in_that_chan
         await store.serve(request(BOB), advice_transactions.review)
 
 
+@on_both_stores
 async def test_a_refusal_that_comes_late_does_not_turn_off_the_channel_that_got_its_own_post(
     store: Store,
 ):

@@ -27,8 +27,6 @@ from tests.support.refusals import refuses
 from tests.support.requests import ANN, BOB, EVE, NOW, request
 from tests.support.stores import on_both_stores
 
-pytestmark = on_both_stores
-
 KIM = 4
 
 
@@ -42,6 +40,7 @@ async def joined(store: Store, challenge: Challenge, who: int = BOB, at: int = N
     return (await store.serve(asked, challenge_transactions.join, challenge.id)).session
 
 
+@on_both_stores
 async def test_of_two_who_join_at_once_exactly_one_gets_in_and_the_other_is_told_who_plays(
     store: Store,
 ):
@@ -85,6 +84,7 @@ async def test_it_counts_among_ones_open_challenges_until_it_is_cancelled(store:
         challenge = await opened(store)
 
 
+@on_both_stores
 async def test_of_many_opened_at_once_in_different_channels_no_more_than_allowed_are_open(
     store: Store,
 ):

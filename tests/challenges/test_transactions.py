@@ -37,8 +37,6 @@ from tests.support.refusals import refuses
 from tests.support.requests import ANN, BOB, EVE, HERE, NOW, THERE, request
 from tests.support.stores import on_both_stores
 
-pytestmark = on_both_stores
-
 
 async def accepted(store: Store, challenge: Challenge, who: int = BOB, at: int = NOW) -> Session:
     return (
@@ -113,6 +111,7 @@ async def test_each_interaction_counts_once(store: Store):
             await store.serve(asked, transaction, other.id)
 
 
+@on_both_stores
 @pytest.mark.parametrize("two_processes", [False, True])
 async def test_of_accept_decline_and_cancel_at_once_one_counts(
     store: Store, database_url: str, two_processes: bool
@@ -181,6 +180,7 @@ def read_before_it_was_written(challenge: Challenge, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(challenge_rows, "load_challenge", read)
 
 
+@on_both_stores
 async def test_two_challenges_accepted_at_once_seat_nobody_twice(store: Store, database_url: str):
     async with Store.open(database_url) as second:
         for friend in range(100, 110):
@@ -256,6 +256,7 @@ async def test_a_challenge_that_is_taken_back_counts_as_well(store: Store):
     assert await wait(store, at=NOW + 2 + PAUSE) == PAUSE
 
 
+@on_both_stores
 @pytest.mark.parametrize("swept", [False, True])
 async def test_a_challenge_that_nobody_answers_counts_from_its_end(store: Store, swept: bool):
     await challenged(store)
@@ -270,6 +271,7 @@ async def test_one_person_has_one_challenge_at_a_time_to_another_wherever_that_i
     assert await wait(store) == LIFETIME + PAUSE
 
 
+@on_both_stores
 async def test_many_challenges_sent_at_once_reach_a_person_once(store: Store):
     asked = [challenged(store, channel=channel) for channel in range(100, 110)]
     outcomes = await asyncio.gather(*asked, return_exceptions=True)
@@ -362,6 +364,7 @@ async def test_only_the_challenged_person_blocks_and_only_in_the_channel_of_the_
     assert (await store.run(record_transactions.personal_data, BOB)).blocked_people == 0
 
 
+@on_both_stores
 async def test_a_block_is_undone_alone_or_with_all_others(store: Store):
     for who in (ANN, EVE):
         theirs = await challenged(store, who)

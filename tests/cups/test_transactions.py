@@ -27,8 +27,6 @@ from tests.support.refusals import refuses
 from tests.support.requests import GUILD, HERE, NOW, request
 from tests.support.stores import on_both_stores
 
-pytestmark = on_both_stores
-
 HOST = 1
 TIME, JOINING = 120, 600
 CARD = 5000  # the message that shows the cup
@@ -81,6 +79,7 @@ async def test_a_command_that_comes_again_after_the_end_of_its_cup_opens_no_othe
     assert await store.run(cup_rows.live_cup_in, HERE) is None
 
 
+@on_both_stores
 async def test_of_two_who_open_a_cup_at_once_one_does_and_both_get_it(store: Store):
     for_both = await asyncio.gather(opened(store), opened(store))
     assert for_both[0] == for_both[1]
@@ -196,6 +195,7 @@ async def test_a_player_with_another_game_here_has_not_come(store: Store):
     assert isinstance((await come(store, cup, first)).refusal, AlreadyPlaying)
 
 
+@on_both_stores
 async def test_while_the_bot_was_down_no_deadline_passed(store: Store):
     cup = await running(store, 3)
     await store.run(upkeep.sweep, NOW)
@@ -263,6 +263,7 @@ async def test_one_who_deletes_their_data_leaves_nothing_and_their_opponent_goes
     assert NOBODY.user_id in over.after.players
 
 
+@on_both_stores
 async def test_cups_are_forgotten_a_month_after_their_end(store: Store):
     cup = await running(store, 4)
     await store.serve(by(HOST), cup_transactions.cancel, cup.id)
@@ -272,6 +273,7 @@ async def test_cups_are_forgotten_a_month_after_their_end(store: Store):
     assert await store.run(load_cup, cup.id) is None
 
 
+@on_both_stores
 @pytest.mark.parametrize("seed", range(2))
 async def test_whatever_comes_at_once_exactly_one_player_wins_a_cup(store: Store, seed: int):
     rng = Random(seed)
@@ -315,6 +317,7 @@ async def _something(store: Store, cup: Cup, user: int, now: int, rng: Random) -
     )
 
 
+@on_both_stores
 async def test_a_cup_that_is_cancelled_as_it_starts_stays_cancelled(
     store: Store, database_url: str
 ):

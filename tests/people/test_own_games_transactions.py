@@ -23,8 +23,6 @@ from tests.support.refusals import refuses
 from tests.support.requests import A_DAY, ANN, BOB, EVE, GUILD, HERE, NOW, THERE, request
 from tests.support.stores import on_both_stores
 
-pytestmark = on_both_stores
-
 DIRECT = 30
 
 
@@ -141,6 +139,7 @@ async def test_finished_games_come_ten_a_page_and_no_page_misses_one(store: Stor
     assert ids(page) == expected[:PAST_PAGE]
 
 
+@on_both_stores
 async def test_finished_games_come_in_the_order_in_which_they_ended(store: Store):
     slow = await together(store, ANN, BOB, THERE)
     await store.serve(request(ANN, THERE), transactions.move, 5)

@@ -32,8 +32,6 @@ from tests.support.refusals import refuses
 from tests.support.requests import A_DAY, NOW, request
 from tests.support.stores import on_both_stores
 
-pytestmark = on_both_stores
-
 ANN, BOB, EVE = 111_111, 222_222, 333_333
 GUILD, HERE, DIRECT, OTHER_DIRECT = 777_777, 888_888, 999_999, 999_000
 PLACES = {HERE: GUILD, DIRECT: None, OTHER_DIRECT: None}
@@ -74,6 +72,7 @@ def tables_with(transaction: AnyTransaction, number: int) -> set[str]:
     return found
 
 
+@on_both_stores
 async def test_nothing_leads_back_to_a_person_who_played_in_direct_messages(store: Store):
     first = await alone(store, ANN, DIRECT)
     again = await store.serve(by(ANN, DIRECT), challenge_transactions.rematch, first.id)
@@ -140,6 +139,7 @@ def many_games_of_ann(transaction: AnyTransaction, channel: int) -> None:
     )
 
 
+@on_both_stores
 @pytest.mark.parametrize("channel", [HERE, DIRECT])
 async def test_a_lot_is_deleted_in_one_transaction(store: Store, channel: int):
     await store.run(many_games_of_ann, channel)
@@ -160,6 +160,7 @@ async def test_the_operator_deletes_any_number_of_games_a_part_at_a_time(
     assert await store.run(tables_with, ANN) == set()
 
 
+@on_both_stores
 async def test_two_who_delete_at_once_leave_no_private_game_behind(store: Store, database_url: str):
     for number in range(10):
         await together(store, ANN + number, BOB + number, DIRECT)
@@ -256,6 +257,7 @@ async def exported(store: Store, user_id: int) -> str:
     return export_file(user_id, facts, games).content.decode()
 
 
+@on_both_stores
 async def test_everything_in_the_database_with_their_number_is_in_the_file(store: Store):
     await busy_life(store)
     text = await exported(store, ANN)
@@ -284,6 +286,7 @@ def as_shown(part: str) -> str:
     return part.replace("=True", "=yes").replace("=False", "=no")
 
 
+@on_both_stores
 async def test_after_deletion_only_bans_and_the_blocks_of_others_are_left_two_days_later(
     store: Store,
 ):
@@ -334,6 +337,7 @@ A_YEAR = 365 * A_DAY
 DAN, KIM = 444_444, 555_555
 
 
+@on_both_stores
 async def test_old_games_are_deleted_and_stay_counted(store: Store):
     await together(store, ANN, BOB, HERE)
     for before, games in ((NOW, 0), (NOW + 1, 1)):
@@ -377,6 +381,7 @@ async def test_someone_unseen_for_a_year_is_found_and_leaves_nothing_behind(stor
     assert await store.run(record_rows.people_unseen, NOW + A_YEAR + A_DAY) == []
 
 
+@on_both_stores
 async def test_the_year_of_someone_who_has_only_changed_a_setting_begins_today(store: Store):
     await store.run(record_transactions.choose, ANN, "takes_challenges", chosen=False)
     assert await store.run(record_rows.people_unseen, NOW) == []

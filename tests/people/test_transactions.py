@@ -36,8 +36,6 @@ from tests.support.refusals import refuses
 from tests.support.requests import A_DAY, ANN, BOB, EVE, GUILD, HERE, NOW, THERE, request
 from tests.support.stores import on_both_stores
 
-pytestmark = on_both_stores
-
 
 def here(user: int = ANN, at: int = NOW, channel: int = HERE, **more) -> Interaction:
     return request(user, channel, at=at, **({"guild": GUILD} | more))
@@ -147,6 +145,7 @@ async def test_a_rematch_with_the_bot_begins_at_once_and_keeps_the_tally(store: 
     assert (third.first, third.tally) == (Mark.X, Tally(o=2))
 
 
+@on_both_stores
 async def test_a_game_has_one_rematch_however_often_it_is_asked_for(store: Store):
     first = await against_bot(store)
     asked = [store.serve(here(), challenge_transactions.rematch, first.id) for _ in range(5)]
@@ -251,6 +250,7 @@ async def test_those_with_equal_points_share_a_place_also_across_pages_of_ten(st
     assert await page(99) == await page(10**18 - 1) == pages[0]
 
 
+@on_both_stores
 async def test_people_are_told_their_own_place_unless_the_page_shows_it(store: Store):
     for user in range(100, 112):
         await won(store, user, user + 1000)
@@ -268,6 +268,7 @@ async def test_people_are_told_their_own_place_unless_the_page_shows_it(store: S
     assert await own(0, None) is None
 
 
+@on_both_stores
 async def test_people_are_told_how_they_have_done_against_another(store: Store):
     for winner, loser in ((ANN, BOB), (ANN, BOB), (BOB, ANN), (EVE, BOB), (ANN, EVE)):
         await won(store, winner, loser)
@@ -331,6 +332,7 @@ async def test_a_person_beyond_the_last_place_that_is_counted_is_told_so(
     assert "**11+** <@1100> **0**" in str(leaderboard_card(table, ENGLISH).texts)
 
 
+@on_both_stores
 async def test_games_with_the_bot_have_a_leaderboard_of_their_own_with_points_by_level(
     store: Store,
 ):
@@ -361,6 +363,7 @@ async def test_with_the_bot_ten_games_a_day_count_in_servers_against_levels_and_
     assert (await against_me(store)).standings == (Standing(1, ANN, 4 * 20, Count(20)),)
 
 
+@on_both_stores
 async def test_games_that_end_at_once_are_all_counted_in_the_streak(store: Store):
     for friend in range(8):
         await game(store, ANN, 100 + friend, channel=friend)
@@ -383,6 +386,7 @@ async def test_settling_challenges_and_streaks_go_together(store: Store):
     assert (kept.takes_challenges, (await stats(store)).form.streak) == (False, 1)
 
 
+@on_both_stores
 async def test_while_the_program_stood_still_no_clock_ran(store: Store):
     await game(store, may_write=True)
     await store.run(upkeep.sweep, NOW + 60)
@@ -405,6 +409,7 @@ async def test_a_sweep_a_little_late_gives_nobody_time(store: Store):
     assert (await store.serve(here(), transactions.own_session)).deadline == NOW + 600
 
 
+@on_both_stores
 async def test_deleting_in_between_does_not_fill_the_table(store: Store):
     for _ in range(3):
         await won(store)
@@ -427,6 +432,7 @@ async def reminded(store: Store, now: int, most: int = 50) -> list[int]:
     return [session.to_move.user_id for session in due]
 
 
+@on_both_stores
 async def test_the_most_urgent_reminders_come_first_and_those_whose_time_is_up_last(store: Store):
     """However many others there are: long games, and those in which nobody can move any more."""
     for player, began, time in (
@@ -454,6 +460,7 @@ async def test_a_channel_gets_as_many_at_once_as_discord_takes_and_the_most_urge
     assert await reminded(store, NOW + 300) == []
 
 
+@on_both_stores
 async def test_meetings_are_counted_through_upkeep_and_forgotten_after_two_days(store: Store):
     for _ in range(3):
         await won(store)

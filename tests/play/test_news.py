@@ -178,7 +178,6 @@ async def test_the_first_win_at_a_level_and_then_at_each_game_is_kept_with_the_s
     assert first.news == News(Kind.FIRST_WIN, 1)
 
 
-@on_both_stores
 async def test_a_first_draw_is_told_only_where_nothing_was_won(store: Store):
     assert await news_of(store, DRAWN, DRAWN, DRAWN | {"game": "misere"}) == [
         News(Kind.FIRST_DRAW),
@@ -195,7 +194,6 @@ async def test_a_first_draw_is_told_only_where_nothing_was_won(store: Store):
     ]
 
 
-@on_both_stores
 async def test_wins_in_a_row_count_over_all_levels_and_hints_neither_end_nor_lengthen_them(
     store: Store,
 ):
@@ -209,7 +207,6 @@ async def test_wins_in_a_row_count_over_all_levels_and_hints_neither_end_nor_len
     assert await news_of(store, LOST, WON) == [None, None]
 
 
-@on_both_stores
 async def test_between_two_people_only_the_winners_wins_in_a_row_are_told(store: Store):
     async def resigned(by: int) -> News | None:
         terms = Terms("X", "me")
@@ -224,7 +221,6 @@ async def test_between_two_people_only_the_winners_wins_in_a_row_are_told(store:
     assert [await resigned(BOB) for _ in range(2)] == [None, None]
 
 
-@on_both_stores
 async def test_what_the_loser_had_is_kept(store: Store):
     begun = await store.serve(
         request(ANN), transactions.start, Bot("perfect"), Terms("X", "me", game="3x3")
@@ -236,7 +232,6 @@ async def test_what_the_loser_had_is_kept(store: Store):
     assert await store.run(load_session, begun.id, NOW) == over
 
 
-@on_both_stores
 async def test_a_person_who_has_everything_deleted_takes_their_news_along(store: Store):
     in_server = replace(request(ANN), guild_id=GUILD)
     begun = await store.serve(in_server, transactions.start, Bot("hard"), Terms("X", "me"))

@@ -1,4 +1,4 @@
-"""Transactions about games, on a real SQLite file and a real PostgreSQL."""
+"""Transactions about games, on a real SQLite file."""
 
 import asyncio
 from dataclasses import replace
@@ -35,8 +35,6 @@ from engine.board import CellTaken, Mark
 from tests.support.refusals import refuses
 from tests.support.requests import ANN, BOB, EVE, HERE, NOW, THERE, request
 from tests.support.stores import on_both_stores
-
-pytestmark = on_both_stores
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -82,6 +80,7 @@ async def test_a_person_plays_once_in_a_channel_and_a_channel_holds_several_peop
     assert refused.value.session == sessions[0]
 
 
+@on_both_stores
 async def test_a_number_is_never_given_to_a_second_session(store: Store):
     def delete_all(transaction: AnyTransaction) -> None:
         for table in reversed(metadata.sorted_tables):
@@ -92,6 +91,7 @@ async def test_a_number_is_never_given_to_a_second_session(store: Store):
     assert (await started(store)).id > first.id
 
 
+@on_both_stores
 async def test_a_press_tells_where_the_board_is_and_a_command_that_it_is_elsewhere(store: Store):
     session = await started(store)
     await store.serve(request(message=77), transactions.press_cell, session.id, 0, 1)
@@ -153,6 +153,7 @@ async def test_moves_are_taken_back_once_though_asked_for_twice(store: Store):
     assert await store.serve(request(at=NOW + 5), transactions.own_session) == back
 
 
+@on_both_stores
 async def test_of_two_who_take_back_at_once_one_does(store: Store, database_url: str):
     await started(store)
     session = await moved(store, 1, 2)
@@ -208,6 +209,7 @@ async def test_demo_games_belong_to_nobody(store: Store):
     assert (await started(store)).moves == ()
 
 
+@on_both_stores
 async def test_a_demo_game_plays_on_to_its_end_and_stays_there(store: Store):
     demo = await store.serve(request(), transactions.watch, Bot("perfect"), Bot("perfect"))
     for ply in range(1, 10):
@@ -231,6 +233,7 @@ async def test_only_a_demo_game_can_be_let_play_on(store: Store):
         await store.serve(request(), transactions.demo_game, against_bot.id)
 
 
+@on_both_stores
 async def test_who_left_a_game_for_a_day_starts_another_before_any_sweep_has_come(store: Store):
     await started(store)
     late = NOW + ABANDONED_AFTER
@@ -253,6 +256,7 @@ async def test_stop_passes_over_demo_games_and_games_that_are_over(store: Store)
     ] == Person(ANN)
 
 
+@on_both_stores
 async def test_stop_asks_whose_game_is_meant_though_two_people_play_the_first(store: Store):
     asked = await store.serve(request(ANN), challenge_transactions.challenge, BOB, Terms())
     await store.serve(request(BOB), challenge_transactions.accept, asked.id)

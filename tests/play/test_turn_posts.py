@@ -1,4 +1,4 @@
-"""Whose turn it is may be told at once: to whom, when, and never twice. On both stores."""
+"""Whose turn it is may be told at once: to whom, when, and never twice."""
 
 from typing import Any
 
@@ -16,8 +16,6 @@ from bot.play.seats import Bot, Terms
 from bot.play.session import Session
 from tests.support.requests import ANN, BOB, EVE, GUILD, HERE, NOW, request
 from tests.support.stores import on_both_stores
-
-pytestmark = on_both_stores
 
 TIME = 600
 LOOKS = 120  # seconds after a move or the start
@@ -101,6 +99,7 @@ async def test_what_is_remembered_of_a_board_does_not_tell_again(store: Store):
         assert not remembered.must_tell
 
 
+@on_both_stores
 async def test_who_is_told_at_once_is_not_reminded_at_half_time_but_that_time_is_up(store: Store):
     await game(store)
     moved = await presses(store, ANN, 0, 1)

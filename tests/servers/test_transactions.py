@@ -28,8 +28,6 @@ from tests.support.refusals import refuses
 from tests.support.requests import NOW, request
 from tests.support.stores import on_both_stores
 
-pytestmark = on_both_stores
-
 ANN, BOB = 1, 2
 HERE, THERE = 77, 78
 
@@ -74,6 +72,7 @@ async def test_a_change_that_comes_again_after_another_changes_nothing(store: St
     assert (await store.serve(by(), rows.settings_of)).level == "easy"
 
 
+@on_both_stores
 async def test_new_games_have_the_settings_and_running_ones_keep_theirs(store: Store):
     running = await start(store, by())
     for name, to in (
@@ -171,6 +170,7 @@ async def test_a_server_is_unused_a_year_after_its_last_game_cup_or_daily_post(
     assert await unused(store, LATER) == [STAYS], "that is no use"
 
 
+@on_both_stores
 async def test_its_settings_leaderboard_and_games_go_and_nothing_of_another_server(store: Store):
     ours, others = await used(store, GONE), await used(store, STAYS)
     await store.run(crowd.rank, GONE, 501)
@@ -211,6 +211,7 @@ async def test_the_day_of_a_server_is_written_once_a_day(
     assert written == [today, today + 1]
 
 
+@on_both_stores
 async def test_games_that_begin_at_once_in_an_unused_server_note_its_day(store: Store):
     starts = [
         store.serve(at(GONE, user), transactions.start, Bot("easy"), Terms())

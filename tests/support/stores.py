@@ -21,7 +21,10 @@ from bot.interactions.thinking import Thinking
 from bot.interactions.views import Views
 
 on_both_stores = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
-"""`pytestmark = on_both_stores` runs the tests of a file on both stores."""
+"""Runs a test on both stores, and as `pytestmark` all of a file.
+
+Races need it, and for each statement one test that runs it.
+"""
 
 _NEXT = """
 import sqlalchemy as sa
