@@ -60,7 +60,7 @@ class MustAsk(Exception):
 def policy(level: str, board: Board, known: Known | None = None) -> Policy:
     """How the bot plays on `board` at a level, if it is looked up or known. Raises MustAsk."""
     if not board.x | board.o:
-        board = Board(rules=board.rules)  # whoever goes first, the first move is the same choice
+        board = Board(rules=board.rules)  # X or O, who goes first has the same choice
     question = Question(policy_of, board, (level,))
     if question.is_looked_up:
         return question.find_answer()

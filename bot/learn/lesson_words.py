@@ -55,7 +55,9 @@ _WALK = {
     "look": say("What if {mark} plays {cell}? Then {other} has {count} answers."),
     # NOTE: {count}: 2 or 3; {value}: such as −8
     "end_won": say("{mark} plays {cell} and has three in a row, after {count} moves: {value}."),
-    "end_drawn": say("{mark} plays {cell}. The board is full, with no three in a row. A draw: 0."),
+    "end_drawn": say(
+        "{mark} plays {cell}. The board is full, with no three in a row. A draw: [0]."
+    ),
     # NOTE: {mark}: X or O, whose turn it is; {value}: such as −8
     "rise_forced": say("{mark} had no choice, so the board before is worth {value} too."),
     # NOTE: {values}: such as −8 and 7
@@ -68,11 +70,12 @@ _WALK = {
     ),
     # NOTE: {value}: −8; β is read beta
     "limit_beta": say("O's answer {cell} holds X to {value} or less. Let's call that β."),
-    "handed_down": say("Elsewhere, X is sure of {alpha} (α)."),
-    # NOTE: {alpha}: 0; {beta}: −8
+    # NOTE: {move}: the number of a cell, 3; {alpha}: 0
+    "handed_down": say("With its move {move}, X is sure of {alpha} (α)."),
+    # NOTE: {move}: the number of a cell, 3; {alpha}: 0; {beta}: −8
     "skip_rest": say(
-        "Elsewhere, X is sure of {alpha} (α). Here X gets {beta} or less (β). So X won't go this"
-        " way, whatever O's other answer leads to. Skip it!"
+        "With its move {move}, X is sure of {alpha} (α). Here X gets {beta} or less (β). So X won't"
+        " go this way, whatever O's other answer leads to. Skip it!"
     ),
     "rise_cut": say("So this board is worth {value} or less, and that's all X needs to know."),
     # NOTE: {looked}: 10; {all}: 14
@@ -110,9 +113,9 @@ _LESSONS = {
     "1_b": say("The slow one"),
     "1_c": say("Both the same"),
     "1_because": say(
-        "The quick one. A win is worth 10 minus the number of moves by both sides: 10 − 3 = 7, and"
-        " 10 − 5 = 5. No game is longer than nine moves, so a win always stays above 0. For O it's"
-        " the same below 0: 3 − 10 = −7."
+        "The quick one. A win is worth 10 minus the number of moves by both sides: 10 − 3 = [7],"
+        " and 10 − 5 = [5]. No game is longer than nine moves, so a win always stays above 0. For O"
+        " it's the same below 0: 3 − 10 = [−7]."
     ),
     # NOTE: {count}: 6
     "1_start": say(
@@ -125,9 +128,12 @@ _LESSONS = {
     "1_loss": say(
         "{line}: O has three in a row, after {count} moves. That's bad for X, so below 0: {value}."
     ),
-    "1_draw": say("{line}: the board is full, and nobody has three in a row. A draw is 0."),
-    # NOTE: after the last of the ends
-    "1_all": say("These are all the ends. From here on, we only compare numbers."),
+    "1_draw": say("{line}: the board is full, and nobody has three in a row. A draw is [0]."),
+    # NOTE: after the last of the ends; [7] is shown as values are in the pictures
+    "1_all": say(
+        "These are all the ends. From here on, we only compare values. A value looks like [7]; a "
+        "plain number is a cell."
+    ),
     "1_o_wins": say("O wins"),
     "1_draws": say("draw"),
     "1_x_wins": say("X wins"),
@@ -145,14 +151,14 @@ _LESSONS = {
         " does that."
     ),
     "2_ask": say(
-        "X can play {low}, which leads to −8, or {high}, which leads to 0. What is this "
-        "board worth to X?"
+        "X can play cell {low}, which leads to [−8], or cell {high}, which leads to [0]. What is "
+        "this board worth to X?"
     ),
-    "2_a": "−8",
-    "2_b": say("−4, the middle"),
-    "2_c": "0",
+    "2_a": "[−8]",
+    "2_b": say("[−4], the middle"),
+    "2_c": "[0]",
     "2_because": say(
-        "X decides, and takes the 0. It isn't an average: a bad move does no harm as long as X"
+        "X decides, and takes the [0]. It isn't an average: a bad move does no harm as long as X"
         " doesn't make it."
     ),
     # 3
@@ -168,25 +174,26 @@ _LESSONS = {
         "calls asks in its turn, until the game is over, and then the answers come back up."
     ),
     "3_ask": say(
-        "X has played 3. Now O can play 4, which leads to 7, or 9, which leads to 0. What is X's "
-        "move 3 worth?"
+        "X has played 3. Now O can play cell 4, which leads to [7], or cell 9, which leads to [0]. "
+        "What is X's move 3 worth?"
     ),
-    "3_a": "7",
-    "3_b": "0",
-    "3_because": say("X would love the 7, but it's O's turn, and O takes the lowest: 0."),
+    "3_a": "[7]",
+    "3_b": "[0]",
+    "3_because": say("X would love the [7], but it's O's turn, and O takes the lowest: [0]."),
     # after lesson 3
     # NOTE: above a heading: now the reader does it
     "practice_kicker": say("Your turn"),
     "practice_title": say("Be minimax"),
     "practice_idea": say(
-        "A new board, and now you do it. The ends have their numbers; let them rise to the top. "
-        "Wherever someone chooses, press the number that they take: O the lowest, X the highest."
+        "A new board, and now you do it. The ends have their values; let them rise to the top. "
+        "Wherever someone chooses, press the value that they take: O the lowest, X the highest."
     ),
-    # NOTE: ringed: a ring is drawn around the board
+    # NOTE: a frame is drawn around the board; {cell}: the number of a cell
     "practice_ask_o": say(
-        "X has played {cell} (ringed), and O chooses. Press the number that O takes."
+        "X has played {cell}: the board in the frame. Now O chooses. Press the value below it that "
+        "O takes."
     ),
-    "practice_ask_x": say("X chooses at the top. Press the number that X takes."),
+    "practice_ask_x": say("X chooses at the top. Press the value that X takes."),
     # NOTE: {value}: such as 7
     "practice_wrong_o": say("O wouldn't take {value}: another answer is worse for X. Try again."),
     # NOTE: {value}: such as −8
@@ -207,20 +214,20 @@ _LESSONS = {
     "4_title": say("Skip what can't matter"),
     "4_idea": say(
         "Do we have to look at every board? Here is the tree of lesson 3 again: X has tried 3, "
-        "and knows that it's worth 0. Watch for the moment when X knows enough about another "
+        "and knows that it's worth [0]. Watch for the moment when X knows enough about another "
         "move without seeing all of it."
     ),
     "4_ask": say(
-        "X's move 3 is worth 0. Now X tries 4, and O's answer 3 wins: −8. Should we look at O's"
-        " other answer too?"
+        "X's move 3 is worth [0]. Now X tries cell 4, and O's answer in cell 3 wins: [−8]. Should "
+        "we look at O's other answer too?"
     ),
     "4_a": say("Yes, it may be better for X"),
     "4_b": say("No, it can't help X"),
     # NOTE: alpha-beta: the name of the method
     "4_because": say(
-        "O chooses here, and already has −8. So X's move 4 is worth −8 or even less, and X's move"
-        " 3 is worth 0. Skip it! This is called alpha-beta, after two numbers: α, what X is sure"
-        " of, and β, what O holds X to."
+        "O chooses here, and already has [−8]. So X's move 4 is worth [−8] or even less, and X's "
+        "move 3 is worth [0]. Skip it! This is called alpha-beta, after two numbers: α, what X is "
+        "sure of, and β, what O holds X to."
     ),
     # 5
     "5_title": say("Remember and mirror"),
@@ -283,7 +290,7 @@ _LESSONS = {
     "all": say("All three"),
     "end": say(
         "That's it: values at the ends, highest and lowest on the way up; skip, mirror, "
-        "remember. The empty board is worth 0, a draw. A perfect bot never makes a move that "
+        "remember. The empty board is worth [0], a draw. A perfect bot never makes a move that "
         "leaves it with less. So you can't beat it."
     ),
     # NOTE: a button: play against the perfect bot
@@ -291,7 +298,8 @@ _LESSONS = {
     # after the five
     "build_title": say("Build the bot"),
     "build_idea": say(
-        "This is all that minimax needs to play. Six places are open. Choose what belongs there, "
+        "This is all that minimax needs to play. It looks ahead from the board in front of it; "
+        "“moves” counts the moves ahead, from 0. Six places are open. Choose what belongs there, "
         "and try your bot: on every board there is."
     ),
     # NOTE: {choice}: a menu with the two texts below
@@ -309,12 +317,13 @@ _LESSONS = {
     "build_full": say("If the board is full, it's worth 0."),
     # NOTE: {choice}: a menu with the two texts below
     "build_deeper": say(
-        "Else, for each board that one move leads to: count {choice}, and find what it's worth."
+        "Else, play each free cell, and find in the same way what that board is worth. There, "
+        "“moves” is {choice}"
     ),
-    # NOTE: the number of moves so far and one more
-    "build_deeper_next": say("moves + 1"),
-    # NOTE: the number of moves so far
-    "build_deeper_same": say("moves"),
+    # NOTE: a number one higher than before
+    "build_deeper_next": say("one more"),
+    # NOTE: the same number as before
+    "build_deeper_same": say("the same"),
     # NOTE: {choice}: a menu with "highest" and "lowest"
     "build_x": say("If it's X's turn, the board is worth the {choice} of these."),
     # NOTE: {choice}: a menu with "highest" and "lowest"
@@ -325,7 +334,7 @@ _LESSONS = {
     "build_lowest": say("lowest"),
     # NOTE: {choice}: a menu with the two texts below
     "build_best": say("To move, play {choice}"),
-    "build_best_best": say("the cell worth most to you"),
+    "build_best_best": say("the cell worth most to its side"),
     "build_best_near": say("a win at once, else any cell"),
     "build_try": say("Try it on all boards"),
     "build_play": say("Play your bot"),
@@ -333,15 +342,15 @@ _LESSONS = {
     "build_trying": say("It's playing…"),
     # NOTE: {count}: such as 1,869; {boards}: 4,520; {cell} and {better}: numbers of cells
     "build_thrown": say(
-        "It throws away a win or a draw on {count} of {boards} boards. Here is the fullest of "
-        "them: {mark} was to move, and your bot played {cell}. Better: {better}. Which line is to "
-        "blame?"
+        "It throws away a win or a draw on {count} of {boards} boards. Here is one with the "
+        "fewest free cells: {mark} was to move, and your bot played {cell}. Better: {better}. "
+        "Which line is to blame?"
     ),
     # NOTE: {count}: such as 49; {boards}: 4,520; {cell} and {better}: numbers of cells
     "build_slow": say(
         "It throws nothing away, but on {count} of {boards} boards it wins later or loses sooner "
-        "than it must. Here is the fullest of them: {mark} was to move, and your bot played "
-        "{cell}. Better: {better}. Which line is to blame?"
+        "than it must. Here is one with the fewest free cells: {mark} was to move, and your bot "
+        "played {cell}. Better: {better}. Which line is to blame?"
     ),
     # NOTE: {boards}: 4,520
     "build_right": say(
@@ -403,7 +412,7 @@ _LESSONS = {
     # NOTE: {depth}: 4; {cells}: such as 3 and 7
     "6_sees": say(
         "Looking {depth} moves ahead, X sees it: {cells} lose, and only the others keep the draw."
-        " O wins on the fourth move: 4 − 10 = −6."
+        " O wins on the fourth move: 4 − 10 = [−6]."
     ),
     # NOTE: {mark}: X or O; {cell}: 3
     "6_falls": say(
@@ -458,21 +467,21 @@ _BUGS = {
     # NOTE: a heading; {number}: 1, 2 or 3
     "bug": say("Bot {number}"),
     "bug_ask": say("X has played the ringed cell. On which board is that a mistake?"),
-    # NOTE: for people who listen; {rows}: such as .XO / OOX / .X.; {cell}: 7
+    # NOTE: for people who listen; {number}: A, B or C; {rows}: such as .XO / OOX / .X.; {cell}: 7
     "bug_board": say("Board {number}: {rows}. X plays {cell}."),
-    # NOTE: {number}: of a board; {cell}: 6
+    # NOTE: {number}: of a board, A, B or C; {cell}: 6
     "bug_1_because": say(
         "On board {number}, X could win with {cell}. But the left column is empty, and the bot "
         "takes three empty cells for three in a row. So even after {cell} it thinks that the game "
         "has ended without a winner."
     ),
-    # NOTE: {number}: of a board; {cell}: 9
+    # NOTE: {number}: of a board, A, B or C; {cell}: 9
     "bug_2_because": say(
         "On board {number}, O answers with {cell} and wins. The bot sees a win of its own, but "
         "never looks at what O can answer. If it can't win at once, it plays the first free cell. "
         "On the other boards it was lucky."
     ),
-    # NOTE: {number}: of a board; {cell}: 5
+    # NOTE: {number}: of a board, A, B or C; {cell}: 5
     "bug_3_because": say(
         "On board {number}, X could win with {cell}. The bot found that, but kept only the cell, "
         "not how good it is. So the next cell looked like an improvement, too, and the last "

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from bot.learn import explore_frames
 from bot.learn.explore_frames import Frame
-from bot.learn.walk import minus, most
+from bot.learn.walk import most
 from engine.board import Board, Cell, Mark
 from engine.exact_scores import score, score_cells
 from engine.score import Result, Score
@@ -33,9 +33,9 @@ def branch(board: Board, path: Iterable[Cell]) -> Frame:
 
     Each node has more:
 
-    value   its value to X, in moves from the board; 1 or -1 where these were not counted
-    worth   the same, as people write it
-    below   how many nodes are below it; None if they are too many to count
+    value    its value to X, in moves from the board; 1 or -1 where these were not counted
+    isExact  whether they were counted
+    below    how many nodes are below it; None if they are too many to count
 
     Raises IllegalMove for a path that cannot be played.
     """
@@ -87,12 +87,10 @@ def _value(score: Score, side: Mark, plies: int, most: int) -> Frame:
     value = score.result.value
     if side is Mark.O:
         value = -value
-    if score.result is Result.DRAW:
-        return {"value": 0, "worth": "0"}
-    if score.plies is None:
-        return {"value": value, "worth": "▲" if value > 0 else "▼"}
-    value *= most - plies - score.plies
-    return {"value": value, "worth": minus(value)}
+    is_exact = score.result is Result.DRAW or score.plies is not None
+    if score.plies is not None:
+        value *= most - plies - score.plies
+    return {"value": value, "isExact": is_exact}
 
 
 def _below(board: Board) -> int | None:

@@ -16,16 +16,15 @@ Kind: TypeAlias = Literal["look", "end", "limit", "skip", "rise"]
 class Step:
     """What happens at a node. Values are for X.
 
-    kind         look    its board is looked at for the first time
-                 end     it is an end, and has a value
-                 limit   with alpha-beta, alpha or beta has come closer; it has a choice
-                 skip    the other moves are skipped
-                 rise    it has the value of the best move
-    branch       the node, and what the search has met below it
-    board        the node's
-    path         the moves that lead there from the root
-    window       alpha and beta; None without alpha-beta
-    narrowed_by  of a limit: the move that has brought it closer
+    kind    look    its board is looked at for the first time
+            end     it is an end, and has a value
+            limit   with alpha-beta, alpha or beta has come closer; it has a choice
+            skip    the other moves are skipped
+            rise    it has the value of the best move
+    branch  the node, and what the search has met below it
+    board   the node's
+    path    the moves that lead there from the root
+    window  alpha and beta; None without alpha-beta
     """
 
     kind: Kind
@@ -33,7 +32,6 @@ class Step:
     board: Board
     path: Path
     window: Span | None
-    narrowed_by: Cell | None = None
 
     @property
     def most(self) -> int:
@@ -88,7 +86,7 @@ def _visit(branch: Branch, board: Board, path: Path, window: Span | None) -> Ite
         # Of a node with only one move, "rise" will say the same.
         has_choice = len(branch.below) > 1
         if narrowed != window and has_choice:
-            yield Step("limit", branch, board, path, narrowed, narrowed_by=cell)
+            yield Step("limit", branch, board, path, narrowed)
         window = narrowed
     yield Step("rise", branch, board, path, window)
 
@@ -96,14 +94,13 @@ def _visit(branch: Branch, board: Board, path: Path, window: Span | None) -> Ite
 def as_frame(step: Step) -> Frame:
     """A step as the page gets it.
 
-    {"kind", "path", "value", "worth", "alpha", "beta"}: `value` is for X, or None if it is not
-    known, and `worth` the same as people write it. Alpha and beta are None without alpha-beta.
+    {"kind", "path", "value", "alpha", "beta"}: `value` is for X, and None if it is not known; after
+    a skip it is the limit that is known of it. Alpha and beta are None without alpha-beta.
     """
     frame: Frame = {
         "kind": step.kind,
         "path": list(step.path),
         "value": None,
-        "worth": worth(step.value, step.most),
         "alpha": None,
         "beta": None,
     }
@@ -114,24 +111,3 @@ def as_frame(step: Step) -> Frame:
         frame["alpha"] = step.window.low
         frame["beta"] = step.window.high
     return frame
-
-
-def worth(value: Span | None, most: int) -> str:
-    """A value as people write it; `≤ −8` if no more is known, and nothing if nothing is.
-
-    most   a number that no value reaches
-    """
-    if value is None or value == Span(-most, most):
-        return ""
-    if value.low == value.high:
-        return minus(value.low)
-    if value.low == -most:
-        return f"≤ {minus(value.high)}"
-    if value.high == most:
-        return f"≥ {minus(value.low)}"
-    return f"{minus(value.low)} … {minus(value.high)}"
-
-
-def minus(number: int) -> str:
-    """A number with the minus sign of a printed one."""
-    return str(number).replace("-", "−")

@@ -376,8 +376,11 @@ _FAULTS_OF_PICTURES = """async (spacing) => {
                     found.push(["cut off", lesson.id, step, part.tagName, part.textContent]);
             }
             if (spacing !== "0em") continue; // what is drawn for one font need not fit any
-            const texts = [...picture.querySelectorAll("text")]
-                .map((text) => [text.textContent, text.getBoundingClientRect()]);
+            const drawn = [...picture.querySelectorAll("text")];
+            for (const text of drawn)
+                if (parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a < 10.9)
+                    found.push(["too small", lesson.id, step, text.textContent]);
+            const texts = drawn.map((text) => [text.textContent, text.getBoundingClientRect()]);
             for (const [n, [text, one]] of texts.entries())
                 for (const [below, other] of texts.slice(n + 1)) {
                     const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
@@ -399,7 +402,7 @@ _FAULTS_OF_PICTURES = """async (spacing) => {
     ],
 )
 @pytest.mark.parametrize("width", [PHONE, DESKTOP])
-async def test_no_text_in_a_picture_is_cut_off_or_over_another_however_wide_the_fonts_are(
+async def test_no_text_in_a_picture_is_small_cut_off_or_over_another_however_wide_the_fonts_are(
     opened: Opening, width: int, locale: str
 ):
     async with opened(width=width, locale=locale) as window:
@@ -427,6 +430,60 @@ async def test_on_a_phone_the_parts_of_each_lesson_stand_below_one_another_the_p
             first, second = ("figure", "p") if height == 844 else ("p", "figure")
             parts["p"] = parts.pop(".told p:not(.kicker)")
             assert parts["h3"] < parts[first] < parts[second] < parts[".says"] < parts[".control"]
+
+
+@pytest.mark.parametrize("height", [844, 664])
+async def test_on_a_phone_step_stays_where_it_is_and_what_is_new_is_in_sight(
+    opened: Opening, height: int
+):
+    async with opened(width=PHONE) as window:
+        await window.set_viewport_size({"width": PHONE, "height": height})
+        for number in (1, 2, 3, 4):
+            lesson = window.locator(f"#lesson-{number}")
+            step = lesson.get_by_role("button", name="Step")
+            await step.evaluate("(one) => one.scrollIntoView({ block: 'end' })")
+            await window.evaluate("scrollBy(0, 60)")
+            start = await step.bounding_box()
+            assert start
+            at = start["x"] + start["width"] / 2, start["y"] + start["height"] / 2
+            if number < 3 and height == 844:  # else the question is above the picture
+                await answer_in_sight(lesson, start["y"])
+            while await step.is_enabled():
+                await window.mouse.click(*at)
+                if await step.get_attribute("aria-disabled") == "true":
+                    await answer_in_sight(lesson, start["y"])
+                    continue
+                await expect(lesson.locator(".says")).to_be_in_viewport(ratio=1)
+                await stays(step, start["y"])
+
+
+async def answer_in_sight(lesson: Locator, top: float) -> None:
+    """Answer the question: the reply is in sight, and Step stays at that height."""
+    await lesson.locator(".answers button").last.evaluate("(one) => one.click()")
+    await expect(lesson.locator(".reply")).to_be_in_viewport(ratio=1)
+    await stays(lesson.get_by_role("button", name="Step"), top)
+
+
+async def stays(button: Locator, top: float) -> None:
+    box = await button.bounding_box()
+    assert box
+    assert box["y"] == pytest.approx(top, abs=2)
+
+
+async def test_a_value_in_a_sentence_is_drawn_as_in_the_picture_and_a_cell_is_a_plain_number(
+    opened: Opening,
+):
+    async with opened("#lesson-3-17") as window:
+        second, third = window.locator("#lesson-2"), window.locator("#lesson-3")
+        ask = second.locator(".question p").first
+        await expect(ask).to_contain_text("X can play cell 5, which leads to −8, or cell 7")
+        await expect(ask.locator(".value")).to_have_text(["−8", "0"])
+        says = third.locator(".says")
+        await expect(says).to_contain_text("X chooses between 0, −8, and −8")
+        await expect(says.locator(".value")).to_have_text(["0", "−8", "−8", "0"])
+        await expect(third.get_by_role("img").first).to_have_accessible_name(
+            re.compile("takes the highest: 0. So X's best move is 3.")
+        )
 
 
 async def test_every_lesson_is_stepped_through_with_the_keyboard_alone(opened: Opening):
@@ -581,7 +638,8 @@ async def test_be_minimax_is_done_with_the_keyboard_and_says_why_a_number_is_wro
         place = window.locator("#practice")
         says, numbers = place.locator(".says"), place.locator("[role=button]")
         await expect(says).to_have_text(
-            "X has played 3 (ringed), and O chooses. Press the number that O takes."
+            "X has played 3: the board in the frame. Now O chooses. Press the value below it "
+            "that O takes."
         )
         for number in await numbers.all():
             box = await number.bounding_box()
@@ -590,8 +648,8 @@ async def test_be_minimax_is_done_with_the_keyboard_and_says_why_a_number_is_wro
         await numbers.first.focus()
         for name, answer in (
             ("X 3, O 5: 7", "O wouldn't take 7: another answer is worse for X. Try again."),
-            ("X 3, O 9: 0", "Yes: 0 rises. X has played 5 (ringed), and O chooses."),
-            ("X 5, O 9: 0", "Yes: 0 rises. X has played 9 (ringed), and O chooses."),
+            ("X 3, O 9: 0", "Yes: 0 rises. X has played 5: the board in the frame."),
+            ("X 5, O 9: 0", "Yes: 0 rises. X has played 9: the board in the frame."),
             ("X 9, O 3: 7", "Yes: 7 rises. X chooses at the top."),
             ("X 3: 0", "X wouldn't take 0: another move is worth more. Try again."),
             ("X 9: 7", "Yes: this board is worth 7, and X plays 9."),
@@ -745,9 +803,9 @@ async def test_whoever_says_where_a_bot_goes_wrong_sees_its_line(opened: Opening
     async with opened(width=PHONE) as window:
         for number, (right, line) in enumerate(
             [
-                ("2", "        if board[a - 1] == board[b - 1] == board[c - 1]:"),
-                ("1", "    return free_cells(board)[0]"),
-                ("3", "            chosen = cell"),
+                ("B", "        if board[a - 1] == board[b - 1] == board[c - 1]:"),
+                ("A", "    return free_cells(board)[0]"),
+                ("C", "            chosen = cell"),
             ]
         ):
             bot = window.locator(".bug").nth(number)
@@ -756,7 +814,7 @@ async def test_whoever_says_where_a_bot_goes_wrong_sees_its_line(opened: Opening
             await expect(bot.locator(".reply.right")).to_be_visible()
             await expect(bot.locator(".code .runs")).to_have_text(line)
         await expect(
-            window.get_by_role("img", name="Board 2: .OX / ... / .OX. X plays 1.")
+            window.get_by_role("img", name="Board B: .OX / ... / .OX. X plays 1.")
         ).to_have_count(1)
 
 

@@ -139,7 +139,7 @@ async def test_a_large_board_tells_how_large_its_tree_is_and_can_be_counted_near
 async def test_a_small_tree_is_shown_whole_with_the_value_of_each_node():
     [tree] = await told("tree")
     nodes = every(tree["node"])
-    assert Counter(node["worth"] for node in nodes) == {"0": 6, "7": 4, "−8": 4}
+    assert Counter(node["value"] for node in nodes) == {0: 6, 7: 4, -8: 4}
     assert (tree["node"]["below"], folded(tree["node"])) == (13, [])
     assert {node["move"] for node in tree["node"]["children"]} == {"X 3", "X 4", "X 9"}
 

@@ -6,7 +6,7 @@ import { draw } from "./pictures.js";
 import { question } from "./quiz.js";
 import { board } from "./tiles.js";
 
-const ANSWERS = ["a", "b", "c"]; // the first board, the second, the third
+const NAMES = ["A", "B", "C"]; // of the boards: a number would be a cell
 
 export function bugs(told) {
   return make("section", { class: "bugs", id: "bugs", "aria-labelledby": "bugs-title" },
@@ -19,8 +19,9 @@ function bug(count, { code, line, moves, wrong, cell }) {
   const name = word("bug", { number: count }), program = listing(code, name);
   program.light(line);
   program.element.hidden = true;
-  const texts = { ask: word("bug_ask"), a: "1", b: "2", c: "3", because: word(`bug_${count}_because`, { number: wrong, cell }) };
-  const asking = question((text) => texts[text], ANSWERS[wrong - 1]);
+  const [a, b, c] = NAMES, right = NAMES[wrong - 1];
+  const texts = { ask: word("bug_ask"), a, b, c, because: word(`bug_${count}_because`, { number: right, cell }) };
+  const asking = question((text) => texts[text], right.toLowerCase());
   asking.addEventListener("click", () => {
     program.element.hidden = !asking.matches(".answered");
   });
@@ -31,7 +32,7 @@ function bug(count, { code, line, moves, wrong, cell }) {
 function picture(moves) {
   const boards = moves.map(({ signs, cell }, n) => draw("g", {},
     board(signs.slice(0, cell - 1) + "X" + signs.slice(cell), { x: n * 120 + 10, y: 4, size: 100, last: cell, numbers: 34 }),
-    draw("text", { x: n * 120 + 60, y: 122, "text-anchor": "middle", "font-size": 14 }, String(n + 1))));
-  const told = moves.map(({ signs, cell }, n) => word("bug_board", { number: n + 1, rows: signs.match(/.{3}/g).join(" / "), cell }));
+    draw("text", { x: n * 120 + 60, y: 122, "text-anchor": "middle", "font-size": 14 }, NAMES[n])));
+  const told = moves.map(({ signs, cell }, n) => word("bug_board", { number: NAMES[n], rows: signs.match(/.{3}/g).join(" / "), cell }));
   return draw("svg", { class: "drawing", viewBox: "0 0 360 130", role: "img", "aria-label": told.join(" ") }, ...boards);
 }

@@ -5,9 +5,9 @@ import { listing } from "./code.js";
 import { locale, word } from "./elements.js";
 import { draw, keepTextsIn } from "./pictures.js";
 import { inWords } from "./sentences.js";
-import { board, kind, minus, signed } from "./tiles.js";
+import { board, inText, kind, signed, spoken } from "./tiles.js";
 import { cut } from "./tree_picture.js";
-import { walk } from "./walk.js";
+import { nodeAt, walk } from "./walk.js";
 
 const text = (x, y, said, attributes = {}) => draw("text", { x, y, "text-anchor": "middle", ...attributes }, said);
 const frame = (height, ...inside) => keepTextsIn(draw("svg", { class: "drawing", viewBox: `0 0 360 ${height}`, role: "img" }, ...inside));
@@ -22,7 +22,7 @@ function described({ picture, show, ...more }) {
     picture,
     show(n) {
       const sentence = show(n);
-      picture.setAttribute("aria-label", `${word("picture")}: ${sentence}`);
+      picture.setAttribute("aria-label", `${word("picture")}: ${spoken(sentence)}`);
       return sentence;
     },
   };
@@ -34,11 +34,12 @@ const SENTENCES = { win: "1_win", loss: "1_loss", draw: "1_draw" };
 
 // 1: each way the game can end, hung below a line of numbers.
 export function everyEnd({ root, steps }, code) {
-  const ends = steps.filter((step) => step.kind === "end").map((step) => ({ ...step, ...played(root, step.path) }));
+  const movesTo = (path) => path.map((_, n) => nodeAt(root, path.slice(0, n + 1)).move).join(", ");
+  const ends = steps.filter(({ kind }) => kind === "end").map((step) => ({ ...step, ...nodeAt(root, step.path) }));
   const lines = listing(code), big = draw("g", {}), small = draw("g", {});
   const at = (value) => 28 + ((value + 9) / 18) * 304;
-  const ticks = [-8, 0, 7].map((value) => text(at(value), AXIS - 8, minus(value), { class: "tick" }));
-  const sides = [[-8, "1_o_wins"], [0, "1_draws"], [7, "1_x_wins"]].map(([value, name]) => text(at(value), AXIS - 26, word(name), { class: "note" }));
+  const ticks = [-8, 0, 7].map((value) => chip(at(value), AXIS - 26, value));
+  const sides = [[-8, "1_o_wins"], [0, "1_draws"], [7, "1_x_wins"]].map(([value, name]) => text(at(value), AXIS - 32, word(name), { class: "note" }));
   const picture = frame(284, draw("path", { class: "axis", d: `M${at(-9)} ${AXIS}H${at(9)}` }), ...ticks, ...sides, small, big);
 
   // An end below its value, and below those before it that are worth the same.
@@ -51,10 +52,10 @@ export function everyEnd({ root, steps }, code) {
     lines.light(null);
     return word("1_start", { count: ends.length });
   }
-  function showEnd({ signs, line, path, value, moves }) {
+  function showEnd({ signs, line, path, value }) {
     big.replaceChildren(board(signs, { x: 127, y: 4, size: 106, line, last: path.at(-1), numbers: 34 }), chip(268, 47, value));
     lines.light(RUNS[kind(value)]);
-    return word(SENTENCES[kind(value)], { line: moves, count: path.length, value: minus(value) });
+    return word(SENTENCES[kind(value)], { line: movesTo(path), count: path.length, value: inText(value) });
   }
   return described({
     picture,
@@ -67,17 +68,6 @@ export function everyEnd({ root, steps }, code) {
       return n === ends.length ? together(sentence, word("1_all")) : sentence;
     },
   });
-}
-
-// What these moves lead to: the board, the line that ends the game, and the moves as people say them.
-function played(root, path) {
-  const moves = [];
-  let node = root;
-  for (const cell of path) {
-    node = node.children.find((child) => child.cell === cell);
-    moves.push(node.move);
-  }
-  return { signs: node.signs, line: node.line, moves: moves.join(", ") };
 }
 
 function chip(x, y, value) {

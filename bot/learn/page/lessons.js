@@ -7,7 +7,8 @@ import { beliefs, everyEnd, number, round, savings, tree } from "./lesson_pictur
 import { address } from "./position.js";
 import { practice } from "./practice.js";
 import { question } from "./quiz.js";
-import { control, keepInSight } from "./steps.js";
+import { control, hold, keepInSight } from "./steps.js";
+import { shown } from "./tiles.js";
 import { writing } from "./writing.js";
 
 const FIVE = 5; // lessons; two more follow
@@ -42,7 +43,7 @@ export function goTo(hash) {
   const slider = section.querySelector("input");
   slider.value = step;
   slider.dispatchEvent(new Event("input"));
-  keepInSight(section.querySelector(".says"), section.querySelector(".stepped"));
+  keepInSight(section.querySelector(".says"));
 }
 
 // In lesson 3 the question is what X's move 3 is worth.
@@ -54,12 +55,12 @@ const isSkip = ({ kind }) => kind === "skip";
 
 function ending(tryIt) {
   const button = make("button", { type: "button", class: "main", onclick: tryIt }, word("end_link"));
-  return make("p", { class: "ending" }, word("end"), " ", button);
+  return make("p", { class: "ending" }, ...shown(word("end")), button);
 }
 
 function lesson(count, { picture, right, board, isOpen, facts = {} }) {
   const name = `lesson-${count}`, say = (text) => word(`${count}_${text}`, facts), { asks = 0 } = picture;
-  const asking = question(say, right);
+  const asking = question(say, right, (change) => hold(controls.bar, change));
   const controls = control({
     name, last: picture.last, asks, question: asking,
     show(n) {
@@ -68,12 +69,12 @@ function lesson(count, { picture, right, board, isOpen, facts = {} }) {
     },
   });
   const stepped = make("div", { class: "stepped" }, controls.bar, controls.says, make("figure", {}, picture.picture));
-  const shown = make("div", { class: "shown" }, stepped);
-  const section = make("section", { class: "lesson", id: name, "aria-labelledby": `${name}-title` }, idea(count, say), shown);
-  shown.before(asking);
+  const side = make("div", { class: "shown" }, stepped);
+  const section = make("section", { class: "lesson", id: name, "aria-labelledby": `${name}-title` }, idea(count, say), side);
+  side.before(asking);
   if (asks) controls.says.after(asking);
-  if (isOpen) shown.append(make("p", { class: "exploring" }, make("a", { href: `${address(board)}&lesson=${count}` }, word("explore_board"))));
-  if (picture.list) shown.append(folded("as_list", picture.list, {}));
+  if (isOpen) side.append(make("p", { class: "exploring" }, make("a", { href: `${address(board)}&lesson=${count}` }, word("explore_board"))));
+  if (picture.list) side.append(folded("as_list", picture.list, {}));
   if (picture.code) section.append(folded("code", runnable(picture.code, say("more")), { class: "lines", open: isWide() }));
   return { section, showLast: () => controls.go(picture.last) };
 }
@@ -83,7 +84,7 @@ function idea(count, say) {
   if (count <= FIVE) kicker.replaceChildren(word("lesson", { number: count, last: FIVE }), progress(count));
   return make("div", { class: "told" }, kicker,
     make("h3", { id: `lesson-${count}-title` }, say("title")),
-    make("p", {}, say("idea")));
+    make("p", {}, ...shown(say("idea"))));
 }
 
 const runnable = (code, more) => make("div", {}, more ? make("p", {}, more) : "", make("p", { class: "faint" }, word("code_runs")), code);

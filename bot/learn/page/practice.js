@@ -4,7 +4,7 @@ import { kept, make, word } from "./elements.js";
 import { endgame, endgames } from "./endgames.js";
 import { makeButton } from "./pictures.js";
 import { keepInSight } from "./steps.js";
-import { minus } from "./tiles.js";
+import { inText, minus, shown } from "./tiles.js";
 import { treePicture } from "./tree_picture.js";
 import { allNodes, rows } from "./walk.js";
 
@@ -55,7 +55,7 @@ export function practice() {
   }
 
   function press(node) {
-    const chooses = node.parent, value = minus(node.value);
+    const chooses = node.parent, value = inText(node.value);
     if (node.value !== chooses.value) {
       slips += 1;
       show(word(chooses.parent ? "practice_wrong_o" : "practice_wrong_x", { value }), "wrong");
@@ -83,7 +83,7 @@ export function practice() {
 
   function show(sentence, verdict = "") {
     says.className = `says ${verdict}`;
-    says.replaceChildren(sentence);
+    says.replaceChildren(...shown(sentence));
     if (verdict) keepInSight(says);
     for (const node of nodes) known.get(node.key).isNow = node === next();
     tree.show(known);

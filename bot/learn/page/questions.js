@@ -16,7 +16,7 @@ export function forget() {
   waiting.clear();
 }
 
-// Hand a part to whoever has asked for it.
+// Hand a part to what has asked for it.
 export function take(part) {
   const known = waiting.get(part.id);
   if (part.is === "done" || part.is === "refused") waiting.delete(part.id);

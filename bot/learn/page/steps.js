@@ -1,15 +1,23 @@
 // One control for one picture: back to the start, back, play, step, and a slider.
 
-import { make, word } from "./elements.js";
+import { byId, make, word } from "./elements.js";
 import { icon } from "./pictures.js";
+import { shown } from "./tiles.js";
 
 const PACE = 1600; // milliseconds between two steps of play
 
-// Bring a sentence into sight: below its picture, if that stays while one scrolls; else all of `part`.
-export function keepInSight(says, part = says) {
-  const picture = says.parentElement.querySelector("figure"), stays = getComputedStyle(picture).position === "sticky";
-  if (stays) says.style.scrollMarginTop = `${picture.offsetHeight + 8}px`;
-  (stays ? says : part).scrollIntoView({ block: "nearest" });
+// Bring a sentence into sight, with its picture if there is room; below it, if that stays while one scrolls.
+export function keepInSight(says) {
+  for (const part of [says.parentElement, says]) part.scrollIntoView({ block: "nearest", behavior: "instant" });
+}
+
+// Make a change that leaves a control in sight where it is: what grows or shrinks above it moves up or down.
+export function hold(bar, change) {
+  const { top } = bar.getBoundingClientRect(), moved = () => bar.getBoundingClientRect().top - top;
+  change();
+  if (top > innerHeight) return;
+  byId("learn").scrollTop += moved(); // the room scrolls by itself, the page of one file as a whole
+  scrollBy({ top: moved(), behavior: "instant" });
 }
 
 // A control from step 0 to `last`. `show` draws a step and returns its sentence. Play and the button Step wait at step
@@ -35,19 +43,19 @@ export function control({ name, last, asks, question, show }) {
     slider.setAttribute("aria-valuetext", word("where", { now, last }));
     count.replaceChildren(`${now} / ${last}`);
     [first.disabled, back.disabled, step.disabled] = [now === 0, now === 0, now === last];
-    says.replaceChildren(show(now));
+    says.replaceChildren(...shown(show(now)));
     showWaiting();
   }
   function byHand(n) {
     stop();
-    go(n);
+    hold(bar, () => go(n));
     if (name) history.replaceState(null, "", `#${name}${now ? `-${now}` : ""}`);
   }
   function start() {
     if (waits()) return ask();
     if (now === last) go(0);
     timer = setInterval(() => {
-      go(now + 1);
+      hold(bar, () => go(now + 1));
       if (now === last || waits()) stop();
     }, PACE);
     label();
@@ -62,6 +70,6 @@ export function control({ name, last, asks, question, show }) {
   question?.addEventListener("click", showWaiting);
   label();
   go(+(location.hash.match(`^#${name}-(\\d+)$`)?.[1] ?? 0));
-  const bar = make("div", { class: "control", role: "group", "aria-label": word("picture"), onclick: () => keepInSight(says, bar.parentElement) }, first, back, run, step, slider, count);
+  const bar = make("div", { class: "control", role: "group", "aria-label": word("picture"), onclick: () => waits() || keepInSight(says) }, first, back, run, step, slider, count);
   return { bar, says, go, stop };
 }

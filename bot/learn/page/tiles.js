@@ -1,5 +1,6 @@
 // Boards of tiles: white marks on a ground of their own, as Discord shows them.
 
+import { make } from "./elements.js";
 import { draw } from "./pictures.js";
 
 // A mark in a square of 100; `x` and `y` are its upper left corner.
@@ -45,6 +46,11 @@ export const legend = (text) => text.replace(/([▲=▼]) /g, "$1\u00a0");
 export const SIGNS = { win: "▲", draw: "=", loss: "▼" };
 export const kind = (value) => (value > 0 ? "win" : value < 0 ? "loss" : "draw");
 export const minus = (value) => String(value).replace("-", "−");
+
+// A value in a sentence stands in brackets, such as [−8], and is shown as in a picture, so that a plain number is a cell.
+export const inText = (value) => `[${minus(value)}]`;
+export const shown = (sentence) => sentence.split(/\[(.+?)\]/).map((part, n) => (n % 2 ? make("b", { class: `value ${kind(part.replace("−", "-"))}` }, part) : part));
+export const spoken = (sentence) => sentence.replace(/[[\]]/g, "");
 
 // A value with its sign: ▲ 7, = 0, ▼ −8.
 export const signed = (value) => `${SIGNS[kind(value)]} ${minus(value)}`;

@@ -4,8 +4,9 @@
 import { locale, make, word } from "./elements.js";
 import { makeButton } from "./pictures.js";
 import { ask } from "./questions.js";
+import { kind, minus, SIGNS } from "./tiles.js";
 import { folded, isFolded, treePicture } from "./tree_picture.js";
-import { allNodes, rows } from "./walk.js";
+import { allNodes, listed, nodeAt } from "./walk.js";
 
 const IDEAS = ["plain", "symmetry", "alpha-beta", "memory", "all"];
 
@@ -46,7 +47,6 @@ export function cover(isUncovered) {
 }
 
 const about = () => ({ game: board.game, position: board.position });
-const at = (path) => path.reduce((node, cell) => node.children.find((child) => child.cell === cell), root);
 
 // Ask for the node that a path leads to, with what is below it.
 function askFor(path, take) {
@@ -61,7 +61,7 @@ function askFor(path, take) {
 // Draw what is below the node that a path leads to, with that of another path in the middle. Its siblings fold.
 function unfold(path, middle = path) {
   askFor(path, (node) => {
-    const parent = at(path.slice(0, -1)), had = place.contains(document.activeElement);
+    const parent = nodeAt(root, path.slice(0, -1)), had = place.contains(document.activeElement);
     parent.children = parent.children.map((child) => (child.cell === node.cell ? node : { ...child, children: [] }));
     draw(middle);
     if (had) (place.querySelector(`[data-path^="${path.join("-")}-"] .more`) ?? place.querySelector(".scrolls")).focus();
@@ -74,7 +74,8 @@ function draw(path = []) {
   const isOpen = where.querySelector("details")?.open ?? false;
   tree.picture.setAttribute("role", "group");
   tree.picture.setAttribute("aria-label", word("tree"));
-  tree.show(new Map(nodes.map((node) => [node.key, isShown ? uncovered(node) : { isSeen: true }])));
+  const known = new Map(nodes.map((node) => [node.key, isShown ? uncovered(node) : { isSeen: true }]));
+  tree.show(known);
   tree.picture.addEventListener("click", ({ target }) => {
     const pressed = nodes.find(({ key }) => key === target.closest(".node")?.dataset.path);
     if (pressed?.parent) go(pressed.path, pressed.position);
@@ -85,24 +86,13 @@ function draw(path = []) {
   const scrolls = make("div", { class: "scrolls", tabindex: "0", role: "group", "aria-label": word("tree") }, tree.picture);
   where.replaceChildren(scrolls,
     nodes.some(isFolded) ? make("p", { class: "faint" }, word("unfold")) : "",
-    make("details", { open: isOpen }, make("summary", {}, word("as_list")), make("ul", {}, listed(nodes[0]))));
+    make("details", { open: isOpen }, make("summary", {}, word("as_list")), make("ul", {}, listed(nodes[0], known))));
   const now = scrolls.querySelector(`[data-path="${path.join("-")}"]`).getBoundingClientRect(), seen = scrolls.getBoundingClientRect();
   scrolls.scrollLeft = now.left + now.width / 2 - seen.left - seen.width / 2;
 }
 
 // What is known of a node, as a picture takes it. Where moves were not counted, what it is worth is only a sign.
-function uncovered({ value, worth, over, children }) {
-  const isExact = /\d/.test(worth);
-  return { isSeen: true, value, worth, isExact, taken: over ? undefined : children.find((child) => child.value === value) };
-}
-
-function listed(node) {
-  const inside = [node.move || rows(node)];
-  if (isShown) inside.push(`: ${node.worth}`);
-  if (isFolded(node)) inside.push(` (${folded(node)})`);
-  if (node.children.length) inside.push(make("ul", {}, ...node.children.map(listed)));
-  return make("li", {}, ...inside);
-}
+const uncovered = ({ value, isExact }) => ({ isSeen: true, value, isExact, worth: isExact ? minus(value) : SIGNS[kind(value)] });
 
 // How many boards minimax looks at, plainly and with each idea.
 function ideas() {

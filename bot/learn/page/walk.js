@@ -1,8 +1,8 @@
 // A tree that is walked step by step: as a picture, and in words.
 
 import { make, word } from "./elements.js";
-import { minus } from "./tiles.js";
-import { treePicture } from "./tree_picture.js";
+import { minus, spoken } from "./tiles.js";
+import { folded, isFolded, treePicture } from "./tree_picture.js";
 
 // Show a walk (bot/learn/walk.py): `root` is its tree, `steps` what happens, each with its `text`; the first `from` of
 // them have happened before. `most` is a number that no value reaches. Returns the picture, the list in words, and `show`,
@@ -14,12 +14,15 @@ export function walk({ root, steps, from, most }) {
     const done = steps.slice(0, from + n + 1), { text } = done.at(-1);
     const known = knownAfter(done, nodes);
     tree.show(known);
-    list.replaceChildren(make("ul", {}, item(nodes[0], known)));
-    tree.picture.setAttribute("aria-label", `${word("picture")}: ${text}`);
+    list.replaceChildren(make("ul", {}, listed(nodes[0], known)));
+    tree.picture.setAttribute("aria-label", `${word("picture")}: ${spoken(text)}`);
     return text;
   }
   return { picture: tree.picture, list, show };
 }
+
+// The node that a path leads to.
+export const nodeAt = (root, path) => path.reduce((node, cell) => node.children.find((child) => child.cell === cell), root);
 
 const keyOf = (path) => path.join("-");
 
@@ -40,10 +43,10 @@ export function allNodes(root) {
 // its value, what it is worth in words, whether that is exact, and alpha and beta.
 function knownAfter(steps, nodes) {
   const known = new Map(nodes.map(({ key }) => [key, { isSeen: false, isSkipped: false, isNow: false }]));
-  for (const { kind, path, value, worth, alpha, beta } of steps) {
-    const here = known.get(keyOf(path));
+  for (const [n, { kind, path, value, alpha, beta }] of steps.entries()) {
+    const here = known.get(keyOf(path)), isExact = steps[n - 1]?.kind !== "skip";
     for (let length = 0; length <= path.length; length++) known.get(keyOf(path.slice(0, length))).isSeen = true;
-    if (value !== null) Object.assign(here, { value, worth, isExact: worth === minus(value) });
+    if (value !== null) Object.assign(here, { value, isExact, worth: isExact ? minus(value) : `≤ ${minus(value)}` });
     if (alpha !== null) Object.assign(here, { alpha, beta });
     if (kind === "skip") skipTheRest(path, nodes, known);
   }
@@ -59,18 +62,15 @@ function skipTheRest(path, nodes, known) {
 }
 
 // A node and all below it, in words.
-function item(node, known) {
-  const inside = [`${node.move || rows(node)}: ${worthInWords(known.get(node.key))}`];
-  if (node.children.length) inside.push(make("ul", {}, ...node.children.map((child) => item(child, known))));
+export function listed(node, known) {
+  const { isSeen, isSkipped, worth } = known.get(node.key);
+  const said = isSkipped ? word("skipped") : isSeen ? worth ?? "?" : word("unknown");
+  const inside = [`${node.move || rows(node)}: ${said}`, isFolded(node) ? ` (${folded(node)})` : ""];
+  if (node.children.length) inside.push(make("ul", {}, ...node.children.map((child) => listed(child, known))));
   return make("li", {}, ...inside);
 }
 
 export function rows({ signs }) {
   const columns = Math.sqrt(signs.length);
   return signs.match(RegExp(`.{${columns}}`, "g")).join(" / ");
-}
-
-function worthInWords({ isSkipped, worth }) {
-  if (isSkipped) return word("skipped");
-  return worth ?? word("unknown");
 }
