@@ -181,22 +181,18 @@ async def _review(
 ) -> Answer:
     session = await interaction.run(transactions.review, session_id)
     moves = await interaction.app.thinking.review(moves_to_grade(session))
+    page = reviews.Page.of(session, moves, interaction.user_id, ply)
     tried = None
-    if ply is not None and cell is not None:
-        move = moves[min(ply, len(moves) - 1)]
-        tried = await _try(interaction, move.board, cell)
-    page = reviews.review_page(
-        session,
-        moves,
-        interaction.user_id,
-        interaction.voice,
-        ply,
+    if cell is not None:
+        tried = await _try(interaction, page.move.board, cell)
+    page = replace(
+        page,
         is_told=is_told,
         tried=tried,
         at_end=_analysis_at_end(session),
         is_here=session.channel_id == interaction.channel_id,
     )
-    return Answer(page)
+    return Answer(reviews.review_page(page, interaction.voice))
 
 
 async def _try(interaction: Interaction, board: Board, cell: Cell) -> Try:

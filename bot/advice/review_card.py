@@ -4,7 +4,9 @@ A review opens at the first mistake of the person who looks, and lets them find 
 it tells.
 """
 
-from collections.abc import Iterator, Sequence
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -25,7 +27,7 @@ from bot.messages.reply import Accent, Button, Card, Grid, Rows, Spoken, Style
 from bot.messages.texts import Voice, say
 from bot.play.card import rematch_button
 from bot.play.names import legend, move_made, side_name
-from bot.play.seats import Bot, Person, UserId
+from bot.play.seats import Bot, UserId
 from bot.play.session import Session, Termination
 from engine.analysis import Analysis
 from engine.board import Cell, Mark, number_of
@@ -41,7 +43,7 @@ _LOST_FROM_THE_START = say("**Nothing to blame: {mark} had a win from the first 
 
 
 @dataclass(frozen=True)
-class _Page:
+class Page:
     """One move of a review, as one person sees it.
 
     moves      of the whole game
@@ -49,20 +51,36 @@ class _Page:
     ply        how many moves were made before this one; all of them, if the page is about the whole
                game
     is_told    they are told the better cells, even if the mistake was theirs
+    tried      what they tried in place of their mistake
     at_end     analyses the board on which somebody resigned, if it was their turn
-    tried      what they tried in its place
     is_here    they are where it was played, and can show everyone there how it went, or play again
     """
 
     session: Session
     moves: Sequence[GradedMove]
     own: Mark | None
-    voice: Voice
-    ply: int = 0
-    is_told: bool = True
+    ply: int
+    is_told: bool = False
     tried: Try | None = None
     at_end: Analysis | None = None
     is_here: bool = True
+
+    @classmethod
+    def of(
+        cls,
+        session: Session,
+        moves: Sequence[GradedMove],
+        viewer: UserId,
+        ply: int | None = None,
+    ) -> Page:
+        """The page of the move at `ply`, or of the last move, for the person who looks.
+
+        Without `ply` it is the first page: their first mistake, or the first move.
+        """
+        page = cls(session, moves, session.mark_of(viewer), 0)
+        if ply is None:
+            ply = next(iter(page.mistakes(page.own)), 0)
+        return replace(page, ply=min(ply, len(moves) - 1))
 
     @property
     def move(self) -> GradedMove:
@@ -94,12 +112,13 @@ class _Page:
     @property
     def curve(self) -> list[Result]:
         """What the game was worth to that side after each move."""
-        return [self._worth_after(move) for move in self.moves]
-
-    def _worth_after(self, move: GradedMove) -> Result:
-        if move.board.turn is self.side:
-            return move.after.result
-        return move.after.result.reversed
+        results = []
+        for move in self.moves:
+            result_after = move.after.result
+            if move.board.turn is not self.side:
+                result_after = result_after.reversed
+            results.append(result_after)
+        return results
 
     @property
     def given_up(self) -> Result | None:
@@ -125,70 +144,71 @@ class _Page:
         return plies
 
 
-def review_page(
-    session: Session,
-    moves: Sequence[GradedMove],
-    viewer: UserId,
-    voice: Voice,
-    ply: int | None = None,
-    *,
-    is_told: bool = False,
-    tried: Try | None = None,
-    at_end: Analysis | None = None,
-    is_here: bool = True,
-) -> Card:
-    """The page of the move at `ply`, or of the last move, for the person who looks.
+def review_page(page: Page, voice: Voice) -> Card:
+    """What a move changed and what was better, or what one tried in its place."""
+    move = page.move
+    number = page.ply + 1
+    cell = number_of(move.cell, page.session.rules)
 
-    ply        None for the first page: their first mistake, or the first move
-    is_told    they are told the better cells, even if the mistake was theirs
-    tried      what they tried in place of their mistake
-    at_end     analyses the board on which somebody resigned, if it was their turn
-    is_here    they are where it was played
-    """
-    own = _mark_of(viewer, session)
-    first = _Page(
-        session,
-        moves,
-        own,
-        voice,
-        is_told=is_told,
-        tried=tried,
-        at_end=at_end,
-        is_here=is_here,
-    )
-    if ply is None:
-        ply = next(iter(first.mistakes(own)), 0)
-    page = replace(first, ply=min(ply, len(moves) - 1))
+    # They have found a better cell.
+    above: list[str] = []
     if page.found:
-        above = list(_praise(page, page.found))
+        above += praise(page.found, voice)
+        # NOTE: what was played in the game, and on which of all its moves
+        instead = voice.say("Instead of {cell}, on move {move}", cell=cell, move=number)
+        above.append(f"-# {instead}")
+
+    # It is a mistake of theirs. They are told what was better, or look for it.
+    elif page.is_own_mistake:
+        own = page.mistakes(page.own)
+        headline = say("**Your one mistake: move {move}, cell {cell}**")
+        if len(own) > 1:
+            headline = say("**Mistake {number} of {count}: move {move}, cell {cell}**")
+        nth = own.index(page.ply) + 1
+        above.append(voice.say(headline, number=nth, count=len(own), move=number, cell=cell))
+        if page.asks and page.tried:
+            tried = page.tried
+            above.append(refutation(tried.move, tried.after, voice, hidden=set(move.held)))
+        else:
+            above.append(change(move, voice))
+        if not page.asks:
+            above.append(better(move, voice))
+        elif move.before.result is Result.WIN:
+            # NOTE: which cell wins?
+            above.append(voice.say("What wins?"))
+        else:
+            # NOTE: which cell keeps the draw?
+            above.append(voice.say("What keeps the draw?"))
+
+    # It is any other move.
     else:
-        above = [_headline(page)]
-        above += _verdict(page)
+        if not page.mistakes(None):
+            above.append(_summary(page, voice))
+        # NOTE: {played} is such as "❌ You played **5**"
+        place = say("**Move {number} of {count}** · {played}")
+        played = _last_move(page, voice)
+        above.append(voice.say(place, number=number, count=len(page.moves), played=played))
+        above.append(verdict(move, voice))
+        if move.grade is Grade.FINE:
+            above.append(f"-# {why(move.best[0], move.reasons, move.board.rules, voice)}")
+
     top = "\n".join(above)
-    below = [_strip(page)]
-    below += _foot(page)
+    below = [_strip(page, voice)]
+    below += _foot(page, voice)
     read = read_button(_way_here(page), voice)
-    *rows, last_row = _ways_on(page)
+    *rows, last_row = _ways_on(page, voice)
     rows.append((*last_row, read))
     return Card(
         accent=Accent.ADVICE,
         texts=(top, _grid(page), "\n-# ".join(below)),
         rows=tuple(rows),
-        look=session.look,
+        look=page.session.look,
         is_private=True,
-        spoken=_spoken(page, top),
+        spoken=_spoken(page, top, voice),
     )
 
 
-def _mark_of(viewer: UserId, session: Session) -> Mark | None:
-    """The mark of the person who looks, or None if they did not play."""
-    for mark, seat in session.seats.items():
-        if seat == Person(viewer):
-            return mark
-    return None
-
-
-def _way_here(page: _Page) -> str:
+def _way_here(page: Page) -> str:
     """The custom_id of the press that led to this page."""
     session_id = page.session.id
     if page.tried:
@@ -198,33 +218,29 @@ def _way_here(page: _Page) -> str:
     return custom_id_of("show", session_id, page.ply)
 
 
-def _spoken(page: _Page, top: str) -> Spoken:
+def _spoken(page: Page, top: str, voice: Voice) -> Spoken:
     """A page in words alone."""
-    voice = page.voice
-    winners = voice.separated(_winner_or_draw(each, page) for each in page.curve)
+    winners = []
+    for value in page.curve:
+        if value is Result.DRAW:
+            winners.append(result(value, voice))
+        elif value is Result.WIN:
+            winners.append(page.side.value)
+        else:
+            winners.append(page.side.other.value)
     # NOTE: {curve} is how the game stood after each move, such as "draw, draw, X, X"
-    curve = voice.say("Who wins, move by move:\n{curve}", curve=winners)
+    curve = voice.say("Who wins, move by move:\n{curve}", curve=voice.separated(winners))
     before = [top]
-    before += _foot(page)
+    before += _foot(page, voice)
     before.append(voice.say("The board before the move:"))
-    buttons = [button for button in chain.from_iterable(_ways_on(page)) if is_usable(button)]
+    buttons = [button for button in chain.from_iterable(_ways_on(page, voice)) if is_usable(button)]
     last_buttons = usable(buttons[-_IN_WORDS:])
     return spoken_reply(before, page.move.board, voice, last_buttons, after=(curve,))
 
 
-def _winner_or_draw(value: Result, page: _Page) -> str:
-    """Who wins a game that is worth this to the page's side, in a word."""
-    if value is Result.DRAW:
-        return result(value, page.voice)
-    winner = page.side
-    if value is Result.LOSS:
-        winner = page.side.other
-    return winner.value
-
-
 def share_card(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice) -> Card:
     """Shows everyone how a game went, and the move that decided it: either side's last mistake."""
-    game = _Page(session, moves, None, voice, len(moves))
+    game = Page(session, moves, None, len(moves))
     players = legend(session, voice).replace("\n-# ", " · ", 1)
     texts: list[str | Grid] = []
     mistakes = game.mistakes(None)
@@ -233,53 +249,24 @@ def share_card(session: Session, moves: Sequence[GradedMove], by: UserId, voice:
         decided = voice.say(
             "**Move {number} of {count} decided it** 🔎", number=game.ply + 1, count=len(moves)
         )
-        lines = (decided, players, _last_move(game), verdict(game.move, voice))
+        lines = (decided, players, _last_move(game, voice), verdict(game.move, voice))
         texts += ("\n".join(lines), _grid(game))
     else:
-        texts.append(f"{_summary(game)}\n{players}")
-    small = [_strip(game)]
-    small += _mistakes(game)
+        texts.append(f"{_summary(game, voice)}\n{players}")
+    small = [_strip(game, voice)]
+    small += _mistakes(game, voice)
     small.append(voice.say("Shared by <@{player}>", player=by))
     texts.append("\n-# ".join(small))
     review = Button(voice.say("Review"), custom_id_of("review", session.id))
     return Card(accent=Accent.ADVICE, texts=tuple(texts), rows=((review,),), look=session.look)
 
 
-def _headline(page: _Page) -> str:
-    """Which of their mistakes this is, or which move it is and who played it."""
-    voice = page.voice
-    number = page.ply + 1
-    if not page.is_own_mistake:
-        # NOTE: {played} is such as "❌ You played **5**"
-        place = voice.say(
-            "**Move {number} of {count}** · {played}",
-            number=number,
-            count=len(page.moves),
-            played=_last_move(page),
-        )
-        if not page.mistakes(None):
-            return f"{_summary(page)}\n{place}"
-        return place
-    own = page.mistakes(page.own)
-    cell = number_of(page.move.cell, page.session.rules)
-    if len(own) == 1:
-        return voice.say("**Your one mistake: move {move}, cell {cell}**", move=number, cell=cell)
-    return voice.say(
-        "**Mistake {number} of {count}: move {move}, cell {cell}**",
-        number=own.index(page.ply) + 1,
-        count=len(own),
-        move=number,
-        cell=cell,
-    )
-
-
-def _summary(page: _Page) -> str:
+def _summary(page: Page, voice: Voice) -> str:
     """That nobody made a mistake, unless resigning was one."""
     if page.own and set(page.curve) == {Result.LOSS}:
-        return page.voice.say(_LOST_FROM_THE_START, mark=sign(page.own.other))
+        return voice.say(_LOST_FROM_THE_START, mark=sign(page.own.other))
     if not page.given_up:
-        return page.voice.say(_FLAWLESS)
-    voice = page.voice
+        return voice.say(_FLAWLESS)
     ending = page.session.ending
     assert ending, "somebody resigned"
     assert ending.winner, "the other side won"
@@ -297,90 +284,52 @@ def _summary(page: _Page) -> str:
     return summary
 
 
-def _last_move(page: _Page) -> str:
+def _last_move(page: Page, voice: Voice) -> str:
     move = page.move
     mark = move.board.turn
     if mark is page.own:
         cell = number_of(move.cell, page.session.rules)
-        text = page.voice.say("You played **{cell}**", cell=cell)
+        text = voice.say("You played **{cell}**", cell=cell)
     else:
-        text = move_made(page.session, mark, move.cell, page.voice)
+        text = move_made(page.session, mark, move.cell, voice)
     return f"{sign(mark, 'mark')} {text}"
 
 
-def _praise(page: _Page, found: GradedMove) -> Iterator[str]:
-    """That they have found a better cell, why it is better, and in place of what."""
-    yield from praise(found, page.voice)
-    # NOTE: what was played in the game, and on which of all its moves
-    instead = page.voice.say(
-        "Instead of {cell}, on move {move}",
-        cell=number_of(page.move.cell, page.session.rules),
-        move=page.ply + 1,
-    )
-    yield f"-# {instead}"
-
-
-def _verdict(page: _Page) -> Iterator[str]:
-    """What a move changed and what was better; or what they tried in vain."""
-    move = page.move
-    voice = page.voice
-    if page.asks:
-        tried = page.tried
-        if tried:
-            yield refutation(tried.move, tried.after, voice, hidden=set(move.held))
-        else:
-            yield change(move, voice)
-        if move.before.result is Result.WIN:
-            # NOTE: which cell wins?
-            yield voice.say("What wins?")
-        else:
-            # NOTE: which cell keeps the draw?
-            yield voice.say("What keeps the draw?")
-    elif page.is_own_mistake:
-        yield change(move, voice)
-        yield better(move, voice)
-    else:
-        yield verdict(move, voice)
-        if move.grade is Grade.FINE:
-            reason = why(move.best[0], move.reasons, move.board.rules, voice)
-            yield f"-# {reason}"
-
-
-def _foot(page: _Page) -> list[str]:
+def _foot(page: Page, voice: Voice) -> list[str]:
     """Both sides' mistakes, unless the headline tells of them, and whether resigning was one."""
-    lines = _mistakes(page)
+    lines = _mistakes(page, voice)
     if page.given_up and page.mistakes(None):
-        lines.append(_summary(page))
+        lines.append(_summary(page, voice))
     return lines
 
 
-def _mistakes(page: _Page) -> list[str]:
+def _mistakes(page: Page, voice: Voice) -> list[str]:
     """How many mistakes each side made, unless the headline counts one's own or reports none."""
     if not page.mistakes(None) or page.is_own_mistake:
         return []
     first = page.side
     second = first.other
-    counts = page.voice.say(
+    counts = voice.say(
         "Mistakes: {first} {first_count}, {second} {second_count}",
-        first=_name(page, first),
+        first=_name(page, first, voice),
         first_count=len(page.mistakes(first)),
-        second=_name(page, second),
+        second=_name(page, second, voice),
         second_count=len(page.mistakes(second)),
     )
     return [counts]
 
 
-def _name(page: _Page, mark: Mark) -> str:
+def _name(page: Page, mark: Mark, voice: Voice) -> str:
     if mark is page.own:
         # NOTE: in "Mistakes: you 2, me 1"
-        return page.voice.say("you")
+        return voice.say("you")
     is_bot = isinstance(page.session.seats[mark], Bot)
     if is_bot and not page.session.is_demo:
-        return page.voice.say_in("the bot, in Mistakes: you 2, me 1", "me")
-    return side_name(page.session, mark, page.voice)
+        return voice.say_in("the bot, in Mistakes: you 2, me 1", "me")
+    return side_name(page.session, mark, voice)
 
 
-def _grid(page: _Page) -> Grid:
+def _grid(page: Page) -> Grid:
     """The board with the move, the mark that it makes fade, and what the better cells are worth.
 
     While somebody looks for a better cell, the move is not made: its cell and the one that was
@@ -407,7 +356,7 @@ def _worths_of_better(move: GradedMove) -> dict[Cell, Result]:
     return dict.fromkeys(better_cells, move.before.result)
 
 
-def _strip(page: _Page) -> str:
+def _strip(page: Page, voice: Voice) -> str:
     """What the game was worth after each move, as squares with this one ringed, and what they mean.
 
     Those of a whole game without a mistake are all alike, and need no words.
@@ -424,72 +373,53 @@ def _strip(page: _Page) -> str:
         strip = f"{strip} …"
     if page.ply == len(curve):
         return strip
-    voice = page.voice
     results = [each for each in Result if each in curve]
     legend = " · ".join(f"{square(each)} {outcome(each, page.side, voice)}" for each in results)
     return f"{strip}\n-# {legend}"
 
 
-def _ways_on(page: _Page) -> Rows:
-    """The cells to try, the ways to other moves, and what shows the game to everyone.
+def _ways_on(page: Page, voice: Voice) -> Rows:
+    """The cells to try, the ways to other moves, and what shows the game to everyone."""
+    session_id = page.session.id
+    next_mistake = []
+    # The reader's, or anyone's if the reader did not play or made none.
+    mistakes = page.mistakes(page.own) or page.mistakes(None)
+    later = [ply for ply in mistakes if ply > page.ply]
+    if later:
+        custom_id = custom_id_of("mistake", session_id, later[0])
+        next_mistake.append(Button(voice.say("Next mistake"), custom_id, Style.BLUE))
+    share = []
+    if page.is_here:
+        # NOTE: a button: show this to everyone in the channel
+        share.append(Button(voice.say("Share"), custom_id_of("share", session_id)))
 
-    Who has found a better cell is led on: to their next mistake, or to a rematch with the bot.
-    """
-    next_mistake = _next_mistake(page)
-    share = _share(page)
+    # Who has found a better cell is led on: to their next mistake, or to a rematch with the bot.
     if page.found and next_mistake:
         return (tuple(next_mistake),)
     if page.found and page.session.bot and page.is_here:
-        return ((rematch_button(page.session, page.voice), *share),)
-    steps = _steps(page)
-    if page.asks:
-        return (*_cells(page), (_show_answer(page), *steps, *share))
-    if next_mistake and share:
-        return (tuple(steps + next_mistake), tuple(share))
-    return (tuple(steps + next_mistake + share),)
+        return ((rematch_button(page.session, voice), *share),)
 
-
-def _next_mistake(page: _Page) -> list[Button]:
-    """To the reader's next mistake, or to anyone's if the reader did not play or made none."""
-    mistakes = page.mistakes(page.own) or page.mistakes(None)
-    for mistake in mistakes:
-        if mistake > page.ply:
-            custom_id = custom_id_of("mistake", page.session.id, mistake)
-            return [Button(page.voice.say("Next mistake"), custom_id, Style.BLUE)]
-    return []
-
-
-def _share(page: _Page) -> list[Button]:
-    if not page.is_here:
-        return []
-    # NOTE: a button: show this to everyone in the channel
-    return [Button(page.voice.say("Share"), custom_id_of("share", page.session.id))]
-
-
-def _steps(page: _Page) -> list[Button]:
-    """To the move before, and to the one after."""
-    session_id = page.session.id
     steps = []
     if page.ply > 0:
         # NOTE: a button: the page before
-        back = page.voice.say("Back")
+        back = voice.say("Back")
         steps.append(Button(back, custom_id_of("earlier", session_id, page.ply - 1)))
     if page.ply + 1 < len(page.moves):
-        forward = page.voice.say("Next")
+        forward = voice.say("Next")
         steps.append(Button(forward, custom_id_of("later", session_id, page.ply + 1)))
-    return steps
 
+    # Who looks for a better cell has a button for each that may be one.
+    if page.asks:
+        hopeless = [page.move.cell]
+        if page.tried:
+            hopeless.append(page.tried.move.cell)
+        press = custom_id_of("try", session_id, page.ply)
+        cells = cell_buttons(page.move.board, press, hopeless)
+        # NOTE: a button: tell the better cells
+        label = voice.say("Show answer")
+        show_answer = Button(label, custom_id_of("show", session_id, page.ply))
+        return (*cells, (show_answer, *steps, *share))
 
-def _cells(page: _Page) -> Rows:
-    """A button for each cell to try in place of the mistake."""
-    press = custom_id_of("try", page.session.id, page.ply)
-    hopeless = [page.move.cell]
-    if page.tried:
-        hopeless.append(page.tried.move.cell)
-    return cell_buttons(page.move.board, press, hopeless)
-
-
-def _show_answer(page: _Page) -> Button:
-    # NOTE: a button: tell the better cells
-    label = page.voice.say("Show answer")
-    return Button(label, custom_id_of("show", page.session.id, page.ply))
+    if next_mistake and share:
+        return (tuple(steps + next_mistake), tuple(share))
+    return (tuple(steps + next_mistake + share),)

@@ -88,11 +88,11 @@ class AlreadyPlaying(SessionRefusal):
 
 
 def mark_of(session: Session, player: UserId) -> Mark:
-    """The mark of `player`."""
-    for mark, seat in session.seats.items():
-        if seat == Person(player):
-            return mark
-    raise Refusal(NOT_YOUR_GAME)
+    """The mark of `player`, who must play in it."""
+    mark = session.mark_of(player)
+    if mark is None:
+        raise Refusal(NOT_YOUR_GAME)
+    return mark
 
 
 def play(

@@ -511,7 +511,7 @@ def spoken_board(
     note         why it is shown
     offers_more  whether it has a button to get words first from now on
     """
-    own = _mark_of(session, reader)
+    own = session.mark_of(reader)
     lines = [_news(session, own, voice)]
     lines += _so_far(session, own, voice)
     lines += rows(session.board, voice)
@@ -532,14 +532,6 @@ def spoken_board(
     if note:
         lines.append(plain(note, voice))
     return Spoken("\n".join(lines), usable(cells, others))
-
-
-def _mark_of(session: Session, reader: UserId) -> Mark | None:
-    """The mark of a person; None if they do not play in it."""
-    for mark, seat in session.seats.items():
-        if seat == Person(reader):
-            return mark
-    return None
 
 
 def _other_actions(session: Session, own: Mark | None, voice: Voice) -> list[Button]:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from bot.messages.tiles import TILES
 from bot.play.news import News
-from bot.play.seats import NOBODY, Bot, Person, Seat
+from bot.play.seats import NOBODY, Bot, Person, Seat, UserId
 from bot.play.settings import DEFAULT_LANGUAGE
 from engine.board import GAMES, Board, Cell, Mark, Rules
 
@@ -238,6 +238,13 @@ class Session:
         That is a day after the time is up.
         """
         return self.turn_since + (self.time or 0) + ABANDONED_AFTER
+
+    def mark_of(self, player: UserId) -> Mark | None:
+        """The mark of a person; None if they do not play in it."""
+        for mark, seat in self.seats.items():
+            if seat == Person(player):
+                return mark
+        return None
 
     def at(self, now: int) -> Session:
         """The session as of `now`: late, or abandoned, even if no sweep has recorded that."""

@@ -40,12 +40,13 @@ def page(
     is_here: bool = True,
 ) -> Card:
     """A page of its review; `cell` is tried in place of the move there."""
-    moves, tried = review(game.moves, first=game.first, rules=game.rules), None
-    if ply is not None and cell is not None:
-        tried = a_try(moves[ply].board, cell)
-    return reviews.review_page(
-        game, moves, viewer, ENGLISH, ply, is_told=is_told, tried=tried, is_here=is_here
-    )
+    moves = review(game.moves, first=game.first, rules=game.rules)
+    shown = reviews.Page.of(game, moves, viewer, ply)
+    tried = None
+    if cell is not None:
+        tried = a_try(shown.move.board, cell)
+    shown = replace(shown, is_told=is_told, tried=tried, is_here=is_here)
+    return reviews.review_page(shown, ENGLISH)
 
 
 def labels(card: Card) -> list[list[str]]:
@@ -324,7 +325,7 @@ def test_on_5x5_all_free_cells_fit_into_a_message_and_all_ways_on_into_words(ply
     )
     viewer = ANN if ply % 2 == 0 else 2
     game = replace(game, seats={Mark.X: Person(ANN), Mark.O: Person(2)})
-    card = reviews.review_page(game, moves, viewer, ENGLISH, ply)
+    card = reviews.review_page(reviews.Page.of(game, moves, viewer, ply), ENGLISH)
     sent = payload.message(card)
     assert sum(label.isdecimal() for label in chain(*labels(card))) == 25 - ply
     assert all(len(row) > 1 for row in labels(card)), "no button stands alone"

@@ -1,6 +1,6 @@
 """Messages that no way comes by: what takes luck or months, and the longest of each kind."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -30,7 +30,7 @@ from bot.servers import card as settings
 from engine.analysis import analyse
 from engine.board import GAMES, Board, Cell, Mark
 from engine.puzzles import Puzzle, any_puzzle, of_the_day
-from engine.review import grade, review
+from engine.review import GradedMove, grade, review
 from engine.score import Result
 from tests.messages import samples
 from tests.messages.samples import A_DAY, BOT, DRAWN, NOW, NUMBER, TWO_LINES, WON, game, swapped
@@ -164,7 +164,7 @@ def _each_game(voice: Voice) -> Iterator[Sample]:
         yield f"{name}, a hint", hints.hint(asked, analyse(asked.board), voice)
         reviewed = samples.game(*moves, game=name)
         graded = review(moves, rules=reviewed.rules)
-        page = partial(reviews.review_page, reviewed, graded, voice=voice)
+        page = partial(a_page, reviewed, graded, voice=voice)
         yield f"{name}, a review", page(EVE)
         yield f"{name}, a review for a player", page(BOB)
         terms = replace(samples.challenge().terms, game=name)
@@ -178,11 +178,11 @@ def _each_game(voice: Voice) -> Iterator[Sample]:
     lines = samples.game(*_LINES, game="misere")
     graded = review(_LINES, rules=lines.rules)
     tried = a_try(lines.board_after(4), 7)
-    line_made = reviews.review_page(lines, graded, ANN, voice, 4, tried=tried)
+    line_made = a_page(lines, graded, ANN, voice, 4, tried=tried)
     yield "misere, a review, a cell that makes a line", line_made
     long = samples.game(*ENDS["fading"]["drawn by its length"], game="fading")
     graded = review(long.moves, rules=long.rules)
-    yield "fading, a review of a long game", reviews.review_page(long, graded, ANN, voice, 50)
+    yield "fading, a review of a long game", a_page(long, graded, ANN, voice, 50)
     lost = swapped(samples.game(*ENDS["misere"]["lost by a line"], o=BOT, game="misere"))
     yield "misere, the bot loses", boards.board_card(lost, voice)
 
@@ -266,20 +266,34 @@ def _hints_and_reviews(voice: Voice) -> Iterator[Sample]:
     last = replace(game(7, 2, 8, 3, 1, 4, 6, 5, o=BOT), game="misere")
     yield "a hint for the last cell", hints.hint(last, analyse(last.board), voice)
     won = game(*WON)
-    page = partial(reviews.review_page, won, review(WON), voice=voice)
+    page = partial(a_page, won, review(WON), voice=voice)
     yield "a review, one's own mistake", page(BOB)
     yield "a review, one's own mistake is told", page(BOB, ply=3, is_told=True)
     for cell, how in ((4, "that holds no better"), (3, "that holds")):
         tried = a_try(won.board_after(3), cell)
         yield f"a review, a cell {how}", page(BOB, ply=3, tried=tried)
     erring, flawless = game(*samples.ERRING), game(*samples.FLAWLESS)
-    several = reviews.review_page(erring, review(samples.ERRING), ANN, voice)
+    several = a_page(erring, review(samples.ERRING), ANN, voice)
     yield "a review, the first of one's own mistakes", several
     none = review(samples.FLAWLESS)
-    yield "a review, without a mistake", reviews.review_page(flawless, none, ANN, voice)
+    yield "a review, without a mistake", a_page(flawless, none, ANN, voice)
     yield "a review, shared", reviews.share_card(won, review(WON), BOB, voice)
     without = reviews.share_card(flawless, none, BOB, voice)
     yield "a review without a mistake, shared", without
+
+
+def a_page(
+    reviewed: Session,
+    moves: Sequence[GradedMove],
+    viewer: int,
+    voice: Voice,
+    ply: int | None = None,
+    *,
+    is_told: bool = False,
+    tried: Try | None = None,
+) -> Card:
+    page = reviews.Page.of(reviewed, moves, viewer, ply)
+    return reviews.review_page(replace(page, is_told=is_told, tried=tried), voice)
 
 
 def a_try(board: Board, cell: Cell) -> Try:
