@@ -87,8 +87,8 @@ async def play_best(interaction: Interaction, session_id: int, version: int, cel
         return _show_current(interaction, moved_on)
     if interaction.listens:
         return answers.board_of(after)
-    news = hints.last_pair(after, version, voice)
-    return Answer(hints.after_use(after, news, voice), shows=after)
+    played = hints.last_pair(after, version, voice)
+    return Answer(hints.after_use(after, played, voice), shows=after)
 
 
 @button("takeback", of=Session, answers=Place.PRIVATE, in_words=True)
@@ -287,7 +287,14 @@ async def answer_puzzle(
     With NO_CELL it is the puzzle again. `day` is counted since 1970; 0 for a practice puzzle.
     Raises engine.board.CellTaken.
     """
-    puzzle = await _puzzle_with(interaction, game, x, o)
+    board = None
+    if game in GAMES:
+        board = board_of(GAMES[game], x, o)
+    if board is None:
+        raise Refusal(UNKNOWN_BUTTON)
+    puzzle = await interaction.ask(Question(as_puzzle, board))
+    if puzzle is None:
+        raise Refusal(UNKNOWN_BUTTON)
     voice = interaction.voice
     if cell not in puzzle.board.rules.cells:
         return Answer(puzzles.question(game, puzzle, voice, day))
@@ -296,19 +303,6 @@ async def answer_puzzle(
     if await _may_count(interaction, game, puzzle, day):
         record = await interaction.run(transactions.count_answer, day, game, right=tried.holds)
     return Answer(puzzles.feedback(game, puzzle, day, tried, voice, record))
-
-
-async def _puzzle_with(interaction: Interaction, game: str, x: int, o: int) -> Puzzle:
-    """The puzzle of a game with two numbers. Raises Refusal if there is none."""
-    if game not in GAMES:
-        raise Refusal(UNKNOWN_BUTTON)
-    board = board_of(GAMES[game], x, o)
-    if board is None:
-        raise Refusal(UNKNOWN_BUTTON)
-    puzzle = await interaction.ask(Question(as_puzzle, board))
-    if puzzle is None:
-        raise Refusal(UNKNOWN_BUTTON)
-    return puzzle
 
 
 async def _may_count(interaction: Interaction, game: str, puzzle: Puzzle, day: int) -> bool:

@@ -33,10 +33,19 @@ def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
     advice = [_headline(analysis, board.rules, voice)]
     advice += _reason(board, analysis, voice)
     below = [f"-# {_legend(voice)}", f"-# {counts_with_hints(voice)}"]
+    recommended = analysis.recommended
     if has_margins(board.rules) and 1 < len(analysis.best) < len(analysis.cells):
-        below.insert(0, _equally_good(analysis, board.rules, voice))
+        best_first = [recommended]
+        best_first += [cell for cell in analysis.best if cell != recommended]
+        named = _list_of_cells(best_first, board.rules, voice)
+        # NOTE: {cells} is such as "24, 42 and 12": all equally good
+        below.insert(0, voice.say("Best: {cells}", cells=named))
     worths = {cell: score.result for cell, score in analysis.cells.items()}
-    controls = _controls(session, analysis, voice)
+    # NOTE: a button: play this cell. "Play" is a verb, not a game
+    label = voice.say("Play {cell}", cell=number_of(recommended, board.rules))
+    play = custom_id_of("playbest", session.id, session.version, recommended)
+    controls = [Button(label, play, Style.BLUE)]
+    controls += take_back_button(session, voice)
     read = read_button(custom_id_of("hint", session.id), voice)
     return Card(
         accent=Accent.ADVICE,
@@ -52,25 +61,6 @@ def _legend(voice: Voice) -> str:
     # NOTE: what the signs beside the numbers of cells mean
     legend = voice.say("With perfect play: ▲ wins · = draws · ▼ loses")
     return _BESIDE.sub("\\1\N{NO-BREAK SPACE}", legend)
-
-
-def _equally_good(analysis: Analysis, rules: Rules, voice: Voice) -> str:
-    """Names all the best cells, the recommended one first."""
-    best_first = [analysis.recommended]
-    best_first += [cell for cell in analysis.best if cell != analysis.recommended]
-    # NOTE: {cells} is such as "24, 42 and 12": all equally good
-    return voice.say("Best: {cells}", cells=_list_of_cells(best_first, rules, voice))
-
-
-def _controls(session: Session, analysis: Analysis, voice: Voice) -> list[Button]:
-    """To play the best cell, and to take back."""
-    best = analysis.recommended
-    # NOTE: a button: play this cell. "Play" is a verb, not a game
-    label = voice.say("Play {cell}", cell=number_of(best, session.rules))
-    play = custom_id_of("playbest", session.id, session.version, best)
-    controls = [Button(label, play, Style.BLUE)]
-    controls += take_back_button(session, voice)
-    return controls
 
 
 def _spoken(
@@ -210,11 +200,11 @@ def last_pair(session: Session, version: int, voice: Voice) -> str:
     sentences = (say("You played {cell}."), say("I played {cell}."))
     ply = session.ply_of(version)
     played_since = session.moves[ply : ply + 2]
-    news = []
+    told = []
     for sentence, cell in zip(sentences, played_since, strict=False):
         number = number_of(cell, session.rules)
-        news.append(voice.say(sentence, cell=number))
-    return voice.together(news)
+        told.append(voice.say(sentence, cell=number))
+    return voice.together(told)
 
 
 def after_use(session: Session, text: str, voice: Voice) -> Card:
