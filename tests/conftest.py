@@ -38,10 +38,14 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
-# What drives a browser is large, and an install of its own.
-collect_ignore = []
-if not find_spec("playwright"):
-    collect_ignore.append("browser")
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out the browser's folder where no test of it is to run.
+
+    What drives a browser is an install of its own, and takes half a second to import.
+    """
+    if collection_path.name != "browser":
+        return None
+    return not find_spec("playwright") or "not browser" in config.option.markexpr or None
 
 
 _LONGEST = (

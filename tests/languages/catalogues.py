@@ -368,9 +368,16 @@ def _before(
     for message in new:
         if english(message) in same:
             before[key(message)] = same[english(message)]
-        elif found := get_close_matches(english(message)[-1], gone, n=1, cutoff=_ALIKE):
-            before[key(message)] = gone.pop(found[0])
+        elif found := _most_alike(english(message)[-1], tuple(gone)):
+            before[key(message)] = gone.pop(found)
     return before
+
+
+@cache
+def _most_alike(text: str, among: tuple[str, ...]) -> str | None:
+    """The text most like another, if any is much like it. Most languages lack the same ones."""
+    found = get_close_matches(text, among, n=1, cutoff=_ALIKE)
+    return found[0] if found else None
 
 
 def from_po(locale: str, po: bytes) -> Catalogue:
