@@ -8,7 +8,7 @@ from collections import defaultdict
 from typing import Any
 
 from tests.simulation import messages
-from tests.simulation.discord import EPHEMERAL, Answer, Interaction, clock, pinged
+from tests.simulation.discord import EPHEMERAL, Answer, Interaction, clock
 from tests.simulation.history import History, Told, Violation, button_of, verb_of
 from tests.simulation.messages import MOVE_BY, REMINDER, STAMP, read_board
 from tests.simulation.way import Request
@@ -24,7 +24,6 @@ class Answers:
         self._history = history
         self._posts: dict[tuple[int, str], list[tuple[float, Request, int]]] = defaultdict(list)
         self._redrawn: dict[tuple[str, str], list[tuple[float, Request]]] = defaultdict(list)
-        self._turn_posts: dict[tuple[int, int | None], Request] = {}  # by game and version
 
     # What is checked of each message
 
@@ -55,7 +54,6 @@ class Answers:
         if any(_words(each.data) == _words(request.body) for each in taken):
             raise Violation(f"{made} was answered twice")
         self._check_told_once(made.channel, request, made.id)
-        self._check_turn_post(taken[0], request)
 
     def posted(self, channel: int, request: Request) -> None:
         """The bot has posted something by itself."""
@@ -98,22 +96,6 @@ class Answers:
             if at > since and not each.has_failed and not is_another:
                 raise Violation(f"channel {channel} was told twice: {content}")
         before.append((self._history.now, request, number))
-
-    def _check_turn_post(self, answer: Told, request: Request) -> None:
-        """Who is told at once that it is their turn has asked for it, and is told once a move."""
-        if not messages.TURN_POST.search(request.body.get("content") or ""):
-            return
-        self._history.world.sometimes("somebody was told at once that it is their turn")
-        [user] = pinged(request.body)
-        if user not in {made.user for made in self._history.by_verb["gamesatonce"]}:
-            raise Violation(f"{user} has not asked to be told: {request.body}")
-        board = read_board(answer.data)
-        if board is None:
-            return  # the board is in words
-        before = self._turn_posts.get((board.game, board.ply))
-        if before and not before.has_failed:
-            raise Violation(f"{user} was told twice of one move: {request.body}")
-        self._turn_posts[board.game, board.ply] = request
 
     # What is checked at the end
 

@@ -39,7 +39,6 @@ class Checkers:
 
     def made(self, made: Interaction) -> None:
         """Somebody has done something."""
-        self.privacy.unblock(made)
         self.history.note(made)
 
     def sent(self, request: Request) -> None:

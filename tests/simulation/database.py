@@ -18,7 +18,6 @@ class Game(NamedTuple):
     seats  the person with each mark; None for the bot, 0 for someone who had their data deleted
     moves  the cells in the order in which they were played, without the `taken_back` that were
            taken back
-    news   what its end tells beyond the result
     """
 
     id: int
@@ -35,7 +34,6 @@ class Game(NamedTuple):
     cup: int | None
     taken_back: int
     language: str
-    news: str | None
 
     @property
     def people(self) -> list[int]:
@@ -103,7 +101,7 @@ def _games(connection: sqlite3.Connection) -> dict[int, Game]:
         seats.setdefault(game, {})[mark] = user
     kept = connection.execute(
         "SELECT id, channel_id, game, first, moves, ended_at, end_reason, winner, time, turn_since,"
-        " cup_id, taken_back, language, news FROM sessions"
+        " cup_id, taken_back, language FROM sessions"
     )
     return {
         game: Game(game, channel, name, seats[game], first, _cells(moves), *more)

@@ -77,16 +77,6 @@ class Games:
             raise Violation(f"moves of game {old.id} are gone: {old.moves}, now {new.moves}")
         if old.ended_at is not None and _ending(old) != _ending(new):
             raise Violation(f"game {old.id} has changed after its end: {old}, now {new}")
-        self._check_news(old, new)
-
-    def _check_news(self, old: Game, new: Game) -> None:
-        """What an end tells stays as it was, until one of the two deletes their data."""
-        if old.ended_at is None or 0 in new.seats.values():
-            return
-        if old.news != new.news:
-            raise Violation(f"the news of game {old.id} has changed: {old}, now {new}")
-        if new.news is not None:
-            self._history.world.sometimes("the news of a game stayed as it was")
 
     def _check_deleted(self, game: Game) -> None:
         """A game is deleted with the data of who played it alone, or when it is old."""

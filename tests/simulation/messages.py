@@ -80,8 +80,6 @@ BROKEN = _saying(error_replies.SOMETHING_BROKE)
 """The notice of an error that nobody expected."""
 TURN = re.compile(r"\*\*Your turn, <@(\d+)>")
 """Whose turn it is, on a board."""
-TURN_POST = re.compile(r"<@\d+>, <@\d+> has moved")
-"""The post to somebody who wants to know at once that it is their turn."""
 MOVE_BY = re.compile(r"<t:(\d+):[tf]> \(<t:\1:R>\)")
 """The deadline on a board."""
 REMINDER = re.compile(r"<@\d+>, it's your move")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from math import inf
 from typing import Any
 
 from tests.simulation import database, messages
@@ -16,7 +15,7 @@ from tests.simulation.discord import (
     is_direct,
     pinged,
 )
-from tests.simulation.history import History, Told, Violation, button_of, verb_of
+from tests.simulation.history import History, Told, Violation, verb_of
 from tests.simulation.messages import read_board
 
 _SECRET = {
@@ -41,8 +40,6 @@ class Privacy:
 
     def __init__(self, history: History) -> None:
         self._history = history
-        self._makers: dict[int, Interaction] = {}  # what each challenge was made by, by its number
-        self._blocked: dict[tuple[int, int], float] = {}  # who has blocked whom, and when
 
     # What is checked of each message
 
@@ -53,11 +50,6 @@ class Privacy:
             is_private = made.on.to is not None
         self.said(made.channel, told.data, made)
         self._check_secrets(made, told.data, is_private=is_private)
-        self._check_export(made, told.request.body)
-        self._check_blocks(made, told)
-        for button in messages.buttons(told.data):
-            if button.verb in {"accept", "join"}:
-                self._makers.setdefault(button.number, made)
         is_asked_again = "deletenow" in messages.verbs(told.data)
         if verb_of(made) == "deletenow" and not told.is_notice and not is_asked_again:
             self._history.deleted = self._history.deleted or self._history.now
@@ -90,35 +82,6 @@ class Privacy:
             theirs = self._history.world.discord.locales[made.user]
             if not languages <= {theirs}:
                 raise Violation(f"{made} was answered in {languages}, not in {theirs}: {body}")
-
-    def _check_export(self, made: Interaction, body: dict[str, Any]) -> None:
-        """An export holds only its person's games."""
-        games = [line for line in body.get("file", "").splitlines() if not line.startswith("#")]
-        if wrong := [line for line in games if f"_id={made.user}," not in f"{line},"]:
-            raise Violation(f"{made} exports games of others: {wrong}")
-        if games:
-            self._history.world.sometimes("somebody exported their games")
-
-    # Blocks
-
-    def unblock(self, made: Interaction) -> None:
-        """From the press to the answer, nobody knows whether others are still blocked."""
-        if verb_of(made) in {"unblock", "unblockall", "deletenow"}:
-            self._blocked = {pair: at for pair, at in self._blocked.items() if pair[0] != made.user}
-
-    def _check_blocks(self, made: Interaction, told: Told) -> None:
-        """Nobody gets into a game of somebody who has blocked them."""
-        self.unblock(made)
-        verb, button = verb_of(made), button_of(made)
-        if button is None or verb not in {"block", "join"}:
-            return
-        maker = self._makers[button.number].user
-        if verb == "block" and not told.is_notice:
-            self._blocked.setdefault((made.user, maker), self._history.now)
-            self._history.world.sometimes("somebody blocked somebody")
-        is_in = verb == "join" and not told.is_notice and read_board(told.data) is not None
-        if is_in and self._blocked.get((maker, made.user), inf) < made.at:
-            raise Violation(f"{made} got in, although {maker} has blocked them: {told.data}")
 
     # What is checked at rest
 
