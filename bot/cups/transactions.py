@@ -153,6 +153,8 @@ def start(transaction: Transaction[Interaction], cup: Cup) -> Cup:
     """Begin the first round early."""
     interaction = transaction.interaction
     started = cup.start(interaction.user_id, interaction.at, interaction.app.rng)
+    if started is cup:
+        return cup  # it was running already, and has games
     return started.advance(interaction.at, {}, interaction.app.rng)
 
 

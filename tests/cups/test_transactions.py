@@ -130,6 +130,17 @@ async def test_a_press_that_comes_again_leaves_what_is_due_by_then_to_others(sto
     assert (due.before.stage, due.after.stage) == (Stage.RUNNING, Stage.OVER)
 
 
+async def test_a_cup_that_is_started_again_leaves_its_games_alone(store: Store):
+    cup = await running(store, 2)
+    first, second = cup.pairs[0].players
+    assert second is not None
+    await come(store, cup, first)
+    await come(store, cup, second)
+    playing = await read(store, cup)
+    await store.serve(by(HOST), cup_transactions.start, cup.id)
+    assert (await read(store, cup)).pairs == playing.pairs
+
+
 async def test_a_game_begins_once_when_both_have_come(store: Store):
     cup = await running(store, 2)
     first, second = cup.pairs[0].players
