@@ -16,7 +16,6 @@ from bot.play.seats import UserId
 from bot.play.session import SECONDS_A_DAY
 from engine.board import NO_CELL, Board, Cell, Mark
 from engine.puzzles import Puzzle
-from engine.review import GradedMove
 from engine.score import Result
 
 _MOST_SQUARES = 4  # for wrong answers, in a line to share that fits on a phone
@@ -63,8 +62,26 @@ def feedback(
     """
     task = _Task(game, puzzle, day, voice)
     move = tried.move
+    read = _read_button(task, move.cell)
+
+    # It is right. The puzzle of the day can be shared.
     if tried.holds:
-        return _right(task, move, daily)
+        verdict = "\n".join(praise(move, voice))
+        controls: tuple[Button, ...] = (_another(task, Style.BLUE), read)
+        if day and daily is None:
+            # NOTE: the answer to the puzzle of the day was right, but no tries or days are counted
+            reason = voice.say("It doesn't count: only the first puzzle you try on its day does.")
+            verdict += f"\n-# {reason}"
+        if daily and daily.solved:
+            verdict += f"\n**{tries_line(daily, voice)}**"
+            if daily.streak > 1:
+                verdict += f"\n-# {_days_in_a_row(daily, voice)}"
+            # NOTE: a button: show this to everyone in the channel
+            share = Button(voice.say("Share"), custom_id_of("sharepuzzle", day), Style.BLUE)
+            controls = (share, _another(task, Style.NEUTRAL), read)
+        return _card(task, grid_with(move, {}), verdict, controls=controls)
+
+    # It is wrong. The puzzle of the day can be tried again, of others the right cell is told.
     worths = {move.cell: move.after.result}
     # NOTE: the answer to a puzzle was wrong
     not_quite = voice.say("### Not quite")
@@ -77,28 +94,7 @@ def feedback(
     verdict = "\n".join((not_quite, reply, better(move, voice)))
     worths[puzzle.answer] = puzzle.score.result
     grid = Grid(task.board, with_worths(task.board, worths))
-    controls = (_another(task, Style.BLUE), _read_button(task, move.cell))
-    return _card(task, grid, verdict, controls=controls)
-
-
-def _right(task: _Task, found: GradedMove, daily: DailyRecord | None) -> Card:
-    """The answer was right; the puzzle of the day can be shared."""
-    voice = task.voice
-    grid = grid_with(found, {})
-    verdict = "\n".join(praise(found, voice))
-    read = _read_button(task, found.cell)
-    if task.day and daily is None:
-        # NOTE: the answer to the puzzle of the day was right, but no tries or days are counted
-        reason = voice.say("It doesn't count: only the first puzzle you try on its day does.")
-        verdict += f"\n-# {reason}"
-    if daily is None or not daily.solved:
-        return _card(task, grid, verdict, controls=(_another(task, Style.BLUE), read))
-    verdict += f"\n**{tries_line(daily, voice)}**"
-    if daily.streak > 1:
-        verdict += f"\n-# {_days_in_a_row(daily, voice)}"
-    # NOTE: a button: show this to everyone in the channel
-    share = Button(voice.say("Share"), custom_id_of("sharepuzzle", task.day), Style.BLUE)
-    return _card(task, grid, verdict, controls=(share, _another(task, Style.NEUTRAL), read))
+    return _card(task, grid, verdict, controls=(_another(task, Style.BLUE), read))
 
 
 def _card(
