@@ -235,77 +235,76 @@ def analyse(board: Board) -> Analysis:
 
 def why_best(board: Board, cell: Cell) -> tuple[Reason, ...]:
     """Why `cell` is best, for one of the best cells of an unfinished board."""
-    return tuple(_reasons(board, cell))
-
-
-def _reasons(board: Board, cell: Cell) -> Iterator[Reason]:
+    reasons: list[Reason] = []
     own = board.turn
     other = own.other
     cells = score_cells(board)
     worth = cells[cell]
     after = board.play(cell)
     threats = after.threats(own)
-
     wins_at_once = worth == Score(Result.WIN, 1)
 
     # Whatever else it does, it may block, unless it wins at once. In misère nobody has to.
     blocked = _lines_through(board.threats(other), cell)
     is_block = bool(blocked) and not board.rules.misere and not wins_at_once
     if is_block:
-        yield Blocks(blocked)
+        reasons.append(Blocks(blocked))
 
     # Every move loses.
     if worth.result is Result.LOSS:
         others = [cells[each] for each in cells if each != cell]
         if worth.plies is None:
-            yield Idea.HOLDS_OUT
+            reasons.append(Idea.HOLDS_OUT)
         elif others and max(others) < worth:
-            yield Idea.RESISTS_LONGEST
+            reasons.append(Idea.RESISTS_LONGEST)
         else:
-            yield Idea.LOSES_ANYWAY
+            reasons.append(Idea.LOSES_ANYWAY)
 
     # It wins, in misère by what the other side has to do.
     elif worth.result is Result.WIN and board.rules.misere:
         if worth.plies == 2:
-            yield Idea.LEAVES_ONLY_LINES
+            reasons.append(Idea.LEAVES_ONLY_LINES)
         else:
-            yield Idea.OUTLASTS
-            yield from _spare_cells(board, cell)
+            reasons.append(Idea.OUTLASTS)
+            reasons += _spare_cells(board, cell)
 
     # It wins: now, next time, by a fork that it prepares, or because it leaves no choice.
     elif worth.result is Result.WIN:
         fades = after.fading(other)
         if wins_at_once:
-            yield Completes(_lines_through(board.threats(own), cell))
+            reasons.append(Completes(_lines_through(board.threats(own), cell)))
         elif worth.plies == 3 and _is_fork(threats):
-            yield Threatens(tuple(threats))
+            reasons.append(Threatens(tuple(threats)))
         elif worth.plies == 3 and fades:
-            yield OpensLines(fades, _opened_lines(after, fades))
+            reasons.append(OpensLines(fades, _opened_lines(after, fades)))
         elif worth.plies == 5 and not threats and (fork := _prepared_fork(board, after)):
-            yield PreparesFork(fork)
+            reasons.append(PreparesFork(fork))
         elif threats:
             answer = min(threats.values())
-            yield ForcesAnswer(answer, _next(after, answer, worth.plies))
+            reasons.append(ForcesAnswer(answer, _next(after, answer, worth.plies)))
         else:
-            yield _slow_win(after, worth.plies)
+            reasons.append(_slow_win(after, worth.plies))
 
     # It draws, and nothing had to be blocked.
     elif not is_block:
         draws = [each for each in cells if cells[each].result is Result.DRAW]
-        fork = _fork(board, other)
-        must_meet_fork = bool(fork) and len(draws) < len(cells)
-        if must_meet_fork and not _fork(after, other):
-            yield StopsFork(fork)
-        elif must_meet_fork and threats:
-            yield LeavesNoTime(tuple(threats))
+        fork = ()
+        if len(draws) < len(cells):
+            fork = _fork(board, other)
+        if fork and not _fork(after, other):
+            reasons.append(StopsFork(fork))
+        elif fork and threats:
+            reasons.append(LeavesNoTime(tuple(threats)))
         elif draws == [cell]:
-            yield Idea.ONLY_DRAW
-            yield from _spare_cells(board, cell)
+            reasons.append(Idea.ONLY_DRAW)
+            reasons += _spare_cells(board, cell)
         elif len(draws) > len(perfect(board)) and (trap := _trap(board, cell)):
-            yield trap
+            reasons.append(trap)
         else:
-            yield Idea.KEEPS_THE_DRAW
-            yield from _spare_cells(board, cell)
+            reasons.append(Idea.KEEPS_THE_DRAW)
+            reasons += _spare_cells(board, cell)
+
+    return tuple(reasons)
 
 
 def _slow_win(after: Board, plies: int | None) -> Reason:
