@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
-import pytest
-
 from bot.running.settings import Settings
 from tests.support.processes import CLEAN
 
@@ -200,19 +198,23 @@ def test_the_top_level_holds_what_was_agreed_and_nothing_else():
     assert visible <= agreed
 
 
-@pytest.mark.parametrize("package", ["bot", "engine"])
-def test_the_processes_that_tests_start_run_what_stands_here(package: str, tmp_path: Path):
-    where = [sys.executable, "-c", f"import {package}; print({package}.__path__[0])"]
+def test_the_processes_that_tests_start_run_what_stands_here(tmp_path: Path):
+    code = "import bot, engine; print(bot.__path__[0], engine.__path__[0], sep='\\n')"
     found = subprocess.run(
-        where, cwd=tmp_path, env=CLEAN, capture_output=True, text=True, check=False
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env=CLEAN,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert found.returncode == 0, "install the project first: pip install '.[test]'"
-    installed = files_of(Path(found.stdout.strip()))
-    wanted = files_of(ROOT / package)
-    different = sorted(
-        name for name in wanted | installed if wanted.get(name) != installed.get(name)
-    )
-    assert not different, f"install the project again (pip install '.[test]'): {different}"
+    for folder, package in zip(found.stdout.splitlines(), ("bot", "engine"), strict=True):
+        installed, wanted = files_of(Path(folder)), files_of(ROOT / package)
+        different = sorted(
+            name for name in wanted | installed if wanted.get(name) != installed.get(name)
+        )
+        assert not different, f"install the project again (pip install '.[test]'): {different}"
 
 
 def files_of(package: Path) -> dict[str, bytes]:

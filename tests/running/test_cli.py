@@ -2,6 +2,7 @@
 
 import json
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,18 @@ def test_a_bad_setting_is_one_line_and_exit_code_2(
     exit_code, line = refused(capsys)
     told = json.loads(line)
     assert (exit_code, told["level"], told["message"]) == (2, "CRITICAL", sentence)
+
+
+def test_a_line_of_the_file_of_settings_that_is_not_read_is_told_before_one_plays_here(
+    capsys: Printed, monkeypatch: pytest.MonkeyPatch
+):
+    settings = Path(".env")
+    settings.write_text("DISCORD_BOT_TOKEN=abc\n")
+    settings.chmod(0o600)
+    monkeypatch.setattr(sys, "stdin", StringIO())
+    assert main(["--no-page"]) == 0
+    said = capsys.readouterr().err
+    assert said.startswith("Not read in .env: line 1. A setting is NAME=value")
 
 
 def test_without_what_the_playground_needs_one_line_says_what_to_install(
