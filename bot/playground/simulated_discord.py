@@ -100,48 +100,51 @@ class Message:
         return [part for part in walk_components(self.components) if part["type"] == kind]
 
 
-def run_in(env: simcord.Env, bot: Client, least: Callable[[], float] = lambda: 0.0) -> None:
-    """Let the bot answer in a simulated Discord, which takes what discord.py sends.
-
-    It goes by the simulated clock: its routines sleep, while everything else comes to rest.
-
-    least  how long they sleep at least, in seconds
-    """
-
-    async def sleep(seconds: float) -> None:
-        asleep = asyncio.sleep(max(seconds, least()))
-        await env.external_wait(asleep, reason="sleeps until its next look")
-
-    bot.clock.now = lambda: env.now().timestamp()
-    bot.clock.sleep = sleep
-    bot.app.sender.request = request_by_discord_py
-
-
 class Env(simcord.Env):
-    """A simulated Discord whose servers have the bot as a member, so that it may post there.
+    """A simulated Discord.
 
+    has_member     whether its servers have the bot as a member, so that it may post there
     locales        the language of each person's Discord, by id; English if it is not here
     server_locale  the language of the servers
     step           seconds that pass at once; the bot looks for what is due no more often
     """
 
-    def __init__(self, bot: Client) -> None:
-        super().__init__(bot, shard_count=1, check_errors=False, settle_timeout=_LONGEST)
+    def __init__(self, bot: Client, *, check_errors: bool = False) -> None:
+        super().__init__(bot, shard_count=1, check_errors=check_errors, settle_timeout=_LONGEST)
+        self.has_member = True
         self.locales: dict[int, str] = {}
         self.server_locale = ENGLISH.locale
         self.step = 0.0
         self.backend.subscribers.insert(0, self._complete)
-        run_in(self, bot, lambda: self.step)
+        self.run(bot)
+
+    def run(self, bot: Client) -> None:
+        """Let the bot answer here. It goes by the simulated clock: its routines sleep, while
+        everything else comes to rest.
+        """
+
+        async def sleep(seconds: float) -> None:
+            asleep = asyncio.sleep(max(seconds, self.least_sleep()))
+            await self.external_wait(asleep, reason="sleeps until its next look")
+
+        bot.clock.now = lambda: self.now().timestamp()
+        bot.clock.sleep = sleep
+        bot.app.sender.request = request_by_discord_py
+
+    def least_sleep(self) -> float:
+        """Seconds that what looks again and again sleeps at least."""
+        return self.step
 
     def _complete(self, event: str, payload: Any) -> None:
         """Add what simcord leaves out: languages, subcommand, which server has the bot."""
         if event != "INTERACTION_CREATE":
             return
         person = int(payload.get("member", payload)["user"]["id"])
-        payload["locale"] = self.locales.get(person, ENGLISH.locale)
-        if "guild_id" in payload:
-            payload["authorizing_integration_owners"] = {"0": payload["guild_id"]}
+        if person in self.locales:
+            payload["locale"] = self.locales[person]
             payload["guild_locale"] = self.server_locale
+        if "guild_id" in payload and self.has_member:
+            payload["authorizing_integration_owners"] = {"0": payload["guild_id"]}
         if payload["type"] == InteractionType.APPLICATION_COMMAND:
             interaction = self.backend.interactions[int(payload["id"])]
             interaction.command_name = _path(payload["data"])

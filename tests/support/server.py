@@ -23,7 +23,8 @@ from bot.database.store import Store
 from bot.interactions.limits import UNLIMITED, PersonLimits
 from bot.play import transactions
 from bot.play.rows import load_session
-from bot.playground.simulated_discord import Message, run_in
+from bot.playground import simulated_discord
+from bot.playground.simulated_discord import Message
 from bot.running.client import Client
 from bot.running.settings import Settings
 from tests.support.cards import breakable
@@ -43,9 +44,6 @@ class LeftOut:
 
 LEFT_OUT = LeftOut()
 
-_IDLE = 0.001  # seconds
-_LONGEST = 50.0  # seconds that an action may take; what sleeps for a minute counts as at rest
-
 
 def _copied(body: Any) -> Any:
     """What simcord's log keeps of a request: a copy, but of a list that nobody changes.
@@ -61,26 +59,23 @@ def _copied(body: Any) -> Any:
 simcord.http.router.copy = SimpleNamespace(deepcopy=_copied)
 
 
-class Env(simcord.Env):
-    """simcord gives up after five seconds, and waits 50 ms when only a callback is left to run.
+class Env(simulated_discord.Env):
+    """One whose servers have not added the bot, and in which an error of the bot's fails the test.
 
-    This one gives a busy machine ten times as long, and looks sooner. However much time passes in
-    it at once, the bot looks some thirty times for what is due.
+    However much time passes in it at once, the bot looks some thirty times for what is due.
     """
 
     def __init__(self, client: Client) -> None:
-        super().__init__(client, shard_count=1, settle_timeout=_LONGEST)
+        super().__init__(client, check_errors=True)
+        self.has_member = False
         self._passing = (0.0, 0.0)  # seconds at once, and the time at which they have passed
-
-    async def _settle_internal(self, **options: Any) -> None:
-        await super()._settle_internal(**options | {"idle": _IDLE})
 
     async def advance_time(self, seconds: float) -> None:
         self._passing = (seconds, self.now().timestamp() + seconds)
         await super().advance_time(seconds)
 
     def least_sleep(self) -> float:
-        """Seconds that what looks again and again sleeps at least, and not beyond what passes."""
+        """Not beyond what passes."""
         seconds, until = self._passing
         return min(seconds / 30, until - self.now().timestamp())
 
@@ -112,7 +107,7 @@ class Server:
             store,
             Client(store, Random(2), with_tiles(on=self.tiles), limits=UNLIMITED),
         )
-        run_in(self.env, self.client, self.env.least_sleep)
+        self.env.run(self.client)
         await self.env.restart_bot(self.client)
 
     async def send_press(
@@ -246,12 +241,7 @@ class Server:
 
     def add_bot_as_member(self) -> None:
         """From now on every interaction says that the server has the bot, so it may post there."""
-
-        def complete(event: str, payload: Any) -> None:
-            if event == "INTERACTION_CREATE":
-                payload |= self.home
-
-        self.env.backend.subscribers.insert(0, complete)
+        self.env.has_member = True
 
     def message(
         self, shown: simcord.ResponseMessage | discord.Message | Message
@@ -321,7 +311,6 @@ async def open_server(
     """
     client = Client(store, Random(seed), with_tiles(on=tiles), limits=limits)
     env = Env(client)
-    run_in(env, client, env.least_sleep)
     prepare(env)
     await env.start()
     guild = env.create_guild("Server")
