@@ -1,6 +1,5 @@
 """Hints: the best cell, why, and each free cell's worth. Only the person who asked sees them."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
@@ -17,7 +16,8 @@ from engine.board import LONGEST_GAME, Board, Cell, Rules, has_margins, number_o
 from engine.score import Result, Score
 from engine.solver_scores import HORIZON
 
-_BESIDE = re.compile("([▲=▼]) ")  # a sign and the word that it stands for
+_SHAPES = {Result.WIN: "▲", Result.DRAW: "=", Result.LOSS: "▼"}
+"""What stands beside the number of a cell with such a worth."""
 
 TAKEN_BACK = say("I took back your last move and mine.")
 """What has become of the last pair of moves."""
@@ -32,7 +32,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
     analysis = analysis.within(LONGEST_GAME - len(session.moves))
     advice = [_headline(analysis, board.rules, voice)]
     advice += _reason(board, analysis, voice)
-    below = [f"-# {_legend(voice)}", f"-# {counts_with_hints(voice)}"]
+    below = [*_legend(analysis, voice), f"-# {counts_with_hints(voice)}"]
     recommended = analysis.recommended
     if has_margins(board.rules) and 1 < len(analysis.best) < len(analysis.cells):
         best_first = [recommended]
@@ -57,10 +57,16 @@ def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
     )
 
 
-def _legend(voice: Voice) -> str:
-    # NOTE: what the signs beside the numbers of cells mean
-    legend = voice.say("With perfect play: ▲ wins · = draws · ▼ loses")
-    return _BESIDE.sub("\\1\N{NO-BREAK SPACE}", legend)
+def _legend(analysis: Analysis, voice: Voice) -> list[str]:
+    """A small line with the signs beside the numbers; none if they are all the same."""
+    worths = {score.result for score in analysis.cells.values()}
+    if len(worths) == 1:
+        return []
+    meanings = []
+    for end in Result:
+        if end in worths:
+            meanings.append(f"{_SHAPES[end]}\N{NO-BREAK SPACE}{result(end, voice)}")
+    return ["-# " + " · ".join(meanings)]
 
 
 def _spoken(

@@ -12,7 +12,7 @@ from itertools import chain
 
 from bot.advice.find_the_cell import Try, grid_with, praise
 from bot.messages.custom_id import custom_id_of
-from bot.messages.in_words import is_usable, read_button, spoken_reply, usable
+from bot.messages.in_words import is_usable, read_button, spoken_reply, usable, with_read
 from bot.messages.looks import cell_buttons, sign, square, with_worths
 from bot.messages.move_verdicts import (
     better,
@@ -196,8 +196,11 @@ def review_page(page: Page, voice: Voice) -> Card:
     below = [_strip(page, voice)]
     below += _foot(page, voice)
     read = read_button(_way_here(page), voice)
-    *rows, last_row = _ways_on(page, voice)
-    rows.append((*last_row, read))
+    *rows, controls = _ways_on(page, voice)
+    if page.asks:
+        rows = [*with_read(tuple(rows), read), controls]
+    else:
+        rows.append((*controls, read))
     return Card(
         accent=Accent.ADVICE,
         texts=(top, _grid(page), "\n-# ".join(below)),
@@ -408,7 +411,8 @@ def _ways_on(page: Page, voice: Voice) -> Rows:
         forward = voice.say("Next")
         steps.append(Button(forward, custom_id_of("later", session_id, page.ply + 1)))
 
-    # Who looks for a better cell has a button for each that may be one.
+    # Who looks for a better cell has a button for each that may be one. They cannot share the
+    # game: what is shared names that cell.
     if page.asks:
         hopeless = [page.move.cell]
         if page.tried:
@@ -418,7 +422,7 @@ def _ways_on(page: Page, voice: Voice) -> Rows:
         # NOTE: a button: tell the better cells
         label = voice.say("Show answer")
         show_answer = Button(label, custom_id_of("show", session_id, page.ply))
-        return (*cells, (show_answer, *steps, *share))
+        return (*cells, (*steps, show_answer))
 
     if next_mistake and share:
         return (tuple(steps + next_mistake), tuple(share))

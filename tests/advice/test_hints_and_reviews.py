@@ -260,9 +260,15 @@ async def share(
     return shared
 
 
-async def test_someone_who_may_not_post_in_a_channel_shares_nothing_there(server: Server):
+async def told_review(server: Server) -> InteractionResult:
+    """A review that has told what was better: only then can it be shared."""
     await walk(server, *LOST)
-    shown = await server.ann.slash(server.general, "ttt review")
+    asked = await server.ann.slash(server.general, "ttt review")
+    return await server.ann.click(asked.response.message, label="Show answer")
+
+
+async def test_someone_who_may_not_post_in_a_channel_shares_nothing_there(server: Server):
+    shown = await told_review(server)
     assert refused(await share(server, shown, permissions=0), "You can't post in this channel")
 
 
@@ -334,8 +340,7 @@ async def test_where_the_server_plays_another_game_its_puzzle_counts_and_is_shar
 
 
 async def test_in_a_thread_the_right_to_post_in_threads_decides_who_shares(server: Server):
-    await walk(server, *LOST)
-    shown = await server.ann.slash(server.general, "ttt review")
+    shown = await told_review(server)
     in_threads = discord.Permissions(view_channel=True, send_messages_in_threads=True).value
     thread = {"id": str(server.general.id), "type": 11}
     shared = await share(server, shown, permissions=in_threads, channel=thread)

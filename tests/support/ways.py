@@ -165,9 +165,9 @@ WAYS = {
         hears(ANN, REVIEW, "What wins?"),
         hears(ANN, CustomId("fix"), "What wins?"),
         redraws(ANN, CustomId("try"), "Got it!"),
+        redraws(ANN, CustomId("show"), "Better: "),
         redraws(ANN, CustomId("earlier"), "Next mistake"),
         redraws(ANN, CustomId("mistake"), "What wins?"),
-        redraws(ANN, CustomId("show"), "Better: "),
         redraws(ANN, CustomId("later"), "I played"),
     ),
     "in words": (
