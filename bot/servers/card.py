@@ -16,6 +16,11 @@ from engine.board import Mark
 
 _TIMES = (60, 120, 300, 600, 1800, 3600, 6 * 3600, 12 * 3600, 24 * 3600)  # seconds
 
+LATIN = "in Latin letters"
+OTHER = "in other letters"
+PAGES = (LATIN, OTHER)
+"""The pages of the menu of languages, which holds 25 choices. The last one turns to the other."""
+
 
 class Setting(Enum):
     """A setting with a menu: the field of ServerSettings that it changes."""
@@ -43,12 +48,15 @@ def value(setting: Setting, chosen: str) -> str | int:
     return chosen
 
 
-def card(settings: ServerSettings, voice: Voice, saved: Setting | None = None) -> Card:
+def card(
+    settings: ServerSettings, voice: Voice, saved: Setting | None = None, page: str | None = None
+) -> Card:
     """The settings of a server, with everything to change them.
 
     saved  the one that was changed just now, which the card confirms
+    page   of the languages; None for that of the current one
     """
-    menus = tuple(_menus(settings, voice))
+    menus = tuple(_menus(settings, voice, page))
     text = voice.say(
         "### Server settings ⚙️\n"
         "For new games.\n"
@@ -111,12 +119,12 @@ def _back(voice: Voice) -> Button:
     return Button(voice.say("Back"), custom_id_of("settings"))
 
 
-def _menus(settings: ServerSettings, voice: Voice) -> Iterator[Select]:
+def _menus(settings: ServerSettings, voice: Voice, page: str | None) -> Iterator[Select]:
     yield _menu(Setting.GAME, settings.game, _games(voice))
     yield _menu(Setting.LEVEL, settings.level, _levels(voice))
     yield _menu(Setting.TIME, str(settings.time), _times(settings.time, voice))
     yield _menu(Setting.LOOK, settings.look, _looks(voice))
-    yield from _language_menus(settings.language, voice)
+    yield _language_menu(settings.language, voice, page)
 
 
 def _games(voice: Voice) -> dict[str, str]:
@@ -155,16 +163,21 @@ def _looks(voice: Voice) -> dict[str, str]:
     return labels
 
 
-def _language_menus(current: str, voice: Voice) -> Iterator[Select]:
-    """Two menus, or one if no more are needed: each holds only 25 choices."""
-    # NOTE: shown on the menu of languages that does not hold the one chosen now.
+def _language_menu(current: str, voice: Voice, page: str | None) -> Select:
+    """A page of the languages that the bot speaks."""
+    in_other_letters = page == OTHER
+    if page is None:
+        in_other_letters = current in IN_OTHER_LETTERS
+    automatic = {AUTOMATIC: voice.say("Language: automatic")}
+    in_latin = automatic | _languages(IN_LATIN_LETTERS, voice)
+    in_other = _languages(IN_OTHER_LETTERS, voice)
+    # NOTE: the last choice of a menu of languages: show the others
     more = voice.say("More languages")
-    labels = {AUTOMATIC: voice.say("Language: automatic")}
-    labels |= _languages(IN_LATIN_LETTERS, voice)
-    yield _menu(Setting.LANGUAGE, current, labels, more, place=0)
-    other_labels = _languages(IN_OTHER_LETTERS, voice)
-    if other_labels:
-        yield _menu(Setting.LANGUAGE, current, other_labels, more, place=1)
+    shown = in_latin | {OTHER: more}
+    if in_other_letters:
+        shown = in_other | {LATIN: more}
+    current_label = (in_latin | in_other).get(current, "")
+    return _menu(Setting.LANGUAGE, current, shown, hint=current_label)
 
 
 def _languages(names: Mapping[str, str], voice: Voice) -> dict[str, str]:
@@ -177,10 +190,8 @@ def _languages(names: Mapping[str, str], voice: Voice) -> dict[str, str]:
     return labels
 
 
-def _menu(
-    setting: Setting, current: str, labels: Mapping[str, str], hint: str = "", place: int = 0
-) -> Select:
+def _menu(setting: Setting, current: str, labels: Mapping[str, str], hint: str = "") -> Select:
     options = []
     for value, label in labels.items():
         options.append(Option(label, value, is_chosen=value == current))
-    return Select(custom_id_of("set", setting.value, place), tuple(options), hint)
+    return Select(custom_id_of("set", setting.value), tuple(options), hint)

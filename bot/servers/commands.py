@@ -21,8 +21,12 @@ async def settings(interaction: Interaction) -> Answer:
 
 
 @button("set", answers=Place.PRIVATE)
-async def choose(interaction: Interaction, name: str, _menu: int) -> Answer:
-    """Change a setting to what was chosen in one of its menus."""
+async def choose(interaction: Interaction, name: str) -> Answer:
+    """Change a setting to what was chosen in its menu, or turn the page of the languages."""
+    if interaction.chosen in card.PAGES:
+        interaction.managed_server()
+        current = await interaction.run(settings_of)
+        return Answer(card.card(current, interaction.voice, page=interaction.chosen))
     try:
         setting = Setting(name)
         value = card.value(setting, interaction.chosen)

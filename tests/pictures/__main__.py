@@ -21,7 +21,7 @@ from bot.messages.looks import EMOJI, Look, tile_look
 from bot.messages.texts import ENGLISH, Voice, voice_of
 from bot.messages.tiles import NAMES
 from tests.messages.gallery import gallery
-from tests.messages.samples import ANN, BOB, NOW
+from tests.messages.samples import ANN, BOB, CHANNEL, NOW
 from tests.pictures import chromium
 from tests.pictures.studio import drawn, studio
 
@@ -51,6 +51,7 @@ class Sheet:
         samples = [(name, [_as_read(message)]) for name, message in self.samples]
         columns = _COLUMNS[self.width]
         world = {"people": _PEOPLE, "reader": str(ANN.user_id), "now": NOW}
+        world["places"] = {CHANNEL: "general", CHANNEL + 1: "puzzles"}
         with drawn(
             browser,
             samples,

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.interactions.handlers import BUTTONS
+from bot.messages.texts import locales
 from bot.servers.card import Setting
 from tests.support.server import Server, buttons, refused, text
 from tests.support.walk import ANN, MOD, chooses, hears, posts, walks
@@ -19,7 +20,7 @@ async def card(server: Server):
 
 
 async def choose(server: Server, on, setting: str, value: str):
-    menu = (server.mod, f"ttt:set:{setting}:0")
+    menu = (server.mod, f"ttt:set:{setting}")
     [changed] = await server.send_presses(menu, chosen=value, message=on.response.message)
     return changed
 
@@ -59,6 +60,29 @@ test_what_is_chosen_holds_from_then_on = walks(
 )
 
 
+async def test_the_menu_of_languages_has_two_pages_and_always_names_the_language_that_is_set(
+    server: Server,
+):
+    def languages(result) -> tuple[int, str, str]:
+        """How many can be chosen, which one is, and what is shown while none of them is."""
+        menu = buttons(result)["ttt:set:language"]
+        labels = {option["label"]: option["default"] for option in menu["options"]}
+        [*named, more] = labels
+        assert more == "More languages"
+        return len(named), "".join(label for label in named if labels[label]), menu["placeholder"]
+
+    shown = await card(server)
+    count, is_set, _ = languages(shown)
+    assert is_set == "Language: automatic"
+    turned = await choose(server, shown, "language", "in other letters")
+    assert languages(turned) == (len(locales()) + 1 - count, "", "Language: automatic")
+    back = await choose(server, turned, "language", "in Latin letters")
+    assert languages(back) == languages(shown)
+    japanese = await choose(server, turned, "language", "ja")
+    assert "-# **Saved** · Language: 日本語" in text(japanese)
+    assert languages(japanese)[1] == "Language: 日本語"
+
+
 async def test_what_deletes_is_red(server: Server):
     shown = await card(server)
     assert text(shown).startswith("### Server settings ⚙️\nFor new games.\n-# Who may use me")
@@ -74,7 +98,10 @@ async def test_only_those_who_may_manage_the_server_see_and_change_its_settings(
     shown = await card(server)
     alone = await server.ann.slash(server.general, "ttt settings")
     pressed = await server.send_press(server.ann, "ttt:reset", shown.response.message)
-    for answer in (alone, pressed):
+    [turned] = await server.send_presses(
+        (server.ann, "ttt:set:language"), chosen="in other letters", message=shown.response.message
+    )
+    for answer in (alone, pressed, turned):
         assert refused(answer, "Only people who manage this server")
 
 
@@ -89,7 +116,7 @@ FOR_MANAGERS = sorted(
 async def test_every_button_of_managers_refuses_others(server: Server, name: str):
     await server.ann.slash(server.general, "ttt start")
     before = len(server.env.http_requests)
-    about = {"set": ":game:1", "stopnow": ":1"}.get(name, "")
+    about = {"set": ":game", "stopnow": ":1"}.get(name, "")
     chosen = "misere" if name == "set" else None
     [pressed] = await server.send_presses((server.bob, f"ttt:{name}{about}"), chosen=chosen)
     assert refused(pressed, "Only moderators" if name == "stopnow" else "Only people who manage")

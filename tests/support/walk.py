@@ -254,7 +254,7 @@ class Walk:
 def _is(part: Mapping[str, Any], step: Step) -> bool:
     """Whether a button or a menu is the one that a step presses."""
     match custom_id.parse_custom_id(part["custom_id"]):
-        case CustomId("set", (setting, _)):
+        case CustomId("set", (setting,)):
             values = [option["value"] for option in part["options"]]
             return step.what is Setting(setting) and step.options["value"] in values
         case press:
