@@ -124,19 +124,14 @@ def _people(challenge: Challenge) -> dict[str, str]:
 
 
 def _terms(challenge: Challenge, voice: Voice) -> str:
-    """Which game, who gets which mark, and who goes first.
+    """Which game, if it is unusual, who gets which mark, and who goes first.
 
     It says *you* to the one person who is challenged.
     """
-    terms = challenge.terms
-    game = games.title(terms.game, voice)
-    if games.is_usual(terms.game):
-        game = games.name(terms.game, voice)
-    parts = [
-        game,
-        _who_plays_what(challenge, voice),
-        _who_goes_first(challenge, voice),
-    ]
+    parts = [_who_plays_what(challenge, voice), _who_goes_first(challenge, voice)]
+    game = challenge.terms.game
+    if not games.is_usual(game):
+        parts.insert(0, games.title(game, voice))
     return " · ".join(parts)
 
 
@@ -162,5 +157,5 @@ def _who_goes_first(challenge: Challenge, voice: Voice) -> str:
         case "them":
             return voice.say("you go first")
         case "random":
-            # NOTE: part of a line: chance decides who goes first
-            return voice.say("random first move")
+            # NOTE: part of a line: a coin flip decides who goes first
+            return voice.say("first move: coin flip")

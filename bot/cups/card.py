@@ -205,9 +205,7 @@ def _players(cup: Cup, voice: Voice) -> list[str]:
     else:
         players = voice.say("Nobody has joined yet. There's room for {most}.", most=MOST)
     start = voice.say("The first round starts <t:{at}:R>.", at=cup.closes_at)
-    rule = voice.say(
-        "Lose and you're out. After a draw you play again; after a second draw a coin flip decides."
-    )
+    rule = voice.say("Lose and you're out; a draw is replayed once, then a coin decides.")
     return [players, f"-# {start}\n-# {rule}"]
 
 

@@ -10,7 +10,7 @@ from bot.messages.reply import Accent, Button, Card
 from bot.messages.texts import Voice, say
 from bot.people.records import LAST_PLACE, Count, Leaderboard, Standing, Stats
 from bot.play.names import level, levels_beaten
-from bot.play.results import COUNTED_A_DAY, COUNTED_WITH_BOT, PEOPLE, POINTS
+from bot.play.results import PEOPLE, POINTS
 from bot.play.seats import LEVEL_NAMES, OPPONENT_NAMES
 
 ALL_GAMES = "all"
@@ -40,27 +40,21 @@ _WIN, _DRAW = POINTS[PEOPLE]
 _BETWEEN_PEOPLE = _Ranking(
     say("### Leaderboard 🏆"),
     say("Nobody has points yet. Challenge a friend:\n`/ttt start`"),
-    say(
-        "-# Points · won-drawn-lost, between people\n"
-        "-# A win is {win} points, a draw {draw}. "
-        "Only {games} games a day against the same person count."
-    ),
-    {"win": _WIN, "draw": _DRAW, "games": COUNTED_A_DAY},
+    # NOTE: what the figures of each person are; a win gives {win} points
+    say("-# Points (win {win}, draw {draw}) · won-drawn-lost"),
+    {"win": _WIN, "draw": _DRAW},
     turn="top",
 )
 
-_LEAST, _LESS = POINTS[LEVEL_NAMES[0]]
-_MOST, _MORE = POINTS[LEVEL_NAMES[-1]]
+_LEAST, _ = POINTS[LEVEL_NAMES[0]]
+_MOST, _ = POINTS[LEVEL_NAMES[-1]]
 _AGAINST_BOT = _Ranking(
     # NOTE: the title of a list of people, by how well they have done in games with the bot
     say("### Leaderboard: games with me 🏆"),
     say("Nobody has points yet. Play me:\n`/ttt start`"),
-    say(
-        "-# Points · won-drawn-lost, against me without hints\n"
-        "-# A win is {least} to {most} points, more for a stronger level. A draw is {draw}, or "
-        "{more} against the two strongest levels. Only {games} games a day count."
-    ),
-    {"least": _LEAST, "most": _MOST, "draw": _LESS, "more": _MORE, "games": COUNTED_WITH_BOT},
+    # NOTE: what the figures of each person are; a win gives {least} to {most} points, by level
+    say("-# Points (win {least} to {most}) · won-drawn-lost"),
+    {"least": _LEAST, "most": _MOST},
     turn="topbot",
 )
 
@@ -75,8 +69,7 @@ def stats_card(stats: Stats, voice: Voice) -> Card:
     lines = [_good_news(stats, voice)]
     lines += _only_game(stats, voice)
     lines += _other_facts(stats, voice)
-    lines += _latest_results(stats, voice)
-    lines.append(_total(stats.total, voice))
+    lines += _latest_results(stats)
     if stats.head_to_head:
         lines.append(_head_to_head(stats, stats.head_to_head, voice))
     above = "\n".join(lines)
@@ -145,18 +138,6 @@ def _is_on_a_streak(stats: Stats) -> bool:
     return stats.game is None and stats.form.streak > 1
 
 
-def _total(total: Count, voice: Voice) -> str:
-    # NOTE: fills "your results ({games})" and "{games}: {won} won, ..."
-    count = voice.say_count("{count} game", "{count} games", total.games)
-    return voice.say(
-        "{games}: {won} won, {drawn} drawn, {lost} lost",
-        games=count,
-        won=total.won,
-        drawn=total.drawn,
-        lost=total.lost,
-    )
-
-
 def _head_to_head(stats: Stats, met: Count, voice: Voice) -> str:
     """How the games of the person who asks against this one have ended."""
     line = voice.say(
@@ -193,20 +174,20 @@ def _longest_streak(stats: Stats, voice: Voice) -> str:
     return voice.say("Most wins in a row: {count}", count=stats.form.best)
 
 
-def _latest_results(stats: Stats, voice: Voice) -> list[str]:
+def _latest_results(stats: Stats) -> list[str]:
     """Their latest results as squares; they are over all games, so not below a single one."""
     if stats.game or not stats.form.recent:
         return []
-    strip = "".join(square(result) for result in stats.form.recent)
-    # NOTE: below a row of coloured squares, one for each of the last games
-    caption = voice.say("Latest results, newest last")
-    return [strip, f"-# {caption}"]
+    return ["".join(square(result) for result in stats.form.recent)]
 
 
 def _results(stats: Stats, by_opponent: Mapping[str, Count], voice: Voice) -> Iterator[str]:
-    """What the figures mean, results by game, and a line per opponent."""
-    # NOTE: above a list of results such as "easy 3-1-2": three games won, one drawn, two lost
-    yield "-# " + voice.say("Won-drawn-lost")
+    """The total, whose words name the figures below it: results by game, and by opponent."""
+    total = stats.total
+    # NOTE: above a list of results such as "easy 3-1-2", whose figures it names
+    yield voice.say(
+        "{won} won, {drawn} drawn, {lost} lost", won=total.won, drawn=total.drawn, lost=total.lost
+    )
     if len(stats.by_game) > 1:
         played = [game for game in games.TITLES if game in stats.by_game]
         by_game = [f"{games.name(game, voice)} {_figures(stats.by_game[game])}" for game in played]
@@ -216,7 +197,7 @@ def _results(stats: Stats, by_opponent: Mapping[str, Count], voice: Voice) -> It
 
 
 def _all_results(stats: Stats, voice: Voice) -> str:
-    """What the figures mean, then results against everyone, and those of games with hints."""
+    """The results against everyone, and those of games with hints."""
     lines = list(_results(stats, _by_opponent(stats.counts), voice))
     if stats.assisted.games:
         # NOTE: in place of an opponent, in a list of results: games with hints

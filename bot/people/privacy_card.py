@@ -28,18 +28,19 @@ def privacy(data: PersonalData, voice: Voice, links: Links = NO_LINKS) -> Card:
         door = voice.say("Nobody can challenge you.")
         # NOTE: a button: everyone can challenge me again
         buttons = [_button(voice.say("Turn on challenges"), "open")]
-    text = voice.say(
+    kept = voice.say(
         "### Your data 🔒\n"
         "Kept under your Discord ID:\n"
         "- your games: moves, hints, times, channels\n"
         "- your results ({games}), streaks and points\n"
-        "- your settings, who you've blocked, and the day you last played\n"
-        "- for two days: your challenges, and who you played\n"
-        "I never keep your name or messages. After a year without a game I delete everything.\n"
-        "{door}",
+        "- your settings and blocks, and the day you last played\n"
+        "- for two days: your challenges, and who you played",
         games=games_count,
-        door=door,
     )
+    never = voice.say(
+        "I never keep your name or messages. After a year without a game I delete everything."
+    )
+    text = door
     if data.blocked_people:
         blocked = voice.say_count(
             "You've blocked {count} person.", "You've blocked {count} people.", data.blocked_people
@@ -67,7 +68,8 @@ def privacy(data: PersonalData, voice: Voice, links: Links = NO_LINKS) -> Card:
     # A phone shows two of the longer buttons in a row.
     first = tuple(buttons[:2])
     others = tuple(buttons[2:])
-    return _card(text, first, (*others, export_data, delete))
+    rows = (first, (*others, export_data, delete))
+    return Card(accent=Accent.QUIET, texts=(kept, never, text), rows=rows, is_private=True)
 
 
 def export(file: File, next_part: int | None, voice: Voice) -> Notice:

@@ -191,17 +191,14 @@ def _status(session: Session, last_move: GradedMove | None, voice: Voice) -> Ite
     if not session.moves and session.first is Mark.O:
         yield "-# " + voice.say("{mark} goes first", mark=sign(Mark.O))
     cell = session.board.fading(turn)
-    if cell is not None:
-        fades = voice.say(
-            "{sign} {mark} on **{cell}** fades with this move; the cell is taken until then",
-            sign=sign(turn, "fading"),
-            mark=sign(turn),
-            cell=number_of(cell, session.rules),
-        )
+    if cell is not None and not session.is_demo:
+        # NOTE: to the player whose turn it is, in fading: this mark of yours disappears then
+        text = say("Your {mark} on **{cell}** goes when you move.")
+        fades = voice.say(text, mark=sign(turn), cell=number_of(cell, session.rules))
         yield f"-# {fades}"
     if len(session.moves) < 2 and not session.is_demo:  # even if the bot went first
         # NOTE: an order to the reader: "tap" is a verb, not a hint
-        yield "-# " + voice.say("Tap a number to play, or use `/ttt move`")
+        yield "-# " + voice.say("Tap a number to play")
         if has_margins(session.rules):
             yield "-# " + voice.say("Row, then column: 23 is row 2, column 3")
     yield from _clock(session, voice)

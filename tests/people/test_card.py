@@ -39,9 +39,7 @@ def test_stats_are_in_the_order_of_strength_with_people_first_hints_last_and_min
         "### <@1>: 2 wins in a row 🔥\n"
         "-# Record: 7 · 1 of 5 levels beaten\n"
         "🔳⬜🟩\n"
-        "-# Latest results, newest last\n"
-        "22 games: 15 won, 2 drawn, 5 lost\n"
-        "-# Won-drawn-lost\n"
+        "15 won, 2 drawn, 5 lost\n"
         "people **10-0-1**\n"
         "hard **1-1-3**\n"
         "minimax **0-1-1**\n"
@@ -61,7 +59,7 @@ def test_results_against_a_level_that_has_been_renamed_are_listed_last_by_its_ol
 def test_results_in_several_games_are_told_by_game():
     both = replace(SOME, by_game={"fading": Count(1, 0, 1), "3x3": Count(10, 2, 4)})
     told = words(records.stats_card(both, ENGLISH))
-    assert "5 lost\n-# Won-drawn-lost\n-# 3×3 10-2-4 · Fading 1-0-1\npeople" in told
+    assert "5 lost\n-# 3×3 10-2-4 · Fading 1-0-1\npeople" in told
 
 
 def test_results_in_one_game_say_which_and_leave_out_the_form_over_all_games():
@@ -70,8 +68,7 @@ def test_results_in_one_game_say_which_and_leave_out_the_form_over_all_games():
         "### <@1>: 15 wins 🏅\n"
         "-# Misère: three in a row loses\n"
         "-# 1 of 5 levels beaten\n"
-        "22 games: 15 won, 2 drawn, 5 lost\n"
-        "-# Won-drawn-lost\n"
+        "15 won, 2 drawn, 5 lost\npeople"
     )
 
 
@@ -86,17 +83,17 @@ def test_head_to_head_names_both_and_tells_draws_only_where_there_are_any():
 @pytest.mark.parametrize(
     ("count", "form", "told"),
     [
-        (Count(won=9), Form(streak=3, best=3), "### <@1>: 3 wins in a row 🔥\n9 games"),
+        (Count(won=9), Form(streak=3, best=3), "### <@1>: 3 wins in a row 🔥\n9 won"),
         (
             Count(won=9),
             Form(streak=3, best=5),
-            "### <@1>: 3 wins in a row 🔥\n-# Record: 5\n9 games",
+            "### <@1>: 3 wins in a row 🔥\n-# Record: 5\n9 won",
         ),
-        (Count(won=9), Form(best=5), "### <@1>: 9 wins 🏅\n-# Most wins in a row: 5\n9 games"),
-        (Count(won=9, lost=1), Form(best=1), "### <@1>: 9 wins 🏅\n10 games"),
-        (Count(won=1, lost=8), Form(), "### <@1>: 1 win 🏅\n9 games"),
-        (Count(drawn=2, lost=8), Form(), "### <@1>: 2 draws 🤝\n10 games"),
-        (Count(lost=1), Form(), "### <@1> 📊\n1 game: 0 won, 0 drawn, 1 lost\n"),
+        (Count(won=9), Form(best=5), "### <@1>: 9 wins 🏅\n-# Most wins in a row: 5\n9 won"),
+        (Count(won=9, lost=1), Form(best=1), "### <@1>: 9 wins 🏅\n9 won"),
+        (Count(won=1, lost=8), Form(), "### <@1>: 1 win 🏅\n1 won"),
+        (Count(drawn=2, lost=8), Form(), "### <@1>: 2 draws 🤝\n0 won, 2 drawn"),
+        (Count(lost=1), Form(), "### <@1> 📊\n0 won, 0 drawn, 1 lost\n"),
     ],
 )
 def test_the_headline_is_the_best_that_is_so_and_never_a_loss(count: Count, form: Form, told: str):
@@ -123,7 +120,8 @@ MANY = Stats(
 def test_of_many_levels_the_three_played_most_are_told_in_the_order_of_strength():
     card = records.stats_card(MANY, ENGLISH)
     assert words(card).endswith(
-        "-# Won-drawn-lost\npeople **1-0-0**\neasy **2-0-0**\nhard **2-2-2**\nperfect **0-9-0**"
+        "10 won, 11 drawn, 2 lost\n"
+        "people **1-0-0**\neasy **2-0-0**\nhard **2-2-2**\nperfect **0-9-0**"
     )
     assert [(button.label, button.custom_id) for button in card.controls] == [
         ("All levels", "ttt:levels:1:all")
@@ -135,7 +133,7 @@ def test_all_levels_are_told_to_the_reader_alone_with_the_games_with_hints():
     assert card.is_private
     assert words(card) == (
         "### <@1> 📊\n"
-        "-# Won-drawn-lost\n"
+        "10 won, 11 drawn, 2 lost\n"
         "people **1-0-0**\n"
         "easy **2-0-0**\n"
         "normal **1-0-0**\n"

@@ -44,7 +44,7 @@ SAID: dict[str, tuple[Session, str]] = {
     "a fresh board as a stranger needs it": (
         session(),
         "-# ❌ <@1>\n-# ⭕ **Bot** · perfect\n# 1️⃣ 2️⃣ 3️⃣\n# 4️⃣ 5️⃣ 6️⃣\n# 7️⃣ 8️⃣ 9️⃣\n"
-        "**Your turn, <@1>** ❌\n-# Tap a number to play, or use `/ttt move`",
+        "**Your turn, <@1>** ❌\n-# Tap a number to play",
     ),
     "what was played last, and an arrow at its row": (
         session(1, 5),
@@ -61,7 +61,7 @@ SAID: dict[str, tuple[Session, str]] = {
     "until when a friend may move, and who offers a draw": (
         replace(friends(1), time=600, turn_since=1000, offered_by=Mark.X),
         "**Your turn, <@2>** ⭕\n<@1> offers a draw. <@2> can accept it until the next move. 🤝\n"
-        "-# <@1> played **1**\n-# Tap a number to play, or use `/ttt move`\n"
+        "-# <@1> played **1**\n-# Tap a number to play\n"
         "-# Move by <t:1600:t> (<t:1600:R>)",
     ),
     "how the two stand, above a running game": (

@@ -25,7 +25,7 @@ alice: /ttt start level:perfect
   4   5   6
   7   8   9
   Your turn, @alice ❌
-  Tap a number to play, or use /ttt move
+  Tap a number to play
   [1] [2] [3]
   [4] [5] [6]
   [7] [8] [9]

@@ -86,7 +86,7 @@ WAYS = {
         hears(ANN, "claim", "There's no clock when you play me"),
         posts(ANN, "resign", "resigned"),
         hears(ANN, "review", "**Move 1 of 2**"),
-        posts(ANN, "stats", "1 game"),
+        posts(ANN, "stats", "0 won, 0 drawn, 1 lost"),
         posts(ANN, "top", "Leaderboard"),
         hears(ANN, "privacy", "Your data"),
         hears(ANN, "help", "How to play"),
