@@ -255,5 +255,5 @@ async def _try(request: Awaitable[T], failure: str) -> T | Exception:
         async with asyncio.timeout(_NOBODY_ASKED):
             return await request
     except FAILURES as error:
-        _logger.info("%s: %s", failure, error)
+        _logger.info("%s: %s", failure, why(error))
         return error

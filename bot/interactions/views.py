@@ -25,7 +25,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from bot.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
 from bot.interactions.clock import Clock
-from bot.interactions.refused_by_discord import FAILURES, Meaning, meaning
+from bot.interactions.refused_by_discord import FAILURES, Meaning, meaning, why
 from bot.interactions.sending import ERRORS, Outcome, Sender, Sent
 from bot.interactions.token import Token
 from bot.messages.reply import Card, Post, Spoken, Subject
@@ -336,7 +336,7 @@ class Views:
                     message_id = await self._sender.redraw(token, view.message_id, reply)
                 except FAILURES as error:
                     if meaning(error) not in _USELESS:
-                        _logger.info("A message stays as it was: %s", error)
+                        _logger.info("A message stays as it was: %s", why(error))
                         return True
                 else:
                     shown.learn_id(view, message_id)

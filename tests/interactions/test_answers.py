@@ -5,8 +5,10 @@ import logging
 import re
 from dataclasses import replace
 from typing import Any
+from unittest.mock import Mock
 
 import aiohttp
+import discord
 import pytest
 
 from bot.database.errors import OutcomeUnknown, StoreUnavailable
@@ -16,7 +18,7 @@ from bot.interactions.limits import LET_IN
 from bot.interactions.sending import Outcome, Sender, Sent
 from bot.interactions.views import DRAWINGS
 from bot.messages.custom_id import parse_custom_id
-from bot.messages.reply import Card, Notice
+from bot.messages.reply import Card, Notice, Post
 from bot.play.session import Session
 from tests.support.requests import request
 from tests.support.server import Server, broken, refused, text
@@ -222,6 +224,21 @@ async def test_a_refusal_that_cannot_be_put_into_words_is_answered_with_the_id_o
     assert f"Error {error_id}" in caplog.text
     assert "no words for it" in caplog.text
     assert not server.env.errors
+
+
+async def test_a_page_in_place_of_an_answer_is_not_printed_into_the_log(
+    server: Server, caplog: pytest.LogCaptureFixture
+):
+    page = discord.HTTPException(Mock(status=403, reason=""), "<!DOCTYPE html>")
+    caplog.set_level(logging.INFO)
+    await server.ann.slash(server.general, "ttt start")
+    with broken(Sender, "redraw", page), broken(server.client.http, "request", page):
+        await server.ann.slash(server.general, "ttt board")
+        await server.client.app.sender.post(server.general.id, Post("Hello"))
+    said = ["A message stays as it was", f"Channel {server.general.id} could not be told"]
+    for begins in said:
+        assert f"{begins}: 403, with a page in place of an answer" in caplog.text
+    assert "DOCTYPE" not in caplog.text
 
 
 async def test_what_cannot_follow_an_answer_is_logged_and_the_answer_stays(
