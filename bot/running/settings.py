@@ -249,7 +249,8 @@ def _text(file: Path, called: str) -> str:
 
 def _plain(name: str, written: str) -> str:
     """A value without what a shell, an editor or haste leaves around it: `NAME="value"`."""
-    value = written.removeprefix("\ufeff").strip().removeprefix(f"{name.upper()}=").strip()
+    in_front = rf"\ufeff?\s*((export\s+)?{name.upper()}\s*=)?"
+    value = re.sub(f"^{in_front}", "", written).strip()
     for quote in "\"'":
         if len(value) > 1 and value[0] == value[-1] == quote:
             return value[1:-1].strip()

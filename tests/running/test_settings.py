@@ -127,7 +127,7 @@ def test_a_bad_setting_is_one_sentence_that_says_what_to_write(
 
 @pytest.mark.parametrize("name", Settings.model_fields)
 @given(
-    value=st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=20)
+    value=st.text(st.characters(exclude_characters="\0\n", exclude_categories=["Cs"]), max_size=20)
 )
 @hypothesis.settings(max_examples=20)
 def test_whatever_a_setting_is_set_to_it_is_read_or_refused_in_one_line(name: str, value: str):
@@ -135,7 +135,7 @@ def test_whatever_a_setting_is_set_to_it_is_read_or_refused_in_one_line(name: st
     try:
         Settings.read({name.upper(): value}, Path("/nowhere"))
     except BadSetting as refused:
-        said = str(refused).replace(value, "")
+        said = str(refused)
     assert "\n" not in said
 
 
@@ -178,7 +178,8 @@ def test_a_secret_may_come_from_a_file_and_is_checked_like_any_other(tmp_path: P
 
 @pytest.mark.parametrize("name", ["discord_token", "database_url"])
 @pytest.mark.parametrize(
-    "around", ["{}\n", "\ufeff{}", '"{}"', "' {} '", "{name}={}", '{name}="{}"\r\n']
+    "around",
+    ["{}\n", "\ufeff{}", '"{}"', "' {} '", "{name}={}", '{name}="{}"\r\n', "export {name} = '{}'"],
 )
 def test_what_an_editor_or_a_shell_leaves_around_a_secret_is_no_part_of_it_wherever_it_stands(
     tmp_path: Path, name: str, around: str
