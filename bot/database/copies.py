@@ -44,6 +44,7 @@ def back_up(url: str, target: Path) -> None:
         unfinished.unlink(missing_ok=True)
         unfinished.touch(ONLY_ITS_OWNER)
         with closing(sqlite3.connect(source)) as original:
+            original.execute("SELECT 1 FROM notes")  # some other program's file has none
             original.execute("VACUUM INTO ?", (str(unfinished),))
         with closing(sqlite3.connect(unfinished)) as copy:
             [[verdict]] = copy.execute("PRAGMA integrity_check(1)")

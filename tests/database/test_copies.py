@@ -144,6 +144,14 @@ async def test_a_backup_holds_what_was_saved_and_nothing_is_left_beside_it(tmp_p
         assert await store.run(upkeep.read_note, "a") == "b"
 
 
+def test_a_file_of_another_program_is_no_backup_of_all_games(tmp_path: Path):
+    with closing(sqlite3.connect(tmp_path / "other.db")) as other, other:
+        other.execute("CREATE TABLE friends (name)")
+    with pytest.raises(CopyFailed, match=r"cannot be backed up to .*: no such table: notes\."):
+        back_up(f"sqlite:///{tmp_path / 'other.db'}", tmp_path / "copy.db")
+    assert not (tmp_path / "copy.db").exists()
+
+
 async def test_the_database_knows_when_it_was_last_backed_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
