@@ -148,6 +148,8 @@ def _rows(board: str, marks: dict[str, Any]) -> list[list[Any]]:
 
 def _plain(value: Any, marks: dict[str, Any]) -> Any:
     """The value in plain types, with our signs for the file's marks."""
+    if hasattr(value, "tolist"):  # of numpy, where a single number may be an array, too
+        value = value.tolist()
     if isinstance(value, Iterable) and not isinstance(value, str):
         return [_plain(each, marks) for each in islice(value, _MOST_ITEMS)]
     for sign, mark in marks.items():

@@ -136,11 +136,16 @@ class Truth:
     def __init__(self, value): self.value = value
     def __bool__(self): return self.value
 
+class Array:  # as numpy's of a single number
+    def __init__(self, value): self.value = value
+    def __iter__(self): raise TypeError("iteration over a 0-d array")
+    def tolist(self): return self.value
+
 exactly, over, chosen = utility, terminal, minimax
 
 def utility(board): return Fraction(exactly(board))
 def terminal(board): return Truth(over(board))
-def minimax(board): return chosen(board) and tuple(map(Decimal, chosen(board)))
+def minimax(board): return chosen(board) and [Array(Decimal(each)) for each in chosen(board)]
 """
 
 
