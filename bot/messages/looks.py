@@ -94,7 +94,7 @@ def _emoji(name: str, x: str, o: str) -> Look:
     """Emoji that every Discord has; keycaps end at 9, so larger boards have numbers in margins."""
     signs = _KEYCAPS | _WORTHS | _SPECIAL_MARKS
     signs["empty"] = "▫️"
-    for state in ("", "_mark", "_last"):
+    for state in ("", "_mark", "_last", "_lost"):  # a line that lost is no reason for green
         signs[f"X{state}"] = x
         signs[f"O{state}"] = o
     return Look(name, signs, corner="🔢", arrow="←")
@@ -131,8 +131,6 @@ _WORTHS = _worths()
 _SPECIAL_MARKS = {
     "X_line": "❎",
     "O_line": "🟢",
-    "X_lost": "❎",
-    "O_lost": "🟢",
     "X_fading": "⏳",
     "O_fading": "⏳",
 }

@@ -331,7 +331,6 @@ def _how_won(session: Session, how: Termination, winner: Mark, voice: Voice) -> 
     if how is Termination.RESIGNATION:
         return voice.say("{loser} resigned", loser=loser)
     if how is Termination.TIME:
-        # NOTE: a part of a line: "… ran out of time · 7 moves"
         return voice.say("{loser} ran out of time", loser=loser)
     assert session.board.outcome, "a line ended it"
     each = [_line(session.rules, line, voice) for line in session.board.outcome.lines]

@@ -299,6 +299,12 @@ async def test_an_address_without_a_board_of_3x3_opens_an_empty_one_and_says_so(
         await expect(window.get_by_text(said)).to_be_in_viewport()
 
 
+async def test_an_address_of_a_game_that_the_page_has_not_says_so(opened: Opening):
+    async with opened("#explore&game=5x5&position=.....") as window:
+        await expect(window.get_by_text("This page has no 5x5.")).to_be_in_viewport()
+        await expect(status(window)).to_have_text("Your turn: you play X.")
+
+
 _LOOK = """([game, boards]) => {
     const table = JSON.parse(document.getElementById("told").textContent).tables[game];
     return JSON.stringify(boards.map((signs) => module_lookup.look(table, signs)));

@@ -7,7 +7,15 @@ from functools import partial
 import pytest
 
 from bot.messages.custom_id import custom_id_of
-from bot.messages.looks import EMOJI, Look, cell_buttons, fading, render_grid, tile_look
+from bot.messages.looks import (
+    EMOJI,
+    PAIRS,
+    Look,
+    cell_buttons,
+    fading,
+    render_grid,
+    tile_look,
+)
 from bot.messages.reply import Accent, Card, Grid, Style
 from bot.messages.texts import ENGLISH
 from bot.messages.tiles import NAMES
@@ -300,6 +308,12 @@ def test_tiles_mark_the_last_move_and_the_line_where_they_stand():
     assert "# <:X_line:> <:X_line:> <:X_line:>\n# <:O_mark:> <:O_mark:> <:empty:>\n" in won
     lost = words(board(session(*WON, game="misere")), TILES).replace(":7>", ":>")
     assert "# <:X_lost:> <:X_lost:> <:X_lost:>\n# <:O_mark:> <:O_mark:> <:empty:>\n" in lost
+
+
+@pytest.mark.parametrize("look", [EMOJI, *PAIRS.values()])
+def test_a_line_that_loses_is_not_drawn_as_one_that_wins(look: Look):
+    x = look.signs["X"]
+    assert f"# {x} {x} {x}" in words(board(session(*WON, game="misere")), look)
 
 
 @pytest.mark.parametrize(("look", "sign"), [(TILES, "<:X_fading:7>"), (EMOJI, "⏳")])

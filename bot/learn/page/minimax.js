@@ -67,12 +67,13 @@ byId(location.hash.match(/^#(\w+)/)?.[1])?.scrollIntoView({ behavior: "instant" 
 goTo(location.hash);
 
 // Show the position of the address, which has it as Explore does: `#explore&game=3x3&position=XO./.OX/OX.+X`. Above the
-// board, link back to the lesson it comes from, or say that the address has no position.
+// board, link back to the lesson it comes from, or say why there is no position.
 function showAsked() {
   const asked = inAddress(location.hash);
   if (!asked) return false;
   const isShown = played.show(asked);
-  byId("from").replaceChildren(isShown ? wayBack() : word("no_position", asked));
+  const why = asked.game in tables ? "no_position" : "no_game";
+  byId("from").replaceChildren(isShown ? wayBack() : word(why, asked));
   byId("play").scrollIntoView({ behavior: "instant" });
   return isShown;
 }

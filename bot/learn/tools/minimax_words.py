@@ -31,6 +31,8 @@ _PAGE = {
     "menu_read": say("Read"),
     "theme": say("Switch to light or dark"),
     "language": say("Language"),
+    # NOTE: the address of the page names a game such as "5x5", which only the bot plays
+    "no_game": say("This page has no {game}."),
 }
 
 _PLAY = {
