@@ -1,6 +1,5 @@
 """Hints and reviews, which only the person who asks can see, and what a press shows the channel."""
 
-import re
 from typing import Any
 
 import discord
@@ -8,7 +7,7 @@ import pytest
 import simcord
 from simcord import InteractionResult
 
-from bot.messages.custom_id import CustomId, custom_id_of
+from bot.messages.custom_id import custom_id_of
 from bot.play.actions import take_back
 from bot.play.rows import load_session, write_progress
 from engine.board import GAMES, Board
@@ -30,12 +29,6 @@ LOST = (
 
 test_advice = walks(
     {
-        "a hint is seen by the person alone and leaves the board as it is": (
-            posts(ANN, "start", "Your turn", level="perfect", first="them"),
-            hears(ANN, "hint", "### Play 5: it keeps the draw 💡", "Only **5** keeps the draw."),
-            hears(ANN, "Hint", "### Play 5: it keeps the draw 💡", "Only **5** keeps the draw."),
-            redraws(ANN, "5", "Your turn"),
-        ),
         "its cell can be played from it, and the board changes where it stands": (
             *HINTED,
             redraws(ANN, "Play 6", "You played 6. I played", "Your turn"),
@@ -75,24 +68,6 @@ test_advice = walks(
             hears(ANN, "Play 6", "Your turn. I played", "**Your turn"),
             hears(ANN, "Take back", "I took back your last move and mine.", "I played **5**"),
             hears(ANN, "Take back", "No moves yet.", "1\n2\n3\n4\n5\n6\n7\n8\n9\nHint"),
-        ),
-        "a review opens for anyone and turns its pages in place": (
-            *LOST,
-            hears(BOB, "Fix move 5", "Move 5 of 6", "turned a **draw** into a **win for"),
-            redraws(BOB, "Next", "Move 6 of 6"),
-            redraws(BOB, "Back", "Move 5 of 6"),
-            redraws(BOB, "Back", "Move 4 of 6"),
-            redraws(BOB, "Next mistake", "Move 5 of 6"),
-        ),
-        "a review lets one look for the better cell, and tells it": (
-            *LOST,
-            hears(ANN, "Fix move 5", "Your one mistake: move 5, cell 9", "What keeps the draw?"),
-            redraws(ANN, CustomId("try"), "**4** loses.\nWhat keeps the draw?"),
-            redraws(ANN, "Show answer", "Better: **7** blocks 3-5-7."),
-            redraws(ANN, "Back", "Move 4 of 6"),
-            redraws(ANN, "Next", "What keeps the draw?"),
-            redraws(ANN, "7", "Got it! 7 keeps the draw", "**7** blocks 3-5-7."),
-            posts(ANN, "Rematch", "-# ❌ 0 – 1 ⭕"),
         ),
         "a review opens from the menu of a message with the game, for anyone": (
             *LOST,
@@ -270,28 +245,6 @@ async def told_review(server: Server) -> InteractionResult:
 async def test_someone_who_may_not_post_in_a_channel_shares_nothing_there(server: Server):
     shown = await told_review(server)
     assert refused(await share(server, shown, permissions=0), "You can't post in this channel")
-
-
-async def test_the_puzzle_of_the_day_can_be_tried_until_it_is_solved_and_then_shared(
-    server: Server,
-):
-    puzzle = today(server)
-    wrong = next(cell for cell in puzzle.board.free_cells if cell != puzzle.answer)
-    asked = await server.ann.slash(server.general, "ttt puzzle")
-    tried = await server.ann.click(asked.response.message, label=str(wrong))
-    assert "### Not quite\n" in text(tried)
-    assert "Try again!" in text(tried)
-    assert "🔼" not in text(tried)
-    solved = await server.ann.click(tried.response.message, label=str(puzzle.answer))
-    assert "Got it!" in text(solved)
-    assert "\n**2 tries 🔳🟩**" in text(solved)
-    shared = await share(server, solved)
-    assert not shared.ephemeral
-    assert re.fullmatch(
-        rf"### Daily puzzle #\d+ 🧩\n<@{server.ann.id}> · 2 tries 🔳🟩", text(shared)
-    )
-    theirs = await server.bob.click(shared.response.message, label="Solve it")
-    assert refused(theirs, "### Daily puzzle #", "to play and")
 
 
 async def answer_puzzle_of(server: Server, days_ago: int, *, right: bool, game: str = "3x3") -> Any:

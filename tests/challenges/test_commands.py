@@ -101,26 +101,6 @@ test_a_game_with_a_friend = walks(
             restarts(),
             posts(BOB, "Accept", "Your turn", "Game on!"),
         ),
-        "only who sent a challenge takes it back": (
-            posts(ANN, "start", "challenges you", opponent=BOB),
-            hears(BOB, "Cancel", "Only @ann can cancel this.** Is it for you?"),
-            hears(EVE, "Cancel", "Only @ann can cancel this."),
-            redraws(ANN, "Cancel", "Challenge canceled."),
-        ),
-        "who declines may block the challenger, for nobody else to see": (
-            posts(ANN, "start", "challenges you", opponent=BOB),
-            redraws(
-                BOB,
-                "Decline",
-                "Challenge declined.",
-                "You declined.** No more challenges from @ann?",
-            ),
-            redraws(BOB, "Block", "Blocked."),
-            passes(PAUSE + 1),
-            hears(ANN, "start", "isn't taking challenges", opponent=BOB),
-            redraws(BOB, "Undo", "Unblocked."),
-            posts(ANN, "start", "challenges you", opponent=BOB),
-        ),
         "every refusal names its fact": (
             *FRIENDS,
             hears(BOB, "1", "That was @ann's turn"),

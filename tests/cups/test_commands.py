@@ -147,24 +147,6 @@ async def test_those_who_play_next_are_notified_and_nobody_else(server: Server):
     assert set(announced["allowed_mentions"]["users"]) == {server.ann.id, server.bob.id}
 
 
-@pytest.mark.parametrize("button", ["Start now", "Cancel"])
-async def test_the_host_acts_on_a_private_message_and_the_card_for_everyone_follows(
-    server: Server, button: str
-):
-    card, for_host = await joined(server, server.ann, server.bob)
-    assert for_host.flags.ephemeral
-    pressed = await server.mod.click(for_host, label=button)
-    assert pressed.response.id == for_host.id
-    if button == "Start now":
-        assert labels(pressed) == ["Cancel"]
-        assert labels(server.message(card)) == ["Play", "Refresh"]
-        assert "Up next in the cup" in the_last(server).content
-    else:
-        assert not labels(pressed)
-        assert "This cup was canceled." in text(server.message(card))
-        assert the_last(server).id == card.id, "nobody is told"
-
-
 async def test_a_card_that_nothing_can_redraw_is_sent_again_when_the_host_starts(server: Server):
     card, for_host = await joined(server, server.ann, server.bob)
     await server.restart(server.store)  # which forgets how to redraw the card

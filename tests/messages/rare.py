@@ -309,9 +309,6 @@ def _puzzles(voice: Voice) -> Iterator[Sample]:
     yield "the puzzle of the day, solved in 3", solved
     shared = puzzles.share_card(puzzle, done, ANN, voice)
     yield "the puzzle of the day, shared in 3", shared
-    wrong = next(cell for cell in puzzle.board.free_cells if cell != puzzle.answer)
-    tried = answered(puzzle, wrong, voice, day=day, done=DailyRecord(day, tries=1))
-    yield "the puzzle of the day, not quite", tried
     refused = DailyChannel(samples.CHANNEL, is_refused=True)
     card = puzzles.daily_card(refused, samples.CHANNEL, NOW, voice)
     yield "a daily puzzle, refused", card

@@ -40,17 +40,6 @@ test_people_see = walks(
             posts(BOB, "stats", "people **2-0-0**\nhard **0-0-1**\nwith hints **0-0-1**", user=ANN),
             posts(BOB, "stats", "🟩🟩🔳\n", user=ANN),
         ),
-        "a game and a puzzle from help, which stays": (
-            hears(ANN, "help", "How to play"),
-            posts(ANN, "Play me", "Your turn, @ann"),
-            hears(ANN, "Daily puzzle", "### Daily puzzle #"),
-            posts(
-                ANN,
-                "Play me",
-                "You already have a game here",
-                "moved down the channel. </ttt board",
-            ),
-        ),
         "no rematch with someone who is deleted": (
             *FRIENDS,
             posts(BOB, "resign", "Game stopped"),

@@ -67,12 +67,3 @@ async def test_what_is_no_game_is_refused(server: Server, menu: str, value: str)
         (server.ann, f"ttt:{menu}"), chosen=value or " ", where=server.general
     )
     assert refused(press, "no longer works")
-
-
-async def test_nobody_reaches_a_game_of_others_from_another_channel(server: Server):
-    await server.ann.slash(server.lounge, "ttt start")
-    for menu in ("pastreview", "giveupwhich"):
-        await server.eve.slash(server.general, "ttt start")
-        [press] = await server.send_presses((server.eve, f"ttt:{menu}"), chosen="1")
-        assert refused(press, "don't have a game here")
-        await server.eve.slash(server.general, "ttt resign")

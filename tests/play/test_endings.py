@@ -8,10 +8,9 @@ import pytest
 from prometheus_client import REGISTRY
 from sqlalchemy import select
 
-from bot.challenges.challenge import LIFETIME, PAUSE
+from bot.challenges.challenge import LIFETIME
 from bot.database.tables import sessions
 from bot.interactions import discord_internals, sending
-from bot.messages.custom_id import CustomId
 from bot.messages.reply import Post
 from bot.running import transactions as upkeep
 from tests.support.server import Server, broken, text
@@ -50,42 +49,14 @@ test_a_game = walks(
             posts(ANN, "move", "Your turn, @bob", cell=5),
             posts(BOB, "draw", "@bob offers a draw"),
             posts(ANN, "draw", "Draw agreed"),
-            posts(
-                BOB,
-                "Try Fading",
-                "@ann, **@bob wants a rematch!** ⚔️",
-                "Fading: only your last three marks",
-            ),
-            hears(ANN, "Rematch", "has already challenged you"),
-            posts(ANN, "Try Fading", "Fading: only your last three marks stay", "Your turn, @bob"),
         ),
-        "with the bot has its rematch on a new message": (
-            posts(ANN, "start", "Your turn", level="perfect"),
-            *(posts(ANN, "move", "I played", cell=cell) for cell in (1, 2)),
-            posts(ANN, "move", "I win this one!", cell=9),
-            posts(ANN, "Rematch", "-# ❌ 0 – 1 ⭕", "-# I played"),
-            redraws(ANN, CustomId("cell"), "Your turn"),
-            posts(ANN, "resign", "\n❌ 0 – 2 ⭕"),
-        ),
-        "has a rematch that is declined, taken back or accepted like any challenge": (
+        "has a rematch that is accepted like any challenge": (
             *COUNTING,
-            posts(ANN, "resign", "resigned"),
-            posts(
-                ANN,
-                "Rematch",
-                "wants a rematch",
-                "you go first\n-# 10 minutes per move · expires <t:",
-            ),
+            posts(BOB, "resign", "resigned"),
+            posts(ANN, "Rematch", "wants a rematch", "you go first\n-# 10 minutes per move"),
             hears(ANN, "Rematch", "You'd already challenged @bob"),
-            redraws(BOB, "Decline", "declined"),
-            hears(ANN, "Rematch", "Give @bob a break"),
-            passes(PAUSE),
-            posts(ANN, "Rematch", "wants a rematch"),
-            redraws(ANN, "Cancel", "canceled"),
-            posts(BOB, "Rematch", "wants a rematch"),
-            posts(ANN, "Accept", "-# ❌ 0 – 1 ⭕"),
+            posts(BOB, "Accept", "-# ❌ 1 – 0 ⭕"),
         ),
-        "has no reminders where the bot is no member": (*FRIENDS, passes(400)),
     }
 )
 

@@ -283,13 +283,6 @@ def test_a_pair_of_moves_is_taken_back_with_all_that_it_changed(game: str, moves
     assert back == replace(before, taken_back=2, assisted=True)
 
 
-def test_a_session_with_another_field_is_a_copy_that_leaves_the_first_as_it_was():
-    before = between_friends(1)
-    after = replace(before, message_id=7)
-    assert after == replace(before, message_id=7)
-    assert before.message_id is None
-
-
 def with_clock(*moves: int) -> Session:
     return replace(between_friends(*moves), time=600, turn_since=BEGUN)
 

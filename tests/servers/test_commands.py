@@ -94,17 +94,6 @@ async def test_what_deletes_is_red(server: Server):
     assert [row for row in buttons_below if row] == [[("Reset leaderboard", "danger")]]
 
 
-async def test_only_those_who_may_manage_the_server_see_and_change_its_settings(server: Server):
-    shown = await card(server)
-    alone = await server.ann.slash(server.general, "ttt settings")
-    pressed = await server.send_press(server.ann, "ttt:reset", shown.response.message)
-    [turned] = await server.send_presses(
-        (server.ann, "ttt:set:language"), chosen="in other letters", message=shown.response.message
-    )
-    for answer in (alone, pressed, turned):
-        assert refused(answer, "Only people who manage this server")
-
-
 FOR_MANAGERS = sorted(
     name
     for name, found in BUTTONS.items()
@@ -124,7 +113,9 @@ async def test_every_button_of_managers_refuses_others(server: Server, name: str
     assert await server.moves() == ()
 
 
-async def test_in_direct_messages_and_where_the_bot_is_no_member_there_are_none(server: Server):
+async def test_only_managers_see_them_and_only_in_servers_that_have_the_bot(server: Server):
+    by_another = await server.ann.slash(server.general, "ttt settings")
+    assert refused(by_another, "Only people who manage this server")
     alone = await server.ann.user.slash("ttt settings")
     assert refused(alone, "I only have settings in servers that added me")
     as_their_own = {"authorizing_integration_owners": {"1": str(server.mod.id)}}

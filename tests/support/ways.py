@@ -248,8 +248,9 @@ WAYS = {
     ),
     "the puzzle of the day, and others": (
         hears(ANN, "puzzle", "Daily puzzle #"),
+        redraws(ANN, "4", "### Not quite", "Try again!"),
         taps_until(ANN, CustomId("puzzle"), "Got it!"),
-        posts(ANN, CustomId("sharepuzzle"), "Daily puzzle #", "@ann · "),
+        posts(ANN, CustomId("sharepuzzle"), "Daily puzzle #", "@ann · 2 tries 🔳🟩"),
         hears(BOB, CustomId("puzzle"), "Daily puzzle #"),
         passes(SECONDS_A_DAY),
         taps_until(BOB, CustomId("puzzle"), "Got it!"),
