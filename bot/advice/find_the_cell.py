@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from bot.messages.looks import sign, with_worths
+from bot.messages.boards import with_worths
+from bot.messages.looks import sign
 from bot.messages.move_verdicts import verdict, why
 from bot.messages.reply import Grid
 from bot.messages.texts import Voice

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
+from bot.messages.boards import with_worths
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button, spoken_reply, usable
-from bot.messages.looks import with_worths
 from bot.messages.move_verdicts import leads_to, result, say_reason, why
 from bot.messages.reply import Accent, Button, Card, Grid, Spoken, Style
 from bot.messages.texts import Voice, say
-from bot.play.card import counts_with_hints, live_buttons, take_back_button
+from bot.play.buttons import live_buttons, take_back_button
+from bot.play.card import counts_with_hints
 from bot.play.session import Session
 from engine.analysis import Analysis, Idea
 from engine.board import LONGEST_GAME, Board, Cell, Rules, has_margins, number_of

@@ -6,9 +6,10 @@ from itertools import chain
 from bot.advice.daily_puzzle import DailyChannel, DailyRecord, puzzle_number
 from bot.advice.find_the_cell import Try, grid_with, praise
 from bot.messages import games
+from bot.messages.boards import cell_buttons, fading, with_worths
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button, spoken_reply, usable, with_read
-from bot.messages.looks import EMPTY, cell_buttons, fading, sign, square, with_worths
+from bot.messages.looks import EMPTY, sign, square
 from bot.messages.move_verdicts import better, refutation
 from bot.messages.reply import Accent, Button, Card, Grid, Rows, Style
 from bot.messages.texts import Voice

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from bot.advice.find_the_cell import Try, grid_with, praise
+from bot.messages.boards import cell_buttons, with_worths
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import is_usable, read_button, spoken_reply, usable, with_read
-from bot.messages.looks import cell_buttons, sign, square, with_worths
+from bot.messages.looks import sign, square
 from bot.messages.move_verdicts import (
     better,
     change,
@@ -25,7 +26,7 @@ from bot.messages.move_verdicts import (
 )
 from bot.messages.reply import Accent, Button, Card, Grid, Rows, Spoken, Style
 from bot.messages.texts import Voice, say
-from bot.play.card import rematch_button
+from bot.play.buttons import rematch_button
 from bot.play.names import legend, move_made, side_name
 from bot.play.seats import Bot, UserId
 from bot.play.session import Session, Termination

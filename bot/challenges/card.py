@@ -8,7 +8,7 @@ from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import in_notification
 from bot.messages.reply import Accent, Button, Card, Notice, Post, Style
 from bot.messages.texts import Voice, say, voice_of
-from bot.play import card as boards
+from bot.play.card import board_card, public_board
 from bot.play.seats import UserId
 from bot.play.session import Session
 from engine.board import Mark
@@ -27,7 +27,7 @@ _NOBODY_JOINED = say("**Challenge expired.** Nobody joined {challenger} in time.
 def public_message(game: Challenge | Session) -> Post | Card:
     """A challenge as it stands, or the board of a game, in the language that it keeps."""
     if isinstance(game, Session):
-        return boards.public_board(game)
+        return public_board(game)
     return challenge_post(game, voice_of(game.language))
 
 
@@ -78,7 +78,7 @@ def _answers(challenge: Challenge, voice: Voice) -> tuple[Button, ...]:
 
 def first_board(session: Session, challenger: UserId, voice: Voice) -> Card:
     """The first board of a game, which tells the challenger that it has begun."""
-    return replace(boards.board_card(session, voice), notify=(challenger,))
+    return replace(board_card(session, voice), notify=(challenger,))
 
 
 def block_offer(challenge: Challenge, voice: Voice) -> Notice:

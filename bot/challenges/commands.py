@@ -38,9 +38,9 @@ from bot.interactions.views import DRAWINGS, Drawing
 from bot.messages.reply import Notice, Place
 from bot.messages.texts import Refusal, voice_of
 from bot.play import actions, transactions
-from bot.play import card as boards
 from bot.play.actions import AlreadyPlaying
 from bot.play.answers import board_of
+from bot.play.card import already_playing, resign_question
 from bot.play.commands import known_opponent, opponent_choice
 from bot.play.seats import FirstChoice, MarkChoice, Terms
 from bot.play.session import Session
@@ -129,7 +129,7 @@ async def _begin(
         return await _challenge(interaction, opponent, terms)
     except AlreadyPlaying:
         session = await interaction.run(transactions.bring_board)
-        board = boards.already_playing(session, voice_of(session.language))
+        board = already_playing(session, voice_of(session.language))
         return Answer(board, shows=session)
 
 
@@ -291,7 +291,7 @@ async def ask_to_resign(interaction: Interaction, session_id: int) -> Answer:
     session = await interaction.run(transactions.session_of_button, session_id)
     user_id = interaction.user_id
     if actions.loses_by_resigning(session, user_id):
-        return Answer(boards.ask_to_resign(session, user_id, interaction.voice))
+        return Answer(resign_question(session, user_id, interaction.voice))
     return await _give_up(interaction, session_id)
 
 

@@ -51,7 +51,7 @@ class Drawing(Generic[S]):
     older       what each earlier one becomes
     post        what a post becomes that told of it as it was then; None while it holds
     spoken      what somebody who listens hears in its place: of a subject, their id, their voice,
-                and a note for them; None for what is only for watching
+                and an English note for them; None for what is only for watching
     message_of  the message that shows it, as far as the store knows
     lapses_at   when it changes although nobody does anything; None if it does not
     """
@@ -190,7 +190,7 @@ class Views:
         elif sent.outcome is not Outcome.ARRIVED or view.message_id is None:
             view.is_stale = True  # perhaps it has arrived, and nobody knows where
         for post in shown.posts:
-            post.is_stale = True
+            post.is_stale = True  # it tells of an earlier state, which may no longer hold
         await self._redraw(shown)
 
     def press(self, subject: Subject, token: Token, message_id: int) -> None:

@@ -9,8 +9,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from bot.messages.boards import in_rows
 from bot.messages.custom_id import custom_id_of, is_spoken, spoken_custom_id
-from bot.messages.looks import NO_BREAK_HYPHEN, in_rows, letters
+from bot.messages.looks import NO_BREAK_HYPHEN, letters
 from bot.messages.reply import Button, Rows, Spoken
 from bot.messages.texts import Voice
 from engine.board import Board, Cell, Mark, number_of

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.messages import looks
+from bot.messages import boards, looks
 from bot.messages.custom_id import spoken_custom_id
 from bot.messages.looks import EMOJI, Look
 from bot.messages.reply import Button, Card, Grid, Notice, Post, Reply, Select, Spoken
@@ -94,7 +94,7 @@ def _replacement_card(card: Card, appearance: Appearance) -> dict[str, Any]:
 def render(text: str | Grid, look: Look) -> str:
     """A text or a board of a card as Discord's text."""
     if isinstance(text, Grid):
-        return looks.render_grid(text, look)
+        return boards.render_grid(text, look)
     return look.render(text)
 
 

@@ -8,9 +8,9 @@ from bot.messages.reply import Place
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal
 from bot.people import own_games_card as card
 from bot.people import transactions
-from bot.play import card as boards
 from bot.play import transactions as play_transactions
 from bot.play.actions import SessionOver
+from bot.play.card import resign_question
 from bot.play.session import Session
 
 _LONGEST_ID = 18  # digits
@@ -72,7 +72,7 @@ async def ask_to_resign(interaction: Interaction, session_id: int) -> Answer:
     if session.ending:
         return await _as_things_stand(interaction)
     voice = interaction.voice
-    return Answer(boards.ask_to_resign(session, interaction.user_id, voice, in_list=True))
+    return Answer(resign_question(session, interaction.user_id, voice, in_list=True))
 
 
 @button("giveupnow", answers=Place.PRIVATE, in_words=True)

@@ -7,34 +7,41 @@ from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.views import DRAWINGS, Drawing
 from bot.messages.reply import Card, Notice, Post, Spoken
 from bot.messages.texts import Voice, say, voice_of
-from bot.play import card as boards
 from bot.play import names
 from bot.play.actions import BoardMovedOn, SessionOver, SessionRefusal
+from bot.play.card import (
+    OUT_OF_DATE,
+    board_card,
+    board_moved_on,
+    pointer,
+    public_board,
+    public_pointer,
+)
+from bot.play.posts import after_reminder, turn_post
 from bot.play.rows import load_session, settings_of
 from bot.play.seats import Terms, UserId
 from bot.play.session import Session
+from bot.play.spoken_board import spoken_board
 from engine.board import CellTaken, OffTheBoard, has_margins, number_of
 
 _MOST_NAMED = 9  # free cells
 
 
 def _spoken(session: Session, reader: UserId, voice: Voice, note: str) -> Spoken | None:
-    """The board in place of a drawn one, with a note in English; None if it is only to watch."""
+    """The board in place of a drawn one; None if it is only to watch."""
     if session.is_demo:
         return None
-    if note:
-        note = voice.say(note)
-    return boards.spoken_board(session, reader, voice, note)
+    return spoken_board(session, reader, voice, note)
 
 
 def _after_reminder(session: Session, then: Session) -> Card | Post | None:
-    return boards.after_reminder(session, then, voice_of(session.language))
+    return after_reminder(session, then, voice_of(session.language))
 
 
 DRAWINGS[Session] = Drawing(
     load=load_session,
-    newest=boards.public_board,
-    older=boards.public_pointer,
+    newest=public_board,
+    older=public_pointer,
     post=_after_reminder,
     spoken=_spoken,
     message_of=lambda session: session.message_id,
@@ -43,7 +50,7 @@ DRAWINGS[Session] = Drawing(
 
 def board_of(session: Session) -> Answer:
     """The current board of a session, for everyone."""
-    return Answer(boards.public_board(session), shows=session)
+    return Answer(public_board(session), shows=session)
 
 
 def after_move(session: Session) -> Answer:
@@ -51,7 +58,7 @@ def after_move(session: Session) -> Answer:
     if not session.must_tell:
         return board_of(session)
     told = replace(session, must_tell=False)
-    post = Answer(boards.turn_post(told, voice_of(told.language)), about=told)
+    post = Answer(turn_post(told, voice_of(told.language)), about=told)
     return replace(board_of(told), then=(post,))
 
 
@@ -62,8 +69,12 @@ async def public_voice(interaction: Interaction) -> Voice:
 
 
 def _heard_again(interaction: Interaction, session: Session, note: str = "") -> Answer:
-    """The board in place of one that was heard before. That of the others stays as it is."""
-    spoken = boards.spoken_board(session, interaction.user_id, interaction.voice, note)
+    """The board in place of one that was heard before.
+
+    It shows the session only to somebody who is alone: elsewhere the others see its board on
+    another message, and nothing has changed there.
+    """
+    spoken = spoken_board(session, interaction.user_id, interaction.voice, note)
     if interaction.is_alone:
         return Answer(replace(spoken, is_private=False), shows=session)
     return Answer(spoken)
@@ -80,11 +91,11 @@ def board_has_moved_on(moved_on: BoardMovedOn, interaction: Interaction) -> Answ
     """If the message that was pressed shows the game, it is redrawn; any other leads there."""
     session = moved_on.session
     if interaction.listens:
-        return _heard_again(interaction, session, interaction.voice.say(boards.OUT_OF_DATE))
+        return _heard_again(interaction, session, OUT_OF_DATE)
     voice = _voice_on(interaction, session)
     if session.message_id != interaction.pressed:
-        return Answer(boards.pointer(session, voice))
-    return Answer(boards.board_moved_on(session, voice), shows=session)
+        return Answer(pointer(session, voice))
+    return Answer(board_moved_on(session, voice), shows=session)
 
 
 def _voice_on(interaction: Interaction, session: Session) -> Voice:
@@ -104,8 +115,8 @@ def session_is_over(over: SessionOver, interaction: Interaction) -> Answer:
         return Answer(refused(over, interaction.voice))
     voice = _voice_on(interaction, session)
     if session.message_id not in {None, interaction.pressed}:
-        return Answer(boards.pointer(session, voice))
-    board = boards.board_card(session, voice)
+        return Answer(pointer(session, voice))
+    board = board_card(session, voice)
     if interaction.on_private and not interaction.is_alone:
         # A hint, for instance: others see the board on another message.
         return Answer(replace(board, rows=(), controls=()))

@@ -13,12 +13,14 @@ from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.reader_rows import wants_text_first
 from bot.messages.reply import Place
 from bot.messages.texts import Refusal, voice_of
-from bot.play import card as boards
 from bot.play import transactions
 from bot.play.actions import NOT_FOR_YOU
 from bot.play.answers import after_move, board_of
+from bot.play.card import after_stop, stop_question
+from bot.play.posts import goes_on
 from bot.play.seats import Bot
 from bot.play.session import Session
+from bot.play.spoken_board import spoken_board
 from engine.board import GAMES, number_of
 from engine.opponents import OPPONENTS
 
@@ -83,7 +85,7 @@ async def show_board(interaction: Interaction, *, text: bool = False) -> Answer:
     return board_of(session)
 
 
-@button("read", of=Session, answers=Place.ASIDE, in_words=True)
+@button("read", of=Session, answers=Place.ASIDE)
 async def read_aloud(interaction: Interaction, session_id: int) -> Answer:
     """Say what is on a board."""
     session = await interaction.run(transactions.session_of_button, session_id)
@@ -93,7 +95,7 @@ async def read_aloud(interaction: Interaction, session_id: int) -> Answer:
 async def _spoken_board(interaction: Interaction, session: Session) -> Answer:
     user_id = interaction.user_id
     wants_text = await interaction.run(wants_text_first, user_id)
-    words = boards.spoken_board(session, user_id, interaction.voice, offers_more=not wants_text)
+    words = spoken_board(session, user_id, interaction.voice, offers_more=not wants_text)
     return Answer(words)
 
 
@@ -130,7 +132,7 @@ async def press_claim(interaction: Interaction, session_id: int) -> Answer:
         session = await interaction.run(transactions.session_of_button, session_id)
         is_on_post = list(interaction.offered) == [interaction.what]
         if is_on_post and not session.ending and not session.is_late:
-            return Answer(boards.goes_on(voice_of(session.language)))
+            return Answer(goes_on(voice_of(session.language)))
         raise
     return board_of(session)
 
@@ -145,7 +147,7 @@ async def stop(interaction: Interaction, player: User | Member | None = None) ->
     _must_moderate(interaction)
     player_id = player.id if player else None
     session = await interaction.run(transactions.session_to_stop, player_id)
-    return Answer(boards.ask_to_stop(session, interaction.voice))
+    return Answer(stop_question(session, interaction.voice))
 
 
 def _must_moderate(interaction: Interaction) -> None:
@@ -158,5 +160,5 @@ async def stop_after_question(interaction: Interaction, session_id: int) -> Answ
     """End a session without a result."""
     _must_moderate(interaction)
     stopped = await interaction.run(transactions.stop, session_id)
-    board = boards.after_stop(stopped, interaction.user_id, voice_of(stopped.language))
+    board = after_stop(stopped, interaction.user_id, voice_of(stopped.language))
     return Answer(board, shows=stopped)

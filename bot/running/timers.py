@@ -16,7 +16,7 @@ from bot.cups import commands as cup_commands
 from bot.interactions.app import App
 from bot.interactions.routines import Routine, ToSend, attempt
 from bot.messages.texts import voice_of
-from bot.play.card import reminder
+from bot.play.posts import reminder
 from bot.play.session import Session
 from bot.running import transactions as upkeep
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.advice import hint_card as hints
-from bot.messages.looks import in_rows
+from bot.messages.boards import in_rows
 from bot.messages.reply import Card, Grid
 from bot.messages.texts import ENGLISH
 from bot.play.session import Session

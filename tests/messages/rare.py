@@ -20,12 +20,21 @@ from bot.people import help_card, privacy_card
 from bot.people import own_games_card as own_games
 from bot.people.own_games import PAST_PAGE, OwnGames, PastGames, most_urgent_first
 from bot.people.records import Count, Form, PersonalData, Standing
-from bot.play import card as boards
+from bot.play.card import (
+    OUT_OF_DATE,
+    already_playing,
+    board_card,
+    board_moved_on,
+    pointer,
+    resign_question,
+)
 from bot.play.news import Kind, News
+from bot.play.posts import goes_on, reminder, turn_post
 from bot.play.results import PEOPLE
 from bot.play.seats import NOBODY, OPPONENT_NAMES, Bot, Terms
 from bot.play.session import Ending, Session, Tally, Termination
 from bot.play.settings import DEFAULTS, ServerSettings
+from bot.play.spoken_board import spoken_board
 from bot.servers import card as settings
 from engine.analysis import analyse
 from engine.board import GAMES, Board, Cell, Mark
@@ -63,32 +72,32 @@ def _boards(voice: Voice) -> Iterator[Sample]:
     friends = game(1, 5, time=600)
     late = replace(friends, is_late=True)
     unknown, late_unknown = (replace(each, message_id=None) for each in (friends, late))
-    yield "friends, time is up", boards.board_card(late, voice)
-    yield "a board that had moved on", boards.board_moved_on(friends, voice)
-    yield "a board further up", boards.pointer(friends, voice)
-    yield "a demo game, over", boards.board_card(samples.demo_game(*WON), voice)
-    yield "a reminder, of a message unknown", boards.reminder(unknown, voice)
-    yield "a reminder that time is up, of a message unknown", boards.reminder(late_unknown, voice)
-    yield "a turn, told at once, of a message unknown", boards.turn_post(unknown, voice)
-    yield "a late move, on the post that time is up", boards.goes_on(voice)
-    yield "resigning to a friend, the question", boards.ask_to_resign(friends, ANN, voice)
+    yield "friends, time is up", board_card(late, voice)
+    yield "a board that had moved on", board_moved_on(friends, voice)
+    yield "a board further up", pointer(friends, voice)
+    yield "a demo game, over", board_card(samples.demo_game(*WON), voice)
+    yield "a reminder, of a message unknown", reminder(unknown, voice)
+    yield "a reminder that time is up, of a message unknown", reminder(late_unknown, voice)
+    yield "a turn, told at once, of a message unknown", turn_post(unknown, voice)
+    yield "a late move, on the post that time is up", goes_on(voice)
+    yield "resigning to a friend, the question", resign_question(friends, ANN, voice)
 
 
 def _in_words(voice: Voice) -> Iterator[Sample]:
-    told = partial(boards.spoken_board, reader=ANN, voice=voice)
+    told = partial(spoken_board, reader=ANN, voice=voice)
     friends = replace(game(1, 5, time=600), offered_by=Mark.O)
     yield "in words, a friend's turn", told(game(1, time=600))
     yield "in words, a draw is offered", told(friends)
     yield "in words, time is up", told(replace(friends, is_late=True))
-    yield "in words, someone else's game", boards.spoken_board(friends, EVE, voice)
-    yield "in words, a demo game", boards.spoken_board(samples.demo_game(2, 5), EVE, voice)
+    yield "in words, someone else's game", spoken_board(friends, EVE, voice)
+    yield "in words, a demo game", spoken_board(samples.demo_game(2, 5), EVE, voice)
     yield (
         "in words, out of date",
-        boards.spoken_board(friends, ANN, voice, voice.say(boards.OUT_OF_DATE)),
+        spoken_board(friends, ANN, voice, OUT_OF_DATE),
     )
     yield (
         "in words, a game that was on already",
-        told(friends, note=voice.say(boards.already_playing(friends, voice).note)),
+        told(friends, note=already_playing(friends, voice).note),
     )
     fading = replace(game(1, 5, 3, 7, 8, 4, o=BOT), game="fading")
     yield "in words, a mark fades next", told(fading)
@@ -105,7 +114,7 @@ def _in_words(voice: Voice) -> Iterator[Sample]:
 
 
 def _ends(voice: Voice) -> Iterator[Sample]:
-    board, full = partial(boards.board_card, voice=voice), game(*DRAWN, o=BOT)
+    board, full = partial(board_card, voice=voice), game(*DRAWN, o=BOT)
     yield "a person wins with two lines", board(game(*TWO_LINES))
     yield "a full board, against perfect", board(full)
     for kind, ended in (
@@ -157,9 +166,9 @@ def _each_game(voice: Voice) -> Iterator[Sample]:
     for name, ends in ENDS.items():
         moves = next(iter(ends.values()))
         live = samples.game(*moves[:-1], game=name, time=600)
-        yield f"{name}, friends", boards.board_card(replace(live, offered_by=Mark.O), voice)
+        yield f"{name}, friends", board_card(replace(live, offered_by=Mark.O), voice)
         for end, played in ends.items():
-            yield f"{name}, {end}", boards.board_card(samples.game(*played, game=name), voice)
+            yield f"{name}, {end}", board_card(samples.game(*played, game=name), voice)
         asked = samples.game(*moves[:4], o=BOT, game=name)
         yield f"{name}, a hint", hints.hint(asked, analyse(asked.board), voice)
         reviewed = samples.game(*moves, game=name)
@@ -184,7 +193,7 @@ def _each_game(voice: Voice) -> Iterator[Sample]:
     graded = review(long.moves, rules=long.rules)
     yield "fading, a review of a long game", a_page(long, graded, ANN, voice, 50)
     lost = swapped(samples.game(*ENDS["misere"]["lost by a line"], o=BOT, game="misere"))
-    yield "misere, the bot loses", boards.board_card(lost, voice)
+    yield "misere, the bot loses", board_card(lost, voice)
 
 
 def _challenges_and_cups(voice: Voice) -> Iterator[Sample]:
@@ -367,7 +376,7 @@ def _own_games(voice: Voice) -> Iterator[Sample]:
         finished = own_games.past_games(own, voice).spoken
         assert finished, "it can be said"
         yield f"in words, your games, what is finished{name}", finished
-    asked = boards.ask_to_resign(game(1, 5), ANN, voice, in_list=True)
+    asked = resign_question(game(1, 5), ANN, voice, in_list=True)
     yield "your games, resigning, the question", asked
 
 

@@ -165,7 +165,7 @@ def test_a_red_stripe_stands_beside_each_question_whose_answer_is_red(reply: Rep
 
 
 STRIPES = {
-    Accent.FINAL: "ask_to_resign ask_to_stop deletion reset",
+    Accent.FINAL: "deletion reset resign_question stop_question",
     Accent.ADVICE: "hint question feedback daily_post review_page share_card",
     Accent.PRIZE: "cup_card for_host leaderboard_card",
 }
@@ -187,8 +187,8 @@ def test_only_challenges_reminders_and_what_a_cup_announces_notify_anyone():
         "bot.challenges.card.first_board",
         "bot.cups.card.announcement",
         "bot.cups.card.game_has_begun",
-        "bot.play.card.reminder",
-        "bot.play.card.turn_post",
+        "bot.play.posts.reminder",
+        "bot.play.posts.turn_post",
     }
 
 

@@ -12,7 +12,7 @@ from bot.messages import games, payload, tiles
 from bot.messages.custom_id import CustomId, custom_id_of, parse_custom_id, spoken_custom_id
 from bot.messages.reply import Notice
 from bot.messages.texts import ENGLISH
-from bot.play import card as boards
+from bot.play.card import board_card
 from bot.play.rows import from_row, in_row
 from bot.play.seats import Bot, Person
 from engine.board import GAMES, Board, CellTaken, Mark, number_of
@@ -42,7 +42,7 @@ def test_the_largest_board_that_a_game_may_have_fits_tiles_custom_ids_and_rows()
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_board_says_which_game_it_is_and_what_wins_unless_it_is_3x3(game: str):
-    third = words(boards.board_card(session(game=game), ENGLISH)).splitlines()[2]
+    third = words(board_card(session(game=game), ENGLISH)).splitlines()[2]
     assert third == ("# 1️⃣ 2️⃣ 3️⃣" if game == "3x3" else f"-# {games.TITLES[game]}")
 
 
@@ -53,7 +53,7 @@ def test_so_does_a_challenge(game: str):
 
 
 def end(game: str, how: str, *, o: Bot | Person = Person(2)) -> str:  # noqa: B008
-    return words(boards.board_card(session(*ENDS[game][how], o=o, game=game), ENGLISH))
+    return words(board_card(session(*ENDS[game][how], o=o, game=game), ENGLISH))
 
 
 @pytest.mark.parametrize(
@@ -91,13 +91,13 @@ def test_where_a_line_loses_it_says_who_made_it():
         session(*ENDS["misere"]["lost by a line"], game="misere"),
         seats={Mark.X: Bot("easy"), Mark.O: Person(1)},
     )
-    assert words(boards.board_card(bot_first, ENGLISH)).endswith(f"### <@1> wins! 🏆\nI {made}")
+    assert words(board_card(bot_first, ENGLISH)).endswith(f"### <@1> wins! 🏆\nI {made}")
 
 
 def test_the_mark_that_fades_next_is_shown_and_told_before_it_goes():
     six = ENDS["fading"]["won"][:6]
-    assert "fades" not in words(boards.board_card(session(*six[:5], game="fading"), ENGLISH))
-    told = words(boards.board_card(session(*six, game="fading"), ENGLISH))
+    assert "fades" not in words(board_card(session(*six[:5], game="fading"), ENGLISH))
+    told = words(board_card(session(*six, game="fading"), ENGLISH))
     assert "# ⭕ ⏳ 3️⃣" in told
     assert told.endswith("-# Your ❌ on **2** goes when you move.")
 
@@ -118,7 +118,7 @@ def test_a_taken_cell_of_a_large_board_does_not_list_all_that_are_free():
 
 @pytest.mark.parametrize("controls", [3, 4, 5])
 def test_a_large_board_has_room_for_five_controls(controls: int):
-    card = boards.board_card(session(game="5x5"), ENGLISH)
+    card = board_card(session(game="5x5"), ENGLISH)
     sent = payload.message(replace(card, controls=card.controls[:1] * controls))
     assert len(list(walk_components(sent["components"]))) <= 40
 

@@ -7,8 +7,8 @@ import pytest
 from bot.messages import in_words
 from bot.messages.reply import Card, Spoken
 from bot.messages.texts import ENGLISH, voice_of
-from bot.play import card as boards
 from bot.play.seats import NOBODY
+from bot.play.spoken_board import spoken_board
 from engine.board import Mark
 from tests.messages import samples
 from tests.messages.gallery import gallery
@@ -17,7 +17,7 @@ ANN = samples.ANN.user_id
 
 
 def test_whose_turn_it_is_comes_first_and_what_one_can_do_last():
-    told = boards.spoken_board(samples.game(1, 5, o=samples.BOT), ANN, ENGLISH).text
+    told = spoken_board(samples.game(1, 5, o=samples.BOT), ANN, ENGLISH).text
     assert told == (
         "Your turn. I played 5.\n"
         "You're X. I'm O. Level: perfect.\n"
@@ -34,13 +34,13 @@ def test_a_rematch_is_named_only_where_there_is_a_button_for_it():
     ended = samples.game(*samples.WON)
     left = replace(ended, seats={Mark.X: samples.ANN, Mark.O: NOBODY})
     for session, has_rematch in ((ended, True), (left, False)):
-        told = boards.spoken_board(session, ANN, ENGLISH)
+        told = spoken_board(session, ANN, ENGLISH)
         assert ("Press Rematch" in told.text) == has_rematch
         assert ("Rematch" in [button.label for row in told.rows for button in row]) == has_rematch
 
 
 def test_an_empty_5x5_board_has_a_button_for_each_cell_and_room_for_nothing_else():
-    told = boards.spoken_board(
+    told = spoken_board(
         replace(samples.game(o=samples.BOT), game="5x5"), ANN, ENGLISH, offers_more=True
     )
     assert [len(row) for row in told.rows] == [5] * 5

@@ -11,7 +11,7 @@ from bot.people import card as records
 from bot.people import help_card
 from bot.people import privacy_card as people
 from bot.people.records import Count, Form, Leaderboard, PersonalData, Standing, Stats
-from bot.play.card import reminder
+from bot.play.posts import reminder
 from bot.play.results import PEOPLE
 from bot.play.seats import Person
 from bot.play.session import Session

@@ -14,7 +14,7 @@ from bot.people.own_games import (
     most_urgent_first,
     to_answer_first,
 )
-from bot.play.card import ask_to_resign
+from bot.play.card import resign_question
 from bot.play.seats import Bot, Person, Seat, Terms
 from bot.play.session import Ending, Session, Termination
 from bot.play.settings import DEFAULTS
@@ -221,13 +221,13 @@ def test_a_game_to_resign_is_chosen_by_its_number():
 
 
 def test_before_somebody_resigns_they_see_the_board_and_what_it_costs_them():
-    asked = ask_to_resign(game(1, 1, 5), ANN, ENGLISH, in_list=True)
+    asked = resign_question(game(1, 1, 5), ANN, ENGLISH, in_list=True)
     assert f"<@{BOB}> wins, and the game counts." in words(asked)
     assert [button.custom_id for row in asked.rows for button in row] == [
         "ttt:giveupnow:1",
         "ttt:games",
     ]
-    free = ask_to_resign(game(1), ANN, ENGLISH, in_list=True)
+    free = resign_question(game(1), ANN, ENGLISH, in_list=True)
     assert "It won't count for anyone." in words(free)
 
 

@@ -6,23 +6,17 @@ from functools import partial
 
 import pytest
 
+from bot.messages.boards import cell_buttons, fading, render_grid
 from bot.messages.custom_id import custom_id_of
-from bot.messages.looks import (
-    EMOJI,
-    PAIRS,
-    Look,
-    cell_buttons,
-    fading,
-    render_grid,
-    tile_look,
-)
+from bot.messages.looks import EMOJI, PAIRS, Look, tile_look
 from bot.messages.reply import Accent, Card, Grid, Style
 from bot.messages.texts import ENGLISH
 from bot.messages.tiles import NAMES
-from bot.play import card as boards
+from bot.play.card import board_card
 from bot.play.news import Kind, News
 from bot.play.seats import NOBODY, Bot, Person
 from bot.play.session import Ending, Session, Tally, Termination
+from bot.play.spoken_board import spoken_board
 from engine.board import GAMES, Board, Mark
 from engine.review import grade
 from tests.support.cards import session, words
@@ -41,7 +35,7 @@ def demo_game(*moves: int) -> Session:
 def board(shown: Session) -> Card:
     moves = shown.moves
     last_move = grade(Board.after(moves[:-1]), moves[-1]) if shown.is_demo and moves else None
-    return boards.board_card(shown, ENGLISH, last_move=last_move)
+    return board_card(shown, ENGLISH, last_move=last_move)
 
 
 def labels(card: Card) -> list[list[str]]:
@@ -261,7 +255,7 @@ def test_a_draw_is_the_most_only_where_it_is():
 
 def test_who_listens_hears_the_news_without_its_emoji():
     won = replace(session(*WON), news=News(Kind.STREAK, 3))
-    heard = boards.spoken_board(won, 1, ENGLISH).text
+    heard = spoken_board(won, 1, ENGLISH).text
     assert heard.startswith("<@1> wins!\n1-2-3 (top row)\n3 wins in a row\n")
 
 

@@ -184,7 +184,7 @@ def renderers() -> dict[str, Callable[..., Reply | None]]:
     kinds = {*get_args(Reply)}
     found = {}
     for module in pkgutil.walk_packages(bot.__path__, "bot."):
-        if not module.name.endswith("card"):
+        if not module.name.endswith(("card", "posts", "spoken_board")):
             continue
         functions = inspect.getmembers(importlib.import_module(module.name), inspect.isfunction)
         for name, function in functions:

@@ -1,0 +1,92 @@
+"""Posts about a session: reminders of its clock, and that somebody has moved."""
+
+from bot.messages.reply import Card, Post
+from bot.messages.texts import Voice, say
+from bot.play import names
+from bot.play.buttons import claim_button
+from bot.play.card import deadline_style, pointer
+from bot.play.seats import Person
+from bot.play.session import Session
+
+
+def reminder(session: Session, voice: Voice) -> Post:
+    """The reminder of a clock: whose move it is while time is left, then who may claim the win.
+
+    It notifies only that person. Once the win is claimed on it, it becomes the final board (see
+    `after_reminder`).
+    """
+    if session.is_late:
+        if session.link:
+            text = say(
+                "{player}, {other} is out of time [in this game]({link})! Claim your win. ⌛"
+            )
+        else:
+            text = say("{player}, {other} is out of time! Claim your win. ⌛")
+        waiting = session.seats[session.board.turn.other]
+        assert isinstance(waiting, Person), "only people have a clock"
+        player = names.name(waiting, voice)
+        late = names.name(session.to_move, voice)
+        told = voice.say(text, player=player, other=late, link=session.link)
+        return Post(told, (claim_button(session, voice),), notify=(waiting.user_id,))
+
+    if session.link:
+        text = say(
+            "{player}, it's your move [in this game]({link})! You have until <t:{at}:{style}>. ⏰"
+        )
+    else:
+        text = say(
+            "{player}, it's your move! You have until <t:{at}:{style}>. "
+            "`/ttt board` shows the game. ⏰"
+        )
+    mover = session.to_move
+    assert isinstance(mover, Person), "only people have a clock"
+    told = voice.say(
+        text,
+        player=names.name(mover, voice),
+        link=session.link,
+        at=session.deadline,
+        style=deadline_style(session),
+    )
+    return Post(told, notify=(mover.user_id,))
+
+
+def turn_post(session: Session, voice: Voice) -> Post:
+    """Tells only the player whose turn it is, at once. It stays true when they have moved."""
+    if session.link:
+        text = say("{player}, {other} has moved. [Go to the board]({link})")
+    else:
+        text = say("{player}, {other} has moved. `/ttt board` shows the game.")
+    awaited = session.to_move
+    assert isinstance(awaited, Person), "only people are told"
+    told = voice.say(
+        text,
+        player=names.name(awaited, voice),
+        other=names.name(session.seats[session.board.turn.other], voice),
+        link=session.link,
+    )
+    return Post(told, notify=(awaited.user_id,))
+
+
+def after_reminder(session: Session, then: Session, voice: Voice) -> Card | Post | None:
+    """What a reminder becomes: the way to a game that ended, or that its player has moved.
+
+    then  the session when it was sent
+
+    None while it holds.
+    """
+    if session.ending:
+        return pointer(session, voice)
+    if session.version == then.version:
+        return None
+    if then.is_late:
+        return goes_on(voice)
+    player = names.name(then.to_move, voice)
+    return Post(voice.say("**{player} has moved.** The game goes on.", player=player))
+
+
+def goes_on(voice: Voice) -> Post:
+    """What the post that time is up becomes once the one who was late has moved.
+
+    It names nobody: by then it may be the other's turn, or theirs once more.
+    """
+    return Post(voice.say("**The late move came after all.** The game goes on. ⏳"))
