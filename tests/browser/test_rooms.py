@@ -83,9 +83,9 @@ async def test_the_address_keeps_the_room_and_the_window_its_person(window: Open
         await room(bob, "Learn").click()
         await bob.reload()
         await expect(bob.locator("#learn")).to_be_visible()
+        await expect(bob.locator("#where")).to_have_text("#lounge")  # else there is no chat to open
         await bob.keyboard.press("/")
         await expect(bob.locator("#line")).to_be_focused()
-        await expect(bob.locator("#where")).to_have_text("#lounge")
         await bob.go_back()
         await expect(bob.locator("#chat")).to_be_hidden()
         await bob.locator("#open-places").click()

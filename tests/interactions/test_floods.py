@@ -9,7 +9,6 @@ from simcord import MemberActor
 from bot.database.store import Store
 from bot.interactions.limits import OF_EACH
 from tests.support.server import Server, open_server, refused
-from tests.support.stores import on_both_stores
 
 OTHERS = 50
 
@@ -32,7 +31,6 @@ def unanswered(results: list[simcord.InteractionResult]) -> int:
     return sum(not result.acknowledged for result in results)
 
 
-@on_both_stores
 async def test_a_thousand_presses_of_one_person_leave_no_other_press_unanswered(server: Server):
     others = crowd(server, OTHERS)
     flood = [(server.ann, "ttt:cell:1:0:5")] * 1000
