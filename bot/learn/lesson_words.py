@@ -202,8 +202,8 @@ _LESSONS = {
     "practice_right": say("Yes: {value} rises."),
     # NOTE: {value}: such as 0
     "practice_done": say(
-        "Yes: this board is worth {value}, and X plays {cell}. You have just done what the program "
-        "does."
+        "Yes: this board is worth {value}, and X plays {cell}. That's all that minimax does, and "
+        "you have just done it."
     ),
     # NOTE: {count}: how often the reader was wrong, 1 or more
     "practice_slips": say("Slips: {count}"),

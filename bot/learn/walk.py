@@ -95,7 +95,7 @@ def as_frame(step: Step) -> Frame:
     """A step as the page gets it.
 
     {"kind", "path", "value", "alpha", "beta"}: `value` is for X, and None if it is not known; after
-    a skip it is the limit that is known of it. Alpha and beta are None without alpha-beta.
+    a skip it is the limit that is known of it. Alpha and beta are None until they are known.
     """
     frame: Frame = {
         "kind": step.kind,
@@ -107,7 +107,8 @@ def as_frame(step: Step) -> Frame:
     if step.value:
         is_limit = step.value.low == -step.most
         frame["value"] = step.value.high if is_limit else step.value.low
-    if step.window:
+    if step.window and step.window.low > -step.most:
         frame["alpha"] = step.window.low
+    if step.window and step.window.high < step.most:
         frame["beta"] = step.window.high
     return frame

@@ -11,7 +11,6 @@ import { nodeAt, walk } from "./walk.js";
 
 const text = (x, y, said, attributes = {}) => draw("text", { x, y, "text-anchor": "middle", ...attributes }, said);
 const frame = (height, ...inside) => keepTextsIn(draw("svg", { class: "drawing", viewBox: `0 0 360 ${height}`, role: "img" }, ...inside));
-const together = (first, then) => word("together", { first, then });
 
 export const number = (value) => value.toLocaleString(locale());
 
@@ -30,7 +29,6 @@ function described({ picture, show, ...more }) {
 
 const AXIS = 156; // where the line of numbers is
 const RUNS = { win: 2, loss: 4, draw: 5 }; // lines of the code of lesson 1, counted from 0
-const SENTENCES = { win: "1_win", loss: "1_loss", draw: "1_draw" };
 
 // 1: each way the game can end, hung below a line of numbers.
 export function everyEnd({ root, steps }, code) {
@@ -55,7 +53,7 @@ export function everyEnd({ root, steps }, code) {
   function showEnd({ signs, line, path, value }) {
     big.replaceChildren(board(signs, { x: 127, y: 4, size: 106, line, last: path.at(-1), numbers: 34 }), chip(268, 47, value));
     lines.light(RUNS[kind(value)]);
-    return word(SENTENCES[kind(value)], { line: movesTo(path), count: path.length, value: inText(value) });
+    return word(`1_${kind(value)}`, { line: movesTo(path), count: path.length, value: inText(value) });
   }
   return described({
     picture,
@@ -65,7 +63,7 @@ export function everyEnd({ root, steps }, code) {
       small.replaceChildren(...ends.slice(0, n).map(hung));
       if (n === 0) return showStart();
       const sentence = showEnd(ends[n - 1]);
-      return n === ends.length ? together(sentence, word("1_all")) : sentence;
+      return n === ends.length ? word("together", { first: sentence, then: word("1_all") }) : sentence;
     },
   });
 }

@@ -8,7 +8,6 @@ import { inText, minus, shown } from "./tiles.js";
 import { treePicture } from "./tree_picture.js";
 import { allNodes, rows } from "./walk.js";
 
-const MOST = 10; // no value is as great
 const FIRST = "XO.O.XOX."; // nobody has two in a row that can be completed, and yet X wins
 
 export function practice() {
@@ -22,7 +21,7 @@ export function practice() {
     known = new Map(nodes.map(({ key }) => [key, { isSeen: true }]));
     // An end has its number. Where one cell is left nobody chooses, so its number rises by itself.
     for (const node of [...nodes].reverse()) if (node.children.length < 2) raise(node);
-    tree = treePicture(nodes, MOST);
+    tree = treePicture(nodes);
     tree.picture.setAttribute("role", "group");
     tree.picture.setAttribute("aria-label", `${word("picture")}: ${rows(nodes[0])}`);
     tree.picture.addEventListener("click", () => next() && show(ask())); // what is no button

@@ -39,8 +39,7 @@ const SAY = {
     const count = node.children.length;
     if (!node.cell) return word("look_root", { mark: node.turn, count });
     const sentence = word("look", { mark: mover(node), other: node.turn, cell: node.cell, count });
-    const isNarrowed = step.alpha !== null && step.alpha > -walk.most;
-    return isNarrowed ? together(sentence, word("handed_down", sureOf(walk, step))) : sentence;
+    return step.alpha === null ? sentence : together(sentence, word("handed_down", sureOf(walk, step)));
   },
   end({ step, node }) {
     const facts = { mark: mover(node), cell: node.cell, count: step.path.length, value: inText(step.value) };

@@ -4,15 +4,16 @@ import { word } from "./elements.js";
 import { draw, keepTextsIn } from "./pictures.js";
 import { board, kind, minus, signed } from "./tiles.js";
 
-const WIDTH = 360, GUTTER = 64, MARGIN = 6, COLUMN = 48; // in units of the picture
+const WIDTH = 360, GUTTER = 72, MARGIN = 6, COLUMN = 47; // in units of the picture
 const MOST_WIDE = 6, NARROW = 38; // from how many columns on they are narrow, and who chooses is told above them
-const LARGEST = 64, SMALLEST_NUMBER = 11; // the side of a board at most, and the size of the numbers in it at least
+const FEW = 3, LARGE = 64, SMALL = 42; // up to how many boards side by side are large, and their sides
+const SMALLEST_NUMBER = 11; // the size of the numbers in them at least
 const LINE = 16, CURVE = 14, STUB = 4; // the heights of a line of text, and of the ways to several boards or to one
 const SHORT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 0 }); // 64K; others are too wide
 const WORTH = 4 + 18 + 4, MORE = 20; // what stands below a board, and how many boards are further down
 
-// `nodes` are those of walk.js; no value reaches `most`. Returns the picture, and `show`, which draws what is known.
-export function treePicture(nodes, most) {
+// `nodes` are those of walk.js. Returns the picture, and `show`, which draws what is known.
+export function treePicture(nodes) {
   const { places, bands, width, height, size, isNarrow } = placed(nodes);
   const edges = draw("g", {}), boards = draw("g", {});
   const picture = draw("svg", { class: "walk", viewBox: `0 0 ${width} ${height}`, role: "img" }, ...bands.map((one) => band(one, width)), edges, ...bands.map((one) => label(one, isNarrow)), boards);
@@ -21,7 +22,7 @@ export function treePicture(nodes, most) {
 
   function show(known) {
     edges.replaceChildren(...nodes.filter(({ parent }) => parent).map((node) => edge(node, places, known, size)));
-    boards.replaceChildren(...nodes.map((node) => drawNode(node, places.get(node), known.get(node.key), size, most, isNarrow)));
+    boards.replaceChildren(...nodes.map((node) => drawNode(node, places.get(node), known.get(node.key), size, isNarrow)));
   }
   return { picture, show };
 }
@@ -32,7 +33,7 @@ function placed(nodes) {
   const gutter = isNarrow ? MARGIN : GUTTER;
   settle(root, 0, count, columns);
   const width = Math.max(WIDTH, gutter + count * (isNarrow ? NARROW : COLUMN) + MARGIN), column = (width - gutter - MARGIN) / count;
-  const size = Math.min(LARGEST, column - 5), rows = [], places = new Map(), bands = [];
+  const size = Math.min(count > FEW ? SMALL : LARGE, column - 5), rows = [], places = new Map(), bands = [];
   for (const node of nodes) (rows[node.path.length] ??= []).push(node);
   let height = 0;
   for (const row of rows) {
@@ -113,14 +114,14 @@ function chosen(node, known) {
   return taken ?? node.children.find((child) => known.get(child.key).value === value);
 }
 
-function drawNode(node, { x, y }, known, size, most, isNarrow) {
+function drawNode(node, { x, y }, known, size, isNarrow) {
   const left = x - size / 2, below = y + size;
   const last = node.cell, line = known.isSeen ? node.line : [], cell = size / Math.sqrt(node.signs.length);
   const numbers = node.signs.length === 9 ? Math.max(66, (100 * SMALLEST_NUMBER) / cell) : 0;
   const parts = [draw("rect", { class: "area", x: left - 2, y: y - 2, width: size + 4, height: size + 28 }), board(node.signs, { x: left, y, size, last, line, numbers })];
   if (known.isSeen && !known.isSkipped) parts.push(worthChip(x, below + 4, known, isNarrow));
   if (isFolded(node)) parts.push(moreChip(node, x, below + WORTH));
-  if (known.alpha !== undefined && known.value === undefined && node.children.length > 1) parts.push(limits(left + size + 5, y + 14, known, most));
+  if (known.value === undefined && node.children.length > 1) parts.push(limits(left + size + 5, y + 14, known));
   if (known.isNow) parts.push(draw("rect", { class: "now", x: left - 2, y: y - 2, width: size + 4, height: size + 4, rx: 7 }));
   return draw("g", { class: known.isSeen && !known.isSkipped ? "node" : "node dim", "data-path": node.key }, ...parts);
 }
@@ -146,9 +147,7 @@ function chip(x, y, text, name, padding = 10) {
 }
 
 // Alpha and beta beside a node, once there is something to say.
-function limits(x, y, { alpha, beta }, most) {
-  const texts = [];
-  if (alpha > -most) texts.push(`α ${minus(alpha)}`);
-  if (beta < most) texts.push(`β ${minus(beta)}`);
+function limits(x, y, { alpha, beta }) {
+  const texts = [["α", alpha], ["β", beta]].filter(([, limit]) => Number.isInteger(limit)).map(([name, limit]) => `${name} ${minus(limit)}`);
   return draw("g", { class: "limits" }, ...texts.map((text, n) => draw("text", { x, y: y + 17 * n }, text)));
 }

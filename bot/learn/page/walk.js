@@ -5,10 +5,9 @@ import { minus, spoken } from "./tiles.js";
 import { folded, isFolded, treePicture } from "./tree_picture.js";
 
 // Show a walk (bot/learn/walk.py): `root` is its tree, `steps` what happens, each with its `text`; the first `from` of
-// them have happened before. `most` is a number that no value reaches. Returns the picture, the list in words, and `show`,
-// which draws a step and returns its text.
-export function walk({ root, steps, from, most }) {
-  const nodes = allNodes(root), tree = treePicture(nodes, most), list = make("div");
+// them have happened before. Returns the picture, the list in words, and `show`, which draws a step and returns its text.
+export function walk({ root, steps, from }) {
+  const nodes = allNodes(root), tree = treePicture(nodes), list = make("div");
 
   function show(n) {
     const done = steps.slice(0, from + n + 1), { text } = done.at(-1);
@@ -47,7 +46,7 @@ function knownAfter(steps, nodes) {
     const here = known.get(keyOf(path)), isExact = steps[n - 1]?.kind !== "skip";
     for (let length = 0; length <= path.length; length++) known.get(keyOf(path.slice(0, length))).isSeen = true;
     if (value !== null) Object.assign(here, { value, isExact, worth: isExact ? minus(value) : `≤ ${minus(value)}` });
-    if (alpha !== null) Object.assign(here, { alpha, beta });
+    Object.assign(here, { alpha, beta });
     if (kind === "skip") skipTheRest(path, nodes, known);
   }
   known.get(keyOf(steps.at(-1).path)).isNow = true;

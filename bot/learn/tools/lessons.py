@@ -118,7 +118,6 @@ def walk_data(
     """How these lines of Python walk a tree, step by step, with the savings that they use.
 
     code    the program that begins with these lines
-    most    a number that no value reaches
     root    the tree (`bot.learn.tree.whole`); skipped nodes are in it too
     calls   the line of the code in which it asks itself, counted from 0
     steps   what happens at which node (`walk.as_frame`), as far as it is shown; `line` is the line
@@ -134,7 +133,6 @@ def walk_data(
     return {
         "code": program,
         "calls": next(number for number, line in below if f"{lines.__name__}(" in line),
-        "most": walk.most(board),
         "root": tree.whole(board),
         "steps": [walk.as_frame(step) | {"line": line_at(step, source)} for step in steps],
     }
