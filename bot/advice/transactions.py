@@ -98,7 +98,7 @@ def count_answer(
         return None
     after = before.on(day, game).after_try(right=right)
     record_seen(transaction, interaction.user_id, interaction.at)
-    _WRITE.run(transaction, user_id=interaction.user_id, **asdict(after))
+    _WRITE.execute(transaction, user_id=interaction.user_id, **asdict(after))
     return after
 
 
@@ -134,7 +134,7 @@ def post_here(transaction: Transaction[Interaction], guild_id: int) -> DailyChan
     current = daily_channel(transaction, guild_id)
     here = DailyChannel(interaction.channel_id)
     if current != here:
-        _SET.run(
+        _SET.execute(
             transaction,
             guild_id=guild_id,
             channel_id=interaction.channel_id,

@@ -90,7 +90,7 @@ next_challenge_id = next_id(challenges)
 
 def load_challenge(transaction: AnyTransaction, challenge_id: int, now: int) -> Challenge | None:
     """The challenge as of `now`; None if there is none."""
-    rows = _CHALLENGE.run(transaction, challenge_id=challenge_id)
+    rows = _CHALLENGE.execute(transaction, challenge_id=challenge_id)
     if not rows:
         return None
     return _challenge(rows[0]).at(now)
@@ -125,12 +125,12 @@ def find_open_challenges(
 
     Writes that those whose time is up have lapsed.
     """
-    rows = _OPEN_OF.run(transaction, one=challengers[0], other=challengers[-1])
+    rows = _OPEN_OF.execute(transaction, one=challengers[0], other=challengers[-1])
     still_open = []
     for row in rows:
         challenge = _challenge(row).at(now)
         if challenge.state is State.LAPSED:
-            _LAPSE.run(transaction, challenge_id=challenge.id)
+            _LAPSE.execute(transaction, challenge_id=challenge.id)
             transaction.after_commit(_ENDED.labels(State.LAPSED.value).inc)
         else:
             still_open.append(challenge)
@@ -170,7 +170,7 @@ def _challenge(row: Any) -> Challenge:
 
 def insert_challenge(transaction: AnyTransaction, challenge: Challenge) -> None:
     """Write a new challenge."""
-    _NEW_CHALLENGE.run(
+    _NEW_CHALLENGE.execute(
         transaction,
         id=challenge.id,
         channel_id=challenge.channel_id,
@@ -190,7 +190,7 @@ def insert_challenge(transaction: AnyTransaction, challenge: Challenge) -> None:
 
 def write_answer(transaction: AnyTransaction, answered: Challenge) -> None:
     """Write the new state of an open challenge."""
-    _ANSWER.run(
+    _ANSWER.execute(
         transaction,
         challenge_id=answered.id,
         answer=answered.state.value,
@@ -225,7 +225,7 @@ def paused_until_if_wanted(
 
     None if the other takes no challenges, or none from this person, or is banned.
     """
-    [row] = _PAUSE_IF_WANTED.run(transaction, challenger=challenger, challenged=challenged)
+    [row] = _PAUSE_IF_WANTED.execute(transaction, challenger=challenger, challenged=challenged)
     if row.is_unwanted:
         return None
     return row.until or 0
@@ -236,7 +236,7 @@ def paused_until(transaction: AnyTransaction, challenger: UserId, challenged: Us
 
     challenged  NOBODY's number for when they may join an open game again
     """
-    rows = _PAUSE.run(transaction, challenger=challenger, challenged=challenged)
+    rows = _PAUSE.execute(transaction, challenger=challenger, challenged=challenged)
     if not rows:
         return 0
     until: int = rows[0].until
@@ -247,19 +247,21 @@ def write_pause(
     transaction: AnyTransaction, challenger: UserId, challenged: UserId, until: int
 ) -> None:
     """Write the pause between two people, as `paused_until` reads it, over an earlier one."""
-    _WRITE_PAUSE.run(transaction, challenged_id=challenged, challenger_id=challenger, until=until)
+    _WRITE_PAUSE.execute(
+        transaction, challenged_id=challenged, challenger_id=challenger, until=until
+    )
 
 
 def end_pauses(transaction: AnyTransaction, one: UserId, other: UserId) -> None:
     """Let two people who play each other challenge each other at once."""
     # Each transaction locks the two pauses in the same order: by the lower id.
     lower, higher = sorted([one, other])
-    _END_PAUSE.run(transaction, challenged=lower, challenger=higher)
-    _END_PAUSE.run(transaction, challenged=higher, challenger=lower)
+    _END_PAUSE.execute(transaction, challenged=lower, challenger=higher)
+    _END_PAUSE.execute(transaction, challenged=higher, challenger=lower)
 
 
 def has_blocked(transaction: AnyTransaction, blocker: UserId, other: UserId) -> bool:
-    return bool(_BLOCK.run(transaction, blocker=blocker, blocked=other))
+    return bool(_BLOCK.execute(transaction, blocker=blocker, blocked=other))
 
 
 def count_blocked(transaction: AnyTransaction, blocker: UserId) -> int:

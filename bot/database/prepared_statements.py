@@ -7,7 +7,7 @@ they are needed, for upkeep and for lists, go through SQLAlchemy; both may be us
 transaction. On PostgreSQL, where a round trip costs more than that, SQLAlchemy executes all.
 
     _SEAT = Prepared(select(seats).where(seats.c.user_id == bindparam("player")))
-    rows = _SEAT.run(transaction, player=7)
+    rows = _SEAT.execute(transaction, player=7)
 """
 
 from collections import namedtuple
@@ -58,7 +58,7 @@ class Prepared:
         self._statement = statement
         self._must_change = must_change
 
-    def run(self, transaction: AnyTransaction, **values: Value) -> Sequence[Any]:
+    def execute(self, transaction: AnyTransaction, **values: Value) -> Sequence[Any]:
         """Execute it; returns the rows it selects, as named tuples.
 
         Columns that an insert is not given become null.
@@ -138,7 +138,7 @@ def next_id(of: Table) -> Callable[[AnyTransaction], int]:
 
     def following_id(transaction: AnyTransaction) -> int:
         statement = on_sqlite if transaction.sqlite else on_postgres
-        [row] = statement.run(transaction)
+        [row] = statement.execute(transaction)
         return int(row.id)
 
     return following_id

@@ -11,5 +11,5 @@ _TEXT_FIRST = Prepared(select(people.c.text_first).where(people.c.user_id == bin
 
 def wants_text_first(transaction: AnyTransaction, user_id: int) -> bool:
     """Whether a person prefers text to pictures; by default not."""
-    rows = _TEXT_FIRST.run(transaction, user_id=user_id)
+    rows = _TEXT_FIRST.execute(transaction, user_id=user_id)
     return bool(rows and rows[0].text_first)

@@ -183,7 +183,7 @@ def choose(
 ) -> PersonalData:
     """Change a person's choice, by the name of its column in `people`. A repeat changes nothing."""
     choice = prepared_upsert(people, ("user_id", name), lambda new: {name: new[name]})
-    choice.run(transaction, **{"user_id": user_id, name: chosen})
+    choice.execute(transaction, **{"user_id": user_id, name: chosen})
     return personal_data(transaction, user_id)
 
 

@@ -39,12 +39,12 @@ def once(work: Serving[P, T]) -> Serving[P, T]:
     @wraps(work)
     def run_once(transaction: Transaction[Interaction], /, *args: P.args, **kwargs: P.kwargs) -> T:
         interaction_id = transaction.interaction.id
-        if _INTERACTION.run(transaction, interaction_id=interaction_id):
+        if _INTERACTION.execute(transaction, interaction_id=interaction_id):
             if transaction.is_retry:
                 raise OutcomeUnknown
             raise CameAgain
         result = work(transaction, *args, **kwargs)
-        _NEW_INTERACTION.run(transaction, id=interaction_id)
+        _NEW_INTERACTION.execute(transaction, id=interaction_id)
         return result
 
     return run_once

@@ -54,7 +54,7 @@ def count(transaction: AnyTransaction, session: Session, now: int) -> News | Non
     for user_id, result in players:
         _count_for(transaction, session, user_id, against, result)
         if gives_points:
-            _PLACE.run(
+            _PLACE.execute(
                 transaction,
                 guild_id=session.guild_id,
                 game=session.game,
@@ -86,7 +86,7 @@ def _meet(
     if len(user_ids) < len(Mark):
         return False
     lower, higher = user_ids
-    [met] = _MEET.run(
+    [met] = _MEET.execute(
         transaction,
         guild_id=session.guild_id,
         game=session.game,
@@ -102,7 +102,7 @@ def _count_for(
     transaction: AnyTransaction, session: Session, user_id: UserId, against: str, result: Result
 ) -> None:
     """Count a session for one person. Games with hints count separately."""
-    _COUNT.run(
+    _COUNT.execute(
         transaction,
         user_id=user_id,
         game=session.game,
@@ -113,7 +113,7 @@ def _count_for(
     if session.assisted:
         return
     won = 1 if result is Result.WIN else 0
-    _FORM.run(transaction, user_id=user_id, streak=won, best_streak=won, recent=result.name[0])
+    _FORM.execute(transaction, user_id=user_id, streak=won, best_streak=won, recent=result.name[0])
 
 
 def _news_for(
@@ -123,18 +123,18 @@ def _news_for(
     if session.assisted or result is Result.LOSS:
         return None
     if session.bot:
-        rows = _SUCCESSES.run(transaction, user_id=user_id, against=against)
+        rows = _SUCCESSES.execute(transaction, user_id=user_id, against=against)
         [in_game] = [Successes(row.won, row.drawn) for row in rows if row.game == session.game]
         won = sum(row.won for row in rows)
         drawn = sum(row.drawn for row in rows)
         news = news_against_bot(result, in_game, Successes(won, drawn), rows[0].streak)
         if news and news.kind is Kind.FIRST_WIN and against in LEVEL_NAMES:
-            beaten = {row.against for row in _BEATEN.run(transaction, user_id=user_id)}
+            beaten = {row.against for row in _BEATEN.execute(transaction, user_id=user_id)}
             return replace(news, number=len(beaten.intersection(LEVEL_NAMES)))
         return news
     if result is Result.DRAW:
         return None
-    rows = _SUCCESSES.run(transaction, user_id=user_id, against=results.PEOPLE)
+    rows = _SUCCESSES.execute(transaction, user_id=user_id, against=results.PEOPLE)
     return news_of_streak(rows[0].streak)
 
 
@@ -203,4 +203,4 @@ _SEEN = prepared_upsert(
 
 def record_seen(transaction: AnyTransaction, user_id: UserId, now: int) -> None:
     """Note that a person began a game, joined a cup, tried a puzzle, or blocked someone today."""
-    _SEEN.run(transaction, user_id=user_id, seen_on=now // SECONDS_A_DAY)
+    _SEEN.execute(transaction, user_id=user_id, seen_on=now // SECONDS_A_DAY)

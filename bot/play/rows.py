@@ -71,7 +71,7 @@ _REMATCH = Prepared(SEATED.where(sessions.c.rematch_of == bindparam("session_id"
 
 def load_session(transaction: AnyTransaction, session_id: int, now: int) -> Session | None:
     """The session as of `now`; None if there is none."""
-    rows = _SESSION.run(transaction, session_id=session_id)
+    rows = _SESSION.execute(transaction, session_id=session_id)
     if not rows:
         return None
     return _session(rows[0], now)
@@ -81,7 +81,7 @@ def live_session(
     transaction: AnyTransaction, channel_id: int, player: UserId, now: int
 ) -> Session | None:
     """The live session of `player` in a channel; there is at most one."""
-    rows = _SEATED_SESSIONS.run(transaction, channel_id=channel_id, one=player, other=player)
+    rows = _SEATED_SESSIONS.execute(transaction, channel_id=channel_id, one=player, other=player)
     for row in rows:
         session = _session(row, now)
         if not session.ending:
@@ -172,7 +172,7 @@ def _end_of(session_id: int) -> ScalarSelect[Any]:
 
 def rematch_of(transaction: AnyTransaction, session_id: int, now: int) -> Session | None:
     """The rematch of a session; None if there was none."""
-    rows = _REMATCH.run(transaction, session_id=session_id)
+    rows = _REMATCH.execute(transaction, session_id=session_id)
     if not rows:
         return None
     return _session(rows[0], now)
@@ -297,7 +297,7 @@ def insert_session(transaction: Transaction[Interaction], session: Session) -> S
         **changing_columns(session),
         **_clock(session, may_remind=interaction.may_write),
     }
-    _NEW_SESSION.run(transaction, **row)
+    _NEW_SESSION.execute(transaction, **row)
     user_ids = []
     for mark, seat in session.seats.items():
         user_id = None
@@ -307,7 +307,7 @@ def insert_session(transaction: Transaction[Interaction], session: Session) -> S
             user_ids.append(user_id)
         else:
             level = seat.level
-        _NEW_SEAT.run(
+        _NEW_SEAT.execute(
             transaction,
             session_id=session.id,
             mark=mark.value,
@@ -379,20 +379,22 @@ def _write_changes(
         changes |= _clock(after, may_remind=may_remind)
     if before.ending:
         if changes:
-            _update(tuple(changes)).run(transaction, session_id=before.id, **changes)
+            _update(tuple(changes)).execute(transaction, session_id=before.id, **changes)
         return after
     if after.ending:
         changes["remind_at"] = None
     if changes:
         was = {f"was_{name}": value for name, value in old.items()}
-        _update_unchanged(tuple(changes)).run(transaction, session_id=before.id, **was, **changes)
+        _update_unchanged(tuple(changes)).execute(
+            transaction, session_id=before.id, **was, **changes
+        )
     if after.ending:
-        _END_SEATS.run(transaction, of=after.id, at=now)
+        _END_SEATS.execute(transaction, of=after.id, at=now)
         news = count(transaction, after, now)
         show_end(transaction, after, after.ending.termination)
         if news:
             after = replace(after, news=news)
-            _TELL.run(transaction, session_id=after.id, news=news.code)
+            _TELL.execute(transaction, session_id=after.id, news=news.code)
     return after
 
 
@@ -470,7 +472,7 @@ def free_seats(
     transaction: AnyTransaction, channel_id: int, now: int, *players: UserId
 ) -> list[Session]:
     """End the abandoned sessions of one or two people in a channel; returns their live ones."""
-    rows = _SEATED_SESSIONS.run(
+    rows = _SEATED_SESSIONS.execute(
         transaction, channel_id=channel_id, one=players[0], other=players[-1]
     )
     live = []
@@ -546,7 +548,7 @@ _TOLD_AT_ONCE = Prepared(
 
 def is_told_at_once(transaction: AnyTransaction, user_id: UserId) -> bool:
     """Whether a person has asked to be told at once that it is their turn; by default not."""
-    rows = _TOLD_AT_ONCE.run(transaction, user_id=user_id)
+    rows = _TOLD_AT_ONCE.execute(transaction, user_id=user_id)
     return bool(rows and rows[0].told_at_once)
 
 
@@ -573,7 +575,7 @@ def settings_of_server(
 
     defaults  the operator's values for what it has not changed
     """
-    rows = _SETTINGS.run(transaction, guild_id=guild_id)
+    rows = _SETTINGS.execute(transaction, guild_id=guild_id)
     if not rows:
         return ServerSettings(**defaults)
     row = rows[0]._asdict()
@@ -588,6 +590,6 @@ def record_used(transaction: AnyTransaction, guild_id: int, now: int) -> None:
     Called last, and written once a day: all who write the same row wait for each other.
     """
     today = now // SECONDS_A_DAY
-    rows = _SETTINGS.run(transaction, guild_id=guild_id)
+    rows = _SETTINGS.execute(transaction, guild_id=guild_id)
     if not rows or rows[0].used_on < today:
-        _USED.run(transaction, guild_id=guild_id, used_on=today)
+        _USED.execute(transaction, guild_id=guild_id, used_on=today)

@@ -34,7 +34,7 @@ def change(
     columns = ("guild_id", "used_on", name)
     written = prepared_upsert(server_settings, columns, lambda new: {name: new[name]})
     today = transaction.interaction.at // SECONDS_A_DAY
-    written.run(transaction, **{"guild_id": guild_id, "used_on": today, name: value})
+    written.execute(transaction, **{"guild_id": guild_id, "used_on": today, name: value})
     return settings_of(transaction)
 
 

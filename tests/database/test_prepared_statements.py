@@ -24,13 +24,13 @@ REMOVE = Prepared(delete(notes).where(notes.c.name == bindparam("named")))
 
 
 def noted(transaction: AnyTransaction, name: str = "a") -> list[str]:
-    return [row.value for row in NOTED.run(transaction, named=name)]
+    return [row.value for row in NOTED.execute(transaction, named=name)]
 
 
 @on_both_stores
 async def test_a_transaction_reads_what_it_has_written(store: Store):
     def write_and_read(transaction: AnyTransaction) -> list[str]:
-        NOTE.run(transaction, name="a", value="one")
+        NOTE.execute(transaction, name="a", value="one")
         return noted(transaction)
 
     assert await store.run(write_and_read) == ["one"]
@@ -40,7 +40,7 @@ async def test_a_transaction_reads_what_it_has_written(store: Store):
 @on_both_stores
 async def test_sqlalchemy_sees_what_a_prepared_statement_has_written(store: Store):
     def write_and_read(transaction: AnyTransaction) -> str | None:
-        NOTE.run(transaction, name="a", value="one")
+        NOTE.execute(transaction, name="a", value="one")
         return transaction.connection.scalar(select(notes.c.value))
 
     assert await store.run(write_and_read) == "one"
@@ -49,10 +49,10 @@ async def test_sqlalchemy_sees_what_a_prepared_statement_has_written(store: Stor
 @on_both_stores
 async def test_statements_on_one_table_take_effect_one_after_another(store: Store):
     def write(transaction: AnyTransaction) -> None:
-        NOTE.run(transaction, name="a", value="one")
-        ADD.run(transaction, named="a", more=" two")
-        NOTE.run(transaction, name="b", value="gone")
-        REMOVE.run(transaction, named="b")
+        NOTE.execute(transaction, name="a", value="one")
+        ADD.execute(transaction, named="a", more=" two")
+        NOTE.execute(transaction, name="b", value="gone")
+        REMOVE.execute(transaction, named="b")
 
     await store.run(write)
     assert await store.run(noted) == ["one two"]
@@ -62,9 +62,9 @@ async def test_statements_on_one_table_take_effect_one_after_another(store: Stor
 @on_both_stores
 async def test_what_a_transaction_that_raises_has_written_is_gone(store: Store):
     def write_and_raise(transaction: AnyTransaction) -> None:
-        NOTE.run(transaction, name="a", value="one")
+        NOTE.execute(transaction, name="a", value="one")
         assert noted(transaction)
-        NOTE.run(transaction, name="b", value="two")
+        NOTE.execute(transaction, name="b", value="two")
         raise LookupError
 
     with pytest.raises(LookupError):
@@ -88,8 +88,8 @@ async def test_a_transaction_that_must_change_a_row_is_run_again_until_it_does(
         if not comes_first:
             record_seen(transaction, 1, NOW)
         if len(tries) == 2:
-            NOTE.run(transaction, name="a", value="one")
-        must_add.run(transaction, named="a")
+            NOTE.execute(transaction, name="a", value="one")
+        must_add.execute(transaction, named="a")
 
     await store.run(change)
     assert len(tries) == 2
@@ -102,8 +102,8 @@ async def test_a_boolean_is_one_and_what_an_insert_is_not_given_is_null(store: S
 
     def write_and_read(transaction: AnyTransaction) -> Any:
         given = {"streak": 0, "best_streak": 0, "recent": "", "seen_on": 0, "told_at_once": True}
-        new.run(transaction, user_id=1, takes_challenges=False, text_first=True, **given)
-        return Prepared(select(people)).run(transaction)[0]
+        new.execute(transaction, user_id=1, takes_challenges=False, text_first=True, **given)
+        return Prepared(select(people)).execute(transaction)[0]
 
     row = await store.run(write_and_read)
     assert (row.takes_challenges, row.text_first, row.told_at_once) == (False, True, True)

@@ -200,11 +200,11 @@ async def test_the_day_of_a_server_is_written_once_a_day(
     written: list[int] = []
     write = rows._USED
 
-    def run(transaction: AnyTransaction, **row: int) -> None:
+    def execute(transaction: AnyTransaction, **row: int) -> None:
         written.append(row["used_on"])
-        write.run(transaction, **row)
+        write.execute(transaction, **row)
 
-    monkeypatch.setattr(rows, "_USED", SimpleNamespace(run=run))
+    monkeypatch.setattr(rows, "_USED", SimpleNamespace(execute=execute))
     today = NOW // SECONDS_A_DAY
     for user, now in ((1, NOW), (2, NOW), (3, NOW + SECONDS_A_DAY), (4, NOW)):
         await store.serve(at(GONE, user, now), transactions.start, Bot("easy"), Terms())
