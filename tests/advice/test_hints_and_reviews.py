@@ -115,32 +115,6 @@ async def test_moves_taken_back_by_a_press_the_bot_did_not_live_to_answer_are_go
     assert "I played" not in text(board)
 
 
-async def test_moves_are_taken_back_once_by_a_double_press_and_not_at_all_once_others_were_made(
-    server: Server,
-):
-    board = await server.ann.slash(server.general, "ttt start", level="perfect")
-    for cell in ("1", "2"):
-        await server.ann.click(board.response.message, label=cell)
-    hint = await server.ann.click(board.response.message, label="Hint")
-    press = server.ann, "ttt:takeback:1:4:4"
-    for told in await server.send_presses(press, press, message=hint.response.message):
-        assert text(told) == "I took back your last move and mine."
-    assert await server.moves() == (1, 5)
-    await server.ann.click(board.response.message, label="3")
-    [late] = await server.send_presses(press, message=hint.response.message)
-    assert "That board was out of date." in text(late)
-    assert len(await server.moves()) == 4
-
-
-async def test_nobody_plays_or_takes_back_in_the_game_of_another(server: Server):
-    board = await server.ann.slash(server.general, "ttt start", level="perfect")
-    await server.ann.click(board.response.message, label="1")
-    for forged in ("ttt:playbest:1:2:2", "ttt:takeback:1:2:2"):
-        [told] = await server.send_presses((server.bob, forged), message=board.response.message)
-        assert refused(told, "someone else's game")
-    assert await server.moves() == (1, 5)
-
-
 async def test_a_hint_that_is_pressed_after_the_end_leaves_the_final_board_where_it_is(
     server: Server,
 ):

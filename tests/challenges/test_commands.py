@@ -10,9 +10,7 @@ from tests.support.server import Server, labels, refused, text
 from tests.support.walk import (
     ANN,
     BOB,
-    COUNTING,
     EVE,
-    FRIENDS,
     hears,
     passes,
     posts,
@@ -100,21 +98,6 @@ test_a_game_with_a_friend = walks(
             posts(ANN, "start", "challenges you", opponent=BOB),
             restarts(),
             posts(BOB, "Accept", "Your turn", "Game on!"),
-        ),
-        "every refusal names its fact": (
-            *FRIENDS,
-            hears(BOB, "1", "That was @ann's turn"),
-            hears(BOB, "move", "That was @ann's turn", cell=1),
-            hears(EVE, "1", "someone else's game"),
-            hears(EVE, "move", "don't have a game here", cell=1),
-            redraws(ANN, "1", "Your turn, @bob"),
-            hears(BOB, "move", "Cell 1 is taken", "Try 2, 3", cell=1),
-            hears(EVE, "start", "@bob already had a game here", opponent=BOB),
-        ),
-        "who resigns gives the other the win": (
-            *COUNTING,
-            hears(BOB, "Resign", "### Resign? 🏳️\n@ann wins, and the game counts."),
-            posts(BOB, "Resign", "### @ann wins! 🏆\n@bob resigned"),
         ),
     }
 )

@@ -1,13 +1,12 @@
-"""/ttt stats, top, puzzle, privacy, stop and help, and the rate limit."""
+"""/ttt stats, top, puzzle, privacy, stop and help."""
 
 import pytest
 from sqlalchemy import insert
 
 from bot.database.tables import counts
 from bot.database.transaction import AnyTransaction
-from bot.interactions.limits import OF_EACH
 from bot.people import transactions as record_transactions
-from tests.support.server import Server, open_server, refused, text
+from tests.support.server import Server, refused, text
 from tests.support.walk import (
     ANN,
     BOB,
@@ -142,18 +141,3 @@ async def test_help_names_each_command_without_a_button_where_it_matters_on_one_
         - only_for_moderators
         - {"help"}
     )
-
-
-async def test_the_eleventh_action_within_five_seconds_is_told_once_when_to_come_back(store):
-    async with open_server(store, limits=OF_EACH) as server:
-        for _ in range(10):
-            assert not refused(await server.ann.slash(server.general, "ttt help"), "Slow down")
-        assert refused(
-            await server.ann.slash(server.general, "ttt start"), "Try again in 5 seconds"
-        )
-        assert not refused(await server.bob.slash(server.general, "ttt start"), "Slow down")
-        await server.env.advance_time(4.5)
-        again = await server.ann.slash(server.general, "ttt start")
-        assert not again.acknowledged, "once within five seconds is enough"
-        await server.env.advance_time(0.5)
-        assert "Your turn" in text(await server.ann.slash(server.general, "ttt start"))

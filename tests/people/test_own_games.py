@@ -123,17 +123,15 @@ def test_challenges_to_answer_come_first_each_with_its_channel():
     ]
 
 
-def test_of_more_challenges_than_fit_the_rest_is_counted():
+def test_of_more_challenges_or_cups_than_fit_the_rest_is_counted():
     terms = DEFAULTS.complete(Terms(), "random")
-    received = [Challenge(number, HERE, BOB, ANN, terms, NOW + number) for number in range(6)]
-    told = card.own_games(OwnGames(ANN, waiting=tuple(received)), ENGLISH)
-    assert lines(told)[-1] == "-# And 2 more challenges"
-
-
-def test_of_more_cups_than_fit_the_rest_is_counted():
+    waiting = [Challenge(number, HERE, BOB, ANN, terms, NOW + number) for number in range(6)]
     cups = [Cup(number, GUILD, HERE, EVE, "3x3", 60, "en-US", NOW + 600) for number in range(3)]
-    told = card.own_games(OwnGames(ANN, cups=tuple(cups)), ENGLISH)
-    assert lines(told)[-1] == "-# And 1 more cup"
+    for listed, rest in (
+        (OwnGames(ANN, waiting=tuple(waiting)), "-# And 2 more challenges"),
+        (OwnGames(ANN, cups=tuple(cups)), "-# And 1 more cup"),
+    ):
+        assert lines(card.own_games(listed, ENGLISH))[-1] == rest
 
 
 def test_a_cup_says_when_it_starts_then_whom_one_plays_and_by_when_then_that_one_waits():

@@ -54,11 +54,6 @@ async def test_a_demo_game_is_public_and_begins_with_an_empty_board(server: Serv
     assert labels(result) == ["Play on", "As text"]
 
 
-async def test_both_sides_are_normal_unless_one_says_so(server: Server):
-    result = await server.ann.slash(server.general, "ttt watch")
-    assert "-# ❌ **Bot** · normal\n-# ⭕ **Bot** · normal" in text(result)
-
-
 async def test_everyone_can_be_watched_on_either_side(server: Server):
     for name in OPPONENTS:
         result = await server.ann.slash(server.general, "ttt watch", x=name, o=name)

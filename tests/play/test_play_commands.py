@@ -3,17 +3,8 @@
 import pytest
 from simcord import OptionError
 
-from bot.messages.reply import Accent
 from engine.opponents import DEPTHS, OPPONENTS, minimax_name
-from tests.support.server import Server, labels, refused, text
-
-
-async def test_start_shows_a_board_to_everyone_with_the_defaults(server: Server):
-    result = await server.ann.slash(server.general, "ttt start")
-    assert not result.ephemeral
-    assert f"-# ❌ <@{server.ann.id}>\n-# ⭕ **Bot** · normal" in text(result)
-    assert labels(result) == [*"123456789", "Hint", "As text"]
-    assert result.response.components[0]["accent_color"] == Accent.GAME.value
+from tests.support.server import Server, refused, text
 
 
 async def test_start_takes_level_mark_and_who_begins(server: Server):

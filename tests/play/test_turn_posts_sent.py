@@ -3,27 +3,8 @@
 from typing import Any
 
 from bot.playground.simulated_discord import readable_messages
-from tests.support.server import Server, buttons
-from tests.support.walk import ANN, BOB, FRIENDS, MINUTE, does, hears, passes, posts, redraws, walks
-
-TOLD = "@bob, @ann has moved"
-ASKS = (
-    hears(BOB, "games", "once half your time is gone."),
-    redraws(BOB, "Tell me at once", "your turn, I mention you in the channel at once."),
-)
-AWAY = passes(2 * MINUTE + 1)
-
-test_people = walks(
-    {
-        "who asked are told in a post that is updated once they have moved": (
-            *FRIENDS,
-            *ASKS,
-            AWAY,
-            posts(ANN, "1", TOLD, "Your turn, @bob"),
-            does(BOB, "5", "**@bob has moved.** The game goes on.", "Your turn, @ann"),
-        ),
-    }
-)
+from tests.support.server import Server
+from tests.support.walk import MINUTE
 
 
 def turn_posts(server: Server) -> list[str]:
@@ -53,40 +34,6 @@ async def test_the_post_notifies_only_the_player_whose_turn_it_is(server: Server
     assert (
         f"<@{server.bob.id}>, <@{server.ann.id}> has moved. [Go to the board](" in told["content"]
     )
-
-
-async def test_who_has_just_moved_is_not_told_of_the_answer_even_after_a_restart(server: Server):
-    board = await slow_game(server)
-    await server.ann.click(board, label="1")
-    [told] = turn_posts(server)
-    await server.bob.click(server.message(board), label="5")
-    await server.restart(server.store)
-    await server.ann.click(server.message(board), label="2")
-    assert len(turn_posts(server)) == 1
-    assert told not in turn_posts(server), "it is updated"
-
-
-async def test_a_double_press_tells_once(server: Server):
-    board = await slow_game(server)
-    [first, *_] = [each for each in buttons(server.message(board)) if ":cell:" in each]
-    await server.send_presses((server.ann, first), (server.ann, first), message=board)
-    assert len(turn_posts(server)) == 1
-
-
-async def test_where_nobody_else_sees_our_answers_nobody_is_told(server: Server):
-    board = await slow_game(server)
-    [first, *_] = [each for each in buttons(server.message(board)) if ":cell:" in each]
-    as_anns_own = {"authorizing_integration_owners": {"1": str(server.ann.id)}}
-    await server.send_presses((server.ann, first), message=board, **as_anns_own)
-    assert turn_posts(server) == []
-    assert len(await server.moves()) == 1
-
-
-async def test_who_has_not_asked_is_not_told(server: Server):
-    accepted = await server.play_friends()
-    await server.env.advance_time(2 * MINUTE + 1)
-    await server.ann.click(accepted.response.message, label="1")
-    assert turn_posts(server) == []
 
 
 async def test_the_post_is_updated_after_the_token_has_expired_where_the_bot_is_a_member(

@@ -59,7 +59,7 @@ IN_A_CUP = (
 
 WAYS = {
     "a game with the bot by buttons": (
-        posts(ANN, "start", "Your turn"),
+        posts(ANN, "start", "**Bot** · normal", "Your turn"),
         redraws(ANN, CustomId("cell"), "I played"),
         hears(ANN, CustomId("hint"), "Counts as a game with hints"),
         redraws(ANN, CustomId("playbest"), "You played", "I played"),
@@ -241,7 +241,7 @@ WAYS = {
         hears(ANN, "board", "You don't have a game here."),
     ),
     "a demo game to the end": (
-        posts(ANN, "watch", "Next up"),
+        posts(ANN, "watch", "Next up: Bot (normal)"),
         passes(2, "Next up"),
         does(BOB, CustomId("play")),
         passes(12, "Review"),
