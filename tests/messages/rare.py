@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from random import Random
 
 from bot.advice import hint_card as hints
@@ -47,6 +47,11 @@ from tests.messages.samples import A_DAY, BOT, DRAWN, NOW, NUMBER, TWO_LINES, WO
 ANN, BOB = samples.ANN.user_id, samples.BOB.user_id
 EVE = BOB + 1
 HOUR = 3600
+
+# What the engine says is the same in all languages.
+_analyse = cache(analyse)
+_review = cache(review)
+_any_puzzle = cache(any_puzzle)
 
 Sample = tuple[str, Reply]
 
@@ -170,27 +175,27 @@ def _each_game(voice: Voice) -> Iterator[Sample]:
         for end, played in ends.items():
             yield f"{name}, {end}", board_card(samples.game(*played, game=name), voice)
         asked = samples.game(*moves[:4], o=BOT, game=name)
-        yield f"{name}, a hint", hints.hint(asked, analyse(asked.board), voice)
+        yield f"{name}, a hint", hints.hint(asked, _analyse(asked.board), voice)
         reviewed = samples.game(*moves, game=name)
-        graded = review(moves, rules=reviewed.rules)
+        graded = _review(moves, rules=reviewed.rules)
         page = partial(a_page, reviewed, graded, voice=voice)
         yield f"{name}, a review", page(EVE)
         yield f"{name}, a review for a player", page(BOB)
         terms = replace(samples.challenge().terms, game=name)
         challenge = replace(samples.challenge(), terms=terms)
         yield f"{name}, a challenge", posts.challenge_post(challenge, voice)
-        puzzle = any_puzzle(Board(rules=GAMES[name]), 1)
+        puzzle = _any_puzzle(Board(rules=GAMES[name]), 1)
         yield f"{name}, a puzzle", puzzles.question(name, puzzle, voice)
         for cell in (puzzle.answer, puzzle.board.free_cells[-1]):
             told = answered(puzzle, cell, voice, game=name)
             yield f"{name}, a puzzle answered with {cell}", told
     lines = samples.game(*_LINES, game="misere")
-    graded = review(_LINES, rules=lines.rules)
+    graded = _review(_LINES, rules=lines.rules)
     tried = a_try(lines.board_after(4), 7)
     line_made = a_page(lines, graded, ANN, voice, 4, tried=tried)
     yield "misere, a review, a cell that makes a line", line_made
     long = samples.game(*ENDS["fading"]["drawn by its length"], game="fading")
-    graded = review(long.moves, rules=long.rules)
+    graded = _review(long.moves, rules=long.rules)
     yield "fading, a review of a long game", a_page(long, graded, ANN, voice, 50)
     lost = swapped(samples.game(*ENDS["misere"]["lost by a line"], o=BOT, game="misere"))
     yield "misere, the bot loses", board_card(lost, voice)
@@ -264,29 +269,29 @@ def _with_someone_there(cup: Cup) -> Cup:
 
 def _hints_and_reviews(voice: Voice) -> Iterator[Sample]:
     fresh = game(o=BOT)
-    yield "a hint on the empty board", hints.hint(fresh, analyse(fresh.board), voice)
+    yield "a hint on the empty board", hints.hint(fresh, _analyse(fresh.board), voice)
     played = game(1, 9, 3, 2, 7, 4, o=BOT)
     pair = hints.last_pair(played, 4, voice)
     yield "a hint, its cell is played", hints.after_use(played, pair, voice)
     taken_back = voice.say(hints.TAKEN_BACK)
     yield "a hint, the only move is taken back", hints.after_use(fresh, taken_back, voice)
     lost = swapped(game(1, 2, 5, o=BOT))
-    yield "a hint where all is lost", hints.hint(lost, analyse(lost.board), voice)
+    yield "a hint where all is lost", hints.hint(lost, _analyse(lost.board), voice)
     last = replace(game(7, 2, 8, 3, 1, 4, 6, 5, o=BOT), game="misere")
-    yield "a hint for the last cell", hints.hint(last, analyse(last.board), voice)
+    yield "a hint for the last cell", hints.hint(last, _analyse(last.board), voice)
     won = game(*WON)
-    page = partial(a_page, won, review(WON), voice=voice)
+    page = partial(a_page, won, _review(WON), voice=voice)
     yield "a review, one's own mistake", page(BOB)
     yield "a review, one's own mistake is told", page(BOB, ply=3, is_told=True)
     for cell, how in ((4, "that holds no better"), (3, "that holds")):
         tried = a_try(won.board_after(3), cell)
         yield f"a review, a cell {how}", page(BOB, ply=3, tried=tried)
     erring, flawless = game(*samples.ERRING), game(*samples.FLAWLESS)
-    several = a_page(erring, review(samples.ERRING), ANN, voice)
+    several = a_page(erring, _review(samples.ERRING), ANN, voice)
     yield "a review, the first of one's own mistakes", several
-    none = review(samples.FLAWLESS)
+    none = _review(samples.FLAWLESS)
     yield "a review, without a mistake", a_page(flawless, none, ANN, voice)
-    yield "a review, shared", reviews.share_card(won, review(WON), BOB, voice)
+    yield "a review, shared", reviews.share_card(won, _review(WON), BOB, voice)
     without = reviews.share_card(flawless, none, BOB, voice)
     yield "a review without a mistake, shared", without
 
@@ -307,7 +312,7 @@ def a_page(
 
 def a_try(board: Board, cell: Cell) -> Try:
     """A cell that somebody tries on a board."""
-    return Try(grade(board, cell), analyse(board.play(cell)))
+    return Try(grade(board, cell), _analyse(board.play(cell)))
 
 
 def _puzzles(voice: Voice) -> Iterator[Sample]:
