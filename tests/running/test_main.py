@@ -100,11 +100,12 @@ def test_outside_its_environment_one_sentence_says_how_to_get_there(tmp_path: Pa
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_on_a_python_that_is_too_old_one_sentence_says_so(tmp_path: Path):
-    old = "import sys; sys.version_info, sys.version = (3, 10, 13), '3.10.13 (main)'; import bot"
-    result = run(tmp_path, code=old)
+@pytest.mark.parametrize("package", ["bot", "engine.check"])
+def test_on_a_python_that_is_too_old_one_sentence_says_so(tmp_path: Path, package: str):
+    old = "import sys; sys.version_info, sys.version = (3, 10, 13), '3.10.13 (main)'"
+    result = run(tmp_path, code=f"{old}; import {package}")
     assert result.returncode == 1
-    assert result.stderr == "The bot needs Python 3.11 or newer; this is 3.10.13.\n"
+    assert result.stderr == "This needs Python 3.11 or newer; this one is 3.10.13.\n"
 
 
 def test_a_checkout_says_its_commit_beside_its_version(
