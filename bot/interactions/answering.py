@@ -177,7 +177,7 @@ class Answering:
         # already, that delivery has done so.
         with _logging_errors(token):
             if view:
-                await app.views.end_answer(shows, view, sent)
+                await app.views.end_answer(shows, token, view, sent)
             if sent.outcome is Outcome.SECOND:
                 return
             for subject in answer.changed:

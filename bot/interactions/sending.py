@@ -47,13 +47,15 @@ class Outcome(Enum):
 
     ARRIVED  Discord has it
     SECOND   Discord has an answer already, and refused this one
-    LOST     nobody is left to answer, or Discord cannot be reached; it may have arrived
+    LATE     nobody waits for it any more
+    LOST     Discord cannot be reached; it may have arrived
     REFUSED  Discord takes no answer there
     BROKEN   Discord does not understand it, which is our fault
     """
 
     ARRIVED = "arrived"
     SECOND = "Discord had one already"
+    LATE = "late"
     LOST = "lost"
     REFUSED = "refused"
     BROKEN = "broken"
@@ -116,7 +118,7 @@ class Sender:
             files.append(discord.File(BytesIO(reply.file.content), reply.file.name))
 
         sent = await self._send(token, kind, data, files, wants_id=wants_id)
-        if sent.outcome is Outcome.LOST:
+        if sent.outcome in {Outcome.LATE, Outcome.LOST}:
             self.lost_in_a_row += 1
         elif sent.outcome is not Outcome.REFUSED:
             self.lost_in_a_row = 0
@@ -155,6 +157,8 @@ class Sender:
             _logger.warning(
                 "The answer to interaction %s was lost: %s", token.interaction_id, reason
             )
+            if meaning(error) is Meaning.NOBODY_WAITS:
+                return Sent(Outcome.LATE)
             return Sent(Outcome.LOST)
         return Sent(Outcome.ARRIVED, message_id)
 

@@ -179,14 +179,17 @@ class Views:
         shown.answering += 1
         return view
 
-    async def end_answer(self, subject: Subject, view: View, sent: Sent) -> None:
+    async def end_answer(self, subject: Subject, token: Token, view: View, sent: Sent) -> None:
         """The answer has returned, or was lost. Draws again what it leaves stale. Never raises."""
         shown = self._shown[key_of(subject)]
         shown.answering -= 1
         shown.answered_at = asyncio.get_running_loop().time()
         shown.learn_id(view, sent.message_id)
-        if sent.outcome in {Outcome.BROKEN, Outcome.SECOND} and view.message_id is None:
-            shown.forget(view)  # something else was said in its place
+        if sent.outcome is Outcome.LATE:
+            view.tokens = [other for other in view.tokens if other != token]  # it never serves
+        has_nothing = sent.outcome in {Outcome.BROKEN, Outcome.SECOND, Outcome.LATE}
+        if has_nothing and view.message_id is None:
+            shown.forget(view)  # nothing was said, or something else in its place
         elif sent.outcome is not Outcome.ARRIVED or view.message_id is None:
             view.is_stale = True  # perhaps it has arrived, and nobody knows where
         for post in shown.posts:

@@ -12,6 +12,7 @@ import pytest
 from discord import InteractionType
 
 from bot.database.errors import StoreUnavailable
+from bot.interactions.token import Token
 from tests.support.server import Server, broken, buttons, labels, text
 from tests.support.walk import ANN, BOB, FRIENDS, does, hears, passes, posts, redraws, walks
 
@@ -210,6 +211,26 @@ async def test_a_board_shows_a_move_that_discord_asked_for_too_late_to_be_answer
     server.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
     await server.ann.click(board.response.message, label="1")
     assert labels(board)[0] == "X"
+
+
+async def test_the_token_of_an_interaction_that_nobody_waits_for_is_not_tried_again(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    board = await server.ann.slash(server.general, "ttt start", level="perfect")
+    redraw = server.client.app.sender.redraw
+    tried = set()
+
+    async def noted(token: Token, *what: Any) -> int:
+        tried.add(token)
+        return await redraw(token, *what)
+
+    monkeypatch.setattr(server.client.app.sender, "redraw", noted)
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
+    await server.ann.click(board.response.message, label="1")
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
+    await server.ann.slash(server.general, "ttt board")
+    assert labels(board)[0] == "X"
+    assert len(tried) == 1  # that of the start
 
 
 async def test_an_answer_that_arrives_on_a_line_that_is_cut_is_found_again(
