@@ -76,7 +76,7 @@ class Privacy:
         if messages.verbs(body) & _SECRET and not is_private and not is_direct(made.channel):
             raise Violation(f"everyone sees what only {made.user} may see: {body}")
         is_theirs = body.get("content") or messages.buttons(body)
-        # What everyone sees may stand on a private message, too, if a copy was answered there first.
+        # What all see may stand on a private message, too, if a copy was answered there first.
         is_public = read_board(body) or messages.verbs(body) & {"play", "cupjoin"}
         if is_private and is_theirs and not is_public:
             languages = messages.languages(body)
