@@ -30,6 +30,7 @@ BEHIND_THE_SCENES = {
     "seats.ended_at",
     "cups.ended_at",
     "meetings.day",
+    "daily_solvers.day",
     "people.seen_on",
     "server_settings.used_on",
 }

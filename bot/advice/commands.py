@@ -380,7 +380,7 @@ async def _try_to_post(app: App, post: DailyPost) -> bool:
     except NoTimeToThink:
         _logger.info("Channel %d waits for its puzzle: the search takes too long", post.channel_id)
         return False
-    card = puzzles.daily_post(post.game, puzzle, post.day, voice_of(post.language))
+    card = puzzles.daily_post(post, puzzle, voice_of(post.language))
     sent = await app.sender.post(post.channel_id, card, nonce=post.nonce)
     if not isinstance(sent, Exception):
         return True

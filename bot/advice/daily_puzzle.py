@@ -76,11 +76,23 @@ class DailyChannel:
 
 
 @dataclass(frozen=True)
+class Solvers:
+    """How many people have solved the puzzle of a day in a server, and with how many tries.
+
+    in_one_try  how many of them with the first one
+    """
+
+    count: int = 0
+    in_one_try: int = 0
+
+
+@dataclass(frozen=True)
 class DailyPost:
     """The puzzle of a day, to be posted in a channel of a server.
 
-    language  of the post, by Discord's code
-    game      a name of `engine.board.GAMES`
+    language   of the post, by Discord's code
+    game       a name of `engine.board.GAMES`
+    yesterday  who solved the one of the day before in this server
     """
 
     guild_id: int
@@ -88,6 +100,7 @@ class DailyPost:
     language: str
     game: str
     day: int
+    yesterday: Solvers = Solvers()
 
     @property
     def nonce(self) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import chain
 
-from bot.advice.daily_puzzle import DailyChannel, DailyRecord, puzzle_number
+from bot.advice.daily_puzzle import DailyChannel, DailyPost, DailyRecord, Solvers, puzzle_number
 from bot.advice.find_the_cell import Try, grid_with, praise
 from bot.messages import games
 from bot.messages.boards import cell_buttons, fading, with_worths
@@ -169,12 +169,28 @@ def share_card(puzzle: Puzzle, daily: DailyRecord, by: UserId, voice: Voice) -> 
     return Card(accent=Accent.ADVICE, texts=(text,), rows=((_solve(task),),))
 
 
-def daily_post(game: str, puzzle: Puzzle, day: int, voice: Voice) -> Card:
-    """The puzzle of a day, for everyone to try alone."""
-    task = _Task(game, puzzle, day, voice)
+def daily_post(post: DailyPost, puzzle: Puzzle, voice: Voice) -> Card:
+    """The puzzle of a day, for everyone to try alone, and how many solved the one before."""
+    task = _Task(post.game, puzzle, post.day, voice)
     signs = dict.fromkeys(task.board.free_cells, EMPTY) | fading(task.board)
-    texts = (_headline(task), Grid(task.board, signs))
-    return Card(accent=Accent.ADVICE, texts=texts, rows=((_solve(task),),))
+    texts: list[str | Grid] = [_headline(task), Grid(task.board, signs)]
+    if post.yesterday.count:
+        texts.append(f"-# {_solved_yesterday(post.yesterday, voice)}")
+    return Card(accent=Accent.ADVICE, texts=tuple(texts), rows=((_solve(task),),))
+
+
+def _solved_yesterday(solvers: Solvers, voice: Voice) -> str:
+    # NOTE: how many people of a server solved yesterday's puzzle
+    told = voice.say_count(
+        "Yesterday: {count} person solved it here",
+        "Yesterday: {count} solved it here",
+        solvers.count,
+    )
+    if solvers.count == 1 or not solvers.in_one_try:
+        return told
+    # NOTE: after "Yesterday: 5 solved it here": how many of these people needed one try
+    in_one_try = voice.say_count("{count} in one try", "{count} in one try", solvers.in_one_try)
+    return voice.separated((told, in_one_try))
 
 
 def daily_card(channel: DailyChannel | None, here: int, at: int, voice: Voice) -> Card:

@@ -10,10 +10,16 @@ from typing import Any
 
 from sqlalchemy import delete, select, update
 
-from bot.advice.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyRecord
+from bot.advice.daily_puzzle import (
+    NOTHING_TO_SHARE,
+    DailyChannel,
+    DailyPost,
+    DailyRecord,
+    Solvers,
+)
 from bot.database.locks import lock_id
 from bot.database.prepared_statements import prepared_upsert
-from bot.database.tables import daily_channels, daily_puzzles
+from bot.database.tables import daily_channels, daily_puzzles, daily_solvers
 from bot.database.transaction import AnyTransaction, Transaction
 from bot.interactions.interaction import Interaction
 from bot.messages.texts import Refusal
@@ -23,6 +29,7 @@ from bot.play.result_rows import record_seen
 from bot.play.rows import (
     last_finished_session,
     record_used,
+    settings_of,
     settings_of_server,
     write_progress,
 )
@@ -33,6 +40,14 @@ from bot.play.transactions import session_in_reach, session_meant, session_of_bu
 _KEPT = ("day", "tries", "solved", "streak", "game")
 _WRITE = prepared_upsert(
     daily_puzzles, ("user_id", *_KEPT), lambda new: {name: new[name] for name in _KEPT}
+)
+_SOLVED = prepared_upsert(
+    daily_solvers,
+    ("guild_id", "day", "solved", "in_one_try"),
+    lambda new: {
+        "solved": daily_solvers.c.solved + new["solved"],
+        "in_one_try": daily_solvers.c.in_one_try + new["in_one_try"],
+    },
 )
 
 
@@ -96,10 +111,40 @@ def count_answer(
     before = _last(transaction, interaction.user_id) or DailyRecord(day, game=game)
     if day < before.day or (before.day == day and before.game != game):
         return None
-    after = before.on(day, game).after_try(right=right)
+    before = before.on(day, game)
+    after = before.after_try(right=right)
     record_seen(transaction, interaction.user_id, interaction.at)
     _WRITE.execute(transaction, user_id=interaction.user_id, **asdict(after))
+    if after.solved and not before.solved:
+        _count_solver(transaction, after)
     return after
+
+
+def _count_solver(transaction: Transaction[Interaction], solved: DailyRecord) -> None:
+    """Count a person who has just solved the puzzle, in a server that gets it, until its day ends.
+
+    Called last: all who solve it there write the same row, and wait for each other.
+    """
+    interaction = transaction.interaction
+    guild_id = interaction.guild_id
+    if guild_id is None or solved.day != interaction.at // SECONDS_A_DAY:
+        return
+    channel = daily_channel(transaction, guild_id)
+    if channel is None or channel.is_refused or solved.game != settings_of(transaction).game:
+        return
+    in_one_try = int(solved.tries == 1)
+    _SOLVED.execute(transaction, guild_id=guild_id, day=solved.day, solved=1, in_one_try=in_one_try)
+
+
+def _solvers(transaction: AnyTransaction, guild_id: int, day: int) -> Solvers:
+    """Who solved the puzzle of a day in a server."""
+    query = select(daily_solvers.c.solved, daily_solvers.c.in_one_try).where(
+        daily_solvers.c.guild_id == guild_id, daily_solvers.c.day == day
+    )
+    row = transaction.connection.execute(query).one_or_none()
+    if row is None:
+        return Solvers()
+    return Solvers(row.solved, row.in_one_try)
 
 
 def daily_record_of(transaction: AnyTransaction, user_id: UserId, day: int) -> DailyRecord:
@@ -145,9 +190,9 @@ def post_here(transaction: Transaction[Interaction], guild_id: int) -> DailyChan
 
 
 def turn_off(transaction: AnyTransaction, guild_id: int) -> None:
-    transaction.connection.execute(
-        delete(daily_channels).where(daily_channels.c.guild_id == guild_id)
-    )
+    """Have it posted no more, and forget how many solved it."""
+    for table in (daily_channels, daily_solvers):
+        transaction.connection.execute(delete(table).where(table.c.guild_id == guild_id))
 
 
 def claim(
@@ -172,7 +217,12 @@ def claim(
     for row in transaction.connection.execute(due).all():
         settings = settings_of_server(transaction, row.guild_id, defaults)
         language = settings.language_of(Terms(), row.language)
-        claimed.append(DailyPost(row.guild_id, row.channel_id, language, settings.game, today))
+        yesterday = _solvers(transaction, row.guild_id, today - 1)
+        claimed.append(
+            DailyPost(
+                row.guild_id, row.channel_id, language, settings.game, today, yesterday=yesterday
+            )
+        )
         record_used(transaction, row.guild_id, now)
     if claimed:
         guild_ids = [post.guild_id for post in claimed]

@@ -325,6 +325,16 @@ daily_channels = Table(
     index("ix_daily_channels_due", "due_at"),
 )
 
+daily_solvers = Table(
+    "daily_solvers",  # how many solved the puzzle of a day where a server gets it; for two days
+    metadata,
+    key("guild_id", snowflake),
+    key("day", Integer),  # since 1970, UTC
+    required("solved", Integer),
+    required("in_one_try", Integer),  # of these
+    index("ix_daily_solvers_day", "day"),
+)
+
 bans = Table(
     "bans",
     metadata,

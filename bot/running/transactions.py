@@ -18,6 +18,7 @@ from bot.database.store import AT_ONCE, delete_some
 from bot.database.tables import (
     challenges,
     cups,
+    daily_solvers,
     interactions,
     meetings,
     notes,
@@ -71,6 +72,7 @@ def forget(transaction: AnyTransaction, now: int) -> bool:
         delete_challenges(transaction, challenges.c.expires_at < a_day_ago),
         delete_some(transaction, pauses, pauses.c.until <= now),
         delete_some(transaction, meetings, meetings.c.day < yesterday),
+        delete_some(transaction, daily_solvers, daily_solvers.c.day < yesterday),
         forget_old_cups(transaction, now),
     )
     return AT_ONCE in deleted

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.advice import puzzle_card as puzzles
-from bot.advice.daily_puzzle import DailyRecord
+from bot.advice.daily_puzzle import DailyPost, DailyRecord, Solvers
 from bot.messages import payload
 from bot.messages.custom_id import is_spoken
 from bot.messages.looks import EMOJI, sign, worth
@@ -117,12 +117,32 @@ def test_the_puzzle_of_a_day_has_one_name_wherever_it_is_shown(game: str, name: 
     asked = puzzles.question(game, puzzle, ENGLISH, day)
     tried = answered(puzzle, wrong, ENGLISH, day, DailyRecord(day, tries=1, game=game), game)
     right = answered(puzzle, puzzle.answer, ENGLISH, day, solved, game)
-    posted = puzzles.daily_post(game, puzzle, day, ENGLISH)
+    posted = puzzles.daily_post(DailyPost(1, 2, "en-US", game, day), puzzle, ENGLISH)
     shared = puzzles.share_card(puzzle, solved, 7, ENGLISH)
     for card in (asked, tried, right, posted, shared):
         assert words(card).startswith(f"{name}\n")
         assert words(card).count("Daily puzzle") == 1
     assert words(shared) == f"{name}\n<@7> · 2 tries 🔳🟩\n-# 3 days in a row 🔥"
+
+
+@pytest.mark.parametrize(
+    ("solvers", "told"),
+    [
+        (Solvers(), None),
+        (Solvers(1, 0), "Yesterday: 1 person solved it here"),
+        (Solvers(1, 1), "Yesterday: 1 person solved it here"),
+        (Solvers(5, 0), "Yesterday: 5 solved it here"),
+        (Solvers(5, 1), "Yesterday: 5 solved it here, 1 in one try"),
+        (Solvers(5, 5), "Yesterday: 5 solved it here, 5 in one try"),
+    ],
+)
+def test_a_post_says_how_many_solved_the_puzzle_of_the_day_before_if_anybody_did(
+    solvers: Solvers, told: str | None
+):
+    post = DailyPost(1, 2, "en-US", "3x3", 20_779, yesterday=solvers)
+    card = puzzles.daily_post(post, of_the_day(Board(), post.day), ENGLISH)
+    _, _, *below = card.texts
+    assert below == ([] if told is None else [f"-# {told}"])
 
 
 def test_a_puzzle_for_practice_says_so():

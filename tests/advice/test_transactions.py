@@ -7,13 +7,20 @@ from typing import Any
 import pytest
 
 from bot.advice import transactions as advice_transactions
-from bot.advice.daily_puzzle import NOTHING_TO_SHARE, DailyChannel, DailyPost, DailyRecord
+from bot.advice.daily_puzzle import (
+    NOTHING_TO_SHARE,
+    DailyChannel,
+    DailyPost,
+    DailyRecord,
+    Solvers,
+)
 from bot.challenges import transactions as challenge_transactions
 from bot.database.store import Store
 from bot.interactions.interaction import CameAgain, Interaction
 from bot.play import transactions
 from bot.play.actions import NOTHING_TO_REVIEW, BoardMovedOn
 from bot.play.settings import AUTOMATIC
+from bot.running.transactions import forget
 from bot.servers import transactions as server_transactions
 from tests.play.test_transactions import moved, started
 from tests.support.hints import hinted
@@ -179,6 +186,79 @@ async def test_what_becomes_of_a_post_does_not_touch_a_channel_chosen_meanwhile(
     await turn_on(store, THERE)
     await store.run(advice_transactions.record_refusal, post)
     assert await store.run(advice_transactions.daily_channel, GUILD) == DailyChannel(THERE)
+
+
+async def solve(
+    store: Store, who: int, wrong: int = 0, *, guild: int | None = GUILD, **about: Any
+) -> None:
+    """Somebody answers today's puzzle: wrong so many times, then right, and then once more."""
+    day, game, at = TODAY, about.get("game", "3x3"), about.get("at", NOW)
+    for right in (*[False] * wrong, True, True):
+        asked = request(who, at=at, guild=guild)
+        await store.serve(asked, advice_transactions.count_answer, day, game, right=right)
+
+
+async def solvers(store: Store, at: int = MIDNIGHT) -> Solvers:
+    """Those of whom the post at a midnight tells."""
+    [post] = await claim(store, at)
+    return post.yesterday
+
+
+@on_both_stores
+async def test_a_post_tells_how_many_solved_the_puzzle_of_the_day_before_in_its_server(
+    store: Store,
+):
+    await turn_on(store)
+    await claim(store)
+    await asyncio.gather(*(solve(store, who) for who in range(1, 6)))
+    await asyncio.gather(*(solve(store, who, wrong=1) for who in range(6, 9)))
+    assert await solvers(store) == Solvers(count=8, in_one_try=5)
+    assert await solvers(store, MIDNIGHT + A_DAY) == Solvers()
+
+
+async def test_nobody_is_counted_twice_or_for_a_puzzle_that_the_server_did_not_get(store: Store):
+    await solve(store, 1)  # before the server gets it
+    await turn_on(store)
+    await claim(store)
+    await solve(store, 1)
+    await solve(store, 2, guild=None)
+    await solve(store, 2)
+    await solve(store, 3, guild=GUILD + 1)
+    await solve(store, 4, game="misere")
+    await solve(store, 5, at=MIDNIGHT)  # asked on its day, answered after it
+    assert await solvers(store) == Solvers()
+
+
+async def test_nobody_is_counted_where_discord_refuses_the_post(store: Store):
+    await turn_on(store)
+    [post] = await claim(store)
+    await store.run(advice_transactions.record_refusal, post)
+    await solve(store, 1)
+    await turn_on(store, at=MIDNIGHT)
+    assert await solvers(store) == Solvers()
+
+
+@pytest.mark.parametrize("days", [1, 2])
+async def test_who_solved_a_puzzle_is_kept_until_the_day_after_has_been_told(
+    store: Store, days: int
+):
+    await turn_on(store)
+    await claim(store)
+    await solve(store, 1)
+    await store.run(forget, NOW + days * A_DAY)
+    kept = await store.run(advice_transactions._solvers, GUILD, TODAY)
+    assert kept == (Solvers(1, 1) if days == 1 else Solvers())
+
+
+async def test_turning_the_post_off_forgets_who_solved_it(store: Store):
+    await turn_on(store)
+    await claim(store)
+    await solve(store, 1)
+    await store.run(advice_transactions.turn_off, GUILD)
+    await turn_on(store)
+    [again] = await claim(store)
+    assert again.day == TODAY
+    assert await solvers(store) == Solvers()
 
 
 async def test_a_nonce_is_short_enough_for_discord(store: Store):

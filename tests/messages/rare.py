@@ -8,7 +8,7 @@ from random import Random
 from bot.advice import hint_card as hints
 from bot.advice import puzzle_card as puzzles
 from bot.advice import review_card as reviews
-from bot.advice.daily_puzzle import DailyChannel, DailyRecord
+from bot.advice.daily_puzzle import DailyChannel, DailyPost, DailyRecord, Solvers
 from bot.advice.find_the_cell import Try
 from bot.challenges import card as posts
 from bot.cups import card as cups
@@ -326,6 +326,12 @@ def _puzzles(voice: Voice) -> Iterator[Sample]:
     refused = DailyChannel(samples.CHANNEL, is_refused=True)
     card = puzzles.daily_card(refused, samples.CHANNEL, NOW, voice)
     yield "a daily puzzle, refused", card
+    here = samples.SERVER, samples.CHANNEL, voice.locale, DEFAULTS.game
+    post = DailyPost(*here, day, yesterday=Solvers(count=5, in_one_try=3))
+    yield (
+        "the daily puzzle in a server that solved the last",
+        puzzles.daily_post(post, puzzle, voice),
+    )
 
 
 def answered(

@@ -107,9 +107,11 @@ def main() -> None:
     options = parser.parse_args()
     voice = voice_of(options.language)
     options.folder.mkdir(parents=True, exist_ok=True)
+    # Before there is a browser, whose event loop would not let the ways be walked.
+    chosen = list(sheets(options.only, voice))
     try:
         with studio(every_script=True) as browser:
-            for sheet in sheets(options.only, voice):
+            for sheet in chosen:
                 print(
                     "".join(f"{fault}\n" for fault in sheet.draw(browser, options.folder)),
                     end="",

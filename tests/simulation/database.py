@@ -126,6 +126,7 @@ def overdue(file: Path, now: float, retention: int | None) -> list[str]:
         ("challenges", "expires_at", "TRUE", over - A_DAY),
         ("pauses", "until", "TRUE", over),
         ("meetings", "day", "TRUE", over // A_DAY - 1),
+        ("daily_solvers", "day", "TRUE", over // A_DAY - 1),
         ("sessions", "ended_at", "TRUE", over - retention * A_DAY if retention else 0),
     )
     found = []

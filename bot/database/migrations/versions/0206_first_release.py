@@ -1,4 +1,4 @@
 """The tables of the first release: `bot.database.tables` makes them, and no migration does."""
 
-revision = "0205"
+revision = "0206"
 down_revision = None
