@@ -160,7 +160,12 @@ def save_cup(transaction: AnyTransaction, before: Cup, after: Cup, now: int) -> 
     this_cup = cups.c.id == after.id
     transaction.connection.execute(update(cups).where(this_cup).values(changed))
     if before.players != after.players:
-        _save_players(transaction, after)
+        transaction.connection.execute(delete(cup_players).where(cup_players.c.cup_id == after.id))
+        joined = []
+        for number, player in enumerate(after.players):
+            joined.append({"cup_id": after.id, "number": number, "user_id": player})
+        if joined:
+            transaction.connection.execute(insert(cup_players), joined)
     for pair in before.pairs:
         if pair not in after.pairs:
             old_pair = delete(cup_pairs).where(
@@ -172,15 +177,6 @@ def save_cup(transaction: AnyTransaction, before: Cup, after: Cup, now: int) -> 
     new = [_pair_row(after, pair) for pair in after.pairs if pair not in before.pairs]
     if new:
         transaction.connection.execute(insert(cup_pairs), new)
-
-
-def _save_players(transaction: AnyTransaction, cup: Cup) -> None:
-    transaction.connection.execute(delete(cup_players).where(cup_players.c.cup_id == cup.id))
-    joined = []
-    for number, player in enumerate(cup.players):
-        joined.append({"cup_id": cup.id, "number": number, "user_id": player})
-    if joined:
-        transaction.connection.execute(insert(cup_players), joined)
 
 
 def _pair_row(cup: Cup, pair: Pair) -> dict[str, str | int | None]:
