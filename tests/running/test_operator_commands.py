@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 from sqlalchemy import text
 
@@ -173,6 +174,10 @@ async def test_a_ban_of_an_unknown_id_says_so(played: Store, capsys: Printed):
 async def test_the_bot_leaves_a_server_and_says_if_it_was_not_there(store: Store):
     async with open_server(store) as server:
         guild_id = server.ann.guild.id
+        for status, code in ((403, 40333), (404, 0), (503, 0)):  # whoever says so, it may be there
+            server.env.inject_error("GET", "/guilds/*", status=status, code=code)
+            with pytest.raises(discord.HTTPException):
+                await leave(server.client, guild_id)
         assert await leave(server.client, guild_id)
         assert not await leave(server.client, guild_id)
 
