@@ -80,7 +80,7 @@ async def test_a_completion_that_comes_too_late_is_one_line_in_the_log(
 @pytest.mark.parametrize(
     ("status", "code", "outcome"),
     [
-        (404, 10062, Outcome.LOST),  # nobody waits for it any more
+        (404, 10062, Outcome.LATE),
         (503, 0, Outcome.LOST),
         (400, 50083, Outcome.REFUSED),  # an archived thread
         (404, 10008, Outcome.REFUSED),
@@ -104,7 +104,7 @@ async def test_an_answer_that_discord_refuses_undoes_nothing_and_is_not_sent_aga
     assert len(server.answers()) == before + 1
     assert (await server.moves())[0] == 5
     assert str(outcome) in caplog.text
-    is_lost = outcome is Outcome.LOST
+    is_lost = outcome in {Outcome.LATE, Outcome.LOST}
     assert ("was lost" in caplog.text) == is_lost
     assert any(record.levelno > logging.INFO for record in caplog.records) == is_lost
     assert bool(server.client.app.sender.lost_in_a_row) == is_lost
