@@ -51,6 +51,14 @@ async def running(store: Store, players: int, game: str = "3x3") -> Cup:
     return (await store.serve(by(HOST), cup_transactions.start, cup.id)).after
 
 
+async def final(store: Store) -> tuple[Cup, int, int]:
+    """A cup of two people, and who of them goes first."""
+    cup = await running(store, 2)
+    first, second = cup.pairs[0].players
+    assert second is not None
+    return cup, first, second
+
+
 async def come(store: Store, cup: Cup, user: int, at: int = NOW) -> Step:
     return await store.serve(by(user, at), cup_transactions.come, cup.id)
 
@@ -114,9 +122,7 @@ async def test_a_press_that_comes_again_after_the_opposite_one_changes_nothing(s
 
 
 async def test_a_press_that_comes_again_leaves_what_is_due_by_then_to_others(store: Store):
-    cup = await running(store, 2)
-    first, second = cup.pairs[0].players
-    assert second is not None
+    cup, first, second = await final(store)
     looked = by(first)
     await store.serve(looked, cup_transactions.look, cup.id)
     await come(store, cup, first)
@@ -131,9 +137,7 @@ async def test_a_press_that_comes_again_leaves_what_is_due_by_then_to_others(sto
 
 
 async def test_a_cup_that_is_started_again_leaves_its_games_alone(store: Store):
-    cup = await running(store, 2)
-    first, second = cup.pairs[0].players
-    assert second is not None
+    cup, first, second = await final(store)
     await come(store, cup, first)
     await come(store, cup, second)
     playing = await read(store, cup)
@@ -142,9 +146,7 @@ async def test_a_cup_that_is_started_again_leaves_its_games_alone(store: Store):
 
 
 async def test_a_game_begins_once_when_both_have_come(store: Store):
-    cup = await running(store, 2)
-    first, second = cup.pairs[0].players
-    assert second is not None
+    cup, first, second = await final(store)
     steps = [await come(store, cup, player) for player in (first, second, first)]
     assert [step.has_begun for step in steps] == [False, True, False]
     assert [step.game and step.game.time for step in steps] == [None, TIME, TIME]
@@ -154,9 +156,7 @@ async def test_a_game_begins_once_when_both_have_come(store: Store):
 
 
 async def test_after_a_draw_the_other_of_a_pair_goes_first(store: Store):
-    cup = await running(store, 2)
-    first, second = cup.pairs[0].players
-    assert second is not None
+    cup, first, second = await final(store)
     await come(store, cup, first)
     await come(store, cup, second)
     for player in (first, second):
@@ -169,9 +169,7 @@ async def test_after_a_draw_the_other_of_a_pair_goes_first(store: Store):
 
 
 async def test_a_refused_press_saves_what_was_due_and_nothing_of_its_own(store: Store):
-    cup = await running(store, 2)
-    first, second = cup.pairs[0].players
-    assert second is not None
+    cup, first, second = await final(store)
     await come(store, cup, first)
     game = (await come(store, cup, second)).game
     assert game
@@ -195,9 +193,7 @@ async def test_who_is_refused_by_a_cup_counts_as_unseen(store: Store):
 
 
 async def test_a_player_with_another_game_here_has_not_come(store: Store):
-    cup = await running(store, 2)
-    first, second = cup.pairs[0].players
-    assert second is not None
+    cup, first, second = await final(store)
     await come(store, cup, first)
     await store.serve(by(first, message=None), transactions.start, Bot("easy"), Terms())
     step = await come(store, cup, second)

@@ -147,7 +147,6 @@ def test_no_reason_is_without_words():
             3,
             "Fine. The game was lost anyway, but **9** would have lasted longer.",
         ),
-        ("3x3", [1, 2, 4, 3], 8, "Fine. It still wins, but **7** would have won at once."),
         (
             "4x4",
             [1, 16, 2, 15, 3],
