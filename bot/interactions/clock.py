@@ -8,7 +8,7 @@ from dataclasses import dataclass
 EPOCH = 1_420_070_400  # the start of 2015, where Discord's ids begin to count
 
 
-@dataclass
+@dataclass(frozen=True)
 class Clock:
     """Tells the time of this machine, and sleeps by it. In a simulated Discord both are its own.
 

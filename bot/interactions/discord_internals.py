@@ -8,7 +8,7 @@ import inspect
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import aiohttp
 import discord
@@ -22,6 +22,9 @@ _EVENT = "INTERACTION_CREATE"
 _JSON = {"Content-Type": "application/json"}
 _OPENS_AN_ACTIVITY = 4  # the type of a command
 _NO_LIMIT = aiohttp.ClientTimeout()
+
+Request: TypeAlias = Callable[..., Awaitable[Any]]
+"""What sends a request by an interaction's token, as `request` does."""
 
 
 class InternalsMoved(Exception):

@@ -18,9 +18,11 @@ from discord.app_commands import Choice
 from prometheus_client import Counter
 
 from bot.interactions import discord_internals
+from bot.interactions.discord_internals import Request
 from bot.interactions.refused_by_discord import FAILURES, UNREACHABLE, Meaning, meaning, why
 from bot.interactions.token import Token
 from bot.messages import payload
+from bot.messages.payload import Appearance
 from bot.messages.reply import Card, Notice, Post, Reply
 
 T = TypeVar("T")
@@ -40,6 +42,9 @@ _ORIGINAL = "@original"  # Discord's name for the message that answers an intera
 
 
 _NO_ERROR = Exception()
+
+OVER_HTTP: Request = discord_internals.request
+"""Sends requests by a token to Discord."""
 
 
 class Outcome(Enum):
@@ -76,13 +81,13 @@ class Sent(NamedTuple):
 class Sender:
     """Sends messages over its own HTTP session.
 
-    appearance     of all messages
     lost_in_a_row  how many of the last answers did not reach Discord
     """
 
-    def __init__(self) -> None:
-        self.request = discord_internals.request
-        self.appearance = payload.PLAIN
+    def __init__(self, appearance: Appearance, request: Request) -> None:
+        """Draw all messages with this appearance. `request` sends what goes by a token."""
+        self._appearance = appearance
+        self._request = request
         self.lost_in_a_row = 0
         self._client: discord.Client = discord.utils.MISSING
         self._http: aiohttp.ClientSession = discord.utils.MISSING
@@ -109,10 +114,10 @@ class Sender:
         """
         if replaces and isinstance(reply, Card | Post):
             kind = InteractionResponseType.message_update
-            data = payload.replacement(reply, self.appearance)
+            data = payload.replacement(reply, self._appearance)
         else:
             kind = InteractionResponseType.channel_message
-            data = payload.message(reply, self.appearance)
+            data = payload.message(reply, self._appearance)
         files = []
         if isinstance(reply, Notice) and reply.file:
             files.append(discord.File(BytesIO(reply.file.content), reply.file.name))
@@ -176,7 +181,7 @@ class Sender:
         if wants_id:
             params["with_response"] = "true"
         answer = {"type": kind.value, "data": data}
-        answered = await self.request(
+        answered = await self._request(
             self._http,
             "POST",
             _ANSWER,
@@ -198,9 +203,9 @@ class Sender:
         Returns the id of the message. Raises what is in FAILURES.
         """
         path = f"{_MESSAGES}/messages/{message_id or _ORIGINAL}"
-        message = payload.replacement(reply, self.appearance)
+        message = payload.replacement(reply, self._appearance)
         async with asyncio.timeout(_LONGEST):
-            drawn = await self.request(
+            drawn = await self._request(
                 self._http, "PATCH", path, token.application_id, token.secret, message
             )
         return int(drawn["id"])
@@ -210,8 +215,8 @@ class Sender:
 
         Returns its id; None if it could not be sent. Never raises, because nobody waits for it.
         """
-        message = payload.message(reply, self.appearance)
-        request = self.request(
+        message = payload.message(reply, self._appearance)
+        request = self._request(
             self._http,
             "POST",
             _MESSAGES,
@@ -236,7 +241,7 @@ class Sender:
         Returns the id of the message. A discord.HTTPException says that it is not there; after any
         other error it may be.
         """
-        message = payload.message(reply, self.appearance)
+        message = payload.message(reply, self._appearance)
         if nonce is not None:
             message = {**message, "nonce": nonce, "enforce_nonce": True}
         request = discord_internals.post(self._client, channel_id, message)
@@ -247,7 +252,7 @@ class Sender:
 
         Returns whether Discord has done so.
         """
-        message = payload.replacement(reply, self.appearance)
+        message = payload.replacement(reply, self._appearance)
         request = discord_internals.edit(self._client, channel_id, message_id, message)
         failure = f"Message {message_id} in channel {channel_id} could not be redrawn"
         return not isinstance(await _try(request, failure), Exception)

@@ -28,9 +28,9 @@ _MADE_OF_COMPONENTS = 1 << 15
 _COMMAND = re.compile(r"`/ttt ([a-z]+)`")
 
 
-@dataclass(frozen=True)
+@dataclass
 class Appearance:
-    """How messages appear, as far as the bot learns it after its login.
+    """How messages appear. Whoever learns it after the login notes it here.
 
     look        draws the boards that keep no look of their own
     command_id  of /ttt, with which people can tap the commands that a text names

@@ -18,7 +18,6 @@ import simcord
 from aiohttp import WSCloseCode, WSMsgType, web
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from bot.interactions.app import App
 from bot.interactions.questions import Question
 from bot.interactions.thinking import NoTimeToThink
 from bot.learn import explore
@@ -128,9 +127,8 @@ _ACTIONS: TypeAdapter[Action] = TypeAdapter(Annotated[Action, Field(discriminato
 class Visit:
     """The person a page speaks for, the place it shows, and what it has been sent."""
 
-    def __init__(self, world: World, app: App, socket: web.WebSocketResponse, here: Here) -> None:
+    def __init__(self, world: World, socket: web.WebSocketResponse, here: Here) -> None:
         self._world = world
-        self._app = app
         self._socket = socket
         self._something_new = asyncio.Event()
         self._waits: asyncio.Queue[int] = asyncio.Queue()  # seconds
@@ -244,7 +242,7 @@ class Visit:
 
     async def _search(self, question: Question[Any]) -> Any:
         until = asyncio.get_running_loop().time() + _PATIENCE
-        return await self._app.thinking.search(question, until)
+        return await self._world.app.thinking.search(question, until)
 
     def _go(self, here: Here) -> None:
         """Be someone else or elsewhere. Raises NotUnderstood for an unknown person or place."""
@@ -335,7 +333,7 @@ class Visit:
         for key in self._changed:
             if key not in there:
                 continue
-            board = await board_on(there[key], self._world, self._app.store, self._voice)
+            board = await board_on(there[key], self._world, self._world.app.store, self._voice)
             if board:
                 return board
         return None

@@ -14,7 +14,6 @@ from importlib.resources import files
 
 from aiohttp import WSCloseCode, web
 
-from bot.interactions.app import App
 from bot.messages.tiles import tiles
 from bot.playground.page_socket import LONGEST_FRAME, Visit
 from bot.playground.simulated_discord import START, Here, World
@@ -44,12 +43,12 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 @asynccontextmanager
-async def serve(world: World, app: App, port: int = 0) -> AsyncIterator[str]:
+async def serve(world: World, port: int = 0) -> AsyncIterator[str]:
     """Serve the page of a world while the block runs; its address. Port 0 is any that is free.
 
     Raises Failed.
     """
-    page = _Page(world, app)
+    page = _Page(world)
     runner = web.AppRunner(page.application(), access_log=None, shutdown_timeout=0.5)
     await runner.setup()
     try:
@@ -71,11 +70,10 @@ async def serve(world: World, app: App, port: int = 0) -> AsyncIterator[str]:
 class _Page:
     """The routes, and the sockets that are open."""
 
-    def __init__(self, world: World, app: App) -> None:
+    def __init__(self, world: World) -> None:
         self.port = 0
         self.secret = secrets.token_urlsafe(_SECRET)
         self._world = world
-        self._app = app
         self._sockets: set[web.WebSocketResponse] = set()
         self._files = {f"tiles/{tile.name}.png": tile.picture for tile in tiles()}
         for room in ("learn", "playground"):
@@ -136,7 +134,7 @@ class _Page:
         await socket.prepare(request)
         self._sockets.add(socket)
         try:
-            await Visit(self._world, self._app, socket, here).go_on()
+            await Visit(self._world, socket, here).go_on()
         finally:
             self._sockets.discard(socket)
         return socket

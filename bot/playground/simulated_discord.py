@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
 from operator import attrgetter
+from random import Random
 from typing import Any
 
 import discord
@@ -20,11 +21,17 @@ import simcord
 from simcord.components import walk_components
 from simcord.enums import AppCommandType, ComponentType, InteractionType, OptionType
 
+from bot.database.store import Store
+from bot.interactions.clock import Clock
 from bot.interactions.discord_internals import request_by_discord_py
+from bot.interactions.limits import UNLIMITED, PersonLimits
 from bot.messages.texts import ENGLISH
 from bot.playground.command_parsing import Choices, Command, slash_commands
 from bot.running.client import Client
+from bot.running.settings import Settings
 from engine.board import Mark
+
+_SETTINGS = Settings()
 
 DIRECT = "dm"  # direct messages with the bot
 
@@ -101,35 +108,51 @@ class Message:
 
 
 class Env(simcord.Env):
-    """A simulated Discord.
+    """A simulated Discord, and the bot in it, as it runs on the real one.
 
+    bot            goes by the clock of this Discord
     has_member     whether its servers have the bot as a member, so that it may post there
     locales        the language of each person's Discord, by id; English if it is not here
     server_locale  the language of the servers
     step           seconds that pass at once; the bot looks for what is due no more often
     """
 
-    def __init__(self, bot: Client, *, check_errors: bool = False) -> None:
+    bot: Client
+
+    def __init__(
+        self,
+        store: Store,
+        rng: Random,
+        settings: Settings = _SETTINGS,
+        limits: PersonLimits = UNLIMITED,
+        *,
+        check_errors: bool = False,
+    ) -> None:
+        """Make one in which the bot has not logged in."""
+        bot = self.new_bot(store, rng, settings, limits)
         super().__init__(bot, shard_count=1, check_errors=check_errors, settle_timeout=_LONGEST)
         self.has_member = True
         self.locales: dict[int, str] = {}
         self.server_locale = ENGLISH.locale
         self.step = 0.0
         self.backend.subscribers.insert(0, self._complete)
-        self.run(bot)
 
-    def run(self, bot: Client) -> None:
-        """Let the bot answer here. It goes by the simulated clock: its routines sleep, while
-        everything else comes to rest.
+    def new_bot(
+        self, store: Store, rng: Random, settings: Settings, limits: PersonLimits = UNLIMITED
+    ) -> Client:
+        """A bot that goes by the clock of this Discord, and has not logged in.
+
+        Its routines sleep by that clock, while everything else comes to rest.
         """
 
         async def sleep(seconds: float) -> None:
             asleep = asyncio.sleep(max(seconds, self.least_sleep()))
             await self.external_wait(asleep, reason="sleeps until its next look")
 
-        bot.clock.now = lambda: self.now().timestamp()
-        bot.clock.sleep = sleep
-        bot.app.sender.request = request_by_discord_py
+        clock = Clock(lambda: self.now().timestamp(), sleep)
+        return Client(
+            store, rng, settings, limits=limits, clock=clock, request=request_by_discord_py
+        )
 
     def least_sleep(self) -> float:
         """Seconds that what looks again and again sleeps at least."""
@@ -161,19 +184,20 @@ def _path(command: Mapping[str, Any]) -> str:
 
 
 @asynccontextmanager
-async def simulate(bot: Client, at: datetime | None = None) -> AsyncIterator[Env]:
-    """A simulated Discord in which `bot` is logged in while the block runs.
+async def simulate(store: Store, rng: Random, at: datetime | None = None) -> AsyncIterator[Env]:
+    """A simulated Discord in which a bot with this store is logged in while the block runs.
 
     at  what time it is there when it starts; None for the first moment of 2026
     """
-    env = Env(bot)
+    env = Env(store, rng)
     if at:
         env.backend.advance_clock((at - env.now()).total_seconds())
-    await env.start()
-    try:
-        yield env
-    finally:
-        await env.shutdown()
+    async with env.bot:
+        await env.start()
+        try:
+            yield env
+        finally:
+            await env.shutdown()
 
 
 def readable_messages(env: simcord.Env, channel_id: int, reader_id: int) -> list[Message]:
@@ -229,6 +253,7 @@ class World:
     commands       the slash commands, in English
     menus          the commands in the menu of a person's name
     message_menus  those in the menu of a message
+    app            the bot's
 
     The simulation does one thing at a time; everything else waits. After each action that may have
     changed something it calls the functions in `listeners`.
@@ -239,6 +264,7 @@ class World:
     def __init__(self, env: Env) -> None:
         guild = env.create_guild("Playground")
         moderators = guild.create_role("moderators", permissions=_MODERATES)
+        self.app = env.bot.app
         self._env = env
         self._turn = asyncio.Lock()
         self._channels = {name: guild.create_text_channel(name) for name in ("general", "lounge")}
@@ -395,9 +421,9 @@ class World:
 
 
 @asynccontextmanager
-async def open_world(client: Client, at: datetime | None = None) -> AsyncIterator[World]:
-    """A world with this bot in it. Its clock runs while the block runs, from the time `at` on."""
-    async with simulate(client, at) as env:
+async def open_world(store: Store, rng: Random, at: datetime | None = None) -> AsyncIterator[World]:
+    """A world whose bot has this store. Its clock runs while the block runs, from `at` on."""
+    async with simulate(store, rng, at) as env:
         world = World(env)
         clock = asyncio.create_task(world.run_clock())
         try:

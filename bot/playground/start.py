@@ -9,14 +9,12 @@ from datetime import UTC, datetime
 from random import Random
 
 from bot.database.store import Store
-from bot.interactions.limits import UNLIMITED
 from bot.messages.texts import ENGLISH
 from bot.people.transactions import choose
 from bot.playground import terminal
 from bot.playground.server import serve
 from bot.playground.simulated_discord import open_world
 from bot.running import logs
-from bot.running.client import Client
 
 _WITHOUT_EMOJI = {"dumb", "linux"}  # kinds of terminals
 
@@ -47,12 +45,11 @@ def run_playground(*, page: bool = False, no_page: bool = False, port: int = 0) 
 async def _play(port: int | None, *, has_prompt: bool) -> None:
     async with (
         Store.open("sqlite:///:memory:") as store,
-        Client(store, Random(), limits=UNLIMITED) as client,
-        open_world(client, datetime.now(UTC)) as world,
+        open_world(store, Random(), datetime.now(UTC)) as world,
         AsyncExitStack() as page,
     ):
         if port is not None:
-            address = await page.enter_async_context(serve(world, client.app, port))
+            address = await page.enter_async_context(serve(world, port))
             print(
                 ENGLISH.say("To play in your browser, open {address}", address=address), flush=True
             )

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -14,13 +13,15 @@ from bot.interactions import discord_internals
 from bot.interactions.answering import Answering
 from bot.interactions.app import App
 from bot.interactions.clock import Clock
+from bot.interactions.discord_internals import Request
 from bot.interactions.handlers import is_own
 from bot.interactions.interaction import Interaction
 from bot.interactions.limits import OF_EACH, Admission, PersonLimits
 from bot.interactions.refused_by_discord import Meaning, meaning
-from bot.interactions.sending import Sender
+from bot.interactions.sending import OVER_HTTP, Sender
 from bot.interactions.thinking import Thinking
 from bot.interactions.views import Views
+from bot.messages.payload import Appearance
 from bot.messages.reply import Links
 from bot.running.command_tree import Commands
 from bot.running.housekeeping import Housekeeping
@@ -37,6 +38,7 @@ _RESERVE = 50  # of a day's connections: kept for the operator, to start again a
 _LOOK_AGAIN = 600.0  # seconds between two checks whether Discord allows more
 
 _DEFAULTS = Settings()
+_MACHINE = Clock()
 
 
 Turn = Callable[[int], Awaitable[None]]
@@ -55,14 +57,16 @@ class Client(discord.AutoShardedClient):
         *,
         turn: Turn | None = None,
         limits: PersonLimits = OF_EACH,
+        clock: Clock = _MACHINE,
+        request: Request = OVER_HTTP,
     ) -> None:
-        """Make a client that has not logged in.
+        """Put the bot together. It has not logged in.
 
-        turn    waits for a shard's turn to identify, if processes share the shards
-        limits  what one person may ask of it
+        turn     waits for a shard's turn to identify, if processes share the shards
+        limits   what one person may ask of it
+        clock    by which it looks for what is due
+        request  sends what goes by the token of an interaction
         """
-        monotonic = asyncio.get_running_loop().time
-        self.clock = Clock()
         super().__init__(
             shard_count=settings.shard_count,
             intents=discord.Intents.none(),
@@ -72,18 +76,19 @@ class Client(discord.AutoShardedClient):
             max_messages=None,
         )
         self._thinking = Thinking()
-        sender = Sender()
+        self.appearance = Appearance()
+        sender = Sender(self.appearance, request)
         self.app = App(
             store,
             self._thinking,
             sender,
-            Views(store, sender, self.clock),
-            self.clock,
+            Views(store, sender, clock),
+            clock,
             rng,
             Links(settings.privacy_url, settings.terms_url, settings.support_url),
             settings.server_settings,
         )
-        self.admission = Admission(monotonic, limits)
+        self.admission = Admission(asyncio.get_running_loop().time, limits)
         self.is_standby = False  # whether it waits for a range of shards
         self._turn = turn
         # Discord's: shards that are equal modulo this identify one after another.
@@ -92,7 +97,7 @@ class Client(discord.AutoShardedClient):
         self.tree = Commands(self)
         self.tiles: Tiles | None = None
         if settings.tiles == "on":
-            self.tiles = Tiles(self.app, self, self._has_first_shard)
+            self.tiles = Tiles(self, self.appearance, clock, self._has_first_shard)
         self._timers = Timers(self.app)
         self._housekeeping = Housekeeping(self.app, self, settings.retention_days)
         self._answering = Answering(self.app, self.admission, self._welcome, self.tree.handler)
@@ -114,8 +119,7 @@ class Client(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         self.app.sender.open(self)
         await self._housekeeping.read_bans()
-        command_id = await self.tree.sync_if_changed(self.app.store)
-        self.app.sender.appearance = replace(self.app.sender.appearance, command_id=command_id)
+        self.appearance.command_id = await self.tree.sync_if_changed(self.app.store)
         self._timers.start()
         self._housekeeping.start()
         if self.tiles:

@@ -11,14 +11,14 @@ way.
 import asyncio
 import logging
 from collections.abc import Callable, Container, Mapping
-from dataclasses import replace
 
 import discord
 
-from bot.interactions.app import App
+from bot.interactions.clock import Clock
 from bot.interactions.refused_by_discord import FAILURES, why
 from bot.interactions.routines import Routine
 from bot.messages.looks import tile_look
+from bot.messages.payload import Appearance
 from bot.messages.tiles import BOARD_NAMES, NAMES, tiles
 
 _logger = logging.getLogger(__name__)
@@ -51,14 +51,19 @@ async def emoji_ids(client: discord.Client) -> dict[str, int]:
 class Tiles:
     """One application's tiles. Once those of boards are there, they draw boards; then worths."""
 
-    def __init__(self, app: App, client: discord.Client, may_upload: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        appearance: Appearance,
+        clock: Clock,
+        may_upload: Callable[[], bool],
+    ) -> None:
+        """Note their look in `appearance`."""
         self._client = client
-        self._sender = app.sender
+        self._appearance = appearance
         self._may_upload = may_upload
         self._has_complained = False
-        self.routine = Routine(
-            "The look for tiles", self.bring_up, every=_A_MINUTE, clock=app.clock
-        )
+        self.routine = Routine("The look for tiles", self.bring_up, every=_A_MINUTE, clock=clock)
 
     async def bring_up(self, _: int) -> None:
         """Upload what is missing, if this process may, and draw with each kind once it is complete.
@@ -74,8 +79,8 @@ class Tiles:
                 wanted = [tile for tile in await asyncio.to_thread(tiles) if tile.name in names]
                 if not all(tile.emoji_name in ids for tile in wanted):
                     return
-                look = tile_look({tile.name: ids[tile.emoji_name] for tile in wanted})
-                self._sender.appearance = replace(self._sender.appearance, look=look)
+                by_name = {tile.name: ids[tile.emoji_name] for tile in wanted}
+                self._appearance.look = tile_look(by_name)
                 drawn_without = "worths"
         except FAILURES as error:
             if not self._has_complained:

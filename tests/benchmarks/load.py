@@ -39,6 +39,7 @@ from simcord.components import walk_components  # noqa: E402
 
 from bot.__main__ import GC_THRESHOLD  # noqa: E402
 from bot.database.store import Store  # noqa: E402
+from bot.interactions import discord_internals  # noqa: E402
 from bot.interactions.limits import UNLIMITED  # noqa: E402
 from bot.running.client import Client  # noqa: E402
 from bot.running.settings import Settings  # noqa: E402
@@ -183,8 +184,6 @@ class Wired:
         self.resource = "null"  # the message Discord returns for an answer
         state = client._connection
         client.http._HTTPClient__session = self
-        if isinstance(client, Client):
-            client.app.sender._http = self
         state.user = discord.ClientUser(state=state, data=BOT)
         state.application_id = int(BOT["id"])
         state.shard_ids, state.shard_count = [0], 1
@@ -395,7 +394,12 @@ async def our_bot(url: str, servers: int = 0) -> AsyncIterator[Wired]:
         fill_tables()  # as a process does when it starts
         gc.freeze()
         gc.set_threshold(GC_THRESHOLD)
-        client = Client(store, Random(1), Settings(tiles="off"), limits=UNLIMITED)
+
+        async def request(_: Any, *details: Any, **more: Any) -> Any:
+            return await discord_internals.request(wired, *details, **more)
+
+        settings = Settings(tiles="off")
+        client = Client(store, Random(1), settings, limits=UNLIMITED, request=request)
         await client._async_setup_hook()
         wired = Wired(client)
         for number in range(servers):

@@ -22,11 +22,9 @@ from PIL import Image
 from playwright.sync_api import Browser, Locator
 
 from bot.database.store import Store
-from bot.interactions.limits import UNLIMITED
 from bot.messages.texts import ENGLISH
 from bot.playground.page_socket import frame_of
 from bot.playground.simulated_discord import World, simulate
-from bot.running.client import Client
 from tests.pictures import chromium
 from tests.pictures.studio import HERE, drawn, studio
 from tests.support.playground import talk
@@ -94,8 +92,7 @@ async def play() -> Story:
     """Play the story. Nobody's clock runs but that of the simulation."""
     async with (
         Store.open("sqlite:///:memory:") as store,
-        Client(store, Random(_SEED), limits=UNLIMITED) as client,
-        simulate(client) as env,
+        simulate(store, Random(_SEED)) as env,
     ):
         world = World(env)  # whose clock stands
         conversation = talk(world, [])

@@ -133,7 +133,7 @@ async def test_a_second_server_on_the_same_port_is_refused_in_one_sentence(here:
     with pytest.raises(
         Failed, match=f"^Port {port} is in use: is the playground running already\\?$"
     ):
-        async with serve(here.world, here.store, port):
+        async with serve(here.world, port):
             pass
 
 

@@ -14,7 +14,6 @@ from sqlalchemy import delete
 from bot.database.store import Store
 from bot.database.tables import notes
 from bot.database.transaction import AnyTransaction
-from bot.messages import payload
 from bot.messages.reply import Post
 from bot.messages.texts import voice_of
 from bot.running import transactions as upkeep
@@ -123,7 +122,7 @@ async def test_while_discord_does_not_say_the_id_commands_stand_in_texts_as_they
 
 
 async def test_a_reminder_can_be_tapped_too(server: Server):
-    server.client.app.sender.appearance = payload.Appearance(command_id=7)
+    server.client.appearance.command_id = 7
     await server.client.app.sender.post(server.general.id, Post("See `/ttt board`"))
     assert server.general.last_message.content == "See </ttt board:7>"
 

@@ -47,7 +47,7 @@ def there(server: Server) -> list[str]:
 
 def drawn(server: Server) -> dict[str, int]:
     """The emoji that boards are drawn with, by the names of their tiles."""
-    signs = " ".join(server.client.app.sender.appearance.look.signs.values())
+    signs = " ".join(server.client.appearance.look.signs.values())
     return {name: int(emoji_id) for name, emoji_id in re.findall(r"<:(\w+):(\d+)>", signs)}
 
 
@@ -141,7 +141,7 @@ async def test_a_refusal_is_logged_once_draws_unicode_and_is_made_good_by_a_late
     async with open_server(store, tiles=True, prepare=refuse) as server:
         assert there(server) == before
         assert len(drawn(server)) == drawn_with, "half of a kind"
-        look = server.client.app.sender.appearance.look
+        look = server.client.appearance.look
         assert look.render(worth(Result.WIN, 5)) == EMOJI.render(worth(Result.WIN, 5))
         for _ in range(2):
             assert await upload(server)

@@ -27,6 +27,7 @@ from discord.webhook import async_ as webhook
 from bot.database import group_commit
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
+from bot.interactions.clock import Clock
 from bot.interactions.limits import UNLIMITED
 from bot.messages import texts
 from bot.running import timers
@@ -73,8 +74,11 @@ async def live(
     """
     webhook.async_context.set(webhook.AsyncWebhookAdapter())  # each process has its own
     settings = Settings(shard_count=1, tiles="off", retention_days=retention)
-    async with Store.open(url) as store, Client(store, rng, settings, limits=UNLIMITED) as client:
-        client.clock.now = lambda: host.now().timestamp()
+    clock = Clock(lambda: host.now().timestamp())
+    async with (
+        Store.open(url) as store,
+        Client(store, rng, settings, limits=UNLIMITED, clock=clock) as client,
+    ):
         await client.login("token")
         serves(client._connection.parsers["INTERACTION_CREATE"])
         await stopping

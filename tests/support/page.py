@@ -10,10 +10,8 @@ from urllib.parse import urlsplit
 import aiohttp
 
 from bot.database.store import Store
-from bot.interactions.limits import UNLIMITED
 from bot.playground.server import serve
 from bot.playground.simulated_discord import World, open_world
-from bot.running.client import Client
 from tests.support.waiting import LONG
 
 
@@ -36,9 +34,8 @@ async def page(seed: int = 1) -> AsyncIterator[Page]:
     """A page with tiles, over a store in memory."""
     async with (
         Store.open("sqlite:///:memory:") as store,
-        Client(store, Random(seed), limits=UNLIMITED) as client,
-        open_world(client) as world,
-        serve(world, client.app) as address,
+        open_world(store, Random(seed)) as world,
+        serve(world) as address,
     ):
         yield Page(address, world, store)
 

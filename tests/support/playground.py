@@ -7,7 +7,6 @@ from random import Random
 from bot.database.store import Store
 from bot.playground.simulated_discord import World, open_world
 from bot.playground.terminal import Conversation, converse
-from bot.running.client import Client
 from tests.support import memory
 from tests.support.stores import new_sqlite
 
@@ -17,8 +16,7 @@ async def world() -> AsyncIterator[World]:
     with memory.folder() as folder:
         async with (
             Store.open(new_sqlite(folder)) as store,
-            Client(store, Random(1)) as client,
-            open_world(client) as here,
+            open_world(store, Random(1)) as here,
         ):
             yield here
 

@@ -65,8 +65,8 @@ class Env(simulated_discord.Env):
     However much time passes in it at once, the bot looks some thirty times for what is due.
     """
 
-    def __init__(self, client: Client) -> None:
-        super().__init__(client, check_errors=True)
+    def __init__(self, store: Store, rng: Random, settings: Settings, limits: PersonLimits) -> None:
+        super().__init__(store, rng, settings, limits, check_errors=True)
         self.has_member = False
         self._passing = (0.0, 0.0)  # seconds at once, and the time at which they have passed
 
@@ -103,11 +103,8 @@ class Server:
     async def restart(self, store: Store) -> None:
         """Replace the client by a new one on `store`. The messages stay."""
         await self.client.close()
-        self.store, self.client = (
-            store,
-            Client(store, Random(2), with_tiles(on=self.tiles), limits=UNLIMITED),
-        )
-        self.env.run(self.client)
+        self.store = store
+        self.client = self.env.new_bot(store, Random(2), with_tiles(on=self.tiles))
         await self.env.restart_bot(self.client)
 
     async def send_press(
@@ -309,8 +306,7 @@ async def open_server(
 
     prepare  what happens to the simulated Discord before the bot logs in
     """
-    client = Client(store, Random(seed), with_tiles(on=tiles), limits=limits)
-    env = Env(client)
+    env = Env(store, Random(seed), with_tiles(on=tiles), limits)
     prepare(env)
     await env.start()
     guild = env.create_guild("Server")
@@ -322,7 +318,7 @@ async def open_server(
     )
     server = Server(
         env=env,
-        client=client,
+        client=env.bot,
         store=store,
         general=guild.create_text_channel("general"),
         lounge=guild.create_text_channel("lounge"),
