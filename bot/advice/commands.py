@@ -213,7 +213,7 @@ def _analysis_at_end(session: Session) -> Analysis | None:
     analysis = Question(analyse, session.board)
     if not analysis.is_looked_up:
         return None
-    return analysis.find_answer()
+    return analysis.find()
 
 
 @button("share", of=Session, answers=Place.NEW)
@@ -376,7 +376,7 @@ async def _post(app: App, post: DailyPost) -> None:
 async def _try_to_post(app: App, post: DailyPost) -> bool:
     """Returns whether it is there, or refused for good."""
     try:
-        puzzle = await app.thinking.answer_to(of_the_day(post.game, post.day))
+        puzzle = await app.thinking.find(of_the_day(post.game, post.day))
     except NoTimeToThink:
         _logger.info("Channel %d waits for its puzzle: the search takes too long", post.channel_id)
         return False

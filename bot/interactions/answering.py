@@ -32,7 +32,7 @@ from bot.messages.texts import voice_of
 
 _logger = logging.getLogger(__name__)
 
-_PATIENCE = 2.5  # seconds for a handler; sending its answer needs the rest of Discord's three
+_LONGEST_HANDLER = 2.5  # seconds; sending its answer needs the rest of Discord's three
 
 _SECONDS = Histogram(
     "ttt_answer_seconds",
@@ -116,7 +116,7 @@ class Answering:
         # Run its handler. Where the answer goes, and who listens, is settled before. Whatever goes
         # wrong becomes an answer.
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_LONGEST_HANDLER):
                 self._welcome(interaction)
                 if interaction.command:
                     command = COMMANDS.get(interaction.command, Command())

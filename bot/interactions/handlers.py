@@ -76,13 +76,13 @@ def for_discord(
     COMMANDS[name] = command
 
     @wraps(handler)
-    async def run(
+    async def note_call(
         discord_interaction: discord.Interaction[Any], /, *args: P.args, **kwargs: P.kwargs
     ) -> None:
         call = discord_internals.call_of(discord_interaction)
         call.handle = lambda: handler(call.interaction, *args, **kwargs)
 
-    return run
+    return note_call
 
 
 def command(
@@ -130,13 +130,15 @@ def autocompletion(
     """Turn a function that lists choices into what discord.py calls for an autocompletion."""
 
     @wraps(handler)
-    async def run(discord_interaction: discord.Interaction[Any], typed: str) -> list[Choice[int]]:
+    async def note_call(
+        discord_interaction: discord.Interaction[Any], typed: str
+    ) -> list[Choice[int]]:
         call = discord_internals.call_of(discord_interaction)
         call.handle = lambda: handler(call.interaction, typed)
         discord_internals.keep_from_answering(discord_interaction)
         return []
 
-    return run
+    return note_call
 
 
 @dataclass(frozen=True)

@@ -154,7 +154,7 @@ class Interaction:
 
     async def ask(self, question: Question[T]) -> T:
         """The engine's answer to a question. Raises NoTimeToThink."""
-        return await self.app.thinking.answer_to(question, self.came_at)
+        return await self.app.thinking.find(question, self.came_at)
 
     def __str__(self) -> str:
         """Who asks for what, and where: a line for the operator."""

@@ -36,7 +36,7 @@ class Question(Generic[T]):
         """Whether the answer is in a table, so that it needs no search."""
         return is_looked_up(self.board.rules)
 
-    def find_answer(self) -> T:
+    def find(self) -> T:
         """The answer. This searches unless it is looked up."""
         return self.ask(self.board, *self.more)
 
@@ -63,7 +63,7 @@ def policy(level: str, board: Board, known: Known | None = None) -> Policy:
         board = Board(rules=board.rules)  # X or O, who goes first has the same choice
     question = Question(policy_of, board, (level,))
     if question.is_looked_up:
-        return question.find_answer()
+        return question.find()
     if known is None or known.question != question:
         raise MustAsk(question)
     return known.policy

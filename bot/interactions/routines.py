@@ -79,12 +79,12 @@ class Routine:
             self._running.cancel()
             self._running = None
 
-    async def run(self) -> None:
-        """Do all the work once. Never raises."""
+    async def do_once(self) -> None:
+        """Do all the work. Never raises."""
         for work in self._works:
             await attempt(self._name, work(int(self._clock.now())))
 
     async def _again_and_again(self) -> None:
         while True:
-            await self.run()
+            await self.do_once()
             await self._clock.sleep(self._every)

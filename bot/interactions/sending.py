@@ -32,9 +32,9 @@ _logger = logging.getLogger(__name__)
 ERRORS = Counter("ttt_errors", "What failed unexpectedly while somebody was answered; see the log.")
 _LOST = Counter("ttt_answers_lost", "Answers that did not reach Discord, or came too late.")
 
-_PATIENCE = 3.0  # seconds that Discord waits for an answer
-_NOBODY_ASKED = 10.0  # seconds that a message without an interaction may take
-_LONGEST = 30.0  # seconds for a message that nobody waits for
+_LONGEST_ANSWER = 3.0  # seconds that Discord waits for an answer
+_LONGEST_MESSAGE = 10.0  # seconds for a message that answers nobody
+_LONGEST_REDRAW = 30.0  # seconds for a message that is drawn again, which nobody waits for
 
 _ANSWER = "/interactions/{webhook_id}/{webhook_token}/callback"
 _MESSAGES = "/webhooks/{webhook_id}/{webhook_token}"
@@ -138,7 +138,7 @@ class Sender:
         """Send an answer, and tell what became of it."""
         was_cut = False
         try:
-            async with asyncio.timeout(_PATIENCE):  # discord.py would go on for half a minute
+            async with asyncio.timeout(_LONGEST_ANSWER):  # discord.py would go on for half a minute
                 try:
                     message_id = await self._call_back(token, *answer, wants_id=wants_id)
                 except UNREACHABLE:
@@ -204,7 +204,7 @@ class Sender:
         """
         path = f"{_MESSAGES}/messages/{message_id or _ORIGINAL}"
         message = payload.replacement(reply, self._appearance)
-        async with asyncio.timeout(_LONGEST):
+        async with asyncio.timeout(_LONGEST_REDRAW):
             drawn = await self._request(
                 self._http, "PATCH", path, token.application_id, token.secret, message
             )
@@ -261,7 +261,7 @@ class Sender:
 async def _try(request: Awaitable[T], failure: str) -> T | Exception:
     """Send a request. If it fails, log the `failure` and return the error."""
     try:
-        async with asyncio.timeout(_NOBODY_ASKED):
+        async with asyncio.timeout(_LONGEST_MESSAGE):
             return await request
     except FAILURES as error:
         _logger.info("%s: %s", failure, why(error))

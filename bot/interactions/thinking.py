@@ -33,7 +33,7 @@ _SEARCHES_LATE = Counter(
 )
 _WORKERS_LOST = Counter("ttt_workers_lost", "Worker processes that ended during a search.")
 
-_PATIENCE = 1.5  # seconds for all searches of a request; the commit and the answer need the rest
+_LONGEST_THOUGHT = 1.5  # seconds for a request; the commit and the answer need the rest
 _LONGEST_REVIEW = 20.0  # seconds for all searches of a review, whether or not someone still waits
 _MOST_REPEATS = 3  # of a transaction that has to ask first
 _MOST_SEARCHES = 32  # that run or wait
@@ -76,33 +76,33 @@ class Thinking:
                 return await attempt(known)
             except MustAsk as unknown:
                 question = unknown.question
-            known = Known(question, await self.answer_to(question, began))
+            known = Known(question, await self.find(question, began))
         try:
             return await attempt(known)
         except MustAsk:
             raise NoTimeToThink from None
 
-    async def answer_to(self, question: Question[T], began: float | None = None) -> T:
+    async def find(self, question: Question[T], began: float | None = None) -> T:
         """The answer to a question, at once if it is looked up. Raises NoTimeToThink.
 
         began  when somebody began to wait for it, in loop time; None: now
         """
         if question.is_looked_up:
-            return question.find_answer()
+            return question.find()
         if began is None:
             began = _now()
-        return await self.search(question, began + _PATIENCE)
+        return await self.search(question, began + _LONGEST_THOUGHT)
 
     async def review(self, questions: Sequence[Question[GradedMove]]) -> tuple[GradedMove, ...]:
         """Grade all moves of a game, by a question for each.
 
-        Raises NoTimeToThink after _PATIENCE seconds. The search still goes on for up to
+        Raises NoTimeToThink after _LONGEST_THOUGHT seconds. The search still goes on for up to
         _LONGEST_REVIEW, so that a later try finds its answers.
         """
         grading = asyncio.create_task(self._grade_all(questions))
         self._reviews.add(grading)
         grading.add_done_callback(self._end_review)
-        done, _ = await asyncio.wait({grading}, timeout=_PATIENCE)
+        done, _ = await asyncio.wait({grading}, timeout=_LONGEST_THOUGHT)
         if not done:
             raise NoTimeToThink
         return grading.result()
@@ -112,7 +112,7 @@ class Thinking:
         graded = []
         for question in questions:
             if question.is_looked_up:
-                graded.append(question.find_answer())
+                graded.append(question.find())
             else:
                 graded.append(await self.search(question, deadline))
         return tuple(graded)
@@ -125,7 +125,7 @@ class Thinking:
     async def grade(self, question: Question[GradedMove]) -> GradedMove | None:
         """The answer to a question for the grade of a move; None if the search takes too long."""
         try:
-            return await self.answer_to(question)
+            return await self.find(question)
         except NoTimeToThink:
             return None
 

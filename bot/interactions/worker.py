@@ -36,7 +36,7 @@ class Worker:
 
         Once the process has ended, this raises BrokenProcessPool, and so do answers to come.
         """
-        return self._pool.submit(question.find_answer)
+        return self._pool.submit(question.find)
 
     def end(self) -> None:
         """End the process, if there is one. Nobody has to wait until it is gone."""

@@ -320,7 +320,7 @@ def _let_go(session: Session, loser: Mark) -> News | None:
     last_ply = len(session.moves)
     for ply in range(last_ply, -1, -1):
         board = session.board_after(ply)
-        had = Question(score, board).find_answer().result
+        had = Question(score, board).find().result
         if board.turn is not loser:
             had = had.reversed
         if had is Result.LOSS:

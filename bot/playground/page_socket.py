@@ -37,7 +37,7 @@ _logger = logging.getLogger(__name__)
 LONGEST_FRAME = 4096  # bytes that a page may send at once
 _LONGEST_WAIT = 86_400  # seconds
 _A_SCREENFUL = 50  # messages a page gets at a time
-_PATIENCE = 20.0  # seconds for one search of Explore
+_LONGEST_SEARCH = 20.0  # seconds for one search of Explore
 _LONGEST_REFUSAL = 300  # characters
 
 Frame = dict[str, Any]
@@ -141,11 +141,14 @@ class Visit:
         self._go(here)
 
     async def go_on(self) -> None:
-        """Take what the page sends and tell it the news, until it goes."""
+        """Take what the page sends and tell it what is new, until it goes."""
         self._world.listeners.append(self._something_new.set)
         try:
             async with asyncio.TaskGroup() as tasks:
-                meanwhile = [tasks.create_task(self._send_news()), tasks.create_task(self._wait())]
+                meanwhile = [
+                    tasks.create_task(self._send_changes()),
+                    tasks.create_task(self._wait()),
+                ]
                 async for message in self._socket:
                     if message.type is not WSMsgType.TEXT:
                         await self._socket.close(code=WSCloseCode.UNSUPPORTED_DATA)
@@ -241,7 +244,7 @@ class Visit:
             await self._socket.send_json({**end, "id": asked.id})
 
     async def _search(self, question: Question[Any]) -> Any:
-        until = asyncio.get_running_loop().time() + _PATIENCE
+        until = asyncio.get_running_loop().time() + _LONGEST_SEARCH
         return await self._world.app.thinking.search(question, until)
 
     def _go(self, here: Here) -> None:
@@ -259,7 +262,7 @@ class Visit:
         while True:
             await self._world.wait(await self._waits.get())
 
-    async def _send_news(self) -> None:
+    async def _send_changes(self) -> None:
         """Send what has changed, whenever something may have."""
         language: str | None = None
         place: Here | None = None

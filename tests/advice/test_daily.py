@@ -44,7 +44,7 @@ async def test_the_puzzle_is_posted_once_and_everyone_tries_it_alone(server: Ser
     shown = await press(server, "dailyhere")
     assert f"I post the daily puzzle in <#{server.general.id}>, every day at <t:" in text(shown)
     for _ in range(2):
-        await server.client._timers.due.run()
+        await server.client._timers.due.do_once()
         await server.env.settle()
     [post] = posts(server)
     assert post["enforce_nonce"]
@@ -74,7 +74,7 @@ async def test_a_channel_that_is_closed_or_gone_turns_it_off(
 ):
     await press(server, "dailyhere")
     server.env.inject_error("POST", "/channels/*/messages", status=status, code=code)
-    await server.client._timers.due.run()
+    await server.client._timers.due.do_once()
     await server.env.settle()
     channel = await server.store.run(advice_transactions.daily_channel, server.mod.guild.id)
     assert channel == DailyChannel(server.general.id, is_refused=is_off)

@@ -151,7 +151,7 @@ async def test_an_answer_that_hangs_is_given_up_when_discord_gives_up(
         await asyncio.Event().wait()
 
     monkeypatch.setattr(Sender, "_call_back", hangs)
-    monkeypatch.setattr(sending, "_PATIENCE", 0.05)
+    monkeypatch.setattr(sending, "_LONGEST_ANSWER", 0.05)
     await server.client._answering.answer(resigned(server), {}, LET_IN)
     assert "was lost: it took too long" in caplog.text
 
@@ -178,7 +178,7 @@ async def test_a_handler_that_takes_too_long_is_answered_before_discord_gives_up
 
     monkeypatch.setattr(server.store, "serve", never_done)
     monkeypatch.setattr(Sender, "answer", note)
-    monkeypatch.setattr(answering, "_PATIENCE", 0.05)
+    monkeypatch.setattr(answering, "_LONGEST_HANDLER", 0.05)
     await server.client._answering.answer(resigned(server), {}, LET_IN)
     assert "Saving is slow" in "".join(answers)
 

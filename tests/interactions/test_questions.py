@@ -35,7 +35,7 @@ def test_a_move_on_a_larger_board_asks_first_how_the_bot_plays_there():
     with pytest.raises(MustAsk) as asked:
         actions.play(GAME, ANN, 1, Random(1))
     assert asked.value.question == Question(policy_of, Board.after([1]), ("perfect",))
-    assert asked.value.question.find_answer() == {5: Fraction(1)}
+    assert asked.value.question.find() == {5: Fraction(1)}
 
 
 @pytest.mark.usefixtures("_nothing_is_looked_up")
@@ -66,7 +66,7 @@ async def test_what_is_left_to_chance_is_drawn_fairly_where_the_bot_may_have_to_
         try:
             begun = await store.serve(asked, transactions.start, Bot("easy"), terms)
         except MustAsk as unknown:
-            known = Known(unknown.question, unknown.question.find_answer())
+            known = Known(unknown.question, unknown.question.find())
             knowing = replace(asked, known=known)
             begun = await store.serve(knowing, transactions.start, Bot("easy"), terms)
         drawn[begun.seats[Mark.X] == Person(ANN), begun.first] += 1

@@ -40,7 +40,7 @@ async def test_an_error_is_logged_counted_if_nobody_expects_it_and_stops_no_othe
         done.append(now)
 
     before = counted()
-    await Routine("The sweep", fails, succeeds, every=60.0, clock=CLOCK).run()
+    await Routine("The sweep", fails, succeeds, every=60.0, clock=CLOCK).do_once()
     assert done == [NOW]
     [record] = caplog.records
     assert record.getMessage().startswith(logged)

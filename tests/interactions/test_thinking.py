@@ -54,7 +54,7 @@ searches_everything = pytest.mark.usefixtures("_nothing_is_looked_up")
 
 def ask(thinking: Thinking, question: Question[str]) -> asyncio.Task[str]:
     return asyncio.create_task(
-        thinking.search(question, asyncio.get_running_loop().time() + module._PATIENCE)
+        thinking.search(question, asyncio.get_running_loop().time() + module._LONGEST_THOUGHT)
     )
 
 
@@ -72,7 +72,7 @@ def worker(thinking: Thinking) -> int:
 
 
 async def test_what_is_looked_up_is_answered_without_a_worker(thinking: Thinking):
-    assert await thinking.answer_to(POLICY) == POLICY.find_answer()
+    assert await thinking.find(POLICY) == POLICY.find()
     assert await thinking.review(moves_to_grade(GAME)) == review(GAME.moves)
     assert await thinking.grade(moves_to_grade(GAME)[-1]) == review(GAME.moves)[-1]
     assert thinking._worker is None
@@ -80,9 +80,9 @@ async def test_what_is_looked_up_is_answered_without_a_worker(thinking: Thinking
 
 @searches_everything
 async def test_what_is_searched_is_answered_as_it_would_be_here(thinking: Thinking):
-    assert await thinking.answer_to(POLICY) == POLICY.find_answer()
+    assert await thinking.find(POLICY) == POLICY.find()
     analysis = Question(analyse, GAME.board)
-    assert await thinking.answer_to(analysis) == analysis.find_answer()
+    assert await thinking.find(analysis) == analysis.find()
     assert await thinking.review(moves_to_grade(GAME)) == review(GAME.moves)
     assert await thinking.grade(moves_to_grade(GAME)[-1]) == review(GAME.moves)[-1]
     assert worker(thinking)
@@ -111,7 +111,7 @@ async def test_what_has_to_ask_first_runs_again_with_the_answer_for_the_board_it
 ):
     boards = Boards(1, 2, 3)
     last = boards.left[-1]
-    assert await thinking.ask_first(boards.attempt) == last.find_answer()
+    assert await thinking.ask_first(boards.attempt) == last.find()
     assert len(boards.met) == 4
 
 
@@ -133,7 +133,7 @@ async def test_all_searches_of_an_interaction_have_the_time_for_one(
 
     async def attempt(known: Known | None) -> Policy:
         if known:
-            let_pass(monkeypatch, module._PATIENCE + 1)
+            let_pass(monkeypatch, module._LONGEST_THOUGHT + 1)
         return await boards.attempt(known)
 
     with pytest.raises(NoTimeToThink):
@@ -269,7 +269,7 @@ async def test_a_review_that_takes_too_long_is_finished_for_the_next_try(
     thinking: Thinking, monkeypatch: pytest.MonkeyPatch
 ):
     with monkeypatch.context() as patch:
-        patch.setattr(module, "_PATIENCE", 0)
+        patch.setattr(module, "_LONGEST_THOUGHT", 0)
         with pytest.raises(NoTimeToThink):
             await thinking.review(moves_to_grade(GAME))
     await asyncio.wait(thinking._reviews, timeout=LONG)
@@ -284,7 +284,7 @@ async def test_a_review_that_takes_too_long_is_finished_for_the_next_try(
 async def test_a_close_ends_a_review_that_nobody_waits_for(
     thinking: Thinking, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(module, "_PATIENCE", 0)
+    monkeypatch.setattr(module, "_LONGEST_THOUGHT", 0)
     with pytest.raises(NoTimeToThink):
         await thinking.review(moves_to_grade(GAME))
     [grading] = thinking._reviews

@@ -28,7 +28,7 @@ async def told(do: str, position: str = TUTORIAL, game: str = "3x3", **more: Any
     """Every part of the answer to a request, with searches done on the spot."""
 
     async def search(question: Question[Any]) -> Any:
-        return question.find_answer()
+        return question.find()
 
     about = {"game": game}
     if do != "curve":

@@ -274,7 +274,7 @@ async def test_a_reminder_that_hangs_keeps_no_other_waiting_for_long(
         await asyncio.Event().wait()
 
     monkeypatch.setattr(discord_internals, "post", hangs)
-    monkeypatch.setattr(sending, "_NOBODY_ASKED", 0.05)
+    monkeypatch.setattr(sending, "_LONGEST_MESSAGE", 0.05)
     await server.client.app.sender.post(server.general.id, Post("⏰"))
     assert "could not be told" in caplog.text
 

@@ -19,7 +19,7 @@ from tests.support.waiting import LONG
 @pytest.fixture(autouse=True)
 def _slow_bots(monkeypatch: pytest.MonkeyPatch):
     install(monkeypatch)
-    monkeypatch.setattr("bot.interactions.thinking._PATIENCE", LONG)
+    monkeypatch.setattr("bot.interactions.thinking._LONGEST_THOUGHT", LONG)
 
 
 @pytest.fixture

@@ -425,7 +425,7 @@ async def test_a_search_that_fails_or_takes_too_long_is_told_and_the_next_one_wo
     here: Page, monkeypatch: pytest.MonkeyPatch
 ):
     async with visitor(here) as alice:
-        monkeypatch.setattr("bot.playground.page_socket._PATIENCE", 0.0)
+        monkeypatch.setattr("bot.playground.page_socket._LONGEST_SEARCH", 0.0)
         await alice.does(**LOOK | {"position": "XO./.../... X"})
         assert (await parts(alice, 1))[-1]["text"] == "That takes too long to search."
         monkeypatch.undo()

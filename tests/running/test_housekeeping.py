@@ -78,7 +78,7 @@ async def a_game_that_ended(server: Server, days: int) -> None:
 
 async def hour(server: Server) -> None:
     """What housekeeping does every hour; in an hour of simcord's, much else would run too."""
-    await server.client._housekeeping.every_hour.run()
+    await server.client._housekeeping.every_hour.do_once()
 
 
 async def test_an_hour_before_it_deletes_old_games_the_log_says_how_many(

@@ -154,7 +154,7 @@ def replaced(host: Host) -> Iterator[None]:
                         lost.set_exception(BrokenProcessPool())
             elif not answer.done():
                 if question not in _answers:
-                    _answers[question] = question.find_answer()
+                    _answers[question] = question.find()
                 answer.set_result(_answers[question])
 
         def end(self) -> None:

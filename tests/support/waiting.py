@@ -6,10 +6,10 @@ ends after 300 (tests/conftest.py), so whoever waits for something can still say
 """
 
 PATIENCE = (
-    "bot.interactions.answering._PATIENCE",
-    "bot.interactions.sending._PATIENCE",
+    "bot.interactions.answering._LONGEST_HANDLER",
+    "bot.interactions.sending._LONGEST_ANSWER",
     "bot.database.store._ANSWER_WAIT",
-    "bot.interactions.thinking._PATIENCE",
+    "bot.interactions.thinking._LONGEST_THOUGHT",
     "bot.interactions.thinking._LONGEST_REVIEW",
 )
 """The constants after which the bot gives up. Tests set them to LONG unless they are about them."""
