@@ -35,28 +35,31 @@ def challenge_post(challenge: Challenge, voice: Voice) -> Post:
     """A challenge: a question with its buttons, or how it ended."""
     if challenge.state is not State.OPEN:
         return Post(ending(challenge, voice))
+    if challenge.challenged is None:
+        # NOTE: an invitation to anyone. The space before "in?" is one at which no line breaks
+        question = say("**{challenger} wants a game. Who's\N{NO-BREAK SPACE}in?**")
+    elif challenge.rematch_of is not None:
+        question = say("{challenged}, **{challenger} wants a rematch!** ⚔️")
+    else:
+        question = say("{challenged}, **{challenger} challenges you!** ⚔️")
+
+    # Which game, if it is unusual, who gets which mark, and who goes first.
+    terms = [_who_plays_what(challenge, voice), _who_goes_first(challenge, voice)]
+    game = challenge.terms.game
+    if not games.is_usual(game):
+        terms.insert(0, games.title(game, voice))
     time = games.time_per_move(challenge.terms.time, voice)
     # NOTE: part of a line; Discord shows, in the reader's language, "expires in 5 minutes"
     expires = voice.say("expires <t:{at}:R>", at=challenge.expires_at)
     lines = [
-        voice.say(_question(challenge), **_people(challenge)),
-        _terms(challenge, voice),
+        voice.say(question, **_people(challenge)),
+        " · ".join(terms),
         f"-# {time} · {expires}",
     ]
     notify = []
     if challenge.challenged is not None:
         notify.append(challenge.challenged)
     return Post("\n".join(lines), _answers(challenge, voice), notify=tuple(notify))
-
-
-def _question(challenge: Challenge) -> str:
-    """The English text that asks."""
-    if challenge.challenged is None:
-        # NOTE: an invitation to anyone. The space before "in?" is one at which no line breaks
-        return say("**{challenger} wants a game. Who's\N{NO-BREAK SPACE}in?**")
-    if challenge.rematch_of is not None:
-        return say("{challenged}, **{challenger} wants a rematch!** ⚔️")
-    return say("{challenged}, **{challenger} challenges you!** ⚔️")
 
 
 def _answers(challenge: Challenge, voice: Voice) -> tuple[Button, ...]:
@@ -123,19 +126,8 @@ def _people(challenge: Challenge) -> dict[str, str]:
     return {"challenger": f"<@{challenge.challenger}>", "challenged": f"<@{challenge.challenged}>"}
 
 
-def _terms(challenge: Challenge, voice: Voice) -> str:
-    """Which game, if it is unusual, who gets which mark, and who goes first.
-
-    It says *you* to the one person who is challenged.
-    """
-    parts = [_who_plays_what(challenge, voice), _who_goes_first(challenge, voice)]
-    game = challenge.terms.game
-    if not games.is_usual(game):
-        parts.insert(0, games.title(game, voice))
-    return " · ".join(parts)
-
-
 def _who_plays_what(challenge: Challenge, voice: Voice) -> str:
+    """Who gets which mark; it says *you* to the one person who is challenged."""
     terms = challenge.terms
     if terms.mark == "random":
         # NOTE: part of a line, as in "3×3 · random marks · you go first"

@@ -122,20 +122,25 @@ async def _begin(
     try:
         if anyone and opponent is not None:
             raise Refusal(OPPONENT_FOR_ANYONE)
-        if not anyone and _is_the_bot(interaction, opponent):
+        if opponent is None:
+            is_the_bot = not anyone  # it is the opponent if none is named
+        else:
+            is_the_bot = opponent.id == interaction.token.application_id
+        if is_the_bot:
             return await _play_the_bot(interaction, terms, level, depth)
+
         if level is not None or depth is not None:
             raise Refusal(LEVEL_FOR_PERSON)
-        return await _challenge(interaction, opponent, terms)
+        _must_reach(interaction, opponent)
+        if opponent is None:
+            opened = await interaction.run(challenge_transactions.challenge_anyone, terms)
+        else:
+            opened = await interaction.run(challenge_transactions.challenge, opponent.id, terms)
+        return Answer(card.public_message(opened), shows=opened)
     except AlreadyPlaying:
         session = await interaction.run(transactions.bring_board)
         board = already_playing(session, voice_of(session.language))
         return Answer(board, shows=session)
-
-
-def _is_the_bot(interaction: Interaction, opponent: User | Member | None) -> bool:
-    """Whether someone wants to play the bot: it is the opponent if none is named."""
-    return opponent is None or opponent.id == interaction.token.application_id
 
 
 async def _play_the_bot(
@@ -149,18 +154,6 @@ async def _play_the_bot(
         level = minimax_name(depth or _DEPTH)
     bot = known_opponent(level)
     return board_of(await interaction.run(transactions.start, bot, terms))
-
-
-async def _challenge(
-    interaction: Interaction, opponent: User | Member | None, terms: Terms
-) -> Answer:
-    """Challenge someone, or anyone if nobody is named."""
-    _must_reach(interaction, opponent)
-    if opponent is None:
-        opened = await interaction.run(challenge_transactions.challenge_anyone, terms)
-    else:
-        opened = await interaction.run(challenge_transactions.challenge, opponent.id, terms)
-    return Answer(card.public_message(opened), shows=opened)
 
 
 def _must_reach(interaction: Interaction, opponent: User | Member | None) -> None:

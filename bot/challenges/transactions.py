@@ -276,15 +276,10 @@ def rematch(
     if isinstance(other, Bot):
         return start_against_bot(transaction, other, terms, finished)
     theirs = find_open_challenge(transaction, interaction.channel_id, other.user_id, interaction.at)
-    if theirs and _is_same_rematch(theirs, finished, terms):
+    if theirs and theirs.rematch_of == finished.id and theirs.terms.game == terms.game:
         accepted = theirs.accept(interaction.user_id)
         return _start_accepted(transaction, accepted)
     return _invite(transaction, other.user_id, terms, finished.id)
-
-
-def _is_same_rematch(challenge: Challenge, finished: Session, terms: Terms) -> bool:
-    """Whether a challenge asks for a rematch of the same session at the same game."""
-    return challenge.rematch_of == finished.id and challenge.terms.game == terms.game
 
 
 @once

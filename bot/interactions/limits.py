@@ -89,10 +89,12 @@ class Admission:
 
         is_typing  whether it asks for choices while its person types
         """
-        limit = self._actions
-        if is_typing:
-            limit = self._completions
-        wait = self._seconds_to_wait(user_id, limit)
+        if self._places[user_id] >= self._most_at_once:
+            wait = 1.0  # until one of their answers is there, which takes no longer
+        elif is_typing:
+            wait = self._completions.retry_after(user_id)
+        else:
+            wait = self._actions.retry_after(user_id)
         if wait:
             _TOO_FAST.inc()
             # Discord shows nothing in place of choices; and a second warning says nothing new.
@@ -113,11 +115,6 @@ class Admission:
         self._places[user_id] -= 1
         if not self._places[user_id]:
             del self._places[user_id]
-
-    def _seconds_to_wait(self, user_id: int, limit: RateLimit) -> float:
-        if self._places[user_id] >= self._most_at_once:
-            return 1.0  # until one of their answers is there, which takes no longer
-        return limit.retry_after(user_id)
 
     def _turn_away(self) -> None:
         self.turned_away += 1

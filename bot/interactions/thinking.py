@@ -156,7 +156,11 @@ class Thinking:
                 if answer.done() and not answer.cancelled():
                     return answer.result()
             except BrokenProcessPool:
-                self._discard(worker)
+                if worker is self._worker:  # else another search has seen it first
+                    _WORKERS_LOST.inc()
+                    _logger.warning("The worker process was lost; the next search starts another")
+                    worker.end()
+                    self._worker = None
             else:
                 _SEARCHES_LATE.inc()
                 raise NoTimeToThink
@@ -183,14 +187,6 @@ class Thinking:
             self._answers.pop(question, None)  # a later try asks again
         else:
             _SEARCH_SECONDS.observe(_now() - asked)
-
-    def _discard(self, worker: Worker) -> None:
-        """Have the next question start another worker, if this one has not been discarded yet."""
-        if worker is self._worker:
-            _WORKERS_LOST.inc()
-            _logger.warning("The worker process was lost; the next search starts another one")
-            worker.end()
-            self._worker = None
 
 
 def _now() -> float:

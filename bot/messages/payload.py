@@ -52,7 +52,11 @@ def message(reply: Reply, appearance: Appearance = PLAIN) -> dict[str, Any]:
         case Notice():
             sent = _text(reply.text, _rows_of(reply.buttons), appearance)
         case Spoken():
-            sent = _text(reply.text, map(_all_spoken, reply.rows), appearance)
+            rows = []
+            for row in reply.rows:  # what these buttons answer is in words alone, too
+                spoken = [each._replace(custom_id=spoken_custom_id(each.custom_id)) for each in row]
+                rows.append(spoken)
+            sent = _text(reply.text, rows, appearance)
     if reply.is_private:
         sent["flags"] = sent.get("flags", 0) | EPHEMERAL
     return sent
@@ -60,33 +64,29 @@ def message(reply: Reply, appearance: Appearance = PLAIN) -> dict[str, Any]:
 
 def replacement(reply: Card | Post, appearance: Appearance = PLAIN) -> dict[str, Any]:
     """A message that replaces another, whatever that one contained."""
-    if isinstance(reply, Card):
-        return _replacement_card(reply, appearance)
-    return _text(reply.text, _rows_of(reply.buttons), appearance)
+    if isinstance(reply, Post):
+        return _text(reply.text, _rows_of(reply.buttons), appearance)
+    look = looks.look_of(reply.look, appearance.look)
+    blocks = []
+    for text in reply.texts:
+        content = tappable(render(text, look), appearance.command_id)
+        blocks.append({"type": _TEXT, "content": content})
+    components = [{"type": _CONTAINER, "accent_color": reply.accent.value, "components": blocks}]
+    components += map(_select, reply.selects)
+    components += map(_row, reply.rows)
+    components += map(_row, _rows_of(reply.controls))
+    return {
+        "content": None,
+        "components": components,
+        "flags": _MADE_OF_COMPONENTS,
+        "allowed_mentions": {"parse": []},
+    }
 
 
 def _text(text: str, rows: Iterable[Iterable[Button]], appearance: Appearance) -> dict[str, Any]:
     return {
         "content": tappable(text, appearance.command_id),
         "components": [_row(row) for row in rows],
-        "allowed_mentions": {"parse": []},
-    }
-
-
-def _replacement_card(card: Card, appearance: Appearance) -> dict[str, Any]:
-    look = looks.look_of(card.look, appearance.look)
-    blocks = []
-    for text in card.texts:
-        content = tappable(render(text, look), appearance.command_id)
-        blocks.append({"type": _TEXT, "content": content})
-    components = [{"type": _CONTAINER, "accent_color": card.accent.value, "components": blocks}]
-    components += map(_select, card.selects)
-    components += map(_row, card.rows)
-    components += map(_row, _rows_of(card.controls))
-    return {
-        "content": None,
-        "components": components,
-        "flags": _MADE_OF_COMPONENTS,
         "allowed_mentions": {"parse": []},
     }
 
@@ -112,11 +112,6 @@ def _rows_of(buttons: tuple[Button, ...]) -> list[tuple[Button, ...]]:
     if len(buttons) == 4:
         return [buttons[:2], buttons[2:]]
     return [buttons]
-
-
-def _all_spoken(buttons: Iterable[Button]) -> list[Button]:
-    """These buttons as they stand below words: what they answer is in words alone, too."""
-    return [button._replace(custom_id=spoken_custom_id(button.custom_id)) for button in buttons]
 
 
 def _row(buttons: Iterable[Button]) -> dict[str, Any]:

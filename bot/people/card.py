@@ -69,7 +69,8 @@ def stats_card(stats: Stats, voice: Voice) -> Card:
     lines = [_good_news(stats, voice)]
     lines += _only_game(stats, voice)
     lines += _other_facts(stats, voice)
-    lines += _latest_results(stats)
+    if stats.form.recent and stats.game is None:  # they are over all games, never of a single one
+        lines.append("".join(square(result) for result in stats.form.recent))
     if stats.head_to_head:
         lines.append(_head_to_head(stats, stats.head_to_head, voice))
     above = "\n".join(lines)
@@ -157,7 +158,11 @@ def _other_facts(stats: Stats, voice: Voice) -> list[str]:
     """A small line with what else is good, if anything is."""
     facts = []
     if stats.game is None and stats.form.best > max(stats.form.streak, 1):
-        facts.append(_longest_streak(stats, voice))
+        # NOTE: after "3 wins in a row": the most they ever had in a row
+        record = say("Record: {count}")
+        if not _is_on_a_streak(stats):
+            record = say("Most wins in a row: {count}")
+        facts.append(voice.say(record, count=stats.form.best))
     beaten = stats.levels_beaten
     if beaten:
         facts.append(levels_beaten(beaten, voice))
@@ -165,20 +170,6 @@ def _other_facts(stats: Stats, voice: Voice) -> list[str]:
         return []
     small = " · ".join(facts)
     return [f"-# {small}"]
-
-
-def _longest_streak(stats: Stats, voice: Voice) -> str:
-    if _is_on_a_streak(stats):
-        # NOTE: after "3 wins in a row": the most they ever had in a row
-        return voice.say("Record: {count}", count=stats.form.best)
-    return voice.say("Most wins in a row: {count}", count=stats.form.best)
-
-
-def _latest_results(stats: Stats) -> list[str]:
-    """Their latest results as squares; they are over all games, so not below a single one."""
-    if stats.game or not stats.form.recent:
-        return []
-    return ["".join(square(result) for result in stats.form.recent)]
 
 
 def _results(stats: Stats, by_opponent: Mapping[str, Count], voice: Voice) -> Iterator[str]:

@@ -165,7 +165,13 @@ def _pages(past: PastGames, voice: Voice) -> Iterator[Button]:
 
 def _texts(own: OwnGames, voice: Voice, written: _Written, most: int, note: str) -> Iterator[str]:
     """The blocks of the list, with so many games at most."""
-    headline = _headline(own, voice)
+    turns = sum(waits_for(session, own.player) for session in own.on)
+    if turns:
+        headline = voice.say_count(
+            "### Your turn in {count} game 🎮", "### Your turn in {count} games 🎮", turns
+        )
+    else:
+        headline = voice.say("### Your games 🎮")
     if note:
         headline += f"\n{note}"
     if own.has_nothing_on:
@@ -185,25 +191,18 @@ def _texts(own: OwnGames, voice: Voice, written: _Written, most: int, note: str)
         yield from _cups(own, voice, written)
 
 
-def _headline(own: OwnGames, voice: Voice) -> str:
-    """In how many games it is the person's turn, which is what they ask."""
-    turns = 0
-    for session in own.on:
-        if waits_for(session, own.player):
-            turns += 1
-    if not turns:
-        return voice.say("### Your games 🎮")
-    return voice.say_count(
-        "### Your turn in {count} game 🎮", "### Your turn in {count} games 🎮", turns
-    )
-
-
 def _on(own: OwnGames, voice: Voice, written: _Written, most: int) -> Iterator[str]:
     """The games that are on, numbered."""
     yours = []
     theirs = []
     for number, session in enumerate(own.on[:most], start=1):
-        line = f"**{number}.** {written(_game(session, own.player, voice))}"
+        game = _Line(
+            before=(_opponent(session, own.player, voice),),
+            name=games.name(session.game, voice),
+            after=(_time_left(session, own.player, voice),),
+            address=session.nearest_link,
+        )
+        line = f"**{number}.** {written(game)}"
         if waits_for(session, own.player):
             yours.append(line)
         else:
@@ -251,16 +250,6 @@ def _cups(own: OwnGames, voice: Voice, written: _Written) -> Iterator[str]:
 
 def _joined(facts: Iterable[str]) -> str:
     return " · ".join(facts)
-
-
-def _game(session: Session, player: UserId, voice: Voice) -> _Line:
-    """A game: against whom, which one, with the way to its board, and how much time is left."""
-    return _Line(
-        before=(_opponent(session, player, voice),),
-        name=games.name(session.game, voice),
-        after=(_time_left(session, player, voice),),
-        address=session.nearest_link,
-    )
 
 
 def _opponent(session: Session, player: UserId, voice: Voice) -> str:
@@ -332,20 +321,16 @@ def _past(own: OwnGames, voice: Voice, first_number: int) -> Iterator[str]:
     # NOTE: above a list of games that are over
     lines = [voice.say("**Finished**")]
     for number, session in enumerate(own.past.sessions, first_number):
-        facts = [_result(session, own.player, voice), _opponent(session, own.player, voice)]
+        word = _result_in_a_word(session, own.player, voice)
+        ended = result_for(session, mark_of(session, own.player))
+        if ended:
+            word = f"{square(ended)} {word}"
+        facts = [word, _opponent(session, own.player, voice)]
         if not games.is_usual(session.game):
             facts.append(games.name(session.game, voice))
         facts.append(f"<t:{session.ended_at}:R>")
         lines.append(f"**{number}.** {_joined(facts)}")
     yield "\n".join(lines)
-
-
-def _result(session: Session, player: UserId, voice: Voice) -> str:
-    word = _result_in_a_word(session, player, voice)
-    ended = result_for(session, mark_of(session, player))
-    if ended is None:
-        return word
-    return f"{square(ended)} {word}"
 
 
 def _result_in_a_word(session: Session, player: UserId, voice: Voice) -> str:

@@ -14,7 +14,6 @@ from bot.play import results
 from bot.play.news import Kind, News, Successes, news_against_bot, news_of_streak
 from bot.play.seats import LEVEL_NAMES, NOBODY, Person, UserId
 from bot.play.session import SECONDS_A_DAY, Session, Termination
-from engine.board import Mark
 from engine.score import Result
 
 _GAMES = Counter(
@@ -52,7 +51,25 @@ def count(transaction: AnyTransaction, session: Session, now: int) -> News | Non
     user_ids = [user_id for user_id, _ in players]
     gives_points = _meet(transaction, session, user_ids, against, now)
     for user_id, result in players:
-        _count_for(transaction, session, user_id, against, result)
+        one = dict.fromkeys(COLUMNS.values(), 0)
+        one[COLUMNS[result]] = 1
+        _COUNT.execute(
+            transaction,
+            user_id=user_id,
+            game=session.game,
+            against=against,
+            assisted=session.assisted,
+            **one,
+        )
+        if not session.assisted:  # games with hints count apart, and make no streak
+            won = 1 if result is Result.WIN else 0
+            _FORM.execute(
+                transaction,
+                user_id=user_id,
+                streak=won,
+                best_streak=won,
+                recent=result.name[0],
+            )
         if gives_points:
             _PLACE.execute(
                 transaction,
@@ -61,7 +78,7 @@ def count(transaction: AnyTransaction, session: Session, now: int) -> News | Non
                 against_bot=session.bot is not None,
                 user_id=user_id,
                 points=results.points(against, result),
-                **_one(result),
+                **one,
             )
     for user_id, result in players:
         news = _news_for(transaction, session, user_id, against, result)
@@ -83,9 +100,9 @@ def _meet(
     if session.bot:
         most = results.COUNTED_WITH_BOT
         user_ids = [results.THE_BOT, *user_ids]
-    if len(user_ids) < len(Mark):
-        return False
-    lower, higher = user_ids
+    if len(user_ids) < 2:
+        return False  # nobody is left on the other side: their data was deleted
+    lower, higher = sorted(user_ids)
     [met] = _MEET.execute(
         transaction,
         guild_id=session.guild_id,
@@ -96,24 +113,6 @@ def _meet(
         games=1,
     )
     return bool(met.games <= most)
-
-
-def _count_for(
-    transaction: AnyTransaction, session: Session, user_id: UserId, against: str, result: Result
-) -> None:
-    """Count a session for one person. Games with hints count separately."""
-    _COUNT.execute(
-        transaction,
-        user_id=user_id,
-        game=session.game,
-        against=against,
-        assisted=session.assisted,
-        **_one(result),
-    )
-    if session.assisted:
-        return
-    won = 1 if result is Result.WIN else 0
-    _FORM.execute(transaction, user_id=user_id, streak=won, best_streak=won, recent=result.name[0])
 
 
 def _news_for(
@@ -136,13 +135,6 @@ def _news_for(
         return None
     rows = _SUCCESSES.execute(transaction, user_id=user_id, against=results.PEOPLE)
     return news_of_streak(rows[0].streak)
-
-
-def _one(result: Result) -> dict[str, int]:
-    """A single result in the columns of counts and standings."""
-    values = dict.fromkeys(COLUMNS.values(), 0)
-    values[COLUMNS[result]] = 1
-    return values
 
 
 def _added(to: Table, names: Iterable[str]) -> Callable[[Excluded], dict[str, Any]]:

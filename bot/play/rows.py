@@ -32,7 +32,7 @@ from bot.database.tables import (
 from bot.database.transaction import AnyTransaction, Transaction
 from bot.interactions.interaction import Interaction
 from bot.messages.reply import Place
-from bot.play.news import News, news_of_code
+from bot.play.news import news_of_code
 from bot.play.result_rows import count, record_seen, show_end
 from bot.play.seats import Bot, Person, Seat, UserId
 from bot.play.session import SECONDS_A_DAY, Ending, Session, Tally, Termination
@@ -207,6 +207,12 @@ def two_games_in(transaction: AnyTransaction, channel_id: int, now: int) -> list
 
 def _session(row: Any, now: int) -> Session:
     """The session of a row of `SEATED`, as of `now`."""
+    ending = None
+    if row.end_reason is not None:
+        ending = Ending(Termination(row.end_reason), _mark(row.winner), _mark(row.left_by))
+    news = None
+    if row.news is not None:
+        news = news_of_code(row.news)
     return Session(
         id=row.id,
         guild_id=row.guild_id,
@@ -215,7 +221,7 @@ def _session(row: Any, now: int) -> Session:
         seats={Mark.X: _seat(row.x_id, row.x_level), Mark.O: _seat(row.o_id, row.o_level)},
         first=Mark(row.first),
         moves=from_row(row.moves),
-        ending=_ending(row),
+        ending=ending,
         ended_at=row.ended_at,
         message_id=row.message_id,
         assisted=row.assisted,
@@ -228,20 +234,8 @@ def _session(row: Any, now: int) -> Session:
         language=row.language,
         look=row.look,
         cup_id=row.cup_id,
-        news=_news(row.news),
+        news=news,
     ).at(now)
-
-
-def _ending(row: Any) -> Ending | None:
-    if row.end_reason is None:
-        return None
-    return Ending(Termination(row.end_reason), _mark(row.winner), _mark(row.left_by))
-
-
-def _news(code: str | None) -> News | None:
-    if code is None:
-        return None
-    return news_of_code(code)
 
 
 def _mark(value: str | None) -> Mark | None:

@@ -86,18 +86,13 @@ class FullTerms:
 
     def deal(self, player: UserId, other: Seat, rng: Random) -> tuple[Mapping[Mark, Seat], Mark]:
         """The seats, and the mark that goes first. `rng` draws what was left to chance."""
-        mark = self._mark(rng)
-        seats: dict[Mark, Seat] = {mark: Person(player), mark.other: other}
-        if self._player_begins(rng):
-            return seats, mark
-        return seats, mark.other
-
-    def _mark(self, rng: Random) -> Mark:
         if self.mark == "random":
-            return rng.choice(tuple(Mark))
-        return Mark(self.mark)
-
-    def _player_begins(self, rng: Random) -> bool:
+            mark = rng.choice(tuple(Mark))
+        else:
+            mark = Mark(self.mark)
         if self.first == "random":
-            return rng.choice((True, False))
-        return self.first == "me"
+            begins = rng.choice((True, False))
+        else:
+            begins = self.first == "me"
+        seats: dict[Mark, Seat] = {mark: Person(player), mark.other: other}
+        return seats, mark if begins else mark.other

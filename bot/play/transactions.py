@@ -88,21 +88,13 @@ def session_to_stop(transaction: Transaction[Interaction], player: UserId | None
     if player is not None:
         session = live_session(transaction, interaction.channel_id, player, interaction.at)
     else:
-        session = _only_game(transaction)
+        games = two_games_in(transaction, interaction.channel_id, interaction.at)
+        if len(games) > 1:
+            raise Refusal(SEVERAL_GAMES_HERE)
+        session = games[0] if games else None
     if session is None:
         raise Refusal(NOTHING_TO_STOP)
     return session
-
-
-def _only_game(transaction: Transaction[Interaction]) -> Session | None:
-    """The only game that people play here."""
-    interaction = transaction.interaction
-    games = two_games_in(transaction, interaction.channel_id, interaction.at)
-    if len(games) > 1:
-        raise Refusal(SEVERAL_GAMES_HERE)
-    if not games:
-        return None
-    return games[0]
 
 
 def start_against_bot(

@@ -115,15 +115,11 @@ def _with_signs(line: str, width: int, reader: Reader) -> str:
 
     def sign(tile: re.Match[str]) -> str:
         text = _sign(tile[1], in_letters=reader.in_letters)
-        padding = width - _columns(text)
-        return text + " " * padding
+        wide = [each for each in text if unicodedata.east_asian_width(each) == "W"]
+        columns = len(text) + len(wide)  # of a terminal: an emoji takes two
+        return text + " " * (width - columns)
 
     return _TILE.sub(sign, line)
-
-
-def _columns(sign: str) -> int:
-    """How many columns of a terminal a sign takes: an emoji takes two."""
-    return sum(2 if unicodedata.east_asian_width(each) == "W" else 1 for each in sign)
 
 
 _WORTHS = {"win": "▲", "draw": "=", "loss": "▼"}

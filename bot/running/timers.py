@@ -5,10 +5,9 @@ If it stops, no game is harmed: each press checks deadlines too.
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from bot.advice import commands as advice_commands
 from bot.challenges import commands as challenge_commands
@@ -72,13 +71,10 @@ class Timers:
     ) -> None:
         """Send what was due in a room so many seconds ago."""
         async for message in due(self._app, now - late):
-            self._send(message)
-
-    def _send(self, message: Coroutine[Any, Any, object]) -> None:
-        """Send a message in a task, so that no other waits if it hangs."""
-        sending = asyncio.create_task(attempt("A message that was due", message))
-        self._sending.add(sending)
-        sending.add_done_callback(self._sending.discard)
+            # In a task of its own, so that no other message waits if it hangs.
+            sending = asyncio.create_task(attempt("A message that was due", message))
+            self._sending.add(sending)
+            sending.add_done_callback(self._sending.discard)
 
 
 async def remind_due(app: App, now: int) -> ToSend:

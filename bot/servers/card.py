@@ -1,6 +1,6 @@
 """A server's settings as one card: a menu for each, and what has only two values as a button."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from enum import Enum
 
 from bot.messages import games
@@ -63,19 +63,14 @@ def card(
         "-# Who may use me, and in which channels: Server Settings › Integrations"
     )
     if saved:
-        text += f"\n-# {_confirmation(saved, menus, voice)}"
+        # NOTE: a setting was changed; what it is now follows, such as "Level: hard"
+        confirmation = [voice.say("**Saved**")]
+        for menu in menus:
+            if menu.custom_id.startswith(custom_id_of("set", saved.value)):
+                confirmation += [option.label for option in menu.options if option.is_chosen]
+        text += f"\n-# {' · '.join(confirmation)}"
     reset = Button(voice.say("Reset leaderboard"), custom_id_of("reset"), Style.RED)
     return _card(text, reset, selects=menus)
-
-
-def _confirmation(saved: Setting, menus: Sequence[Select], voice: Voice) -> str:
-    """That a setting was changed, and what it is now."""
-    # NOTE: a setting was changed; what it is now follows, such as "Level: hard"
-    parts = [voice.say("**Saved**")]
-    for menu in menus:
-        if menu.custom_id.startswith(custom_id_of("set", saved.value)):
-            parts += [option.label for option in menu.options if option.is_chosen]
-    return " · ".join(parts)
 
 
 def reset(voice: Voice, people: int | None = None) -> Card:
@@ -120,39 +115,24 @@ def _back(voice: Voice) -> Button:
 
 
 def _menus(settings: ServerSettings, voice: Voice, page: str | None) -> Iterator[Select]:
-    yield _menu(Setting.GAME, settings.game, _games(voice))
-    yield _menu(Setting.LEVEL, settings.level, _levels(voice))
-    yield _menu(Setting.TIME, str(settings.time), _times(settings.time, voice))
-    yield _menu(Setting.LOOK, settings.look, _looks(voice))
-    yield _language_menu(settings.language, voice, page)
-
-
-def _games(voice: Voice) -> dict[str, str]:
-    """A label for each game, by its name."""
+    """A menu for each setting, with a label for each value."""
     labels = {}
     for game in games.TITLES:
         labels[game] = voice.say("Game: {game}", game=games.name(game, voice))
-    return labels
+    yield _menu(Setting.GAME, settings.game, labels)
 
-
-def _levels(voice: Voice) -> dict[str, str]:
     labels = {}
     for name in LEVEL_NAMES:
         labels[name] = voice.say("Level: {level}", level=level(name, voice))
-    return labels
+    yield _menu(Setting.LEVEL, settings.level, labels)
 
-
-def _times(current: int, voice: Voice) -> dict[str, str]:
-    """A label for each time a move, by its seconds. The operator may have set another one."""
     labels = {}
-    for seconds in sorted({current}.union(_TIMES)):
+    for seconds in sorted({settings.time}.union(_TIMES)):  # the operator may have set another one
+        time = games.time_per_move(seconds, voice)
         # NOTE: {time} is such as "10 minutes per move"
-        label = voice.say("Time: {time}", time=games.time_per_move(seconds, voice))
-        labels[str(seconds)] = label
-    return labels
+        labels[str(seconds)] = voice.say("Time: {time}", time=time)
+    yield _menu(Setting.TIME, str(settings.time), labels)
 
-
-def _looks(voice: Voice) -> dict[str, str]:
     labels = {}
     for name, look in LOOKS.items():
         # NOTE: after "Board:", for boards drawn with the bot's own small pictures.
@@ -160,7 +140,9 @@ def _looks(voice: Voice) -> dict[str, str]:
         if look:
             marks = look.render(f"{sign(Mark.X)} {sign(Mark.O)}")
         labels[name] = voice.say("Board: {look}", look=marks)
-    return labels
+    yield _menu(Setting.LOOK, settings.look, labels)
+
+    yield _language_menu(settings.language, voice, page)
 
 
 def _language_menu(current: str, voice: Voice, page: str | None) -> Select:
