@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import bot.running.command_tree  # noqa: F401 - loads every button
+from bot.interactions.handlers import BUTTONS
 from tests.simulation import database, messages
 from tests.simulation.discord import (
     A_DAY,
@@ -18,12 +20,11 @@ from tests.simulation.discord import (
 from tests.simulation.history import History, Told, Violation, verb_of
 from tests.simulation.messages import read_board
 
-_SECRET = {
-    *("block", "close", "delete", "deletenow", "export", "keep", "open", "unblock", "unblockall"),
-    *("picturesfirst", "textfirst", "reset", "resetagain", "resetnow", "set", "settings"),
-    *("cupcancel", "cupstart", "dailyhere", "dailyoff", "resignnow", "stopnow"),
-    *("playbest", "practise", "today", "try"),
-    *("games", "gamesatonce", "gamesathalf", "giveup", "giveupnow", "giveupwhich", "pastreview"),
+_FOR_ALL = {"fix", "hint", "levels", "puzzle", "read", "review"}
+"""The buttons of public messages whose answers are private."""
+_SECRET = {name for name, button in BUTTONS.items() if button.place.is_private} - _FOR_ALL | {
+    "resignnow",
+    "stopnow",
 }
 """The verbs of buttons that no public message may have."""
 _STAYS_FOR_GOOD = {"blocks.blocked_id"}
