@@ -28,7 +28,7 @@ NEAREST = {"en-GB": "en-US", "es-419": "es-ES"}
 
 
 def say(message: str, /) -> str:
-    """Mark a text for translators. Returns it unchanged."""
+    """Mark an English text for translators, for `Voice.say` to say later. Returns it unchanged."""
     return message
 
 

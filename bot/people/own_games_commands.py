@@ -6,8 +6,7 @@ from bot.interactions.handlers import button, command, command_text
 from bot.interactions.interaction import Answer, Interaction
 from bot.messages.reply import Place
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal
-from bot.people import own_games_card as card
-from bot.people import transactions
+from bot.people import own_games_card, transactions
 from bot.play import transactions as play_transactions
 from bot.play.actions import SessionOver
 from bot.play.card import resign_question
@@ -29,28 +28,28 @@ async def games(interaction: Interaction) -> Answer:
 
 async def _as_things_stand(interaction: Interaction) -> Answer:
     own = await interaction.run(transactions.own_games)
-    return Answer(card.own_games(own, interaction.voice))
+    return Answer(own_games_card.own_games(own, interaction.voice))
 
 
 @button("pastgames", answers=Place.PRIVATE, in_words=True)
 async def past_games(interaction: Interaction) -> Answer:
     """Show a person their games; people who listen hear only what they finished last."""
     own = await interaction.run(transactions.own_games)
-    return Answer(card.past_games(own, interaction.voice))
+    return Answer(own_games_card.past_games(own, interaction.voice))
 
 
 @button("pastolder", answers=Place.PRIVATE, in_words=True)
 async def older_games(interaction: Interaction, session_id: int) -> Answer:
     """Show a person their games, with the page of finished ones before this one."""
     own = await interaction.run(transactions.own_games, older_than=session_id)
-    return Answer(card.past_games(own, interaction.voice))
+    return Answer(own_games_card.past_games(own, interaction.voice))
 
 
 @button("pastnewer", answers=Place.PRIVATE, in_words=True)
 async def newer_games(interaction: Interaction, session_id: int) -> Answer:
     """Show a person their games, with the page of finished ones after this one."""
     own = await interaction.run(transactions.own_games, newer_than=session_id)
-    return Answer(card.past_games(own, interaction.voice))
+    return Answer(own_games_card.past_games(own, interaction.voice))
 
 
 @button("pastreview", answers=Place.ASIDE, in_words=True)
@@ -84,7 +83,7 @@ async def resign(interaction: Interaction, session_id: int) -> Answer:
         return await _as_things_stand(interaction)
     assert isinstance(resigned, Session), "a game was named"
     own = await interaction.run(transactions.own_games)
-    return Answer(card.own_games(own, interaction.voice, resigned), changed=(resigned,))
+    return Answer(own_games_card.own_games(own, interaction.voice, resigned), changed=(resigned,))
 
 
 @button("gamesatonce", answers=Place.PRIVATE, in_words=True)

@@ -231,10 +231,20 @@ async def suggestions(world: World, here: Here, line: str) -> list[Suggestion]:
     command_and_rest = find_command(written, commands)
     if not command_and_rest:
         typed = line.removeprefix("/").casefold()
-        begun = [command for command in commands if _begins(command, typed)]
-        if not _plays(world, here):
+        begun: list[Command] = []
+        for command in commands:  # with `ttt` or without
+            if command.path.startswith(typed) or command.path.split()[-1].startswith(typed):
+                begun.append(command)
+        own_id = world.people[here.person]
+        cells = [control for control in _controls(world, here) if control.name == "cell"]
+        if not any(cell.message.concerns(own_id) for cell in cells):
             begun.sort(key=lambda command: command.path in _IN_A_GAME)
-        return [_suggestion(command) for command in begun]
+        names: list[Suggestion] = []
+        for command in begun:
+            name = f"/{command.path}"
+            begins = f"{name} " if command.options else name
+            names.append(Suggestion(begins, name, command.description))
+        return names
     command, words = command_and_rest
     value = _VALUE.fullmatch(line)
     if value:
@@ -248,28 +258,6 @@ async def suggestions(world: World, here: Here, line: str) -> list[Suggestion]:
             named = f"{written} {option.name}:"
             offered.append(Suggestion(named, option.name, option.description))
     return offered
-
-
-def _begins(command: Command, typed: str) -> bool:
-    """Whether a command goes on as typed, with `ttt` or without."""
-    return command.path.startswith(typed) or command.path.split()[-1].startswith(typed)
-
-
-def _plays(world: World, here: Here) -> bool:
-    """Whether this person has a board here on which cells can be tapped."""
-    own_id = world.people[here.person]
-    return any(
-        control.name == "cell" and control.message.concerns(own_id)
-        for control in _controls(world, here)
-    )
-
-
-def _suggestion(command: Command) -> Suggestion:
-    name = f"/{command.path}"
-    line = name
-    if command.options:
-        line = f"{name} "
-    return Suggestion(line, name, command.description)
 
 
 async def _values(
