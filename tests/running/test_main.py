@@ -155,7 +155,6 @@ def playground(cwd: Path) -> Iterator[subprocess.Popen[bytes]]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        preexec_fn=heed_ctrl_c,  # noqa: PLW1509 - this process has no threads
     )
     deadline = threading.Timer(LONG, process.kill)
     deadline.start()
@@ -164,12 +163,7 @@ def playground(cwd: Path) -> Iterator[subprocess.Popen[bytes]]:
     deadline.cancel()
 
 
-def heed_ctrl_c() -> None:
-    """Make Ctrl-C work in a child even if the tests run in the background."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-def test_a_pipe_is_answered_line_by_line_even_what_is_not_text_and_ctrl_c_ends_it_quietly(
+def test_a_pipe_is_answered_line_by_line_even_what_is_not_text_and_quietly_ends_unread(
     tmp_path: Path,
 ):
     with playground(tmp_path) as process:
@@ -180,8 +174,9 @@ def test_a_pipe_is_answered_line_by_line_even_what_is_not_text_and_ctrl_c_ends_i
         process.stdin.flush()
         assert any(b"or help." in line for line in iter(process.stdout.readline, b""))
         assert process.poll() is None, "it answered only at its end"
-        process.send_signal(signal.SIGINT)
-        assert process.wait() == 130
+        process.stdout.close()
+        process.stdin.write(b"help\n" * 200)
+        process.stdin.flush()
         assert process.stderr.read() == b""
 
 
@@ -216,12 +211,4 @@ def take_terminal() -> None:
     """Make standard input the terminal of this process, whose Ctrl-C it gets."""
     os.setsid()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-    heed_ctrl_c()
-
-
-def test_a_reader_that_stops_reading_ends_the_playground_quietly(tmp_path: Path):
-    command = f"yes help | head -200 | {sys.executable} -m bot | head -1"
-    result = subprocess.run(  # noqa: S602
-        command, shell=True, cwd=tmp_path, capture_output=True, env=CLEAN, check=False
-    )
-    assert result.stderr == b""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # even if the tests run in the background
