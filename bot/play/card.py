@@ -82,7 +82,7 @@ def board_card(
         if winner and isinstance(session.seats[winner], Person):
             accent = Accent.WON
         grid = _final_grid(session)
-        lines = [result(session, session.ending, voice)]
+        lines = [how_it_ended(session, session.ending, voice)]
         cells = end_buttons(session, voice)
         controls = ()
     if note:
@@ -223,7 +223,7 @@ def deadline_style(session: Session) -> str:
     return "t" if session.time < _HALF_A_DAY else "f"
 
 
-def result(session: Session, ending: Ending, voice: Voice) -> str:
+def how_it_ended(session: Session, ending: Ending, voice: Voice) -> str:
     """How the game ended, what is new in that, and the score of the two after earlier games."""
     if ending.winner:
         headline = _winner(session, ending.winner, voice)

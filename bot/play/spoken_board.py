@@ -15,7 +15,7 @@ from bot.play.buttons import (
     resign_button,
     take_back_button,
 )
-from bot.play.card import clock_lines, offer_lines, result
+from bot.play.card import clock_lines, how_it_ended, offer_lines
 from bot.play.seats import NOBODY, Bot, UserId
 from bot.play.session import Session
 from engine.board import Mark, number_of
@@ -72,7 +72,7 @@ def _other_actions(session: Session, own: Mark | None, voice: Voice) -> list[But
 def _what_is_new(session: Session, own: Mark | None, voice: Voice) -> str:
     """How the game ended; or whose turn it is, and what was played last."""
     if session.ending:
-        return plain(result(session, session.ending, voice), voice)
+        return plain(how_it_ended(session, session.ending, voice), voice)
     turn = session.board.turn
     if turn is own:
         whose_turn = voice.say("Your turn.")
