@@ -43,11 +43,12 @@ def challenge_post(challenge: Challenge, voice: Voice) -> Post:
     else:
         question = say("{challenged}, **{challenger} challenges you!** ⚔️")
 
-    # Which game, if it is unusual, who gets which mark, and who goes first.
-    terms = [_who_plays_what(challenge, voice), _who_goes_first(challenge, voice)]
+    # Which game, who gets which mark, and who goes first.
     game = challenge.terms.game
-    if not games.is_usual(game):
-        terms.insert(0, games.title(game, voice))
+    title = games.title(game, voice)
+    if games.is_usual(game):
+        title = games.name(game, voice)
+    terms = [title, _who_plays_what(challenge, voice), _who_goes_first(challenge, voice)]
     time = games.time_per_move(challenge.terms.time, voice)
     # NOTE: part of a line; Discord shows, in the reader's language, "expires in 5 minutes"
     expires = voice.say("expires <t:{at}:R>", at=challenge.expires_at)

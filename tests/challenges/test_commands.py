@@ -31,7 +31,7 @@ async def test_a_challenge_is_public_and_mentions_only_the_challenged(server: Se
     assert not result.ephemeral
     assert result.response.content.startswith(
         f"<@{server.bob.id}>, **<@{server.ann.id}> challenges you!** ⚔️\n"
-        "you're O · first move: coin flip\n"
+        "3×3 · you're O · first move: coin flip\n"
         f"-# 10 minutes per move · expires <t:"
     )
     assert labels(result) == ["Accept", "Decline", "Cancel"]
@@ -75,7 +75,7 @@ test_a_game_with_a_friend = walks(
             posts(
                 ANN,
                 "start",
-                "\nrandom marks · @ann goes first",
+                "\n3×3 · random marks · @ann goes first",
                 opponent=BOB,
                 mark="random",
                 first="me",
@@ -211,7 +211,7 @@ async def test_an_open_game_is_public_and_notifies_nobody(server: Server):
     assert not asked.ephemeral
     assert asked.response.content.startswith(
         f"**<@{server.ann.id}> wants a game. Who's\N{NO-BREAK SPACE}in?**\n"
-        f"<@{server.ann.id}> plays O · first move: coin flip\n"
+        f"3×3 · <@{server.ann.id}> plays O · first move: coin flip\n"
         f"-# 10 minutes per move · expires <t:"
     )
     assert labels(asked) == ["Join", "Cancel"]
