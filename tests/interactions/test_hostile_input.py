@@ -44,24 +44,24 @@ def test_any_text_is_a_press_that_is_written_the_same_or_none(sent: str):
         assert all(part < 2**63 for part in press.about if isinstance(part, int))
 
 
-def any_custom_id(rng: Random) -> str:
-    """A custom_id of ours with a change, or random text."""
+def any_custom_id(name: str, rng: Random) -> str:
+    """A custom_id of a button with a change, or random text."""
     words = rng.choice([(), (), ("3x3",), ("5x5",), ("fading",), ("level",)])
     numbers = [rng.choice([0, 1, 2, 7, 99, 10**17]) for _ in range(rng.randint(0, 4))]
-    ours = custom_id_of(rng.choice(["cell", "puzzle", *BUTTONS]), *words, *numbers)
+    ours = custom_id_of(name, *words, *numbers)
     at = rng.randrange(len(ours))
     return rng.choice(
         [ours, ours[:at], ours[:at] + rng.choice("0:٣ x") + ours[at + 1 :], ours + ":1", "x"]
     )
 
 
-@pytest.mark.parametrize("seed", range(3))
-async def test_any_custom_id_is_answered_once_and_breaks_nothing(server: Server, seed: int, caplog):
-    rng = Random(seed)
+async def test_any_custom_id_is_answered_once_and_breaks_nothing(server: Server, caplog):
+    rng = Random(1)
     await server.ann.slash(server.general, "ttt start")
-    for _ in range(100):
+    for name in [*BUTTONS] * 2:
         before = len(server.answers())
-        result = await server.send_press(rng.choice([server.ann, server.bob]), any_custom_id(rng))
+        pressed = any_custom_id(name, rng)
+        result = await server.send_press(rng.choice([server.ann, server.bob]), pressed)
         assert len(server.answers()) == before + 1
         assert "Something broke on my end" not in text(result)
     assert "Traceback" not in caplog.text
