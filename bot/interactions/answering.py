@@ -139,27 +139,22 @@ class Answering:
             answer = explain(error, interaction)
             reply = answer.reply
 
-        # A private answer does not show the others the game. For them its board is drawn again.
-        shows = answer.shows
-        for_others = None
-        if reply.is_private:
-            for_others = shows
-            shows = None
-
-        # Send it. If it shows a game, its message is the newest view of that from now on.
+        # A drawn answer takes the place of the pressed message, if its handler says so; a private
+        # one never does where others see that.
         place = answer.place or interaction.place
         if reply.is_private and not place.is_private:
             place = Place.ASIDE
-        replaces = isinstance(reply, Card | Post) and interaction.redraws(place)
+        replaced = None
+        if isinstance(reply, Card | Post) and interaction.redraws(place):
+            replaced = interaction.pressed
+
+        # Send it. If it shows everyone a game, its message is the newest view of that from now on.
+        shows = answer.shows
         view = None
-        if shows:
-            redrawn = None
-            if replaces:
-                redrawn = interaction.pressed
-            else:
-                # The pressed message stays as an older view, so it becomes the link.
-                self._note_press(interaction, shows)
-            view = app.views.begin_answer(shows, token, redrawn, interaction.came_at)
+        if shows and not reply.is_private:
+            self._note_press(interaction, shows)
+            view = app.views.begin_answer(shows, token, replaced, interaction.came_at)
+        replaces = replaced is not None
         wants_id = view is not None and not replaces
         sent = await app.sender.answer(token, reply, replaces=replaces, wants_id=wants_id)
         if sent.outcome is Outcome.BROKEN:
@@ -176,7 +171,7 @@ class Answering:
         # Draw again whatever has changed, and send what comes next. If Discord had an answer
         # already, that delivery has done so.
         with _logging_errors(token):
-            if view:
+            if shows and view:
                 await app.views.end_answer(shows, token, view, sent)
             if sent.outcome is Outcome.SECOND:
                 return
@@ -184,12 +179,13 @@ class Answering:
                 self._note_press(interaction, subject)
                 await app.views.change(subject)
             then = answer.then
-            if for_others:
-                self._note_press(interaction, for_others)
-                is_in_reach = await app.views.change(for_others)
+            if shows and reply.is_private:
+                # The others have not seen it: their board is drawn again, or sent.
+                self._note_press(interaction, shows)
+                is_in_reach = await app.views.change(shows)
                 if not is_in_reach:
-                    board = DRAWINGS[type(for_others)].newest(for_others)
-                    then = (Answer(board, shows=for_others), *then)
+                    board = DRAWINGS[type(shows)].newest(shows)
+                    then = (Answer(board, shows=shows), *then)
             if sent.outcome is not Outcome.ARRIVED:
                 return  # Discord lets nothing follow what it has not got
             for more in then:
