@@ -42,9 +42,9 @@ _WALK = {
     "band_x": say("X chooses\nthe highest"),
     # NOTE: two lines beside a row of a tree, with at most about 12 letters each
     "band_o": say("O chooses\nthe lowest"),
-    # NOTE: beside boards on which the game is over
     # NOTE: beside a row of boards on each of which one cell is free
     "band_forced": say("one cell\nleft"),
+    # NOTE: beside boards on which the game is over
     "ended": say("end"),
     # NOTE: a board that need not be looked at, for people who listen
     "skipped": say("skipped"),
