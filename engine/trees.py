@@ -252,13 +252,13 @@ class _Search:
             names = ", ".join(saving.value for saving in foreign)
             raise ValueError(f"this game does not allow {names}")
         self.nodes = 0
-        self._limit = most
+        self._most = most
         own, other = board.sides
         self.root = Position(own, other)
         self._rules = board.rules
         self._marks = (board.x | board.o).bit_count()
-        self._most = len(board.rules.cells) + 1  # a win in no plies; no value is so great
-        self.everything = Span(-self._most, self._most)
+        self._beyond = len(board.rules.cells) + 1  # more than any value: a win in no plies
+        self.everything = Span(-self._beyond, self._beyond)
         self._remembers = Saving.MEMORY in savings
         self._mirrors = Saving.SYMMETRY in savings
         self._skips = Saving.ALPHA_BETA in savings
@@ -292,13 +292,13 @@ class _Search:
         Alpha-beta: a value outside the window need not be exact, since a side has something better
         elsewhere.
         """
-        if self.nodes == self._limit:
+        if self.nodes == self._most:
             raise _UsedUp
         self.nodes += 1
         taken = position.own | position.other
         if _has_line(position.other, self._rules):  # only the side that has just moved can have one
             plies = taken.bit_count() - self._marks
-            value = self._most - plies
+            value = self._beyond - plies
             if not self._rules.misere:
                 value = -value
             return Fate.ENDED, Span(value, value)
@@ -306,11 +306,11 @@ class _Search:
             return Fate.ENDED, Span(0, 0)
         if self._bounds and is_held(position, self._rules):
             return Fate.HELD, Span(0, 0)
-        low = -self._most
-        high = -self._most
+        low = -self._beyond
+        high = -self._beyond
         for node in self._children(position, window):
             if node.span is None:  # skipped, so it may be anything
-                return Fate.SEARCHED, Span(low, self._most)
+                return Fate.SEARCHED, Span(low, self._beyond)
             low = max(low, node.span.low)
             high = max(high, node.span.high)
         return Fate.SEARCHED, Span(low, high)

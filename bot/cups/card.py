@@ -143,7 +143,7 @@ def announcement(before: Cup, after: Cup, voice: Voice) -> Post | None:
         text = _CHAMPION.get(final.way, _WINS)
         if final.draws == MOST_DRAWS:
             text = _FINAL_AFTER_DRAWS
-        winner, loser = _sides(final, voice)
+        winner, loser = _winner_and_loser(final, voice)
         notify = [after.champion]
         if after.champion == NOBODY.user_id:
             notify = []
@@ -185,7 +185,7 @@ def announcement(before: Cup, after: Cup, voice: Voice) -> Post | None:
 
 def _who_goes_on(pairs: Iterable[Pair], voice: Voice) -> Iterator[str]:
     for pair in pairs:
-        winner, loser = _sides(pair, voice)
+        winner, loser = _winner_and_loser(pair, voice)
         in_bold = f"**{winner}**"
         yield voice.say(_CHOSEN, winner=in_bold, loser=loser)
 
@@ -282,7 +282,7 @@ def _byes(pairs: Sequence[Pair], voice: Voice) -> list[str]:
 def _line(pair: Pair, due: int | None, voice: Voice) -> str:
     """How a pair was decided, or what it is doing; `due` stands above its round."""
     if pair.way:
-        winner, _ = _sides(pair, voice)
+        winner, _ = _winner_and_loser(pair, voice)
         text = _CHOSEN
         if pair.way is Way.GAME:
             text = _BEATEN
@@ -309,8 +309,8 @@ def _pair(pair: Pair, voice: Voice) -> str:
     return f"{_name(first, voice)} – {_name(second, voice)}"
 
 
-def _sides(decided: Pair, voice: Voice) -> tuple[str, str]:
-    """Who won and who lost."""
+def _winner_and_loser(decided: Pair, voice: Voice) -> tuple[str, str]:
+    """The names of who won and who lost."""
     assert decided.winner is not None, "it is decided"
     winner = decided.players[decided.winner]
     loser = decided.players[1 - decided.winner]
@@ -318,7 +318,7 @@ def _sides(decided: Pair, voice: Voice) -> tuple[str, str]:
 
 
 def _loser(decided: Pair, voice: Voice) -> str:
-    _, loser = _sides(decided, voice)
+    _, loser = _winner_and_loser(decided, voice)
     return loser
 
 

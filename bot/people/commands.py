@@ -106,19 +106,19 @@ async def privacy(interaction: Interaction) -> Answer:
 @button("open", answers=Place.PRIVATE, own_data=True)
 async def take_challenges(interaction: Interaction) -> Answer:
     """Take challenges again."""
-    return await _choose(interaction, "takes_challenges", chosen=True)
+    return await _save_choice(interaction, "takes_challenges", chosen=True)
 
 
 @button("close", answers=Place.PRIVATE, own_data=True)
 async def take_no_challenges(interaction: Interaction) -> Answer:
     """Take no more challenges."""
-    return await _choose(interaction, "takes_challenges", chosen=False)
+    return await _save_choice(interaction, "takes_challenges", chosen=False)
 
 
 @button("textfirst", answers=Place.PRIVATE)
 async def put_text_first(interaction: Interaction) -> Answer:
     """From now on answer in words where only this person sees it."""
-    card_of_choices = await _choose(interaction, "text_first", chosen=True)
+    card_of_choices = await _save_choice(interaction, "text_first", chosen=True)
     if interaction.listens:
         return Answer(privacy_card.after_text_first(interaction.voice, wants=True))
     return card_of_choices
@@ -127,13 +127,14 @@ async def put_text_first(interaction: Interaction) -> Answer:
 @button("picturesfirst", answers=Place.PRIVATE)
 async def put_pictures_first(interaction: Interaction) -> Answer:
     """Draw boards for this person again."""
-    card_of_choices = await _choose(interaction, "text_first", chosen=False)
+    card_of_choices = await _save_choice(interaction, "text_first", chosen=False)
     if interaction.listens:
         return Answer(privacy_card.after_text_first(interaction.voice, wants=False))
     return card_of_choices
 
 
-async def _choose(interaction: Interaction, name: str, *, chosen: bool) -> Answer:
+async def _save_choice(interaction: Interaction, name: str, *, chosen: bool) -> Answer:
+    """Save one of a person's choices, by its column, and show what is kept about them."""
     user_id = interaction.user_id
     data = await interaction.run(transactions.choose, user_id, name, chosen=chosen)
     return Answer(privacy_card.privacy(data, interaction.voice, interaction.app.links))
