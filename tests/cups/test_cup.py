@@ -96,6 +96,38 @@ def test_only_the_host_starts_early_or_cancels():
         begun.cancel(HOST).cancel(HOST)
 
 
+def test_a_cup_that_is_cancelled_keeps_what_is_decided_and_nothing_else():
+    half = after_game(running(4), Ending(Termination.LINE, Mark.X))
+    [decided] = [pair for pair in half.pairs if pair.winner is not None]
+    assert half.cancel(HOST).pairs == (decided,)
+
+
+@pytest.mark.parametrize(
+    ("gone", "how", "goes_on"),
+    [((0,), Way.DELETED, {1}), ((1,), Way.DELETED, {0}), ((0, 1), Way.COIN, {0, 1})],
+)
+def test_of_a_pair_whoever_is_left_goes_on_and_if_both_are_gone_a_coin_decides(
+    gone: tuple[int, ...], how: Way, goes_on: set[int]
+):
+    [pair] = running(2).pairs
+    players = list(pair.players)
+    for at in gone:
+        players[at] = NOBODY.user_id
+    left = replace(pair, players=tuple(players))
+    decided = [left.decided(CLOSES, {}, Random(seed)) for seed in range(20)]
+    assert {each.way for each in decided} == {how}
+    assert {each.winner for each in decided} == goes_on
+
+
+def test_a_game_is_won_by_who_played_the_mark_that_won_also_after_a_draw():
+    [pair] = running(2).pairs
+    for draws in (0, 1):
+        playing = replace(pair, session_id=5, draws=draws, came=(True, True))
+        for mark, winner in ((Mark.X, draws), (Mark.O, 1 - draws)):
+            games = {5: game(playing, Ending(Termination.LINE, mark))}
+            assert playing.decided(CLOSES, games, Random(1)).winner == winner
+
+
 def test_at_its_time_the_first_round_is_drawn_or_too_few_cancel_the_cup():
     assert cup(2).advance(CLOSES - 1, {}, Random(1)) == cup(2)
     assert running(2).stage is Stage.RUNNING
