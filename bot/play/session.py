@@ -84,32 +84,38 @@ NO_GAMES = Tally()
 class Session:
     """A game between two seats. Immutable: each action returns another session.
 
+    These stay from its start to its end:
+
     id          the store's id for it
     guild_id    the server it is played in, or None in direct messages
     channel_id  where it is played
     game        what is played: a name of `engine.board.GAMES`
     seats       who holds each mark
     first       the mark that goes first
+    time        seconds a move may take, or None without a clock
+    tally       the score of the two before this game
+    rematch_of  the session this one is the rematch of
+    look        of its boards: a name of `bot.messages.looks`
+    cup_id      the cup it is played in, if it is
+
+    These may change; nothing else is saved (`bot.play.rows`):
+
     moves       the cells in the order they were played
     ending      how it ended, or None while it is live
     ended_at    when it ended, once that is saved; seconds since 1970, UTC
     message_id  the message that shows its current board, if known
     assisted    whether the bot has given a hint, or moves were taken back
     taken_back  how many moves were taken back
-    time        seconds a move may take, or None without a clock
     turn_since  when the current turn began; seconds since 1970, UTC
     offered_by  the mark that offers a draw; the next move ends the offer
-    tally       the score of the two before this game
-    rematch_of  the session this one is the rematch of
-    language    of its messages: one of Discord's locales. It stays from the start to the end, but
-                where only one person reads it follows theirs
-    look        of its boards, from its start to its end: a name of `bot.messages.looks`
-    cup_id      the cup it is played in, if it is
+    language    of its messages: one of Discord's locales. It follows its reader where only one
+                person reads it; elsewhere it stays
     news        what its end tells beyond the result, if there is something
-    is_late     whether the time for this move was up when the session was read; no part of what it
-                is
-    must_tell   whether the player whose turn it is has to be told of the move that was just made;
-                no part of what it is either
+
+    These are no part of it:
+
+    is_late     whether the time for this move was up when the session was read
+    must_tell   whether the player whose turn it is has to be told of the move that was just made
     """
 
     id: int
