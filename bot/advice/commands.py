@@ -30,12 +30,13 @@ from bot.interactions.thinking import NoTimeToThink
 from bot.messages.custom_id import custom_id_of
 from bot.messages.reply import Place
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal, voice_of
-from bot.play import answers, rows
+from bot.play import answers
 from bot.play import transactions as play_transactions
 from bot.play.actions import SHOWS_NO_GAME, BoardMovedOn, moves_to_grade
 from bot.play.answers import public_voice
 from bot.play.card import OUT_OF_DATE, public_board
 from bot.play.session import SECONDS_A_DAY, Session, Termination
+from bot.play.settings_rows import settings_of
 from engine import puzzles as engine_puzzles
 from engine.analysis import Analysis, analyse
 from engine.board import GAMES, Board, Cell
@@ -249,7 +250,7 @@ async def todays_puzzle(interaction: Interaction) -> Answer:
 async def _puzzle(
     interaction: Interaction, game: str | None = None, *, another: bool = False
 ) -> Answer:
-    settings = await interaction.run(rows.settings_of)
+    settings = await interaction.run(settings_of)
     game = game or settings.game
     if another:
         return await _any_puzzle(interaction, game)

@@ -26,15 +26,10 @@ from bot.messages.texts import Refusal
 from bot.play.actions import NOTHING_TO_REVIEW, BoardMovedOn, to_review, with_hint
 from bot.play.interaction_rows import once
 from bot.play.result_rows import record_seen
-from bot.play.rows import (
-    last_finished_session,
-    record_used,
-    settings_of,
-    settings_of_server,
-    write_progress,
-)
+from bot.play.rows import last_finished_session, write_progress
 from bot.play.seats import Terms, UserId
 from bot.play.session import SECONDS_A_DAY, Session
+from bot.play.settings_rows import record_used, settings_of, settings_of_server
 from bot.play.transactions import session_in_reach, session_meant, session_of_button
 
 _KEPT = ("day", "tries", "solved", "streak", "game")

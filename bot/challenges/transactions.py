@@ -43,16 +43,10 @@ from bot.play import actions
 from bot.play.actions import AlreadyPlaying, rematch_terms
 from bot.play.interaction_rows import once
 from bot.play.result_rows import record_seen
-from bot.play.rows import (
-    free_seats,
-    insert_session,
-    load_session,
-    save_session,
-    settings_of,
-    write_progress,
-)
+from bot.play.rows import free_seats, insert_session, load_session, save_session, write_progress
 from bot.play.seats import NOBODY, Bot, Person, Terms, UserId
 from bot.play.session import Session
+from bot.play.settings_rows import settings_of
 from bot.play.transactions import (
     must_have_no_game,
     must_have_no_rematch,

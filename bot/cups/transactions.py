@@ -23,13 +23,12 @@ from bot.play.rows import (
     insert_session,
     live_session,
     load_session,
-    record_used,
     save_session,
-    settings_of,
     write_progress,
 )
 from bot.play.seats import Person, Terms
 from bot.play.session import Ending, Session, Termination
+from bot.play.settings_rows import record_used, settings_of
 from bot.play.transactions import must_have_no_game, new_session
 from engine.board import Mark
 

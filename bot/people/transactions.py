@@ -38,15 +38,10 @@ from bot.people.rows import (
     on_leaderboard,
 )
 from bot.play import actions
-from bot.play.rows import (
-    finished_after,
-    finished_before,
-    is_told_at_once,
-    live_sessions,
-    settings_of,
-)
+from bot.play.rows import finished_after, finished_before, live_sessions
 from bot.play.seats import UserId
 from bot.play.session import Session
+from bot.play.settings_rows import is_told_at_once, settings_of
 
 MOST_DELETED = 20_000  # games that one transaction deletes while people wait, on either store
 PAGE = 10  # people on a page of a server's leaderboard

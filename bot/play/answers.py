@@ -18,9 +18,10 @@ from bot.play.card import (
     public_pointer,
 )
 from bot.play.posts import after_reminder, turn_post
-from bot.play.rows import load_session, settings_of
+from bot.play.rows import load_session
 from bot.play.seats import Terms, UserId
 from bot.play.session import Session
+from bot.play.settings_rows import settings_of
 from bot.play.spoken_board import spoken_board
 from engine.board import CellTaken, OffTheBoard, has_margins, number_of
 

@@ -1,7 +1,4 @@
-"""Sessions as rows: finding and reading them, and writing what changes. Then a server's settings.
-
-What a server has not changed is as the operator wants it.
-"""
+"""Sessions as rows: finding and reading them, and writing what changes."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
@@ -20,23 +17,17 @@ from sqlalchemy import (
     update,
 )
 
-from bot.database.prepared_statements import Prepared, next_id, prepared_upsert
+from bot.database.prepared_statements import Prepared, next_id
 from bot.database.store import AT_ONCE
-from bot.database.tables import (
-    challenges,
-    people,
-    seats,
-    server_settings,
-    sessions,
-)
+from bot.database.tables import challenges, seats, sessions
 from bot.database.transaction import AnyTransaction, Transaction
 from bot.interactions.interaction import Interaction
 from bot.messages.reply import Place
 from bot.play.news import news_of_code
 from bot.play.result_rows import count, record_seen, show_end
 from bot.play.seats import Bot, Person, Seat, UserId
-from bot.play.session import SECONDS_A_DAY, Ending, Session, Tally, Termination
-from bot.play.settings import ServerSettings
+from bot.play.session import Ending, Session, Tally, Termination
+from bot.play.settings_rows import record_used
 from engine.board import Cell, Mark
 
 _CELLS = "0123456789abcdefghijklmnopqrstuvwxyz"  # a move is written as the character of its cell
@@ -545,57 +536,3 @@ def delete_sessions(transaction: AnyTransaction, session_ids: Sequence[int]) -> 
     transaction.connection.execute(delete(seats).where(seats.c.session_id.in_(session_ids)))
     them = delete(sessions).where(sessions.c.id.in_(session_ids))
     transaction.connection.execute(them)
-
-
-_TOLD_AT_ONCE = Prepared(
-    select(people.c.told_at_once).where(people.c.user_id == bindparam("user_id"))
-)
-
-
-def is_told_at_once(transaction: AnyTransaction, user_id: UserId) -> bool:
-    """Whether a person has asked to be told at once that it is their turn; by default not."""
-    rows = _TOLD_AT_ONCE.execute(transaction, user_id=user_id)
-    return bool(rows and rows[0].told_at_once)
-
-
-_SETTINGS = Prepared(
-    select(server_settings).where(server_settings.c.guild_id == bindparam("guild_id"))
-)
-_USED = prepared_upsert(
-    server_settings, ("guild_id", "used_on"), lambda new: {"used_on": new["used_on"]}
-)
-
-
-def settings_of(transaction: Transaction[Interaction]) -> ServerSettings:
-    """The settings of the interaction's server; outside servers the operator's defaults."""
-    interaction = transaction.interaction
-    if interaction.guild_id is None:
-        return ServerSettings(**interaction.app.defaults)
-    return settings_of_server(transaction, interaction.guild_id, interaction.app.defaults)
-
-
-def settings_of_server(
-    transaction: AnyTransaction, guild_id: int, defaults: Mapping[str, Any]
-) -> ServerSettings:
-    """The settings of a server, whose people need not have asked for anything.
-
-    defaults  the operator's values for what it has not changed
-    """
-    rows = _SETTINGS.execute(transaction, guild_id=guild_id)
-    if not rows:
-        return ServerSettings(**defaults)
-    row = rows[0]._asdict()
-    del row["guild_id"], row["used_on"]
-    changed = {name: value for name, value in row.items() if value is not None}
-    return ServerSettings(**(dict(defaults) | changed))
-
-
-def record_used(transaction: AnyTransaction, guild_id: int, now: int) -> None:
-    """Note that a game or a cup starts in a server today, or that the daily puzzle comes there.
-
-    Called last, and written once a day: all who write the same row wait for each other.
-    """
-    today = now // SECONDS_A_DAY
-    rows = _SETTINGS.execute(transaction, guild_id=guild_id)
-    if not rows or rows[0].used_on < today:
-        _USED.execute(transaction, guild_id=guild_id, used_on=today)

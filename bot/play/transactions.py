@@ -31,18 +31,17 @@ from bot.play.interaction_rows import once
 from bot.play.rows import (
     free_seats,
     insert_session,
-    is_told_at_once,
     live_session,
     load_session,
     next_session_id,
     rematch_of,
     save_session,
-    settings_of,
     two_games_in,
     write_progress,
 )
 from bot.play.seats import Bot, FullTerms, Person, Seat, Terms, UserId
 from bot.play.session import NO_GAMES, Session
+from bot.play.settings_rows import is_told_at_once, settings_of
 from engine.board import GAMES, Board, Cell, Mark, cell_of
 
 _STILL_LOOKS = 120  # seconds after a move in which its player still looks at the board

@@ -7,7 +7,7 @@ from bot.interactions.handlers import button, command, command_text
 from bot.interactions.interaction import Answer, Interaction
 from bot.messages.reply import Place
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal
-from bot.play.rows import settings_of
+from bot.play.settings_rows import settings_of
 from bot.servers import card, transactions
 from bot.servers.card import Setting
 

@@ -12,9 +12,10 @@ from bot.database.tables import meetings, server_settings, sessions, standings
 from bot.database.transaction import AnyTransaction, Transaction
 from bot.interactions.interaction import Interaction
 from bot.play.interaction_rows import once
-from bot.play.rows import delete_sessions, settings_of
+from bot.play.rows import delete_sessions
 from bot.play.session import SECONDS_A_DAY
 from bot.play.settings import ServerSettings
+from bot.play.settings_rows import settings_of
 
 KEPT = 365
 """Days without a game, a cup or a daily post, until what is kept of a server is deleted."""

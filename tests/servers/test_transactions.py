@@ -15,7 +15,7 @@ from bot.database.store import Store
 from bot.database.transaction import AnyTransaction
 from bot.interactions.interaction import CameAgain, Interaction
 from bot.people import transactions as record_transactions
-from bot.play import rows, transactions
+from bot.play import settings_rows, transactions
 from bot.play.actions import NO_GAME_HERE
 from bot.play.seats import Bot, Terms
 from bot.play.session import SECONDS_A_DAY
@@ -48,16 +48,16 @@ async def test_each_change_is_kept_beside_the_others_and_only_for_its_server(sto
     await changed(store, "level", "hard")
     both = await changed(store, "game", "4x4")
     assert both == replace(DEFAULTS, level="hard", game="4x4")
-    assert await store.serve(by(), rows.settings_of) == both
+    assert await store.serve(by(), settings_rows.settings_of) == both
     for elsewhere in (THERE, None):
-        assert await store.serve(by(guild=elsewhere), rows.settings_of) == DEFAULTS
+        assert await store.serve(by(guild=elsewhere), settings_rows.settings_of) == DEFAULTS
 
 
 async def test_what_a_server_has_not_changed_is_as_the_operator_wants_it(store: Store):
     ours = {"level": "easy", "game": "fading"}
     await changed(store, "level", "hard")
     app = SimpleNamespace(defaults=ours)
-    found = await store.serve(replace(by(), app=app), rows.settings_of)
+    found = await store.serve(replace(by(), app=app), settings_rows.settings_of)
     assert (found.level, found.game) == ("hard", "fading")
     assert (await changed(store, "level", None)).level == DEFAULTS.level
 
@@ -69,7 +69,7 @@ async def test_a_change_that_comes_again_after_another_changes_nothing(store: St
     await changed(store, "level", "easy")
     with pytest.raises(CameAgain):
         await store.serve(first, change, HERE, "level", "hard")
-    assert (await store.serve(by(), rows.settings_of)).level == "easy"
+    assert (await store.serve(by(), settings_rows.settings_of)).level == "easy"
 
 
 @on_both_stores
@@ -176,12 +176,12 @@ async def test_its_settings_leaderboard_and_games_go_and_nothing_of_another_serv
     await store.run(crowd.rank, GONE, 501)
     await store.run(crowd.rank, STAYS, 3)
     await forget(store)
-    assert await store.serve(at(GONE), rows.settings_of) == DEFAULTS
+    assert await store.serve(at(GONE), settings_rows.settings_of) == DEFAULTS
     assert (await store.serve(at(GONE), record_transactions.leaderboard, 0)).standings == ()
     with refuses(NO_GAME_HERE):
         await store.serve(at(GONE), transactions.session_of_button, ours)
     assert await unused(store, LATER) == [STAYS]
-    assert (await store.serve(at(STAYS), rows.settings_of)).level == "hard"
+    assert (await store.serve(at(STAYS), settings_rows.settings_of)).level == "hard"
     assert len((await store.serve(at(STAYS), record_transactions.leaderboard, 0)).standings) == 3
     assert await store.serve(at(STAYS), transactions.session_of_button, others)
 
@@ -191,20 +191,20 @@ async def test_where_somebody_plays_meanwhile_everything_stays(store: Store):
     begun = await store.serve(at(GONE, 2, LATER), transactions.start, Bot("easy"), Terms())
     await forget(store)
     assert (await store.serve(at(GONE, 2, LATER), transactions.own_session)).id == begun.id
-    assert (await store.serve(at(GONE), rows.settings_of)).level == "hard"
+    assert (await store.serve(at(GONE), settings_rows.settings_of)).level == "hard"
 
 
 async def test_the_day_of_a_server_is_written_once_a_day(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ):
     written: list[int] = []
-    write = rows._USED
+    write = settings_rows._USED
 
     def execute(transaction: AnyTransaction, **row: int) -> None:
         written.append(row["used_on"])
         write.execute(transaction, **row)
 
-    monkeypatch.setattr(rows, "_USED", SimpleNamespace(execute=execute))
+    monkeypatch.setattr(settings_rows, "_USED", SimpleNamespace(execute=execute))
     today = NOW // SECONDS_A_DAY
     for user, now in ((1, NOW), (2, NOW), (3, NOW + SECONDS_A_DAY), (4, NOW)):
         await store.serve(at(GONE, user, now), transactions.start, Bot("easy"), Terms())
