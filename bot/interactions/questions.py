@@ -57,6 +57,11 @@ class MustAsk(Exception):
         self.question = question
 
 
+def must_know(level: str, board: Board, known: Known | None) -> None:
+    """Raises MustAsk if the bot would have to search for how it plays on `board` at a level."""
+    policy(level, board, known)
+
+
 def policy(level: str, board: Board, known: Known | None = None) -> Policy:
     """How the bot plays on `board` at a level, if it is looked up or known. Raises MustAsk."""
     if not board.x | board.o:

@@ -30,10 +30,10 @@ def fading(board: Board) -> dict[Cell, str]:
 
 def with_worths(board: Board, worths: Mapping[Cell, Result]) -> dict[Cell, str]:
     """The signs of what cells are worth, and of the mark that goes with the next move."""
-    signs = fading(board)
+    by_cell = fading(board)
     for cell, result in worths.items():
-        signs[cell] = worth(result, number_of(cell, board.rules))
-    return signs
+        by_cell[cell] = worth(result, number_of(cell, board.rules))
+    return by_cell
 
 
 def signs(board: Board, cells: Iterable[Cell], state: str) -> dict[Cell, str]:
@@ -53,7 +53,7 @@ def render_grid(grid: Grid, look: Look) -> str:
 
 @lru_cache(maxsize=1 << 13)  # all boards of 3x3
 def _render_grid(
-    board: Board, signs: tuple[tuple[Cell, str], ...], last_cell: Cell | None, look: Look
+    board: Board, by_cell: tuple[tuple[Cell, str], ...], last_cell: Cell | None, look: Look
 ) -> str:
     heading = "#"
     if has_margins(board.rules):
@@ -65,7 +65,7 @@ def _render_grid(
         joint = " "
         columns = [free_cell(number) for number in range(1, board.rules.columns + 1)]
         lines.append(joint.join([look.corner, *columns]))
-    own_signs = dict(signs)
+    own_signs = dict(by_cell)
     for number, cells in enumerate(in_rows(board), start=1):
         row = [own_signs.get(cell) or _usual_sign(board, cell, last_cell) for cell in cells]
         if has_numbers_around:

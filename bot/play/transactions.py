@@ -16,7 +16,7 @@ from random import Random
 
 from bot.database.transaction import AnyTransaction, Transaction
 from bot.interactions.interaction import Interaction
-from bot.interactions.questions import Known, policy
+from bot.interactions.questions import Known, must_know
 from bot.messages.texts import Refusal
 from bot.play import actions
 from bot.play.actions import (
@@ -118,7 +118,7 @@ def start_against_bot(
     bot = settings.bot(opponent)
     if full.first != "me":
         # Asked before the draw: drawn again after a search, the person would go first more often.
-        policy(bot.level, Board(rules=GAMES[full.game]), interaction.known)
+        must_know(bot.level, Board(rules=GAMES[full.game]), interaction.known)
     dealt, first = full.deal(interaction.user_id, bot, interaction.app.rng)
     language = settings.language_of(terms, interaction.language)
     session = new_session(transaction, full, dealt, first, language, finished)
@@ -147,9 +147,9 @@ def new_session(
     if all(isinstance(seat, Person) for seat in dealt.values()):
         time = terms.time
     tally = NO_GAMES
-    rematch_of = None
+    finished_id = None
     if finished and finished.ending:
-        rematch_of = finished.id
+        finished_id = finished.id
         if finished.seats == dealt:
             tally = finished.tally.after(finished.ending)
     return Session(
@@ -162,7 +162,7 @@ def new_session(
         time=time,
         turn_since=interaction.at,
         tally=tally,
-        rematch_of=rematch_of,
+        rematch_of=finished_id,
         language=language,
         look=terms.look,
     )
