@@ -220,10 +220,11 @@ def _analysis_at_end(session: Session) -> Analysis | None:
 @button("share", of=Session, answers=Place.NEW)
 async def share_review(interaction: Interaction, session_id: int) -> Answer:
     """Show everyone how a session went."""
+    interaction.must_post()
     session = await interaction.run(transactions.to_share, session_id)
     moves = await interaction.app.thinking.review(moves_to_grade(session))
     voice = voice_of(session.language)
-    return Answer(reviews.share_card(session, moves, interaction.who_may_post, voice))
+    return Answer(reviews.share_card(session, moves, interaction.user_id, voice))
 
 
 @command(
@@ -320,7 +321,8 @@ async def _may_count(interaction: Interaction, game: str, puzzle: Puzzle, day: i
 @button("sharepuzzle", answers=Place.NEW)
 async def share_puzzle(interaction: Interaction, day: int) -> Answer:
     """Show everyone how the person solved the puzzle of a day."""
-    person = interaction.who_may_post
+    interaction.must_post()
+    person = interaction.user_id
     record = await interaction.run(transactions.daily_record_of, person, day)
     puzzle = await interaction.ask(of_the_day(record.game, day))
     return Answer(puzzles.share_card(puzzle, record, person, await public_voice(interaction)))
@@ -331,7 +333,7 @@ async def daily(interaction: Interaction) -> Answer:
     """Show whether the puzzle of the day is posted, to a person who may change that."""
     if interaction.home is None:
         raise Refusal(NO_DAILY_HERE)
-    guild_id = interaction.managed_server()
+    guild_id = interaction.must_manage()
     channel = await interaction.run(transactions.daily_channel, guild_id)
     return _daily_card(interaction, channel)
 
@@ -339,7 +341,7 @@ async def daily(interaction: Interaction) -> Answer:
 @button("dailyhere", answers=Place.PRIVATE)
 async def post_daily_here(interaction: Interaction) -> Answer:
     """Have the puzzle of the day posted in this channel."""
-    guild_id = interaction.managed_server()
+    guild_id = interaction.must_manage()
     if not interaction.may_write:
         raise Refusal(I_MAY_NOT_POST)
     channel = await interaction.run(transactions.post_here, guild_id)
@@ -349,7 +351,7 @@ async def post_daily_here(interaction: Interaction) -> Answer:
 @button("dailyoff", answers=Place.PRIVATE)
 async def turn_daily_off(interaction: Interaction) -> Answer:
     """Have it posted no more."""
-    await interaction.run(transactions.turn_off, interaction.managed_server())
+    await interaction.run(transactions.turn_off, interaction.must_manage())
     return _daily_card(interaction, None)
 
 

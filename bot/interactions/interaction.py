@@ -96,15 +96,13 @@ class Interaction:
         """Discord's id of it."""
         return self.token.interaction_id
 
-    @property
-    def who_may_post(self) -> int:
-        """The person, if they may post in the channel. Raises Refusal."""
+    def must_post(self) -> None:
+        """Raises Refusal unless the person may post in the channel."""
         if not self.may_post:
             raise Refusal(YOU_MAY_NOT_POST)
-        return self.user_id
 
-    def managed_server(self) -> int:
-        """The server whose settings the person may see and change. Raises Refusal."""
+    def must_manage(self) -> int:
+        """The server. Raises Refusal unless the bot is a member and the person manages it."""
         if self.home is None:
             raise Refusal(NO_SETTINGS_HERE)
         if not self.may.manage_guild:

@@ -16,7 +16,7 @@ from bot.servers.card import Setting
 @button("settings", answers=Place.PRIVATE)
 async def settings(interaction: Interaction) -> Answer:
     """Show a server's settings to a person who may change them. The button leads back to them."""
-    interaction.managed_server()
+    interaction.must_manage()
     return Answer(card.card(await interaction.run(settings_of), interaction.voice))
 
 
@@ -24,7 +24,7 @@ async def settings(interaction: Interaction) -> Answer:
 async def choose(interaction: Interaction, name: str) -> Answer:
     """Change a setting to what was chosen in its menu, or turn the page of the languages."""
     if interaction.chosen in card.PAGES:
-        interaction.managed_server()
+        interaction.must_manage()
         current = await interaction.run(settings_of)
         return Answer(card.card(current, interaction.voice, page=interaction.chosen))
     try:
@@ -32,7 +32,7 @@ async def choose(interaction: Interaction, name: str) -> Answer:
         value = card.value(setting, interaction.chosen)
     except ValueError:
         raise Refusal(UNKNOWN_BUTTON) from None
-    guild_id = interaction.managed_server()
+    guild_id = interaction.must_manage()
     changed = await interaction.run(transactions.change, guild_id, setting.value, value)
     return Answer(card.card(changed, interaction.voice, saved=setting))
 
@@ -40,14 +40,14 @@ async def choose(interaction: Interaction, name: str) -> Answer:
 @button("reset", answers=Place.PRIVATE)
 async def ask_to_reset(interaction: Interaction) -> Answer:
     """Ask whether to empty the leaderboard."""
-    interaction.managed_server()
+    interaction.must_manage()
     return Answer(card.reset(interaction.voice, None))
 
 
 @button("resetagain", answers=Place.PRIVATE)
 async def ask_again_to_reset(interaction: Interaction) -> Answer:
     """Ask once more, and say how many people lose their points."""
-    guild_id = interaction.managed_server()
+    guild_id = interaction.must_manage()
     people = await interaction.run(transactions.count_standings, guild_id)
     return Answer(card.reset(interaction.voice, people))
 
@@ -55,6 +55,6 @@ async def ask_again_to_reset(interaction: Interaction) -> Answer:
 @button("resetnow", answers=Place.PRIVATE)
 async def reset(interaction: Interaction) -> Answer:
     """Empty the leaderboard."""
-    guild_id = interaction.managed_server()
+    guild_id = interaction.must_manage()
     await interaction.run(transactions.delete_standings, guild_id)
     return Answer(card.after_reset(interaction.voice))
