@@ -46,6 +46,7 @@ from bot.play.result_rows import record_seen
 from bot.play.rows import free_seats, insert_session, load_session, save_session, write_progress
 from bot.play.seats import NOBODY, Bot, Person, Terms, UserId
 from bot.play.session import Session
+from bot.play.settings import FIRST_WITH_PERSON
 from bot.play.settings_rows import settings_of
 from bot.play.transactions import (
     must_have_no_game,
@@ -127,7 +128,7 @@ def _create_challenge(
         channel_id=interaction.channel_id,
         challenger=interaction.user_id,
         challenged=challenged,
-        terms=settings.complete(terms, settings.first_with_person),
+        terms=settings.complete(terms, FIRST_WITH_PERSON),
         expires_at=interaction.at + LIFETIME,
         rematch_of=rematch_of,
         language=settings.language_of(terms, interaction.language),

@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 
 from bot.messages.tiles import TILES
-from bot.play.seats import Bot, FirstChoice, FullTerms, MarkChoice, Terms
+from bot.play.seats import Bot, FirstChoice, FullTerms, Terms
 
 DEFAULT_LANGUAGE = "en-US"  # one of Discord's locales
+
+FIRST_WITH_BOT: FirstChoice = "me"
+FIRST_WITH_PERSON: FirstChoice = "random"
 
 AUTOMATIC = "automatic"
 """In place of a language: the server's own on Discord."""
@@ -15,21 +18,15 @@ AUTOMATIC = "automatic"
 class ServerSettings:
     """The settings of a server, or the defaults outside servers.
 
-    game                a name of `engine.board.GAMES`
-    level               of the bot, one of `engine.opponents.LEVELS`
-    mark                of the person who starts a game or challenges someone
-    first_with_bot      who goes first against the bot: the person or the bot
-    first_with_person   who goes first between two people
-    time                seconds a move may take between two people
-    language            of public messages, by Discord's code, or AUTOMATIC
-    look                the boards' style: a name of `bot.messages.looks`
+    game      a name of `engine.board.GAMES`
+    level     of the bot, one of `engine.opponents.LEVELS`
+    time      seconds a move may take between two people
+    language  of public messages, by Discord's code, or AUTOMATIC
+    look      the boards' style: a name of `bot.messages.looks`
     """
 
     game: str = "3x3"
     level: str = "normal"
-    mark: MarkChoice = "X"
-    first_with_bot: FirstChoice = "me"
-    first_with_person: FirstChoice = "random"
     time: int = 10 * 60
     language: str = AUTOMATIC
     look: str = TILES
@@ -50,13 +47,13 @@ class ServerSettings:
         return self.language
 
     def complete(self, terms: Terms, first: FirstChoice) -> FullTerms:
-        """The terms, with the server's settings for what they leave open.
+        """The terms, with the server's settings for what they leave open, and X for the mark.
 
-        first  who goes first unless they say: `first_with_bot` or `first_with_person`
+        first  who goes first unless they say: FIRST_WITH_BOT or FIRST_WITH_PERSON
         """
         return FullTerms(
             game=terms.game or self.game,
-            mark=terms.mark or self.mark,
+            mark=terms.mark or "X",
             first=terms.first or first,
             time=terms.time or self.time,
             look=self.look,

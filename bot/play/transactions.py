@@ -41,6 +41,7 @@ from bot.play.rows import (
 )
 from bot.play.seats import Bot, FullTerms, Person, Seat, Terms, UserId
 from bot.play.session import NO_GAMES, Session
+from bot.play.settings import FIRST_WITH_BOT
 from bot.play.settings_rows import is_told_at_once, settings_of
 from engine.board import GAMES, Board, Cell, Mark, cell_of
 
@@ -114,7 +115,7 @@ def start_against_bot(
     interaction = transaction.interaction
     must_have_no_game(transaction)
     settings = settings_of(transaction)
-    full = settings.complete(terms, settings.first_with_bot)
+    full = settings.complete(terms, FIRST_WITH_BOT)
     bot = settings.bot(opponent)
     if full.first != "me":
         # Asked before the draw: drawn again after a search, the person would go first more often.
@@ -285,7 +286,7 @@ def watch(
     The server's settings decide what is left open.
     """
     settings = settings_of(transaction)
-    full = settings.complete(Terms(game=game), settings.first_with_bot)
+    full = settings.complete(Terms(game=game), FIRST_WITH_BOT)
     language = settings.language_of(Terms(), transaction.interaction.language)
     seats = {Mark.X: settings.bot(x), Mark.O: settings.bot(o)}
     session = new_session(transaction, full, seats, Mark.X, language)

@@ -13,14 +13,14 @@ from bot.challenges.challenge import (
     State,
 )
 from bot.play.seats import Terms
-from bot.play.settings import DEFAULTS
+from bot.play.settings import DEFAULTS, FIRST_WITH_PERSON
 from tests.support.refusals import refuses
 
 ANN, BOB, EVE = 1, 2, 3
 
 
 def challenge(state: State = State.OPEN) -> Challenge:
-    terms = DEFAULTS.complete(Terms(first="random"), DEFAULTS.first_with_person)
+    terms = DEFAULTS.complete(Terms(first="random"), FIRST_WITH_PERSON)
     return Challenge(7, 10, ANN, BOB, terms, expires_at=1000, state=state)
 
 

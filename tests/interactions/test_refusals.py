@@ -13,12 +13,12 @@ from bot.messages.texts import ENGLISH, Refusal
 from bot.play.actions import NOT_YOUR_TURN, AlreadyPlaying, BoardMovedOn, SessionRefusal
 from bot.play.seats import Bot, Person, Terms
 from bot.play.session import Session
-from bot.play.settings import DEFAULTS
+from bot.play.settings import DEFAULTS, FIRST_WITH_PERSON
 from engine.board import Board, CellTaken, GameOver, Mark, OffTheBoard
 from tests.messages import samples
 
 SESSION = Session(7, None, 10, "3x3", {Mark.X: Person(1), Mark.O: Bot("easy")}, Mark.X, (1,))
-CHALLENGE = Challenge(8, 10, 1, 2, DEFAULTS.complete(Terms(), DEFAULTS.first_with_person), 1000)
+CHALLENGE = Challenge(8, 10, 1, 2, DEFAULTS.complete(Terms(), FIRST_WITH_PERSON), 1000)
 
 
 TIMED = replace(SESSION, guild_id=5, message_id=6, time=600)

@@ -18,7 +18,7 @@ from bot.messages.texts import Refusal, Voice
 from bot.people.records import Count, Form, Leaderboard, Standing, Stats
 from bot.play.seats import Bot, FullTerms, Person, Seat, Terms
 from bot.play.session import Session, ending_of
-from bot.play.settings import DEFAULT_LANGUAGE, DEFAULTS
+from bot.play.settings import DEFAULT_LANGUAGE, DEFAULTS, FIRST_WITH_PERSON
 from engine.board import GAMES, Board, Mark
 from tests.support.requests import request
 
@@ -94,7 +94,7 @@ def cup(players: int, stage: Stage = Stage.JOINING, pairs: tuple[Pair, ...] = ()
 
 
 def terms(asked: Terms) -> FullTerms:
-    return DEFAULTS.complete(asked, DEFAULTS.first_with_person)
+    return DEFAULTS.complete(asked, FIRST_WITH_PERSON)
 
 
 def stats(against: Mapping[str, Count], assisted: Count, form: Form) -> Stats:
