@@ -105,6 +105,14 @@ class Rules:
                 images.append(tuple(chain.from_iterable(mirrored)))
         return tuple(images)
 
+    @property
+    def has_few_boards(self) -> bool:
+        """Whether all boards can be kept, or looked at: 3x3 and misère have 5,478 each.
+
+        Larger boards, and fading games with their past, are too many.
+        """
+        return self.mark_limit is None and len(self.cells) <= 9
+
     @cached_property
     def full(self) -> int:
         """The bitboard of a full board."""

@@ -55,17 +55,14 @@ _PolicyWith: TypeAlias = Callable[Concatenate[Board, _How], Policy]
 
 
 def with_memory(policy: _PolicyWith[_How]) -> _PolicyWith[_How]:
-    """Let a policy remember what it said about 3x3 and misère, which have 5,478 boards each.
-
-    Larger boards, and fading games with their past, are too many to keep.
-    """
+    """Let a policy remember what it said about games with few boards."""
     from_memory: _PolicyWith[_How] = lru_cache(maxsize=_KEPT)(policy)
 
     @wraps(from_memory)
     def run(board: Board, /, *how: _How.args, **named: _How.kwargs) -> Policy:
-        if board.rules.mark_limit or len(board.rules.cells) > 9:
-            return policy(board, *how, **named)
-        return from_memory(board, *how, **named)
+        if board.rules.has_few_boards:
+            return from_memory(board, *how, **named)
+        return policy(board, *how, **named)
 
     return run
 

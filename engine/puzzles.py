@@ -15,7 +15,7 @@ from random import Random
 
 from engine import fading_scores, minimax
 from engine.board import GAMES, Board, Cell, IllegalMove, Mark, Rules, every_board, image_of
-from engine.exact_scores import is_looked_up, score, score_cells
+from engine.exact_scores import score, score_cells
 from engine.opponents import perfect
 from engine.score import Result, Score
 
@@ -175,7 +175,7 @@ def every_puzzle(rules: Rules) -> tuple[Puzzle, ...]:
 
     None in the other games, whose boards are too many to look at all of them.
     """
-    if rules.mark_limit or not is_looked_up(rules):
+    if not rules.has_few_boards:
         return ()
     least = set()
     for board in every_board(rules):
@@ -207,7 +207,7 @@ def fill_tables() -> None:
 
     Each of these tables fills itself when it is first needed. A program that must answer quickly
     from the start can fill them all beforehand; after that, these games need no search (see
-    `is_looked_up`).
+    `engine.exact_scores.is_looked_up`).
     """
     for game in ("3x3", "misere"):
         empty = Board(rules=GAMES[game])

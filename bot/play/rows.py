@@ -30,7 +30,8 @@ from bot.play.session import Ending, Session, Tally, Termination
 from bot.play.settings_rows import record_used
 from engine.board import Cell, Mark
 
-_CELLS = "0123456789abcdefghijklmnopqrstuvwxyz"  # a move is written as the character of its cell
+# A move is written as the character of its cell, so no board may have more than 35 cells.
+_CELLS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 _x = seats.alias("x")
 _o = seats.alias("o")
