@@ -1,4 +1,4 @@
-"""A server's settings as one card: a menu for each, and what has only two values as a button."""
+"""A server's settings as one card, a menu for each, and the questions before points are reset."""
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
