@@ -11,6 +11,7 @@ from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation, TranslationContextTypes, locale_str
 
 from bot.advice import commands as advice_commands
+from bot.advice import puzzle_commands
 from bot.challenges import commands as challenge_commands
 from bot.cups import commands as cup_commands
 from bot.database.store import Store
@@ -43,10 +44,10 @@ _COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (
     people_commands.stats,
     people_commands.top,
     advice_commands.review,
-    advice_commands.puzzle,
+    puzzle_commands.puzzle,
     people_commands.privacy,
     server_commands.settings,
-    advice_commands.daily,
+    puzzle_commands.daily,
     play_commands.stop,
     people_commands.show_help,
 )

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from bot.advice import commands as advice_commands
+from bot.advice import puzzle_commands
 from bot.challenges import commands as challenge_commands
 from bot.cups import commands as cup_commands
 from bot.interactions.app import App
@@ -44,7 +44,7 @@ class Timers:
             partial(self._send_all, cup_commands.advance_due, late=LATE),
             partial(self._send_all, remind_due),
             partial(self._send_all, challenge_commands.redraw_lapsed, late=LATE),
-            partial(self._send_all, advice_commands.post_due),
+            partial(self._send_all, puzzle_commands.post_due),
             every=EVERY,
             clock=app.clock,
         )
