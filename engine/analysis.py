@@ -169,8 +169,8 @@ class Analysis:
                           where that leaves a choice; its first cell is the move to make. It ends
                           with the game if the end is forced or looked up, otherwise after some
                           plies
-    reasons  why that move is best, in the order in which to tell them; none on a finished board,
-             which has no cells
+    reasons  why that move is best, in the order of `why_best`; none on a finished board, which has
+             no cells
     """
 
     score: Score
@@ -234,7 +234,11 @@ def analyse(board: Board) -> Analysis:
 
 
 def why_best(board: Board, cell: Cell) -> tuple[Reason, ...]:
-    """Why `cell` is best, for one of the best cells of an unfinished board."""
+    """Why `cell` is best, for one of the best cells of an unfinished board.
+
+    The first is that it blocks, if it does. Then comes what it does for its result, unless it draws
+    by the block; and in misère perhaps the spare cells.
+    """
     reasons: list[Reason] = []
     own = board.turn
     other = own.other
