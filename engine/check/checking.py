@@ -90,19 +90,13 @@ async def check(file: Path, seconds: float, tell: Callable[[int], None]) -> Chec
     asking = Asking(file, seconds)
     answers = asking.answers
     try:
-        # Its functions say how it is written, and so what to ask. The boards nearest to the end
-        # come first: there a fault is easiest to see.
-        form = _form(await asking.load())
-        boards = every_board()[::-1]
-        about: dict[Board, list[tuple[str, Call]]] = {}
-        if form is Form.COURSE:
-            about = {board: list(functions.calls(board)) for board in boards}
-        moving = {board: Call(form.value, rows_of(board)) for board in boards if not board.outcome}
-        first_move = moving[Board()]
+        # Its functions say how it is written, and so what to ask.
+        questions = _questions(_form(await asking.load()))
+        first_move = questions.moves[Board()]
 
         # Ask everything once, and for a move twice where that costs little.
-        batches = [[call for _, call in calls] for calls in about.values()]
-        for board, call in moving.items():
+        batches = [[call for _, call in calls] for calls in questions.functions.values()]
+        for board, call in questions.moves.items():
             if len(board.free_cells) <= _QUICK:
                 batches.append([call, call])
             elif call != first_move:
@@ -112,66 +106,36 @@ async def check(file: Path, seconds: float, tell: Callable[[int], None]) -> Chec
         # Where it draws a random number, all that it may play counts, so ask again. A number that
         # does not come from Python's own source is not seen, and no memory is. But then some moves
         # differ that draw none, and any may.
-        again = [call for call in moving.values() if any(each.chance for each in answers[call])]
-        others = set(moving.values()).difference(again)
+        moving = questions.moves.values()
+        again = [call for call in moving if any(each.chance for each in answers[call])]
+        others = set(moving).difference(again)
         if any(_differ(answers[call]) for call in others):
-            again = list(moving.values())
+            again = list(moving)
         await asking.ask([[call] * (_TRIES - len(answers[call])) for call in again], tell=tell)
 
-        # Judge the functions.
-        faults: dict[str, dict[Board, Fault]] = {what: {} for what in _ORDER}
-        seen = set()
-        answered_about = 0
-        for board, calls in about.items():
-            answered_about += all(answers[call] for _, call in calls)
-            for what, call in calls:
-                for answer in answers[call]:
-                    seen.add(what)
-                    fault = functions.fault(what, board, call, answer)
-                    if fault:
-                        faults[what].setdefault(board, fault)
-
-        # Judge the moves. An open board may be hard for a slow program, and late is no fault there.
-        moved: dict[Board, Moved] = {}
-        for board, call in moving.items():
-            is_open = len(board.free_cells) >= _OPEN
-            given = [answer for answer in answers[call] if not (is_open and answer.late)]
-            if not given:
-                continue
-            returned = [answer.value for answer in given]
-            chosen = {form.cell(value) for value in returned}
-            played = [cell for cell in board.free_cells if cell in chosen]
-            moved[board] = Moved(_order(board, answers), returned, played)
-            faults_here = [moves.fault(board, call, answer) for answer in given]
-            wrong = [fault for fault in faults_here if fault]
-            if wrong:
-                worst = min(wrong, key=lambda fault: moves.KINDS.index(fault.what))
-                faults[worst.what][board] = worst
-
-        # Of the first fault, say whether it comes from what was asked before, or guess a cause.
-        first = None
+        # Judge the answers. Of the first fault, say whether it comes from what was asked before, or
+        # guess a cause.
+        verdict = _judge(questions, answers)
+        first = verdict.first
         remembers = False
         cause = ""
-        found = [by_board for by_board in faults.values() if by_board]
-        if found:
-            alike = found[0]
-            first = next(iter(alike.values()))
+        if first:
             given = answers[first.call]
             if first.call not in again and not any(answer.late for answer in given):
                 alone = await asking.ask_alone(first.call)
                 remembers = alone is not None and alone not in given
             if not remembers:
-                cause = guess(first, alike, moved)
+                cause = guess(first, verdict.faults[first.what], verdict.moved)
     finally:
         await asking.close()
     first_in_time = [answer.seconds for answer in answers[first_move] if not answer.trouble]
     return Check(
-        functions=Asked(len(about), answered_about),
-        moves=Asked(len(moving), len(moved)),
-        seen=seen,
-        wrong={what: len(by_board) for what, by_board in faults.items() if by_board},
+        functions=Asked(len(questions.functions), verdict.answered),
+        moves=Asked(len(questions.moves), len(verdict.moved)),
+        seen=verdict.seen,
+        wrong={what: len(by_board) for what, by_board in verdict.faults.items() if by_board},
         first=first,
-        refusal=next(iter(faults[functions.REFUSES].values()), None),
+        refusal=next(iter(verdict.faults[functions.REFUSES].values()), None),
         remembers=remembers,
         cause=cause,
         differing=sum(_differ(answers[call]) for call in again),
@@ -195,10 +159,92 @@ def _form(names: Collection[str]) -> Form:
     )
 
 
+@dataclass(frozen=True)
+class _Questions:
+    """What a file is asked. The boards nearest to the end come first: a fault is easiest to see.
+
+    functions  of each board, the calls of the course's functions, each with its row of the report;
+               of no board if the file has only `move`
+    moves      of each unfinished board, the call that makes a move there
+    """
+
+    form: Form
+    functions: Mapping[Board, Sequence[tuple[str, Call]]]
+    moves: Mapping[Board, Call]
+
+
+def _questions(form: Form) -> _Questions:
+    boards = every_board()[::-1]
+    about: dict[Board, list[tuple[str, Call]]] = {}
+    if form is Form.COURSE:
+        about = {board: list(functions.calls(board)) for board in boards}
+    moving = {board: Call(form.value, rows_of(board)) for board in boards if not board.outcome}
+    return _Questions(form, about, moving)
+
+
 def _differ(answers: Sequence[Answer]) -> bool:
     """Whether a call was answered in different ways; that one answer was late does not count."""
     in_time = [answer for answer in answers if not answer.late]
     return any(answer != in_time[0] for answer in in_time)
+
+
+@dataclass(frozen=True)
+class _Verdict:
+    """What the answers come to.
+
+    faults    of each function or kind of move, in the order in which they are worth fixing
+    answered  on how many boards all functions have answered
+    seen      the functions that have answered at all, by their rows of the report
+    moved     how it has moved
+    """
+
+    faults: Mapping[str, Mapping[Board, Fault]]
+    answered: int
+    seen: Collection[str]
+    moved: Mapping[Board, Moved]
+
+    @property
+    def first(self) -> Fault | None:
+        """The fault to fix first, on the board nearest to the end."""
+        for by_board in self.faults.values():
+            for fault in by_board.values():
+                return fault
+        return None
+
+
+def _judge(questions: _Questions, answers: Mapping[Call, Sequence[Answer]]) -> _Verdict:
+    faults: dict[str, dict[Board, Fault]] = {what: {} for what in _ORDER}
+
+    # The functions.
+    seen = set()
+    answered = 0
+    for board, calls in questions.functions.items():
+        answered += all(answers[call] for _, call in calls)
+        for what, call in calls:
+            for answer in answers[call]:
+                seen.add(what)
+                fault = functions.fault(what, board, call, answer)
+                if fault:
+                    faults[what].setdefault(board, fault)
+
+    # The moves. An open board may be hard for a slow program, and late is no fault there.
+    moved: dict[Board, Moved] = {}
+    for board, call in questions.moves.items():
+        is_open = len(board.free_cells) >= _OPEN
+        given = [answer for answer in answers[call] if not (is_open and answer.late)]
+        if not given:
+            continue
+        returned = [answer.value for answer in given]
+        chosen = {questions.form.cell(value) for value in returned}
+        played = [cell for cell in board.free_cells if cell in chosen]
+        moved[board] = Moved(_order(board, answers), returned, played)
+        faults_here = [moves.fault(board, call, answer) for answer in given]
+        wrong = [fault for fault in faults_here if fault]
+        if wrong:
+            worst = min(wrong, key=lambda fault: moves.KINDS.index(fault.what))
+            faults[worst.what][board] = worst
+
+    return _Verdict(faults, answered, seen, moved)
 
 
 def _order(board: Board, answers: Mapping[Call, Sequence[Answer]]) -> list[Cell]:
