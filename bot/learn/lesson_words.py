@@ -1,4 +1,4 @@
-"""The texts of the lessons, by JavaScript's names.
+"""The texts of the lessons, by JavaScript's names: those of a lesson begin with its name.
 
 The numbers that fill a text are always the same, so a note says what they are: a language whose
 words depend on a number can choose the right form.
@@ -94,92 +94,92 @@ _LESSONS = {
         "drag the slider."
     ),
     # 1
-    "1_title": say("The end has a value"),
-    "1_idea": say(
+    "ends_title": say("The end has a value"),
+    "ends_idea": say(
         "In the middle of a game it's hard to say who is ahead. At the end everyone can see it. "
         "So start there, and write each end as a number for X: above 0, X has won; below 0, O "
         "has won; 0 is a draw."
     ),
     # NOTE: board[0]: Python, not to be translated
-    "1_more": say(
+    "ends_more": say(
         "In the programs a board is nine characters, cell 1 to cell 9, and a dot is a free cell. "
         "Python counts from 0, so cell 1 is board[0]."
     ),
-    "1_ask": say(
+    "ends_ask": say(
         "In one game X wins 3 moves from now, in another 5 moves from now, counting both sides. "
         "Which win gets the higher number?"
     ),
-    "1_a": say("The quick one"),
-    "1_b": say("The slow one"),
-    "1_c": say("Both the same"),
-    "1_because": say(
+    "ends_a": say("The quick one"),
+    "ends_b": say("The slow one"),
+    "ends_c": say("Both the same"),
+    "ends_because": say(
         "The quick one. A win is worth 10 minus the number of moves by both sides: 10 − 3 = [7],"
         " and 10 − 5 = [5]. No game is longer than nine moves, so a win always stays above 0. For O"
         " it's the same below 0: 3 − 10 = [−7]."
     ),
     # NOTE: {count}: 6
-    "1_start": say(
+    "ends_start": say(
         "X to move, and three cells are free. There are only {count} ways this game can end. "
         "Look at each."
     ),
     # NOTE: {line}: moves, such as X 4, O 9, X 3; {count}: 2 or 3
-    "1_win": say("{line}: X has three in a row, after {count} moves. 10 − {count} = {value}."),
+    "ends_win": say("{line}: X has three in a row, after {count} moves. 10 − {count} = {value}."),
     # NOTE: {line}: moves, such as X 4, O 3; {count}: 2 or 3
-    "1_loss": say(
+    "ends_loss": say(
         "{line}: O has three in a row, after {count} moves. That's bad for X, so below 0: {value}."
     ),
-    "1_draw": say("{line}: the board is full, and nobody has three in a row. A draw is [0]."),
+    "ends_draw": say("{line}: the board is full, and nobody has three in a row. A draw is [0]."),
     # NOTE: after the last of the ends; [7] is shown as values are in the pictures
-    "1_all": say(
+    "ends_all": say(
         "These are all the ends. From here on, we only compare values. A value looks like [7]; a "
         "plain number is a cell."
     ),
-    "1_o_wins": say("O wins"),
-    "1_draws": say("draw"),
-    "1_x_wins": say("X wins"),
+    "ends_o_wins": say("O wins"),
+    "ends_draws": say("draw"),
+    "ends_x_wins": say("X wins"),
     # 2
-    "2_title": say("X's turn: take the highest"),
-    "2_idea": say(
+    "highest_title": say("X's turn: take the highest"),
+    "highest_idea": say(
         "Before the end, someone still has a choice. Each free cell leads to another board, and "
         "the value of that board is the value of the cell. When it's X's turn, X takes the cell "
         "with the highest value. So that's what the board before the move is worth, too."
     ),
     # NOTE: best: the name of a function in Python, not to be translated
-    "2_more": say(
+    "highest_more": say(
         "A value is a number, not yet a move. To get the move, ask for the value of each free cell,"
         " and keep the cell along with it: X plays the cell with the highest. In the program, best"
         " does that."
     ),
-    "2_ask": say(
+    "highest_ask": say(
         "X can play cell {low}, which leads to [−8], or cell {high}, which leads to [0]. What is "
         "this board worth to X?"
     ),
-    "2_a": "[−8]",
-    "2_b": say("[−4], the middle"),
-    "2_c": "[0]",
-    "2_because": say(
+    "highest_a": "[−8]",
+    "highest_b": say("[−4], the middle"),
+    "highest_c": "[0]",
+    "highest_because": say(
         "X decides, and takes the [0]. It isn't an average: a bad move does no harm as long as X"
         " doesn't make it."
     ),
     # 3
-    "3_title": say("O's turn: take the lowest"),
-    "3_idea": say(
+    "lowest_title": say("O's turn: take the lowest"),
+    "lowest_idea": say(
         "What is good for X is bad for O. So when it's O's turn, O takes the lowest number. Row "
         "by row, the numbers move up from the ends to the top: O's rows take the minimum, X's "
         "rows the maximum. That's all there is to minimax, and that's where its name comes from."
     ),
     # NOTE: value: the name of a function in Python, not to be translated
-    "3_more": say(
+    "lowest_more": say(
         "At the arrow, value asks itself about each board that one move leads to. Each of these "
         "calls asks in its turn, until the game is over, and then the answers come back up."
     ),
-    "3_ask": say(
+    "lowest_ask": say(
         "X has played 3. Now O can play cell 4, which leads to [7], or cell 9, which leads to [0]. "
         "What is X's move 3 worth?"
     ),
-    "3_a": "[7]",
-    "3_b": "[0]",
-    "3_because": say("X would love the [7], but it's O's turn, and O takes the lowest: [0]."),
+    "lowest_a": "[7]",
+    "lowest_b": "[0]",
+    "lowest_because": say("X would love the [7], but it's O's turn, and O takes the lowest: [0]."),
     # after lesson 3
     # NOTE: above a heading: now the reader does it
     "practice_kicker": say("Your turn"),
@@ -211,72 +211,72 @@ _LESSONS = {
     "practice_row": say("In a row without a slip: {count}"),
     "practice_again": say("Another board"),
     # 4
-    "4_title": say("Skip what can't matter"),
-    "4_idea": say(
+    "skips_title": say("Skip what can't matter"),
+    "skips_idea": say(
         "Do we have to look at every board? Here is the tree of lesson 3 again: X has tried 3, "
         "and knows that it's worth [0]. Watch for the moment when X knows enough about another "
         "move without seeing all of it."
     ),
-    "4_ask": say(
+    "skips_ask": say(
         "X's move 3 is worth [0]. Now X tries cell 4, and O's answer in cell 3 wins: [−8]. Should "
         "we look at O's other answer too?"
     ),
-    "4_a": say("Yes, it may be better for X"),
-    "4_b": say("No, it can't help X"),
+    "skips_a": say("Yes, it may be better for X"),
+    "skips_b": say("No, it can't help X"),
     # NOTE: alpha-beta: the name of the method
-    "4_because": say(
+    "skips_because": say(
         "O chooses here, and already has [−8]. So X's move 4 is worth [−8] or even less, and X's "
         "move 3 is worth [0]. Skip it! This is called alpha-beta, after two numbers: α, what X is "
         "sure of, and β, what O holds X to."
     ),
     # 5
-    "5_title": say("Remember and mirror"),
+    "savings_title": say("Remember and mirror"),
     # NOTE: {plain}: 549,946
-    "5_idea": say(
+    "savings_idea": say(
         "From the empty board, plain minimax looks at {plain} boards. Most of that is the same "
         "work again and again. Two more ideas save most of it: turn and mirror the board, and "
         "remember what you know."
     ),
     # NOTE: 10 − moves is what lesson 1 says of a win
-    "5_more": say(
+    "savings_more": say(
         "A win is worth 10 − moves. Does it depend on the way that led there, so that it can't "
         "stand in a table? No: count the moves from the empty board, and they are the marks on the "
         "board, the same on every way."
     ),
-    "5_ask": say(
+    "savings_ask": say(
         "The empty board has nine cells. If you may turn and mirror it, how many first moves are "
         "really different?"
     ),
-    "5_a": "9",
-    "5_b": "5",
-    "5_c": "3",
-    "5_because": say(
+    "savings_a": "9",
+    "savings_b": "5",
+    "savings_c": "3",
+    "savings_because": say(
         "Only 3: a corner, an edge or the middle. Turn the board, and one corner becomes another."
     ),
     # NOTE: {nodes}: 549,946
-    "5_plain": say(
+    "savings_plain": say(
         "Plain minimax: nine moves, eight answers to each, seven answers to those… It looks at "
         "{nodes} boards."
     ),
     # NOTE: {nodes}: 58,524
-    "5_symmetry": say(
+    "savings_symmetry": say(
         "Mirror: these four are one and the same board, turned. Look at one of them, and you know"
         " all four. On its own, this idea leaves {nodes} boards."
     ),
     # NOTE: {nodes}: 20,866
-    "5_alpha_beta": say("Skip, as in lesson 4. On its own, this idea leaves {nodes} boards."),
+    "savings_alpha_beta": say("Skip, as in lesson 4. On its own, this idea leaves {nodes} boards."),
     # NOTE: {nodes}: 5,478
-    "5_memory": say(
+    "savings_memory": say(
         "Remember: two ways lead to the same board. It's worth the same either way, so write it"
         " down once and look it up the next time. On its own, this idea leaves {nodes} boards."
     ),
     # NOTE: {nodes}: 621; {times}: 885
-    "5_all": say(
+    "savings_all": say(
         "All three together: {nodes} boards, {times} times fewer than at the start. And the same "
         "answer: a draw."
     ),
     # NOTE: below a chart
-    "5_axis": say("boards looked at"),
+    "savings_axis": say("boards looked at"),
     # NOTE: a bar of a chart: minimax without any of the ideas that save work; at most about 12
     # letters
     "plain": say("Plain"),
@@ -387,71 +387,75 @@ _LESSONS = {
         "source: open a terminal in the folder that has engine in it."
     ),
     # 6
-    "6_title": say("A bot that doesn't look far"),
-    "6_idea": say(
+    "beliefs_title": say("A bot that doesn't look far"),
+    "beliefs_idea": say(
         "Some bots look only a few moves ahead. A game that isn't over by then counts as a draw "
         "for them. Often that's good enough. Here X is such a bot."
     ),
-    "6_ask": say(
+    "beliefs_ask": say(
         "X looks two moves ahead: its own move, and O's answer. Two of the cells lose. Can X "
         "see which?"
     ),
-    "6_a": say("Yes"),
-    "6_b": say("No"),
-    "6_because": say(
+    "beliefs_a": say("Yes"),
+    "beliefs_b": say("No"),
+    "beliefs_because": say(
         "It can't. O wins on the fourth move from here. Two moves ahead, nothing has happened yet,"
         " so every cell looks like a draw."
     ),
-    "6_blind_one": say(
+    "beliefs_blind_one": say(
         "Looking one move ahead, X only sees whether it wins at once. Every cell looks like a draw."
     ),
     # NOTE: {depth}: 2 or 3
-    "6_blind": say(
+    "beliefs_blind": say(
         "Looking {depth} moves ahead, X still sees nothing. Every cell looks like a draw."
     ),
     # NOTE: {depth}: 4; {cells}: such as 3 and 7
-    "6_sees": say(
+    "beliefs_sees": say(
         "Looking {depth} moves ahead, X sees it: {cells} lose, and only the others keep the draw."
         " O wins on the fourth move: 4 − 10 = [−6]."
     ),
     # NOTE: {mark}: X or O; {cell}: 3
-    "6_falls": say(
+    "beliefs_falls": say(
         "Now a game. X looks two moves ahead again, and every cell looks like a draw. It plays "
         "{cell}, which threatens the diagonal and seems fine."
     ),
-    "6_trap": say(
+    "beliefs_trap": say(
         "{mark} plays {cell}, which blocks the diagonal and makes two threats at once. Only now"
         " does X see that it loses."
     ),
-    "6_late": say("{mark} plays {cell} and stops one of the two threats. X can't stop both."),
-    "6_lost": say("{mark} plays {cell}, the other one, and wins. X saw it coming, but too late."),
+    "beliefs_late": say("{mark} plays {cell} and stops one of the two threats. X can't stop both."),
+    "beliefs_lost": say(
+        "{mark} plays {cell}, the other one, and wins. X saw it coming, but too late."
+    ),
     # NOTE: below a board: a bot looks so many moves ahead; {depth}: 1, 2, 3 or 4
-    "6_ahead": say("moves ahead: {depth}"),
+    "beliefs_ahead": say("moves ahead: {depth}"),
     # 7
-    "7_title": say("A game whose marks fade"),
-    "7_idea": say(
+    "round_title": say("A game whose marks fade"),
+    "round_idea": say(
         "In the game called fading, three in a row wins, as always. But you keep only three marks:"
         " with your fourth, the oldest fades. The board never fills up, so where is the end that"
         " minimax starts from?"
     ),
-    "7_ask": say("Can minimax, as you know it now, find the value of every board of this game?"),
-    "7_a": say("Yes, it just takes longer"),
-    "7_b": say("No, it might search forever"),
+    "round_ask": say(
+        "Can minimax, as you know it now, find the value of every board of this game?"
+    ),
+    "round_a": say("Yes, it just takes longer"),
+    "round_b": say("No, it might search forever"),
     # NOTE: {endless}: 7,585; {positions}: 73,450
-    "7_because": say(
+    "round_because": say(
         "It might search forever: watch the moves go in a circle. So the engine starts at the ends"
         " and works backwards: first it takes the boards where the next move wins, then those that"
         " lead there, and so on. {endless} of the {positions} boards are left over, and the ones in"
         " this circle are among them: nobody can force a win there."
     ),
-    "7_start": say(
+    "round_start": say(
         "Both have three marks, and X is to move. The pale mark fades next. Neither side "
         "will overlook a win."
     ),
     # NOTE: {mark}: X or O; {gone}: the number of a cell
-    "7_fades": say("{mark} plays {cell}, and its oldest mark, on {gone}, fades."),
+    "round_fades": say("{mark} plays {cell}, and its oldest mark, on {gone}, fades."),
     # NOTE: {length}: 8
-    "7_round": say(
+    "round_round": say(
         "{mark} plays {cell}, and the circle closes: the board is the same as {length} moves ago."
         " And so on, forever."
     ),

@@ -675,7 +675,7 @@ async def test_be_minimax_is_done_with_the_keyboard_and_says_why_a_number_is_wro
 
 
 @pytest.mark.parametrize(
-    ("place", "program"), [("#lesson-5", programs.lesson_5()), ("#write", programs.unwritten())]
+    ("place", "program"), [("#lesson-5", programs.savings()), ("#write", programs.unwritten())]
 )
 async def test_one_press_copies_a_program_or_selects_it_if_the_browser_forbids_that(
     opened: Opening, place: str, program: str

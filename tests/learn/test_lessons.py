@@ -62,11 +62,11 @@ def test_a_table_gives_the_value_from_the_empty_board_and_best_a_cell_that_the_e
 
 
 PROGRAMS = [
-    programs.lesson_1,
-    programs.lesson_2,
-    programs.lesson_3,
-    programs.lesson_4,
-    programs.lesson_5,
+    programs.ends,
+    programs.highest,
+    programs.lowest,
+    programs.skips,
+    programs.savings,
 ]
 
 
@@ -88,9 +88,9 @@ def test_the_program_of_a_lesson_runs_as_it_is_and_prints_what_it_says(
     ("program", "name", "visits"),
     [
         pytest.param(
-            *(programs.lesson_3, "value", lessons.NODES["plain"]), marks=pytest.mark.proof
+            *(programs.lowest, "value", lessons.NODES["plain"]), marks=pytest.mark.proof
         ),  # so does the program with gaps
-        (programs.lesson_4, "value_with_skips", lessons.NODES["alpha_beta"]),
+        (programs.skips, "value_with_skips", lessons.NODES["alpha_beta"]),
     ],
 )
 def test_a_program_visits_as_many_boards_as_the_lessons_say(
@@ -182,9 +182,9 @@ def test_the_checker_finds_nothing_wrong_with_the_program_when_its_gaps_are_fill
 
 def test_the_table_of_lesson_5_grows_to_5478_boards_without_the_line_that_mirrors():
     line = "    board = least_image(board)  # without this line, the table grows to 5478 boards\n"
-    assert line in programs.lesson_5()
+    assert line in programs.savings()
     defined: dict[str, Any] = {}
-    exec(programs.lesson_5().replace(line, ""), defined)  # noqa: S102 - it is ours
+    exec(programs.savings().replace(line, ""), defined)  # noqa: S102 - it is ours
     assert len(defined["table"]) == lessons.NODES["memory"]
 
 
@@ -194,8 +194,8 @@ def test_the_table_of_lesson_5_grows_to_5478_boards_without_the_line_that_mirror
 @pytest.mark.parametrize(
     ("lines", "savings", "program"),
     [
-        (short_minimax.value, lessons.PLAIN, programs.lesson_3()),
-        (short_minimax.value_with_skips, lessons.ALPHA_BETA, programs.lesson_4()),
+        (short_minimax.value, lessons.PLAIN, programs.lowest()),
+        (short_minimax.value_with_skips, lessons.ALPHA_BETA, programs.skips()),
     ],
 )
 def test_python_takes_the_steps_that_are_shown_and_runs_the_line_that_is_lit(
@@ -232,9 +232,23 @@ def test_each_kind_of_step_lights_lines_of_its_own():
     }
 
 
+def test_lesson_1_lights_the_line_that_gives_an_end_its_value():
+    told = lessons.lessons_data()["ends"]
+    lines = [line.strip() for line in told["code"].splitlines()]
+    lit = set()
+    for end in told["ends"]:
+        lit.add(lines[end["runs"]])
+        moves = len(end["moves"])
+        returned = lines[end["runs"]].removeprefix("return ")
+        assert eval(returned, {"moves": moves}) == end["value"]  # noqa: S307 - it is ours
+        assert short_minimax.value_of_end(end["signs"], moves) == end["value"]
+    assert lit == {"return 10 - moves", "return moves - 10", "return 0"}
+    assert len(told["ends"]) == 6
+
+
 def test_lesson_4_looks_at_10_of_the_14_boards_of_lesson_3():
     told = lessons.lessons_data()
-    third = {tuple(step["path"]) for step in told["ends"]["steps"]}
+    third = {tuple(step["path"]) for step in told["lowest"]["steps"]}
     fourth = {tuple(step["path"]) for step in told["skips"]["steps"]}
     assert fourth < third
     assert (len(fourth), len(third)) == (10, 14)

@@ -7,7 +7,7 @@ import { draw, keepTextsIn } from "./pictures.js";
 import { inWords } from "./sentences.js";
 import { board, inText, kind, signed, spoken } from "./tiles.js";
 import { cut } from "./tree_picture.js";
-import { nodeAt, walk } from "./walk.js";
+import { walk } from "./walk.js";
 
 const text = (x, y, said, attributes = {}) => draw("text", { x, y, "text-anchor": "middle", ...attributes }, said);
 const frame = (height, ...inside) => keepTextsIn(draw("svg", { class: "drawing", viewBox: `0 0 360 ${height}`, role: "img" }, ...inside));
@@ -28,17 +28,18 @@ function described({ picture, show, ...more }) {
 }
 
 const AXIS = 156; // where the line of numbers is
-const RUNS = { win: 2, loss: 4, draw: 5 }; // lines of the code of lesson 1, counted from 0
 
 // 1: each way the game can end, hung below a line of numbers.
-export function everyEnd({ root, steps }, code) {
-  const movesTo = (path) => path.map((_, n) => nodeAt(root, path.slice(0, n + 1)).move).join(", ");
-  const ends = steps.filter(({ kind }) => kind === "end").map((step) => ({ ...step, ...nodeAt(root, step.path) }));
-  const lines = listing(code), big = draw("g", {}), small = draw("g", {});
+export function everyEnd({ code, signs: start, ends }) {
+  const lines = listing(code);
+  const big = draw("g", {});
+  const small = draw("g", {});
   const at = (value) => 28 + ((value + 9) / 18) * 304;
   const ticks = [-8, 0, 7].map((value) => chip(at(value), AXIS - 26, value));
-  const sides = [[-8, "1_o_wins"], [0, "1_draws"], [7, "1_x_wins"]].map(([value, name]) => text(at(value), AXIS - 32, word(name), { class: "note" }));
-  const picture = frame(284, draw("path", { class: "axis", d: `M${at(-9)} ${AXIS}H${at(9)}` }), ...ticks, ...sides, small, big);
+  const side = (value, name) => text(at(value), AXIS - 32, word(name), { class: "note" });
+  const sides = [side(-8, "ends_o_wins"), side(0, "ends_draws"), side(7, "ends_x_wins")];
+  const axis = draw("path", { class: "axis", d: `M${at(-9)} ${AXIS}H${at(9)}` });
+  const picture = frame(284, axis, ...ticks, ...sides, small, big);
 
   // An end below its value, and below those before it that are worth the same.
   function hung({ signs, line, value }, n) {
@@ -46,14 +47,14 @@ export function everyEnd({ root, steps }, code) {
     return board(signs, { x: at(value) - 26, y: AXIS + 8 + 58 * before, size: 52, line });
   }
   function showStart() {
-    big.replaceChildren(board(root.signs, { x: 127, y: 4, size: 106, numbers: 34 }));
+    big.replaceChildren(board(start, { x: 127, y: 4, size: 106, numbers: 34 }));
     lines.light(null);
-    return word("1_start", { count: ends.length });
+    return word("ends_start", { count: ends.length });
   }
-  function showEnd({ signs, line, path, value }) {
-    big.replaceChildren(board(signs, { x: 127, y: 4, size: 106, line, last: path.at(-1), numbers: 34 }), chip(268, 47, value));
-    lines.light(RUNS[kind(value)]);
-    return word(`1_${kind(value)}`, { line: movesTo(path), count: path.length, value: inText(value) });
+  function showEnd({ moves, last, signs, line, value, runs }) {
+    big.replaceChildren(board(signs, { x: 127, y: 4, size: 106, line, last, numbers: 34 }), chip(268, 47, value));
+    lines.light(runs);
+    return word(`ends_${kind(value)}`, { line: moves.join(", "), count: moves.length, value: inText(value) });
   }
   return described({
     picture,
@@ -63,7 +64,7 @@ export function everyEnd({ root, steps }, code) {
       small.replaceChildren(...ends.slice(0, n).map(hung));
       if (n === 0) return showStart();
       const sentence = showEnd(ends[n - 1]);
-      return n === ends.length ? word("together", { first: sentence, then: word("1_all") }) : sentence;
+      return n === ends.length ? word("together", { first: sentence, then: word("ends_all") }) : sentence;
     },
   });
 }
@@ -77,7 +78,7 @@ function chip(x, y, value) {
 // 2, 3 and 4: a tree that is walked by lines of Python. Its first step is the one that `isFirst` finds, and it waits
 // for an answer before the one that `isAnswer` finds, if there is one. With `pointsAtCall`, an arrow points at the line in
 // which a function calls itself.
-export function tree(told, { isFirst = () => true, isAnswer = () => false, pointsAtCall = false }) {
+export function tree(told, { isFirst = () => true, isAnswer = () => false, pointsAtCall = false } = {}) {
   const { steps, ...more } = inWords(told), lines = listing(told.code);
   if (pointsAtCall) lines.pointAt(told.calls);
   const from = steps.findIndex(isFirst), { picture, list, show } = walk({ steps, ...more, from });
@@ -105,7 +106,7 @@ const IDEAS = {
 // 5: what saves work, and how much each idea leaves.
 export function savings({ counts, code }) {
   const lines = listing(code), most = counts[0].nodes, top = draw("g", {}), bars = draw("g", {});
-  const picture = frame(330, top, bars, text(198, 322, word("5_axis"), { class: "note" }));
+  const picture = frame(330, top, bars, text(198, 322, word("savings_axis"), { class: "note" }));
   return described({
     picture,
     code: lines.element,
@@ -115,7 +116,7 @@ export function savings({ counts, code }) {
       lines.light(line);
       top.replaceChildren(...example(IDEAS[idea]));
       bars.replaceChildren(...counts.map((each, place) => bar(each, place, n, most)));
-      return word(`5_${idea}`, { nodes: number(nodes), times: number(Math.floor(most / nodes)) });
+      return word(`savings_${idea}`, { nodes: number(nodes), times: number(Math.floor(most / nodes)) });
     },
   });
 }
@@ -148,7 +149,7 @@ function bar({ idea, nodes }, place, now, most) {
 }
 
 const AHEAD = 2; // how far the bot looks in the game of lesson 6
-const FALLS = ["6_falls", "6_trap", "6_late", "6_lost"];
+const FALLS = ["beliefs_falls", "beliefs_trap", "beliefs_late", "beliefs_lost"];
 
 // 6: what a bot believes that looks one move ahead, two, three, four; then the trap that it fell into.
 export function beliefs({ signs, moves, line, seen }) {
@@ -158,14 +159,14 @@ export function beliefs({ signs, moves, line, seen }) {
 
   function showBeliefs(depth) {
     place.replaceChildren(board(signs[0], { ...at, worth: seen[depth - 1] }));
-    note.replaceChildren(word("6_ahead", { depth }));
-    if (depth === 1) return word("6_blind_one");
-    return word(depth < deepest ? "6_blind" : "6_sees", { depth, cells: losing });
+    note.replaceChildren(word("beliefs_ahead", { depth }));
+    if (depth === 1) return word("beliefs_blind_one");
+    return word(depth < deepest ? "beliefs_blind" : "beliefs_sees", { depth, cells: losing });
   }
   function showMove(played) {
     const cell = moves[played - 1], isOver = played === moves.length;
     place.replaceChildren(board(signs[played], { ...at, last: cell, line: isOver ? line : [] }));
-    note.replaceChildren(isOver ? "" : word("6_ahead", { depth: AHEAD }));
+    note.replaceChildren(isOver ? "" : word("beliefs_ahead", { depth: AHEAD }));
     return word(FALLS[played - 1], { mark: played % 2 ? "X" : "O", cell });
   }
   return described({
@@ -194,9 +195,9 @@ export function round({ boards, moves }) {
       const { signs, fading } = boards[n], cell = moves[n - 1];
       middle.replaceChildren(board(signs, { x: 110, y: 110, size: 140, last: cell, fading, numbers: 34 }));
       circle.replaceChildren(...boards.slice(0, Math.min(n + 1, length)).map((each, place) => onCircle(each, place, n % length === place)));
-      if (n === 0) return word("7_start");
+      if (n === 0) return word("round_start");
       const facts = { mark: n % 2 ? "X" : "O", cell, gone: boards[n - 1].fading, length };
-      return word(n < length ? "7_fades" : "7_round", facts);
+      return word(n < length ? "round_fades" : "round_round", facts);
     },
   });
 }

@@ -48,21 +48,24 @@ _DEEPEST = 4  # plies, from which on a search sees that two cells lose
 
 @cache
 def lessons_data() -> Data:
-    """All that the lessons show, ready for JSON."""
+    """All that the lessons show, by their names and in their order, then the rest; ready for JSON.
+
+    The `position` of a lesson is the board that it offers to Explore.
+    """
     return {
-        "code_of_ends": programs.lesson_1(),
-        "highest": walk_data(short_minimax.value, HIGHEST, PLAIN, programs.lesson_2()),
-        "ends": walk_data(short_minimax.value, ENDS, PLAIN, programs.lesson_3()),
-        "skips": walk_data(short_minimax.value_with_skips, ENDS, ALPHA_BETA, programs.lesson_4()),
-        "savings": savings(programs.lesson_5()),
+        "ends": ends(programs.ends()),
+        "highest": walk_data(short_minimax.value, HIGHEST, PLAIN, programs.highest()),
+        "lowest": walk_data(short_minimax.value, ENDS, PLAIN, programs.lowest()),
+        "skips": walk_data(short_minimax.value_with_skips, ENDS, ALPHA_BETA, programs.skips()),
+        "savings": savings(programs.savings()),
+        "beliefs": scores_by_depth(),
+        "round": going_round(),
         "writing": {
             "code": programs.unwritten(),
             "visits": NODES["plain"],
             "boards": NODES["memory"],
         },
         "bugs": list(bugs()),
-        "beliefs": scores_by_depth(),
-        "round": going_round(),
     }
 
 
@@ -112,6 +115,50 @@ def weights(board: Board, policy: Policy) -> tuple[int, ...]:
     return tuple(int(policy.get(cell, 0) * whole) for cell in board.free_cells)
 
 
+_RETURNS = {Mark.X: "return 10 - moves", Mark.O: "return moves - 10", None: "return 0"}
+"""The line of the program that values an end, by its winner."""
+
+
+def ends(program: str) -> Data:
+    """Each way in which the game can end, and the program that values it.
+
+    ends  the moves that lead to each (`explore_frames.move`), `last` being the cell of the last;
+          its signs, the cells of its line, and its value to X; `runs` is the line of the code that
+          returns it, counted from 0
+    """
+    board = Board.parse(ENDS)
+    lines = [line.strip() for line in program.splitlines()]
+    found = []
+    for step in steps_of(board, PLAIN):
+        end = step.board.outcome
+        if not end:
+            continue
+        moves = []
+        at = board
+        for cell in step.path:
+            moves.append(explore_frames.move(at.turn, cell, at))
+            at = at.play(cell)
+        found.append(
+            {
+                "moves": moves,
+                "last": step.path[-1],
+                "signs": explore_frames.signs(at),
+                "line": explore_frames.line(at),
+                "value": walk.as_frame(step)["value"],
+                "runs": lines.index(_RETURNS[end.winner]),
+            }
+        )
+    signs = explore_frames.signs(board)
+    return {"code": program, "position": ENDS, "signs": signs, "ends": found}
+
+
+def steps_of(board: Board, savings: frozenset[Saving]) -> list[walk.Step]:
+    """What happens at which node of the small tree of a lesson."""
+    top = trees.branch(board, savings, _MOST_NODES)
+    assert top, "the tree is small"
+    return walk.steps(top, board, savings)
+
+
 def walk_data(
     lines: Callable[[str], int], notation: str, savings: frozenset[Saving], program: str
 ) -> Data:
@@ -124,14 +171,13 @@ def walk_data(
             of the code that runs, counted from 0
     """
     board = Board.parse(notation)
-    met = trees.branch(board, savings, _MOST_NODES)
-    assert met, "the tree is small"
     source = inspect.getsource(lines)
     assert program.startswith(source), "lines are counted from where the program begins"
     below = enumerate(source.splitlines()[1:], 1)
-    steps = [step for step in walk.steps(met, board, savings) if is_shown(step)]
+    steps = [step for step in steps_of(board, savings) if is_shown(step)]
     return {
         "code": program,
+        "position": notation,
         "calls": next(number for number, line in below if f"{lines.__name__}(" in line),
         "root": tree.whole(board),
         "steps": [walk.as_frame(step) | {"line": line_at(step, source)} for step in steps],
@@ -180,7 +226,7 @@ def savings(program: str) -> Data:
     counts = [
         {"idea": idea, "nodes": nodes, "line": line_of.get(idea)} for idea, nodes in NODES.items()
     ]
-    return {"code": program, "counts": counts}
+    return {"code": program, "position": Board().notation, "counts": counts}
 
 
 def scores_by_depth() -> Data:

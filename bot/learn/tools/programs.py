@@ -16,7 +16,7 @@ GAPS = ("visited", "value", "best", "table", "value_from_table", "move")
 WITH_TABLE = ("table", "value_from_table", "searched_value", "least_image", "turned", "mirrored")
 
 
-def lesson_1() -> str:
+def ends() -> str:
     return program(
         ("value_of_end", "LINES", "winner"),
         'print(value_of_end("XOXOOXOXX", 3))  # 7',
@@ -25,7 +25,7 @@ def lesson_1() -> str:
     )
 
 
-def lesson_2() -> str:
+def highest() -> str:
     """On its board O went first."""
     written = program(
         ("value", "best", "value_of_end", *RULES),
@@ -35,7 +35,7 @@ def lesson_2() -> str:
     return written.replace('FIRST = "X"', 'FIRST = "O"')
 
 
-def lesson_3() -> str:
+def lowest() -> str:
     return program(
         (*MINIMAX, *RULES),
         'print(value("XO..OXOX."))  # 0',
@@ -43,7 +43,7 @@ def lesson_3() -> str:
     )
 
 
-def lesson_4() -> str:
+def skips() -> str:
     return program(
         (*WITH_SKIPS, *RULES),
         'print(value_with_skips("XO..OXOX."))  # 0',
@@ -51,7 +51,7 @@ def lesson_4() -> str:
     )
 
 
-def lesson_5() -> str:
+def savings() -> str:
     return program(
         (*WITH_TABLE, "value_of_end", *RULES),
         'print(value_from_table("........."))  # 0',
