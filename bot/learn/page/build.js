@@ -58,7 +58,8 @@ export function build() {
       return tell(word("build_right", { boards: number(boards) }), "right");
     }
     show(play(fault.signs, fault.cell), fault.cell);
-    const { cell, better } = fault, facts = { count: number(count), boards: number(boards), mark: turn(fault.signs), cell, better };
+    const { cell, better } = fault;
+    const facts = { count: number(count), boards: number(boards), mark: turn(fault.signs), cell, better };
     tell(word(thrown.length ? "build_thrown" : "build_slow", facts), "wrong");
   }
 
@@ -82,7 +83,9 @@ export function build() {
     show(signs, last, end?.line);
     if (!end) {
       tell(sentence);
-      for (const cell of figure.querySelectorAll(".cell")) makeButton(cell, cell.textContent, () => press(Number(cell.textContent)));
+      for (const cell of figure.querySelectorAll(".cell")) {
+        makeButton(cell, cell.textContent, () => press(Number(cell.textContent)));
+      }
       if (had) figure.querySelector("[role=button]").focus();
       return;
     }
@@ -91,15 +94,17 @@ export function build() {
     if (had) plays.focus();
   }
   function show(shown, last, line = []) {
-    figure.replaceChildren(draw("svg", { class: "drawing", viewBox: "0 0 360 230", role: "group", "aria-label": `${word("picture")}: ${shown.match(/.{3}/g).join(" / ")}` },
-      board(shown, { x: 70, y: 5, size: 220, last, line, numbers: 34 })));
+    const label = `${word("picture")}: ${shown.match(/.{3}/g).join(" / ")}`;
+    const box = { class: "drawing", viewBox: "0 0 360 230", role: "group", "aria-label": label };
+    figure.replaceChildren(draw("svg", box, board(shown, { x: 70, y: 5, size: 220, last, line, numbers: 34 })));
   }
 
+  const stepped = make("div", { class: "stepped" }, make("div", { class: "control" }, tries, plays), says, figure);
   return make("section", { class: "lesson", id: "build", "aria-labelledby": "build-title" },
     make("div", { class: "told" },
       make("p", { class: "kicker" }, word("practice_kicker")),
       make("h3", { id: "build-title" }, word("build_title")),
       make("p", {}, word("build_idea")),
       make("ol", { class: "built" }, ...LINES.map(line))),
-    make("div", { class: "shown" }, make("div", { class: "stepped" }, make("div", { class: "control" }, tries, plays), says, figure)));
+    make("div", { class: "shown" }, stepped));
 }

@@ -10,7 +10,11 @@ import { cut } from "./tree_picture.js";
 import { walk } from "./walk.js";
 
 const text = (x, y, said, attributes = {}) => draw("text", { x, y, "text-anchor": "middle", ...attributes }, said);
-const frame = (height, ...inside) => keepTextsIn(draw("svg", { class: "drawing", viewBox: `0 0 360 ${height}`, role: "img" }, ...inside));
+
+function frame(height, ...inside) {
+  const box = { class: "drawing", viewBox: `0 0 360 ${height}`, role: "img" };
+  return keepTextsIn(draw("svg", box, ...inside));
+}
 
 export const number = (value) => value.toLocaleString(locale());
 
@@ -141,7 +145,8 @@ function bar({ idea, nodes }, place, now, most) {
   const y = 128 + place * 36, left = 106, length = Math.max(2, (nodes / most) * 248);
   const parts = [text(left - 7, y + 18, word(idea), { "text-anchor": "end" })];
   if (place <= now) {
-    const inside = { x: left + length - 8, "text-anchor": "end", class: "inside" }, beside = { x: left + length + 8, "text-anchor": "start", class: "" };
+    const inside = { x: left + length - 8, "text-anchor": "end", class: "inside" };
+    const beside = { x: left + length + 8, "text-anchor": "start", class: "" };
     parts.push(draw("rect", { x: left, y, width: length, height: 26, rx: Math.min(6, length / 2) }));
     parts.push(draw("text", { y: y + 18, ...(length > 100 ? inside : beside) }, number(nodes)));
   }
@@ -194,7 +199,8 @@ export function round({ boards, moves }) {
     show(n) {
       const { signs, fading } = boards[n], cell = moves[n - 1];
       middle.replaceChildren(board(signs, { x: 110, y: 110, size: 140, last: cell, fading, numbers: 34 }));
-      circle.replaceChildren(...boards.slice(0, Math.min(n + 1, length)).map((each, place) => onCircle(each, place, n % length === place)));
+      const shown = boards.slice(0, Math.min(n + 1, length));
+      circle.replaceChildren(...shown.map((each, place) => onCircle(each, place, n % length === place)));
       if (n === 0) return word("round_start");
       const facts = { mark: n % 2 ? "X" : "O", cell, gone: boards[n - 1].fading, length };
       return word(n < length ? "round_fades" : "round_round", facts);

@@ -9,7 +9,10 @@ import { shown } from "./tiles.js";
 export function question(say, right, during = (change) => change()) {
   const reply = make("p", { class: "reply", "aria-live": "polite" });
   const names = ["a", "b", "c"].filter((name) => say(name));
-  const answers = names.map((name) => make("button", { type: "button", "aria-pressed": "false", onclick: () => press(name) }, ...shown(say(name))));
+  const answers = names.map((name) => {
+    const attributes = { type: "button", "aria-pressed": "false", onclick: () => press(name) };
+    return make("button", attributes, ...shown(say(name)));
+  });
   const asking = make("div", { class: "question" },
     make("h4", {}, word("question")),
     make("p", {}, ...shown(say("ask"))),
@@ -25,7 +28,8 @@ export function question(say, right, during = (change) => change()) {
     asking.classList.add("answered");
     const [verdict, sign] = name === right ? ["right", "done"] : ["wrong", "run"];
     reply.className = `reply ${verdict}`;
-    reply.replaceChildren(make("b", {}, icon(sign), " "), ...shown(word("together", { first: word(verdict), then: say("because") })));
+    const why = word("together", { first: word(verdict), then: say("because") });
+    reply.replaceChildren(make("b", {}, icon(sign), " "), ...shown(why));
   }
   return asking;
 }

@@ -25,11 +25,13 @@ export function hold(bar, change) {
 // Returns the bar and the sentence, and what else one can do: go to a step, and stop.
 export function control({ name, last, asks, question, show }) {
   const says = make("p", { class: "says", "aria-live": "polite" });
-  const slider = make("input", { type: "range", min: 0, max: last, value: 0, "aria-label": word("step"), oninput: () => byHand(+slider.value) });
+  const range = { type: "range", min: 0, max: last, value: 0, "aria-label": word("step") };
+  const slider = make("input", { ...range, oninput: () => byHand(+slider.value) });
   const first = make("button", { type: "button", "aria-label": word("first"), onclick: () => byHand(0) }, icon("first"));
   const back = make("button", { type: "button", "aria-label": word("step_back"), onclick: () => byHand(now - 1) }, icon("back"));
   const run = make("button", { type: "button", class: "main", onclick: () => (timer ? stop() : start()) });
-  const step = make("button", { type: "button", onclick: () => (waits() ? ask() : byHand(now + 1)) }, word("step"), " ", icon("run"));
+  const goOn = () => (waits() ? ask() : byHand(now + 1));
+  const step = make("button", { type: "button", onclick: goOn }, word("step"), " ", icon("run"));
   const count = make("span", { class: "count", "aria-hidden": "true" });
   let now = 0, timer = 0;
 
@@ -70,6 +72,7 @@ export function control({ name, last, asks, question, show }) {
   question?.addEventListener("click", showWaiting);
   label();
   go(+(location.hash.match(`^#${name}-(\\d+)$`)?.[1] ?? 0));
-  const bar = make("div", { class: "control", role: "group", "aria-label": word("picture"), onclick: () => waits() || keepInSight(says) }, first, back, run, step, slider, count);
+  const group = { class: "control", role: "group", "aria-label": word("picture") };
+  const bar = make("div", { ...group, onclick: () => waits() || keepInSight(says) }, first, back, run, step, slider, count);
   return { bar, says, go, stop };
 }

@@ -16,7 +16,10 @@ const WORTH = 4 + 18 + 4, MORE = 20; // what stands below a board, and how many 
 export function treePicture(nodes) {
   const { places, bands, width, height, size, isNarrow } = placed(nodes);
   const edges = draw("g", {}), boards = draw("g", {});
-  const picture = draw("svg", { class: "walk", viewBox: `0 0 ${width} ${height}`, role: "img" }, ...bands.map((one) => band(one, width)), edges, ...bands.map((one) => label(one, isNarrow)), boards);
+  const grounds = bands.map((one) => band(one, width));
+  const labels = bands.map((one) => label(one, isNarrow));
+  const box = { class: "walk", viewBox: `0 0 ${width} ${height}`, role: "img" };
+  const picture = draw("svg", box, ...grounds, edges, ...labels, boards);
   if (width > WIDTH) picture.style.minWidth = `${width}px`;
   keepTextsIn(picture);
 
@@ -32,7 +35,8 @@ function placed(nodes) {
   const columns = new Map(), [root] = nodes, count = leavesOf(root), isNarrow = count > MOST_WIDE;
   const gutter = isNarrow ? MARGIN : GUTTER;
   settle(root, 0, count, columns);
-  const width = Math.max(WIDTH, gutter + count * (isNarrow ? NARROW : COLUMN) + MARGIN), column = (width - gutter - MARGIN) / count;
+  const width = Math.max(WIDTH, gutter + count * (isNarrow ? NARROW : COLUMN) + MARGIN);
+  const column = (width - gutter - MARGIN) / count;
   const size = Math.min(count > FEW ? SMALL : LARGE, column - 5), rows = [], places = new Map(), bands = [];
   for (const node of nodes) (rows[node.path.length] ??= []).push(node);
   let height = 0;
@@ -118,7 +122,8 @@ function drawNode(node, { x, y }, known, size, isNarrow) {
   const left = x - size / 2, below = y + size;
   const last = node.cell, line = known.isSeen ? node.line : [], cell = size / Math.sqrt(node.signs.length);
   const numbers = node.signs.length === 9 ? Math.max(66, (100 * SMALLEST_NUMBER) / cell) : 0;
-  const parts = [draw("rect", { class: "area", x: left - 2, y: y - 2, width: size + 4, height: size + 28 }), board(node.signs, { x: left, y, size, last, line, numbers })];
+  const area = draw("rect", { class: "area", x: left - 2, y: y - 2, width: size + 4, height: size + 28 });
+  const parts = [area, board(node.signs, { x: left, y, size, last, line, numbers })];
   if (known.isSeen && !known.isSkipped) parts.push(worthChip(x, below + 4, known, isNarrow));
   if (isFolded(node)) parts.push(moreChip(node, x, below + WORTH));
   if (known.value === undefined && node.children.length > 1) parts.push(limits(left + size + 5, y + 14, known));
@@ -148,6 +153,8 @@ function chip(x, y, text, name, padding = 10) {
 
 // Alpha and beta beside a node, once there is something to say.
 function limits(x, y, { alpha, beta }) {
-  const texts = [["α", alpha], ["β", beta]].filter(([, limit]) => Number.isInteger(limit)).map(([name, limit]) => `${name} ${minus(limit)}`);
+  const texts = [];
+  if (Number.isInteger(alpha)) texts.push(`α ${minus(alpha)}`);
+  if (Number.isInteger(beta)) texts.push(`β ${minus(beta)}`);
   return draw("g", { class: "limits" }, ...texts.map((text, n) => draw("text", { x, y: y + 17 * n }, text)));
 }
