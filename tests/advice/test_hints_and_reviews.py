@@ -14,7 +14,19 @@ from engine.board import GAMES, Board
 from engine.puzzles import Puzzle, of_the_day
 from tests.support import payloads
 from tests.support.server import Server, buttons, labels, refused, text
-from tests.support.walk import ANN, BOB, REVIEW, does, hears, posts, redraws, restarts, walk, walks
+from tests.support.walk import (
+    ANN,
+    BOB,
+    FRIENDS,
+    REVIEW,
+    does,
+    hears,
+    posts,
+    redraws,
+    restarts,
+    walk,
+    walks,
+)
 
 HINTED = (
     posts(ANN, "start", "Your turn", level="perfect"),
@@ -72,6 +84,14 @@ test_advice = walks(
         "a review opens from the menu of a message with the game, for anyone": (
             *LOST,
             hears(BOB, REVIEW, "Move 5 of 6", "turned a **draw** into a **win for"),
+        ),
+        "who resigns a won game on the other's turn is not told what the other could have played": (
+            *FRIENDS,
+            posts(ANN, "move", "Your turn, @bob", cell=1),
+            posts(BOB, "move", "Your turn, @ann", cell=2),
+            posts(ANN, "move", "Your turn, @bob", cell=4),
+            posts(ANN, "resign", "resigned"),
+            hears(ANN, "review", "into a win for ⭕** 🏳️\nNext"),
         ),
         "a game that is on is not reviewed from its menu": (
             posts(ANN, "start", "Your turn"),

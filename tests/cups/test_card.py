@@ -101,7 +101,7 @@ def test_a_pair_whose_round_goes_on_says_with_a_sign_how_it_was_decided():
 def test_coin_flips_are_told_once_below_their_reasons():
     drawn = Pair(0, 0, (1, 2), None, draws=MOST_DRAWS, winner=0, way=Way.COIN)
     missed = Pair(0, 1, (3, 4), None, winner=1, way=Way.COIN)
-    also_missed = Pair(0, 2, (5, 6), None, winner=0, way=Way.COIN)
+    also_missed = Pair(0, 2, (5, 6), None, draws=1, winner=0, way=Way.COIN)
     came = Pair(0, 3, (7, 8), None, winner=0, way=Way.ABSENCE)
     after = samples.cup(8, Stage.RUNNING, (drawn, missed, also_missed, came))
     undecided = [replace(pair, winner=None, way=None) for pair in after.pairs]

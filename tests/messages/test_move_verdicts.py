@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.messages.move_verdicts import verdict, why
+from bot.messages.move_verdicts import refutation, verdict, why
 from bot.messages.texts import ENGLISH
 from engine.analysis import Idea, analyse
 from engine.board import GAMES, TIC_TAC_TOE, Board
@@ -160,6 +160,19 @@ def test_no_reason_is_without_words():
 def test_every_grade_says_what_it_changed(game: str, moves: list[int], cell: int, words: str):
     move = grade(Board.after(moves, rules=GAMES[game]), cell)
     assert breakable(verdict(move, ENGLISH)) == words
+
+
+@pytest.mark.parametrize(
+    ("moves", "cell", "words"),
+    [
+        ([1, 4, 2, 5], 9, "**9** leads to a loss: {O} plays **6**."),
+        ([1], 2, "**2** leads to a loss: {X} plays **4**."),
+    ],
+)
+def test_a_mistake_is_answered_by_the_other_side(moves: list[int], cell: int, words: str):
+    move = grade(Board.after(moves), cell)
+    after = analyse(move.board.play(cell))
+    assert breakable(refutation(move, after, ENGLISH)) == words
 
 
 def test_what_held_names_every_cell_that_kept_the_result_not_only_the_best():

@@ -1,20 +1,23 @@
-"""After a restart, what was due meanwhile is done."""
+"""What is due is done, after a restart too, and no sooner than it should be."""
 
 import asyncio
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 from sqlalchemy import select
 
 from bot.challenges import transactions as challenge_transactions
-from bot.challenges.challenge import State
+from bot.challenges.challenge import LIFETIME, State
 from bot.database.store import Store
 from bot.database.tables import challenges
 from bot.database.transaction import AnyTransaction
+from bot.interactions.clock import Clock
 from bot.play.seats import Terms
 from bot.running import transactions as upkeep
+from bot.running.timers import LATE, Timers
 from tests.support.loopback import Loopback, stopped
-from tests.support.requests import ANN, BOB, EVE, request
+from tests.support.requests import ANN, BOB, EVE, NOW, request
 from tests.support.waiting import LONG
 
 MAX = 4
@@ -58,3 +61,12 @@ async def test_after_a_restart_what_is_due_is_done_before_anyone_interacts(
     )
     async with Store.open(url) as store:
         assert await store.run(states_of_challenges) == [State.ACCEPTED.value, State.LAPSED.value]
+
+
+async def test_a_sweep_leaves_an_answer_in_time_some_seconds_to_arrive(store: Store):
+    timers = Timers(SimpleNamespace(store=store, clock=Clock()))
+    await store.serve(request(EVE), challenge_transactions.challenge, MAX, Terms())
+    for late, state in ((LATE - 1, State.OPEN), (LATE, State.LAPSED)):
+        await timers.sweep(NOW + LIFETIME + late)
+        timers.stop()
+        assert await store.run(states_of_challenges) == [state.value]

@@ -115,6 +115,7 @@ async def test_a_leaderboard_is_reset_and_no_other_with_it(store: Store):
     here, there = 77, 78
     for guild in (here, there):
         await store.run(crowd.rank, guild, 10)
+        await store.run(crowd.rank, guild, 10, "4x4")
     await store.run(server_transactions.delete_standings, here)
     assert await store.run(server_transactions.count_standings, here) == 0
     assert await store.run(server_transactions.count_standings, there) == 10

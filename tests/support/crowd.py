@@ -85,8 +85,8 @@ def fill(transaction: AnyTransaction, games: int) -> None:
         insert_many(transaction, table, values.format(**given), 1, games)
 
 
-def rank(transaction: AnyTransaction, guild_id: int, people: int) -> None:
-    """Put so many more people on the leaderboard of a server."""
+def rank(transaction: AnyTransaction, guild_id: int, people: int, game: str = "3x3") -> None:
+    """Put so many more people on the leaderboard of a server, the same ones in each game."""
     columns = "guild_id, game, against_bot, user_id, points, won, drawn, lost"
-    values = f"{guild_id}, '3x3', false, 900000 + i, 1, 1, 1, 1"
+    values = f"{guild_id}, '{game}', false, 900000 + i, 1, 1, 1, 1"
     insert_many(transaction, f"standings ({columns})", values, 1, people)
