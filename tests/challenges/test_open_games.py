@@ -79,6 +79,7 @@ async def test_it_counts_among_ones_open_challenges_until_it_is_cancelled(store:
         await opened(store, channel=channel)
     with refuses(TOO_MANY_CHALLENGES):
         await opened(store, channel=30)
+    assert await store.serve(request(BOB), challenge_transactions.challenge, ANN, Terms())
     for _ in range(2):
         await store.serve(request(ANN), challenge_transactions.cancel, challenge.id)
         challenge = await opened(store)

@@ -84,7 +84,8 @@ def test_who_sees_wins_and_blocks_takes_a_win_else_blocks(game: str):
 
 
 def test_in_misere_who_sees_lines_avoids_their_own_and_leaves_the_others_theirs():
-    for board in some_boards("misere", 40):
+    only_theirs_is_left = Board.parse("XOX/OOX/X.. O", rules=GAMES["misere"])
+    for board in (*some_boards("misere", 40), only_theirs_is_left):
         mine, theirs = (
             set(board.threats(mark).values()) for mark in (board.turn, board.turn.other)
         )

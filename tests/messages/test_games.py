@@ -89,6 +89,8 @@ def test_where_a_line_loses_it_says_who_made_it():
         seats={Mark.X: Bot("easy"), Mark.O: Person(1)},
     )
     assert words(board_card(bot_first, ENGLISH)).endswith(f"### <@1> wins! 🏆\nI {made}")
+    demo = replace(bot_first, seats={Mark.X: Bot("easy"), Mark.O: Bot("hard")})
+    assert words(board_card(demo, ENGLISH)).endswith(f"\nBot (easy) {made}")
 
 
 def test_the_mark_that_fades_next_is_shown_and_told_before_it_goes():

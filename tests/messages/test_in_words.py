@@ -17,8 +17,8 @@ ANN = samples.ANN.user_id
 
 
 def test_whose_turn_it_is_comes_first_and_what_one_can_do_last():
-    told = spoken_board(samples.game(1, 5, o=samples.BOT), ANN, ENGLISH).text
-    assert told == (
+    session = samples.game(1, 5, o=samples.BOT)
+    assert spoken_board(session, ANN, ENGLISH).text == (
         "Your turn. I played 5.\n"
         "You're X. I'm O. Level: perfect.\n"
         "Moves: X 1, O 5.\n"
@@ -28,6 +28,8 @@ def test_whose_turn_it_is_comes_first_and_what_one_can_do_last():
         "Free: 2, 3, 4, 6, 7, 8, 9.\n"
         "Press the number of a free cell, or type /ttt move."
     )
+    o_first = replace(session, first=Mark.O)
+    assert "\nMoves: O 1, X 5.\n" in spoken_board(o_first, ANN, ENGLISH).text
 
 
 def test_a_rematch_is_named_only_where_there_is_a_button_for_it():

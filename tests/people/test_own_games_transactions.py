@@ -18,6 +18,7 @@ from bot.play import transactions
 from bot.play.actions import NO_GAME_HERE, NOT_YOUR_GAME, SessionOver
 from bot.play.seats import Bot, Terms
 from bot.play.session import Ending, Session, Termination
+from bot.running import transactions as upkeep
 from engine.board import Mark
 from tests.support.refusals import refuses
 from tests.support.requests import A_DAY, ANN, BOB, EVE, GUILD, HERE, NOW, THERE, request
@@ -140,16 +141,20 @@ async def test_finished_games_come_ten_a_page_and_no_page_misses_one(store: Stor
 
 
 @on_both_stores
-async def test_finished_games_come_in_the_order_in_which_they_ended(store: Store):
+@pytest.mark.parametrize("swept", [False, True])
+async def test_finished_games_come_in_the_order_in_which_they_ended(store: Store, swept: bool):
     slow = await together(store, ANN, BOB, THERE)
     await store.serve(request(ANN, THERE), transactions.move, 5)
     quick = await finished(store, PAST_PAGE + 1)
-    await store.serve(request(BOB, THERE, at=NOW + 1), challenge_transactions.resign)
-    page = await own(store, at=NOW + 2)
+    if swept:
+        await store.run(upkeep.sweep, slow.closes_at)
+    else:
+        await store.serve(request(BOB, THERE, at=NOW + 1), challenge_transactions.resign)
+    page = await own(store, at=slow.closes_at)
     assert ids(page) == [slow.id, *quick[: PAST_PAGE - 1]]
-    older = await own(store, at=NOW + 2, older_than=ids(page)[-1])
+    older = await own(store, at=slow.closes_at, older_than=ids(page)[-1])
     assert ids(older) == quick[PAST_PAGE - 1 :]
-    newer = await own(store, at=NOW + 2, newer_than=ids(older)[0])
+    newer = await own(store, at=slow.closes_at, newer_than=ids(older)[0])
     assert ids(newer) == ids(page)
 
 

@@ -167,9 +167,13 @@ WON, DRAWN, LOST = {"winner": Mark.X}, {"winner": None}, {"winner": Mark.O}
 async def test_the_first_win_at_a_level_and_then_at_each_game_is_kept_with_the_session(
     store: Store,
 ):
-    assert await news_of(store, WON, WON | {"game": "4x4"}, WON | {"level": "easy"}) == [
+    with_hints = WON | {"level": "normal", "assisted": True}
+    assert await news_of(
+        store, WON, WON | {"game": "4x4"}, with_hints, WON | {"level": "easy"}
+    ) == [
         News(Kind.FIRST_WIN, 1),
         News(Kind.FIRST_WIN_IN_GAME),
+        None,
         News(Kind.FIRST_WIN, 2),
     ]
     kept = await ended(store, **LOST)
