@@ -1,7 +1,7 @@
 """Sessions as rows: finding and reading them, and writing what changes."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -358,7 +358,6 @@ def _write_changes(
         after = replace(after, turn_since=now)  # a move restarts the clock
     if after.ending and not before.ending:
         after = replace(after, ended_at=now)
-    _must_be_saved(before, after)
     old = changing_columns(before)
     new = changing_columns(after)
     changes = {name: value for name, value in new.items() if value != old[name]}
@@ -427,17 +426,6 @@ _CHANGING: Mapping[str, Callable[[Session], Any]] = {
 def changing_columns(session: Session) -> dict[str, Any]:
     """What stands in those columns."""
     return {name: value_of(session) for name, value_of in _CHANGING.items()}
-
-
-def _must_be_saved(before: Session, after: Session) -> None:
-    """Raises TypeError if a field has changed that none of those columns shows."""
-    for field in fields(Session):
-        value = getattr(after, field.name)
-        if not field.compare or value == getattr(before, field.name):
-            continue
-        changed = replace(before, **{field.name: value})
-        if changing_columns(changed) == changing_columns(before):
-            raise TypeError(f"a session's {field.name} has changed, and no column would save it")
 
 
 def _clock(session: Session, *, may_remind: bool) -> dict[str, Any]:

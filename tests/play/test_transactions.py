@@ -23,7 +23,6 @@ from bot.play.actions import (
     AlreadyPlaying,
     BoardMovedOn,
 )
-from bot.play.rows import write_progress
 from bot.play.seats import Bot, Person, Terms
 from bot.play.session import (
     ABANDONED_AFTER,
@@ -68,14 +67,6 @@ async def test_what_was_returned_is_what_is_kept(store: Store):
     session = await moved(store, 1, 2)
     assert session.moves == (1, 5, 2, 3)
     assert await store.serve(request(), transactions.own_session) == session
-
-
-async def test_a_change_that_no_column_would_save_is_not_lost_in_silence(store: Store):
-    begun = await started(store)
-    after = replace(begun, assisted=True, look="sun and moon")
-    with pytest.raises(TypeError, match="look"):
-        await store.run(write_progress, begun, after, NOW)
-    assert await store.serve(request(), transactions.own_session) == begun
 
 
 async def test_a_person_plays_once_in_a_channel_and_a_channel_holds_several_people(store: Store):

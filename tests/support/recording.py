@@ -16,7 +16,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import cache, wraps
 from typing import Any, get_args, get_type_hints
 
@@ -24,9 +24,12 @@ import pytest
 
 import bot
 from bot.database.store import Store
+from bot.database.transaction import AnyTransaction
 from bot.messages.custom_id import CustomId
 from bot.messages.reply import Reply
 from bot.messages.texts import Voice
+from bot.play import rows
+from bot.play.session import Session
 from engine import minimax
 from engine.puzzles import fill_tables
 from tests.support import memory
@@ -97,7 +100,7 @@ async def _walk(way: str) -> tuple[Drawn, ...]:
         patch.setattr("bot.running.transactions.STANDSTILL", 3600)
         recorder.listen(patch)
         async with Store.open(new_sqlite(folder)) as store, open_server(store) as server:
-            with _never_waits(store):
+            with _saves_every_change(patch), _never_waits(store):
                 await prepare(server)
                 await _take_steps(server, way, recorder)
     return tuple(recorder.drawn)
@@ -194,6 +197,30 @@ def renderers() -> dict[str, Callable[..., Reply | None]]:
             if kinds & {returned, *get_args(returned)}:
                 found[f"{module.name}.{name}"] = function
     return found
+
+
+@contextmanager
+def _saves_every_change(patch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fails if a field has changed that no changing column shows: it would silently be lost."""
+    write = rows._write_changes
+    lost: set[str] = set()
+
+    def write_and_compare(
+        transaction: AnyTransaction, before: Session, after: Session, *args: Any, **kwargs: Any
+    ) -> Session:
+        written = write(transaction, before, after, *args, **kwargs)
+        for field in fields(Session):
+            value = getattr(written, field.name)
+            if not field.compare or value == getattr(before, field.name):
+                continue
+            changed = replace(before, **{field.name: value})
+            if rows.changing_columns(changed) == rows.changing_columns(before):
+                lost.add(field.name)
+        return written
+
+    patch.setattr(rows, "_write_changes", write_and_compare)
+    yield
+    assert not lost
 
 
 @contextmanager
