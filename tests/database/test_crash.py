@@ -107,7 +107,7 @@ async def play_until_killed(url: str, first_interaction: int) -> dict[int, tuple
 
 @on_both_stores
 @pytest.mark.parametrize(
-    ("processes", "interactions", "kills"), [(2, 150, 4), pytest.param(3, MOST, 24, marks=proof)]
+    ("processes", "interactions", "kills"), [(2, 300, 4), pytest.param(3, MOST, 24, marks=proof)]
 )
 async def test_several_processes_that_all_get_everything_lose_nothing_and_do_nothing_twice(
     database_url: str, processes: int, interactions: int, kills: int
@@ -127,7 +127,7 @@ async def test_several_processes_that_all_get_everything_lose_nothing_and_do_not
     )
 
 
-@pytest.mark.parametrize(("interactions", "stops"), [(300, 1), pytest.param(MOST, 5, marks=proof)])
+@pytest.mark.parametrize(("interactions", "stops"), [(600, 1), pytest.param(MOST, 5, marks=proof)])
 async def test_a_postgres_that_is_stopped_at_once_under_load_loses_nothing(
     interactions: int, stops: int
 ):
