@@ -1,8 +1,8 @@
 """Group commit: jobs that wait at the same time share one transaction.
 
 It works like a ferry. A commit, which waits for the disk, is a crossing: it takes as long with one
-passenger as with sixty. Whoever comes meanwhile waits on the quay, and all of them take the next
-one; each is told when they are across. A job that is refused has written nothing as a rule, and
+passenger as with sixty. Jobs that come meanwhile wait on the quay, and take the next one together;
+each is told when it is across. A job that is refused has written nothing as a rule, and
 affects no other. If one raises after it has written, or the database fails or refuses a
 statement, all is rolled back, and each job runs in a transaction of its own. One that has waited
 too long is given up, and never runs.

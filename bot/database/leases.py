@@ -1,10 +1,9 @@
 """Leases: which process serves which shards, when several share a PostgreSQL server.
 
 The shards are divided into ranges, one for each serving process. A lease works like a counter in a
-post office: it is a process's for as long as it stands there. The server sees to that: what holds
-the counter is an advisory lock, which ends with the connection, however the process ends, so nobody
-has to clear it. A process that finds all of them taken is a standby, and takes the first that
-becomes free.
+post office: it belongs to a process as long as that stands there. The server sees to it: a lease is
+an advisory lock, which ends with the connection, however the process ends, so nobody has to clear
+it. A process that finds all ranges taken is a standby, and takes the first that becomes free.
 """
 
 import asyncio

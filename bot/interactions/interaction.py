@@ -116,7 +116,7 @@ class Interaction:
         return place is Place.HERE or (place is Place.PRIVATE and self.on_private)
 
     def board_after(self, before: int | None, place: Place | None = None) -> int | None:
-        """The message that will show what comes of it, and until now showed it on `before`.
+        """The message that will show the board, which until now was on `before`.
 
         place  where the board goes, if not where the answer does
 

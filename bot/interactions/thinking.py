@@ -65,7 +65,7 @@ class Thinking:
 
         began  when somebody began to wait for it, in loop time; None: now
 
-        Whoever changes the board during the search makes it run again, up to _MOST_REPEATS times.
+        If somebody changes the board during the search, it asks again, up to _MOST_REPEATS times.
         Raises NoTimeToThink, and everything else that `attempt` raises.
         """
         if began is None:

@@ -35,8 +35,8 @@ def _spoken(session: Session, reader: UserId, voice: Voice, note: str) -> Spoken
     return spoken_board(session, reader, voice, note)
 
 
-def _after_reminder(session: Session, then: Session) -> Card | Post | None:
-    return after_reminder(session, then, voice_of(session.language))
+def _after_reminder(session: Session, told: Session) -> Card | Post | None:
+    return after_reminder(session, told, voice_of(session.language))
 
 
 DRAWINGS[Session] = Drawing(

@@ -67,20 +67,20 @@ def turn_post(session: Session, voice: Voice) -> Post:
     return Post(told, notify=(awaited.user_id,))
 
 
-def after_reminder(session: Session, then: Session, voice: Voice) -> Card | Post | None:
+def after_reminder(session: Session, told: Session, voice: Voice) -> Card | Post | None:
     """What a reminder becomes: the way to a game that ended, or that its player has moved.
 
-    then  the session when it was sent
+    told  the session as it was when the reminder was sent
 
     None while it holds.
     """
     if session.ending:
         return pointer(session, voice)
-    if session.version == then.version:
+    if session.version == told.version:
         return None
-    if then.is_late:
+    if told.is_late:
         return goes_on(voice)
-    player = names.name(then.to_move, voice)
+    player = names.name(told.to_move, voice)
     return Post(voice.say("**{player} has moved.** The game goes on.", player=player))
 
 

@@ -91,8 +91,10 @@ class FullTerms:
         else:
             mark = Mark(self.mark)
         if self.first == "random":
-            begins = rng.choice((True, False))
+            goes_first = rng.choice((True, False))
         else:
-            begins = self.first == "me"
+            goes_first = self.first == "me"
         seats: dict[Mark, Seat] = {mark: Person(player), mark.other: other}
-        return seats, mark if begins else mark.other
+        if goes_first:
+            return seats, mark
+        return seats, mark.other
