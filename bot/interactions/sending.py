@@ -43,6 +43,9 @@ _ORIGINAL = "@original"  # Discord's name for the message that answers an intera
 
 _NO_ERROR = Exception()
 
+OVER_HTTP: Request = discord_internals.request
+"""Sends requests by a token to Discord. Only this file may, so others take it from here."""
+
 
 class Outcome(Enum):
     """What became of an answer.

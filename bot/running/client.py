@@ -18,7 +18,7 @@ from bot.interactions.handlers import is_own
 from bot.interactions.interaction import Interaction
 from bot.interactions.limits import OF_EACH, Admission, PersonLimits
 from bot.interactions.refused_by_discord import Meaning, meaning
-from bot.interactions.sending import Sender
+from bot.interactions.sending import OVER_HTTP, Sender
 from bot.interactions.thinking import Thinking
 from bot.interactions.views import Views
 from bot.messages.payload import Appearance
@@ -58,7 +58,7 @@ class Client(discord.AutoShardedClient):
         turn: Turn | None = None,
         limits: PersonLimits = OF_EACH,
         clock: Clock = _MACHINE,
-        request: Request = discord_internals.request,
+        request: Request = OVER_HTTP,
     ) -> None:
         """Put the bot together. It has not logged in.
 
