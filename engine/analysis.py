@@ -355,9 +355,9 @@ def _opened_lines(board: Board, leaves: Cell) -> tuple[Line, ...]:
 
 
 def _prepared_fork(board: Board, after: Board) -> tuple[Line, ...]:
-    """The first fork that the side that moved could not make before, if it wins in the end.
+    """The lines of the first fork that the move makes possible; empty if there is none.
 
-    It does if it comes after a reply that lasts longest. One that all of these stop is none.
+    It counts only if perfect play makes it after one of the answers that last longest.
     """
     own = board.turn
     before = set(_forks(board, own))

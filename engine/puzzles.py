@@ -56,11 +56,11 @@ def _as_digits(cells: tuple[Cell, ...]) -> int:
 def board_of(rules: Rules, x: int, o: int) -> Board | None:
     """The board of two untrusted numbers (see `Puzzle.numbers`), or None if there is none."""
     if rules.mark_limit:
-        xs = str(x)
-        os = str(o)
-        if len(xs) != rules.mark_limit or len(os) != rules.mark_limit:
+        x_digits = str(x)
+        o_digits = str(o)
+        if len(x_digits) != rules.mark_limit or len(o_digits) != rules.mark_limit:
             return None
-        in_turn = chain.from_iterable(zip(xs, os, strict=True))
+        in_turn = chain.from_iterable(zip(x_digits, o_digits, strict=True))
         try:
             board = Board.after(map(int, in_turn), rules=rules)
         except IllegalMove:

@@ -187,11 +187,12 @@ def grid_of(rules: Rules) -> Grid:
             weights |= through << copy * len(rules.lines)
         # Each image of the board has a key of its own in _KEY_BITS bits: first the attacker's
         # cells, then the defender's.
-        keys = 0
+        attacker_keys = 0
         for n, image in enumerate(images):
             place = image[cell - 1] - 1
-            keys |= 1 << n * _KEY_BITS + place
-        spots.append(Spot(cell, 1 << cell, through, weights, keys, keys << len(rules.cells)))
+            attacker_keys |= 1 << n * _KEY_BITS + place
+        defender_keys = attacker_keys << len(rules.cells)
+        spots.append(Spot(cell, 1 << cell, through, weights, attacker_keys, defender_keys))
     every = (1 << len(rules.lines)) - 1
     return Grid(rules.line_bits, every, tuple(spots))
 

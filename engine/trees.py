@@ -7,8 +7,9 @@ same value for the root:
   kept. With alpha-beta that may be only a limit; if it is not enough, the board is searched again.
 - Symmetry. Boards that are the same when turned or mirrored are worth the same, so one of them is
   enough.
-- Alpha-beta. A move that cannot be better than one before it is looked at no further. All that is
-  known of it is a limit, which may be the worth of the other; the essay draws that.
+- Alpha-beta. As soon as a move cannot be better than an earlier one, the search leaves it. All that
+  is known of it then is a limit, which may equal the worth of the earlier one; the essay shows a
+  tree of it.
 - The bound of Erdős and Selfridge. When neither side can force a line any more, the game is drawn.
 
 The engine itself does not walk this tree: it looks up and solves (`engine.exact_scores`). This

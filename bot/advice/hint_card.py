@@ -59,7 +59,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
 
 
 def _legend(analysis: Analysis, voice: Voice) -> list[str]:
-    """A small line with the signs beside the numbers; none if they are all the same."""
+    """A small line that says what the signs beside the numbers mean; none if all are the same."""
     worths = {score.result for score in analysis.cells.values()}
     if len(worths) == 1:
         return []

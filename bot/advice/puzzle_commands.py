@@ -154,7 +154,7 @@ async def post_daily_here(interaction: Interaction) -> Answer:
 
 @button("dailyoff", answers=Place.PRIVATE)
 async def turn_daily_off(interaction: Interaction) -> Answer:
-    """Have it posted no more."""
+    """Stop posting the puzzle of the day in this server."""
     await interaction.run(transactions.turn_off, interaction.must_manage())
     return _daily_card(interaction, None)
 

@@ -266,7 +266,10 @@ def share_card(session: Session, moves: Sequence[GradedMove], by: UserId, voice:
 
 
 def _summary(page: Page, voice: Voice) -> str:
-    """That nobody made a mistake, unless resigning was one."""
+    """That nobody made a mistake, unless resigning was one.
+
+    Somebody whose game was lost from the first move is told that there is nothing to blame.
+    """
     if page.own and set(page.curve) == {Result.LOSS}:
         return voice.say(_LOST_FROM_THE_START, mark=sign(page.own.other))
     if not page.given_up:

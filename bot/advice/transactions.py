@@ -185,7 +185,7 @@ def post_here(transaction: Transaction[Interaction], guild_id: int) -> DailyChan
 
 
 def turn_off(transaction: AnyTransaction, guild_id: int) -> None:
-    """Have it posted no more, and forget how many solved it."""
+    """Stop posting the puzzle of the day in a server, and forget how many solved it."""
     for table in (daily_channels, daily_solvers):
         transaction.connection.execute(delete(table).where(table.c.guild_id == guild_id))
 

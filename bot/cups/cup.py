@@ -119,7 +119,7 @@ class Pair:
         if second == NOBODY.user_id:
             return self.with_winner(0, Way.DELETED)
 
-        # They have time to come. Then whoever came alone goes on.
+        # They have time to come. After that, one who came alone goes on; otherwise a coin decides.
         if self.session_id is None:
             assert self.due_at is not None, "they do not play yet"
             if now < self.due_at:
