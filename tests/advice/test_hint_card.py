@@ -17,7 +17,8 @@ from tests.support.cards import breakable, session
 from tests.support.plain_minimax import plain_scores
 
 NOTE = "-# Counts as a game with hints"
-WIN_OR_DRAW, WIN_OR_LOSS = "-# ▲\xa0win · =\xa0draw\n", "-# ▲\xa0win · ▼\xa0loss\n"
+WIN_OR_DRAW = "-# ▲\xa0win · =\xa0draw\n"
+WIN_OR_LOSS = "-# ▲\xa0win · ▼\xa0loss\n"
 DRAW_OR_LOSS = "-# =\xa0draw · ▼\xa0loss\n"
 
 

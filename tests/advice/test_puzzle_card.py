@@ -128,21 +128,21 @@ def test_the_puzzle_of_a_day_has_one_name_wherever_it_is_shown(game: str, name: 
 @pytest.mark.parametrize(
     ("solvers", "told"),
     [
-        (Solvers(), None),
-        (Solvers(1, 0), "Yesterday: 1 person solved it here"),
-        (Solvers(1, 1), "Yesterday: 1 person solved it here"),
-        (Solvers(5, 0), "Yesterday: 5 solved it here"),
-        (Solvers(5, 1), "Yesterday: 5 solved it here, 1 in one try"),
-        (Solvers(5, 5), "Yesterday: 5 solved it here, 5 in one try"),
+        (Solvers(), []),
+        (Solvers(1, 0), ["-# Yesterday: 1 person solved it here"]),
+        (Solvers(1, 1), ["-# Yesterday: 1 person solved it here"]),
+        (Solvers(5, 0), ["-# Yesterday: 5 solved it here"]),
+        (Solvers(5, 1), ["-# Yesterday: 5 solved it here, 1 in one try"]),
+        (Solvers(5, 5), ["-# Yesterday: 5 solved it here, 5 in one try"]),
     ],
 )
 def test_a_post_says_how_many_solved_the_puzzle_of_the_day_before_if_anybody_did(
-    solvers: Solvers, told: str | None
+    solvers: Solvers, told: list[str]
 ):
     post = DailyPost(1, 2, "en-US", "3x3", 20_779, yesterday=solvers)
     card = puzzles.daily_post(post, of_the_day(Board(), post.day), ENGLISH)
     _, _, *below = card.texts
-    assert below == ([] if told is None else [f"-# {told}"])
+    assert below == told
 
 
 def test_a_puzzle_for_practice_says_so():

@@ -189,13 +189,19 @@ async def test_what_becomes_of_a_post_does_not_touch_a_channel_chosen_meanwhile(
 
 
 async def solve(
-    store: Store, who: int, wrong: int = 0, *, guild: int | None = GUILD, **about: Any
+    store: Store,
+    who: int,
+    wrong: int = 0,
+    *,
+    guild: int | None = GUILD,
+    game: str = "3x3",
+    at: int = NOW,
 ) -> None:
     """Somebody answers today's puzzle: wrong so many times, then right, and then once more."""
-    day, game, at = TODAY, about.get("game", "3x3"), about.get("at", NOW)
-    for right in (*[False] * wrong, True, True):
+    tries = wrong * [False] + [True, True]
+    for right in tries:
         asked = request(who, at=at, guild=guild)
-        await store.serve(asked, advice_transactions.count_answer, day, game, right=right)
+        await store.serve(asked, advice_transactions.count_answer, TODAY, game, right=right)
 
 
 async def solvers(store: Store, at: int = MIDNIGHT) -> Solvers:
@@ -238,16 +244,15 @@ async def test_nobody_is_counted_where_discord_refuses_the_post(store: Store):
     assert await solvers(store) == Solvers()
 
 
-@pytest.mark.parametrize("days", [1, 2])
+@pytest.mark.parametrize(("days", "kept"), [(1, Solvers(1, 1)), (2, Solvers())])
 async def test_who_solved_a_puzzle_is_kept_until_the_day_after_has_been_told(
-    store: Store, days: int
+    store: Store, days: int, kept: Solvers
 ):
     await turn_on(store)
     await claim(store)
     await solve(store, 1)
     await store.run(forget, NOW + days * A_DAY)
-    kept = await store.run(advice_transactions._solvers, GUILD, TODAY)
-    assert kept == (Solvers(1, 1) if days == 1 else Solvers())
+    assert await store.run(advice_transactions._solvers, GUILD, TODAY) == kept
 
 
 async def test_turning_the_post_off_forgets_who_solved_it(store: Store):

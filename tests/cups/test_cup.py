@@ -106,7 +106,7 @@ def test_a_cup_that_is_cancelled_keeps_what_is_decided_and_nothing_else():
     ("gone", "how", "goes_on"),
     [((0,), Way.DELETED, {1}), ((1,), Way.DELETED, {0}), ((0, 1), Way.COIN, {0, 1})],
 )
-def test_of_a_pair_whoever_is_left_goes_on_and_if_both_are_gone_a_coin_decides(
+def test_the_one_left_of_a_pair_goes_on_and_if_both_are_gone_a_coin_decides(
     gone: tuple[int, ...], how: Way, goes_on: set[int]
 ):
     [pair] = running(2).pairs

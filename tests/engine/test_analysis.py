@@ -253,7 +253,8 @@ def test_two_moves_before_the_longest_game_ends_the_reason_for_a_slow_win_is_fou
 
 
 def test_within_so_many_plies_what_loses_later_draws_and_is_as_good_as_a_draw():
-    draw, late = Score(Result.DRAW, 40), Score(Result.LOSS, 41)
+    draw = Score(Result.DRAW, 40)
+    late = Score(Result.LOSS, 41)
     cells = {1: draw, 2: late, 3: Score(Result.LOSS, 5)}
     told = replace(analyse(Board()), score=draw, cells=cells, best=(1,))
     assert told.within(41) is told

@@ -95,7 +95,8 @@ class Run:
 @cache
 def checked(file: Path, seconds: float = 300, one_in: int = 1) -> Run:
     """What the command says, in this process; only one in so many boards is asked about."""
-    printed, said = TextIOWrapper(BytesIO(), "utf-8"), StringIO()
+    printed = TextIOWrapper(BytesIO(), "utf-8")
+    said = StringIO()
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(printed), redirect_stderr(said):
         patch.setattr(sys, "argv", ["engine.check", str(file), "--seconds", str(seconds)])
         patch.setattr(checking, "every_board", lambda: reachable()[::one_in])
