@@ -31,7 +31,6 @@ _ENDED = Counter("ttt_challenges", "Challenges that ended, by how.", ["state"])
 # Not parameters: SQLite would plan each use again, to see whether the index of open challenges
 # applies.
 _IS_OPEN = challenges.c.state == literal_column(f"'{State.OPEN.value}'")
-_IS_ACCEPTED = challenges.c.state == literal_column(f"'{State.ACCEPTED.value}'")
 # As an expression, so that PostgreSQL finds the row by its id and never walks the index of open
 # challenges.
 _IS_STILL_OPEN = challenges.c.state.concat(literal_column("''")) == literal_column(
@@ -135,15 +134,6 @@ def find_open_challenges(
         else:
             still_open.append(challenge)
     return still_open
-
-
-def accepted_for_rematch(transaction: AnyTransaction, session_id: int) -> Challenge | None:
-    """The challenge that became a session's rematch; None if none did or it is no longer kept."""
-    accepted = select(challenges).where(challenges.c.rematch_of == session_id, _IS_ACCEPTED)
-    row = transaction.connection.execute(accepted).first()
-    if row is None:
-        return None
-    return _challenge(row)
 
 
 def challenges_with(transaction: AnyTransaction, player: UserId, now: int) -> list[Challenge]:
