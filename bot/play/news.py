@@ -1,4 +1,4 @@
-"""News: what the end of a game tells beyond its result, in at most one line.
+"""News: what the end of a game tells beyond its result.
 
 It is about the person who played the bot, or about the winner of two people. A game with hints has
 none. It is found when the game ends, and never changes after that.
