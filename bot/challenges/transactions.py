@@ -286,8 +286,8 @@ def resign(
 ) -> Session | Challenge:
     """Resign the session of a button, or without a button the person's own game here.
 
-    A person without a game here cancels their challenge instead. Whoever leaves someone before
-    making a move waits before they join an open game.
+    A person without a game here cancels their challenge instead. One who leaves somebody before
+    making a move has to wait before they join an open game.
 
     from_list  whether they do it from the list of their games: the board stays on its message
     """

@@ -30,7 +30,7 @@ _COMMAND = re.compile(r"`/ttt ([a-z]+)`")
 
 @dataclass
 class Appearance:
-    """How messages appear. Whoever learns it after the login notes it here.
+    """How messages appear. What is learned only after the login is noted here.
 
     look        draws the boards that keep no look of their own
     command_id  of /ttt, with which people can tap the commands that a text names

@@ -66,7 +66,7 @@ def servers_unused(transaction: AnyTransaction, now: int) -> Sequence[int]:
 def forget_server(transaction: AnyTransaction, guild_id: int, now: int) -> bool:
     """Delete part of what is kept of a server unused for a year; returns whether there is more."""
     this = server_settings.c.guild_id == guild_id
-    # Locked: whoever starts a game there meanwhile writes this row, too.
+    # Locked: a game that starts there meanwhile writes this row, too.
     used_on = transaction.connection.scalar(
         select(server_settings.c.used_on).where(this).with_for_update()
     )
