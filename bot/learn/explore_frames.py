@@ -15,7 +15,7 @@ Frame: TypeAlias = dict[str, Any]
 
 _SMALL = 9  # cells, of which every tree can be searched
 _MOST_FREE = 7  # on larger boards: their trees have at most 13,700 nodes
-EXAMPLES = {
+_EXAMPLES = {
     "3x3": "XO./.OX/OX. X",
     "4x4": "OXXX/OO../.XXO/XOXO O",
     "5x5": "OOXXX/XXOOX/XOO.O/O.OXO/X.XOX X",
@@ -57,7 +57,7 @@ def position(board: Board, game: str, voice: Voice) -> Frame:
         "after": after,
         "treeless": why_no_tree(board, voice),
         "uncounted": why_not_counted(board, voice),
-        "example": EXAMPLES[game],
+        "example": _EXAMPLES[game],
     }
 
 
@@ -221,5 +221,5 @@ def no_position(written: str, game: str, voice: Voice) -> str:
         "“{position}” isn't a {game} position. Example: {example}",
         position=written,
         game=name(game, voice),
-        example=EXAMPLES[game],
+        example=_EXAMPLES[game],
     )

@@ -299,7 +299,7 @@ async def test_an_address_without_a_board_of_3x3_opens_an_empty_one_and_says_so(
         await expect(window.get_by_text(said)).to_be_in_viewport()
 
 
-async def test_an_address_of_a_game_that_the_page_has_not_says_so(opened: Opening):
+async def test_an_address_of_a_game_that_the_page_does_not_have_says_so(opened: Opening):
     async with opened("#explore&game=5x5&position=.....") as window:
         await expect(window.get_by_text("This page has no 5x5.")).to_be_in_viewport()
         await expect(status(window)).to_have_text("Your turn: you play X.")
@@ -714,8 +714,13 @@ RIGHT = {
 }
 """What belongs in the six places of Build the bot, and below, each way to be wrong in one."""
 WRONG = [
-    *({"line": "cells"}, {"win": "flat"}, {"win": "slow"}, {"deeper": "same"}),
-    *({"x": "lowest"}, {"o": "highest"}, {"best": "near"}),
+    {"line": "cells"},
+    {"win": "flat"},
+    {"win": "slow"},
+    {"deeper": "same"},
+    {"x": "lowest"},
+    {"o": "highest"},
+    {"best": "near"},
 ]
 _MOVES = """([all, boards]) => all.map((chosen) => {
     const { move } = module_own_bot.bot(chosen);
@@ -805,7 +810,7 @@ async def test_the_lessons_end_in_a_program_with_three_gaps_and_what_it_must_pri
         await expect(place.locator(".command")).to_have_text("python -m engine.check FILE")
 
 
-async def test_whoever_says_where_a_bot_goes_wrong_sees_its_line(opened: Opening):
+async def test_the_right_answer_about_a_wrong_bot_shows_its_wrong_line(opened: Opening):
     async with opened(width=PHONE) as window:
         for number, (right, line) in enumerate(
             [

@@ -52,14 +52,15 @@ export function build() {
     requestAnimationFrame(() => setTimeout(() => judge(all))); // once that is seen
   }
   function judge(all) {
-    const { thrown, slow, boards } = check(all), [fault] = [...thrown, ...slow], count = thrown.length || slow.length;
-    if (!fault) {
+    const { thrown, slow, boards } = check(all);
+    const faults = thrown.length ? thrown : slow;
+    if (!faults.length) {
       figure.replaceChildren();
       return tell(word("build_right", { boards: number(boards) }), "right");
     }
-    show(play(fault.signs, fault.cell), fault.cell);
-    const { cell, better } = fault;
-    const facts = { count: number(count), boards: number(boards), mark: turn(fault.signs), cell, better };
+    const [{ signs: before, cell, better }] = faults;
+    show(play(before, cell), cell);
+    const facts = { count: number(faults.length), boards: number(boards), mark: turn(before), cell, better };
     tell(word(thrown.length ? "build_thrown" : "build_slow", facts), "wrong");
   }
 

@@ -3,7 +3,8 @@
 import { make, word } from "./elements.js";
 import { icon } from "./pictures.js";
 
-// Fill `place`. `games` and `opponents` are what people choose from, each with its name; `act` does one thing: mine, back, empty, example, look, uncover, odds.
+// Fill `place`. `games` and `opponents` are what people choose from, each with its name; `act` does one thing: mine,
+// back, empty, example, look, uncover, odds.
 export function frame(place, { games, opponents }, opponent, act) {
   const ways = ["example", "empty", "back", "mine"].map((name) => make("button", { type: "button", name, onclick: () => act[name]() }, word(name)));
   const game = make("select", { id: "game", "aria-label": word("game"), onchange: ({ target }) => act.empty(target.value) }, ...Object.entries(games).map(option));

@@ -40,15 +40,20 @@ export function bot({ line, win, deeper, x, o, best }) {
     if (won === "X") return OF_A_WIN[win](moves);
     if (won === "O") return -OF_A_WIN[win](moves);
     if (won || !signs.includes(".")) return 0;
-    const below = free(signs).map((cell) => value(play(signs, cell), deeper === "next" ? moves + 1 : moves));
-    return OF_MANY[turn(signs) === "X" ? x : o](...below);
+    const after = deeper === "next" ? moves + 1 : moves;
+    const below = free(signs).map((cell) => value(play(signs, cell), after));
+    const takes = turn(signs) === "X" ? x : o;
+    return OF_MANY[takes](...below);
   }
   const values = (signs) => new Map(free(signs).map((cell) => [cell, value(play(signs, cell), 1)]));
 
   function move(signs) {
-    const cells = free(signs), mover = turn(signs);
+    const cells = free(signs);
+    const mover = turn(signs);
     if (best === "near") return cells.find((cell) => winner(play(signs, cell)) === mover) ?? cells[0];
-    const found = values(signs), wanted = Math[mover === "X" ? "max" : "min"](...found.values());
+    const found = values(signs);
+    const takes = mover === "X" ? "highest" : "lowest";
+    const wanted = OF_MANY[takes](...found.values());
     return cells.find((cell) => found.get(cell) === wanted);
   }
   return { move, value, values };
@@ -74,11 +79,16 @@ export function everyBoard() {
 // Where the bot of these choices throws away a win or a draw (`thrown`), and where it wins later or loses sooner than it
 // must (`slow`): its board, the cell that it plays, and a better one. The fullest boards come first.
 export function check(chosen) {
-  const { move } = bot(chosen), thrown = [], slow = [], boards = everyBoard();
+  const { move } = bot(chosen);
+  const boards = everyBoard();
+  const thrown = [];
+  const slow = [];
   for (const signs of boards) {
-    const cell = move(signs), side = turn(signs) === "X" ? 1 : -1;
+    const cell = move(signs);
+    const side = turn(signs) === "X" ? 1 : -1;
     const worth = new Map([...judge.values(signs)].map(([one, value]) => [one, side * value]));
-    const most = Math.max(...worth.values()), better = free(signs).find((one) => worth.get(one) === most);
+    const most = Math.max(...worth.values());
+    const better = free(signs).find((one) => worth.get(one) === most);
     if (Math.sign(worth.get(cell)) < Math.sign(most)) thrown.push({ signs, cell, better });
     else if (worth.get(cell) < most) slow.push({ signs, cell, better });
   }

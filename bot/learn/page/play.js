@@ -170,8 +170,9 @@ export function playground(tables) {
   function drawStatus(ended) {
     const { played } = game;
     const now = told(ended);
-    const both = { first: word("bot_played", { cell: played }), then: now };
-    status.replaceChildren(played && !isWatched() ? word("together", both) : now);
+    if (!played || isWatched()) return status.replaceChildren(now);
+    const move = word("bot_played", { cell: played });
+    status.replaceChildren(word("together", { first: move, then: now }));
   }
   // What is new to you; after a game against a bot also what each board was worth to you, what you let go, and which
   // level to play next.

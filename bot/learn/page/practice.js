@@ -24,7 +24,9 @@ export function practice() {
     tree = treePicture(nodes);
     tree.picture.setAttribute("role", "group");
     tree.picture.setAttribute("aria-label", `${word("picture")}: ${rows(nodes[0])}`);
-    tree.picture.addEventListener("click", () => next() && show(ask())); // what is no button
+    tree.picture.addEventListener("click", () => { // what is no button
+      if (next()) show(ask());
+    });
     figure.replaceChildren(tree.picture);
     slips = 0;
     score.replaceChildren();
@@ -39,7 +41,7 @@ export function practice() {
 
   const isKnown = ({ key }) => known.get(key).value !== undefined;
   const canChoose = (node) => !isKnown(node) && node.children.every(isKnown);
-  const next = () => nodes.find(canChoose); // it has the ring; any other that can choose may be pressed, too
+  const next = () => nodes.find(canChoose); // it has the frame; any other that can choose may be pressed, too
   const drawn = ({ key }) => tree.picture.querySelector(`[data-path="${key}"]`);
   const focusNext = () => (tree.picture.querySelector("[role=button]") ?? again).focus({ preventScroll: true });
 
@@ -88,7 +90,10 @@ export function practice() {
     tree.show(known);
     for (const node of nodes) if (node.parent && canChoose(node.parent)) makeButton(drawn(node), named(node), () => press(node));
   }
-  const named = ({ parent, move, value }) => `${parent.parent ? `${parent.move}, ` : ""}${move}: ${minus(value)}`;
+  function named({ parent, move, value }) {
+    const way = parent.parent ? `${parent.move}, ` : "";
+    return `${way}${move}: ${minus(value)}`;
+  }
 
   begin(FIRST);
   return make("section", { class: "lesson", id: "practice", "aria-labelledby": "practice-title" },

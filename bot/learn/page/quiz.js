@@ -5,7 +5,8 @@ import { icon } from "./pictures.js";
 import { shown } from "./tiles.js";
 
 // A question with two or three answers; it says whether yours is right, and why. `say` gives its texts: ask, a, b, c and
-// because. Once it has an answer, it is of the class `answered`. `during` is what makes a change.
+// because. Once it has an answer, it is of the class `answered`. `during` calls the function it is given, which shows the
+// reply.
 export function question(say, right, during = (change) => change()) {
   const reply = make("p", { class: "reply", "aria-live": "polite" });
   const names = ["a", "b", "c"].filter((name) => say(name));

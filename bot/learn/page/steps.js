@@ -44,7 +44,9 @@ export function control({ name, last, asks, question, show }) {
     slider.value = now;
     slider.setAttribute("aria-valuetext", word("where", { now, last }));
     count.replaceChildren(`${now} / ${last}`);
-    [first.disabled, back.disabled, step.disabled] = [now === 0, now === 0, now === last];
+    first.disabled = now === 0;
+    back.disabled = now === 0;
+    step.disabled = now === last;
     says.replaceChildren(...shown(show(now)));
     showWaiting();
   }
@@ -67,12 +69,15 @@ export function control({ name, last, asks, question, show }) {
     timer = 0;
     label();
   }
+  function showSentence() {
+    if (!waits()) keepInSight(says); // else the question is in sight
+  }
   const label = () => run.replaceChildren(icon(timer ? "pause" : "run"), " ", word(timer ? "pause" : "run"));
 
   question?.addEventListener("click", showWaiting);
   label();
   go(+(location.hash.match(`^#${name}-(\\d+)$`)?.[1] ?? 0));
   const group = { class: "control", role: "group", "aria-label": word("picture") };
-  const bar = make("div", { ...group, onclick: () => waits() || keepInSight(says) }, first, back, run, step, slider, count);
+  const bar = make("div", { ...group, onclick: showSentence }, first, back, run, step, slider, count);
   return { bar, says, go, stop };
 }

@@ -32,16 +32,23 @@ export function treePicture(nodes) {
 
 // Where each node is and each band, and how large a board.
 function placed(nodes) {
-  const columns = new Map(), [root] = nodes, count = leavesOf(root), isNarrow = count > MOST_WIDE;
+  const [root] = nodes;
+  const columns = new Map();
+  const count = leavesOf(root);
+  const isNarrow = count > MOST_WIDE;
   const gutter = isNarrow ? MARGIN : GUTTER;
   settle(root, 0, count, columns);
   const width = Math.max(WIDTH, gutter + count * (isNarrow ? NARROW : COLUMN) + MARGIN);
   const column = (width - gutter - MARGIN) / count;
-  const size = Math.min(count > FEW ? SMALL : LARGE, column - 5), rows = [], places = new Map(), bands = [];
+  const size = Math.min(count > FEW ? SMALL : LARGE, column - 5);
+  const rows = [];
   for (const node of nodes) (rows[node.path.length] ??= []).push(node);
+  const places = new Map();
+  const bands = [];
   let height = 0;
   for (const row of rows) {
-    const way = row.some(({ parent }) => parent?.children.length > 1) ? CURVE : STUB, y = height;
+    const y = height;
+    const way = row.some(({ parent }) => parent?.children.length > 1) ? CURVE : STUB;
     const board = y + way + (isNarrow ? LINE : 0) + (row[0].parent ? LINE : 0);
     height = board + size + WORTH + (row.some(isFolded) ? MORE : 0);
     bands.push({ name: nameOf(row), y, board, height: height - y });

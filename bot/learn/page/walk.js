@@ -60,11 +60,16 @@ function skipTheRest(path, nodes, known) {
   }
 }
 
+function worthInWords({ isSeen, isSkipped, worth }) {
+  if (isSkipped) return word("skipped");
+  if (!isSeen) return word("unknown");
+  return worth ?? "?";
+}
+
 // A node and all below it, in words.
 export function listed(node, known) {
-  const { isSeen, isSkipped, worth } = known.get(node.key);
-  const said = isSkipped ? word("skipped") : isSeen ? worth ?? "?" : word("unknown");
-  const inside = [`${node.move || rows(node)}: ${said}`, isFolded(node) ? ` (${folded(node)})` : ""];
+  const inside = [`${node.move || rows(node)}: ${worthInWords(known.get(node.key))}`];
+  if (isFolded(node)) inside.push(` (${folded(node)})`);
   if (node.children.length) inside.push(make("ul", {}, ...node.children.map((child) => listed(child, known))));
   return make("li", {}, ...inside);
 }

@@ -69,7 +69,7 @@ def body(script: str, style: str) -> str:
 
 
 def own_words(locale: str) -> Data:
-    """The texts of a language, without those that it says as English does."""
+    """The texts of a language, without those that are the same in English."""
     english = minimax_words.words(ENGLISH)
     said = minimax_words.words(voice_of(locale))
     if locale == ENGLISH.locale:
