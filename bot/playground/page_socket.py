@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import simcord
 from aiohttp import WSCloseCode, WSMsgType, web
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from bot.interactions.questions import Question
 from bot.interactions.thinking import NoTimeToThink
@@ -25,7 +25,7 @@ from bot.messages import games
 from bot.messages.texts import Voice, locales, voice_of
 from bot.play.names import level
 from bot.playground import typed_lines
-from bot.playground.not_understood import NotUnderstood, quote, read_frame
+from bot.playground.not_understood import NotUnderstood, quote
 from bot.playground.page_words import words
 from bot.playground.shown_board import board_on
 from bot.playground.simulated_discord import DIRECT, Here, Message, World
@@ -165,7 +165,7 @@ class Visit:
     async def _handle(self, frame: str) -> None:
         """Do what a frame asks for, or say why not."""
         try:
-            await self._act(read_frame(frame, _ACTIONS))
+            await self._act(_read(frame))
         except NotUnderstood as reason:
             await self._socket.send_json({"is": "refused", "text": str(reason)})
         except (simcord.SetupError, simcord.BackendError) as error:
@@ -346,6 +346,16 @@ class Visit:
         return voice_of(self._world.locale(self._here.person))
 
 
+def _read(frame: str) -> Action:
+    """What a page asks for. Raises NotUnderstood for a frame that no page of ours sends."""
+    try:
+        return _ACTIONS.validate_json(frame)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(map(str, first["loc"])) or "frame"
+        raise NotUnderstood(quote(f"{where}: {first['msg']}.", _LONGEST_REFUSAL)) from error
+
+
 def _words(voice: Voice) -> Frame:
     """All texts of the page, and the games and opponents that Explore offers, by their names."""
     return {
@@ -358,9 +368,9 @@ def _words(voice: Voice) -> Frame:
 
 
 def frame_of(message: Message, world: World) -> Frame:
-    """A message as a page gets it, with Discord's components as the bot sent them.
+    """A message as a page gets it, with its components as the bot sent them to Discord.
 
-    (https://docs.discord.com/developers/components/reference)
+    Their reference is https://docs.discord.com/developers/components/reference.
     """
     names = {number: name for name, number in world.people.items()}
     command = f"/{message.command}"

@@ -17,11 +17,10 @@ from tests.support.waiting import LONG
 
 @dataclass(frozen=True)
 class Page:
-    """The address of a page, and the world and the store it shows."""
+    """The address of a page, and the world it shows."""
 
     address: str
     world: World
-    store: Store
 
     @property
     def origin(self) -> str:
@@ -37,7 +36,7 @@ async def page(seed: int = 1) -> AsyncIterator[Page]:
         open_world(store, Random(seed)) as world,
         serve(world) as address,
     ):
-        yield Page(address, world, store)
+        yield Page(address, world)
 
 
 class Visitor:
