@@ -1,4 +1,4 @@
-"""Explore: what it is told of a position and of a tree, and how a request is refused."""
+"""Explore: what it is told of a position and of a tree, and how a question is refused."""
 
 import re
 from collections import Counter
@@ -25,7 +25,7 @@ Frame = dict[str, Any]
 
 
 async def told(do: str, position: str = TUTORIAL, game: str = "3x3", **more: Any) -> list[Frame]:
-    """Every part of the answer to a request, with searches done on the spot."""
+    """Every part of the answer to a question, with searches done on the spot."""
 
     async def search(question: Question[Any]) -> Any:
         return question.find()
@@ -37,9 +37,9 @@ async def told(do: str, position: str = TUTORIAL, game: str = "3x3", **more: Any
     return [part async for part in answers(asked, ENGLISH, search)]
 
 
-async def refusal(ask: str, *about: str, **more: Any) -> str:
+async def refusal(do: str, *about: str, **more: Any) -> str:
     with pytest.raises(NoAnswer) as refused:
-        await told(ask, *about, **more)
+        await told(do, *about, **more)
     return str(refused.value)
 
 
