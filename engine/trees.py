@@ -336,12 +336,10 @@ class _Search:
                 key = least_image(after, self._rules)
             twin = siblings.get(key)
             remembered = self._memory.get(key)
-            if remembered:
-                remembered = remembered.reversed
             if twin:
                 node = Node(cell, Fate.MIRRORED, twin.span, 0, twin.cell)
-            elif remembered and _is_enough(remembered, window):
-                node = Node(cell, Fate.REMEMBERED, remembered)
+            elif remembered and _is_enough(remembered.reversed, window):
+                node = Node(cell, Fate.REMEMBERED, remembered.reversed)
             else:
                 before = self.nodes
                 fate, span = self.visit(after, window.reversed)

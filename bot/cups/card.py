@@ -66,10 +66,10 @@ def cup_card(cup: Cup, voice: Voice) -> Card:
             texts += _rounds(cup, voice)
         case Stage.CANCELLED:
             accent = Accent.QUIET
-            texts = [voice.say("**This cup was canceled.** There's no winner.")]
+            cancelled = say("**This cup was canceled.** There's no winner.")
             if len(cup.players) < FEWEST:
-                too_few = say("**This cup was canceled.** It needs at least {fewest} players.")
-                texts = [voice.say(too_few, fewest=FEWEST)]
+                cancelled = say("**This cup was canceled.** It needs at least {fewest} players.")
+            texts = [voice.say(cancelled, fewest=FEWEST)]
     top = f"{_headline(cup, voice)}\n{terms}"
     return Card(accent, (top, *texts), controls=tuple(controls))
 
