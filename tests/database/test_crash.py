@@ -139,8 +139,11 @@ async def test_a_postgres_that_is_stopped_at_once_under_load_loses_nothing(
             *(rival(server.url, interactions, 0, acknowledged, each) for each in moved)
         )
         for _ in range(stops):
-            for each in moved:
-                await each.acquire()
+            all_moved = asyncio.gather(*(each.acquire() for each in moved))
+            await asyncio.wait([all_moved, rivals], return_when=asyncio.FIRST_COMPLETED)
+            if rivals.done():
+                await rivals  # raises what one of them has failed with
+            assert all_moved.done(), "one came too late for any move: send more interactions"
             await asyncio.to_thread(server.stop)
             await asyncio.to_thread(server.start)
         assert not rivals.done(), "it was stopped under load"
