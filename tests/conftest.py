@@ -44,7 +44,9 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """
     if collection_path.name != "browser":
         return None
-    return not find_spec("playwright") or "not browser" in config.option.markexpr or None
+    if not find_spec("playwright") or "not browser" in config.option.markexpr:
+        return True
+    return None
 
 
 _LONGEST = (
@@ -126,7 +128,7 @@ def pytest_sessionfinish() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say what the run has cost. A busy machine makes it longer, and dearer by up to a third."""
+    """Say what the run has cost. On a busy machine it takes longer, and up to a third more CPU."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     cpu = sum(each.ru_utime + each.ru_stime for each in used)
     load, *_ = os.getloadavg()

@@ -220,9 +220,7 @@ def test_kubernetes_runs_the_processes_that_it_promises_and_one_more():
     assert {"/healthz", "/readyz"} == set(re.findall(r"path: (/\w+z)", manifest))
 
 
-DEPLOY = ROOT / "deploy"
-ALERTS = (DEPLOY / "alerts.yml").read_text(encoding="utf-8")
-DASHBOARD = json.loads((DEPLOY / "dashboard.json").read_text(encoding="utf-8"))
+DASHBOARD = json.loads((ROOT / "deploy" / "dashboard.json").read_text(encoding="utf-8"))
 
 _FIGURE = re.compile(r"\b(?:ttt|process)_[a-z_]+\b")
 _RINGS = re.findall(r"alert: (\w+)", ALERTS)

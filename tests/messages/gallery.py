@@ -4,6 +4,7 @@ All that is drawn on the ways is in it, what they seldom or never come by, and e
 check Discord's limits on them, pictures draw them, and translators see where a text stands.
 """
 
+import logging
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -17,6 +18,8 @@ from engine.board import Board, CellTaken, OffTheBoard
 from tests.messages import samples
 from tests.messages.rare import Sample, rare
 from tests.support.recording import recording
+
+logging.getLogger("bot").addHandler(logging.NullHandler())  # one of the samples logs its error
 
 
 def gallery(voice: Voice = ENGLISH) -> Mapping[str, Reply]:

@@ -157,7 +157,7 @@ def test_every_renderer_of_a_message_has_a_sample():
 
 
 @each_sample
-def test_a_red_stripe_stands_beside_each_question_whose_answer_is_red(reply: Reply):
+def test_a_red_stripe_stands_only_beside_a_question_whose_answer_is_red(reply: Reply):
     if isinstance(reply, Card) and reply.accent is Accent.FINAL:
         buttons = [button for row in (*reply.rows, reply.controls) for button in row]
         assert "?" in str(reply.texts[0]).split("\n")[0]

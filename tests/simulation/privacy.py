@@ -22,9 +22,8 @@ from tests.simulation.messages import read_board
 
 _FOR_ALL = {"fix", "hint", "levels", "puzzle", "read", "review"}
 """The buttons of public messages whose answers are private."""
-_SECRET = {name for name, button in BUTTONS.items() if button.place.is_private} - _FOR_ALL | {
-    "resignnow",
-    "stopnow",
+_SECRET = {"resignnow", "stopnow"} | {
+    name for name, button in BUTTONS.items() if button.place.is_private and name not in _FOR_ALL
 }
 """The verbs of buttons that no public message may have."""
 _STAYS_FOR_GOOD = {"blocks.blocked_id"}

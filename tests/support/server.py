@@ -75,7 +75,7 @@ class Env(simulated_discord.Env):
         await super().advance_time(seconds)
 
     def least_sleep(self) -> float:
-        """Not beyond what passes."""
+        """A thirtieth of what passes at once, and not beyond its end."""
         seconds, until = self._passing
         return min(seconds / 30, until - self.now().timestamp())
 

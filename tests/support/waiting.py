@@ -2,7 +2,7 @@
 
 LONG = 200.0
 """Seconds. What has not come by then never will under any load; nothing depends on less. A test
-ends after 300 (tests/conftest.py), so whoever waits for something can still say for what.
+ends after 300 (tests/conftest.py), which leaves time to say what did not come.
 """
 
 PATIENCE = (

@@ -26,7 +26,9 @@ from tests.support.walk import (
     ANN,
     BOB,
     EVE,
+    HOUR,
     MENU,
+    MINUTE,
     MOD,
     REVIEW,
     chooses,
@@ -38,7 +40,6 @@ from tests.support.walk import (
     taps_until,
 )
 
-MINUTE, HOUR = 60, 3600
 JOINING, CUP_TIME = 10 * MINUTE, 2 * MINUTE  # of /ttt cup
 
 
@@ -378,8 +379,9 @@ def _crowd(transaction: AnyTransaction, guild_id: int) -> None:
             "user_id": user_id,
             "points": 3,
             "won": 1,
+            "drawn": 0,
+            "lost": 0,
         }
-        row |= {"drawn": 0, "lost": 0}
         for against_bot in (False, True):
             transaction.connection.execute(
                 insert(standings).values(row | {"against_bot": against_bot})
