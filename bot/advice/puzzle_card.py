@@ -63,11 +63,11 @@ def feedback(
     """
     task = _Task(game, puzzle, day, voice)
     move = tried.move
-    read = _read_button(task, move.cell)
 
     # It is right. The puzzle of the day can be shared.
     if tried.holds:
         verdict = "\n".join(praise(move, voice))
+        read = _read_button(task, move.cell)
         controls: tuple[Button, ...] = (_another(task, Style.BLUE), read)
         if day and daily is None:
             # NOTE: the answer to the puzzle of the day was right, but no tries or days are counted
@@ -95,7 +95,8 @@ def feedback(
     verdict = "\n".join((not_quite, reply, better(move, voice)))
     worths[puzzle.answer] = puzzle.score.result
     grid = Grid(task.board, with_worths(task.board, worths))
-    return _card(task, grid, verdict, controls=(_another(task, Style.BLUE), read))
+    controls = (_another(task, Style.BLUE), _read_button(task, move.cell))
+    return _card(task, grid, verdict, controls=controls)
 
 
 def _card(
