@@ -76,7 +76,8 @@ def rare(voice: Voice) -> Iterator[Sample]:
 def _boards(voice: Voice) -> Iterator[Sample]:
     friends = game(1, 5, time=600)
     late = replace(friends, is_late=True)
-    unknown, late_unknown = (replace(each, message_id=None) for each in (friends, late))
+    unknown = replace(friends, message_id=None)
+    late_unknown = replace(late, message_id=None)
     yield "friends, time is up", board_card(late, voice)
     yield "a board that had moved on", board_moved_on(friends, voice)
     yield "a board further up", pointer(friends, voice)
@@ -96,10 +97,7 @@ def _in_words(voice: Voice) -> Iterator[Sample]:
     yield "in words, time is up", told(replace(friends, is_late=True))
     yield "in words, someone else's game", spoken_board(friends, EVE, voice)
     yield "in words, a demo game", spoken_board(samples.demo_game(2, 5), EVE, voice)
-    yield (
-        "in words, out of date",
-        spoken_board(friends, ANN, voice, OUT_OF_DATE),
-    )
+    yield "in words, out of date", told(friends, note=OUT_OF_DATE)
     yield (
         "in words, a game that was on already",
         told(friends, note=already_playing(friends, voice).note),
@@ -119,7 +117,8 @@ def _in_words(voice: Voice) -> Iterator[Sample]:
 
 
 def _ends(voice: Voice) -> Iterator[Sample]:
-    board, full = partial(board_card, voice=voice), game(*DRAWN, o=BOT)
+    board = partial(board_card, voice=voice)
+    full = game(*DRAWN, o=BOT)
     yield "a person wins with two lines", board(game(*TWO_LINES))
     yield "a full board, against perfect", board(full)
     for kind, ended in (
@@ -209,7 +208,8 @@ def _challenges_and_cups(voice: Voice) -> Iterator[Sample]:
     yield "a challenge to anyone, who goes first", posts.challenge_post(anyone, voice)
     full = samples.cup(MOST)
     drawn = full.start(ANN, NOW, Random(1))
-    halfway, over = _played(samples.cup(11), rounds=2), _played(full, rounds=4)
+    halfway = _played(samples.cup(11), rounds=2)
+    over = _played(full, rounds=4)
     yield "a cup, everyone has joined", cups.cup_card(full, voice)
     yield "a cup, the first round", cups.cup_card(drawn, voice)
     yield "a cup, under way", cups.cup_card(_with_someone_there(halfway), voice)
@@ -230,7 +230,8 @@ def _challenges_and_cups(voice: Voice) -> Iterator[Sample]:
 
 def _played(cup: Cup, rounds: int) -> Cup:
     """A cup with so many rounds over: some players came, some not, and one deleted their data."""
-    now, rng = NOW, Random(2)
+    now = NOW
+    rng = Random(2)
     cup = cup.start(ANN, now, rng)
     first, *others = cup.pairs
     cup = replace(cup, pairs=(replace(first, players=(first.players[0], NOBODY.user_id)), *others))
@@ -286,9 +287,9 @@ def _hints_and_reviews(voice: Voice) -> Iterator[Sample]:
     for cell, how in ((4, "that holds no better"), (3, "that holds")):
         tried = a_try(won.board_after(3), cell)
         yield f"a review, a cell {how}", page(BOB, ply=3, tried=tried)
-    erring, flawless = game(*samples.ERRING), game(*samples.FLAWLESS)
-    several = a_page(erring, _review(samples.ERRING), ANN, voice)
+    several = a_page(game(*samples.ERRING), _review(samples.ERRING), ANN, voice)
     yield "a review, the first of one's own mistakes", several
+    flawless = game(*samples.FLAWLESS)
     none = _review(samples.FLAWLESS)
     yield "a review, without a mistake", a_page(flawless, none, ANN, voice)
     yield "a review, shared", reviews.share_card(won, _review(WON), BOB, voice)
@@ -326,8 +327,8 @@ def _puzzles(voice: Voice) -> Iterator[Sample]:
     refused = DailyChannel(samples.CHANNEL, is_refused=True)
     card = puzzles.daily_card(refused, samples.CHANNEL, NOW, voice)
     yield "a daily puzzle, refused", card
-    here = samples.SERVER, samples.CHANNEL, voice.locale, DEFAULTS.game
-    post = DailyPost(*here, day, yesterday=Solvers(count=5, in_one_try=3))
+    solvers = Solvers(count=5, in_one_try=3)
+    post = DailyPost(samples.SERVER, samples.CHANNEL, voice.locale, DEFAULTS.game, day, solvers)
     yield (
         "the daily puzzle in a server that solved the last",
         puzzles.daily_post(post, puzzle, voice),

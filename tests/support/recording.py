@@ -227,7 +227,8 @@ def _never_waits(store: Store) -> Iterator[None]:
     """Fails if the event loop's thread meets the database or searches, or if a statement walks
     through a table.
     """
-    threads, statements = set(), set()
+    threads = set()
+    statements = set()
 
     def note(statement: str) -> None:
         threads.add(threading.current_thread())

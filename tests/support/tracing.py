@@ -65,5 +65,10 @@ def traced(lines: Callable[[str], int], board: str) -> list[dict[str, Any]]:
 
 def limits_of(frame: FrameType) -> dict[str, Any]:
     """Alpha and beta, in lines that have them, once they are known."""
-    limits = {name: frame.f_locals.get(name) for name in ("alpha", "beta")}
-    return {name: None if limit in {-10, 10} else limit for name, limit in limits.items()}
+    limits = {}
+    for name in ("alpha", "beta"):
+        limit = frame.f_locals.get(name)
+        if limit in {-10, 10}:
+            limit = None
+        limits[name] = limit
+    return limits
