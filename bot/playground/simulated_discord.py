@@ -110,11 +110,11 @@ class Message:
 class Env(simcord.Env):
     """A simulated Discord, and the bot in it, as it runs on the real one.
 
-    bot            goes by the clock of this Discord
-    has_member     whether its servers have the bot as a member, so that it may post there
-    locales        the language of each person's Discord, by id; English if it is not here
-    server_locale  the language of the servers
-    step           seconds that pass at once; the bot looks for what is due no more often
+    bot         goes by the clock of this Discord
+    has_member  whether its servers have the bot as a member, so that it may post there
+    locales     the language of each person's Discord and of each server, by id; English if it is
+                not here
+    step        seconds that pass at once; the bot looks for what is due no more often
     """
 
     bot: Client
@@ -133,7 +133,6 @@ class Env(simcord.Env):
         super().__init__(bot, shard_count=1, check_errors=check_errors, settle_timeout=_LONGEST)
         self.has_member = True
         self.locales: dict[int, str] = {}
-        self.server_locale = ENGLISH.locale
         self.step = 0.0
         self.backend.subscribers.insert(0, self._complete)
 
@@ -165,8 +164,10 @@ class Env(simcord.Env):
         person = int(payload.get("member", payload)["user"]["id"])
         if person in self.locales:
             payload["locale"] = self.locales[person]
-            payload["guild_locale"] = self.server_locale
-        if "guild_id" in payload and self.has_member:
+        guild = int(payload.get("guild_id", 0))
+        if guild in self.locales:
+            payload["guild_locale"] = self.locales[guild]
+        if guild and self.has_member:
             payload["authorizing_integration_owners"] = {"0": payload["guild_id"]}
         if payload["type"] == InteractionType.APPLICATION_COMMAND:
             interaction = self.backend.interactions[int(payload["id"])]
@@ -265,6 +266,7 @@ class World:
         guild = env.create_guild("Playground")
         moderators = guild.create_role("moderators", permissions=_MODERATES)
         self.app = env.bot.app
+        self._guild_id = guild.id
         self._env = env
         self._turn = asyncio.Lock()
         self._channels = {name: guild.create_text_channel(name) for name in ("general", "lounge")}
@@ -312,7 +314,7 @@ class World:
     def set_locale(self, person: str, locale: str) -> None:
         """Change the language of a person's Discord, and of the server to the same."""
         self._env.locales[self.people[person]] = locale
-        self._env.server_locale = locale
+        self._env.locales[self._guild_id] = locale
 
     def commands_in(self, locale: str) -> tuple[Command, ...]:
         """The slash commands with their texts in this language."""

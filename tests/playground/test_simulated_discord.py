@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+from pathlib import Path
 
 import pytest
 import simcord
@@ -12,6 +13,7 @@ from bot.playground import typed_lines
 from bot.playground.not_understood import NotUnderstood
 from bot.playground.simulated_discord import DIRECT, Here
 from bot.running import transactions as upkeep
+from tests.support.languages import spoken
 from tests.support.playground import world
 
 ALICE, BOB = Here("alice", "general"), Here("bob", "general")
@@ -36,6 +38,16 @@ async def test_everyone_sees_public_messages_and_only_their_own_private_ones():
         assert told.only_for_you
         assert here.messages(BOB) == [board]
         assert here.messages(Here("bob", DIRECT)) == []
+
+
+async def test_the_language_that_someone_chooses_is_the_servers_for_everyone(tmp_path: Path):
+    german = {"**Your turn, {player}** {mark}": "**{player} ist am Zug** {mark}"}
+    with spoken("de", german, tmp_path):
+        async with world() as here:
+            here.set_locale("alice", "de")
+            await here.slash(BOB, "ttt start", {})
+            [board] = here.messages(BOB)
+    assert "ist am Zug" in str(board.texts)
 
 
 @pytest.mark.parametrize("message_id", [None, 1])
