@@ -325,7 +325,8 @@ class Views:
         is_drawn = await self._by_token(shown, view, reply)
         if not is_drawn and view.message_id is not None and (is_newest or view.told):
             is_drawn = await self._sender.edit(view.channel_id, view.message_id, reply)
-        is_newest = view in shown.boards and view is shown.boards[-1]  # a press may have made it so
+        if view in shown.boards and view is shown.boards[-1]:
+            is_newest = True  # a press has made it so meanwhile
         is_over = view.told is not None or not is_newest  # it has nothing more to show
         if is_over or not is_drawn:
             shown.forget(view)
