@@ -11,7 +11,7 @@ from tests.simulation.run import empty, play
 from tests.simulation.world import World
 
 WORLDS, MOST_WORLDS = 12, 150  # of a hundred interactions each, until everything has happened
-FIRST = 33  # starting here, that takes 12 worlds
+FIRST = 44  # starting here, that takes 12 worlds
 PROOF, PART = 10_000, 1_000  # a million interactions
 
 
