@@ -20,8 +20,10 @@ from tests.simulation.discord import (
 from tests.simulation.history import History, Told, Violation, verb_of
 from tests.simulation.messages import read_board
 
-_FOR_ALL = {"fix", "hint", "levels", "puzzle", "read", "review"}
-"""The buttons of public messages whose answers are private."""
+_FOR_ALL = {"fix", "hint", "levels", "puzzle", "read", "review", "takeback"}
+"""The buttons of public messages whose answers are private. A board in words, which has *Take
+back*, is public where its reader is alone.
+"""
 _SECRET = {"resignnow", "stopnow"} | {
     name for name, button in BUTTONS.items() if button.place.is_private and name not in _FOR_ALL
 }
