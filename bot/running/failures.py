@@ -7,3 +7,8 @@ class Failed(Exception):
 
 class BadSetting(Exception):
     """A setting or an option cannot be used. Exit code 2."""
+
+
+TOKEN_IS_REFUSED = (
+    "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."
+)

@@ -13,12 +13,12 @@ from bot.database.address import BadAddress, read_address
 from bot.database.copies import CopyFailed, back_up, copy
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
-from bot.interactions.refused_by_discord import why
+from bot.interactions.refused_by_discord import Meaning, meaning, why
 from bot.people import personal_rows
 from bot.people import transactions as people_transactions
 from bot.people.privacy_card import export_file
 from bot.running import transactions as upkeep
-from bot.running.failures import BadSetting, Failed
+from bot.running.failures import TOKEN_IS_REFUSED, BadSetting, Failed
 from bot.running.housekeeping import leave
 from bot.running.settings import Settings
 
@@ -130,6 +130,8 @@ async def _leave_server(_: Store, options: Namespace) -> None:
             await client.login(token.get_secret_value())
             was_there = await leave(client, options.id)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            if meaning(error) is Meaning.LOGGED_OUT:
+                raise BadSetting(TOKEN_IS_REFUSED) from None
             raise Failed(f"Discord did not let the bot leave {options.id}: {why(error)}") from error
     if was_there:
         print(f"Left {options.id}.")

@@ -220,13 +220,16 @@ async def test_after_kill_9_old_buttons_still_play_and_no_move_is_lost(
     await stopped(process)
 
 
+@pytest.mark.parametrize("command", ["run", "servers leave 5"])
 async def test_a_wrong_token_ends_the_log_with_a_line_that_says_what_to_do(
-    discord: Loopback, tmp_path: Path
+    discord: Loopback, tmp_path: Path, command: str
 ):
-    code, log = await ended(await discord.run(cwd=tmp_path, DISCORD_TOKEN="wrong"))
+    new_sqlite(tmp_path)
+    process = await discord.run(*command.split(), cwd=tmp_path, DISCORD_TOKEN="wrong")
+    code, log = await ended(process)
     assert code == 2
     said = "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."
-    assert log.splitlines()[-1].endswith(f" CRITICAL bot: {said}")
+    assert log.splitlines()[-1].endswith(said)
     assert "Traceback" not in log
 
 
@@ -279,6 +282,16 @@ async def test_a_process_that_waits_because_its_address_is_blocked_can_be_stoppe
             break
     process.send_signal(signal.SIGTERM)
     assert (await ended(process))[0] == 0
+
+
+async def test_a_discord_that_fails_is_not_said_to_refuse_the_bot(
+    discord: Loopback, tmp_path: Path
+):
+    discord.blocks = 503
+    code, log = await ended(await discord.run(cwd=tmp_path))
+    assert code == 1
+    said = "Discord itself fails for now: 503, with a page in place of an answer."
+    assert log.splitlines()[-1].endswith(f" CRITICAL bot: {said}")
 
 
 async def test_sync_tells_the_commands_once_more_even_while_the_bot_runs(
