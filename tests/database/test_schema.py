@@ -103,6 +103,24 @@ async def test_the_next_version_updates_the_tables_while_this_one_plays_on(
     assert said in await refused(database_url)
 
 
+@on_both_stores
+async def test_an_update_that_fails_half_way_changes_nothing(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    async with Store.open(database_url) as this:
+        await this.serve(request(), transactions.start, Bot("easy"), Terms())
+    before = await everything(database_url)
+    steps = next_version(tmp_path)
+    update = steps / "versions" / "0999_next.py"
+    update.write_text(update.read_text() + "    raise LookupError\n")
+    with monkeypatch.context() as later:
+        later.setattr(schema, "_MIGRATIONS", steps)
+        with pytest.raises(LookupError):
+            async with Store.open(database_url):
+                pass
+    assert await everything(database_url) == before
+
+
 NEVER_RELEASED = (
     "a version of the bot that was never released wrote it (schema {}); name a new file or an"
 )
