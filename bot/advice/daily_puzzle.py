@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from bot.messages.texts import say
+from bot.messages.texts import phrase
 from bot.play.settings import DEFAULTS
 
 _FIRST_DAY = 20_454  # 1 January 2026, counted since 1970
 
 # Why a request is refused:
-NOTHING_TO_SHARE = say("**That puzzle is over.** Try today's: `/ttt puzzle`")
-NO_DAILY_HERE = say(
+NOTHING_TO_SHARE = phrase("**That puzzle is over.** Try today's: `/ttt puzzle`")
+NO_DAILY_HERE = phrase(
     "**I only post daily puzzles in servers that added me.** Use `/ttt daily` there."
 )
-I_MAY_NOT_POST = say(
+I_MAY_NOT_POST = phrase(
     "**I can't post in this channel.** Let me see it and send messages here, then press again. 🔒"
 )
 

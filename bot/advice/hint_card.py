@@ -8,7 +8,7 @@ from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button, spoken_reply, usable
 from bot.messages.move_verdicts import leads_to, result, say_reason, why
 from bot.messages.reply import Accent, Button, Card, Grid, Spoken, Style
-from bot.messages.texts import Voice, say
+from bot.messages.texts import Voice, phrase
 from bot.play.buttons import live_buttons, take_back_button
 from bot.play.card import counts_with_hints
 from bot.play.session import Session
@@ -20,7 +20,7 @@ from engine.solver_scores import HORIZON
 _SHAPES = {Result.WIN: "▲", Result.DRAW: "=", Result.LOSS: "▼"}
 """What stands beside the number of a cell with such a worth."""
 
-TAKEN_BACK = say("I took back your last move and mine.")
+TAKEN_BACK = phrase("I took back your last move and mine.")
 """What has become of the last pair of moves."""
 
 _MOST_NAMED = 7  # cells that fit on a line of a phone
@@ -180,11 +180,11 @@ def _cells(end: Result, cells: Mapping[Cell, Score], rules: Rules, voice: Voice)
         alike = voice.listed([numbers[cell] for cell in cells if cells[cell] == score])
         if score.moves is not None:
             # NOTE: {moves} is such as "2 moves". If its form does not fit, say "{cells} ({moves})"
-            text = say("{cells} in {moves}")
+            text = phrase("{cells} in {moves}")
             count = score.moves
         else:  # so late that the plies were not counted
             # NOTE: {moves} is such as "8 moves"
-            text = say("{cells} in more than {moves}")
+            text = phrase("{cells} in more than {moves}")
             count = _most_counted(end)
         # NOTE: stands alone at the end of a game, and fills {moves} elsewhere
         moves = voice.say_count("{count} move", "{count} moves", count)
@@ -204,7 +204,7 @@ def _most_counted(end: Result) -> int:
 
 def last_pair(session: Session, version: int, voice: Voice) -> str:
     """What was played on a version of the board: by the person, and by the bot."""
-    sentences = (say("You played {cell}."), say("I played {cell}."))
+    sentences = (phrase("You played {cell}."), phrase("I played {cell}."))
     ply = session.ply_of(version)
     played_since = session.moves[ply : ply + 2]
     told = []

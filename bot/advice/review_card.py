@@ -25,7 +25,7 @@ from bot.messages.move_verdicts import (
     why,
 )
 from bot.messages.reply import Accent, Button, Card, Grid, Rows, Spoken, Style
-from bot.messages.texts import Voice, say
+from bot.messages.texts import Voice, phrase
 from bot.play.buttons import rematch_button
 from bot.play.names import legend, move_made, side_name
 from bot.play.seats import Bot, UserId
@@ -38,9 +38,9 @@ from engine.score import Result
 _IN_WORDS = 25  # buttons of a message in words
 _SQUARES = 25  # of a strip: a game has more moves only where marks fade
 
-_FLAWLESS = say("**Not a single mistake** 🔎")
+_FLAWLESS = phrase("**Not a single mistake** 🔎")
 # NOTE: to somebody who lost without a mistake; {mark} is the winner's sign
-_LOST_FROM_THE_START = say("**Nothing to blame: {mark} had a win from the first move** 🔎")
+_LOST_FROM_THE_START = phrase("**Nothing to blame: {mark} had a win from the first move** 🔎")
 
 
 @dataclass(frozen=True)
@@ -162,9 +162,9 @@ def review_page(page: Page, voice: Voice) -> Card:
     # It is a mistake of theirs. They are told what was better, or look for it.
     elif page.is_own_mistake:
         own = page.mistakes(page.own)
-        headline = say("**Your one mistake: move {move}, cell {cell}**")
+        headline = phrase("**Your one mistake: move {move}, cell {cell}**")
         if len(own) > 1:
-            headline = say("**Mistake {number} of {count}: move {move}, cell {cell}**")
+            headline = phrase("**Mistake {number} of {count}: move {move}, cell {cell}**")
         nth = own.index(page.ply) + 1
         above.append(voice.say(headline, number=nth, count=len(own), move=number, cell=cell))
         if page.asks and page.tried:
@@ -186,7 +186,7 @@ def review_page(page: Page, voice: Voice) -> Card:
         if not page.mistakes(None):
             above.append(_summary(page, voice))
         # NOTE: {played} is such as "❌ You played **5**"
-        place = say("**Move {number} of {count}** · {played}")
+        place = phrase("**Move {number} of {count}** · {played}")
         played = _last_move(page, voice)
         above.append(voice.say(place, number=number, count=len(page.moves), played=played))
         above.append(verdict(move, voice))
@@ -281,7 +281,7 @@ def _summary(page: Page, voice: Voice) -> str:
     before = outcome(page.given_up, ending.winner.other, voice)
     after = outcome(Result.WIN, ending.winner, voice)
     # NOTE: {before} is draw or "win for ❌", and {after} is "win for ⭕"
-    turned = say("**Resigning turned a {before} into a {after}** 🏳️")
+    turned = phrase("**Resigning turned a {before} into a {after}** 🏳️")
     turned = voice.say(turned, before=before, after=after)
     summary = f"{voice.say('{loser} resigned', loser=loser)} · {turned}"
     if page.given_up is Result.WIN and page.at_end:

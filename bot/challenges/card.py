@@ -7,21 +7,23 @@ from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import in_notification
 from bot.messages.reply import Accent, Button, Card, Notice, Post, Style
-from bot.messages.texts import Voice, say, voice_of
+from bot.messages.texts import Voice, phrase, voice_of
 from bot.play.card import board_card, public_board
 from bot.play.seats import UserId
 from bot.play.session import Session
 from engine.board import Mark
 
 _ENDED = {
-    State.ACCEPTED: say("**Game on!** {challenger} vs {challenged} ⚔️"),
-    State.DECLINED: say(
+    State.ACCEPTED: phrase("**Game on!** {challenger} vs {challenged} ⚔️"),
+    State.DECLINED: phrase(
         "**Challenge declined.** {challenged} can't play {challenger} right now. 🚫"
     ),
-    State.CANCELLED: say("**Challenge canceled.** {challenger} took it back. ↩️"),
-    State.LAPSED: say("**Challenge expired.** {challenged} didn't answer {challenger} in time. ⌛"),
+    State.CANCELLED: phrase("**Challenge canceled.** {challenger} took it back. ↩️"),
+    State.LAPSED: phrase(
+        "**Challenge expired.** {challenged} didn't answer {challenger} in time. ⌛"
+    ),
 }
-_NOBODY_JOINED = say("**Challenge expired.** Nobody joined {challenger} in time. ⌛")
+_NOBODY_JOINED = phrase("**Challenge expired.** Nobody joined {challenger} in time. ⌛")
 
 
 def public_message(game: Challenge | Session) -> Post | Card:
@@ -37,11 +39,11 @@ def challenge_post(challenge: Challenge, voice: Voice) -> Post:
         return Post(ending(challenge, voice))
     if challenge.challenged is None:
         # NOTE: an invitation to anyone. The space before "in?" is one at which no line breaks
-        question = say("**{challenger} wants a game. Who's\N{NO-BREAK SPACE}in?**")
+        question = phrase("**{challenger} wants a game. Who's\N{NO-BREAK SPACE}in?**")
     elif challenge.rematch_of is not None:
-        question = say("{challenged}, **{challenger} wants a rematch!** ⚔️")
+        question = phrase("{challenged}, **{challenger} wants a rematch!** ⚔️")
     else:
-        question = say("{challenged}, **{challenger} challenges you!** ⚔️")
+        question = phrase("{challenged}, **{challenger} challenges you!** ⚔️")
 
     # Which game, who gets which mark, and who goes first.
     game = challenge.terms.game

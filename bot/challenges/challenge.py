@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from bot.messages.texts import Refusal, say
+from bot.messages.texts import Refusal, phrase
 from bot.play.seats import FullTerms, UserId
 from bot.play.settings import DEFAULT_LANGUAGE
 
@@ -14,65 +14,67 @@ PAUSE = 5 * 60  # seconds after a challenge in vain, or a game left before makin
 MOST_OPEN = 3  # challenges of one person
 
 # Why a request is refused:
-NO_SUCH_CHALLENGE = say("**This challenge is gone.** Send a new one: `/ttt start`")
-ALREADY_CHALLENGING = say(
+NO_SUCH_CHALLENGE = phrase("**This challenge is gone.** Send a new one: `/ttt start`")
+ALREADY_CHALLENGING = phrase(
     "**You'd already challenged <@{player}>.** Until they answer, `/ttt resign` cancels that."
 )
-ALREADY_WAITING = say(
+ALREADY_WAITING = phrase(
     "**You already had an open game.** Until someone joins, `/ttt resign` cancels it."
 )
-YOUR_OWN_CHALLENGE = say(
+YOUR_OWN_CHALLENGE = phrase(
     "**That's your own game!** Someone else has to join. `/ttt resign` cancels it."
 )
-NOT_YOURS_TO_ANSWER = say(
+NOT_YOURS_TO_ANSWER = phrase(
     "**Only <@{player}> can answer this.** Did you send it? `/ttt resign` cancels it."
 )
-NOT_YOURS_TO_CANCEL = say(
+NOT_YOURS_TO_CANCEL = phrase(
     "**Only <@{player}> can cancel this.** Is it for you? Then press **Decline**."
 )
-YOURS_TO_JOIN = say("**Only <@{player}> can cancel this.** Want to play? Press **Join**.")
-TOO_MANY_CHALLENGES = say(
+YOURS_TO_JOIN = phrase("**Only <@{player}> can cancel this.** Want to play? Press **Join**.")
+TOO_MANY_CHALLENGES = phrase(
     "**You already had {count} open challenges.** Wait for an answer, or cancel one: `/ttt resign`"
 )
-THEY_ALREADY_PLAY = say("**<@{player}> already had a game here.** Try again when it's over.")
-THEY_CHALLENGE_YOU = say("**<@{player}> has already challenged you!** Press **Accept** there.")
-THEY_TAKE_NO_CHALLENGES = say(
+THEY_ALREADY_PLAY = phrase("**<@{player}> already had a game here.** Try again when it's over.")
+THEY_CHALLENGE_YOU = phrase("**<@{player}> has already challenged you!** Press **Accept** there.")
+THEY_TAKE_NO_CHALLENGES = phrase(
     "**<@{player}> isn't taking challenges.** Play me instead: `/ttt start`"
 )
-CHALLENGED_LATELY = say(
+CHALLENGED_LATELY = phrase(
     "**Give <@{player}> a break.** You can challenge them again after <t:{at}:f>. ⏳"
 )
-LEFT_LATELY = say(
+LEFT_LATELY = phrase(
     "**You left a game before making a move.** You can join another after <t:{at}:f>. ⏳"
 )
-TIME_FOR_BOT = say(
+TIME_FOR_BOT = phrase(
     "**There's no clock when you play me.** Leave out `time`, or name an `opponent`."
 )
-LEVEL_FOR_PERSON = say(
+LEVEL_FOR_PERSON = phrase(
     "**`level` and `depth` are for games with me.** Leave them out, or leave out `opponent`."
 )
-DEPTH_WITHOUT_MINIMAX = say(
+DEPTH_WITHOUT_MINIMAX = phrase(
     "**`depth` only works with the minimax level.** Choose that level, or leave `depth` out."
 )
-OPPONENT_FOR_ANYONE = say(
+OPPONENT_FOR_ANYONE = phrase(
     "**An open game is for anyone.** Leave out `opponent`, or leave out `open`."
 )
-YOURSELF = say("**You can't challenge yourself.** Play me instead: `/ttt start`")
-ANOTHER_BOT = say("**That bot doesn't play, but I do:** `/ttt start`")
-NOT_IN_THIS_SERVER = say("**They aren't in this server.** Challenge someone who is: `/ttt start`")
-IN_A_TIME_OUT = say(
+YOURSELF = phrase("**You can't challenge yourself.** Play me instead: `/ttt start`")
+ANOTHER_BOT = phrase("**That bot doesn't play, but I do:** `/ttt start`")
+NOT_IN_THIS_SERVER = phrase(
+    "**They aren't in this server.** Challenge someone who is: `/ttt start`"
+)
+IN_A_TIME_OUT = phrase(
     "**<@{player}> is in a time-out and can't answer.** Challenge them later, or play me: "
     "`/ttt start`"
 )
-CANNOT_SEE_THIS = say("**<@{player}> can't see this channel.** Challenge them where they can.")
-ONLY_THE_BOT_HERE = say(
+CANNOT_SEE_THIS = phrase("**<@{player}> can't see this channel.** Challenge them where they can.")
+ONLY_THE_BOT_HERE = phrase(
     "**It's just you and me here.** Challenge friends in a server, or play me: `/ttt start`"
 )
-ONLY_PRIVATE_ANSWERS = say(
+ONLY_PRIVATE_ANSWERS = phrase(
     "**Nobody else can see my messages here.** Challenge friends in another server, or play "
     "me: `/ttt start`"
 )
-OPPONENT_DELETED = say(
+OPPONENT_DELETED = phrase(
     "**They've deleted their data, so there's no rematch.** Challenge someone else: `/ttt start`"
 )
 

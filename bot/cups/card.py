@@ -6,35 +6,35 @@ from bot.cups.cup import FEWEST, MOST, MOST_DRAWS, Cup, Pair, Stage, Way
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.reply import Accent, Button, Card, Post, Style
-from bot.messages.texts import Voice, say, voice_of
+from bot.messages.texts import Voice, phrase, voice_of
 from bot.play.seats import NOBODY, UserId
 
 _ROUNDS = (  # the last one first
-    say("Final"),
-    say("Semi-finals"),
-    say("Quarter-finals"),
-    say("First round"),
+    phrase("Final"),
+    phrase("Semi-finals"),
+    phrase("Quarter-finals"),
+    phrase("First round"),
 )
 
-_BEATEN = say("{winner} beat {loser}")
+_BEATEN = phrase("{winner} beat {loser}")
 # NOTE: {winner} goes on to the next round of a cup without having won a game against {loser}
-_CHOSEN = say("{winner} over {loser}")
+_CHOSEN = phrase("{winner} over {loser}")
 _SIGNS = {
     # NOTE: explains 🪙, which stands behind a player whom a coin flip has put out of a cup
-    Way.COIN: ("🪙", say("coin flip")),
+    Way.COIN: ("🪙", phrase("coin flip")),
     # NOTE: explains 💤, which stands behind a player who is out of a cup
-    Way.ABSENCE: ("💤", say("didn't show up")),
+    Way.ABSENCE: ("💤", phrase("didn't show up")),
 }
 """What stands behind a player who is out without a game, and what that means."""
 
-_WINS = say("{player} wins the cup! 🏆")
+_WINS = phrase("{player} wins the cup! 🏆")
 _CHAMPION: dict[Way | None, str] = {
-    Way.ABSENCE: say("{other} didn't show up for the final, so {player} wins the cup! 🏆"),
-    Way.COIN: say(
+    Way.ABSENCE: phrase("{other} didn't show up for the final, so {player} wins the cup! 🏆"),
+    Way.COIN: phrase(
         "Nobody showed up for the final, so a coin flip decided: {player} wins the cup! 🏆"
     ),
 }
-_FINAL_AFTER_DRAWS = say(
+_FINAL_AFTER_DRAWS = phrase(
     "The final was drawn twice, so a coin flip decided: {player} wins the cup! 🏆"
 )
 
@@ -66,9 +66,9 @@ def cup_card(cup: Cup, voice: Voice) -> Card:
             texts += _rounds(cup, voice)
         case Stage.CANCELLED:
             accent = Accent.QUIET
-            cancelled = say("**This cup was canceled.** There's no winner.")
+            cancelled = phrase("**This cup was canceled.** There's no winner.")
             if len(cup.players) < FEWEST:
-                cancelled = say("**This cup was canceled.** It needs at least {fewest} players.")
+                cancelled = phrase("**This cup was canceled.** It needs at least {fewest} players.")
             texts = [voice.say(cancelled, fewest=FEWEST)]
     top = f"{_headline(cup, voice)}\n{terms}"
     return Card(accent, (top, *texts), controls=tuple(controls))
@@ -91,13 +91,13 @@ def for_host(cup: Cup, voice: Voice) -> Card:
     controls: tuple[Button, ...] = ()
     match cup.stage:
         case Stage.JOINING:
-            text = say("**This is your cup.** Start it early, or just wait.")
+            text = phrase("**This is your cup.** Start it early, or just wait.")
             controls = (start, cancel)
         case Stage.RUNNING:
-            text = say("**Your cup is under way.** You can end it without a winner.")
+            text = phrase("**Your cup is under way.** You can end it without a winner.")
             controls = (cancel,)
         case _:
-            text = say("**Your cup is over.**")
+            text = phrase("**Your cup is over.**")
     return Card(Accent.PRIZE, (voice.say(text),), controls=controls, is_private=True)
 
 
@@ -176,7 +176,7 @@ def announcement(before: Cup, after: Cup, voice: Voice) -> Post | None:
     for pair in to_play:
         lines.append(voice.say("**{pair}**", pair=_pair(pair, voice)))
         notify += [player for player in pair.players if player]
-    press = say("Press **Play** by <t:{at}:t>. Your game starts once you've both pressed it.")
+    press = phrase("Press **Play** by <t:{at}:t>. Your game starts once you've both pressed it.")
     lines.append(voice.say(press, at=to_play[0].due_at))
     # NOTE: a button on a cup: come to my game
     play = _button(after, voice.say("Play"), "cupplay", Style.GREEN)
@@ -254,7 +254,7 @@ def _round_by_pair(name: str, pairs: Sequence[Pair], voice: Voice) -> list[str]:
         lines[0] = f"**{name}** · {lines[0]}"
         return lines
     # NOTE: {round} is such as "Semi-finals"; the button Play must be pressed by that time
-    play = say("**{round}** · **Play** by <t:{at}:t>")
+    play = phrase("**{round}** · **Play** by <t:{at}:t>")
     lines.insert(0, voice.say(play, round=name, at=due))
     return lines
 

@@ -8,7 +8,7 @@ from enum import Enum
 from itertools import groupby, zip_longest
 from random import Random
 
-from bot.messages.texts import Refusal, say
+from bot.messages.texts import Refusal, phrase
 from bot.play.seats import NOBODY, UserId
 from bot.play.session import Session
 from engine.board import Mark
@@ -19,19 +19,21 @@ COMING = 10 * 60  # seconds to come to a game
 MOST_DRAWS = 2  # games of a pair without a winner; then a coin is flipped
 
 # Why a request is refused:
-NO_CUP_HERE = say("**There's no cup here.** Open one in a server channel: `/ttt cup`")
-MAY_NOT_OPEN_CUPS = say(
+NO_CUP_HERE = phrase("**There's no cup here.** Open one in a server channel: `/ttt cup`")
+MAY_NOT_OPEN_CUPS = phrase(
     "**You need the Manage Events permission to open a cup.** Ask someone who has it. 🔒"
 )
-JOINING_IS_OVER = say("**Sign-ups are closed.** The first round has started.")
-CUP_IS_FULL = say("**This cup is full:** {most} people have joined.")
-TOO_FEW_PLAYERS = say("**A cup needs at least {fewest} players.** Wait until someone joins.")
-NOT_YOUR_CUP = say("**Only <@{host}> can do that:** they opened this cup.")
-HOST_IS_GONE = say("**Nobody can do that:** the person who opened this cup has deleted their data.")
-CUP_IS_OVER = say("**This cup is over.** Open another: `/ttt cup`")
-NOT_IN_THIS_CUP = say("**You're not in this cup.** Join the next one!")
-NOTHING_TO_PLAY_YET = say("**You have no game yet.** I'll tell you when it starts. ⏳")
-OUT_OF_THIS_CUP = say("**You're out of this cup.** Better luck next time!")
+JOINING_IS_OVER = phrase("**Sign-ups are closed.** The first round has started.")
+CUP_IS_FULL = phrase("**This cup is full:** {most} people have joined.")
+TOO_FEW_PLAYERS = phrase("**A cup needs at least {fewest} players.** Wait until someone joins.")
+NOT_YOUR_CUP = phrase("**Only <@{host}> can do that:** they opened this cup.")
+HOST_IS_GONE = phrase(
+    "**Nobody can do that:** the person who opened this cup has deleted their data."
+)
+CUP_IS_OVER = phrase("**This cup is over.** Open another: `/ttt cup`")
+NOT_IN_THIS_CUP = phrase("**You're not in this cup.** Join the next one!")
+NOTHING_TO_PLAY_YET = phrase("**You have no game yet.** I'll tell you when it starts. ⏳")
+OUT_OF_THIS_CUP = phrase("**You're out of this cup.** Better luck next time!")
 
 
 class Stage(Enum):

@@ -16,7 +16,7 @@ from bot.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.sending import ERRORS
 from bot.messages.reply import Notice, Place
-from bot.messages.texts import Refusal, Voice, say
+from bot.messages.texts import Refusal, Voice, phrase
 
 _logger = logging.getLogger(__name__)
 
@@ -26,12 +26,12 @@ Explain: TypeAlias = Callable[[Any, Interaction], Answer]
 _NOT_SAVED = Counter("ttt_not_saved", "Requests that the database did not save.")
 _OUTCOME_UNKNOWN = Counter("ttt_outcome_unknown", "Requests for which the database took too long.")
 
-CANNOT_SAVE = say("**I can't save right now**, so that didn't count. Try again in a minute. ⚠️")
-SAVING_IS_SLOW = say(
+CANNOT_SAVE = phrase("**I can't save right now**, so that didn't count. Try again in a minute. ⚠️")
+SAVING_IS_SLOW = phrase(
     "**Saving is slow right now.** Check with `/ttt board` before you try again. ⚠️"
 )
-COMMAND_HAS_CHANGED = say("**That command has changed.** Restart Discord, then try it again.")
-SOMETHING_BROKE = say(
+COMMAND_HAS_CHANGED = phrase("**That command has changed.** Restart Discord, then try it again.")
+SOMETHING_BROKE = phrase(
     "**Something broke on my end** (error {error_id}). Your games are safe. Please try again. ⚠️"
 )
 

@@ -13,7 +13,7 @@ from bot.database.transaction import Transaction
 from bot.interactions.questions import Known, Question
 from bot.messages.custom_id import NO_CUSTOM_ID, CustomId
 from bot.messages.reply import Place, Reply, Subject
-from bot.messages.texts import Refusal, Voice, say
+from bot.messages.texts import Refusal, Voice, phrase
 
 if TYPE_CHECKING:
     from discord import Permissions
@@ -25,11 +25,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 # Why a request is refused:
-NO_SETTINGS_HERE = say(
+NO_SETTINGS_HERE = phrase(
     "**I only have settings in servers that added me.** Use `/ttt settings` there."
 )
-ONLY_MANAGERS = say("**Only people who manage this server can do that.** Ask one of them. 🔒")
-YOU_MAY_NOT_POST = say("**You can't post in this channel.** Share it in one where you can. 🔒")
+ONLY_MANAGERS = phrase("**Only people who manage this server can do that.** Ask one of them. 🔒")
+YOU_MAY_NOT_POST = phrase("**You can't post in this channel.** Share it in one where you can. 🔒")
 
 
 class CameAgain(Exception):

@@ -16,7 +16,7 @@ from prometheus_client import Counter, Histogram
 
 from bot.interactions.questions import Known, MustAsk, Question
 from bot.interactions.worker import Worker
-from bot.messages.texts import Refusal, say
+from bot.messages.texts import Refusal, phrase
 from engine.review import GradedMove
 
 T = TypeVar("T")
@@ -43,7 +43,7 @@ _MOST_ANSWERS = 1024  # answers
 class NoTimeToThink(Refusal):
     """The bot would have had to search for too long, or too many others wait for it to."""
 
-    says = say(
+    says = phrase(
         "**I ran out of time to think.** Nothing has changed, so try again in a few seconds. ⏳"
     )
 

@@ -4,489 +4,501 @@ The numbers that fill a text are always the same, so a note says what they are: 
 words depend on a number can choose the right form.
 """
 
-from bot.messages.texts import Voice, say
+from bot.messages.texts import Voice, phrase
 
 _STEPS = {
-    "first": say("Back to the start"),
-    "step_back": say("Back"),
+    "first": phrase("Back to the start"),
+    "step_back": phrase("Back"),
     # NOTE: a button: one step forward
-    "step": say("Step"),
-    "pause": say("Pause"),
-    "where": say("Step {now} of {last}"),
+    "step": phrase("Step"),
+    "pause": phrase("Pause"),
+    "where": phrase("Step {now} of {last}"),
     # NOTE: for people who listen: what follows describes a picture
-    "picture": say("Picture"),
-    "code": say("The same in Python"),
+    "picture": phrase("Picture"),
+    "code": phrase("The same in Python"),
     # NOTE: above a program in Python, in which a comment, after #, says what a line prints
-    "code_runs": say("This program runs as it is. What it prints stands after the # at its end."),
-    "copy_code": say("Copy the program"),
+    "code_runs": phrase(
+        "This program runs as it is. What it prints stands after the # at its end."
+    ),
+    "copy_code": phrase("Copy the program"),
     # NOTE: after that: the program has been copied
-    "copied": say("Copied"),
+    "copied": phrase("Copied"),
     # NOTE: after that, if the browser doesn't allow it
-    "copy_by_hand": say("It's selected: copy it with Ctrl+C or ⌘C."),
-    "as_list": say("The tree as a list"),
+    "copy_by_hand": phrase("It's selected: copy it with Ctrl+C or ⌘C."),
+    "as_list": phrase("The tree as a list"),
     # NOTE: a link: look at the board of a lesson in Explore
-    "explore_board": say("Explore this lesson's board"),
-    "lesson": say("Lesson {number} of {last}"),
+    "explore_board": phrase("Explore this lesson's board"),
+    "lesson": phrase("Lesson {number} of {last}"),
     # NOTE: above two more lessons
-    "extra": say("Two more, if you like"),
+    "extra": phrase("Two more, if you like"),
     # NOTE: a heading above a question, which people answer before they look at the picture
-    "question": say("Before you look"),
+    "question": phrase("Before you look"),
     # NOTE: before the reason, after a right answer
-    "right": say("Right."),
+    "right": phrase("Right."),
     # NOTE: before the reason, after a wrong answer
-    "wrong": say("Not quite."),
+    "wrong": phrase("Not quite."),
 }
 
 _WALK = {
     # NOTE: two lines beside a row of a tree, with at most about 12 letters each
-    "band_x": say("X chooses\nthe highest"),
+    "band_x": phrase("X chooses\nthe highest"),
     # NOTE: two lines beside a row of a tree, with at most about 12 letters each
-    "band_o": say("O chooses\nthe lowest"),
+    "band_o": phrase("O chooses\nthe lowest"),
     # NOTE: beside a row of boards on each of which one cell is free
-    "band_forced": say("one cell\nleft"),
+    "band_forced": phrase("one cell\nleft"),
     # NOTE: beside boards on which the game is over
-    "ended": say("end"),
+    "ended": phrase("end"),
     # NOTE: a board that need not be looked at, for people who listen
-    "skipped": say("skipped"),
-    "unknown": say("not looked at yet"),
+    "skipped": phrase("skipped"),
+    "unknown": phrase("not looked at yet"),
     # NOTE: {count}: 2 or 3
-    "look_root": say("{mark} to move, and {count} cells are free. Let's try each of them."),
+    "look_root": phrase("{mark} to move, and {count} cells are free. Let's try each of them."),
     # NOTE: {mark} and {other}: X and O; {count}: 2
-    "look": say("What if {mark} plays {cell}? Then {other} has {count} answers."),
+    "look": phrase("What if {mark} plays {cell}? Then {other} has {count} answers."),
     # NOTE: {count}: 2 or 3; {value}: such as −8
-    "end_won": say("{mark} plays {cell} and has three in a row, after {count} moves: {value}."),
-    "end_drawn": say(
+    "end_won": phrase("{mark} plays {cell} and has three in a row, after {count} moves: {value}."),
+    "end_drawn": phrase(
         "{mark} plays {cell}. The board is full, with no three in a row. A draw: [0]."
     ),
     # NOTE: {mark}: X or O, whose turn it is; {value}: such as −8
-    "rise_forced": say("{mark} had no choice, so the board before is worth {value} too."),
+    "rise_forced": phrase("{mark} had no choice, so the board before is worth {value} too."),
     # NOTE: {values}: such as −8 and 7
-    "rise_highest": say("X chooses between {values}, and takes the highest: {value}."),
-    "rise_lowest": say("O chooses between {values}, and takes the lowest: {value}."),
-    "best_move": say("So X's best move is {cell}."),
+    "rise_highest": phrase("X chooses between {values}, and takes the highest: {value}."),
+    "rise_lowest": phrase("O chooses between {values}, and takes the lowest: {value}."),
+    "best_move": phrase("So X's best move is {cell}."),
     # NOTE: {value}: 0; α is read alpha
-    "limit_alpha": say(
+    "limit_alpha": phrase(
         "X's move {cell} is worth {value}. So X is sure of {value}. Let's call that α."
     ),
     # NOTE: {value}: −8; β is read beta
-    "limit_beta": say("O's answer {cell} holds X to {value} or less. Let's call that β."),
+    "limit_beta": phrase("O's answer {cell} holds X to {value} or less. Let's call that β."),
     # NOTE: {move}: the number of a cell, 3; {alpha}: 0
-    "handed_down": say("With its move {move}, X is sure of {alpha} (α)."),
+    "handed_down": phrase("With its move {move}, X is sure of {alpha} (α)."),
     # NOTE: {move}: the number of a cell, 3; {alpha}: 0; {beta}: −8
-    "skip_rest": say(
+    "skip_rest": phrase(
         "With its move {move}, X is sure of {alpha} (α). Here X gets {beta} or less (β). So X won't"
         " go this way, whatever O's other answer leads to. Skip it!"
     ),
-    "rise_cut": say("So this board is worth {value} or less, and that's all X needs to know."),
+    "rise_cut": phrase("So this board is worth {value} or less, and that's all X needs to know."),
     # NOTE: {looked}: 10; {all}: 14
-    "rise_skipped": say(
+    "rise_skipped": phrase(
         "X takes {value}, with its move {cell}: the same answer as in lesson 3, from {looked} "
         "boards instead of {all}."
     ),
 }
 
 _LESSONS = {
-    "lessons": say("Minimax in five minutes"),
+    "lessons": phrase("Minimax in five minutes"),
     # NOTE: Play and Step are buttons
-    "lessons_lead": say(
+    "lessons_lead": phrase(
         "Minimax is how a computer finds the best move: it tries every move, then every answer, "
         "and goes on until the game is over. Five lessons, one idea each. Press Play or Step, or "
         "drag the slider."
     ),
     # 1
-    "ends_title": say("The end has a value"),
-    "ends_idea": say(
+    "ends_title": phrase("The end has a value"),
+    "ends_idea": phrase(
         "In the middle of a game it's hard to say who is ahead. At the end everyone can see it. "
         "So start there, and write each end as a number for X: above 0, X has won; below 0, O "
         "has won; 0 is a draw."
     ),
     # NOTE: board[0]: Python, not to be translated
-    "ends_more": say(
+    "ends_more": phrase(
         "In the programs a board is nine characters, cell 1 to cell 9, and a dot is a free cell. "
         "Python counts from 0, so cell 1 is board[0]."
     ),
-    "ends_ask": say(
+    "ends_ask": phrase(
         "In one game X wins 3 moves from now, in another 5 moves from now, counting both sides. "
         "Which win gets the higher number?"
     ),
-    "ends_a": say("The quick one"),
-    "ends_b": say("The slow one"),
-    "ends_c": say("Both the same"),
-    "ends_because": say(
+    "ends_a": phrase("The quick one"),
+    "ends_b": phrase("The slow one"),
+    "ends_c": phrase("Both the same"),
+    "ends_because": phrase(
         "The quick one. A win is worth 10 minus the number of moves by both sides: 10 − 3 = [7],"
         " and 10 − 5 = [5]. No game is longer than nine moves, so a win always stays above 0. For O"
         " it's the same below 0: 3 − 10 = [−7]."
     ),
     # NOTE: {count}: 6
-    "ends_start": say(
+    "ends_start": phrase(
         "X to move, and three cells are free. There are only {count} ways this game can end. "
         "Look at each."
     ),
     # NOTE: {line}: moves, such as X 4, O 9, X 3; {count}: 2 or 3
-    "ends_win": say("{line}: X has three in a row, after {count} moves. 10 − {count} = {value}."),
+    "ends_win": phrase(
+        "{line}: X has three in a row, after {count} moves. 10 − {count} = {value}."
+    ),
     # NOTE: {line}: moves, such as X 4, O 3; {count}: 2 or 3
-    "ends_loss": say(
+    "ends_loss": phrase(
         "{line}: O has three in a row, after {count} moves. That's bad for X, so below 0: {value}."
     ),
-    "ends_draw": say("{line}: the board is full, and nobody has three in a row. A draw is [0]."),
+    "ends_draw": phrase("{line}: the board is full, and nobody has three in a row. A draw is [0]."),
     # NOTE: after the last of the ends; [7] is shown as values are in the pictures
-    "ends_all": say(
+    "ends_all": phrase(
         "These are all the ends. From here on, we only compare values. A value looks like [7]; a "
         "plain number is a cell."
     ),
-    "ends_o_wins": say("O wins"),
-    "ends_draws": say("draw"),
-    "ends_x_wins": say("X wins"),
+    "ends_o_wins": phrase("O wins"),
+    "ends_draws": phrase("draw"),
+    "ends_x_wins": phrase("X wins"),
     # 2
-    "highest_title": say("X's turn: take the highest"),
-    "highest_idea": say(
+    "highest_title": phrase("X's turn: take the highest"),
+    "highest_idea": phrase(
         "Before the end, someone still has a choice. Each free cell leads to another board, and "
         "the value of that board is the value of the cell. When it's X's turn, X takes the cell "
         "with the highest value. So that's what the board before the move is worth, too."
     ),
     # NOTE: best: the name of a function in Python, not to be translated
-    "highest_more": say(
+    "highest_more": phrase(
         "A value is a number, not yet a move. To get the move, ask for the value of each free cell,"
         " and keep the cell along with it: X plays the cell with the highest. In the program, best"
         " does that."
     ),
-    "highest_ask": say(
+    "highest_ask": phrase(
         "X can play cell {low}, which leads to [−8], or cell {high}, which leads to [0]. What is "
         "this board worth to X?"
     ),
     "highest_a": "[−8]",
-    "highest_b": say("[−4], the middle"),
+    "highest_b": phrase("[−4], the middle"),
     "highest_c": "[0]",
-    "highest_because": say(
+    "highest_because": phrase(
         "X decides, and takes the [0]. It isn't an average: a bad move does no harm as long as X"
         " doesn't make it."
     ),
     # 3
-    "lowest_title": say("O's turn: take the lowest"),
-    "lowest_idea": say(
+    "lowest_title": phrase("O's turn: take the lowest"),
+    "lowest_idea": phrase(
         "What is good for X is bad for O. So when it's O's turn, O takes the lowest number. Row "
         "by row, the numbers move up from the ends to the top: O's rows take the minimum, X's "
         "rows the maximum. That's all there is to minimax, and that's where its name comes from."
     ),
     # NOTE: value: the name of a function in Python, not to be translated
-    "lowest_more": say(
+    "lowest_more": phrase(
         "At the arrow, value asks itself about each board that one move leads to. Each of these "
         "calls asks in its turn, until the game is over, and then the answers come back up."
     ),
-    "lowest_ask": say(
+    "lowest_ask": phrase(
         "X has played 3. Now O can play cell 4, which leads to [7], or cell 9, which leads to [0]. "
         "What is X's move 3 worth?"
     ),
     "lowest_a": "[7]",
     "lowest_b": "[0]",
-    "lowest_because": say("X would love the [7], but it's O's turn, and O takes the lowest: [0]."),
+    "lowest_because": phrase(
+        "X would love the [7], but it's O's turn, and O takes the lowest: [0]."
+    ),
     # after lesson 3
     # NOTE: above a heading: now the reader does it
-    "practice_kicker": say("Your turn"),
-    "practice_title": say("Be minimax"),
-    "practice_idea": say(
+    "practice_kicker": phrase("Your turn"),
+    "practice_title": phrase("Be minimax"),
+    "practice_idea": phrase(
         "A new board, and now you do it. The ends have their values; let them rise to the top. "
         "Wherever someone chooses, press the value that they take: O the lowest, X the highest."
     ),
     # NOTE: a frame is drawn around the board; {cell}: the number of a cell
-    "practice_ask_o": say(
+    "practice_ask_o": phrase(
         "X has played {cell}: the board in the frame. Now O chooses. Press the value below it that "
         "O takes."
     ),
-    "practice_ask_x": say("X chooses at the top. Press the value that X takes."),
+    "practice_ask_x": phrase("X chooses at the top. Press the value that X takes."),
     # NOTE: {value}: such as 7
-    "practice_wrong_o": say("O wouldn't take {value}: another answer is worse for X. Try again."),
+    "practice_wrong_o": phrase(
+        "O wouldn't take {value}: another answer is worse for X. Try again."
+    ),
     # NOTE: {value}: such as −8
-    "practice_wrong_x": say("X wouldn't take {value}: another move is worth more. Try again."),
+    "practice_wrong_x": phrase("X wouldn't take {value}: another move is worth more. Try again."),
     # NOTE: {value}: such as −8
-    "practice_right": say("Yes: {value} rises."),
+    "practice_right": phrase("Yes: {value} rises."),
     # NOTE: {value}: such as 0
-    "practice_done": say(
+    "practice_done": phrase(
         "Yes: this board is worth {value}, and X plays {cell}. That's all that minimax does, and "
         "you have just done it."
     ),
     # NOTE: {count}: how often the reader was wrong, 1 or more
-    "practice_slips": say("Slips: {count}"),
+    "practice_slips": phrase("Slips: {count}"),
     # NOTE: {count}: boards, 1 or more
-    "practice_row": say("In a row without a slip: {count}"),
-    "practice_again": say("Another board"),
+    "practice_row": phrase("In a row without a slip: {count}"),
+    "practice_again": phrase("Another board"),
     # 4
-    "skips_title": say("Skip what can't matter"),
-    "skips_idea": say(
+    "skips_title": phrase("Skip what can't matter"),
+    "skips_idea": phrase(
         "Do we have to look at every board? Here is the tree of lesson 3 again: X has tried 3, "
         "and knows that it's worth [0]. Watch for the moment when X knows enough about another "
         "move without seeing all of it."
     ),
-    "skips_ask": say(
+    "skips_ask": phrase(
         "X's move 3 is worth [0]. Now X tries cell 4, and O's answer in cell 3 wins: [−8]. Should "
         "we look at O's other answer too?"
     ),
-    "skips_a": say("Yes, it may be better for X"),
-    "skips_b": say("No, it can't help X"),
+    "skips_a": phrase("Yes, it may be better for X"),
+    "skips_b": phrase("No, it can't help X"),
     # NOTE: alpha-beta: the name of the method
-    "skips_because": say(
+    "skips_because": phrase(
         "O chooses here, and already has [−8]. So X's move 4 is worth [−8] or even less, and X's "
         "move 3 is worth [0]. Skip it! This is called alpha-beta, after two numbers: α, what X is "
         "sure of, and β, what O holds X to."
     ),
     # 5
-    "savings_title": say("Remember and mirror"),
+    "savings_title": phrase("Remember and mirror"),
     # NOTE: {plain}: 549,946
-    "savings_idea": say(
+    "savings_idea": phrase(
         "From the empty board, plain minimax looks at {plain} boards. Most of that is the same "
         "work again and again. Two more ideas save most of it: turn and mirror the board, and "
         "remember what you know."
     ),
     # NOTE: 10 − moves is what lesson 1 says of a win
-    "savings_more": say(
+    "savings_more": phrase(
         "A win is worth 10 − moves. Does it depend on the way that led there, so that it can't "
         "stand in a table? No: count the moves from the empty board, and they are the marks on the "
         "board, the same on every way."
     ),
-    "savings_ask": say(
+    "savings_ask": phrase(
         "The empty board has nine cells. If you may turn and mirror it, how many first moves are "
         "really different?"
     ),
     "savings_a": "9",
     "savings_b": "5",
     "savings_c": "3",
-    "savings_because": say(
+    "savings_because": phrase(
         "Only 3: a corner, an edge or the middle. Turn the board, and one corner becomes another."
     ),
     # NOTE: {nodes}: 549,946
-    "savings_plain": say(
+    "savings_plain": phrase(
         "Plain minimax: nine moves, eight answers to each, seven answers to those… It looks at "
         "{nodes} boards."
     ),
     # NOTE: {nodes}: 58,524
-    "savings_symmetry": say(
+    "savings_symmetry": phrase(
         "Mirror: these four are one and the same board, turned. Look at one of them, and you know"
         " all four. On its own, this idea leaves {nodes} boards."
     ),
     # NOTE: {nodes}: 20,866
-    "savings_alpha_beta": say("Skip, as in lesson 4. On its own, this idea leaves {nodes} boards."),
+    "savings_alpha_beta": phrase(
+        "Skip, as in lesson 4. On its own, this idea leaves {nodes} boards."
+    ),
     # NOTE: {nodes}: 5,478
-    "savings_memory": say(
+    "savings_memory": phrase(
         "Remember: two ways lead to the same board. It's worth the same either way, so write it"
         " down once and look it up the next time. On its own, this idea leaves {nodes} boards."
     ),
     # NOTE: {nodes}: 621; {times}: 885
-    "savings_all": say(
+    "savings_all": phrase(
         "All three together: {nodes} boards, {times} times fewer than at the start. And the same "
         "answer: a draw."
     ),
     # NOTE: below a chart
-    "savings_axis": say("boards looked at"),
+    "savings_axis": phrase("boards looked at"),
     # NOTE: a bar of a chart: minimax without any of the ideas that save work; at most about 12
     # letters
-    "plain": say("Plain"),
+    "plain": phrase("Plain"),
     # NOTE: a bar of a chart: treat boards that are mirror images as one; at most about 12 letters
-    "symmetry": say("Mirror"),
+    "symmetry": phrase("Mirror"),
     # NOTE: a bar of a chart: leave out what cannot matter; at most about 12 letters
-    "alpha_beta": say("Skip"),
+    "alpha_beta": phrase("Skip"),
     # NOTE: a bar of a chart: keep what was found out about a board; at most about 12 letters
-    "memory": say("Remember"),
+    "memory": phrase("Remember"),
     # NOTE: a bar of a chart: three ideas together; at most about 12 letters
-    "all": say("All three"),
-    "end": say(
+    "all": phrase("All three"),
+    "end": phrase(
         "That's it: values at the ends, highest and lowest on the way up; skip, mirror, "
         "remember. The empty board is worth [0], a draw. A perfect bot never makes a move that "
         "leaves it with less. So you can't beat it."
     ),
     # NOTE: a button: play against the perfect bot
-    "end_link": say("Try it anyway"),
+    "end_link": phrase("Try it anyway"),
     # after the five
-    "build_title": say("Build the bot"),
-    "build_idea": say(
+    "build_title": phrase("Build the bot"),
+    "build_idea": phrase(
         "This is all that minimax needs to play. It looks ahead from the board in front of it; "
         "“moves” counts the moves ahead, from 0. Six places are open. Choose what belongs there, "
         "and try your bot: on every board there is."
     ),
     # NOTE: {choice}: a menu with the two texts below
-    "build_line": say("Three in a row: {choice}"),
-    "build_line_marks": say("three equal marks"),
-    "build_line_cells": say("three equal cells, even empty"),
+    "build_line": phrase("Three in a row: {choice}"),
+    "build_line_marks": phrase("three equal marks"),
+    "build_line_cells": phrase("three equal cells, even empty"),
     # NOTE: {choice}: a menu with 10, 10 − moves, and moves
-    "build_win": say("If X has three in a row, the board is worth {choice}"),
+    "build_win": phrase("If X has three in a row, the board is worth {choice}"),
     "build_win_flat": "10",
     # NOTE: as in lesson 1: 10 minus the number of moves
-    "build_win_quick": say("10 − moves"),
+    "build_win_quick": phrase("10 − moves"),
     # NOTE: the number of moves
-    "build_win_slow": say("moves"),
-    "build_loss": say("If O has three in a row, it's worth the same below 0."),
-    "build_full": say("If the board is full, it's worth 0."),
+    "build_win_slow": phrase("moves"),
+    "build_loss": phrase("If O has three in a row, it's worth the same below 0."),
+    "build_full": phrase("If the board is full, it's worth 0."),
     # NOTE: {choice}: a menu with the two texts below
-    "build_deeper": say(
+    "build_deeper": phrase(
         "Else, play each free cell, and find in the same way what that board is worth. There, "
         "“moves” is {choice}"
     ),
     # NOTE: a number one higher than before
-    "build_deeper_next": say("one more"),
+    "build_deeper_next": phrase("one more"),
     # NOTE: the same number as before
-    "build_deeper_same": say("the same"),
+    "build_deeper_same": phrase("the same"),
     # NOTE: {choice}: a menu with "highest" and "lowest"
-    "build_x": say("If it's X's turn, the board is worth the {choice} of these."),
+    "build_x": phrase("If it's X's turn, the board is worth the {choice} of these."),
     # NOTE: {choice}: a menu with "highest" and "lowest"
-    "build_o": say("If it's O's turn, the board is worth the {choice} of these."),
+    "build_o": phrase("If it's O's turn, the board is worth the {choice} of these."),
     # NOTE: of several numbers
-    "build_highest": say("highest"),
+    "build_highest": phrase("highest"),
     # NOTE: of several numbers
-    "build_lowest": say("lowest"),
+    "build_lowest": phrase("lowest"),
     # NOTE: {choice}: a menu with the two texts below
-    "build_best": say("To move, play {choice}"),
-    "build_best_best": say("the cell worth most to its side"),
-    "build_best_near": say("a win at once, else any cell"),
-    "build_try": say("Try it on all boards"),
-    "build_play": say("Play your bot"),
-    "build_open": say("Choose something in each of the six places."),
-    "build_trying": say("It's playing…"),
+    "build_best": phrase("To move, play {choice}"),
+    "build_best_best": phrase("the cell worth most to its side"),
+    "build_best_near": phrase("a win at once, else any cell"),
+    "build_try": phrase("Try it on all boards"),
+    "build_play": phrase("Play your bot"),
+    "build_open": phrase("Choose something in each of the six places."),
+    "build_trying": phrase("It's playing…"),
     # NOTE: {count}: such as 1,869; {boards}: 4,520; {cell} and {better}: numbers of cells
-    "build_thrown": say(
+    "build_thrown": phrase(
         "It throws away a win or a draw on {count} of {boards} boards. Here is one with the "
         "fewest free cells: {mark} was to move, and your bot played {cell}. Better: {better}. "
         "Which line is to blame?"
     ),
     # NOTE: {count}: such as 49; {boards}: 4,520; {cell} and {better}: numbers of cells
-    "build_slow": say(
+    "build_slow": phrase(
         "It throws nothing away, but on {count} of {boards} boards it wins later or loses sooner "
         "than it must. Here is one with the fewest free cells: {mark} was to move, and your bot "
         "played {cell}. Better: {better}. Which line is to blame?"
     ),
     # NOTE: {boards}: 4,520
-    "build_right": say(
+    "build_right": phrase(
         "Right on all {boards} boards! It throws nothing away, and wins as soon as it can. This "
         "is minimax, and you have built it."
     ),
-    "build_begin": say("You're X, and your bot is O. Press a cell."),
-    "build_answer": say("Your bot played {cell}. It's your turn."),
-    "build_you_win": say("You win. So your bot isn't minimax yet."),
-    "build_bot_wins": say("Your bot wins."),
-    "build_drawn": say("A draw."),
+    "build_begin": phrase("You're X, and your bot is O. Press a cell."),
+    "build_answer": phrase("Your bot played {cell}. It's your turn."),
+    "build_you_win": phrase("You win. So your bot isn't minimax yet."),
+    "build_bot_wins": phrase("Your bot wins."),
+    "build_drawn": phrase("A draw."),
     # NOTE: above a program with gaps, which people fill
-    "write_title": say("Now in Python"),
+    "write_title": phrase("Now in Python"),
     # NOTE: value, best, value_from_table: names of functions in Python, not to be translated
-    "write_idea": say(
+    "write_idea": phrase(
         "This program has three gaps: value, best and value_from_table. Copy it into a file, and "
         "fill them from memory: the lessons have all you need. The table keeps no moves, so there "
         "they are the marks, as in lesson 5. Then run it with Python. If it's right, it prints:"
     ),
-    "write_value": say("0, for the empty board is a draw"),
+    "write_value": phrase("0, for the empty board is a draw"),
     # NOTE: {visits}: 549,946
-    "write_visits": say("{visits}, the boards that value looks at"),
-    "write_move": say("−8, what X's move 4 is worth in lesson 3"),
+    "write_visits": phrase("{visits}, the boards that value looks at"),
+    "write_move": phrase("−8, what X's move 4 is worth in lesson 3"),
     # NOTE: before that is a number of a cell; best: as above
-    "write_best": say("3, the move that best finds on the board of lesson 3"),
-    "write_again": say("0, the same value from the table"),
+    "write_best": phrase("3, the move that best finds on the board of lesson 3"),
+    "write_again": phrase("0, the same value from the table"),
     # NOTE: {boards}: 5,478
-    "write_boards": say("{boards}, the boards in the table, if you remember but don't mirror"),
+    "write_boards": phrase("{boards}, the boards in the table, if you remember but don't mirror"),
     # NOTE: below it a command, to be typed into a terminal; move(board), engine: not to be
     # translated
-    "write_check": say(
+    "write_check": phrase(
         "Does it play well on every board? This command asks your move(board) about each, and "
         "shows the board with the fewest free cells on which it's wrong. It comes with this bot's "
         "source: open a terminal in the folder that has engine in it."
     ),
     # 6
-    "beliefs_title": say("A bot that doesn't look far"),
-    "beliefs_idea": say(
+    "beliefs_title": phrase("A bot that doesn't look far"),
+    "beliefs_idea": phrase(
         "Some bots look only a few moves ahead. A game that isn't over by then counts as a draw "
         "for them. Often that's good enough. Here X is such a bot."
     ),
-    "beliefs_ask": say(
+    "beliefs_ask": phrase(
         "X looks two moves ahead: its own move, and O's answer. Two of the cells lose. Can X "
         "see which?"
     ),
-    "beliefs_a": say("Yes"),
-    "beliefs_b": say("No"),
-    "beliefs_because": say(
+    "beliefs_a": phrase("Yes"),
+    "beliefs_b": phrase("No"),
+    "beliefs_because": phrase(
         "It can't. O wins on the fourth move from here. Two moves ahead, nothing has happened yet,"
         " so every cell looks like a draw."
     ),
-    "beliefs_blind_one": say(
+    "beliefs_blind_one": phrase(
         "Looking one move ahead, X only sees whether it wins at once. Every cell looks like a draw."
     ),
     # NOTE: {depth}: 2 or 3
-    "beliefs_blind": say(
+    "beliefs_blind": phrase(
         "Looking {depth} moves ahead, X still sees nothing. Every cell looks like a draw."
     ),
     # NOTE: {depth}: 4; {cells}: such as 3 and 7
-    "beliefs_sees": say(
+    "beliefs_sees": phrase(
         "Looking {depth} moves ahead, X sees it: {cells} lose, and only the others keep the draw."
         " O wins on the fourth move: 4 − 10 = [−6]."
     ),
     # NOTE: {mark}: X or O; {cell}: 3
-    "beliefs_falls": say(
+    "beliefs_falls": phrase(
         "Now a game. X looks two moves ahead again, and every cell looks like a draw. It plays "
         "{cell}, which threatens the diagonal and seems fine."
     ),
-    "beliefs_trap": say(
+    "beliefs_trap": phrase(
         "{mark} plays {cell}, which blocks the diagonal and makes two threats at once. Only now"
         " does X see that it loses."
     ),
-    "beliefs_late": say("{mark} plays {cell} and stops one of the two threats. X can't stop both."),
-    "beliefs_lost": say(
+    "beliefs_late": phrase(
+        "{mark} plays {cell} and stops one of the two threats. X can't stop both."
+    ),
+    "beliefs_lost": phrase(
         "{mark} plays {cell}, the other one, and wins. X saw it coming, but too late."
     ),
     # NOTE: below a board: a bot looks so many moves ahead; {depth}: 1, 2, 3 or 4
-    "beliefs_ahead": say("moves ahead: {depth}"),
+    "beliefs_ahead": phrase("moves ahead: {depth}"),
     # 7
-    "round_title": say("A game whose marks fade"),
-    "round_idea": say(
+    "round_title": phrase("A game whose marks fade"),
+    "round_idea": phrase(
         "In the game called fading, three in a row wins, as always. But you keep only three marks:"
         " with your fourth, the oldest fades. The board never fills up, so where is the end that"
         " minimax starts from?"
     ),
-    "round_ask": say(
+    "round_ask": phrase(
         "Can minimax, as you know it now, find the value of every board of this game?"
     ),
-    "round_a": say("Yes, it just takes longer"),
-    "round_b": say("No, it might search forever"),
+    "round_a": phrase("Yes, it just takes longer"),
+    "round_b": phrase("No, it might search forever"),
     # NOTE: {endless}: 7,585; {positions}: 73,450
-    "round_because": say(
+    "round_because": phrase(
         "It might search forever: watch the moves go in a circle. So the engine starts at the ends"
         " and works backwards: first it takes the boards where the next move wins, then those that"
         " lead there, and so on. {endless} of the {positions} boards are left over, and the ones in"
         " this circle are among them: nobody can force a win there."
     ),
-    "round_start": say(
+    "round_start": phrase(
         "Both have three marks, and X is to move. The pale mark fades next. Neither side "
         "will overlook a win."
     ),
     # NOTE: {mark}: X or O; {gone}: the number of a cell
-    "round_fades": say("{mark} plays {cell}, and its oldest mark, on {gone}, fades."),
+    "round_fades": phrase("{mark} plays {cell}, and its oldest mark, on {gone}, fades."),
     # NOTE: {length}: 8
-    "round_round": say(
+    "round_round": phrase(
         "{mark} plays {cell}, and the circle closes: the board is the same as {length} moves ago."
         " And so on, forever."
     ),
 }
 
 _BUGS = {
-    "bugs_title": say("Find the mistake"),
-    "bugs_idea": say(
+    "bugs_title": phrase("Find the mistake"),
+    "bugs_idea": phrase(
         "Three bots play X. Each has one fault in its program, and on one of three boards it makes "
         "a mistake because of it. Find the board, and guess the fault; then you see the line of "
         "code."
     ),
     # NOTE: a heading; {number}: 1, 2 or 3
-    "bug": say("Bot {number}"),
-    "bug_ask": say("X has played the ringed cell. On which board is that a mistake?"),
+    "bug": phrase("Bot {number}"),
+    "bug_ask": phrase("X has played the ringed cell. On which board is that a mistake?"),
     # NOTE: for people who listen; {number}: A, B or C; {rows}: such as .XO / OOX / .X.; {cell}: 7
-    "bug_board": say("Board {number}: {rows}. X plays {cell}."),
+    "bug_board": phrase("Board {number}: {rows}. X plays {cell}."),
     # NOTE: {number}: of a board, A, B or C; {cell}: 6
-    "bug_1_because": say(
+    "bug_1_because": phrase(
         "On board {number}, X could win with {cell}. But the left column is empty, and the bot "
         "takes three empty cells for three in a row. So even after {cell} it thinks that the game "
         "has ended without a winner."
     ),
     # NOTE: {number}: of a board, A, B or C; {cell}: 9
-    "bug_2_because": say(
+    "bug_2_because": phrase(
         "On board {number}, O answers with {cell} and wins. The bot sees a win of its own, but "
         "never looks at what O can answer. If it can't win at once, it plays the first free cell. "
         "On the other boards it was lucky."
     ),
     # NOTE: {number}: of a board, A, B or C; {cell}: 5
-    "bug_3_because": say(
+    "bug_3_because": phrase(
         "On board {number}, X could win with {cell}. The bot found that, but kept only the cell, "
         "not how good it is. So the next cell looked like an improvement, too, and the last "
         "improvement was played."
@@ -501,4 +513,4 @@ def words(voice: Voice) -> dict[str, str]:
     said = voice.templates(_LESSON_WORDS)
     # NOTE: a button that runs a little film; beside it are Pause and Step
     said["run"] = voice.say_in("a film", "Play")
-    return said | voice.templates({"together": say("{first} {then}")})
+    return said | voice.templates({"together": phrase("{first} {then}")})

@@ -2,23 +2,23 @@
 
 from collections.abc import Mapping
 
-from bot.messages.texts import Voice, say
+from bot.messages.texts import Voice, phrase
 
 TITLES: Mapping[str, str] = {
-    "3x3": say("3×3: three in a row wins"),
-    "4x4": say("4×4: four in a row wins"),
-    "5x5": say("5×5: four in a row wins"),
-    "misere": say("Misère: three in a row loses"),
-    "fading": say("Fading: only your last three marks stay"),
+    "3x3": phrase("3×3: three in a row wins"),
+    "4x4": phrase("4×4: four in a row wins"),
+    "5x5": phrase("5×5: four in a row wins"),
+    "misere": phrase("Misère: three in a row loses"),
+    "fading": phrase("Fading: only your last three marks stay"),
 }
 """The name of each game and its rule in one line, by its name in `engine.board.GAMES`."""
 
 _NAMES: Mapping[str, str] = {
-    "3x3": say("3×3"),
-    "4x4": say("4×4"),
-    "5x5": say("5×5"),
-    "misere": say("Misère"),
-    "fading": say("Fading"),
+    "3x3": phrase("3×3"),
+    "4x4": phrase("4×4"),
+    "5x5": phrase("5×5"),
+    "misere": phrase("Misère"),
+    "fading": phrase("Fading"),
 }
 _USUAL = "3x3"
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence, Set
 
 from bot.messages.looks import cells_of, sign
-from bot.messages.texts import Voice, say
+from bot.messages.texts import Voice, phrase
 from engine.analysis import (
     Analysis,
     Blocks,
@@ -26,25 +26,25 @@ from engine.review import Grade, GradedMove
 from engine.score import Result
 
 _IDEAS: Mapping[Idea, str] = {
-    Idea.FORCES_A_WIN: say("**{cell}** forces a win."),
+    Idea.FORCES_A_WIN: phrase("**{cell}** forces a win."),
     # NOTE: in misère, where a line loses
-    Idea.LEAVES_ONLY_LINES: say("After **{cell}**, every move makes a line."),
+    Idea.LEAVES_ONLY_LINES: phrase("After **{cell}**, every move makes a line."),
     # NOTE: in misère: in the end, every cell that the other side can play makes a line
-    Idea.OUTLASTS: say("After **{cell}**, the other side runs out of safe cells first."),
+    Idea.OUTLASTS: phrase("After **{cell}**, the other side runs out of safe cells first."),
     # NOTE: keeps the game drawn if both play well
-    Idea.ONLY_DRAW: say("Only **{cell}** keeps the draw."),
-    Idea.KEEPS_THE_DRAW: say("**{cell}** keeps the draw."),
-    Idea.RESISTS_LONGEST: say("Every move loses here, but **{cell}** lasts longest."),
-    Idea.LOSES_ANYWAY: say("Every move loses here."),
-    Idea.HOLDS_OUT: say("Every move loses in the end, but **{cell}** lasts a long time."),
+    Idea.ONLY_DRAW: phrase("Only **{cell}** keeps the draw."),
+    Idea.KEEPS_THE_DRAW: phrase("**{cell}** keeps the draw."),
+    Idea.RESISTS_LONGEST: phrase("Every move loses here, but **{cell}** lasts longest."),
+    Idea.LOSES_ANYWAY: phrase("Every move loses here."),
+    Idea.HOLDS_OUT: phrase("Every move loses in the end, but **{cell}** lasts a long time."),
 }
 _RESULTS: Mapping[Result, str] = {
     # NOTE: a result, as in "win: 5 in 1 move"; fills {result}, {before} and {after} as it is
-    Result.WIN: say("win"),
+    Result.WIN: phrase("win"),
     # NOTE: a result, as "win" is
-    Result.DRAW: say("draw"),
+    Result.DRAW: phrase("draw"),
     # NOTE: a result, as "win" is
-    Result.LOSS: say("loss"),
+    Result.LOSS: phrase("loss"),
 }
 
 
@@ -74,24 +74,24 @@ def say_reason(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
     match reason:
         case Completes(lines):
             # NOTE: {lines} is such as "1-5-9", or "1-5-9 and 3-5-7"
-            text = say("**{cell}** completes {lines}.")
+            text = phrase("**{cell}** completes {lines}.")
             return voice.say(text, cell=number, lines=_list_of(lines, rules, voice))
         case Threatens(lines):
-            text = say("**{cell}** makes two threats, {lines}, and only one can be stopped.")
+            text = phrase("**{cell}** makes two threats, {lines}, and only one can be stopped.")
             if len(lines) > 2:
                 # NOTE: {lines} is such as "14-24-34-44, 15-24-33-42 and 24-33-42-51"
-                text = say("**{cell}** threatens {lines} at once. They can't all be stopped.")
+                text = phrase("**{cell}** threatens {lines} at once. They can't all be stopped.")
             return voice.say(text, cell=number, lines=_list_of(lines, rules, voice))
         case ForcesAnswer(answer, then):
             # NOTE: {answers} is a cell, such as "**7**", that the other side must play at once
-            text = say("**{cell}** forces the reply {answers}.")
+            text = phrase("**{cell}** forces the reply {answers}.")
             forces = voice.say(text, cell=number, answers=_any_of([answer], rules, voice))
             if not then:
                 return forces
             return voice.together((forces, _then(then, rules, voice)))
         case PreparesFork(lines):
             # NOTE: a fork: two threats at once. {lines} is such as "1-5-9 and 3-5-7"
-            text = say("**{cell}** sets up a fork: threats on {lines} at once.")
+            text = phrase("**{cell}** sets up a fork: threats on {lines} at once.")
             return voice.say(text, cell=number, lines=_list_of(lines, rules, voice))
         case WinsAfter(answer, then):
             # NOTE: {answers} is a cell, such as "**7**"; {next} is another; {count} is moves
@@ -111,24 +111,24 @@ def say_reason(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
                 lines=_list_of(lines, rules, voice),
             )
         case Blocks(lines):
-            text = say("**{cell}** blocks {lines}.")
+            text = phrase("**{cell}** blocks {lines}.")
             return voice.say(text, cell=number, lines=_list_of(lines, rules, voice))
         case StopsFork(lines):
             # NOTE: a fork: two threats at once
-            text = say("**{cell}** stops a fork: threats on {lines} at once.")
+            text = phrase("**{cell}** stops a fork: threats on {lines} at once.")
             return voice.say(text, cell=number, lines=_list_of(lines, rules, voice))
         case LeavesNoTime(lines):
-            text = say(
+            text = phrase(
                 "**{cell}** threatens {lines}, so the other side has no time to make a fork."
             )
             return voice.say(text, cell=number, lines=_list_of(lines, rules, voice))
         case SetsTrap(losing, safe) if len(safe) < len(losing):
             # NOTE: {answers} is such as "**1**", or "**1** or **3**": the other side's
-            text = say("**{cell}** sets a trap: every reply except {answers} loses.")
+            text = phrase("**{cell}** sets a trap: every reply except {answers} loses.")
             return voice.say(text, cell=number, answers=_any_of(safe, rules, voice))
         case SetsTrap(losing):
             # NOTE: {answers} is such as "**1**", or "**1** or **3**"
-            text = say("**{cell}** sets a trap: replying {answers} loses.")
+            text = phrase("**{cell}** sets a trap: replying {answers} loses.")
             return voice.say(text, cell=number, answers=_any_of(losing, rules, voice))
         case SpareCells(mover, own, other):
             counts = voice.separated((f"{sign(mover)} {own}", f"{sign(mover.other)} {other}"))

@@ -1,8 +1,9 @@
-"""Texts for people: each is a gettext message with named placeholders, and a voice says it.
+"""Texts for people: a phrase is English, with named placeholders; a voice says it in its language.
 
-The English text is in the code and is the key. `locales/bot.pot` lists all texts for translators,
-with the comments above them that begin with NOTE. When a text changes, each language keeps its old
-translation until somebody has looked at it. This brings all languages up to date with the code:
+A phrase in the code is the key of its translations, for gettext a message id. `locales/bot.pot`
+lists them all for translators, with the comments above them that begin with NOTE. When a phrase
+changes, each language keeps its old translation until somebody has looked at it. This brings all
+languages up to date with the code:
 
     python -m tests.languages
 
@@ -27,14 +28,14 @@ NEAREST = {"en-GB": "en-US", "es-419": "es-ES"}
 """The locale whose texts another uses where it has none. Those of en-US are in the code."""
 
 
-def say(message: str, /) -> str:
+def phrase(text: str, /) -> str:
     """Mark an English text for translators, for `Voice.say` to say later. Returns it unchanged."""
-    return message
+    return text
 
 
-def say_in(_: str, message: str, /) -> str:
-    """Like `say`, for a text with a context."""
-    return message
+def phrase_in(_: str, text: str, /) -> str:
+    """Like `phrase`, for a text with a context, for `Voice.say_in`."""
+    return text
 
 
 @dataclass(frozen=True)
@@ -48,16 +49,16 @@ class Voice:
     locale: str
     catalogue: gettext.NullTranslations
 
-    def say(self, message: str, /, **values: object) -> str:
-        """`message` in this language, with its placeholders filled in."""
-        return self._fill(self.catalogue.gettext(message), message, values)
+    def say(self, text: str, /, **values: object) -> str:
+        """A phrase in this language, with its placeholders filled in."""
+        return self._fill(self.catalogue.gettext(text), text, values)
 
-    def say_in(self, context: str, message: str, /, **values: object) -> str:
-        """Like `say`, for an English text that elsewhere means something else.
+    def say_in(self, context: str, text: str, /, **values: object) -> str:
+        """Like `say`, for a phrase that elsewhere means something else.
 
         context  what it means here; like the text, a key that translators see
         """
-        return self._fill(self.catalogue.pgettext(context, message), message, values)
+        return self._fill(self.catalogue.pgettext(context, text), text, values)
 
     def say_count(self, one: str, many: str, count: int, /) -> str:
         """The form of `one` and `many` the language uses for `count`, which fills `{count}`."""
@@ -94,11 +95,11 @@ class Voice:
 
     def listed(self, things: Sequence[str]) -> str:
         """A list: nothing, `4`, `4 and 6`, or `2, 4 and 6`."""
-        return self._joined(things, say("{before} and {last}"))
+        return self._joined(things, phrase("{before} and {last}"))
 
     def either(self, things: Sequence[str]) -> str:
         """Alternatives: nothing, `4`, `4 or 6`, or `2, 4 or 6`."""
-        return self._joined(things, say("{before} or {last}"))
+        return self._joined(things, phrase("{before} or {last}"))
 
     def _joined(self, things: Sequence[str], end: str) -> str:
         """A list whose last two things are joined by `end`."""
@@ -154,7 +155,7 @@ def _report(locale: str, message: str) -> None:
     )
 
 
-UNKNOWN_BUTTON = say("**This button no longer works.** `/ttt board` shows your game.")
+UNKNOWN_BUTTON = phrase("**This button no longer works.** `/ttt board` shows your game.")
 """Why a press is refused: this version does not have the button, or it is not on the message."""
 
 

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from bot.messages.texts import Refusal, say
+from bot.messages.texts import Refusal, phrase
 from bot.play.seats import UserId
 
 # Why a request is refused:
-BANNED = say("**The bot's operator has blocked you.** `/ttt privacy` still shows your data.")
-SERVER_BANNED = say(
+BANNED = phrase("**The bot's operator has blocked you.** `/ttt privacy` still shows your data.")
+SERVER_BANNED = phrase(
     "**The bot's operator has blocked this server.** `/ttt privacy` still shows your data."
 )
 

@@ -7,7 +7,7 @@ from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import square
 from bot.messages.reply import Accent, Button, Card
-from bot.messages.texts import Voice, say
+from bot.messages.texts import Voice, phrase
 from bot.people.records import LAST_PLACE, Count, Leaderboard, Standing, Stats
 from bot.play.names import level, levels_beaten
 from bot.play.results import PEOPLE, POINTS
@@ -38,10 +38,10 @@ class _Ranking:
 
 _WIN, _DRAW = POINTS[PEOPLE]
 _BETWEEN_PEOPLE = _Ranking(
-    say("### Leaderboard 🏆"),
-    say("Nobody has points yet. Challenge a friend:\n`/ttt start`"),
+    phrase("### Leaderboard 🏆"),
+    phrase("Nobody has points yet. Challenge a friend:\n`/ttt start`"),
     # NOTE: what the figures of each person are; a win gives {win} points
-    say("-# Points (win {win}, draw {draw}) · won-drawn-lost"),
+    phrase("-# Points (win {win}, draw {draw}) · won-drawn-lost"),
     {"win": _WIN, "draw": _DRAW},
     turn="top",
 )
@@ -50,10 +50,10 @@ _LEAST, _ = POINTS[LEVEL_NAMES[0]]
 _MOST, _ = POINTS[LEVEL_NAMES[-1]]
 _AGAINST_BOT = _Ranking(
     # NOTE: the title of a list of people, by how well they have done in games with the bot
-    say("### Leaderboard: games with me 🏆"),
-    say("Nobody has points yet. Play me:\n`/ttt start`"),
+    phrase("### Leaderboard: games with me 🏆"),
+    phrase("Nobody has points yet. Play me:\n`/ttt start`"),
     # NOTE: what the figures of each person are; a win gives {least} to {most} points, by level
-    say("-# Points (win {least} to {most}) · won-drawn-lost"),
+    phrase("-# Points (win {least} to {most}) · won-drawn-lost"),
     {"least": _LEAST, "most": _MOST},
     turn="topbot",
 )
@@ -159,9 +159,9 @@ def _other_facts(stats: Stats, voice: Voice) -> list[str]:
     facts = []
     if stats.game is None and stats.form.best > max(stats.form.streak, 1):
         # NOTE: after "3 wins in a row": the most they ever had in a row
-        record = say("Record: {count}")
+        record = phrase("Record: {count}")
         if not _is_on_a_streak(stats):
-            record = say("Most wins in a row: {count}")
+            record = phrase("Most wins in a row: {count}")
         facts.append(voice.say(record, count=stats.form.best))
     beaten = stats.levels_beaten
     if beaten:

@@ -5,29 +5,29 @@ from collections.abc import Mapping, Sequence
 from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.reply import NO_LINKS, Accent, Button, Card, Links, Style
-from bot.messages.texts import Voice, say, say_in
+from bot.messages.texts import Voice, phrase, phrase_in
 from bot.people.privacy_card import with_links
 
 # NOTE: in these lists, about 22 characters after the command fit on a phone
 _HELP: Mapping[str, Sequence[str]] = {
     # NOTE: above commands to play a game
-    say_in("commands", "Play"): (
-        say("`/ttt start` play me, or a friend"),
-        say("`/ttt board` show your game again"),
-        say("`/ttt games` all your games"),
+    phrase_in("commands", "Play"): (
+        phrase("`/ttt start` play me, or a friend"),
+        phrase("`/ttt board` show your game again"),
+        phrase("`/ttt games` all your games"),
     ),
     # NOTE: above commands to learn to play well
-    say_in("commands", "Learn"): (
-        say("`/ttt hint` best move, or take back"),
-        say("`/ttt review` find your mistakes"),
-        say("`/ttt puzzle` solve the daily puzzle"),
-        say("`/ttt watch` see me play myself"),
+    phrase_in("commands", "Learn"): (
+        phrase("`/ttt hint` best move, or take back"),
+        phrase("`/ttt review` find your mistakes"),
+        phrase("`/ttt puzzle` solve the daily puzzle"),
+        phrase("`/ttt watch` see me play myself"),
     ),
     # NOTE: above commands to be better than others
-    say_in("commands", "Compete"): (
-        say("`/ttt cup` this channel's cup"),
-        say("`/ttt top` this server's leaderboard"),
-        say("`/ttt stats` your results"),
+    phrase_in("commands", "Compete"): (
+        phrase("`/ttt cup` this channel's cup"),
+        phrase("`/ttt top` this server's leaderboard"),
+        phrase("`/ttt stats` your results"),
     ),
 }
 """The commands in groups, by the name of each group.

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.messages.texts import say
+from bot.messages.texts import phrase
 from bot.play.seats import LEVEL_NAMES, UserId
 from engine.score import Result
 
 # Why a request is refused:
-TOO_MUCH_TO_DELETE = say(
+TOO_MUCH_TO_DELETE = phrase(
     "**You've played too many games for me to delete them here.** Ask the bot's operator to delete "
     "your data."
 )
-NO_SERVER_HERE = say("**Every server has its own leaderboard.** Use `/ttt top` in a server.")
+NO_SERVER_HERE = phrase("**Every server has its own leaderboard.** Use `/ttt top` in a server.")
 
 LAST_PLACE = (
     1000  # that is counted: to count everyone who is better takes as long as there are many

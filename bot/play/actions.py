@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 from bot.interactions.questions import Known, Question, policy
-from bot.messages.texts import UNKNOWN_BUTTON, Refusal, say
+from bot.messages.texts import UNKNOWN_BUTTON, Refusal, phrase
 from bot.play.news import Kind, News
 from bot.play.seats import NOBODY, Bot, FirstChoice, Person, Terms, UserId
 from bot.play.session import Ending, Session, Termination, ending_of
@@ -15,38 +15,38 @@ from engine.review import GradedMove, grade
 from engine.score import Result
 
 # Why a request is refused:
-NOT_YOUR_GAME = say("**That's someone else's game.** Start your own: `/ttt start`")
-NOT_YOUR_TURN = say("**That was {player}'s turn.** You're up after they move. ⏳")
-TIME_IS_UP = say(
+NOT_YOUR_GAME = phrase("**That's someone else's game.** Start your own: `/ttt start`")
+NOT_YOUR_TURN = phrase("**That was {player}'s turn.** You're up after they move. ⏳")
+TIME_IS_UP = phrase(
     "**{player} was out of time.** Unless they have moved since, claim your win: `/ttt claim`"
 )
-HINT_AGAINST_PERSON = say(
+HINT_AGAINST_PERSON = phrase(
     "**No hints against a friend!** You get them when you play me: `/ttt start`"
 )
-NOTHING_TO_TAKE_BACK = say(
+NOTHING_TO_TAKE_BACK = phrase(
     "**There's nothing to take back.** You can take back a move when you play me."
 )
-NO_CLOCK = say("**There's no clock when you play me.** Take your time, then tap a number.")
-YOUR_OWN_TIME = say(
+NO_CLOCK = phrase("**There's no clock when you play me.** Take your time, then tap a number.")
+YOUR_OWN_TIME = phrase(
     "**It's your move!** Tap a number. You can only claim when your opponent's time is up."
 )
-TIME_NOT_UP = say(
+TIME_NOT_UP = phrase(
     "**{player} still had time**, until <t:{at}:t>. You can only claim when their time is up."
 )
-NO_DRAW_WITH_BOT = say("**I always play to the end!** Keep playing, or resign: `/ttt resign`")
-DRAW_ALREADY_OFFERED = say(
+NO_DRAW_WITH_BOT = phrase("**I always play to the end!** Keep playing, or resign: `/ttt resign`")
+DRAW_ALREADY_OFFERED = phrase(
     "**You'd already offered a draw.** An offer holds until the next move. ⏳"
 )
-NOT_OVER_YET = say("**This game isn't over yet.** Try again when it is.")
-NOTHING_TO_REVIEW = say("**Nothing to review here yet.** Finish a game first: `/ttt start`")
-SHOWS_NO_GAME = say(
+NOT_OVER_YET = phrase("**This game isn't over yet.** Try again when it is.")
+NOTHING_TO_REVIEW = phrase("**Nothing to review here yet.** Finish a game first: `/ttt start`")
+SHOWS_NO_GAME = phrase(
     "**That message isn't one of my games.** Choose one with a board, or use `/ttt review`."
 )
-REMATCH_TAKEN = say("**You've already had a rematch.** Press **Rematch** under the newer game.")
-NO_GAME_HERE = say("**You don't have a game here.** Start one: `/ttt start`")
-NOT_FOR_YOU = say("**Only moderators can stop games.** `/ttt resign` ends your own. 🔒")
-NOTHING_TO_STOP = say("**There's no such game here.** Use `/ttt stop` in that game's channel.")
-SEVERAL_GAMES_HERE = say("**There's more than one game here.** Name a player: `/ttt stop`")
+REMATCH_TAKEN = phrase("**You've already had a rematch.** Press **Rematch** under the newer game.")
+NO_GAME_HERE = phrase("**You don't have a game here.** Start one: `/ttt start`")
+NOT_FOR_YOU = phrase("**Only moderators can stop games.** `/ttt resign` ends your own. 🔒")
+NOTHING_TO_STOP = phrase("**There's no such game here.** Use `/ttt stop` in that game's channel.")
+SEVERAL_GAMES_HERE = phrase("**There's more than one game here.** Name a player: `/ttt stop`")
 
 
 class SessionRefusal(Refusal):
@@ -63,7 +63,7 @@ class SessionRefusal(Refusal):
 class SessionOver(SessionRefusal):
     """The game has ended."""
 
-    says = say("**This game is over.** Start another: `/ttt start`")
+    says = phrase("**This game is over.** Start another: `/ttt start`")
 
 
 class BoardMovedOn(SessionRefusal):
@@ -75,12 +75,12 @@ class AlreadyPlaying(SessionRefusal):
 
     def __init__(self, session: Session) -> None:
         if session.link is None:
-            says = say(
+            says = phrase(
                 "**You already had a game here.** While it's on, `/ttt board` shows it and "
                 "`/ttt resign` ends it. `/ttt games` lists all of yours."
             )
         else:
-            says = say(
+            says = phrase(
                 "**You already had a game here:** [go to the board]({link}). While it's on, "
                 "`/ttt resign` ends it. `/ttt games` lists all of yours."
             )

@@ -6,7 +6,7 @@ from bot.interactions.error_replies import explains, refused
 from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.views import DRAWINGS, Drawing
 from bot.messages.reply import Card, Notice, Post, Spoken
-from bot.messages.texts import Voice, say, voice_of
+from bot.messages.texts import Voice, phrase, voice_of
 from bot.play import names
 from bot.play.actions import BoardMovedOn, SessionOver, SessionRefusal
 from bot.play.card import (
@@ -131,11 +131,11 @@ def cell_is_taken(move: CellTaken, interaction: Interaction) -> Answer:
     taken = number_of(move.cell, board.rules)
     free = [str(number_of(cell, board.rules)) for cell in board.free_cells]
     if move.cell == board.fading(board.turn):
-        text = say("**Your mark on {cell} doesn't fade until you move.** Try {free}.")
+        text = phrase("**Your mark on {cell} doesn't fade until you move.** Try {free}.")
     elif len(board.free_cells) > _MOST_NAMED:
-        text = say("**Cell {cell} is taken.** Try another one.")
+        text = phrase("**Cell {cell} is taken.** Try another one.")
     else:
-        text = say("**Cell {cell} is taken.** Try {free}.")
+        text = phrase("**Cell {cell} is taken.** Try {free}.")
     return Answer(Notice(voice.say(text, cell=taken, free=voice.either(free))))
 
 
@@ -144,7 +144,7 @@ def no_such_cell(move: OffTheBoard, interaction: Interaction) -> Answer:
     rules = move.board.rules
     last = number_of(rules.cells[-1], rules)
     if has_margins(rules):
-        text = say("**No such cell.** Type a row, then a column: 11 to {last}.")
+        text = phrase("**No such cell.** Type a row, then a column: 11 to {last}.")
     else:
-        text = say("**No such cell.** Type a number from 1 to {last}.")
+        text = phrase("**No such cell.** Type a number from 1 to {last}.")
     return Answer(Notice(interaction.voice.say(text, last=last)))

@@ -14,7 +14,7 @@ from bot.messages.in_words import plain, spoken_reply
 from bot.messages.looks import EMPTY, cells_of, sign
 from bot.messages.move_verdicts import verdict
 from bot.messages.reply import Accent, Button, Card, Grid, Spoken, Style
-from bot.messages.texts import Voice, say, voice_of
+from bot.messages.texts import Voice, phrase, voice_of
 from bot.play import actions, names
 from bot.play.buttons import button_of, end_buttons, live_buttons, resign_button
 from bot.play.news import Kind, News
@@ -23,38 +23,38 @@ from bot.play.session import NO_GAMES, Ending, Session, Termination
 from engine.board import LONGEST_GAME, Line, Mark, Rules, has_margins, number_of
 from engine.review import GradedMove
 
-OUT_OF_DATE = say("That board was out of date. Here's the game now.")
+OUT_OF_DATE = phrase("That board was out of date. Here's the game now.")
 """Why a board is shown after a press on an earlier one."""
 
 _HALF_A_DAY = 12 * 3600
 
 _NOBODY_WON: Mapping[Termination, str] = {
-    Termination.ABANDONED: say("### Game closed 💤\nNobody came back, so it doesn't count"),
-    Termination.STOPPED: say("### Game stopped ⏹️\nIt doesn't count"),
-    Termination.AGREEMENT: say("### Draw agreed 🤝\nGood game, both of you"),
-    Termination.NO_LINE: say("### It's a draw! 🤝"),
+    Termination.ABANDONED: phrase("### Game closed 💤\nNobody came back, so it doesn't count"),
+    Termination.STOPPED: phrase("### Game stopped ⏹️\nIt doesn't count"),
+    Termination.AGREEMENT: phrase("### Draw agreed 🤝\nGood game, both of you"),
+    Termination.NO_LINE: phrase("### It's a draw! 🤝"),
 }
-_LONGEST = say("### It's a draw! 🤝\nThat's as long as a game can get, and nobody won")
-_REPEATED = say("### It's a draw! 🤝\nThe same position came up three times")
-_LEFT = say("### Game stopped ⏹️\n{player} left before making a move, so it doesn't count")
+_LONGEST = phrase("### It's a draw! 🤝\nThat's as long as a game can get, and nobody won")
+_REPEATED = phrase("### It's a draw! 🤝\nThe same position came up three times")
+_LEFT = phrase("### Game stopped ⏹️\n{player} left before making a move, so it doesn't count")
 
 _NEWS: Mapping[Kind, str] = {
     # NOTE: {level} is such as "hard"
-    Kind.FIRST_WIN: say("Your first win against {level} 🎉"),
+    Kind.FIRST_WIN: phrase("Your first win against {level} 🎉"),
     # NOTE: {level} is such as "perfect"
-    Kind.FIRST_DRAW: say("Your first draw against {level} 🎉"),
+    Kind.FIRST_DRAW: phrase("Your first draw against {level} 🎉"),
     # NOTE: {level} is such as "hard", and {game} such as "4×4" or "Fading"
-    Kind.FIRST_WIN_IN_GAME: say("Your first win against {level} at {game} 🎉"),
+    Kind.FIRST_WIN_IN_GAME: phrase("Your first win against {level} at {game} 🎉"),
     # NOTE: {level} is such as "perfect", and {game} such as "4×4" or "Fading"
-    Kind.FIRST_DRAW_IN_GAME: say("Your first draw against {level} at {game} 🎉"),
+    Kind.FIRST_DRAW_IN_GAME: phrase("Your first draw against {level} at {game} 🎉"),
     # NOTE: move {number} of the game let the win go
-    Kind.HAD_WIN: say("You had a win until move {number}."),
+    Kind.HAD_WIN: phrase("You had a win until move {number}."),
     # NOTE: move {number} of the game let the draw go
-    Kind.HAD_DRAW: say("You had a draw until move {number}."),
+    Kind.HAD_DRAW: phrase("You had a draw until move {number}."),
 }
 
-_ROWS = say("top row"), say("middle row"), say("bottom row")  # where there are three
-_COLUMNS = say("left column"), say("middle column"), say("right column")
+_ROWS = phrase("top row"), phrase("middle row"), phrase("bottom row")  # where there are three
+_COLUMNS = phrase("left column"), phrase("middle column"), phrase("right column")
 
 
 def public_board(session: Session) -> Card:
@@ -114,7 +114,7 @@ def after_stop(session: Session, by: UserId, voice: Voice) -> Card:
 
 def already_playing(session: Session, voice: Voice) -> Card:
     """The board of a session, for a person who wanted to start another game."""
-    note = say(
+    note = phrase(
         "You already have a game here. Finish it, or resign to start another. `/ttt games` lists "
         "all of yours."
     )
@@ -180,7 +180,7 @@ def _status(session: Session, last_move: GradedMove | None, voice: Voice) -> Ite
     cell = session.board.fading(turn)
     if cell is not None and not session.is_demo:
         # NOTE: to the player whose turn it is, in fading: this mark of yours disappears then
-        text = say("Your {mark} on **{cell}** goes when you move.")
+        text = phrase("Your {mark} on **{cell}** goes when you move.")
         fades = voice.say(text, mark=sign(turn), cell=number_of(cell, session.rules))
         yield f"-# {fades}"
     if len(session.moves) < 2 and not session.is_demo:  # even if the bot went first
@@ -197,7 +197,7 @@ def offer_lines(session: Session, voice: Voice) -> list[str]:
         return []
     player = names.side_name(session, session.offered_by, voice)
     other = names.side_name(session, session.offered_by.other, voice)
-    text = say("{player} offers a draw. {other} can accept it until the next move. 🤝")
+    text = phrase("{player} offers a draw. {other} can accept it until the next move. 🤝")
     return [voice.say(text, player=player, other=other)]
 
 
@@ -209,10 +209,10 @@ def clock_lines(session: Session, voice: Voice) -> list[str]:
         turn = session.board.turn
         player = names.side_name(session, turn, voice)
         other = names.side_name(session, turn.other, voice)
-        text = say("{player}'s time is up. {other} can claim the win, or wait. ⌛")
+        text = phrase("{player}'s time is up. {other} can claim the win, or wait. ⌛")
         return [voice.say(text, player=player, other=other)]
     # NOTE: Discord shows a time, and then, in the reader's language, "in 5 minutes"
-    text = say("Move by <t:{at}:{style}> (<t:{at}:R>)")
+    text = phrase("Move by <t:{at}:{style}> (<t:{at}:R>)")
     line = voice.say(text, at=session.deadline, style=deadline_style(session))
     return [f"-# {line}"]
 

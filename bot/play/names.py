@@ -2,7 +2,7 @@
 
 from bot.messages import games
 from bot.messages.looks import sign
-from bot.messages.texts import Voice, say, say_in
+from bot.messages.texts import Voice, phrase, phrase_in
 from bot.play.seats import LEVEL_NAMES, NOBODY, Bot, Seat
 from bot.play.session import Session, Tally
 from engine.board import Cell, Mark, number_of
@@ -10,37 +10,37 @@ from engine.board import Cell, Mark, number_of
 CHOICES = (
     *games.TITLES.values(),
     # NOTE: in "Bot (easy)", "Level: easy" and alone
-    say_in("a level", "easy"),
+    phrase_in("a level", "easy"),
     # NOTE: in "Bot (normal)", "Level: normal" and alone
-    say_in("a level", "normal"),
+    phrase_in("a level", "normal"),
     # NOTE: in "Bot (hard)", "Level: hard" and alone
-    say_in("a level", "hard"),
+    phrase_in("a level", "hard"),
     # NOTE: in "Bot (expert)", "Level: expert" and alone
-    say_in("a level", "expert"),
+    phrase_in("a level", "expert"),
     # NOTE: in "Bot (perfect)", "Level: perfect" and alone
-    say_in("a level", "perfect"),
+    phrase_in("a level", "perfect"),
     # NOTE: in "Bot (random)": a level that plays any free cell
-    say_in("a level", "random"),
+    phrase_in("a level", "random"),
     # NOTE: a level that wins or blocks if it can, and else prefers the centre and the corners
-    say_in("a level", "rule of thumb"),
+    phrase_in("a level", "rule of thumb"),
     # NOTE: a level named after the algorithm
-    say_in("a level", "minimax"),
+    phrase_in("a level", "minimax"),
     # NOTE: minimax that looks ahead to the end of the game
-    say_in("a level", "full minimax"),
+    phrase_in("a level", "full minimax"),
     # NOTE: a choice for "Your mark" and "Who goes first": chance decides
-    say("random"),
+    phrase("random"),
     # NOTE: a choice for "Who goes first": the person who asks
-    say("me"),
+    phrase("me"),
     # NOTE: a choice for "Who goes first": the opponent
-    say("them"),
+    phrase("them"),
     # NOTE: a choice: today's puzzle
-    say("today"),
+    phrase("today"),
     # NOTE: a choice: another puzzle, for practice
-    say("another"),
+    phrase("another"),
     # NOTE: a choice: the ranking of games between people
-    say("people"),
+    phrase("people"),
     # NOTE: a choice: the ranking of games with the bot
-    say("bot"),
+    phrase("bot"),
 )
 """The choices of command options: an option holds the English word, which a voice translates."""
 

@@ -1,7 +1,7 @@
 """Posts about a session: reminders of its clock, and that somebody has moved."""
 
 from bot.messages.reply import Card, Post
-from bot.messages.texts import Voice, say
+from bot.messages.texts import Voice, phrase
 from bot.play import names
 from bot.play.buttons import claim_button
 from bot.play.card import deadline_style, pointer
@@ -17,11 +17,11 @@ def reminder(session: Session, voice: Voice) -> Post:
     """
     if session.is_late:
         if session.link:
-            text = say(
+            text = phrase(
                 "{player}, {other} is out of time [in this game]({link})! Claim your win. ⌛"
             )
         else:
-            text = say("{player}, {other} is out of time! Claim your win. ⌛")
+            text = phrase("{player}, {other} is out of time! Claim your win. ⌛")
         waiting = session.seats[session.board.turn.other]
         assert isinstance(waiting, Person), "only people have a clock"
         player = names.name(waiting, voice)
@@ -30,11 +30,11 @@ def reminder(session: Session, voice: Voice) -> Post:
         return Post(told, (claim_button(session, voice),), notify=(waiting.user_id,))
 
     if session.link:
-        text = say(
+        text = phrase(
             "{player}, it's your move [in this game]({link})! You have until <t:{at}:{style}>. ⏰"
         )
     else:
-        text = say(
+        text = phrase(
             "{player}, it's your move! You have until <t:{at}:{style}>. "
             "`/ttt board` shows the game. ⏰"
         )
@@ -53,9 +53,9 @@ def reminder(session: Session, voice: Voice) -> Post:
 def turn_post(session: Session, voice: Voice) -> Post:
     """Tells only the player whose turn it is, at once. It stays true when they have moved."""
     if session.link:
-        text = say("{player}, {other} has moved. [Go to the board]({link})")
+        text = phrase("{player}, {other} has moved. [Go to the board]({link})")
     else:
-        text = say("{player}, {other} has moved. `/ttt board` shows the game.")
+        text = phrase("{player}, {other} has moved. `/ttt board` shows the game.")
     awaited = session.to_move
     assert isinstance(awaited, Person), "only people are told"
     told = voice.say(

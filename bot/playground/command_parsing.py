@@ -122,15 +122,15 @@ def read_options(typed: str, command: Command, voice: Voice) -> dict[str, Value]
     """
     left = list(command.options)
     values: dict[str, Value] = {}
-    for phrase in _phrases(typed, command):
-        name, colon, text = _ALSO.get(phrase.casefold(), phrase).partition(":")
+    for part in _parts(typed, command):
+        name, colon, text = _ALSO.get(part.casefold(), part).partition(":")
         named = [option for option in command.options if colon and option.name == name.casefold()]
-        sought = phrase
+        sought = part
         if named:
             sought = text
         fit = _first_fit(sought, named or left)
         if not fit:
-            raise NotUnderstood(_no_fit(phrase, named or command.options, command, voice))
+            raise NotUnderstood(_no_fit(part, named or command.options, command, voice))
         option, value = fit
         if option not in left:
             raise NotUnderstood(voice.say("You gave {option} twice.", option=option.name))
@@ -158,7 +158,7 @@ def takes(option: Option, voice: Voice) -> str:
     )
 
 
-def _phrases(typed: str, command: Command) -> Iterator[str]:
+def _parts(typed: str, command: Command) -> Iterator[str]:
     """The words; those that form one choice are joined, as in `o:rule of thumb`."""
     choices: set[str] = set()
     for option in command.options:
@@ -175,12 +175,12 @@ def _phrases(typed: str, command: Command) -> Iterator[str]:
         words = words[count:]
 
 
-def _first_fit(phrase: str, options: Iterable[Option]) -> tuple[Option, Value] | None:
+def _first_fit(part: str, options: Iterable[Option]) -> tuple[Option, Value] | None:
     """The first option with such a number or choice, by the choice's name or its value."""
-    sought = _plain(phrase.removeprefix("@"))
+    sought = _plain(part.removeprefix("@"))
     for option in options:
-        if _NUMBER.fullmatch(phrase) and int(phrase) in option.numbers:
-            return option, int(phrase)
+        if _NUMBER.fullmatch(part) and int(part) in option.numbers:
+            return option, int(part)
         if option.kind is OptionType.BOOLEAN and sought == option.name:
             return option, True
         for name, value in option.choices.items():
@@ -195,9 +195,9 @@ def _plain(text: str) -> str:
     return "".join(sign for sign in apart if not unicodedata.combining(sign))
 
 
-def _no_fit(phrase: str, options: Sequence[Option], command: Command, voice: Voice) -> str:
-    """Why a phrase fits none of the options."""
-    word = quote(phrase)
+def _no_fit(part: str, options: Sequence[Option], command: Command, voice: Voice) -> str:
+    """Why a part fits none of the options."""
+    word = quote(part)
     if not options:
         return voice.say(
             "/{path} takes nothing more. Leave out “{word}”.", path=command.path, word=word

@@ -36,7 +36,14 @@ BOT = Path(__file__).parents[2] / "bot"
 LOCALES = BOT / "messages" / "locales"
 TEMPLATE = LOCALES / "bot.pot"
 
-KEYWORDS = {"say": None, "command_text": None, "say_in": ((1, "c"), 2), "say_count": (1, 2)}
+KEYWORDS = {
+    "phrase": None,
+    "phrase_in": ((1, "c"), 2),
+    "command_text": None,
+    "say": None,
+    "say_in": ((1, "c"), 2),
+    "say_count": (1, 2),
+}
 
 _ENOUGH = 2  # places to name where a text is seen
 _FILLED_IN = {

@@ -181,7 +181,7 @@ def test_every_message_can_be_translated_and_has_room_for_longer_words():
     for name, sent in screens(voice_of(pseudo_texts())):
         left = {word for text in words(sent) for word in english_words(text)}
         english = left - {"O", "abcd", "Deutsch"}  # a mark, an error's id, and what Germans call it
-        assert not english, f"{name} says {english} in every language. Not marked with say()?"
+        assert not english, f"{name} says {english} in every language. Not marked with phrase()?"
         assert not [fault for fault in faults_on_screen(name, sent) if " fit" not in fault]
 
 
