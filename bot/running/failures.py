@@ -9,6 +9,6 @@ class BadSetting(Exception):
     """A setting or an option cannot be used. Exit code 2."""
 
 
-TOKEN_IS_REFUSED = (
+LOGGED_OUT = (
     "Discord does not accept DISCORD_TOKEN: get a new one from your application's Bot page."
 )

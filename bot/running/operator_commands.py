@@ -18,7 +18,7 @@ from bot.people import personal_rows
 from bot.people import transactions as people_transactions
 from bot.people.privacy_card import export_file
 from bot.running import transactions as upkeep
-from bot.running.failures import TOKEN_IS_REFUSED, BadSetting, Failed
+from bot.running.failures import LOGGED_OUT, BadSetting, Failed
 from bot.running.housekeeping import leave
 from bot.running.settings import Settings
 
@@ -131,7 +131,7 @@ async def _leave_server(_: Store, options: Namespace) -> None:
             was_there = await leave(client, options.id)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             if meaning(error) is Meaning.LOGGED_OUT:
-                raise BadSetting(TOKEN_IS_REFUSED) from None
+                raise BadSetting(LOGGED_OUT) from None
             raise Failed(f"Discord did not let the bot leave {options.id}: {why(error)}") from error
     if was_there:
         print(f"Left {options.id}.")

@@ -30,7 +30,7 @@ from bot.running import health, logs
 from bot.running import transactions as upkeep
 from bot.running.client import Client, Turn
 from bot.running.command_tree import Commands
-from bot.running.failures import TOKEN_IS_REFUSED, BadSetting, Failed
+from bot.running.failures import LOGGED_OUT, BadSetting, Failed
 from bot.running.settings import Settings
 from bot.running.tile_upload import emoji_ids, upload
 from bot.running.version import version
@@ -175,7 +175,7 @@ def _explaining_errors() -> Iterator[None]:
         raise Failed(f"The database cannot be used: {error}.") from error
     except (discord.DiscordException, aiohttp.ClientError) as error:
         if meaning(error) is Meaning.LOGGED_OUT:
-            raise BadSetting(TOKEN_IS_REFUSED) from None
+            raise BadSetting(LOGGED_OUT) from None
         if is_blocked(error):
             sentence = "Discord blocks this address for now"
         elif isinstance(error, aiohttp.ClientError):
