@@ -62,7 +62,7 @@ async def play_best(interaction: Interaction, session_id: int, version: int, cel
     except BoardMovedOn as moved_on:
         return _show_current(interaction, moved_on)
     if interaction.listens:
-        return answers.board_of(after)
+        return answers.board_answer(after)
     played = hints.last_pair(after, version, voice)
     return Answer(hints.after_use(after, played, voice), shows=after)
 

@@ -207,11 +207,11 @@ def last_pair(session: Session, version: int, voice: Voice) -> str:
     sentences = (phrase("You played {cell}."), phrase("I played {cell}."))
     ply = session.ply_of(version)
     played_since = session.moves[ply : ply + 2]
-    told = []
+    said = []
     for sentence, cell in zip(sentences, played_since, strict=False):
         number = number_of(cell, session.rules)
-        told.append(voice.say(sentence, cell=number))
-    return voice.together(told)
+        said.append(voice.say(sentence, cell=number))
+    return voice.together(said)
 
 
 def after_use(session: Session, text: str, voice: Voice) -> Card:

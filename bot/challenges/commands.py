@@ -39,7 +39,7 @@ from bot.messages.reply import Notice, Place
 from bot.messages.texts import Refusal, voice_of
 from bot.play import actions, transactions
 from bot.play.actions import AlreadyPlaying
-from bot.play.answers import board_of
+from bot.play.answers import board_answer
 from bot.play.card import already_playing, resign_question
 from bot.play.commands import known_opponent, opponent_choice
 from bot.play.seats import FirstChoice, MarkChoice, Terms
@@ -153,7 +153,7 @@ async def _play_the_bot(
     if level == _MINIMAX:
         level = minimax_name(depth or _DEPTH)
     bot = known_opponent(level)
-    return board_of(await interaction.run(transactions.start, bot, terms))
+    return board_answer(await interaction.run(transactions.start, bot, terms))
 
 
 def _must_reach(interaction: Interaction, opponent: User | Member | None) -> None:
@@ -269,7 +269,7 @@ async def _play_again(
         case Begun():
             return _begun(again)
         case Session():
-            return board_of(again)
+            return board_answer(again)
 
 
 @command(command_text("Resign your game, or cancel your challenge"), in_words=True)

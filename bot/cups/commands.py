@@ -16,7 +16,7 @@ from bot.interactions.routines import ToSend
 from bot.interactions.views import DRAWINGS, Drawing
 from bot.messages.reply import Place, Post
 from bot.messages.texts import voice_of
-from bot.play.answers import board_of
+from bot.play.answers import board_answer
 from bot.play.seats import Person
 from bot.play.session import Session
 
@@ -119,23 +119,23 @@ def _host_sees(interaction: Interaction, step: Step, then: tuple[Answer, ...]) -
             raise step.refusal
         then = (*then, Answer(refused(step.refusal, interaction.voice)))
     for_host = card.for_host(step.after, interaction.voice)
-    return Answer(for_host, shows=step.after, changed=step.ended_games, then=then)
+    return Answer(for_host, shows=step.after, changed=step.ended_sessions, then=then)
 
 
 @button("cupplay", of=Cup)
 async def go_to_game(interaction: Interaction, cup_id: int) -> Answer:
     """Go to the player's game of this round. When it begins, the one who came first is told."""
     step = await interaction.run(transactions.come, cup_id)
-    game = step.game
-    if not game:
+    session = step.session
+    if not session:
         return _after(interaction, step)
     then = _announcements(step)
     if step.has_begun:
-        players = [seat.user_id for seat in game.seats.values() if isinstance(seat, Person)]
+        players = [seat.user_id for seat in session.seats.values() if isinstance(seat, Person)]
         players.remove(interaction.user_id)
-        begun = card.game_has_begun(players[0], voice_of(game.language))
+        begun = card.game_has_begun(players[0], voice_of(session.language))
         then = (Answer(begun), *then)
-    return replace(board_of(game), place=Place.NEW, changed=_changed(step), then=then)
+    return replace(board_answer(session), place=Place.NEW, changed=_changed(step), then=then)
 
 
 def _after(interaction: Interaction, step: Step) -> Answer:
@@ -158,14 +158,16 @@ def _after(interaction: Interaction, step: Step) -> Answer:
 def _everyone_sees(step: Step) -> Answer:
     """The card of a cup, followed by what else this step has changed."""
     cup_card = card.public_card(step.after)
-    return Answer(cup_card, shows=step.after, changed=step.ended_games, then=_announcements(step))
+    return Answer(
+        cup_card, shows=step.after, changed=step.ended_sessions, then=_announcements(step)
+    )
 
 
 def _changed(step: Step) -> tuple[Session | Cup, ...]:
     """The cup and its games, as far as a step has changed them."""
     if step.before == step.after:
-        return step.ended_games
-    return (*step.ended_games, step.after)
+        return step.ended_sessions
+    return (*step.ended_sessions, step.after)
 
 
 def _announcements(step: Step) -> tuple[Answer, ...]:

@@ -105,8 +105,8 @@ class Pair:
         """Which game of which pair comes next: after a draw it is another one."""
         return (self.round, self.place, self.draws)
 
-    def decided(self, now: int, games: Mapping[int, Session], rng: Random) -> Pair:
-        """The pair, decided if it can be. `games` are the sessions of the cup by id."""
+    def decided(self, now: int, sessions: Mapping[int, Session], rng: Random) -> Pair:
+        """The pair, decided if it can be. `sessions` are those of the cup by id."""
         if self.winner is not None:
             return self
 
@@ -131,13 +131,13 @@ class Pair:
             return self.with_winner(rng.randrange(2), Way.COIN)
 
         # They play. A game that is no longer kept has ended without a winner.
-        game = games.get(self.session_id)
-        if game is not None:
-            if game.ending is None:
+        session = sessions.get(self.session_id)
+        if session is not None:
+            if session.ending is None:
                 return self
-            if game.ending.winner is Mark.X:
+            if session.ending.winner is Mark.X:
                 return self.with_winner(self.goes_first, Way.GAME)
-            if game.ending.winner is Mark.O:
+            if session.ending.winner is Mark.O:
                 return self.with_winner(1 - self.goes_first, Way.GAME)
 
         # Without a winner they play again, or flip a coin.
@@ -290,11 +290,11 @@ class Cup:
                 pairs[index] = pair
         return replace(self, pairs=tuple(pairs))
 
-    def advance(self, now: int, games: Mapping[int, Session], rng: Random) -> Cup:
+    def advance(self, now: int, sessions: Mapping[int, Session], rng: Random) -> Cup:
         """The cup after everything that is due: joining ends, pairs are decided, and winners meet.
 
-        games  the sessions of its pairs by id, as they are now; a missing one has ended without a
-               winner
+        sessions  those of its pairs by id, as they are now; a missing one has ended without a
+                  winner
         """
         cup = self
         if cup.stage is Stage.JOINING and now >= cup.closes_at:
@@ -302,7 +302,7 @@ class Cup:
                 return replace(cup, stage=Stage.CANCELLED)
             cup = cup._with_first_round(now, rng)
         while cup.stage is Stage.RUNNING:
-            decided = [pair.decided(now, games, rng) for pair in cup.pairs]
+            decided = [pair.decided(now, sessions, rng) for pair in cup.pairs]
             after = replace(cup, pairs=tuple(decided)).with_next_pairs(now)
             if after == cup:
                 break

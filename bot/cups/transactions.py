@@ -39,19 +39,19 @@ _Act: TypeAlias = Callable[[Transaction[Interaction], Cup], Cup]
 class Step:
     """What a transaction changed.
 
-    before, after  the cup; `card` announces what has happened in between
-    refusal        why what the person asked for did not happen; what was due has happened all the
-                   same
-    ended_games    those that their clocks have ended
-    game           the session of the person's pair, if they asked to play and both are there
-    has_begun      whether this step has opened it
+    before, after   the cup; `card` announces what has happened in between
+    refusal         why what the person asked for did not happen; what was due has happened all the
+                    same
+    ended_sessions  those that their clocks have ended
+    session         that of the person's pair, if they asked to play and both are there
+    has_begun       whether this step has opened it
     """
 
     before: Cup
     after: Cup
     refusal: Refusal | None = None
-    ended_games: tuple[Session, ...] = ()
-    game: Session | None = None
+    ended_sessions: tuple[Session, ...] = ()
+    session: Session | None = None
     has_begun: bool = False
 
 
@@ -185,9 +185,9 @@ def _come_to_pair(transaction: Transaction[Interaction], cup: Cup) -> Cup:
         seats = {Mark.X: Person(second), Mark.O: Person(first)}
     free_seats(transaction, interaction.channel_id, interaction.at, first, second)
     terms = settings_of(transaction).complete(Terms(game=cup.game, time=cup.time), "me")
-    game = new_session(transaction, terms, seats, Mark.X, cup.language)
-    insert_session(transaction, replace(game, cup_id=cup.id))
-    return cup.begin(pair, game.id)
+    session = new_session(transaction, terms, seats, Mark.X, cup.language)
+    insert_session(transaction, replace(session, cup_id=cup.id))
+    return cup.begin(pair, session.id)
 
 
 def come(transaction: Transaction[Interaction], cup_id: int) -> Step:
@@ -197,10 +197,10 @@ def come(transaction: Transaction[Interaction], cup_id: int) -> Step:
     pair = step.after.pair_of(interaction.user_id)
     if step.refusal or pair is None or pair.session_id is None:
         return step
-    game = load_session(transaction, pair.session_id, interaction.at)
-    if game:
-        game = save_session(transaction, game, game, Place.NEW)
-    return replace(step, game=game, has_begun=pair not in step.before.pairs)
+    session = load_session(transaction, pair.session_id, interaction.at)
+    if session:
+        session = save_session(transaction, session, session, Place.NEW)
+    return replace(step, session=session, has_begun=pair not in step.before.pairs)
 
 
 def advance(transaction: AnyTransaction, cup_id: int, now: int, rng: Random) -> Step | None:
@@ -218,16 +218,16 @@ def _do_what_is_due(transaction: AnyTransaction, cup: Cup, now: int, rng: Random
     if cup.stage not in {Stage.JOINING, Stage.RUNNING}:
         return Step(cup, cup)
     session_ids = [pair.session_id for pair in cup.undecided if pair.session_id is not None]
-    games: dict[int, Session] = {}
+    sessions: dict[int, Session] = {}
     ended: list[Session] = []
     for session_id in session_ids:
-        game = load_session(transaction, session_id, now)
-        if game is None:
+        session = load_session(transaction, session_id, now)
+        if session is None:
             continue
-        if game.ending is None and game.deadline is not None and now >= game.deadline:
+        if session.ending is None and session.deadline is not None and now >= session.deadline:
             # Nobody has to claim the win.
-            lost = replace(game, ending=Ending(Termination.TIME, game.board.turn.other))
-            game = write_progress(transaction, game, lost, now)
-            ended.append(game)
-        games[game.id] = game
-    return Step(cup, cup.advance(now, games, rng), ended_games=tuple(ended))
+            lost = replace(session, ending=Ending(Termination.TIME, session.board.turn.other))
+            session = write_progress(transaction, session, lost, now)
+            ended.append(session)
+        sessions[session.id] = session
+    return Step(cup, cup.advance(now, sessions, rng), ended_sessions=tuple(ended))

@@ -24,7 +24,7 @@ from bot.interactions.handlers import BUTTONS, COMMANDS, Command, pressed_button
 from bot.interactions.interaction import Answer, CameAgain, Interaction
 from bot.interactions.limits import DROPPED, Admission, Entry
 from bot.interactions.reading import read_interaction
-from bot.interactions.sending import ERRORS, Outcome
+from bot.interactions.sending import ERRORS, Delivery
 from bot.interactions.token import Token, Unanswerable, read_token
 from bot.interactions.views import DRAWINGS
 from bot.messages.reply import Card, Place, Post, Reply, Subject
@@ -157,11 +157,11 @@ class Answering:
         replaces = replaced is not None
         wants_id = view is not None and not replaces
         sent = await app.sender.answer(token, reply, replaces=replaces, wants_id=wants_id)
-        if sent.outcome is Outcome.BROKEN:
+        if sent.delivery is Delivery.BROKEN:
             again = await app.sender.answer(token, unknown(sent.error, interaction.voice))
-            if again.outcome is Outcome.BROKEN:
+            if again.delivery is Delivery.BROKEN:
                 _logger.error("Interaction %d could not be answered at all", interaction.id)
-        _logger.debug("Interaction %d: %s, %s", interaction.id, type(reply).__name__, sent.outcome)
+        _logger.debug("Interaction %d: %s, %s", interaction.id, type(reply).__name__, sent.delivery)
         if interaction.command:
             _COMMANDS.inc()
         else:
@@ -173,7 +173,7 @@ class Answering:
         with _logging_errors(token):
             if shows and view:
                 await app.views.end_answer(shows, token, view, sent)
-            if sent.outcome is Outcome.SECOND:
+            if sent.delivery is Delivery.SECOND:
                 return
             for subject in answer.changed:
                 self._note_press(interaction, subject)
@@ -186,7 +186,7 @@ class Answering:
                 if not is_in_reach:
                     board = DRAWINGS[type(shows)].newest(shows)
                     then = (Answer(board, shows=shows), *then)
-            if sent.outcome is not Outcome.ARRIVED:
+            if sent.delivery is not Delivery.ARRIVED:
                 return  # Discord lets nothing follow what it has not got
             for more in then:
                 await self._follow(token, more)

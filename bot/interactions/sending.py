@@ -47,7 +47,7 @@ OVER_HTTP: Request = discord_internals.request
 """Sends requests by a token to Discord. Only this file may, so others take it from here."""
 
 
-class Outcome(Enum):
+class Delivery(Enum):
     """What became of an answer.
 
     ARRIVED  Discord has it
@@ -73,7 +73,7 @@ class Sent(NamedTuple):
     error       with which Discord refused it
     """
 
-    outcome: Outcome
+    delivery: Delivery
     message_id: int | None = None
     error: Exception = _NO_ERROR
 
@@ -123,9 +123,9 @@ class Sender:
             files.append(discord.File(BytesIO(reply.file.content), reply.file.name))
 
         sent = await self._send(token, kind, data, files, wants_id=wants_id)
-        if sent.outcome in {Outcome.LATE, Outcome.LOST}:
+        if sent.delivery in {Delivery.LATE, Delivery.LOST}:
             self.lost_in_a_row += 1
-        elif sent.outcome is not Outcome.REFUSED:
+        elif sent.delivery is not Delivery.REFUSED:
             self.lost_in_a_row = 0
         return sent
 
@@ -147,14 +147,14 @@ class Sender:
         except Exception as error:  # noqa: BLE001 - the last stop of every answer
             match meaning(error):
                 case Meaning.ANSWERED if was_cut:
-                    return Sent(Outcome.ARRIVED)  # the first has arrived
+                    return Sent(Delivery.ARRIVED)  # the first has arrived
                 case Meaning.ANSWERED:
-                    return Sent(Outcome.SECOND)
+                    return Sent(Delivery.SECOND)
                 case Meaning.NOT_HERE | Meaning.GONE:
                     _logger.info("Nobody sees the answer to %s: %s", token.interaction_id, error)
-                    return Sent(Outcome.REFUSED)
+                    return Sent(Delivery.REFUSED)
                 case Meaning.OUR_FAULT:
-                    return Sent(Outcome.BROKEN, error=error)
+                    return Sent(Delivery.BROKEN, error=error)
             _LOST.inc()
             reason = why(error)
             if isinstance(error, TimeoutError):
@@ -163,9 +163,9 @@ class Sender:
                 "The answer to interaction %s was lost: %s", token.interaction_id, reason
             )
             if meaning(error) is Meaning.NOBODY_WAITS:
-                return Sent(Outcome.LATE)
-            return Sent(Outcome.LOST)
-        return Sent(Outcome.ARRIVED, message_id)
+                return Sent(Delivery.LATE)
+            return Sent(Delivery.LOST)
+        return Sent(Delivery.ARRIVED, message_id)
 
     async def _call_back(
         self,

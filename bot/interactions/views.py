@@ -26,7 +26,7 @@ from bot.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
 from bot.interactions.clock import Clock
 from bot.interactions.refused_by_discord import FAILURES, Meaning, meaning, why
-from bot.interactions.sending import ERRORS, Outcome, Sender, Sent
+from bot.interactions.sending import ERRORS, Delivery, Sender, Sent
 from bot.interactions.token import Token
 from bot.messages.reply import Card, Post, Spoken, Subject
 from bot.messages.texts import Voice
@@ -185,12 +185,12 @@ class Views:
         shown.answering -= 1
         shown.answered_at = asyncio.get_running_loop().time()
         shown.learn_id(view, sent.message_id)
-        if sent.outcome is Outcome.LATE:
+        if sent.delivery is Delivery.LATE:
             view.tokens = [other for other in view.tokens if other != token]  # it never serves
-        has_nothing = sent.outcome in {Outcome.BROKEN, Outcome.SECOND, Outcome.LATE}
+        has_nothing = sent.delivery in {Delivery.BROKEN, Delivery.SECOND, Delivery.LATE}
         if has_nothing and view.message_id is None:
             shown.forget(view)  # nothing was said, or something else in its place
-        elif sent.outcome is not Outcome.ARRIVED or view.message_id is None:
+        elif sent.delivery is not Delivery.ARRIVED or view.message_id is None:
             view.is_stale = True  # perhaps it has arrived, and nobody knows where
         for post in shown.posts:
             post.is_stale = True  # it tells of an earlier state, which may no longer hold

@@ -49,7 +49,7 @@ DRAWINGS[Session] = Drawing(
 )
 
 
-def board_of(session: Session) -> Answer:
+def board_answer(session: Session) -> Answer:
     """The current board of a session, for everyone."""
     return Answer(public_board(session), shows=session)
 
@@ -57,10 +57,10 @@ def board_of(session: Session) -> Answer:
 def after_move(session: Session) -> Answer:
     """The board after a move, with a post to the other player if they have to be told of it."""
     if not session.must_tell:
-        return board_of(session)
+        return board_answer(session)
     told = replace(session, must_tell=False)
     post = Answer(turn_post(told, voice_of(told.language)), about=told)
-    return replace(board_of(told), then=(post,))
+    return replace(board_answer(told), then=(post,))
 
 
 async def public_voice(interaction: Interaction) -> Voice:

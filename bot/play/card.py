@@ -256,10 +256,10 @@ def _news_line(session: Session, news: News, voice: Voice) -> str:
         assert session.bot, "all other news is of a game with the bot"
         level = names.level(session.bot.level, voice)
         game = games.name(session.game, voice)
-        told = voice.say(_NEWS[news.kind], level=level, game=game, number=news.number)
+        said = voice.say(_NEWS[news.kind], level=level, game=game, number=news.number)
         if news.kind is Kind.FIRST_WIN and news.number:
-            return f"{told}\n-# {names.levels_beaten(news.number, voice)}"
-        return told
+            return f"{said}\n-# {names.levels_beaten(news.number, voice)}"
+        return said
     # NOTE: games that somebody has won in a row, three or more
     streak = voice.say_count("{count} win in a row 🔥", "{count} wins in a row 🔥", news.number)
     if session.bot:

@@ -15,7 +15,7 @@ from bot.messages.reply import Place
 from bot.messages.texts import Refusal, voice_of
 from bot.play import transactions
 from bot.play.actions import NOT_FOR_YOU
-from bot.play.answers import after_move, board_of
+from bot.play.answers import after_move, board_answer
 from bot.play.card import after_stop, stop_question
 from bot.play.posts import goes_on
 from bot.play.seats import Bot
@@ -82,7 +82,7 @@ async def show_board(interaction: Interaction, *, text: bool = False) -> Answer:
         session = await interaction.run(transactions.own_session)
         return await _spoken_board(interaction, session)
     session = await interaction.run(transactions.bring_board)
-    return board_of(session)
+    return board_answer(session)
 
 
 @button("read", of=Session, answers=Place.ASIDE)
@@ -103,21 +103,21 @@ async def _spoken_board(interaction: Interaction, session: Session) -> Answer:
 async def offer_draw(interaction: Interaction) -> Answer:
     """Offer your opponent in this channel a draw, or accept theirs."""
     session = await interaction.run(transactions.offer_draw)
-    return board_of(session)
+    return board_answer(session)
 
 
 @button("draw", of=Session, in_words=True)
 async def press_draw(interaction: Interaction, session_id: int, ply: int) -> Answer:
     """Offer a draw, or accept one, with the button of a board that shows so many moves."""
     session = await interaction.run(transactions.offer_draw, session_id, ply)
-    return board_of(session)
+    return board_answer(session)
 
 
 @command(command_text("Claim the win when your opponent's time is up"), in_words=True)
 async def claim(interaction: Interaction) -> Answer:
     """Claim the win in your session here because your opponent's time is up."""
     session = await interaction.run(transactions.claim)
-    return board_of(session)
+    return board_answer(session)
 
 
 @button("claim", of=Session, in_words=True)
@@ -134,7 +134,7 @@ async def press_claim(interaction: Interaction, session_id: int) -> Answer:
         if is_on_post and not session.ending and not session.is_late:
             return Answer(goes_on(voice_of(session.language)))
         raise
-    return board_of(session)
+    return board_answer(session)
 
 
 @command(

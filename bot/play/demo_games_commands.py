@@ -17,7 +17,7 @@ from bot.messages.reply import Card
 from bot.messages.texts import voice_of
 from bot.play import transactions
 from bot.play.actions import moves_to_grade
-from bot.play.answers import board_of
+from bot.play.answers import board_answer
 from bot.play.card import board_card
 from bot.play.commands import known_opponent, opponent_choice
 from bot.play.session import Session
@@ -45,7 +45,7 @@ async def watch(
         transactions.watch, known_opponent(x), known_opponent(o), known_game(game)
     )
     _play_on(interaction.app, session)
-    return board_of(session)
+    return board_answer(session)
 
 
 @button("play", of=Session)

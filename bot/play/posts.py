@@ -26,8 +26,8 @@ def reminder(session: Session, voice: Voice) -> Post:
         assert isinstance(waiting, Person), "only people have a clock"
         player = names.name(waiting, voice)
         late = names.name(session.to_move, voice)
-        told = voice.say(text, player=player, other=late, link=session.link)
-        return Post(told, (claim_button(session, voice),), notify=(waiting.user_id,))
+        said = voice.say(text, player=player, other=late, link=session.link)
+        return Post(said, (claim_button(session, voice),), notify=(waiting.user_id,))
 
     if session.link:
         text = phrase(
@@ -40,14 +40,14 @@ def reminder(session: Session, voice: Voice) -> Post:
         )
     mover = session.to_move
     assert isinstance(mover, Person), "only people have a clock"
-    told = voice.say(
+    said = voice.say(
         text,
         player=names.name(mover, voice),
         link=session.link,
         at=session.deadline,
         style=deadline_style(session),
     )
-    return Post(told, notify=(mover.user_id,))
+    return Post(said, notify=(mover.user_id,))
 
 
 def turn_post(session: Session, voice: Voice) -> Post:
@@ -58,13 +58,13 @@ def turn_post(session: Session, voice: Voice) -> Post:
         text = phrase("{player}, {other} has moved. `/ttt board` shows the game.")
     awaited = session.to_move
     assert isinstance(awaited, Person), "only people are told"
-    told = voice.say(
+    said = voice.say(
         text,
         player=names.name(awaited, voice),
         other=names.name(session.seats[session.board.turn.other], voice),
         link=session.link,
     )
-    return Post(told, notify=(awaited.user_id,))
+    return Post(said, notify=(awaited.user_id,))
 
 
 def after_reminder(session: Session, told: Session, voice: Voice) -> Card | Post | None:

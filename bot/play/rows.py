@@ -180,7 +180,7 @@ def from_row(moves: str) -> tuple[Cell, ...]:
     return tuple(map(_CELLS.index, moves))
 
 
-def two_games_in(transaction: AnyTransaction, channel_id: int, now: int) -> list[Session]:
+def two_sessions_in(transaction: AnyTransaction, channel_id: int, now: int) -> list[Session]:
     """Up to two of the sessions that people play in a channel."""
     taken = (
         select(seats.c.session_id)

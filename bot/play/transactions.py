@@ -36,7 +36,7 @@ from bot.play.rows import (
     next_session_id,
     rematch_of,
     save_session,
-    two_games_in,
+    two_sessions_in,
     write_progress,
 )
 from bot.play.seats import Bot, FullTerms, Person, Seat, Terms, UserId
@@ -88,10 +88,10 @@ def session_to_stop(transaction: Transaction[Interaction], player: UserId | None
     if player is not None:
         session = live_session(transaction, interaction.channel_id, player, interaction.at)
     else:
-        games = two_games_in(transaction, interaction.channel_id, interaction.at)
-        if len(games) > 1:
+        sessions = two_sessions_in(transaction, interaction.channel_id, interaction.at)
+        if len(sessions) > 1:
             raise Refusal(SEVERAL_GAMES_HERE)
-        session = games[0] if games else None
+        session = sessions[0] if sessions else None
     if session is None:
         raise Refusal(NOTHING_TO_STOP)
     return session

@@ -126,9 +126,9 @@ async def test_a_press_that_comes_again_leaves_what_is_due_by_then_to_others(sto
     looked = by(first)
     await store.serve(looked, cup_transactions.look, cup.id)
     await come(store, cup, first)
-    game = (await come(store, cup, second)).game
-    assert game
-    await store.serve(by(second), challenge_transactions.resign, game.id)
+    session = (await come(store, cup, second)).session
+    assert session
+    await store.serve(by(second), challenge_transactions.resign, session.id)
     with pytest.raises(CameAgain):
         await store.serve(looked, cup_transactions.look, cup.id)
     due = await store.run(cup_transactions.advance, cup.id, NOW, Random(1))
@@ -149,10 +149,10 @@ async def test_a_game_begins_once_when_both_have_come(store: Store):
     cup, first, second = await final(store)
     steps = [await come(store, cup, player) for player in (first, second, first)]
     assert [step.has_begun for step in steps] == [False, True, False]
-    assert [step.game and step.game.time for step in steps] == [None, TIME, TIME]
-    assert steps[2].game == steps[1].game
-    assert steps[2].game
-    assert steps[2].game.seats[Mark.X].user_id == first
+    assert [step.session and step.session.time for step in steps] == [None, TIME, TIME]
+    assert steps[2].session == steps[1].session
+    assert steps[2].session
+    assert steps[2].session.seats[Mark.X].user_id == first
 
 
 async def test_after_a_draw_the_other_of_a_pair_goes_first(store: Store):
@@ -164,22 +164,22 @@ async def test_after_a_draw_the_other_of_a_pair_goes_first(store: Store):
     await store.serve(by(HOST), cup_transactions.look, cup.id)
     await come(store, cup, first)
     again = await come(store, cup, second)
-    assert again.game
-    assert again.game.seats[Mark.X].user_id == second
+    assert again.session
+    assert again.session.seats[Mark.X].user_id == second
 
 
 async def test_a_refused_press_saves_what_was_due_and_nothing_of_its_own(store: Store):
     cup, first, second = await final(store)
     await come(store, cup, first)
-    game = (await come(store, cup, second)).game
-    assert game
+    session = (await come(store, cup, second)).session
+    assert session
     refused = await store.serve(by(99, NOW + TIME), cup_transactions.cancel, cup.id)
     assert str(refused.refusal) == NOT_YOUR_CUP
-    assert [ended.id for ended in refused.ended_games] == [game.id]
+    assert [ended.id for ended in refused.ended_sessions] == [session.id]
     assert await read(store, cup) == refused.after
     assert refused.after.champion == second
-    over = await store.serve(by(first, NOW + TIME), transactions.session_of_button, game.id)
-    assert over.ending == refused.ended_games[0].ending
+    over = await store.serve(by(first, NOW + TIME), transactions.session_of_button, session.id)
+    assert over.ending == refused.ended_sessions[0].ending
 
 
 async def test_who_is_refused_by_a_cup_counts_as_unseen(store: Store):
@@ -197,7 +197,7 @@ async def test_a_player_with_another_game_here_has_not_come(store: Store):
     await come(store, cup, first)
     await store.serve(by(first, message=None), transactions.start, Bot("easy"), Terms())
     step = await come(store, cup, second)
-    assert step.game is None
+    assert step.session is None
     assert step.after.pairs[0].came == (False, True)
     assert isinstance((await come(store, cup, first)).refusal, AlreadyPlaying)
 
@@ -311,16 +311,16 @@ async def test_whatever_comes_at_once_exactly_one_player_wins_a_cup(store: Store
 async def _something(store: Store, cup: Cup, user: int, now: int, rng: Random) -> object:
     """A player comes to their game, and moves or resigns in it."""
     step = await come(store, cup, user, now)
-    if step.game is None or step.game.ending:
+    if step.session is None or step.session.ending:
         return None
     if rng.random() < 0.2:
         return await store.serve(
-            by(user, now, message=None), challenge_transactions.resign, step.game.id
+            by(user, now, message=None), challenge_transactions.resign, step.session.id
         )
-    cell = rng.choice(step.game.board.free_cells)
+    cell = rng.choice(step.session.board.free_cells)
     press = by(user, now, message=None)
     return await store.serve(
-        press, transactions.press_cell, step.game.id, len(step.game.moves), cell
+        press, transactions.press_cell, step.session.id, len(step.session.moves), cell
     )
 
 

@@ -15,7 +15,7 @@ from bot.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.interactions import answering, error_replies, sending
 from bot.interactions.interaction import Interaction
 from bot.interactions.limits import LET_IN
-from bot.interactions.sending import Outcome, Sender, Sent
+from bot.interactions.sending import Delivery, Sender, Sent
 from bot.interactions.views import DRAWINGS
 from bot.messages.custom_id import parse_custom_id
 from bot.messages.reply import Card, Notice, Post
@@ -78,13 +78,13 @@ async def test_a_completion_that_comes_too_late_is_one_line_in_the_log(
 
 
 @pytest.mark.parametrize(
-    ("status", "code", "outcome"),
+    ("status", "code", "delivery"),
     [
-        (404, 10062, Outcome.LATE),
-        (503, 0, Outcome.LOST),
-        (400, 50083, Outcome.REFUSED),  # an archived thread
-        (404, 10008, Outcome.REFUSED),
-        (400, 40060, Outcome.SECOND),
+        (404, 10062, Delivery.LATE),
+        (503, 0, Delivery.LOST),
+        (400, 50083, Delivery.REFUSED),  # an archived thread
+        (404, 10008, Delivery.REFUSED),
+        (400, 40060, Delivery.SECOND),
     ],
 )
 @pytest.mark.parametrize(("what", "how"), MOVES)
@@ -94,7 +94,7 @@ async def test_an_answer_that_discord_refuses_undoes_nothing_and_is_not_sent_aga
     how: Any,
     status: int,
     code: int,
-    outcome: Outcome,
+    delivery: Delivery,
     caplog: pytest.LogCaptureFixture,
 ):
     await server.ann.slash(server.general, "ttt start")
@@ -103,8 +103,8 @@ async def test_an_answer_that_discord_refuses_undoes_nothing_and_is_not_sent_aga
     await do(server, what, how)
     assert len(server.answers()) == before + 1
     assert (await server.moves())[0] == 5
-    assert str(outcome) in caplog.text
-    is_lost = outcome in {Outcome.LATE, Outcome.LOST}
+    assert str(delivery) in caplog.text
+    is_lost = delivery in {Delivery.LATE, Delivery.LOST}
     assert ("was lost" in caplog.text) == is_lost
     assert any(record.levelno > logging.INFO for record in caplog.records) == is_lost
     assert bool(server.client.app.sender.lost_in_a_row) == is_lost
@@ -174,7 +174,7 @@ async def test_a_handler_that_takes_too_long_is_answered_before_discord_gives_up
 
     async def note(_: object, __: object, reply: Notice, **___: object) -> Sent:
         answers.append(reply.text)
-        return Sent(Outcome.ARRIVED)
+        return Sent(Delivery.ARRIVED)
 
     monkeypatch.setattr(server.store, "serve", never_done)
     monkeypatch.setattr(Sender, "answer", note)
@@ -251,9 +251,9 @@ async def test_the_debug_log_tells_who_asked_for_what_where_and_what_they_got(
     told = [re.sub(r"^Interaction \d+: ", "", line) for line in caplog.messages]
     assert told == [
         f"/ttt start level:hard, {where}",
-        f"Card, {Outcome.ARRIVED}",
+        f"Card, {Delivery.ARRIVED}",
         f"ttt:cell:1:0:5, {where}",
-        f"Card, {Outcome.ARRIVED}",
+        f"Card, {Delivery.ARRIVED}",
     ]
 
 

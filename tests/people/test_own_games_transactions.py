@@ -102,7 +102,7 @@ async def test_a_cup_is_there_from_joining_until_one_is_out(store: Store):
     assert (await own(store, EVE)).has_nothing_on, "who opens a cup need not play in it"
     for user in (ANN, BOB):
         step = await store.serve(by(user), cup_transactions.come, cup_id)
-    assert step.game
+    assert step.session
     await store.serve(by(ANN), challenge_transactions.resign)
     await store.serve(by(EVE), cup_transactions.look, cup_id)
     assert (await own(store)).has_nothing_on
