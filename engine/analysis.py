@@ -11,7 +11,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from engine.board import Board, Cell, Line, Mark
-from engine.exact_scores import is_looked_up, score, score_cells, seen_cells
+from engine.exact_scores import is_looked_up, score_board, score_cells, seen_cells
 from engine.opponents import perfect
 from engine.score import Result, Score
 
@@ -192,30 +192,30 @@ class Analysis:
     def within(self, plies: int) -> Analysis:
         """The analysis if any game that lasts longer than so many plies were a draw."""
         cells = dict(self.cells)
-        for cell, worth in self.cells.items():
-            if worth.result is not Result.DRAW and worth.plies is not None and worth.plies > plies:
+        for cell, score in self.cells.items():
+            if score.result is not Result.DRAW and score.plies is not None and score.plies > plies:
                 cells[cell] = Score(Result.DRAW, plies)
         if cells == self.cells:
             return self
-        value = max(cells.values())
-        best = tuple(cell for cell, score in cells.items() if score == value)
-        if value == self.score:
+        highest = max(cells.values())
+        best = tuple(cell for cell, score in cells.items() if score == highest)
+        if highest == self.score:
             return replace(self, cells=cells, best=best)
-        return Analysis(value, cells, best, best[:1], (Idea.KEEPS_THE_DRAW,))
+        return Analysis(highest, cells, best, best[:1], (Idea.KEEPS_THE_DRAW,))
 
 
 def analyse(board: Board) -> Analysis:
-    """The worth of `board` and of each move, and why the best move is best.
+    """The scores of `board` and of each move, and why the best move is best.
 
     A look-up if `is_looked_up` says so, otherwise a search. Raises ValueError for rules that are
     not in `engine.board.GAMES`.
     """
     cells = score_cells(board)
-    value = score(board)
-    best = tuple(cell for cell in cells if cells[cell] >= value)
+    score = score_board(board)
+    best = tuple(cell for cell in cells if cells[cell] >= score)
     plies = _LOOK_AHEAD
-    if is_looked_up(board.rules) and value.plies is not None:
-        plies = value.plies
+    if is_looked_up(board.rules) and score.plies is not None:
+        plies = score.plies
 
     variation = []
     after = board
@@ -230,7 +230,7 @@ def analyse(board: Board) -> Analysis:
     reasons: tuple[Reason, ...] = ()
     if variation:
         reasons = why_best(board, variation[0])
-    return Analysis(value, cells, best, tuple(variation), reasons)
+    return Analysis(score, cells, best, tuple(variation), reasons)
 
 
 def why_best(board: Board, cell: Cell) -> tuple[Reason, ...]:
@@ -243,10 +243,10 @@ def why_best(board: Board, cell: Cell) -> tuple[Reason, ...]:
     own = board.turn
     other = own.other
     cells = score_cells(board)
-    worth = cells[cell]
+    score = cells[cell]
     after = board.play(cell)
     threats = after.threats(own)
-    wins_at_once = worth == Score(Result.WIN, 1)
+    wins_at_once = score == Score(Result.WIN, 1)
 
     # Whatever else it does, it may block, unless it wins at once. In misère nobody has to.
     blocked = _lines_through(board.threats(other), cell)
@@ -255,39 +255,39 @@ def why_best(board: Board, cell: Cell) -> tuple[Reason, ...]:
         reasons.append(Blocks(blocked))
 
     # Every move loses.
-    if worth.result is Result.LOSS:
+    if score.result is Result.LOSS:
         others = [cells[each] for each in cells if each != cell]
-        if worth.plies is None:
+        if score.plies is None:
             reasons.append(Idea.HOLDS_OUT)
-        elif others and max(others) < worth:
+        elif others and max(others) < score:
             reasons.append(Idea.RESISTS_LONGEST)
         else:
             reasons.append(Idea.LOSES_ANYWAY)
 
     # It wins, in misère by what the other side has to do.
-    elif worth.result is Result.WIN and board.rules.misere:
-        if worth.plies == 2:
+    elif score.result is Result.WIN and board.rules.misere:
+        if score.plies == 2:
             reasons.append(Idea.LEAVES_ONLY_LINES)
         else:
             reasons.append(Idea.OUTLASTS)
             reasons += _spare_cells(board, cell)
 
     # It wins: now, next time, by a fork that it prepares, or because it leaves no choice.
-    elif worth.result is Result.WIN:
+    elif score.result is Result.WIN:
         fades = after.fading(other)
         if wins_at_once:
             reasons.append(Completes(_lines_through(board.threats(own), cell)))
-        elif worth.plies == 3 and _is_fork(threats):
+        elif score.plies == 3 and _is_fork(threats):
             reasons.append(Threatens(tuple(threats)))
-        elif worth.plies == 3 and fades:
+        elif score.plies == 3 and fades:
             reasons.append(OpensLines(fades, _opened_lines(after, fades)))
-        elif worth.plies == 5 and not threats and (fork := _prepared_fork(board, after)):
+        elif score.plies == 5 and not threats and (fork := _prepared_fork(board, after)):
             reasons.append(PreparesFork(fork))
         elif threats:
             answer = min(threats.values())
-            reasons.append(ForcesAnswer(answer, _next(after, answer, worth.plies)))
+            reasons.append(ForcesAnswer(answer, _next(after, answer, score.plies)))
         else:
-            reasons.append(_slow_win(after, worth.plies))
+            reasons.append(_slow_win(after, score.plies))
 
     # It draws, and nothing had to be blocked.
     elif not is_block:

@@ -31,8 +31,8 @@ def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
     return solver_scores.seen_cells(board, depth)
 
 
-def score(board: Board) -> Score:
-    """The board's worth for the side to move: its best cell's score. Raises like `score_cells`."""
+def score_board(board: Board) -> Score:
+    """The score of a board for the side to move: its best cell's. Raises like `score_cells`."""
     end = board.outcome
     if not end:
         return max(score_cells(board).values())

@@ -1,4 +1,4 @@
-"""Fading, a game that can go on for ever: the worth of every position, by retrograde analysis.
+"""Fading, a game that can go on for ever: the score of every position, by retrograde analysis.
 
 Minimax starts at the empty board and looks for an end. Here it may never find one, because marks
 fade and a position can come back. So we start at the ends. If the board shows a line, the side to
@@ -42,14 +42,14 @@ def score_cells(board: Board) -> dict[Cell, Score]:
     scores = {}
     for cell in board.free_cells:
         after = board.play(cell)
-        worth = score(after)
+        score = score_board(after)
         if after.outcome and not after.outcome.winner:
-            worth = Score(Result.DRAW, 0)  # by the moves before it, which the table does not know
-        scores[cell] = worth.one_ply_earlier
+            score = Score(Result.DRAW, 0)  # by the moves before it, which the table does not know
+        scores[cell] = score.one_ply_earlier
     return scores
 
 
-def score(board: Board) -> Score:
+def score_board(board: Board) -> Score:
     """What the position is worth for the side to move, ignoring the moves before it.
 
     Raises ValueError for a board of another game.

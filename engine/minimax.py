@@ -12,7 +12,7 @@ from engine.board import TIC_TAC_TOE, Board, Cell, Rules
 from engine.score import Result, Score
 
 
-def score(board: Board) -> Score:
+def score_board(board: Board) -> Score:
     """What `board` is worth for the side to move.
 
     Raises ValueError for a board that is not 3x3, or on which marks go.

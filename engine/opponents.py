@@ -227,7 +227,7 @@ def _gain(board: Board, *, is_ours: bool) -> Fraction:
     """Our result on average, with us or the victim to move: 1 is a win, 0 a draw, -1 a loss.
 
     Minimax cannot tell two drawing cells apart. Expectimax can: it is minimax with one side
-    replaced by chance. We play only best cells, the other side plays by a policy, and the value is
+    replaced by chance. We play only best cells, the other side plays by a policy, and the gain is
     the average over its moves. Source: Russell and Norvig, Artificial Intelligence: A Modern
     Approach, on stochastic games.
     """

@@ -15,7 +15,7 @@ from random import Random
 
 from engine import fading_scores, minimax
 from engine.board import GAMES, Board, Cell, IllegalMove, Mark, Rules, every_board, image_of
-from engine.exact_scores import score, score_cells
+from engine.exact_scores import score_board, score_cells
 from engine.opponents import perfect
 from engine.score import Result, Score
 
@@ -87,7 +87,7 @@ def as_puzzle(board: Board) -> Puzzle | None:
     if board.outcome:
         return None
     cells = score_cells(board)
-    best = score(board)
+    best = score_board(board)
     right = [cell for cell in cells if cells[cell].result is best.result]
     if len(right) > 1 or best.result is Result.LOSS:
         return None
@@ -98,7 +98,7 @@ def as_puzzle(board: Board) -> Puzzle | None:
     if not is_fit:
         return None
     [answer] = right
-    others = [worth for cell, worth in cells.items() if cell != answer]
+    others = [score for cell, score in cells.items() if cell != answer]
     return Puzzle(board, answer, best, _depth(best, others))
 
 
@@ -211,7 +211,7 @@ def fill_tables() -> None:
     """
     for game in ("3x3", "misere"):
         empty = Board(rules=GAMES[game])
-        minimax.score(empty)  # scores every board that follows too
+        minimax.score_board(empty)  # scores every board that follows too
         perfect(empty)  # finds the traps in the games that follow, as X
         for cell in empty.free_cells:
             perfect(empty.play(cell))  # and as O

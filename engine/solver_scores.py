@@ -1,13 +1,13 @@
-"""Scores and the strongest moves of the larger games, from the solver's answers.
+"""Scores and the strongest moves of the larger games, from what the solver finds.
 
 Every result is exact. Plies are counted for draws, which fill the board, and for ends within
 `HORIZON`. A win or loss beyond it is certain, but its plies are not counted.
 
-`perfect` plays one cell that keeps the value, found without scoring all of them
+`perfect` plays one cell that keeps the result, found without scoring all of them
 (`strongest_cells`). It takes the quickest win within the horizon. If every cell loses, it takes the
 one that lasts longest, or the first that lasts beyond the horizon. Otherwise it tries the cells in
-an order and takes the first that keeps the value: first traps, which threaten nothing yet but after
-which many answers lose to a fork, then the cells with the most potential of both sides.
+an order and takes the first that keeps the result: first traps, which threaten nothing yet but
+after which many answers lose to a fork, then the cells with the most potential of both sides.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from bot.messages.boards import with_worths
+from bot.messages.boards import with_results
 from bot.messages.looks import sign
 from bot.messages.move_verdicts import verdict, why
 from bot.messages.reply import Grid
@@ -29,9 +29,9 @@ class Try:
         return self.move.grade is not Grade.MISTAKE
 
 
-def grid_with(move: GradedMove, worths: Mapping[Cell, Result]) -> Grid:
+def grid_with(move: GradedMove, results: Mapping[Cell, Result]) -> Grid:
     """The board with a move, the mark that it makes fade, and what other cells are worth."""
-    signs = with_worths(move.board, worths)
+    signs = with_results(move.board, results)
     signs[move.cell] = sign(move.board.turn, "last")
     return Grid(move.board, signs, last_cell=move.cell)
 

@@ -1,12 +1,12 @@
-"""Hints: the best cell, why, and each free cell's worth. Only the person who asked sees them."""
+"""Hints: the best cell, why, and the result of each free cell. Only who asked sees them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
-from bot.messages.boards import with_worths
+from bot.messages.boards import with_results
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button, spoken_reply, usable
-from bot.messages.move_verdicts import leads_to, result, say_reason, why
+from bot.messages.move_verdicts import leads_to, result_name, say_reason, why
 from bot.messages.reply import Accent, Button, Card, Grid, Spoken, Style
 from bot.messages.texts import Voice, phrase
 from bot.play.buttons import live_buttons, take_back_button
@@ -18,7 +18,7 @@ from engine.score import Result, Score
 from engine.solver_scores import HORIZON
 
 _SHAPES = {Result.WIN: "▲", Result.DRAW: "=", Result.LOSS: "▼"}
-"""What stands beside the number of a cell with such a worth."""
+"""What stands beside the number of a cell with such a result."""
 
 TAKEN_BACK = phrase("I took back your last move and mine.")
 """What has become of the last pair of moves."""
@@ -41,7 +41,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
         named = _list_of_cells(best_first, board.rules, voice)
         # NOTE: {cells} is such as "24, 42 and 12": all equally good
         below.insert(0, voice.say("Best: {cells}", cells=named))
-    worths = {cell: score.result for cell, score in analysis.cells.items()}
+    results = {cell: score.result for cell, score in analysis.cells.items()}
     # NOTE: a button: play this cell. "Play" is a verb, not a game
     label = voice.say("Play {cell}", cell=number_of(recommended, board.rules))
     play = custom_id_of("playbest", session.id, session.version, recommended)
@@ -50,7 +50,7 @@ def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
     read = read_button(custom_id_of("hint", session.id), voice)
     return Card(
         accent=Accent.ADVICE,
-        texts=("\n".join(advice), Grid(board, with_worths(board, worths)), "\n".join(below)),
+        texts=("\n".join(advice), Grid(board, with_results(board, results)), "\n".join(below)),
         controls=(*controls, read),
         look=session.look,
         is_private=True,
@@ -60,13 +60,13 @@ def hint(session: Session, analysis: Analysis, voice: Voice) -> Card:
 
 def _legend(analysis: Analysis, voice: Voice) -> list[str]:
     """A small line that says what the signs beside the numbers mean; none if all are the same."""
-    worths = {score.result for score in analysis.cells.values()}
-    if len(worths) == 1:
+    results = {score.result for score in analysis.cells.values()}
+    if len(results) == 1:
         return []
     meanings = []
     for end in Result:
-        if end in worths:
-            meanings.append(f"{_SHAPES[end]}\N{NO-BREAK SPACE}{result(end, voice)}")
+        if end in results:
+            meanings.append(f"{_SHAPES[end]}\N{NO-BREAK SPACE}{result_name(end, voice)}")
     return ["-# " + " · ".join(meanings)]
 
 
@@ -80,7 +80,7 @@ def _spoken(
     """The hint for people who listen."""
     sentences = list(advice)
     if not analysis.all_draw:
-        sentences += _worths(analysis.cells, session.rules, voice)
+        sentences += _results_by_cell(analysis.cells, session.rules, voice)
     sentences.append(counts_with_hints(voice))
     # The buttons of the board follow, but for the best cell, which has one already.
     rows, board_controls = live_buttons(session, voice)
@@ -91,14 +91,14 @@ def _spoken(
     )
 
 
-def _worths(cells: Mapping[Cell, Score], rules: Rules, voice: Voice) -> Iterator[str]:
+def _results_by_cell(cells: Mapping[Cell, Score], rules: Rules, voice: Voice) -> Iterator[str]:
     """What each cell leads to, in words: wins, then draws, then losses."""
     yield voice.say("If you both play perfectly from here:")
     for end in Result:
         alike = {cell: score for cell, score in cells.items() if score.result is end}
         if alike:
             named = _cells(end, alike, rules, voice)
-            yield voice.say("{result}: {cells}", result=result(end, voice), cells=named)
+            yield voice.say("{result}: {cells}", result=result_name(end, voice), cells=named)
 
 
 def _headline(analysis: Analysis, rules: Rules, voice: Voice) -> str:

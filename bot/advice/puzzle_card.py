@@ -6,7 +6,7 @@ from itertools import chain
 from bot.advice.daily_puzzle import DailyChannel, DailyPost, DailyRecord, Solvers, puzzle_number
 from bot.advice.find_the_cell import Try, grid_with, praise
 from bot.messages import games
-from bot.messages.boards import cell_buttons, fading, with_worths
+from bot.messages.boards import cell_buttons, fading, with_results
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button, spoken_reply, usable, with_read
 from bot.messages.looks import EMPTY, sign, square
@@ -83,18 +83,18 @@ def feedback(
         return _card(task, grid_with(move, {}), verdict, controls=controls)
 
     # It is wrong. The puzzle of the day can be tried again, of others the right cell is told.
-    worths = {move.cell: move.after.result}
+    results = {move.cell: move.after.result}
     # NOTE: the answer to a puzzle was wrong
     not_quite = voice.say("### Not quite")
     if day and not (daily and daily.solved):
         reply = refutation(move, tried.after, voice, hidden={puzzle.answer})
         verdict = "\n".join((not_quite, reply, voice.say("Try again!")))
-        grid = Grid(task.board, with_worths(task.board, worths))
+        grid = Grid(task.board, with_results(task.board, results))
         return _card(task, grid, verdict, rows=_cells(task, move.cell))
     reply = refutation(move, tried.after, voice)
     verdict = "\n".join((not_quite, reply, better(move, voice)))
-    worths[puzzle.answer] = puzzle.score.result
-    grid = Grid(task.board, with_worths(task.board, worths))
+    results[puzzle.answer] = puzzle.score.result
+    grid = Grid(task.board, with_results(task.board, results))
     controls = (_another(task, Style.BLUE), _read_button(task, move.cell))
     return _card(task, grid, verdict, controls=controls)
 

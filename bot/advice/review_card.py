@@ -11,18 +11,18 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from bot.advice.find_the_cell import Try, grid_with, praise
-from bot.messages.boards import cell_buttons, with_worths
+from bot.messages.boards import cell_buttons, with_results
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import is_usable, read_button, spoken_reply, usable, with_read
 from bot.messages.looks import sign, square
 from bot.messages.move_verdicts import (
     better,
     change,
-    outcome,
     refutation,
-    result,
+    result_name,
     verdict,
     why,
+    winner_or_draw,
 )
 from bot.messages.reply import Accent, Button, Card, Grid, Rows, Spoken, Style
 from bot.messages.texts import Voice, phrase
@@ -128,12 +128,12 @@ class Page:
         if not ending or ending.termination is not Termination.RESIGNATION:
             return None
         last = self.moves[-1]
-        value = last.after.result
+        result = last.after.result
         if last.board.turn is ending.winner:
-            value = value.reversed
-        if value is Result.LOSS:
+            result = result.reversed
+        if result is Result.LOSS:
             return None
-        return value
+        return result
 
     def mistakes(self, side: Mark | None) -> list[int]:
         """How many moves were made before each mistake of one side; of both if none is named."""
@@ -225,10 +225,10 @@ def _way_here(page: Page) -> str:
 def _spoken(page: Page, top: str, voice: Voice) -> Spoken:
     """A page in words alone."""
     winners = []
-    for value in page.curve:
-        if value is Result.DRAW:
-            winners.append(result(value, voice))
-        elif value is Result.WIN:
+    for result in page.curve:
+        if result is Result.DRAW:
+            winners.append(result_name(result, voice))
+        elif result is Result.WIN:
             winners.append(page.side.value)
         else:
             winners.append(page.side.other.value)
@@ -278,8 +278,8 @@ def _summary(page: Page, voice: Voice) -> str:
     assert ending, "somebody resigned"
     assert ending.winner, "the other side won"
     loser = side_name(page.session, ending.winner.other, voice)
-    before = outcome(page.given_up, ending.winner.other, voice)
-    after = outcome(Result.WIN, ending.winner, voice)
+    before = winner_or_draw(page.given_up, ending.winner.other, voice)
+    after = winner_or_draw(Result.WIN, ending.winner, voice)
     # NOTE: {before} is draw or "win for ❌", and {after} is "win for ⭕"
     turned = phrase("**Resigning turned a {before} into a {after}** 🏳️")
     turned = voice.say(turned, before=before, after=after)
@@ -344,14 +344,14 @@ def _grid(page: Page) -> Grid:
     """
     move = page.move
     if not page.asks:
-        return grid_with(page.found or move, _worths_of_better(move))
-    worths = {move.cell: move.after.result}
+        return grid_with(page.found or move, _results_of_better(move))
+    results = {move.cell: move.after.result}
     if page.tried:
-        worths[page.tried.move.cell] = page.tried.move.after.result
-    return Grid(move.board, with_worths(move.board, worths))
+        results[page.tried.move.cell] = page.tried.move.after.result
+    return Grid(move.board, with_results(move.board, results))
 
 
-def _worths_of_better(move: GradedMove) -> dict[Cell, Result]:
+def _results_of_better(move: GradedMove) -> dict[Cell, Result]:
     """What the cells are worth that were better than the one played, if any were."""
     match move.grade:
         case Grade.BEST:
@@ -369,7 +369,7 @@ def _strip(page: Page, voice: Voice) -> str:
     Those of a whole game without a mistake are all alike, and need no words.
     """
     curve = page.curve
-    squares = [square(value, here=ply == page.ply) for ply, value in enumerate(curve)]
+    squares = [square(result, here=ply == page.ply) for ply, result in enumerate(curve)]
     last_start = len(curve) - _SQUARES
     start = max(0, min(page.ply - _SQUARES // 2, last_start))
     end = start + _SQUARES
@@ -380,8 +380,11 @@ def _strip(page: Page, voice: Voice) -> str:
         strip = f"{strip} …"
     if page.ply == len(curve):
         return strip
-    results = [each for each in Result if each in curve]
-    legend = " · ".join(f"{square(each)} {outcome(each, page.side, voice)}" for each in results)
+    meanings = []
+    for result in Result:
+        if result in curve:
+            meanings.append(f"{square(result)} {winner_or_draw(result, page.side, voice)}")
+    legend = " · ".join(meanings)
     return f"{strip}\n-# {legend}"
 
 

@@ -20,7 +20,7 @@ from bot.messages.texts import Voice
 from engine import trees
 from engine.analysis import analyse
 from engine.board import GAMES, Board, IllegalMove, Mark, Rules
-from engine.exact_scores import score
+from engine.exact_scores import score_board
 from engine.opponents import OPPONENTS, policy_of
 from engine.trees import Saving
 
@@ -132,8 +132,8 @@ async def _curve(asked: Curve, voice: Voice, ask: Ask) -> AsyncIterator[Frame]:
     yield {"is": "game", "positions": [board.notation for board in boards]}
     moves = [None, *asked.moves]
     for ply, board in enumerate(boards):
-        worth = await ask(Question(score, board))
-        yield explore_frames.point(ply, moves[ply], board, worth, voice)
+        score = await ask(Question(score_board, board))
+        yield explore_frames.point(ply, moves[ply], board, score, voice)
 
 
 async def _odds(asked: Odds, voice: Voice, ask: Ask) -> Frame:

@@ -4,7 +4,7 @@ from math import factorial
 from typing import Any, TypeAlias
 
 from bot.messages.games import name
-from bot.messages.move_verdicts import result, why
+from bot.messages.move_verdicts import result_name, why
 from bot.messages.texts import Voice
 from engine.analysis import Analysis, Idea
 from engine.board import Board, Cell, Mark, number_of
@@ -89,7 +89,7 @@ def _cell(score: Score, voice: Voice) -> Frame:
     """What a cell is worth to the side that plays it."""
     return {
         "result": score.result.name.lower(),
-        "word": result(score.result, voice),
+        "word": result_name(score.result, voice),
         "moves": score.moves,
         "soon": _soon(score, voice),
     }

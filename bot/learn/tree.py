@@ -11,7 +11,7 @@ from bot.learn import explore_frames
 from bot.learn.explore_frames import Frame
 from bot.learn.walk import most
 from engine.board import Board, Cell, Mark
-from engine.exact_scores import score, score_cells
+from engine.exact_scores import score_board, score_cells
 from engine.score import Result, Score
 
 _FEW = 16  # nodes: with three free cells there are no more, and a phone shows them side by side
@@ -51,7 +51,7 @@ def branch(board: Board, path: Iterable[Cell]) -> Frame:
     levels = 1
     if below is not None and below < _FEW:
         levels = below
-    value = _value(score(at), at.turn, plies, most(board))
+    value = _value(score_board(at), at.turn, plies, most(board))
     return _grown(at, cell, move, plies, value, levels)
 
 
@@ -61,9 +61,9 @@ def _grown(
     """A node that is so many plies from the root, with so many levels of the tree below it."""
     children = []
     if levels:
-        for free, worth in score_cells(board).items():
+        for free, score in score_cells(board).items():
             played = explore_frames.move(board.turn, free, board)
-            value_below = _value(worth, board.turn, plies, most(board))
+            value_below = _value(score, board.turn, plies, most(board))
             after = board.play(free)
             children.append(_grown(after, free, played, plies + 1, value_below, levels - 1))
     return _node(board, cell, move, children) | value | {"below": _below(board)}

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 
-from bot.messages.looks import Look, free_cell, sign, worth
+from bot.messages.looks import Look, cell_with_result, free_cell, sign
 from bot.messages.reply import Button, Grid, Style
 from engine.board import Board, Cell, Mark, has_margins, number_of
 from engine.score import Result
@@ -28,11 +28,11 @@ def fading(board: Board) -> dict[Cell, str]:
     return signs(board, [cell], "fading")
 
 
-def with_worths(board: Board, worths: Mapping[Cell, Result]) -> dict[Cell, str]:
+def with_results(board: Board, results: Mapping[Cell, Result]) -> dict[Cell, str]:
     """The signs of what cells are worth, and of the mark that goes with the next move."""
     by_cell = fading(board)
-    for cell, result in worths.items():
-        by_cell[cell] = worth(result, number_of(cell, board.rules))
+    for cell, result in results.items():
+        by_cell[cell] = cell_with_result(result, number_of(cell, board.rules))
     return by_cell
 
 

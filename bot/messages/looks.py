@@ -24,7 +24,7 @@ def sign(mark: Mark, state: str = "") -> str:
     return f"{{{mark.name}}}"
 
 
-def worth(result: Result, number: int) -> str:
+def cell_with_result(result: Result, number: int) -> str:
     """The sign of a free cell in a grid, by number, with what it leads to for the side to move."""
     return f"{{{result.name.lower()}_{number}}}"
 
@@ -60,8 +60,8 @@ class Look:
     """The signs of one style of board. Looks are compared by identity.
 
     name    of the style
-    signs   by their names: those of `sign`, `worth` and `square`, `empty`, and `cell_5` or
-            `cell_34` for a free cell by its number
+    signs   by their names: those of `sign`, `cell_with_result` and `square`, `empty`, and `cell_5`
+            or `cell_34` for a free cell by its number
     corner  of the numbers of rows and columns around a larger board; "" if each free cell shows its
             own
     arrow   marks the row of the last move, or "" if the sign itself shows it

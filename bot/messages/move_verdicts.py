@@ -186,17 +186,17 @@ def verdict(move: GradedMove, voice: Voice) -> str:
 def change(mistake: GradedMove, voice: Voice) -> str:
     """What a mistake changed."""
     mover = mistake.board.turn
-    before = outcome(mistake.before.result, mover, voice)
-    after = outcome(mistake.after.result, mover, voice)
+    before = winner_or_draw(mistake.before.result, mover, voice)
+    after = winner_or_draw(mistake.after.result, mover, voice)
     # NOTE: {before} and {after} are draw or "win for ❌"; "**{before}** → **{after}**" always fits
     return voice.say("It turned a **{before}** into a **{after}**.", before=before, after=after)
 
 
-def outcome(end: Result, side: Mark, voice: Voice) -> str:
-    """How a game ends that is worth this to one side, by the name of the winner."""
-    if end is Result.DRAW:
-        return result(end, voice)
-    winner = side if end is Result.WIN else side.other
+def winner_or_draw(result: Result, side: Mark, voice: Voice) -> str:
+    """How a game ends with this result for one side: which mark wins, or that it is a draw."""
+    if result is Result.DRAW:
+        return result_name(result, voice)
+    winner = side if result is Result.WIN else side.other
     # NOTE: how a game ends; fills {before} and {after}, and says what a square means
     return voice.say("win for {mark}", mark=sign(winner))
 
@@ -239,25 +239,25 @@ def refutation(
 
 
 def leads_to(
-    board: Board, played: Cell, ends: Result, answers: Sequence[Cell], voice: Voice
+    board: Board, played: Cell, result: Result, answers: Sequence[Cell], voice: Voice
 ) -> str:
     """What a move that does not win leads to; `answers` is how the game goes on after it."""
     cell = number_of(played, board.rules)
-    end = result(ends, voice)
+    named = result_name(result, voice)
     if not answers:
         # NOTE: {result} is draw or loss; "**{cell}** → {result}" always fits
-        return voice.say("**{cell}** is an instant {result}.", cell=cell, result=end)
+        return voice.say("**{cell}** is an instant {result}.", cell=cell, result=named)
     reply = number_of(answers[0], board.rules)
     # NOTE: {result} is draw or loss; "**{cell}** → {result}" always fits
     return voice.say(
         "**{cell}** leads to a {result}: {mark} plays **{reply}**.",
         cell=cell,
-        result=end,
+        result=named,
         mark=sign(board.turn.other),
         reply=reply,
     )
 
 
-def result(ending: Result, voice: Voice) -> str:
+def result_name(result: Result, voice: Voice) -> str:
     """A result in one word."""
-    return voice.say(_RESULTS[ending])
+    return voice.say(_RESULTS[result])

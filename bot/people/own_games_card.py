@@ -12,7 +12,7 @@ from bot.messages import games
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import plain, usable
 from bot.messages.looks import square
-from bot.messages.move_verdicts import result
+from bot.messages.move_verdicts import result_name
 from bot.messages.reply import Accent, Button, Card, Option, Select, Spoken
 from bot.messages.texts import Voice
 from bot.people.help_card import ways_to_begin
@@ -338,4 +338,4 @@ def _result_in_a_word(session: Session, player: UserId, voice: Voice) -> str:
     if ended is None:
         # NOTE: in a list of games, in place of "win"
         return voice.say("no result")
-    return result(ended, voice)
+    return result_name(ended, voice)

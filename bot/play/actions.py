@@ -10,7 +10,7 @@ from bot.play.seats import NOBODY, Bot, FirstChoice, Person, Terms, UserId
 from bot.play.session import Ending, Session, Termination, ending_of
 from engine import opponents
 from engine.board import Cell, Mark
-from engine.exact_scores import score
+from engine.exact_scores import score_board
 from engine.review import GradedMove, grade
 from engine.score import Result
 
@@ -315,12 +315,12 @@ def _let_go(session: Session, loser: Mark) -> News | None:
 
     None if it was lost from the start, or not even when its player resigned.
     """
-    if not Question(score, session.board).is_looked_up:
+    if not Question(score_board, session.board).is_looked_up:
         return None
     last_ply = len(session.moves)
     for ply in range(last_ply, -1, -1):
         board = session.board_after(ply)
-        had = Question(score, board).find().result
+        had = Question(score_board, board).find().result
         if board.turn is not loser:
             had = had.reversed
         if had is Result.LOSS:

@@ -4,7 +4,7 @@ The picture of an emoji cannot be replaced, and old messages keep showing old em
 tile is uploaded under a new name, and nothing is ever deleted. Of several processes the one with
 shard 0 uploads.
 
-The tiles of boards come first. Boards are drawn with them while those of worths are still on their
+The tiles of boards come first. Boards are drawn with them while those of results are still on their
 way.
 """
 
@@ -49,7 +49,7 @@ async def emoji_ids(client: discord.Client) -> dict[str, int]:
 
 
 class Tiles:
-    """One application's tiles. Once those of boards are there, they draw boards; then worths."""
+    """One application's tiles. Once those of boards are there, they draw boards; then results."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Tiles:
                     return
                 by_name = {tile.name: ids[tile.emoji_name] for tile in wanted}
                 self._appearance.look = tile_look(by_name)
-                drawn_without = "worths"
+                drawn_without = "results"
         except FAILURES as error:
             if not self._has_complained:
                 _logger.warning(

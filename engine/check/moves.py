@@ -42,29 +42,29 @@ def fault(board: Board, call: Call, answer: Answer) -> Fault | None:
 
 def _punishment(board: Board, cell: Cell, form: Form) -> str:
     """What becomes of a move, and the answer that punishes it."""
-    worth = score_cells(board)[cell]
+    score = score_cells(board)[cell]
     after = board.play(cell)
     played = f"It plays {form.name_of(cell)}"
-    if worth.result is Result.WIN:
-        return f"{played}, which {_becomes(worth)}."
+    if score.result is Result.WIN:
+        return f"{played}, which {_becomes(score)}."
     if after.outcome:
         return f"{played}, and the game is drawn."
     answer = best_cells(after)[0]
     reply = form.name_of(answer)
     other = after.turn.value
-    if worth.result is Result.DRAW:
+    if score.result is Result.DRAW:
         return f"{played}, then {other} holds a draw with {reply}."
     end = after.play(answer).outcome
     if end:
         return f"{played}, and {other} wins with {reply}: {line_name(end.lines[0])}."
-    return f"{played}, and {other} wins in {worth.moves} moves, the first of them {reply}."
+    return f"{played}, and {other} wins in {score.moves} moves, the first of them {reply}."
 
 
-def _becomes(worth: Score) -> str:
-    if worth.result is Result.DRAW:
+def _becomes(score: Score) -> str:
+    if score.result is Result.DRAW:
         return "holds a draw"
-    if worth.result is Result.LOSS:
-        return f"loses only after {worth.moves} moves"
-    if worth.moves == 1:
+    if score.result is Result.LOSS:
+        return f"loses only after {score.moves} moves"
+    if score.moves == 1:
         return "wins at once"
-    return f"wins in {worth.moves} moves"
+    return f"wins in {score.moves} moves"

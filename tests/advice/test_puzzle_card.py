@@ -6,7 +6,7 @@ from bot.advice import puzzle_card as puzzles
 from bot.advice.daily_puzzle import DailyPost, DailyRecord, Solvers
 from bot.messages import payload
 from bot.messages.custom_id import is_spoken
-from bot.messages.looks import EMOJI, sign, worth
+from bot.messages.looks import EMOJI, cell_with_result, sign
 from bot.messages.reply import Grid
 from bot.messages.texts import ENGLISH
 from engine.board import GAMES, Board, Mark, number_of
@@ -36,8 +36,8 @@ def test_a_puzzle_says_how_hard_it_is_by_how_far_one_has_to_look(position: str, 
     ("position", "cell", "signs"),
     [
         (BLOCK, 3, {3: sign(Mark.O, "last")}),
-        (BLOCK, 4, {3: worth(Result.DRAW, 3), 4: worth(Result.LOSS, 4)}),
-        (FORK, 7, {5: worth(Result.WIN, 5), 7: worth(Result.LOSS, 7)}),
+        (BLOCK, 4, {3: cell_with_result(Result.DRAW, 3), 4: cell_with_result(Result.LOSS, 4)}),
+        (FORK, 7, {5: cell_with_result(Result.WIN, 5), 7: cell_with_result(Result.LOSS, 7)}),
     ],
 )
 def test_the_right_cell_gets_the_mark_and_a_wrong_one_shows_what_both_are_worth(

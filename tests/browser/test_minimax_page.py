@@ -21,7 +21,7 @@ from bot.learn.tools.lessons import PLAYED
 from bot.learn.tools.minimax_page import FILE, board_of
 from bot.messages.texts import locales, voice_of
 from engine.board import GAMES, Board, Cell, Mark, Rules
-from engine.exact_scores import best_cells, score, score_cells
+from engine.exact_scores import best_cells, score_board, score_cells
 from engine.opponents import LEVELS
 from tests.browser.conftest import (
     DESKTOP,
@@ -196,7 +196,10 @@ async def test_what_a_game_was_worth_and_the_move_that_let_it_go_are_the_engines
         while not boards[-1].outcome:
             moves.append(rng.choice(boards[-1].free_cells))
             boards.append(boards[-1].play(moves[-1]))
-        worths = [score(board).result.value * (1 if board.turn is mark else -1) for board in boards]
+        worths = []
+        for board in boards:
+            result = score_board(board).result
+            worths.append(result.value if board.turn is mark else -result.value)
         let_go = None
         for number, cell in enumerate(moves, 1):
             if boards[number - 1].turn is mark and worths[number - 1] > worths[-1]:

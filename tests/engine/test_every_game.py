@@ -19,7 +19,7 @@ from engine.analysis import (
     analyse,
 )
 from engine.board import GAMES, Board, Mark
-from engine.exact_scores import best_cells, score, score_cells, seen_cells
+from engine.exact_scores import best_cells, score_board, score_cells, seen_cells
 from engine.opponents import LEVELS, OPPONENTS, Sight, human_like, policy_of
 from engine.review import Grade, grade, review
 from engine.score import Result, Score
@@ -99,7 +99,7 @@ def test_in_misere_who_sees_lines_avoids_their_own_and_leaves_the_others_theirs(
 def test_an_analysis_agrees_with_the_scores_and_goes_on_as_perfect_does(game: str):
     for board in some_boards(game):
         analysis = analyse(board)
-        assert analysis.score == max(analysis.cells.values()) == score(board)
+        assert analysis.score == max(analysis.cells.values()) == score_board(board)
         assert analysis.cells == score_cells(board)
         assert analysis.best == best_cells(board)
         assert analysis.reasons
@@ -167,8 +167,8 @@ def test_the_line_that_a_forced_win_is_told_with_is_forced_and_ends_as_told(game
                 best = reason.then.cell
                 assert [reason.answer, best] == rest[:2]
                 reached = after.play(rest[0])
-                assert score(reached) == score_cells(reached)[best]
-                assert score(reached).moves == reason.then.moves
+                assert score_board(reached) == score_cells(reached)[best]
+                assert score_board(reached).moves == reason.then.moves
                 threats = reached.play(best).threats(board.turn)
                 is_fork = len(set(threats.values())) > 1
                 assert reason.then.threats == (tuple(threats) if is_fork else ())

@@ -65,7 +65,7 @@ def test_a_score_is_that_of_the_position_and_a_cell_that_of_the_position_after_i
         left = plies().get(position)
         ended = Result.DRAW if left is None else Result.WIN if left % 2 else Result.LOSS
         board = board_of(position)
-        assert fading_scores.score(board) == Score(ended, left)
+        assert fading_scores.score_board(board) == Score(ended, left)
         assert len(fading_scores.score_cells(board)) == len(after)
         if after:
             assert max(fading_scores.score_cells(board).values()) == Score(ended, left)
@@ -105,7 +105,7 @@ def test_a_win_that_the_99th_move_forestalls_is_not_foreseen_as_the_readme_says(
         "8367491586327498635279864527196453789645378269"
     )
     board = Board.after(map(int, goes_on), rules=RULES)
-    assert (len(board.moves), fading_scores.score(board)) == (93, Score(Result.WIN, 7))
+    assert (len(board.moves), fading_scores.score_board(board)) == (93, Score(Result.WIN, 7))
     for cell in analyse(board).principal_variation[:6]:
         board = board.play(cell)
     assert (len(board.moves), board.outcome) == (99, Outcome())

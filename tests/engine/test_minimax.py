@@ -8,7 +8,7 @@ import pytest
 from engine.analysis import Idea, why_best
 from engine.board import GAMES, Board, Rules
 from engine.exact_scores import best_cells
-from engine.minimax import score, score_cells
+from engine.minimax import score_board, score_cells
 from engine.score import Result, Score
 from tests.support.boards import reachable, unfinished
 from tests.support.plain_minimax import cells_of, has_won, plain_scores
@@ -42,7 +42,7 @@ def test_quick_wins_are_best_and_quick_losses_worst():
 
 def test_a_larger_board_is_refused():
     with pytest.raises(ValueError, match="3x3"):
-        score(Board(rules=Rules(4, 4, 4)))
+        score_board(Board(rules=Rules(4, 4, 4)))
 
 
 RULES = GAMES["misere"]
@@ -68,10 +68,10 @@ def test_every_position_has_the_score_of_the_independent_recursion():
     for plain in reachable():
         board = Board(plain.x, plain.o, plain.turn, RULES)
         result, plies = value(cells_of(board), board.turn.value)
-        assert score(board) == Score(Result(result), plies)
+        assert score_board(board) == Score(Result(result), plies)
         if not board.outcome:
-            assert max(score_cells(board).values()) == score(board)
-        counted[score(board).result] += 1
+            assert max(score_cells(board).values()) == score_board(board)
+        counted[score_board(board).result] += 1
     assert counted == {Result.WIN: 3054, Result.LOSS: 1444, Result.DRAW: 980}
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from engine.board import GAMES, TIC_TAC_TOE, Board, Mark
-from engine.exact_scores import score, score_cells
+from engine.exact_scores import score_board, score_cells
 from engine.puzzles import any_puzzle, as_puzzle, board_of, every_puzzle, of_the_day
 from engine.score import Result, Score
 from tests.support.boards import canonical, reachable
@@ -120,7 +120,7 @@ def test_their_puzzles_have_one_right_cell_that_is_no_block_and_are_found_again_
         puzzle = any_puzzle(Board(rules=GAMES[game]), seed)
         board = puzzle.board
         results = {
-            cell: score(board.play(cell)).one_ply_earlier.result for cell in board.free_cells
+            cell: score_board(board.play(cell)).one_ply_earlier.result for cell in board.free_cells
         }
         best = max(results.values(), key=lambda result: result.value)
         assert [cell for cell in results if results[cell] is best] == [puzzle.answer]

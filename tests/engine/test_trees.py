@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from engine.board import GAMES, Board, Cell, IllegalMove
-from engine.exact_scores import score as exact_score
-from engine.minimax import score, score_cells
+from engine.exact_scores import score_board as exact_score
+from engine.minimax import score_board, score_cells
 from engine.trees import (
     Branch,
     Fate,
@@ -123,7 +123,7 @@ def test_the_root_is_worth_what_the_engine_says_whatever_is_saved(
 ):
     for seed in range(40):
         board = Board.after(some_moves(game, 5, Random(seed)), rules=GAMES[game])
-        worth = score(board).number()
+        worth = score_board(board).number()
         assert root(board, savings, MOST).span == Span(worth, worth)
 
 

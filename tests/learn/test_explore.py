@@ -15,7 +15,7 @@ from bot.messages.texts import ENGLISH
 from engine import trees
 from engine.analysis import analyse
 from engine.board import GAMES, Board, Mark
-from engine.exact_scores import score
+from engine.exact_scores import score_board
 from tests.support.boards import some_moves
 from tests.support.cards import breakable, session
 
@@ -152,7 +152,7 @@ async def test_at_every_turn_the_top_of_the_tree_is_shown_and_any_of_its_boards_
         [tree] = await told("tree", board.notation, game)
         for node in every(tree["node"]):
             at = Board.parse(node["position"], rules=rules)
-            worth = score(at)
+            worth = score_board(at)
             counted = worth.plies is not None and worth.result.value
             plies = free - len(at.free_cells) + (worth.plies or 0)
             value = worth.result.value * (len(rules.cells) + 1 - plies if counted else 1)

@@ -20,7 +20,7 @@ from bot.playground import page_words
 from engine import trees
 from engine.board import GAMES, Board, Mark
 from engine.exact_scores import best_cells, score_cells
-from engine.minimax import score
+from engine.minimax import score_board
 from engine.opponents import OPPONENTS, minimax_name
 from engine.trees import Saving
 from tests.support.boards import unfinished
@@ -29,7 +29,7 @@ from tests.support.tracing import traced
 
 def for_x(board: Board) -> int:
     """What the engine says a board is worth to X, as the lessons write it."""
-    return score(board).number() * (1 if board.turn is Mark.X else -1)
+    return score_board(board).number() * (1 if board.turn is Mark.X else -1)
 
 
 def test_the_lines_that_are_shown_find_what_the_engine_says_on_every_board(

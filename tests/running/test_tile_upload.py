@@ -8,7 +8,7 @@ import pytest
 import simcord
 
 from bot.database.store import Store
-from bot.messages.looks import EMOJI, worth
+from bot.messages.looks import EMOJI, cell_with_result
 from bot.messages.tiles import BOARD_NAMES, NAMES, Tile, tiles
 from bot.running.client import Client
 from engine.score import Result
@@ -118,7 +118,7 @@ REFUSALS = {
 @pytest.mark.parametrize(("status", "code", "message"), REFUSALS.values(), ids=REFUSALS)
 @pytest.mark.parametrize(
     ("already", "drawn_with", "without"),
-    [(0, 0, "boards"), (20, 0, "boards"), (50, len(BOARD_NAMES), "worths")],
+    [(0, 0, "boards"), (20, 0, "boards"), (50, len(BOARD_NAMES), "results")],
 )
 async def test_a_refusal_is_logged_once_draws_unicode_and_is_made_good_by_a_later_attempt(
     store: Store,
@@ -142,7 +142,8 @@ async def test_a_refusal_is_logged_once_draws_unicode_and_is_made_good_by_a_late
         assert there(server) == before
         assert len(drawn(server)) == drawn_with, "half of a kind"
         look = server.client.appearance.look
-        assert look.render(worth(Result.WIN, 5)) == EMOJI.render(worth(Result.WIN, 5))
+        win = cell_with_result(Result.WIN, 5)
+        assert look.render(win) == EMOJI.render(win)
         for _ in range(2):
             assert await upload(server)
         told = [
