@@ -1,5 +1,6 @@
 """Releases: what a tag builds, from one version, with actions that nobody can change under us."""
 
+import os
 import re
 import subprocess
 import tomllib
@@ -47,6 +48,23 @@ def test_the_notes_of_a_release_are_its_part_of_the_changelog():
     changelog = (ROOT / "docs" / "changelog.md").read_text(encoding="utf-8")
     assert notes.strip()
     assert f"## {COMING} (" in changelog.partition(notes)[0].splitlines()[-1]
+
+
+def test_the_notes_of_a_release_link_to_files_of_its_tag():
+    [mends] = re.findall(r"(sed .+) notes\.md$", RELEASE, re.MULTILINE)
+    linked = subprocess.run(
+        ["bash", "-c", mends.replace("sed -i", "sed") + " docs/changelog.md"],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "GITHUB_REPOSITORY": "o/n", "GITHUB_REF_NAME": "v1.0.0"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    links = re.findall(r"\]\(([^)]+)\)", linked)
+    assert links
+    for link in links:
+        file = link.partition("#")[0].removeprefix("https://github.com/o/n/blob/v1.0.0/")
+        assert (ROOT / file).is_file(), link
 
 
 def test_a_release_passes_every_check_first():
