@@ -11,8 +11,8 @@ from bot.advice.find_the_cell import Try
 from bot.interactions.handlers import button, command, command_text, id_among, menu_command
 from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.questions import Question
+from bot.messages.content import Place
 from bot.messages.custom_id import custom_id_of
-from bot.messages.reply import Place
 from bot.messages.texts import Refusal, voice_of
 from bot.play import answers
 from bot.play import transactions as play_transactions

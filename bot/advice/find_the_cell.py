@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bot.messages.boards import with_results
+from bot.messages.content import Grid
 from bot.messages.looks import sign
 from bot.messages.move_verdicts import verdict, why
-from bot.messages.reply import Grid
 from bot.messages.texts import Voice
 from engine.analysis import Analysis, Idea
 from engine.board import Cell, number_of

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from bot.messages.boards import with_results
+from bot.messages.content import Accent, Button, Card, Grid, Spoken, Style
 from bot.messages.custom_id import custom_id_of
-from bot.messages.in_words import read_button, spoken_reply, usable
+from bot.messages.in_words import read_button, spoken_content, usable
 from bot.messages.move_verdicts import leads_to, result_name, say_reason, why
-from bot.messages.reply import Accent, Button, Card, Grid, Spoken, Style
 from bot.messages.texts import Voice, phrase
 from bot.play.buttons import live_buttons, take_back_button
 from bot.play.card import counts_with_hints
@@ -86,7 +86,7 @@ def _spoken(
     rows, board_controls = live_buttons(session, voice)
     best = str(number_of(analysis.recommended, session.rules))
     other_cells = [button for button in chain.from_iterable(rows) if button.label != best]
-    return spoken_reply(
+    return spoken_content(
         sentences, session.board, voice, usable(controls, other_cells, board_controls)
     )
 

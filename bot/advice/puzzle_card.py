@@ -7,11 +7,11 @@ from bot.advice.daily_puzzle import DailyChannel, DailyPost, DailyRecord, Solver
 from bot.advice.find_the_cell import Try, grid_with, praise
 from bot.messages import games
 from bot.messages.boards import cell_buttons, fading, with_results
+from bot.messages.content import Accent, Button, Card, Grid, Rows, Style
 from bot.messages.custom_id import custom_id_of
-from bot.messages.in_words import read_button, spoken_reply, usable, with_read
+from bot.messages.in_words import read_button, spoken_content, usable, with_read
 from bot.messages.looks import EMPTY, sign, square
 from bot.messages.move_verdicts import better, refutation
-from bot.messages.reply import Accent, Button, Card, Grid, Rows, Style
 from bot.messages.texts import Voice
 from bot.play.seats import UserId
 from bot.play.session import SECONDS_A_DAY
@@ -121,7 +121,7 @@ def _card(
         rows=rows,
         controls=controls,
         is_private=True,
-        spoken=spoken_reply(spoken, task.board, task.voice, buttons_in_words),
+        spoken=spoken_content(spoken, task.board, task.voice, buttons_in_words),
     )
 
 

@@ -16,7 +16,7 @@ from bot.interactions.questions import Question
 from bot.interactions.refused_by_discord import NEVER, meaning
 from bot.interactions.routines import ToSend
 from bot.interactions.thinking import NoTimeToThink
-from bot.messages.reply import Place
+from bot.messages.content import Place
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal, voice_of
 from bot.play.answers import public_voice
 from bot.play.session import SECONDS_A_DAY

@@ -12,8 +12,9 @@ from itertools import chain
 
 from bot.advice.find_the_cell import Try, grid_with, praise
 from bot.messages.boards import cell_buttons, with_results
+from bot.messages.content import Accent, Button, Card, Grid, Rows, Spoken, Style
 from bot.messages.custom_id import custom_id_of
-from bot.messages.in_words import is_usable, read_button, spoken_reply, usable, with_read
+from bot.messages.in_words import is_usable, read_button, spoken_content, usable, with_read
 from bot.messages.looks import sign, square
 from bot.messages.move_verdicts import (
     better,
@@ -24,7 +25,6 @@ from bot.messages.move_verdicts import (
     why,
     winner_or_draw,
 )
-from bot.messages.reply import Accent, Button, Card, Grid, Rows, Spoken, Style
 from bot.messages.texts import Voice, phrase
 from bot.play.buttons import rematch_button
 from bot.play.names import legend, move_made, side_name
@@ -239,7 +239,7 @@ def _spoken(page: Page, top: str, voice: Voice) -> Spoken:
     before.append(voice.say("The board before the move:"))
     buttons = [button for button in chain.from_iterable(_ways_on(page, voice)) if is_usable(button)]
     last_buttons = usable(buttons[-_IN_WORDS:])
-    return spoken_reply(before, page.move.board, voice, last_buttons, after=(curve,))
+    return spoken_content(before, page.move.board, voice, last_buttons, after=(curve,))
 
 
 def share_card(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice) -> Card:

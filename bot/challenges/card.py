@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from bot.challenges.challenge import Challenge, State
 from bot.messages import games
+from bot.messages.content import Accent, Button, Card, Notice, Post, Style
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import in_notification
-from bot.messages.reply import Accent, Button, Card, Notice, Post, Style
 from bot.messages.texts import Voice, phrase, voice_of
 from bot.play.card import board_card, public_board
 from bot.play.seats import UserId

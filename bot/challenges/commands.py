@@ -23,7 +23,7 @@ from bot.challenges.challenge import (
 from bot.challenges.rows import load_challenge
 from bot.challenges.transactions import Begun
 from bot.interactions.app import App
-from bot.interactions.error_replies import explains
+from bot.interactions.error_answers import explains
 from bot.interactions.handlers import (
     GAME_CHOICES,
     button,
@@ -35,7 +35,7 @@ from bot.interactions.handlers import (
 from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.routines import ToSend
 from bot.interactions.views import DRAWINGS, Drawing
-from bot.messages.reply import Notice, Place
+from bot.messages.content import Notice, Place
 from bot.messages.texts import Refusal, voice_of
 from bot.play import actions, transactions
 from bot.play.actions import AlreadyPlaying

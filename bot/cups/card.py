@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.cups.cup import FEWEST, MOST, MOST_DRAWS, Cup, Pair, Stage, Way
 from bot.messages import games
+from bot.messages.content import Accent, Button, Card, Post, Style
 from bot.messages.custom_id import custom_id_of
-from bot.messages.reply import Accent, Button, Card, Post, Style
 from bot.messages.texts import Voice, phrase, voice_of
 from bot.play.seats import NOBODY, UserId
 

@@ -14,7 +14,7 @@ from bot.cups.cup import MAY_NOT_OPEN_CUPS, NO_CUP_HERE, Cup, Stage
 from bot.cups.rows import insert_cup, live_cup_in, load_cup, next_cup_id, save_cup
 from bot.database.transaction import AnyTransaction, Transaction
 from bot.interactions.interaction import Interaction
-from bot.messages.reply import Place
+from bot.messages.content import Place
 from bot.messages.texts import Refusal
 from bot.play.interaction_rows import once
 from bot.play.result_rows import record_seen

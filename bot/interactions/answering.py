@@ -19,7 +19,7 @@ from prometheus_client import Counter, Histogram
 
 from bot.database.errors import OutcomeUnknown
 from bot.interactions.app import App
-from bot.interactions.error_replies import explain, too_fast, unknown
+from bot.interactions.error_answers import explain, too_fast, unknown
 from bot.interactions.handlers import BUTTONS, COMMANDS, Command, pressed_button, settle
 from bot.interactions.interaction import Answer, CameAgain, Interaction
 from bot.interactions.limits import DROPPED, Admission, Entry
@@ -27,7 +27,7 @@ from bot.interactions.reading import read_interaction
 from bot.interactions.sending import ERRORS, Delivery
 from bot.interactions.token import Token, Unanswerable, read_token
 from bot.interactions.views import DRAWINGS
-from bot.messages.reply import Card, Place, Post, Reply, Subject
+from bot.messages.content import Card, Content, Place, Post, Subject
 from bot.messages.texts import voice_of
 
 _logger = logging.getLogger(__name__)
@@ -127,41 +127,42 @@ class Answering:
                     button = pressed_button(interaction)
                     interaction = await settle(interaction, button)
                     answer = await button.handler(interaction, *interaction.custom_id.about)
-            reply = answer.reply
+            content = answer.content
             if interaction.listens:
-                reply = _in_words(answer, interaction)
+                content = _in_words(answer, interaction)
         except CameAgain:
             return  # Discord has delivered it twice, and takes no second answer
         except TimeoutError:
             answer = explain(OutcomeUnknown(), interaction)
-            reply = answer.reply
+            content = answer.content
         except Exception as error:  # noqa: BLE001 - the person waits for an answer
             answer = explain(error, interaction)
-            reply = answer.reply
+            content = answer.content
 
         # A drawn answer takes the place of the pressed message, if its handler says so; a private
         # one never does where others see that.
         place = answer.place or interaction.place
-        if reply.is_private and not place.is_private:
+        if content.is_private and not place.is_private:
             place = Place.ASIDE
         replaced = None
-        if isinstance(reply, Card | Post) and interaction.redraws(place):
+        if isinstance(content, Card | Post) and interaction.redraws(place):
             replaced = interaction.pressed
 
         # Send it. If it shows everyone a game, its message is the newest view of that from now on.
         shows = answer.shows
         view = None
-        if shows and not reply.is_private:
+        if shows and not content.is_private:
             self._note_press(interaction, shows)
             view = app.views.begin_answer(shows, token, replaced, interaction.came_at)
         replaces = replaced is not None
         wants_id = view is not None and not replaces
-        sent = await app.sender.answer(token, reply, replaces=replaces, wants_id=wants_id)
+        sent = await app.sender.answer(token, content, replaces=replaces, wants_id=wants_id)
         if sent.delivery is Delivery.BROKEN:
             again = await app.sender.answer(token, unknown(sent.error, interaction.voice))
             if again.delivery is Delivery.BROKEN:
                 _logger.error("Interaction %d could not be answered at all", interaction.id)
-        _logger.debug("Interaction %d: %s, %s", interaction.id, type(reply).__name__, sent.delivery)
+        kind = type(content).__name__
+        _logger.debug("Interaction %d: %s, %s", interaction.id, kind, sent.delivery)
         if interaction.command:
             _COMMANDS.inc()
         else:
@@ -179,7 +180,7 @@ class Answering:
                 self._note_press(interaction, subject)
                 await app.views.change(subject)
             then = answer.then
-            if shows and reply.is_private:
+            if shows and content.is_private:
                 # The others have not seen it: their board is drawn again, or sent.
                 self._note_press(interaction, shows)
                 is_in_reach = await app.views.change(shows)
@@ -227,7 +228,7 @@ class Answering:
 
     async def _follow(self, token: Token, more: Answer) -> None:
         """Send one more message after an answer."""
-        message_id = await self._app.sender.add(token, more.reply)
+        message_id = await self._app.sender.add(token, more.content)
         if message_id is None:
             return
         if more.shows:
@@ -236,12 +237,12 @@ class Answering:
             self._app.views.add_post(more.about, message_id, token)
 
 
-def _in_words(answer: Answer, interaction: Interaction) -> Reply:
+def _in_words(answer: Answer, interaction: Interaction) -> Content:
     """What somebody who listens gets in place of a card; what is only text stays as it is.
 
     They are a new message. Where nobody else sees answers, it is the newest view, and not private.
     """
-    card = answer.reply
+    card = answer.content
     if not isinstance(card, Card):
         return card
     if card.spoken or answer.shows is None:

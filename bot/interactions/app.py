@@ -11,7 +11,7 @@ from bot.interactions.clock import Clock
 from bot.interactions.sending import Sender
 from bot.interactions.thinking import Thinking
 from bot.interactions.views import Views
-from bot.messages.reply import NO_LINKS, Links
+from bot.messages.content import NO_LINKS, Links
 
 
 @dataclass(frozen=True)

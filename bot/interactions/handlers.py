@@ -23,9 +23,9 @@ from discord.app_commands import Choice, locale_str
 from bot.interactions import discord_internals
 from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.reader_rows import wants_text_first
+from bot.messages.content import Place
 from bot.messages.custom_id import CustomId, parse_custom_id
 from bot.messages.games import TITLES
-from bot.messages.reply import Place
 from bot.messages.texts import ENGLISH, UNKNOWN_BUTTON, Refusal
 
 P = ParamSpec("P")

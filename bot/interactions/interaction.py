@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from bot.database.transaction import Transaction
 from bot.interactions.questions import Known, Question
+from bot.messages.content import Content, Place, Subject
 from bot.messages.custom_id import NO_CUSTOM_ID, CustomId
-from bot.messages.reply import Place, Reply, Subject
 from bot.messages.texts import Refusal, Voice, phrase
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ class Answer:
     then     new messages that follow
     """
 
-    reply: Reply
+    content: Content
     place: Place | None = None
     shows: Subject | None = None
     about: Subject | None = None

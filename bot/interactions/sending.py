@@ -22,8 +22,8 @@ from bot.interactions.discord_internals import Request
 from bot.interactions.refused_by_discord import FAILURES, UNREACHABLE, Meaning, meaning, why
 from bot.interactions.token import Token
 from bot.messages import payload
+from bot.messages.content import Card, Content, Notice, Post
 from bot.messages.payload import Appearance
-from bot.messages.reply import Card, Notice, Post, Reply
 
 T = TypeVar("T")
 
@@ -105,22 +105,22 @@ class Sender:
             await self._http.close()
 
     async def answer(
-        self, token: Token, reply: Reply, *, replaces: bool = False, wants_id: bool = False
+        self, token: Token, content: Content, *, replaces: bool = False, wants_id: bool = False
     ) -> Sent:
         """Answer an interaction. Never raises: what is saved stays, even if the answer is lost.
 
         replaces  whether it takes the place of the message that was pressed
         wants_id  whether Discord shall tell which message it has become
         """
-        if replaces and isinstance(reply, Card | Post):
+        if replaces and isinstance(content, Card | Post):
             kind = InteractionResponseType.message_update
-            data = payload.replacement(reply, self._appearance)
+            data = payload.replacement(content, self._appearance)
         else:
             kind = InteractionResponseType.channel_message
-            data = payload.message(reply, self._appearance)
+            data = payload.message(content, self._appearance)
         files = []
-        if isinstance(reply, Notice) and reply.file:
-            files.append(discord.File(BytesIO(reply.file.content), reply.file.name))
+        if isinstance(content, Notice) and content.file:
+            files.append(discord.File(BytesIO(content.file.data), content.file.name))
 
         sent = await self._send(token, kind, data, files, wants_id=wants_id)
         if sent.delivery in {Delivery.LATE, Delivery.LOST}:
@@ -195,7 +195,7 @@ class Sender:
             return None
         return int(answered["interaction"]["response_message_id"])
 
-    async def redraw(self, token: Token, message_id: int | None, reply: Card | Post) -> int:
+    async def redraw(self, token: Token, message_id: int | None, content: Card | Post) -> int:
         """Give a message of an interaction other contents, up to 15 minutes later.
 
         message_id  None for the message that answered it
@@ -203,19 +203,19 @@ class Sender:
         Returns the id of the message. Raises what is in FAILURES.
         """
         path = f"{_MESSAGES}/messages/{message_id or _ORIGINAL}"
-        message = payload.replacement(reply, self._appearance)
+        message = payload.replacement(content, self._appearance)
         async with asyncio.timeout(_LONGEST_REDRAW):
             drawn = await self._request(
                 self._http, "PATCH", path, token.application_id, token.secret, message
             )
         return int(drawn["id"])
 
-    async def add(self, token: Token, reply: Reply) -> int | None:
+    async def add(self, token: Token, content: Content) -> int | None:
         """Send one more message after the answer to an interaction, up to 15 minutes later.
 
         Returns its id; None if it could not be sent. Never raises, because nobody waits for it.
         """
-        message = payload.message(reply, self._appearance)
+        message = payload.message(content, self._appearance)
         request = self._request(
             self._http,
             "POST",
@@ -232,7 +232,7 @@ class Sender:
         return int(added["id"])
 
     async def post(
-        self, channel_id: int, reply: Card | Post, *, nonce: str | None = None
+        self, channel_id: int, content: Card | Post, *, nonce: str | None = None
     ) -> int | Exception:
         """Post in a channel. Never raises, because nobody waits for it.
 
@@ -241,18 +241,18 @@ class Sender:
         Returns the id of the message. A discord.HTTPException says that it is not there; after any
         other error it may be.
         """
-        message = payload.message(reply, self._appearance)
+        message = payload.message(content, self._appearance)
         if nonce is not None:
             message = {**message, "nonce": nonce, "enforce_nonce": True}
         request = discord_internals.post(self._client, channel_id, message)
         return await _try(request, f"Channel {channel_id} could not be told")
 
-    async def edit(self, channel_id: int, message_id: int, reply: Card | Post) -> bool:
+    async def edit(self, channel_id: int, message_id: int, content: Card | Post) -> bool:
         """Give a message of ours in a channel other contents, as a member. Never raises.
 
         Returns whether Discord has done so.
         """
-        message = payload.replacement(reply, self._appearance)
+        message = payload.replacement(content, self._appearance)
         request = discord_internals.edit(self._client, channel_id, message_id, message)
         failure = f"Message {message_id} in channel {channel_id} could not be redrawn"
         return not isinstance(await _try(request, failure), Exception)

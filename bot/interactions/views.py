@@ -28,7 +28,7 @@ from bot.interactions.clock import Clock
 from bot.interactions.refused_by_discord import FAILURES, Meaning, meaning, why
 from bot.interactions.sending import ERRORS, Delivery, Sender, Sent
 from bot.interactions.token import Token
-from bot.messages.reply import Card, Post, Spoken, Subject
+from bot.messages.content import Card, Post, Spoken, Subject
 from bot.messages.texts import Voice
 
 S = TypeVar("S", bound=Subject)
@@ -314,30 +314,30 @@ class Views:
         self._note_lapse(subject)
         is_newest = view in shown.boards and view is shown.boards[-1]
         if view.told is not None:
-            reply = drawing.post(subject, view.told)
-            if reply is None:
+            content = drawing.post(subject, view.told)
+            if content is None:
                 return  # it still holds
         elif is_newest:
-            reply = shown.newest or drawing.newest(subject)
+            content = shown.newest or drawing.newest(subject)
         else:
-            reply = drawing.older(subject)
+            content = drawing.older(subject)
 
-        is_drawn = await self._by_token(shown, view, reply)
+        is_drawn = await self._by_token(shown, view, content)
         if not is_drawn and view.message_id is not None and (is_newest or view.told):
-            is_drawn = await self._sender.edit(view.channel_id, view.message_id, reply)
+            is_drawn = await self._sender.edit(view.channel_id, view.message_id, content)
         if view in shown.boards and view is shown.boards[-1]:
             is_newest = True  # a press has made it so meanwhile
         is_over = view.told is not None or not is_newest  # it has nothing more to show
         if is_over or not is_drawn:
             shown.forget(view)
 
-    async def _by_token(self, shown: Shown, view: View, reply: Card | Post) -> bool:
+    async def _by_token(self, shown: Shown, view: View, content: Card | Post) -> bool:
         """Draw a view by the latest of its tokens that still serves. Returns whether one does."""
         while view.tokens:
             token = view.tokens[-1]
             if token.lasts(self._clock.now()):
                 try:
-                    message_id = await self._sender.redraw(token, view.message_id, reply)
+                    message_id = await self._sender.redraw(token, view.message_id, content)
                 except FAILURES as error:
                     if meaning(error) not in _USELESS:
                         _logger.info("A message stays as it was: %s", why(error))

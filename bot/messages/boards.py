@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 
+from bot.messages.content import Button, Grid, Style
 from bot.messages.looks import Look, cell_with_result, free_cell, sign
-from bot.messages.reply import Button, Grid, Style
 from engine.board import Board, Cell, Mark, has_margins, number_of
 from engine.score import Result
 

@@ -10,9 +10,9 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from bot.messages.boards import in_rows
+from bot.messages.content import Button, Rows, Spoken
 from bot.messages.custom_id import custom_id_of, is_spoken, spoken_custom_id
 from bot.messages.looks import NO_BREAK_HYPHEN, letters
-from bot.messages.reply import Button, Rows, Spoken
 from bot.messages.texts import Voice
 from engine.board import Board, Cell, Mark, number_of
 
@@ -43,7 +43,7 @@ def _is_emoji(sign: str) -> bool:
     return unicodedata.category(sign) == "So" or sign in _JOINERS
 
 
-def spoken_reply(
+def spoken_content(
     texts: Iterable[str], board: Board, voice: Voice, buttons: Rows, *, after: Iterable[str] = ()
 ) -> Spoken:
     """Texts about a board in words alone, the board row by row, and what is said after it."""

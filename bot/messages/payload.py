@@ -1,4 +1,4 @@
-"""Replies in the form Discord expects.
+"""The contents of messages in the form Discord expects.
 
 The numbers are Discord's: https://docs.discord.com/developers/components/reference and
 https://docs.discord.com/developers/resources/message#message-object-message-flags
@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.messages import boards, looks
+from bot.messages.content import Button, Card, Content, Grid, Notice, Post, Select, Spoken
 from bot.messages.custom_id import spoken_custom_id
 from bot.messages.looks import EMOJI, Look
-from bot.messages.reply import Button, Card, Grid, Notice, Post, Reply, Select, Spoken
 
 # Types of components
 _ROW = 1
@@ -43,38 +43,38 @@ class Appearance:
 PLAIN = Appearance()
 
 
-def message(reply: Reply, appearance: Appearance = PLAIN) -> dict[str, Any]:
+def message(content: Content, appearance: Appearance = PLAIN) -> dict[str, Any]:
     """A new message."""
-    match reply:
+    match content:
         case Card() | Post():
-            sent = replacement(reply, appearance)
-            sent["allowed_mentions"] = {"parse": [], "users": list(reply.notify)}
+            sent = replacement(content, appearance)
+            sent["allowed_mentions"] = {"parse": [], "users": list(content.notify)}
         case Notice():
-            sent = _text(reply.text, _rows_of(reply.buttons), appearance)
+            sent = _text(content.text, _rows_of(content.buttons), appearance)
         case Spoken():
             rows = []
-            for row in reply.rows:  # what these buttons answer is in words alone, too
+            for row in content.rows:  # what these buttons answer is in words alone, too
                 spoken = [each._replace(custom_id=spoken_custom_id(each.custom_id)) for each in row]
                 rows.append(spoken)
-            sent = _text(reply.text, rows, appearance)
-    if reply.is_private:
+            sent = _text(content.text, rows, appearance)
+    if content.is_private:
         sent["flags"] = sent.get("flags", 0) | EPHEMERAL
     return sent
 
 
-def replacement(reply: Card | Post, appearance: Appearance = PLAIN) -> dict[str, Any]:
+def replacement(content: Card | Post, appearance: Appearance = PLAIN) -> dict[str, Any]:
     """A message that replaces another, whatever that one contained."""
-    if isinstance(reply, Post):
-        return _text(reply.text, _rows_of(reply.buttons), appearance)
-    look = looks.look_of(reply.look, appearance.look)
+    if isinstance(content, Post):
+        return _text(content.text, _rows_of(content.buttons), appearance)
+    look = looks.look_of(content.look, appearance.look)
     blocks = []
-    for text in reply.texts:
-        content = tappable(render(text, look), appearance.command_id)
-        blocks.append({"type": _TEXT, "content": content})
-    components = [{"type": _CONTAINER, "accent_color": reply.accent.value, "components": blocks}]
-    components += map(_select, reply.selects)
-    components += map(_row, reply.rows)
-    components += map(_row, _rows_of(reply.controls))
+    for text in content.texts:
+        shown = tappable(render(text, look), appearance.command_id)
+        blocks.append({"type": _TEXT, "content": shown})
+    components = [{"type": _CONTAINER, "accent_color": content.accent.value, "components": blocks}]
+    components += map(_select, content.selects)
+    components += map(_row, content.rows)
+    components += map(_row, _rows_of(content.controls))
     return {
         "content": None,
         "components": components,

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bot.messages import games
+from bot.messages.content import Accent, Button, Card
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import square
-from bot.messages.reply import Accent, Button, Card
 from bot.messages.texts import Voice, phrase
 from bot.people.records import LAST_PLACE, Count, Leaderboard, Standing, Stats
 from bot.play.names import level, levels_beaten

@@ -13,7 +13,7 @@ from bot.interactions.handlers import (
     known_game,
 )
 from bot.interactions.interaction import Answer, Interaction
-from bot.messages.reply import Place
+from bot.messages.content import Place
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal
 from bot.people import card, help_card, personal_rows, privacy_card, transactions
 from bot.play.answers import public_voice

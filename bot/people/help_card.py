@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from bot.messages import games
+from bot.messages.content import NO_LINKS, Accent, Button, Card, Links, Style
 from bot.messages.custom_id import custom_id_of
-from bot.messages.reply import NO_LINKS, Accent, Button, Card, Links, Style
 from bot.messages.texts import Voice, phrase, phrase_in
 from bot.people.privacy_card import with_links
 

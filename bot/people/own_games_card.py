@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from bot.challenges.challenge import Challenge
 from bot.cups.cup import Cup, Stage
 from bot.messages import games
+from bot.messages.content import Accent, Button, Card, Option, Select, Spoken
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import plain, usable
 from bot.messages.looks import square
 from bot.messages.move_verdicts import result_name
-from bot.messages.reply import Accent, Button, Card, Option, Select, Spoken
 from bot.messages.texts import Voice
 from bot.people.help_card import ways_to_begin
 from bot.people.own_games import OwnGames, PastGames, is_turn_of, waits_for

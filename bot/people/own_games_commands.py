@@ -4,7 +4,7 @@ from bot.advice.commands import open_review
 from bot.challenges import transactions as challenge_transactions
 from bot.interactions.handlers import button, command, command_text
 from bot.interactions.interaction import Answer, Interaction
-from bot.messages.reply import Place
+from bot.messages.content import Place
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal
 from bot.people import own_games_card, transactions
 from bot.play import transactions as play_transactions

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from bot.messages.content import NO_LINKS, Accent, Button, Card, File, Links, Notice, Spoken, Style
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import text_first_button
-from bot.messages.reply import NO_LINKS, Accent, Button, Card, File, Links, Notice, Spoken, Style
 from bot.messages.texts import Voice
 from bot.people.records import PersonalData
 from bot.play.session import SECONDS_A_DAY

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from bot.interactions.error_replies import explains, refused
+from bot.interactions.error_answers import explains, refused
 from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.views import DRAWINGS, Drawing
-from bot.messages.reply import Card, Notice, Post, Spoken
+from bot.messages.content import Card, Notice, Post, Spoken
 from bot.messages.texts import Voice, phrase, voice_of
 from bot.play import names
 from bot.play.actions import BoardMovedOn, SessionOver, SessionRefusal

@@ -1,9 +1,9 @@
 """The buttons of a session: what people can do while it is on, and at its end."""
 
 from bot.messages.boards import cell_buttons
+from bot.messages.content import Button, Rows, Style
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button
-from bot.messages.reply import Button, Rows, Style
 from bot.messages.texts import Voice
 from bot.play.news import Kind
 from bot.play.seats import NOBODY, Bot

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from bot.messages import games
 from bot.messages.boards import fading, signs
+from bot.messages.content import Accent, Button, Card, Grid, Spoken, Style
 from bot.messages.custom_id import custom_id_of
-from bot.messages.in_words import plain, spoken_reply
+from bot.messages.in_words import plain, spoken_content
 from bot.messages.looks import EMPTY, cells_of, sign
 from bot.messages.move_verdicts import verdict
-from bot.messages.reply import Accent, Button, Card, Grid, Spoken, Style
 from bot.messages.texts import Voice, phrase, voice_of
 from bot.play import actions, names
 from bot.play.buttons import button_of, end_buttons, live_buttons, resign_button
@@ -368,7 +368,7 @@ def resign_question(
         rows=((sure, back),),
         look=session.look,
         is_private=True,
-        spoken=spoken_reply([question, players], session.board, voice, ((sure, back),)),
+        spoken=spoken_content([question, players], session.board, voice, ((sure, back),)),
     )
 
 

@@ -11,7 +11,7 @@ from bot.interactions.handlers import (
 )
 from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.reader_rows import wants_text_first
-from bot.messages.reply import Place
+from bot.messages.content import Place
 from bot.messages.texts import Refusal, voice_of
 from bot.play import transactions
 from bot.play.actions import NOT_FOR_YOU

@@ -13,7 +13,7 @@ from bot.interactions.app import App
 from bot.interactions.handlers import GAME_CHOICES, button, command, command_text, known_game
 from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.routines import ERRORS, EXPECTED
-from bot.messages.reply import Card
+from bot.messages.content import Card
 from bot.messages.texts import voice_of
 from bot.play import transactions
 from bot.play.actions import moves_to_grade

@@ -1,6 +1,6 @@
 """Posts about a session: reminders of its clock, and that somebody has moved."""
 
-from bot.messages.reply import Card, Post
+from bot.messages.content import Card, Post
 from bot.messages.texts import Voice, phrase
 from bot.play import names
 from bot.play.buttons import claim_button

@@ -22,7 +22,7 @@ from bot.database.store import AT_ONCE
 from bot.database.tables import challenges, seats, sessions
 from bot.database.transaction import AnyTransaction, Transaction
 from bot.interactions.interaction import Interaction
-from bot.messages.reply import Place
+from bot.messages.content import Place
 from bot.play.news import news_of_code
 from bot.play.result_rows import count, record_seen, show_end
 from bot.play.seats import Bot, Person, Seat, UserId

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import chain
 
 from bot.messages import games
+from bot.messages.content import Button, Spoken
 from bot.messages.in_words import plain, rows, text_first_button, usable
-from bot.messages.reply import Button, Spoken
 from bot.messages.texts import Voice
 from bot.play import names
 from bot.play.buttons import (

@@ -21,8 +21,8 @@ from bot.interactions.refused_by_discord import Meaning, meaning
 from bot.interactions.sending import OVER_HTTP, Sender
 from bot.interactions.thinking import Thinking
 from bot.interactions.views import Views
+from bot.messages.content import Links
 from bot.messages.payload import Appearance
-from bot.messages.reply import Links
 from bot.running.command_tree import Commands
 from bot.running.housekeeping import Housekeeping
 from bot.running.settings import Settings

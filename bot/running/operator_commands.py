@@ -82,7 +82,7 @@ def _command(*abouts: str, action: str) -> Callable[[_Command], _Command]:
 @_command("users", action="show")
 async def _show_user(store: Store, options: Namespace) -> None:
     facts, games = await _personal_data(store, options.id)
-    print(export_file(options.id, facts, games).content.decode(), end="")
+    print(export_file(options.id, facts, games).data.decode(), end="")
 
 
 @_command("users", action="delete")

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 
 from bot.messages import games
+from bot.messages.content import Accent, Button, Card, Option, Select, Style
 from bot.messages.custom_id import custom_id_of
 from bot.messages.language_names import IN_LATIN_LETTERS, IN_OTHER_LETTERS
 from bot.messages.looks import LOOKS, sign
-from bot.messages.reply import Accent, Button, Card, Option, Select, Style
 from bot.messages.texts import Voice, locales
 from bot.play.names import level
 from bot.play.seats import LEVEL_NAMES

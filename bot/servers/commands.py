@@ -5,7 +5,7 @@ Each press changes one thing, and the card shows it at once.
 
 from bot.interactions.handlers import button, command, command_text
 from bot.interactions.interaction import Answer, Interaction
-from bot.messages.reply import Place
+from bot.messages.content import Place
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal
 from bot.play.settings_rows import settings_of
 from bot.servers import card, transactions

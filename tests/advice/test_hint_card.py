@@ -8,7 +8,7 @@ import pytest
 
 from bot.advice import hint_card as hints
 from bot.messages.boards import in_rows
-from bot.messages.reply import Card, Grid
+from bot.messages.content import Card, Grid
 from bot.messages.texts import ENGLISH
 from bot.play.session import Session
 from engine.analysis import analyse

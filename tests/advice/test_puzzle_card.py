@@ -5,9 +5,9 @@ import pytest
 from bot.advice import puzzle_card as puzzles
 from bot.advice.daily_puzzle import DailyPost, DailyRecord, Solvers
 from bot.messages import payload
+from bot.messages.content import Grid
 from bot.messages.custom_id import is_spoken
 from bot.messages.looks import EMOJI, cell_with_result, sign
-from bot.messages.reply import Grid
 from bot.messages.texts import ENGLISH
 from engine.board import GAMES, Board, Mark, number_of
 from engine.puzzles import any_puzzle, as_puzzle, of_the_day

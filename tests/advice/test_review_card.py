@@ -8,8 +8,8 @@ import pytest
 
 from bot.advice import review_card as reviews
 from bot.messages import custom_id, payload
+from bot.messages.content import Card, Style
 from bot.messages.looks import EMOJI, tile_look
-from bot.messages.reply import Card, Style
 from bot.messages.texts import ENGLISH
 from bot.messages.tiles import NAMES
 from bot.play.seats import Bot, Person

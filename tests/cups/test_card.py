@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.cups import card as cups
 from bot.cups.cup import MOST_DRAWS, Cup, Pair, Stage, Way
-from bot.messages.reply import Grid
+from bot.messages.content import Grid
 from bot.messages.texts import ENGLISH
 from bot.play.seats import NOBODY
 from tests.messages import samples

@@ -12,13 +12,13 @@ import discord
 import pytest
 
 from bot.database.errors import OutcomeUnknown, StoreUnavailable
-from bot.interactions import answering, error_replies, sending
+from bot.interactions import answering, error_answers, sending
 from bot.interactions.interaction import Interaction
 from bot.interactions.limits import LET_IN
 from bot.interactions.sending import Delivery, Sender, Sent
 from bot.interactions.views import DRAWINGS
+from bot.messages.content import Card, Notice, Post
 from bot.messages.custom_id import parse_custom_id
-from bot.messages.reply import Card, Notice, Post
 from bot.play.session import Session
 from tests.support.requests import request
 from tests.support.server import Server, broken, refused, text
@@ -172,8 +172,8 @@ async def test_a_handler_that_takes_too_long_is_answered_before_discord_gives_up
     async def never_done(*_: object, **__: object) -> None:
         await asyncio.Event().wait()
 
-    async def note(_: object, __: object, reply: Notice, **___: object) -> Sent:
-        answers.append(reply.text)
+    async def note(_: object, __: object, content: Notice, **___: object) -> Sent:
+        answers.append(content.text)
         return Sent(Delivery.ARRIVED)
 
     monkeypatch.setattr(server.store, "serve", never_done)
@@ -202,7 +202,7 @@ async def test_a_refusal_that_cannot_be_put_into_words_is_answered_with_the_id_o
     server: Server, caplog: pytest.LogCaptureFixture
 ):
     await server.ann.slash(server.general, "ttt start")
-    with broken(error_replies, "refused", LookupError("no words for it")):
+    with broken(error_answers, "refused", LookupError("no words for it")):
         refusal = await server.send_press(server.bob, "ttt:cell:1:0:5")
     assert refused(refusal, "Something broke on my end")
     [error_id] = re.findall(r"[0-9a-f]{8}", text(refusal))

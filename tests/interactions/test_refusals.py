@@ -7,8 +7,8 @@ import pytest
 
 from bot.challenges import card as challenges
 from bot.challenges.challenge import CHALLENGED_LATELY, Challenge, ChallengeGone, State
-from bot.interactions.error_replies import explain
-from bot.messages.reply import Notice
+from bot.interactions.error_answers import explain
+from bot.messages.content import Notice
 from bot.messages.texts import ENGLISH, Refusal
 from bot.play.actions import NOT_YOUR_TURN, AlreadyPlaying, BoardMovedOn, SessionRefusal
 from bot.play.seats import Bot, Person, Terms
@@ -27,7 +27,7 @@ ANYONES = replace(CHALLENGE, challenged=None)
 
 def said(error: Exception) -> str:
     """What the person who used a command is told about an error."""
-    told = explain(error, samples.asked_in(ENGLISH)).reply
+    told = explain(error, samples.asked_in(ENGLISH)).content
     assert isinstance(told, Notice)
     return told.text
 

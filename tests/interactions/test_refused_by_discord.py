@@ -11,8 +11,8 @@ import discord
 import pytest
 
 import bot.running.client  # noqa: F401 - loads every room, so that the table is complete
-from bot.interactions import error_replies
-from bot.interactions.error_replies import EXPLANATIONS
+from bot.interactions import error_answers
+from bot.interactions.error_answers import EXPLANATIONS
 from bot.interactions.refused_by_discord import OF_CODES, Meaning, meaning
 from tests.support.refusals import discord_refuses
 
@@ -85,7 +85,7 @@ def test_the_guide_prints_what_errors_come_to():
         if row.log:
             said = row.log.replace("%s", "...")
             lines.append(f"| `{said}` | {logging.getLevelName(row.level)} | {row.words} |")
-    lines.append(f"| `Error 19633af3` | ERROR | {error_replies.SOMETHING_BROKE} |")
+    lines.append(f"| `Error 19633af3` | ERROR | {error_answers.SOMETHING_BROKE} |")
     guide_holds(lines)
 
 

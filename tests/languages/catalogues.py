@@ -24,7 +24,7 @@ from babel.messages.pofile import denormalize, generate_po, normalize, read_po
 from bot.learn import lesson_words
 from bot.learn.tools import minimax_words
 from bot.messages import payload
-from bot.messages.reply import Spoken
+from bot.messages.content import Spoken
 from bot.messages.texts import ENGLISH, NEAREST, Voice
 from bot.playground import page_words
 from tests.languages.plurals import PLURAL_FORMS
@@ -133,11 +133,11 @@ def _seen() -> dict[Key, list[str]]:
         for each in said:
             places.setdefault(each, []).append(place)
 
-    for name, reply in walk(voice):
+    for name, content in walk(voice):
         said = listener.heard()
         seen_in(name, said)
-        message = payload.message(reply)
-        if not isinstance(reply, Spoken):
+        message = payload.message(content)
+        if not isinstance(content, Spoken):
             drawn |= {each for each in said if _is_read(each, message)}
         buttons |= {*labels(message)}
     heard = places.keys() - drawn

@@ -95,9 +95,9 @@ def _wrong_while_fuzzy(texts: Catalogue) -> set[Key]:
     if wrong := {each for each, message in fuzzy.items() if [*_faults_of(message, texts)]}:
         return wrong
     listener = Listener(voice_of(texts).catalogue)
-    for name, reply in walk(Voice(texts.language, listener)):
+    for name, content in walk(Voice(texts.language, listener)):
         said = listener.heard()
-        if fuzzy.keys() & said and [*faults_of(name, reply)]:
+        if fuzzy.keys() & said and [*faults_of(name, content)]:
             wrong |= fuzzy.keys() & said
     return wrong
 
@@ -109,7 +109,7 @@ def faults(texts: Catalogue) -> Iterator[str]:
             yield from _faults_of(message, texts)
     voice = voice_of(texts)
     yield from dict.fromkeys(
-        fault for name, reply in walk(voice) for fault in faults_of(name, reply)
+        fault for name, content in walk(voice) for fault in faults_of(name, content)
     )
 
 

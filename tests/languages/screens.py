@@ -9,7 +9,7 @@ from typing import Any
 from simcord.components import walk_components
 
 from bot.messages import payload
-from bot.messages.reply import Card, Reply, Spoken
+from bot.messages.content import Card, Content, Spoken
 from bot.messages.texts import Voice
 from tests.messages.gallery import gallery
 
@@ -28,8 +28,8 @@ _SIGNS = {"So", "Sk", "Me", "Cf"}  # Unicode's categories of emoji and what join
 
 def screens(voice: Voice) -> Iterator[tuple[str, Any]]:
     """Every message of the gallery by its name, as it is sent."""
-    for name, reply in gallery(voice).items():
-        yield name, payload.message(reply)
+    for name, content in gallery(voice).items():
+        yield name, payload.message(content)
 
 
 def as_text(voice: Voice, word: str = "") -> Iterator[str]:
@@ -50,10 +50,10 @@ def words(sent: Any) -> list[str]:
     return _texts(sent) + labels(sent)
 
 
-def faults_of(name: str, reply: Reply) -> Iterator[str]:
+def faults_of(name: str, content: Content) -> Iterator[str]:
     """What is wrong with a sample of the gallery in one language."""
-    yield from faults_on_screen(name, payload.message(reply))
-    said = reply.spoken if isinstance(reply, Card) else reply
+    yield from faults_on_screen(name, payload.message(content))
+    said = content.spoken if isinstance(content, Card) else content
     if isinstance(said, Spoken):
         yield from faults_in_words(name, said.text)
 

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from bot.interactions import error_replies
-from bot.interactions.error_replies import explain
-from bot.messages.reply import Card, Notice, Reply
+from bot.interactions import error_answers
+from bot.interactions.error_answers import explain
+from bot.messages.content import Card, Content, Notice
 from bot.messages.texts import ENGLISH, Voice
 from bot.play.actions import BoardMovedOn
 from engine.board import Board, CellTaken, OffTheBoard
@@ -22,7 +22,7 @@ from tests.support.recording import recording
 logging.getLogger("bot").addHandler(logging.NullHandler())  # one of the samples logs its error
 
 
-def gallery(voice: Voice = ENGLISH) -> Mapping[str, Reply]:
+def gallery(voice: Voice = ENGLISH) -> Mapping[str, Content]:
     """Every sample by its name."""
     return dict(walk(voice))
 
@@ -30,10 +30,10 @@ def gallery(voice: Voice = ENGLISH) -> Mapping[str, Reply]:
 def walk(voice: Voice = ENGLISH) -> Iterator[Sample]:
     """Every sample with its name, each made when it is asked for, and those that can be said."""
     for samples_of in (rare, _recorded, _refusals, _troubles):
-        for name, reply in samples_of(voice):
-            yield name, reply
-            if isinstance(reply, Card) and reply.spoken:
-                yield f"in words, {name}", reply.spoken
+        for name, content in samples_of(voice):
+            yield name, content
+            if isinstance(content, Card) and content.spoken:
+                yield f"in words, {name}", content.spoken
 
 
 def _recorded(voice: Voice) -> Iterator[Sample]:
@@ -43,23 +43,23 @@ def _recorded(voice: Voice) -> Iterator[Sample]:
 
 def _refusals(voice: Voice) -> Iterator[Sample]:
     taken, to = Board.after([1, 5]), samples.asked_in(voice)
-    yield "refused: CellTaken", explain(CellTaken(taken, 5), to).reply
-    yield "refused: OffTheBoard", explain(OffTheBoard(taken, 10), to).reply
+    yield "refused: CellTaken", explain(CellTaken(taken, 5), to).content
+    yield "refused: OffTheBoard", explain(OffTheBoard(taken, 10), to).content
     for kind in samples.kinds():
         if kind is not BoardMovedOn:  # the board is the answer
-            yield f"refused: {kind.__name__}", explain(samples.refusal(kind), to).reply
+            yield f"refused: {kind.__name__}", explain(samples.refusal(kind), to).content
     raised = {name: (kind, says) for name, kind, says, _ in samples.raised()}
     for name, (kind, says) in raised.items():
         yield (
             f"refused: {name.title().replace('_', '')}",
-            explain(samples.refusal(kind, says), to).reply,
+            explain(samples.refusal(kind, says), to).content,
         )
 
 
 def _troubles(voice: Voice) -> Iterator[Sample]:
-    yield "too fast", error_replies.too_fast(3, voice)
-    yield "an unknown command", Notice(voice.say(error_replies.COMMAND_HAS_CHANGED))
-    unknown = error_replies.unknown(LookupError(), voice)
+    yield "too fast", error_answers.too_fast(3, voice)
+    yield "an unknown command", Notice(voice.say(error_answers.COMMAND_HAS_CHANGED))
+    unknown = error_answers.unknown(LookupError(), voice)
     yield "an unknown error", replace(unknown, text=re.sub("[0-9a-f]{8}", "0123abcd", unknown.text))
-    yield "not saved", Notice(voice.say(error_replies.CANNOT_SAVE))
-    yield "perhaps saved", Notice(voice.say(error_replies.SAVING_IS_SLOW))
+    yield "not saved", Notice(voice.say(error_answers.CANNOT_SAVE))
+    yield "perhaps saved", Notice(voice.say(error_answers.SAVING_IS_SLOW))

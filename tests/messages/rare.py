@@ -13,7 +13,7 @@ from bot.advice.find_the_cell import Try
 from bot.challenges import card as posts
 from bot.cups import card as cups
 from bot.cups.cup import COMING, MOST, MOST_DRAWS, Cup, Way
-from bot.messages.reply import Card, Reply
+from bot.messages.content import Card, Content
 from bot.messages.texts import Voice
 from bot.people import card as records
 from bot.people import help_card, privacy_card
@@ -53,7 +53,7 @@ _analyse = cache(analyse)
 _review = cache(review)
 _any_puzzle = cache(any_puzzle)
 
-Sample = tuple[str, Reply]
+Sample = tuple[str, Content]
 
 
 def rare(voice: Voice) -> Iterator[Sample]:

@@ -13,7 +13,7 @@ import bot.running.client  # noqa: F401 - with it come all refusals
 from bot.challenges.challenge import MOST_OPEN, Challenge, State
 from bot.cups.cup import FEWEST, MOST, Cup, Pair, Stage
 from bot.interactions.interaction import Interaction
-from bot.messages.reply import File, Links
+from bot.messages.content import File, Links
 from bot.messages.texts import Refusal, Voice
 from bot.people.records import Count, Form, Leaderboard, Standing, Stats
 from bot.play.seats import Bot, FullTerms, Person, Seat, Terms

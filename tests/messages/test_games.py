@@ -7,10 +7,10 @@ from simcord.components import walk_components
 
 from bot.advice import puzzle_card as puzzles
 from bot.challenges import card as challenges
-from bot.interactions.error_replies import explain
+from bot.interactions.error_answers import explain
 from bot.messages import games, payload, tiles
+from bot.messages.content import Notice
 from bot.messages.custom_id import CustomId, custom_id_of, parse_custom_id, spoken_custom_id
-from bot.messages.reply import Notice
 from bot.messages.texts import ENGLISH
 from bot.play.card import board_card
 from bot.play.rows import from_row, in_row
@@ -103,15 +103,15 @@ def test_the_mark_that_fades_next_is_shown_and_told_before_it_goes():
 
 def test_whoever_plays_on_the_mark_that_fades_learns_when_it_goes():
     board = Board.after(ENDS["fading"]["won"][:6], rules=GAMES["fading"])
-    told = explain(CellTaken(board, 2), asked_in(ENGLISH)).reply
+    told = explain(CellTaken(board, 2), asked_in(ENGLISH)).content
     assert told == Notice("**Your mark on 2 doesn't fade until you move.** Try 3, 4 or 6.")
-    other = explain(CellTaken(board, 7), asked_in(ENGLISH)).reply
+    other = explain(CellTaken(board, 7), asked_in(ENGLISH)).content
     assert other == Notice("**Cell 7 is taken.** Try 3, 4 or 6.")
 
 
 def test_a_taken_cell_of_a_large_board_does_not_list_all_that_are_free():
     board = Board.after([13], rules=GAMES["5x5"])
-    told = explain(CellTaken(board, 13), asked_in(ENGLISH)).reply
+    told = explain(CellTaken(board, 13), asked_in(ENGLISH)).content
     assert told == Notice("**Cell 33 is taken.** Try another one.")
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.messages import in_words
-from bot.messages.reply import Card, Spoken
+from bot.messages.content import Card, Spoken
 from bot.messages.texts import ENGLISH, voice_of
 from bot.play.seats import NOBODY
 from bot.play.spoken_board import spoken_board
@@ -72,9 +72,9 @@ def test_on_every_drawn_board_a_free_cell_is_named_by_its_number_and_a_taken_one
     """IOS does not say that a button is disabled."""
     buttons = [
         button
-        for reply in gallery().values()
-        if isinstance(reply, Card)
-        for row in reply.rows
+        for content in gallery().values()
+        if isinstance(content, Card)
+        for row in content.rows
         for button in row
         if ":cell:" in button.custom_id or ":puzzle:" in button.custom_id
     ]
@@ -86,7 +86,7 @@ def test_on_every_drawn_board_a_free_cell_is_named_by_its_number_and_a_taken_one
 
 
 def test_in_words_no_taken_cell_has_a_button():
-    spoken = [reply for reply in gallery().values() if isinstance(reply, Spoken)]
-    labels = {button.label for reply in spoken for row in reply.rows for button in row}
+    spoken = [content for content in gallery().values() if isinstance(content, Spoken)]
+    labels = {button.label for content in spoken for row in content.rows for button in row}
     assert any(label.isdigit() for label in labels)
     assert not labels & set(Mark.__members__)

@@ -11,7 +11,7 @@ from itertools import combinations, groupby, pairwise
 import pytest
 from PIL import Image, ImageChops, ImageColor, ImageStat
 
-from bot.messages.reply import Accent
+from bot.messages.content import Accent
 from bot.messages.tiles import CELLS, NAMES, Tile, tiles
 from tests.pictures.tiles import AVATAR, CARDS, ICON, SHEET, avatars, draw, sheet
 

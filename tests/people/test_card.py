@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.messages.content import Card, Links
 from bot.messages.custom_id import parse_custom_id
-from bot.messages.reply import Card, Links
 from bot.messages.texts import ENGLISH
 from bot.people import card as records
 from bot.people import help_card

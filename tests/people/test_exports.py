@@ -45,7 +45,7 @@ def test_a_game_is_a_line_with_the_numbers_that_people_see_on_the_board(
 ):
     """Row and column on larger boards: the sixth cell of 4x4 is in row 2, column 2."""
     row = {"id": 7, "game": game, "first": "O", "moves": moves}
-    assert export_file(1, [], [row]).content.decode().splitlines()[1:] == [line]
+    assert export_file(1, [], [row]).data.decode().splitlines()[1:] == [line]
 
 
 def test_every_time_and_every_day_of_an_export_is_a_date():
@@ -61,10 +61,9 @@ def test_every_time_and_every_day_of_an_export_is_a_date():
     assert {"turn_since", "until", "ended_at"} <= times
     shown = export_file(1, [("table", dict.fromkeys(times, at) | {"day": day, "seen_on": day})], [])
     said = dict(
-        each.split("=")
-        for each in shown.content.decode().splitlines()[1].split(": ")[1].split(", ")
+        each.split("=") for each in shown.data.decode().splitlines()[1].split(": ")[1].split(", ")
     )
     assert {said.pop("day"), said.pop("seen_on")} == {"2026-11-22"}
     assert set(said.values()) == {"2026-11-22T14:14:05Z"}
-    unknown = export_file(1, [("people", {"seen_on": 0})], []).content.decode()
+    unknown = export_file(1, [("people", {"seen_on": 0})], []).data.decode()
     assert unknown.endswith("# people: seen_on=unknown\n")

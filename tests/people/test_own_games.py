@@ -5,7 +5,7 @@ from random import Random
 
 from bot.challenges.challenge import Challenge
 from bot.cups.cup import Cup, Way
-from bot.messages.reply import Card
+from bot.messages.content import Card
 from bot.messages.texts import ENGLISH
 from bot.people import own_games_card as card
 from bot.people.own_games import (

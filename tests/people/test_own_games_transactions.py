@@ -244,7 +244,7 @@ async def test_that_somebody_is_told_at_once_is_kept_exported_and_deleted(store:
     assert not (await own(store)).told_at_once
     await store.run(people_transactions.choose, ANN, "told_at_once", chosen=True)
     assert (await own(store)).told_at_once
-    facts = export_file(ANN, await store.run(personal_rows.facts, ANN), ()).content.decode()
+    facts = export_file(ANN, await store.run(personal_rows.facts, ANN), ()).data.decode()
     assert "told_at_once=yes" in facts
     await store.serve(request(ANN), people_transactions.delete)
     assert not (await own(store)).told_at_once

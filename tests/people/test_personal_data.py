@@ -254,7 +254,7 @@ def tables_with_people() -> set[str]:
 async def exported(store: Store, user_id: int) -> str:
     facts = await store.run(personal_rows.facts, user_id)
     games = await store.run(personal_rows.games, user_id, 0)
-    return export_file(user_id, facts, games).content.decode()
+    return export_file(user_id, facts, games).data.decode()
 
 
 @on_both_stores

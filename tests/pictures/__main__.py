@@ -90,8 +90,8 @@ def sheets(only: str, voice: Voice = ENGLISH) -> Iterator[Sheet]:
 @cache
 def _messages(look: Look, voice: Voice) -> list[tuple[str, Any]]:
     return [
-        (name, payload.message(reply, payload.Appearance(look)))
-        for name, reply in gallery(voice).items()
+        (name, payload.message(content, payload.Appearance(look)))
+        for name, content in gallery(voice).items()
     ]
 
 

@@ -7,9 +7,9 @@ from functools import partial
 import pytest
 
 from bot.messages.boards import cell_buttons, fading, render_grid
+from bot.messages.content import Accent, Card, Grid, Style
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import EMOJI, PAIRS, Look, tile_look
-from bot.messages.reply import Accent, Card, Grid, Style
 from bot.messages.texts import ENGLISH
 from bot.messages.tiles import NAMES
 from bot.play.card import board_card

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from bot.challenges.challenge import LIFETIME
 from bot.database.tables import sessions
 from bot.interactions import discord_internals, sending
-from bot.messages.reply import Post
+from bot.messages.content import Post
 from bot.running import transactions as upkeep
 from tests.support.server import Server, broken, text
 from tests.support.walk import (

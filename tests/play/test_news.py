@@ -242,6 +242,6 @@ async def test_a_person_who_has_everything_deleted_takes_their_news_along(store:
     over = replace(begun, ending=Ending(Termination.LINE, Mark.X))
     assert (await store.run(write_progress, begun, over, NOW)).news
     exported = await store.run(personal_rows.games, ANN, 0)
-    assert b"news=first win 1" in export_file(ANN, (), exported).content
+    assert b"news=first win 1" in export_file(ANN, (), exported).data
     await store.serve(request(ANN), people_transactions.delete)
     assert (await store.run(load_session, begun.id, NOW)).news is None

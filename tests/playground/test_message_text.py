@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.messages.boards import render_grid
+from bot.messages.content import Grid
 from bot.messages.looks import tile_look
-from bot.messages.reply import Grid
 from bot.messages.tiles import NAMES
 from bot.playground.message_text import Reader, lines_of
 from bot.playground.simulated_discord import Message

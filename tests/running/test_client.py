@@ -14,7 +14,7 @@ from sqlalchemy import delete
 from bot.database.store import Store
 from bot.database.tables import notes
 from bot.database.transaction import AnyTransaction
-from bot.messages.reply import Post
+from bot.messages.content import Post
 from bot.messages.texts import voice_of
 from bot.running import transactions as upkeep
 from tests.support.server import Server, text

@@ -14,7 +14,7 @@ from bot.database.errors import StoreUnavailable
 from bot.database.store import Store
 from bot.database.tables import sessions
 from bot.database.transaction import AnyTransaction
-from bot.messages.reply import Links
+from bot.messages.content import Links
 from bot.people import transactions as record_transactions
 from bot.play.session import SECONDS_A_DAY
 from bot.running import housekeeping

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from bot.interactions import error_replies, thinking
+from bot.interactions import error_answers, thinking
 from bot.messages.texts import Voice, locales
 from tests.simulation.discord import parts
 
@@ -68,15 +68,15 @@ def _saying(*texts: str) -> re.Pattern[str]:
 
 
 UNDECIDED = _saying(
-    error_replies.CANNOT_SAVE,
+    error_answers.CANNOT_SAVE,
     thinking.NoTimeToThink.says,
 )
 """Notices that turn a request away for now, so that the same one may succeed later."""
-GIVEN_UP = _saying(error_replies.CANNOT_SAVE)
+GIVEN_UP = _saying(error_answers.CANNOT_SAVE)
 NO_TIME = _saying(thinking.NoTimeToThink.says)
-UNKNOWN = _saying(error_replies.SAVING_IS_SLOW)
+UNKNOWN = _saying(error_answers.SAVING_IS_SLOW)
 """The notice after which nobody knows whether the request was saved."""
-BROKEN = _saying(error_replies.SOMETHING_BROKE)
+BROKEN = _saying(error_answers.SOMETHING_BROKE)
 """The notice of an error that nobody expected."""
 TURN = re.compile(r"\*\*Your turn, <@(\d+)>")
 """Whose turn it is, on a board."""

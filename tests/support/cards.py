@@ -3,8 +3,8 @@
 import re
 
 from bot.messages import payload
+from bot.messages.content import Card
 from bot.messages.looks import EMOJI, NO_BREAK_HYPHEN, Look
-from bot.messages.reply import Card
 from bot.play.seats import Bot, Person
 from bot.play.session import Ending, Session, ending_of
 from engine.board import GAMES, Board, Mark

@@ -25,8 +25,8 @@ import pytest
 import bot
 from bot.database.store import Store
 from bot.database.transaction import AnyTransaction
+from bot.messages.content import Content
 from bot.messages.custom_id import CustomId
-from bot.messages.reply import Reply
 from bot.messages.texts import Voice
 from bot.play import rows
 from bot.play.session import Session
@@ -58,8 +58,8 @@ class Drawn:
     way: str
     step: str
     renderer: str
-    reply: Reply
-    draw: Callable[[Voice], Reply]
+    content: Content
+    draw: Callable[[Voice], Content]
 
 
 @cache
@@ -69,7 +69,7 @@ def recording() -> Mapping[str, Drawn]:
     known = set[tuple[str, str]]()
     found = {}
     for drawn in (each for way in WAYS for each in walked(way)):
-        what = drawn.renderer, repr(drawn.reply)
+        what = drawn.renderer, repr(drawn.content)
         if what in known:
             continue
         known.add(what)
@@ -144,17 +144,19 @@ class _Recorder:
                     if inspect.isfunction(value) and value in listening:
                         patch.setattr(module, attribute, listening[value])
 
-    def _listening(self, name: str, function: Callable[..., Reply | None]) -> Callable[..., Any]:
+    def _listening(self, name: str, function: Callable[..., Content | None]) -> Callable[..., Any]:
         @wraps(function)
-        def draw(*args: Any, **kwargs: Any) -> Reply | None:
+        def draw(*args: Any, **kwargs: Any) -> Content | None:
             self._depth += 1
             try:
-                reply = function(*args, **kwargs)
+                content = function(*args, **kwargs)
             finally:
                 self._depth -= 1
-            if reply and not self._depth:
-                self._note(name, function, reply, inspect.signature(function).bind(*args, **kwargs))
-            return reply
+            if content and not self._depth:
+                self._note(
+                    name, function, content, inspect.signature(function).bind(*args, **kwargs)
+                )
+            return content
 
         return draw
 
@@ -162,26 +164,26 @@ class _Recorder:
         self,
         name: str,
         function: Callable[..., Any],
-        reply: Reply,
+        content: Content,
         given: inspect.BoundArguments,
     ) -> None:
         if any(given.arguments.get(each) for each in _SAID):
             return
 
-        def again(voice: Voice) -> Reply:
+        def again(voice: Voice) -> Content:
             given.arguments["voice"] = voice
             return function(*given.args, **given.kwargs)
 
-        self.drawn.append(Drawn(self._way, self.step, name, reply, again))
+        self.drawn.append(Drawn(self._way, self.step, name, content, again))
 
 
 @cache
-def renderers() -> dict[str, Callable[..., Reply | None]]:
+def renderers() -> dict[str, Callable[..., Content | None]]:
     """The public functions of the rooms that draw a message in a given voice, by their names.
 
     What becomes of an error is no message of a room: refusals are found where they are raised.
     """
-    kinds = {*get_args(Reply)}
+    kinds = {*get_args(Content)}
     found = {}
     for module in pkgutil.walk_packages(bot.__path__, "bot."):
         if not module.name.endswith(("card", "posts", "spoken_board")):

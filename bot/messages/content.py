@@ -1,4 +1,4 @@
-"""Replies as plain data, before they are put into Discord's form."""
+"""What messages contain, as plain data, before it is put into Discord's form."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ class File(NamedTuple):
     """A text file that goes with a message."""
 
     name: str
-    content: bytes
+    data: bytes
 
 
 @dataclass(frozen=True)
@@ -203,5 +203,5 @@ class Spoken:
     is_private: bool = True
 
 
-Reply: TypeAlias = Card | Post | Notice | Spoken
-"""A message, by its kind. Only a card or a post can take the place of another message."""
+Content: TypeAlias = Card | Post | Notice | Spoken
+"""What a message contains, by its kind. Only a card or a post can take another message's place."""

@@ -15,7 +15,7 @@ from prometheus_client import Counter
 from bot.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.sending import ERRORS
-from bot.messages.reply import Notice, Place
+from bot.messages.content import Notice, Place
 from bot.messages.texts import Refusal, Voice, phrase
 
 _logger = logging.getLogger(__name__)
