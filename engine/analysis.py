@@ -22,7 +22,7 @@ class Idea(Enum):
     """A reason that is complete in itself."""
 
     FORCES_A_WIN = "forces a win"  # so late that no line of play can be told
-    LEAVES_ONLY_LINES = "leaves only lines"  # misère: every answer completes one
+    LEAVES_ONLY_LINES = "leaves only lines"  # misère: every reply completes one
     OUTLASTS = "outlasts"  # misère: the other side is the first that has to complete a line
     ONLY_DRAW = "is the only draw"
     KEEPS_THE_DRAW = "keeps the draw"
@@ -48,7 +48,7 @@ class Blocks:
 
 @dataclass(frozen=True)
 class Threatens:
-    """It wins because it threatens these lines at once, two or more: no answer stops them all."""
+    """It wins because it threatens these lines at once, two or more: no reply stops them all."""
 
     lines: tuple[Line, ...]
 
@@ -62,7 +62,7 @@ class PreparesFork:
 
 @dataclass(frozen=True)
 class OpensLines:
-    """In fading: every answer makes the other side's mark on `cell` fade, which opens these lines.
+    """In fading: every reply makes the other side's mark on `cell` fade, which opens these lines.
 
     The next move completes one.
     """
@@ -73,7 +73,7 @@ class OpensLines:
 
 @dataclass(frozen=True)
 class Next:
-    """The best move after the answer to a move that forces a win.
+    """The best move after the reply to a move that forces a win.
 
     moves    how many the winner makes until the end, this one included
     threats  the lines that it threatens at once, if that is how it wins; two or more
@@ -85,21 +85,21 @@ class Next:
 
 
 @dataclass(frozen=True)
-class ForcesAnswer:
-    """It wins by a threat that only one answer stops.
+class ForcesReply:
+    """It wins by a threat that only one reply stops.
 
     then  the best move after it; None if the end is beyond the horizon, or comes before as a draw
     """
 
-    answer: Cell
+    reply: Cell
     then: Next | None
 
 
 @dataclass(frozen=True)
 class WinsAfter:
-    """It wins without a threat. `answer` lasts longest, and `then` is the best move after it."""
+    """It wins without a threat. `reply` lasts longest, and `then` is the best move after it."""
 
-    answer: Cell
+    reply: Cell
     then: Next
 
 
@@ -121,8 +121,8 @@ class LeavesNoTime:
 class SetsTrap:
     """It keeps the draw, and the other side may well go wrong.
 
-    losing  the answers that lose
-    safe    the answers that hold
+    losing  the replies that lose
+    safe    the replies that hold
     """
 
     losing: tuple[Cell, ...]
@@ -148,7 +148,7 @@ Reason: TypeAlias = (
     | Threatens
     | PreparesFork
     | OpensLines
-    | ForcesAnswer
+    | ForcesReply
     | WinsAfter
     | StopsFork
     | LeavesNoTime
@@ -284,8 +284,8 @@ def why_best(board: Board, cell: Cell) -> tuple[Reason, ...]:
         elif score.plies == 5 and not threats and (fork := _prepared_fork(board, after)):
             reasons.append(PreparesFork(fork))
         elif threats:
-            answer = min(threats.values())
-            reasons.append(ForcesAnswer(answer, _next(after, answer, score.plies)))
+            reply = min(threats.values())
+            reasons.append(ForcesReply(reply, _next(after, reply, score.plies)))
         else:
             reasons.append(_slow_win(after, score.plies))
 
@@ -312,26 +312,26 @@ def why_best(board: Board, cell: Cell) -> tuple[Reason, ...]:
 
 
 def _slow_win(after: Board, plies: int | None) -> Reason:
-    """How a move wins that threatens nothing yet: the best move after the answer, if that is near.
+    """How a move wins that threatens nothing yet: the best move after the reply, if that is near.
 
     plies  until the end, the move included; None if they were not counted
     """
     if plies is None:
         return Idea.FORCES_A_WIN
-    answer = min(perfect(after))
-    then = _next(after, answer, plies)
+    reply = min(perfect(after))
+    then = _next(after, reply, plies)
     if not then:
         return Idea.FORCES_A_WIN
-    return WinsAfter(answer, then)
+    return WinsAfter(reply, then)
 
 
-def _next(after: Board, answer: Cell, plies: int | None) -> Next | None:
-    """The best move after an answer to a move that wins in so many plies, that move included.
+def _next(after: Board, reply: Cell, plies: int | None) -> Next | None:
+    """The best move after an reply to a move that wins in so many plies, that move included.
 
     None if the plies were not counted, or if the game ends before, as a draw by repetition or by
     its length.
     """
-    board = after.play(answer)
+    board = after.play(reply)
     if plies is None or board.outcome:
         return None
     cell = min(perfect(board))
@@ -357,15 +357,15 @@ def _opened_lines(board: Board, leaves: Cell) -> tuple[Line, ...]:
 def _prepared_fork(board: Board, after: Board) -> tuple[Line, ...]:
     """The lines of the first fork that the move makes possible; empty if there is none.
 
-    It counts only if perfect play makes it after one of the answers that last longest.
+    It counts only if perfect play makes it after one of the replies that last longest.
     """
     own = board.turn
     before = set(_forks(board, own))
     fork = next((fork for fork in _forks(after, own) if fork not in before), ())
     if not fork:
         return ()
-    for answer in perfect(after):
-        reached = after.play(answer)
+    for reply in perfect(after):
+        reached = after.play(reply)
         for cell in perfect(reached):
             threats = reached.play(cell).threats(own)
             if threats.keys() >= set(fork):
@@ -387,11 +387,11 @@ def _trap(board: Board, cell: Cell) -> SetsTrap | None:
         soon = seen_cells(after, 4).values()
         if all(score.result is not Result.LOSS for score in soon):
             return None
-    answers = score_cells(after)
-    losing = tuple(answer for answer in answers if answers[answer].result is Result.LOSS)
+    replies = score_cells(after)
+    losing = tuple(reply for reply in replies if replies[reply].result is Result.LOSS)
     if not losing:
         return None
-    safe = tuple(answer for answer in answers if answer not in losing)
+    safe = tuple(reply for reply in replies if reply not in losing)
     return SetsTrap(losing, safe)
 
 

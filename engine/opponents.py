@@ -186,7 +186,7 @@ def perfect(board: Board) -> Policy:
 
     A trap is a cell that is worth no more than another when both sides play perfectly, but more
     against someone like `_victim`. If the game must be searched, it is a single cell: quickest and
-    slowest within the horizon, and of the draws the one after which most answers lose to a fork
+    slowest within the horizon, and of the draws the one after which most replies lose to a fork
     (see `engine.solver_scores`).
     """
     if not is_looked_up(board.rules):
@@ -207,7 +207,7 @@ def _victim(board: Board) -> Policy:
 def _gain_after(board: Board) -> Fraction:
     """What our last move gains, with the victim to move.
 
-    If a game can go on for ever, there is no last board to start from. So only the next answer
+    If a game can go on for ever, there is no last board to start from. So only the next reply
     counts: the gain is the probability that it loses.
     """
     if board.rules.mark_limit:

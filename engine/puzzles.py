@@ -24,16 +24,17 @@ _SHORTEST = 3  # plies; anything shorter is too easy
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A board with one right answer.
+    """A board with one right cell.
 
-    score    what the right answer is worth
-    depth    how many plies ahead a search must look to see that it is better than every other cell:
-             until the win, or until the last of the other cells has lost. None if the solver does
-             not count so far
+    solution  that cell
+    score     what it is worth
+    depth     how many plies ahead a search must look to see that it is better than the others: up
+              to the win, or until the last of them has lost. None if the solver does not count so
+              far
     """
 
     board: Board
-    answer: Cell
+    solution: Cell
     score: Score
     depth: int | None
 
@@ -97,9 +98,9 @@ def as_puzzle(board: Board) -> Puzzle | None:
         is_fit = best.plies >= _SHORTEST
     if not is_fit:
         return None
-    [answer] = right
-    others = [score for cell, score in cells.items() if cell != answer]
-    return Puzzle(board, answer, best, _depth(best, others))
+    [solution] = right
+    others = [score for cell, score in cells.items() if cell != solution]
+    return Puzzle(board, solution, best, _depth(best, others))
 
 
 def _depth(best: Score, others: list[Score]) -> int | None:

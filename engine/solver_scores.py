@@ -7,7 +7,7 @@ Every result is exact. Plies are counted for draws, which fill the board, and fo
 (`strongest_cells`). It takes the quickest win within the horizon. If every cell loses, it takes the
 one that lasts longest, or the first that lasts beyond the horizon. Otherwise it tries the cells in
 an order and takes the first that keeps the result: first traps, which threaten nothing yet but
-after which many answers lose to a fork, then the cells with the most potential of both sides.
+after which many replies lose to a fork, then the cells with the most potential of both sides.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def strongest_cells(board: Board) -> tuple[Cell, ...]:
 def _promising(search: Search, attack: Attack, possible: list[Choice]) -> list[Choice]:
     """The choices in the order in which to try them.
 
-    Traps come first: moves that are no threat, by how many of their answers would allow a fork.
+    Traps come first: moves that are no threat, by how many of their replies would allow a fork.
     Then the potential of both sides counts.
     """
     grid = search.grid
@@ -192,18 +192,18 @@ def _promising(search: Search, attack: Attack, possible: list[Choice]) -> list[C
     both = grid.side_by_side(own, other)
 
     def promise(choice: Choice) -> tuple[int, int]:
-        """How many answers lose to a fork, then the potential."""
-        losing_answers = _losing_answers(search, choice.after)
+        """How many replies lose to a fork, then the potential."""
+        losing_replies = _losing_replies(search, choice.after)
         potential = (both & choice.spot.weights).bit_count()
-        return losing_answers, potential
+        return losing_replies, potential
 
     return sorted(possible, key=promise, reverse=True)
 
 
-def _losing_answers(search: Search, after: Sides) -> int:
-    """How many answers to a move would allow a fork, if the move is no threat itself."""
+def _losing_replies(search: Search, after: Sides) -> int:
+    """How many replies to a move would allow a fork, if the move is no threat itself."""
     moved = after.other
     if search.can_win_within(moved, 1) or not search.can_win_within(moved, 2):
         return 0
-    answers = [spot for spot in search.grid.spots if moved.free & spot.bit]
-    return sum(search.can_win_within(moved.with_defender(spot), 2) for spot in answers)
+    replies = [spot for spot in search.grid.spots if moved.free & spot.bit]
+    return sum(search.can_win_within(moved.with_defender(spot), 2) for spot in replies)

@@ -136,7 +136,7 @@ async def turn_page(interaction: Interaction, session_id: int, ply: int) -> Answ
 
 
 @button("show", of=Session, answers=Place.PRIVATE, in_words=True)
-async def show_answer(interaction: Interaction, session_id: int, ply: int) -> Answer:
+async def show_solution(interaction: Interaction, session_id: int, ply: int) -> Answer:
     """Tell the better cells in place of the move after so many others."""
     return await _review(interaction, session_id, ply, is_told=True)
 

@@ -29,7 +29,7 @@ class DailyRecord:
     """How a person has done with the last puzzle of the day that they tried.
 
     day     of the puzzle, counted since 1970, UTC
-    tries   answers until the right one, or so far
+    tries   cells pressed until the right one, or so far
     solved  whether one of them was right
     streak  days in a row on which they solved it, up to this day, or up to the day before while it
             is open

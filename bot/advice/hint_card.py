@@ -128,7 +128,7 @@ def _headline(analysis: Analysis, rules: Rules, voice: Voice) -> str:
 def _reason(board: Board, analysis: Analysis, voice: Voice) -> Iterator[str]:
     """Why the best cell is best, where the headline has not said it."""
     best = analysis.recommended
-    answers = analysis.principal_variation[1:]
+    variation = analysis.principal_variation[1:]
     cells = analysis.cells
     if len(cells) > 1 and analysis.all_draw:
         # NOTE: after "Play 5: it keeps the draw"
@@ -147,7 +147,7 @@ def _reason(board: Board, analysis: Analysis, voice: Voice) -> Iterator[str]:
             for reason in blocks:
                 yield say_reason(best, reason, board.rules, voice)
             if not blocks and len(cells) > 1:
-                yield leads_to(board, best, Result.LOSS, answers, voice)
+                yield leads_to(board, best, Result.LOSS, variation, voice)
         case (*blocks, Idea.FORCES_A_WIN) if analysis.score.plies is None:
             for reason in blocks:
                 yield say_reason(best, reason, board.rules, voice)

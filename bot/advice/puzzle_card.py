@@ -1,4 +1,4 @@
-"""Puzzles, the verdict on an answer, and the puzzle of the day for a whole server."""
+"""Puzzles, the verdict on a try, and the puzzle of the day for a whole server."""
 
 from dataclasses import dataclass
 from itertools import chain
@@ -19,7 +19,7 @@ from engine.board import NO_CELL, Board, Cell, Mark
 from engine.puzzles import Puzzle
 from engine.score import Result
 
-_MOST_SQUARES = 4  # for wrong answers, in a line to share that fits on a phone
+_MOST_SQUARES = 4  # for wrong tries, in a line to share that fits on a phone
 
 
 @dataclass(frozen=True)
@@ -87,13 +87,13 @@ def feedback(
     # NOTE: the answer to a puzzle was wrong
     not_quite = voice.say("### Not quite")
     if day and not (daily and daily.solved):
-        reply = refutation(move, tried.after, voice, hidden={puzzle.answer})
+        reply = refutation(move, tried.after, voice, hidden={puzzle.solution})
         verdict = "\n".join((not_quite, reply, voice.say("Try again!")))
         grid = Grid(task.board, with_results(task.board, results))
         return _card(task, grid, verdict, rows=_cells(task, move.cell))
     reply = refutation(move, tried.after, voice)
     verdict = "\n".join((not_quite, reply, better(move, voice)))
-    results[puzzle.answer] = puzzle.score.result
+    results[puzzle.solution] = puzzle.score.result
     grid = Grid(task.board, with_results(task.board, results))
     controls = (_another(task, Style.BLUE), _read_button(task, move.cell))
     return _card(task, grid, verdict, controls=controls)

@@ -85,10 +85,10 @@ def of_the_day(game: str, day: int) -> Question[Puzzle]:
 
 
 @button("puzzle", answers=Place.PRIVATE, in_words=True)
-async def answer_puzzle(
+async def press_puzzle_cell(
     interaction: Interaction, game: str, x: int, o: int, day: int, cell: int
 ) -> Answer:
-    """Judge an answer: a cell of the puzzle with two numbers (see `engine.puzzles.board_of`).
+    """Judge a try: a cell of the puzzle with two numbers (see `engine.puzzles.board_of`).
 
     With NO_CELL it is the puzzle again. `day` is counted since 1970; 0 for a practice puzzle.
     Raises engine.board.CellTaken.
@@ -107,14 +107,14 @@ async def answer_puzzle(
     tried = await try_cell(interaction, puzzle.board, cell)
     record = None
     if await _may_count(interaction, game, puzzle, day):
-        record = await interaction.run(transactions.count_answer, day, game, right=tried.holds)
+        record = await interaction.run(transactions.count_try, day, game, right=tried.holds)
     return Answer(puzzles.feedback(game, puzzle, day, tried, voice, record))
 
 
 async def _may_count(interaction: Interaction, game: str, puzzle: Puzzle, day: int) -> bool:
     """Whether a puzzle is the one of a day, and that day is today or yesterday.
 
-    Midnight UTC is an afternoon in the Americas, so many are asked before it and answer after it.
+    Midnight UTC is an afternoon in the Americas, so many are asked before it and try after it.
     """
     today = interaction.at // SECONDS_A_DAY
     if day not in {today, today - 1}:

@@ -428,8 +428,8 @@ def _ways_on(page: Page, voice: Voice) -> Rows:
         cells = cell_buttons(page.move.board, press, hopeless)
         # NOTE: a button: tell the better cells
         label = voice.say("Show answer")
-        show_answer = Button(label, custom_id_of("show", session_id, page.ply))
-        return (*cells, (*steps, show_answer))
+        show_solution = Button(label, custom_id_of("show", session_id, page.ply))
+        return (*cells, (*steps, show_solution))
 
     if next_mistake and share:
         return (tuple(steps + next_mistake), tuple(share))

@@ -93,10 +93,10 @@ def _last(transaction: AnyTransaction, user_id: UserId) -> DailyRecord | None:
 
 
 @once
-def count_answer(
+def count_try(
     transaction: Transaction[Interaction], day: int, game: str, *, right: bool
 ) -> DailyRecord | None:
-    """Count an answer to a game's puzzle of `day`.
+    """Count a try at a game's puzzle of `day`.
 
     None if it does not count: the person has tried another game's puzzle of that day before, or
     that of a later day.

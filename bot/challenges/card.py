@@ -62,10 +62,10 @@ def challenge_post(challenge: Challenge, voice: Voice) -> Post:
     notify = []
     if challenge.challenged is not None:
         notify.append(challenge.challenged)
-    return Post("\n".join(lines), _answers(challenge, voice), notify=tuple(notify))
+    return Post("\n".join(lines), _buttons(challenge, voice), notify=tuple(notify))
 
 
-def _answers(challenge: Challenge, voice: Voice) -> tuple[Button, ...]:
+def _buttons(challenge: Challenge, voice: Voice) -> tuple[Button, ...]:
     # NOTE: a button on a challenge: take it back
     label = voice.say("Cancel")
     cancel = Button(label, custom_id_of("cancel", challenge.id))

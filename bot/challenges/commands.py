@@ -54,7 +54,7 @@ DRAWINGS[Challenge] = Drawing(
 )
 
 _MINIMAX = "minimax"  # its depth is a separate option
-_DEPTH = 2  # its own move and the answer to it
+_DEPTH = 2  # its own move and the reply to it
 
 _LONGEST_TIME = 24 * 60  # minutes for a move
 

@@ -43,10 +43,10 @@ _OPEN_OF = Prepared(
     )
 )
 _NEW_CHALLENGE = Prepared(insert(challenges))
-_ANSWER = Prepared(
+_CLOSE = Prepared(
     update(challenges)
     .where(challenges.c.id == bindparam("challenge_id"), _IS_STILL_OPEN)
-    .values(state=bindparam("answer"), challenged_id=bindparam("challenged")),
+    .values(state=bindparam("new_state"), challenged_id=bindparam("challenged")),
     must_change=True,
 )
 _LAPSE = Prepared(
@@ -178,15 +178,15 @@ def insert_challenge(transaction: AnyTransaction, challenge: Challenge) -> None:
     )
 
 
-def write_answer(transaction: AnyTransaction, answered: Challenge) -> None:
+def write_state(transaction: AnyTransaction, closed: Challenge) -> None:
     """Write the new state of an open challenge."""
-    _ANSWER.execute(
+    _CLOSE.execute(
         transaction,
-        challenge_id=answered.id,
-        answer=answered.state.value,
-        challenged=answered.challenged,
+        challenge_id=closed.id,
+        new_state=closed.state.value,
+        challenged=closed.challenged,
     )
-    transaction.after_commit(_ENDED.labels(answered.state.value).inc)
+    transaction.after_commit(_ENDED.labels(closed.state.value).inc)
 
 
 def lapse_challenges(transaction: AnyTransaction, now: int) -> int:

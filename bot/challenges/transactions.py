@@ -32,8 +32,8 @@ from bot.challenges.rows import (
     next_challenge_id,
     paused_until,
     paused_until_if_wanted,
-    write_answer,
     write_pause,
+    write_state,
 )
 from bot.database.locks import lock_id
 from bot.database.transaction import Transaction
@@ -196,7 +196,7 @@ def _start_accepted(transaction: Transaction[Interaction], accepted: Challenge) 
     terms = accepted.terms
     dealt, first = terms.deal(accepted.challenger, Person(interaction.user_id), interaction.app.rng)
     session = new_session(transaction, terms, dealt, first, accepted.language, finished)
-    write_answer(transaction, accepted)
+    write_state(transaction, accepted)
     end_pauses(transaction, interaction.user_id, accepted.challenger)
     return Begun(insert_session(transaction, session), accepted)
 
@@ -215,13 +215,13 @@ def cancel(transaction: Transaction[Interaction], challenge_id: int) -> Challeng
     return _close(transaction, challenge.cancel(transaction.interaction.user_id))
 
 
-def _close(transaction: Transaction[Interaction], answered: Challenge) -> Challenge:
+def _close(transaction: Transaction[Interaction], closed: Challenge) -> Challenge:
     """Write a declined or cancelled challenge; the wait before the next counts from now."""
-    write_answer(transaction, answered)
-    if answered.challenged is not None:
+    write_state(transaction, closed)
+    if closed.challenged is not None:
         until = transaction.interaction.at + PAUSE
-        write_pause(transaction, answered.challenger, answered.challenged, until)
-    return answered
+        write_pause(transaction, closed.challenger, closed.challenged, until)
+    return closed
 
 
 def block(transaction: Transaction[Interaction], challenge_id: int) -> Challenge:

@@ -151,7 +151,7 @@ class Interaction:
         return await self.app.thinking.ask_first(attempt, self.came_at)
 
     async def ask(self, question: Question[T]) -> T:
-        """The engine's answer to a question. Raises NoTimeToThink."""
+        """What the engine finds for a question. Raises NoTimeToThink."""
         return await self.app.thinking.find(question, self.came_at)
 
     def __str__(self) -> str:

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Question(Generic[T]):
-    """A question to the engine, as a value that another process can answer.
+    """A question to the engine, as a value that another process can search for.
 
     ask    a public function of the engine; the board is its first argument
     more   its other arguments
@@ -33,17 +33,17 @@ class Question(Generic[T]):
 
     @property
     def is_looked_up(self) -> bool:
-        """Whether the answer is in a table, so that it needs no search."""
+        """Whether it is in a table, so that it needs no search."""
         return is_looked_up(self.board.rules)
 
     def find(self) -> T:
-        """The answer. This searches unless it is looked up."""
+        """What the engine finds. This searches unless it is looked up."""
         return self.ask(self.board, *self.more)
 
 
 @dataclass(frozen=True)
 class Known:
-    """How the bot plays on a board that had to be searched: the question and its answer."""
+    """How the bot plays on a board that had to be searched: the question, and what was found."""
 
     question: Question[Policy]
     policy: Policy

@@ -1,7 +1,7 @@
 """Thinking: a search may take half a second here, without stopping the event loop or the store.
 
 Look-ups are answered at once. One worker process searches everything else, one question after
-another, and each only once, however many people wait for its answer. A review asks about a move
+another, and each only once, however many people wait for it. A review asks about a move
 when the one before is graded, so that it never keeps other questions waiting for long.
 """
 
@@ -37,7 +37,7 @@ _LONGEST_THOUGHT = 1.5  # seconds for a request; the commit and the answer need 
 _LONGEST_REVIEW = 20.0  # seconds for all searches of a review, whether or not someone still waits
 _MOST_REPEATS = 3  # of a transaction that has to ask first
 _MOST_SEARCHES = 32  # that run or wait
-_MOST_ANSWERS = 1024  # answers
+_MOST_KEPT = 1024  # searches, with what they have found
 
 
 class NoTimeToThink(Refusal):
@@ -53,8 +53,8 @@ class Thinking:
 
     def __init__(self) -> None:
         self._worker: Worker | None = None
-        # Found or to come, longest unused first.
-        self._answers: dict[Question[Any], asyncio.Future[Any]] = {}
+        # Done or under way, longest unused first.
+        self._searches: dict[Question[Any], asyncio.Future[Any]] = {}
         self._reviews: set[asyncio.Task[Any]] = set()
         self._closed = False
 
@@ -83,7 +83,7 @@ class Thinking:
             raise NoTimeToThink from None
 
     async def find(self, question: Question[T], began: float | None = None) -> T:
-        """The answer to a question, at once if it is looked up. Raises NoTimeToThink.
+        """What the engine finds, at once if it is looked up. Raises NoTimeToThink.
 
         began  when somebody began to wait for it, in loop time; None: now
         """
@@ -97,7 +97,7 @@ class Thinking:
         """Grade all moves of a game, by a question for each.
 
         Raises NoTimeToThink after _LONGEST_THOUGHT seconds. The search still goes on for up to
-        _LONGEST_REVIEW, so that a later try finds its answers.
+        _LONGEST_REVIEW, so that a later try finds it done.
         """
         grading = asyncio.create_task(self._grade_all(questions))
         self._reviews.add(grading)
@@ -123,7 +123,7 @@ class Thinking:
             grading.exception()  # or asyncio would log it, if nobody waits any more
 
     async def grade(self, question: Question[GradedMove]) -> GradedMove | None:
-        """The answer to a question for the grade of a move; None if the search takes too long."""
+        """The grade of a move; None if the search takes too long."""
         try:
             return await self.find(question)
         except NoTimeToThink:
@@ -135,14 +135,14 @@ class Thinking:
         for grading in self._reviews:
             grading.cancel()
         if self._worker:
-            self._worker.end()  # and with it whatever still waits for an answer
+            self._worker.end()  # and with it whatever still waits for a search
 
     async def search(self, question: Question[T], deadline: float) -> T:
-        """The worker's answer to a question.
+        """What the worker finds for a question.
 
         Raises NoTimeToThink at `deadline` (loop time), if too many questions wait or the worker is
         lost twice, and whatever the search raises. A search that nobody waits for any more still
-        goes on, so that a later try finds its answer.
+        goes on, so that a later try finds it done.
         """
         for _ in range(2):
             if self._closed:
@@ -151,10 +151,10 @@ class Thinking:
                 self._worker = Worker()
             worker = self._worker
             try:
-                answer = self._answer_of(worker, question)
-                await asyncio.wait({answer}, timeout=deadline - _now())
-                if answer.done() and not answer.cancelled():
-                    return answer.result()
+                search = self._search_for(worker, question)
+                await asyncio.wait({search}, timeout=deadline - _now())
+                if search.done() and not search.cancelled():
+                    return search.result()
             except BrokenProcessPool:
                 if worker is self._worker:  # else another search has seen it first
                     _WORKERS_LOST.inc()
@@ -166,25 +166,25 @@ class Thinking:
                 raise NoTimeToThink
         raise NoTimeToThink
 
-    def _answer_of(self, worker: Worker, question: Question[T]) -> asyncio.Future[T]:
-        """The answer of the worker or of our memory. Raises NoTimeToThink if too many wait."""
-        answer = self._answers.pop(question, None)
-        if answer is None:
-            waiting = sum(not answer.done() for answer in self._answers.values())
+    def _search_for(self, worker: Worker, question: Question[T]) -> asyncio.Future[T]:
+        """The search of the worker, or one that we remember. Raises NoTimeToThink if many wait."""
+        search = self._searches.pop(question, None)
+        if search is None:
+            waiting = sum(not each.done() for each in self._searches.values())
             if waiting >= _MOST_SEARCHES:
                 _SEARCHES_LATE.inc()
                 raise NoTimeToThink
-            answer = asyncio.wrap_future(worker.ask(question))
-            answer.add_done_callback(partial(self._note_end, question, _now()))
-        self._answers[question] = answer  # the newest
-        if len(self._answers) > _MOST_ANSWERS:
-            oldest = next(iter(self._answers))
-            del self._answers[oldest]
-        return answer
+            search = asyncio.wrap_future(worker.ask(question))
+            search.add_done_callback(partial(self._note_end, question, _now()))
+        self._searches[question] = search  # the newest
+        if len(self._searches) > _MOST_KEPT:
+            oldest = next(iter(self._searches))
+            del self._searches[oldest]
+        return search
 
-    def _note_end(self, question: Question[Any], asked: float, answer: asyncio.Future[Any]) -> None:
-        if answer.cancelled() or answer.exception():
-            self._answers.pop(question, None)  # a later try asks again
+    def _note_end(self, question: Question[Any], asked: float, search: asyncio.Future[Any]) -> None:
+        if search.cancelled() or search.exception():
+            self._searches.pop(question, None)  # a later try asks again
         else:
             _SEARCH_SECONDS.observe(_now() - asked)
 

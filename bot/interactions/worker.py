@@ -20,7 +20,7 @@ _NICE = 10  # on a single core the event loop has priority
 
 
 class Worker:
-    """One process that answers one question after another. It starts at the first.
+    """One process that searches for one question after another. It starts at the first.
 
     It holds one end of a pipe, as a dog its leash. When the bot drops the other end, or is killed,
     the process ends at once, even during a search.
@@ -32,9 +32,9 @@ class Worker:
         self._pool = ProcessPoolExecutor(1, context, _begin, (end_of_leash,))
 
     def ask(self, question: Question[T]) -> Future[T]:
-        """Line a question up; its answer, or what the search raised.
+        """Line a question up; what the search finds, or what it raised.
 
-        Once the process has ended, this raises BrokenProcessPool, and so do answers to come.
+        Once the process has ended, this raises BrokenProcessPool, and so do searches to come.
         """
         return self._pool.submit(question.find)
 

@@ -8,7 +8,7 @@ from engine.analysis import (
     Analysis,
     Blocks,
     Completes,
-    ForcesAnswer,
+    ForcesReply,
     Idea,
     LeavesNoTime,
     Next,
@@ -82,10 +82,10 @@ def say_reason(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
                 # NOTE: {lines} is such as "14-24-34-44, 15-24-33-42 and 24-33-42-51"
                 text = phrase("**{cell}** threatens {lines} at once. They can't all be stopped.")
             return voice.say(text, cell=number, lines=_list_of(lines, rules, voice))
-        case ForcesAnswer(answer, then):
+        case ForcesReply(reply, then):
             # NOTE: {answers} is a cell, such as "**7**", that the other side must play at once
             text = phrase("**{cell}** forces the reply {answers}.")
-            forces = voice.say(text, cell=number, answers=_any_of([answer], rules, voice))
+            forces = voice.say(text, cell=number, answers=_any_of([reply], rules, voice))
             if not then:
                 return forces
             return voice.together((forces, _then(then, rules, voice)))
@@ -93,11 +93,11 @@ def say_reason(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
             # NOTE: a fork: two threats at once. {lines} is such as "1-5-9 and 3-5-7"
             text = phrase("**{cell}** sets up a fork: threats on {lines} at once.")
             return voice.say(text, cell=number, lines=_list_of(lines, rules, voice))
-        case WinsAfter(answer, then):
+        case WinsAfter(reply, then):
             # NOTE: {answers} is a cell, such as "**7**"; {next} is another; {count} is moves
             return voice.say(
                 "If the reply is {answers}, then **{next}** wins in {count}.",
-                answers=_any_of([answer], rules, voice),
+                answers=_any_of([reply], rules, voice),
                 next=number_of(then.cell, rules),
                 count=then.moves,
             )
@@ -221,15 +221,15 @@ def better(mistake: GradedMove, voice: Voice) -> str:
 def refutation(
     mistake: GradedMove, after: Analysis, voice: Voice, *, hidden: Set[Cell] = frozenset()
 ) -> str:
-    """How the other side answers a mistake, or only how the game ends if nobody may know the reply.
+    """The reply to a mistake, or only how the game ends if nobody may know the reply.
 
     after   analyses the board after the mistake
     hidden  cells that somebody is still looking for: no reply on one of them is told
     """
     result_after = mistake.after.result
-    answers = after.principal_variation
-    if hidden.isdisjoint(answers[:1]):
-        return leads_to(mistake.board, mistake.cell, result_after, answers, voice)
+    variation = after.principal_variation
+    if hidden.isdisjoint(variation[:1]):
+        return leads_to(mistake.board, mistake.cell, result_after, variation, voice)
     cell = number_of(mistake.cell, mistake.board.rules)
     if result_after is Result.LOSS:
         # NOTE: who plays {cell} loses
@@ -239,15 +239,15 @@ def refutation(
 
 
 def leads_to(
-    board: Board, played: Cell, result: Result, answers: Sequence[Cell], voice: Voice
+    board: Board, played: Cell, result: Result, variation: Sequence[Cell], voice: Voice
 ) -> str:
-    """What a move that does not win leads to; `answers` is how the game goes on after it."""
+    """What a move that does not win leads to; `variation` is how the game goes on after it."""
     cell = number_of(played, board.rules)
     named = result_name(result, voice)
-    if not answers:
+    if not variation:
         # NOTE: {result} is draw or loss; "**{cell}** → {result}" always fits
         return voice.say("**{cell}** is an instant {result}.", cell=cell, result=named)
-    reply = number_of(answers[0], board.rules)
+    reply = number_of(variation[0], board.rules)
     # NOTE: {result} is draw or loss; "**{cell}** → {result}" always fits
     return voice.say(
         "**{cell}** leads to a {result}: {mark} plays **{reply}**.",

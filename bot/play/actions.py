@@ -98,7 +98,7 @@ def mark_of(session: Session, player: UserId) -> Mark:
 def play(
     session: Session, player: UserId, cell: Cell, rng: Random, known: Known | None = None
 ) -> Session:
-    """`player` plays `cell`; then the bot answers, if it is its turn.
+    """`player` plays `cell`; then the bot replies, if it is its turn.
 
     known  how the bot plays on the board it then has, if that needs a search
 
@@ -164,7 +164,7 @@ def with_hint(session: Session, player: UserId) -> Session:
 
 
 def take_back(session: Session, player: UserId, version: int) -> Session:
-    """The session without `player`'s last move and the bot's answer, as one with hints."""
+    """The session without `player`'s last move and the bot's reply, as one with hints."""
     _mark_in_play(session, player)
     if version != session.version:
         raise BoardMovedOn(session)

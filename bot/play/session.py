@@ -216,7 +216,7 @@ class Session:
 
     @property
     def can_take_back(self) -> bool:
-        """Whether there is a pair of moves to take back: a person's last and the bot's answer."""
+        """Whether there is a pair of moves to take back: a person's last and the bot's reply."""
         if self.is_demo or self.of_two_people or self.ending:
             return False
         return len(self.moves) > 1

@@ -189,7 +189,7 @@ def must_have_no_rematch(transaction: Transaction[Interaction], session_id: int)
 
 @once
 def move(transaction: Transaction[Interaction], number: int) -> Session:
-    """Play the cell with this number in the person's own game here, and let the bot answer."""
+    """Play the cell with this number in the person's own game here, and let the bot reply."""
     interaction = transaction.interaction
     session = own_session(transaction)
     cell = cell_of(number, session.rules)
@@ -239,7 +239,7 @@ def _must_tell(transaction: Transaction[Interaction], before: Session, after: Se
 
 @once
 def take_back(transaction: Transaction[Interaction], session_id: int, version: int) -> Session:
-    """Take back the person's last move and the bot's answer, from this version of the board."""
+    """Take back the person's last move and the bot's reply, from this version of the board."""
     session = session_of_button(transaction, session_id)
     after = actions.take_back(session, transaction.interaction.user_id, version)
     return save_session(transaction, session, after)

@@ -41,7 +41,7 @@ def fault(board: Board, call: Call, answer: Answer) -> Fault | None:
 
 
 def _punishment(board: Board, cell: Cell, form: Form) -> str:
-    """What becomes of a move, and the answer that punishes it."""
+    """What becomes of a move, and the reply that punishes it."""
     score = score_cells(board)[cell]
     after = board.play(cell)
     played = f"It plays {form.name_of(cell)}"
@@ -49,15 +49,15 @@ def _punishment(board: Board, cell: Cell, form: Form) -> str:
         return f"{played}, which {_becomes(score)}."
     if after.outcome:
         return f"{played}, and the game is drawn."
-    answer = best_cells(after)[0]
-    reply = form.name_of(answer)
+    reply = best_cells(after)[0]
+    named = form.name_of(reply)
     other = after.turn.value
     if score.result is Result.DRAW:
-        return f"{played}, then {other} holds a draw with {reply}."
-    end = after.play(answer).outcome
+        return f"{played}, then {other} holds a draw with {named}."
+    end = after.play(reply).outcome
     if end:
-        return f"{played}, and {other} wins with {reply}: {line_name(end.lines[0])}."
-    return f"{played}, and {other} wins in {score.moves} moves, the first of them {reply}."
+        return f"{played}, and {other} wins with {named}: {line_name(end.lines[0])}."
+    return f"{played}, and {other} wins in {score.moves} moves, the first of them {named}."
 
 
 def _becomes(score: Score) -> str:

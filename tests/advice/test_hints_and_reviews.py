@@ -241,37 +241,37 @@ async def test_someone_who_may_not_post_in_a_channel_shares_nothing_there(server
     assert refused(await share(server, shown, permissions=0), "You can't post in this channel")
 
 
-async def answer_puzzle_of(server: Server, days_ago: int, *, right: bool, game: str = "3x3") -> Any:
+async def try_puzzle_of(server: Server, days_ago: int, *, right: bool, game: str = "3x3") -> Any:
     asked = await server.ann.slash(server.general, "ttt puzzle")
     day = int(server.env.now().timestamp()) // 86400 - days_ago
     puzzle = of_the_day(Board(rules=GAMES[game]), day)
-    cell = puzzle.answer
+    cell = puzzle.solution
     if not right:
-        cell = next(each for each in puzzle.board.free_cells if each != puzzle.answer)
+        cell = next(each for each in puzzle.board.free_cells if each != puzzle.solution)
     press = custom_id_of("puzzle", game, *puzzle.numbers, day, cell)
     return await server.send_press(server.ann, press, asked.response.message)
 
 
 async def test_a_puzzle_that_was_asked_before_midnight_counts_after_it(server: Server):
-    late = await answer_puzzle_of(server, 1, right=True)
+    late = await try_puzzle_of(server, 1, right=True)
     assert "1 try" in text(late)
     assert "Share" in labels(late)
-    assert "2 days in a row" in text(await answer_puzzle_of(server, 0, right=True))
+    assert "2 days in a row" in text(await try_puzzle_of(server, 0, right=True))
 
 
 @pytest.mark.parametrize(("days_ago", "game"), [(2, "3x3"), (1, "3x3"), (0, "misere")])
 async def test_a_puzzle_that_does_not_count_says_so_and_names_no_answer(
     server: Server, days_ago: int, game: str
 ):
-    await answer_puzzle_of(server, 0, right=False)
-    wrong = await answer_puzzle_of(server, days_ago, right=False, game=game)
+    await try_puzzle_of(server, 0, right=False)
+    wrong = await try_puzzle_of(server, days_ago, right=False, game=game)
     assert "Try again!" in text(wrong)
     assert "Better" not in text(wrong)
-    solved = await answer_puzzle_of(server, days_ago, right=True, game=game)
+    solved = await try_puzzle_of(server, days_ago, right=True, game=game)
     assert "Got it!" in text(solved)
     assert "It doesn't count" in text(solved)
     assert "Share" not in labels(solved)
-    assert "in a row" not in text(await answer_puzzle_of(server, 0, right=True))
+    assert "in a row" not in text(await try_puzzle_of(server, 0, right=True))
 
 
 async def test_where_the_server_plays_another_game_its_puzzle_counts_and_is_shared(server: Server):
@@ -279,7 +279,7 @@ async def test_where_the_server_plays_another_game_its_puzzle_counts_and_is_shar
     day = int(server.env.now().timestamp()) // 86400
     puzzle = of_the_day(Board(rules=GAMES["misere"]), day)
     asked = await server.ann.slash(server.general, "ttt puzzle")
-    solved = await server.ann.click(asked.response.message, label=str(puzzle.answer))
+    solved = await server.ann.click(asked.response.message, label=str(puzzle.solution))
     shared = await share(server, solved)
     assert "Misère" in text(shared)
     theirs = await server.bob.click(shared.response.message, label="Solve it")

@@ -54,8 +54,8 @@ def test_a_wrong_answer_to_the_puzzle_of_the_day_never_names_the_right_cell(game
     told = set()
     for day in range(20_780, 20_790):
         puzzle = of_the_day(Board(rules=GAMES[game]), day)
-        right = number_of(puzzle.answer, puzzle.board.rules)
-        for wrong in set(puzzle.board.free_cells) - {puzzle.answer}:
+        right = number_of(puzzle.solution, puzzle.board.rules)
+        for wrong in set(puzzle.board.free_cells) - {puzzle.solution}:
             open_still = DailyRecord(day, tries=1, game=game)
             [*_, verdict] = answered(puzzle, wrong, ENGLISH, day, open_still, game).texts
             assert "Try again!" in verdict
@@ -112,11 +112,11 @@ def test_how_it_was_solved_has_a_square_for_each_answer_while_they_are_few(tries
 def test_the_puzzle_of_a_day_has_one_name_wherever_it_is_shown(game: str, name: str):
     day = 20_779
     puzzle = of_the_day(Board(rules=GAMES[game]), day)
-    wrong = next(cell for cell in puzzle.board.free_cells if cell != puzzle.answer)
+    wrong = next(cell for cell in puzzle.board.free_cells if cell != puzzle.solution)
     solved = DailyRecord(day, tries=2, solved=True, streak=3, game=game)
     asked = puzzles.question(game, puzzle, ENGLISH, day)
     tried = answered(puzzle, wrong, ENGLISH, day, DailyRecord(day, tries=1, game=game), game)
-    right = answered(puzzle, puzzle.answer, ENGLISH, day, solved, game)
+    right = answered(puzzle, puzzle.solution, ENGLISH, day, solved, game)
     posted = puzzles.daily_post(DailyPost(1, 2, "en-US", game, day), puzzle, ENGLISH)
     shared = puzzles.share_card(puzzle, solved, 7, ENGLISH)
     for card in (asked, tried, right, posted, shared):

@@ -34,7 +34,7 @@ DAY = 20_779  # 22 November 2026
 async def answer(
     store: Store, day: int, *, right: bool, who: int = ANN, game: str = "3x3"
 ) -> DailyRecord | None:
-    return await store.serve(request(who), advice_transactions.count_answer, day, game, right=right)
+    return await store.serve(request(who), advice_transactions.count_try, day, game, right=right)
 
 
 async def test_tries_are_counted_until_the_right_one(store: Store):
@@ -60,10 +60,10 @@ async def test_a_streak_grows_from_day_to_day_and_ends_with_a_day_left_out_or_no
 @on_both_stores
 async def test_an_answer_that_comes_again_counts_once_and_answers_at_once_all_count(store: Store):
     asked = request(ANN)
-    tried = await store.serve(asked, advice_transactions.count_answer, DAY, "3x3", right=False)
+    tried = await store.serve(asked, advice_transactions.count_try, DAY, "3x3", right=False)
     assert tried.tries == 1
     with pytest.raises(CameAgain):
-        await store.serve(asked, advice_transactions.count_answer, DAY, "3x3", right=False)
+        await store.serve(asked, advice_transactions.count_try, DAY, "3x3", right=False)
     assert (await answer(store, DAY, right=False)).tries == 2
     tried = await asyncio.gather(*(answer(store, DAY, right=False) for _ in range(10)))
     assert sorted(puzzle.tries for puzzle in tried) == [*range(3, 13)]
@@ -201,7 +201,7 @@ async def solve(
     tries = wrong * [False] + [True, True]
     for right in tries:
         asked = request(who, at=at, guild=guild)
-        await store.serve(asked, advice_transactions.count_answer, TODAY, game, right=right)
+        await store.serve(asked, advice_transactions.count_try, TODAY, game, right=right)
 
 
 async def solvers(store: Store, at: int = MIDNIGHT) -> Solvers:

@@ -9,7 +9,7 @@ import pytest
 from engine.analysis import (
     Blocks,
     Completes,
-    ForcesAnswer,
+    ForcesReply,
     Idea,
     LeavesNoTime,
     OpensLines,
@@ -75,11 +75,11 @@ def check_one(board: Board, move: int, reason: Reason, value: int, scores: dict[
             for line in lines:
                 assert len(set(line) & held(after, own)) == 2
                 assert set(line) & set(after.free_cells)
-        case ForcesAnswer(answer, then):
+        case ForcesReply(reply, then):
             assert value == 5
-            assert {answer} == winning(after, own)
+            assert {reply} == winning(after, own)
             assert then
-            following = after.play(answer).play(then.cell)
+            following = after.play(reply).play(then.cell)
             assert len(winning(following, own)) > 1
             assert set(then.threats) == set(following.threats(own))
         case PreparesFork(lines):
@@ -110,8 +110,8 @@ def check_one(board: Board, move: int, reason: Reason, value: int, scores: dict[
             assert value == 0
         case SetsTrap(losing):
             assert value == 0
-            answers = plain_scores(after)
-            assert losing == tuple(answer for answer in answers if answers[answer] < 0)
+            replies = plain_scores(after)
+            assert losing == tuple(reply for reply in replies if replies[reply] < 0)
             assert losing
             assert len(LEVELS["perfect"](board)) < sum(worth == 0 for worth in scores.values())
         case Idea.KEEPS_THE_DRAW:
@@ -249,7 +249,7 @@ def test_two_moves_before_the_longest_game_ends_the_reason_for_a_slow_win_is_fou
     assert len(moves) == LONGEST_GAME - 2
     for reason in analyse(board).reasons:
         assert not isinstance(reason, WinsAfter)
-        assert not isinstance(reason, ForcesAnswer) or reason.then is None
+        assert not isinstance(reason, ForcesReply) or reason.then is None
 
 
 def test_within_so_many_plies_what_loses_later_draws_and_is_as_good_as_a_draw():

@@ -9,7 +9,7 @@ import pytest
 from engine.analysis import (
     Blocks,
     Completes,
-    ForcesAnswer,
+    ForcesReply,
     Idea,
     OpensLines,
     PreparesFork,
@@ -136,12 +136,12 @@ def test_reasons_about_lines_name_lines_that_are_there(game: str):
                 case OpensLines(fades, lines):
                     assert lines
                     assert fades == after.fading(after.turn)
-                    answered = [after.play(answer) for answer in after.free_cells]
-                    assert all(each.threats(board.turn).keys() >= {*lines} for each in answered)
+                    replied = [after.play(reply) for reply in after.free_cells]
+                    assert all(each.threats(board.turn).keys() >= {*lines} for each in replied)
                 case SetsTrap(losing, safe):
                     ends = score_cells(after)
-                    assert all(ends[answer].result is Result.LOSS for answer in losing)
-                    assert all(ends[answer].result is Result.DRAW for answer in safe)
+                    assert all(ends[reply].result is Result.LOSS for reply in losing)
+                    assert all(ends[reply].result is Result.DRAW for reply in safe)
                     if game in {"4x4", "5x5"}:  # where it must show soon, and not to everyone
                         soon = seen_cells(after, 4).values()
                         assert Result.LOSS in {score.result for score in soon}
@@ -157,15 +157,13 @@ def test_the_line_that_a_forced_win_is_told_with_is_forced_and_ends_as_told(game
         cell, *rest = analysis.principal_variation
         after = board.play(cell)
         for reason in analysis.reasons:
-            if isinstance(reason, ForcesAnswer):
-                last_at_all = {
-                    answer for answer, end in score_cells(after).items() if end.plies != 2
-                }
-                assert last_at_all <= {reason.answer}
-            if isinstance(reason, ForcesAnswer | WinsAfter) and reason.then:
+            if isinstance(reason, ForcesReply):
+                last_at_all = {reply for reply, end in score_cells(after).items() if end.plies != 2}
+                assert last_at_all <= {reason.reply}
+            if isinstance(reason, ForcesReply | WinsAfter) and reason.then:
                 told.add(type(reason))
                 best = reason.then.cell
-                assert [reason.answer, best] == rest[:2]
+                assert [reason.reply, best] == rest[:2]
                 reached = after.play(rest[0])
                 assert score_board(reached) == score_cells(reached)[best]
                 assert score_board(reached).moves == reason.then.moves
@@ -178,8 +176,8 @@ def test_the_line_that_a_forced_win_is_told_with_is_forced_and_ends_as_told(game
                     after = after.play(each)
                 assert {*score_cells(after).values()} == {Score(Result.LOSS, 1)}
                 assert after.turn is not board.turn
-    lines = {ForcesAnswer, WinsAfter}
-    assert told >= {"5x5": {ForcesAnswer}, "fading": lines, "misere": {Idea.OUTLASTS}}.get(
+    lines = {ForcesReply, WinsAfter}
+    assert told >= {"5x5": {ForcesReply}, "fading": lines, "misere": {Idea.OUTLASTS}}.get(
         game, set()
     )
 

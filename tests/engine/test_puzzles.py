@@ -28,7 +28,7 @@ def test_every_board_with_one_right_answer_and_no_other_is_a_puzzle():
         hard_enough = best < 8 and (best or len(scores) >= 3)
         if best >= 0 and len(right) == 1 and hard_enough:
             assert puzzle
-            assert (puzzle.answer, as_number(puzzle.score)) == (right[0], best)
+            assert (puzzle.solution, as_number(puzzle.score)) == (right[0], best)
         else:
             assert puzzle is None
 
@@ -60,7 +60,7 @@ def test_a_puzzle_is_as_deep_as_a_search_must_look_to_find_its_answer_alone():
             after = {n: cells[: n - 1] + me.value + cells[n:] for n in puzzle.board.free_cells}
             values = {n: -plain_minimax(after[n], me.other.value, depth - 1) for n in after}
             results = {n: (value > 0) - (value < 0) for n, value in values.items()}
-            if [n for n in results if results[n] == max(results.values())] == [puzzle.answer]:
+            if [n for n in results if results[n] == max(results.values())] == [puzzle.solution]:
                 break
         assert puzzle.depth == depth
         depths[depth] += 1
@@ -123,9 +123,9 @@ def test_their_puzzles_have_one_right_cell_that_is_no_block_and_are_found_again_
             cell: score_board(board.play(cell)).one_ply_earlier.result for cell in board.free_cells
         }
         best = max(results.values(), key=lambda result: result.value)
-        assert [cell for cell in results if results[cell] is best] == [puzzle.answer]
+        assert [cell for cell in results if results[cell] is best] == [puzzle.solution]
         assert best is not Result.LOSS
-        assert not board.play(puzzle.answer).outcome
+        assert not board.play(puzzle.solution).outcome
         if game != "misere":
             assert not board.threats(board.turn.other)
         assert as_puzzle(board_of(GAMES[game], *puzzle.numbers)) == puzzle

@@ -61,7 +61,7 @@ def test_plies_are_those_that_trying_every_move_finds(game: str, plies: range):
 
 
 @pytest.mark.parametrize(("game", "plies"), [("4x4", range(5, 11)), ("5x5", range(14, 19))])
-def test_a_trap_names_every_answer_that_loses_and_every_one_that_holds(game: str, plies: range):
+def test_a_trap_names_every_reply_that_loses_and_every_one_that_holds(game: str, plies: range):
     rng, traps, plain = Random(game), 0, AlphaBeta(*referees.SIZES[game])
     while traps < 4:
         moves = some_moves(game, rng.choice(plies), rng)
@@ -72,14 +72,14 @@ def test_a_trap_names_every_answer_that_loses_and_every_one_that_holds(game: str
             case _:
                 continue
         moves.append(found.principal_variation[0])
-        answers = [cell for cell in GAMES[game].cells if cell not in moves]
-        losing = tuple(answer for answer in answers if plain.value_after([*moves, answer]) == 1)
+        replies = [cell for cell in GAMES[game].cells if cell not in moves]
+        losing = tuple(reply for reply in replies if plain.value_after([*moves, reply]) == 1)
         assert trap.losing == losing
-        assert trap.safe == tuple(answer for answer in answers if answer not in losing)
+        assert trap.safe == tuple(reply for reply in replies if reply not in losing)
 
 
 @pytest.mark.parametrize(("game", "plies"), [("4x4", range(9, 13)), ("5x5", range(18, 21))])
-def test_of_the_cells_that_hold_perfect_takes_one_after_which_most_answers_lose_to_a_fork(
+def test_of_the_cells_that_hold_perfect_takes_one_after_which_most_replies_lose_to_a_fork(
     game: str, plies: range
 ):
     rng, told, plain = Random(game), 0, AlphaBeta(*referees.SIZES[game])
@@ -89,20 +89,20 @@ def test_of_the_cells_that_hold_perfect_takes_one_after_which_most_answers_lose_
         if plain.value_after(moves):
             continue  # it is won or lost
         holding = [played for played in after if plain.value_after(played) == 0]
-        forks = {played[-1]: answers_that_allow_a_fork(game, played) for played in holding}
+        forks = {played[-1]: replies_that_allow_a_fork(game, played) for played in holding}
         [chosen] = perfect(Board.after(moves, rules=GAMES[game]))
         assert forks[chosen] == max(forks.values())
         told += len(set(forks.values())) > 1
 
 
-def answers_that_allow_a_fork(game: str, moves: list[int]) -> int:
-    """How many answers lose within four plies; none after a threat, which all would stop."""
+def replies_that_allow_a_fork(game: str, moves: list[int]) -> int:
+    """How many replies lose within four plies; none after a threat, which all would stop."""
     mine = set(moves[-1::-2])
     for line in map(set, referees.lines(*referees.SIZES[game])):
         if len(mine & line) == len(line) - 1 == len(line & set(moves)):
             return 0
-    answers = [[*moves, cell] for cell in GAMES[game].cells if cell not in moves]
-    return sum(value_within(game, answer, 3) == 1 for answer in answers)
+    replies = [[*moves, cell] for cell in GAMES[game].cells if cell not in moves]
+    return sum(value_within(game, reply, 3) == 1 for reply in replies)
 
 
 def test_beyond_the_horizon_a_deeper_search_may_win_sooner_than_perfect_as_the_readme_says():

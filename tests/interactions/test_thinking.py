@@ -166,7 +166,7 @@ async def test_an_answer_that_comes_too_late_is_there_for_the_next_try(
 async def test_answers_are_kept_the_newest_so_many_of_them(
     thinking: Thinking, held: Held, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(module, "_MOST_ANSWERS", 2)
+    monkeypatch.setattr(module, "_MOST_KEPT", 2)
 
     async def search(name: str) -> None:
         task = ask(thinking, held.question(name))
@@ -273,7 +273,7 @@ async def test_a_review_that_takes_too_long_is_finished_for_the_next_try(
         with pytest.raises(NoTimeToThink):
             await thinking.review(moves_to_grade(GAME))
     await asyncio.wait(thinking._reviews, timeout=LONG)
-    assert [question.board for question in thinking._answers] == [
+    assert [question.board for question in thinking._searches] == [
         GAME.board_after(ply) for ply in range(4)
     ]
     monkeypatch.setattr(module, "_MOST_SEARCHES", 0)

@@ -185,7 +185,7 @@ def _each_game(voice: Voice) -> Iterator[Sample]:
         yield f"{name}, a challenge", posts.challenge_post(challenge, voice)
         puzzle = _any_puzzle(Board(rules=GAMES[name]), 1)
         yield f"{name}, a puzzle", puzzles.question(name, puzzle, voice)
-        for cell in (puzzle.answer, puzzle.board.free_cells[-1]):
+        for cell in (puzzle.solution, puzzle.board.free_cells[-1]):
             told = answered(puzzle, cell, voice, game=name)
             yield f"{name}, a puzzle answered with {cell}", told
     lines = samples.game(*_LINES, game="misere")
@@ -320,7 +320,7 @@ def _puzzles(voice: Voice) -> Iterator[Sample]:
     day = NOW // A_DAY
     puzzle = of_the_day(Board(), day)
     done = DailyRecord(day, tries=3, solved=True, streak=12)
-    solved = answered(puzzle, puzzle.answer, voice, day=day, done=done)
+    solved = answered(puzzle, puzzle.solution, voice, day=day, done=done)
     yield "the puzzle of the day, solved in 3", solved
     shared = puzzles.share_card(puzzle, done, ANN, voice)
     yield "the puzzle of the day, shared in 3", shared

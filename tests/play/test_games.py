@@ -44,7 +44,7 @@ async def test_every_game_has_puzzles_with_one_right_cell(server: Server, game: 
     presses = [
         custom_id for custom_id, button in buttons(asked).items() if button["label"].isdigit()
     ]
-    right = puzzle_of(presses[0]).answer
+    right = puzzle_of(presses[0]).solution
     for custom_id in sorted(presses, key=lambda press: parse_custom_id(press).about[-1] == right)[
         -4:
     ]:
