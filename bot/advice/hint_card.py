@@ -186,7 +186,7 @@ def _cells(end: Result, cells: Mapping[Cell, Score], rules: Rules, voice: Voice)
             # NOTE: {moves} is such as "8 moves"
             text = phrase("{cells} in more than {moves}")
             count = _most_counted(end)
-        # NOTE: stands alone at the end of a game, and fills {moves} elsewhere
+        # NOTE: fills {moves}, as in "4 and 6 in 3 moves"
         moves = voice.say_count("{count} move", "{count} moves", count)
         groups.append(voice.say(text, cells=alike, moves=moves))
     return voice.separated(groups)

@@ -70,8 +70,10 @@ def feedback(
         read = _read_button(task, move.cell)
         controls: tuple[Button, ...] = (_another(task, Style.BLUE), read)
         if day and daily is None:
-            # NOTE: the answer to the puzzle of the day was right, but no tries or days are counted
-            reason = voice.say("It doesn't count: only the first puzzle you try on its day does.")
+            # NOTE: the answer to a puzzle of the day was right, but no tries or days are counted
+            reason = voice.say(
+                "It doesn't count: this puzzle is too old, or you tried another one first."
+            )
             verdict += f"\n-# {reason}"
         if daily and daily.solved:
             verdict += f"\n**{tries_line(daily, voice)}**"
@@ -181,7 +183,7 @@ def daily_post(post: DailyPost, puzzle: Puzzle, voice: Voice) -> Card:
 
 
 def _solved_yesterday(solvers: Solvers, voice: Voice) -> str:
-    # NOTE: how many people of a server solved yesterday's puzzle
+    # NOTE: {count} people of this server solved yesterday's puzzle
     count = voice.say_count(
         "Yesterday: {count} person solved it here",
         "Yesterday: {count} solved it here",

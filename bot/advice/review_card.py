@@ -40,7 +40,7 @@ _SQUARES = 25  # of a strip: a game has more moves only where marks fade
 
 _FLAWLESS = phrase("**Not a single mistake** 🔎")
 # NOTE: to somebody who lost without a mistake; {mark} is the winner's sign
-_LOST_FROM_THE_START = phrase("**Nothing to blame: {mark} had a win from the first move** 🔎")
+_LOST_FROM_THE_START = phrase("**You did nothing wrong: {mark} had a win from the first move** 🔎")
 
 
 @dataclass(frozen=True)
@@ -268,7 +268,7 @@ def share_card(session: Session, moves: Sequence[GradedMove], by: UserId, voice:
 def _summary(page: Page, voice: Voice) -> str:
     """That nobody made a mistake, unless resigning was one.
 
-    Somebody whose game was lost from the first move is told that there is nothing to blame.
+    Somebody whose game was lost from the first move is told that they did nothing wrong.
     """
     if page.own and set(page.curve) == {Result.LOSS}:
         return voice.say(_LOST_FROM_THE_START, mark=sign(page.own.other))
@@ -426,7 +426,7 @@ def _ways_on(page: Page, voice: Voice) -> Rows:
             hopeless.append(page.tried.move.cell)
         press = custom_id_of("try", session_id, page.ply)
         cells = cell_buttons(page.move.board, press, hopeless)
-        # NOTE: a button: tell the better cells
+        # NOTE: a button: tell the better cells, the solution
         label = voice.say("Show answer")
         show_solution = Button(label, custom_id_of("show", session_id, page.ply))
         return (*cells, (*steps, show_solution))

@@ -62,10 +62,11 @@ ANOTHER_BOT = phrase("**That bot doesn't play, but I do:** `/ttt start`")
 NOT_IN_THIS_SERVER = phrase(
     "**They aren't in this server.** Challenge someone who is: `/ttt start`"
 )
+# NOTE: timeout: Discord's word for keeping a person from writing for some time
 IN_A_TIME_OUT = phrase(
-    "**<@{player}> is in a time-out and can't answer.** Challenge them later, or play me: "
-    "`/ttt start`"
+    "**<@{player}> is in timeout and can't answer.** Challenge them later, or play me: `/ttt start`"
 )
+# NOTE: "where they can": in a channel that they can see
 CANNOT_SEE_THIS = phrase("**<@{player}> can't see this channel.** Challenge them where they can.")
 ONLY_THE_BOT_HERE = phrase(
     "**It's just you and me here.** Challenge friends in a server, or play me: `/ttt start`"

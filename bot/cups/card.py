@@ -109,8 +109,10 @@ def public_pointer(cup: Cup) -> Card:
 def pointer(cup: Cup, voice: Voice) -> Card:
     """What replaces an earlier card: a line that says where the cup is now."""
     if cup.message_id is None:
+        # NOTE: a newer copy of the cup's message stands further down the channel
         way = voice.say("This cup has moved down the channel. `/ttt cup` shows it.")
     else:
+        # NOTE: a newer copy of the cup's message stands further down the channel
         way = voice.say(
             "This cup has moved down the channel: [go to the cup]({link})", link=cup.link
         )
@@ -205,6 +207,7 @@ def _players(cup: Cup, voice: Voice) -> list[str]:
     else:
         players = voice.say("Nobody has joined yet. There's room for {most}.", most=MOST)
     start = voice.say("The first round starts <t:{at}:R>.", at=cup.closes_at)
+    # NOTE: a game that is drawn is played once more; if that is drawn, too, a coin flip decides
     rule = voice.say("Lose and you're out; a draw is replayed once, then a coin decides.")
     return [players, f"-# {start}\n-# {rule}"]
 
@@ -253,7 +256,7 @@ def _round_by_pair(name: str, pairs: Sequence[Pair], voice: Voice) -> list[str]:
     if due is None:
         lines[0] = f"**{name}** · {lines[0]}"
         return lines
-    # NOTE: {round} is such as "Semi-finals"; the button Play must be pressed by that time
+    # NOTE: {round} is such as "Semi-finals"; press the button Play before this time
     play = phrase("**{round}** · **Play** by <t:{at}:t>")
     lines.insert(0, voice.say(play, round=name, at=due))
     return lines
@@ -298,6 +301,7 @@ def _line(pair: Pair, due: int | None, voice: Voice) -> str:
         # NOTE: the two players have had a draw, and play again
         states.append(voice.say("drawn once"))
     if pair.due_at and pair.due_at != due:
+        # NOTE: press the button Play before this time
         states.append(voice.say("by <t:{at}:t>", at=pair.due_at))
     parts = [_pair(pair, voice)]
     parts += [f"*{state}*" for state in states]
@@ -333,6 +337,7 @@ def _loser_with_sign(decided: Pair, voice: Voice) -> str:
 
 def _name(player: UserId | None, voice: Voice) -> str:
     if player in {None, NOBODY.user_id}:
+        # NOTE: in place of the name of somebody who deleted their data
         return voice.say("a deleted player")
     return f"<@{player}>"
 

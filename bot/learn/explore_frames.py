@@ -181,8 +181,8 @@ def why_not_counted(board: Board, voice: Voice) -> str | None:
         return None
     digit, exponent = f"{factorial(len(board.free_cells)):.0e}".split("e")
     games = f"{digit} × 10{str(int(exponent)).translate(_RAISED)}"
+    # NOTE: {games} is such as "2 × 10¹³"; "here": the position that is shown
     return voice.say(
-        # NOTE: {games} is such as "2 × 10¹³"
         "Plain minimax tries every move, then every answer, until the game ends: that is up to "
         "{games} games from here, too many for any computer. I leave out almost all of them: a "
         "threat has only one answer, and once neither side can force a line, the game is a draw.",

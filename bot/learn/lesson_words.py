@@ -57,6 +57,7 @@ _WALK = {
     "look": phrase("What if {mark} plays {cell}? Then {other} has {count} answers."),
     # NOTE: {count}: 2 or 3; {value}: such as −8
     "end_won": phrase("{mark} plays {cell} and has three in a row, after {count} moves: {value}."),
+    # NOTE: [0] is shown as a value: keep the brackets
     "end_drawn": phrase(
         "{mark} plays {cell}. The board is full, with no three in a row. A draw: [0]."
     ),
@@ -72,9 +73,9 @@ _WALK = {
     ),
     # NOTE: {value}: −8; β is read beta
     "limit_beta": phrase("O's answer {cell} holds X to {value} or less. Let's call that β."),
-    # NOTE: {move}: the number of a cell, 3; {alpha}: 0
+    # NOTE: {move}: the number of a cell, 3, not a count; {alpha}: 0
     "handed_down": phrase("With its move {move}, X is sure of {alpha} (α)."),
-    # NOTE: {move}: the number of a cell, 3; {alpha}: 0; {beta}: −8
+    # NOTE: {move}: the number of a cell, 3, not a count; {alpha}: 0; {beta}: −8
     "skip_rest": phrase(
         "With its move {move}, X is sure of {alpha} (α). Here X gets {beta} or less (β). So X won't"
         " go this way, whatever O's other answer leads to. Skip it!"
@@ -114,6 +115,7 @@ _LESSONS = {
     "ends_a": phrase("The quick one"),
     "ends_b": phrase("The slow one"),
     "ends_c": phrase("Both the same"),
+    # NOTE: [7] is shown as a value: keep the brackets, and − as it is
     "ends_because": phrase(
         "The quick one. A win is worth 10 minus the number of moves by both sides: 10 − 3 = [7],"
         " and 10 − 5 = [5]. No game is longer than nine moves, so a win always stays above 0. For O"
@@ -132,6 +134,7 @@ _LESSONS = {
     "ends_loss": phrase(
         "{line}: O has three in a row, after {count} moves. That's bad for X, so below 0: {value}."
     ),
+    # NOTE: {line}: moves, such as X 3, O 9, X 4; [0] is shown as a value: keep the brackets
     "ends_draw": phrase("{line}: the board is full, and nobody has three in a row. A draw is [0]."),
     # NOTE: after the last of the ends; [7] is shown as values are in the pictures
     "ends_all": phrase(
@@ -154,11 +157,13 @@ _LESSONS = {
         " and keep the cell along with it: X plays the cell with the highest. In the program, best"
         " does that."
     ),
+    # NOTE: {low} and {high}: numbers of cells; [−8] is shown as a value: keep the brackets
     "highest_ask": phrase(
         "X can play cell {low}, which leads to [−8], or cell {high}, which leads to [0]. What is "
         "this board worth to X?"
     ),
     "highest_a": "[−8]",
+    # NOTE: an answer to choose: halfway between −8 and 0, not the middle cell
     "highest_b": phrase("[−4], the middle"),
     "highest_c": "[0]",
     "highest_because": phrase(
@@ -172,11 +177,13 @@ _LESSONS = {
         "by row, the numbers move up from the ends to the top: O's rows take the minimum, X's "
         "rows the maximum. That's all there is to minimax, and that's where its name comes from."
     ),
-    # NOTE: value: the name of a function in Python, not to be translated
+    # NOTE: the arrow points at a line of the program; value: the name of a function in Python, not
+    # to be translated
     "lowest_more": phrase(
-        "At the arrow, value asks itself about each board that one move leads to. Each of these "
-        "calls asks in its turn, until the game is over, and then the answers come back up."
+        "At the arrow, value calls itself for each board that one move leads to. Each of these "
+        "calls does the same, until the game is over. Then the answers come back up."
     ),
+    # NOTE: X has played in cell 3: "move 3" is not the third move
     "lowest_ask": phrase(
         "X has played 3. Now O can play cell 4, which leads to [7], or cell 9, which leads to [0]. "
         "What is X's move 3 worth?"
@@ -189,15 +196,17 @@ _LESSONS = {
     # after lesson 3
     # NOTE: above a heading: now the reader does it
     "practice_kicker": phrase("Your turn"),
+    # NOTE: a heading: do yourself what minimax does
     "practice_title": phrase("Be minimax"),
+    # NOTE: the values move up in the tree, from its ends to its top
     "practice_idea": phrase(
-        "A new board, and now you do it. The ends have their values; let them rise to the top. "
+        "Now you do it, on a new board. The ends have their values; let them rise to the top. "
         "Wherever someone chooses, press the value that they take: O the lowest, X the highest."
     ),
-    # NOTE: a frame is drawn around the board; {cell}: the number of a cell
+    # NOTE: a frame is drawn around the board on which X has played {cell}
     "practice_ask_o": phrase(
-        "X has played {cell}: the board in the frame. Now O chooses. Press the value below it that "
-        "O takes."
+        "X has played {cell}: the board in the frame. Now O chooses. Of the values below it, press "
+        "the one that O takes."
     ),
     "practice_ask_x": phrase("X chooses at the top. Press the value that X takes."),
     # NOTE: {value}: such as 7
@@ -206,32 +215,35 @@ _LESSONS = {
     ),
     # NOTE: {value}: such as −8
     "practice_wrong_x": phrase("X wouldn't take {value}: another move is worth more. Try again."),
-    # NOTE: {value}: such as −8
+    # NOTE: {value}: such as −8; it moves up in the tree
     "practice_right": phrase("Yes: {value} rises."),
     # NOTE: {value}: such as 0
     "practice_done": phrase(
         "Yes: this board is worth {value}, and X plays {cell}. That's all that minimax does, and "
-        "you have just done it."
+        "you've just done it."
     ),
-    # NOTE: {count}: how often the reader was wrong, 1 or more
+    # NOTE: {count}: how often the reader was wrong on this board, 1 or more
     "practice_slips": phrase("Slips: {count}"),
-    # NOTE: {count}: boards, 1 or more
+    # NOTE: {count}: how many boards, 1 or more
     "practice_row": phrase("In a row without a slip: {count}"),
+    # NOTE: a button
     "practice_again": phrase("Another board"),
     # 4
     "skips_title": phrase("Skip what can't matter"),
+    # NOTE: 3 is the number of a cell, not a count
     "skips_idea": phrase(
         "Do we have to look at every board? Here is the tree of lesson 3 again: X has tried 3, "
         "and knows that it's worth [0]. Watch for the moment when X knows enough about another "
         "move without seeing all of it."
     ),
+    # NOTE: "move 3": the one in cell 3, not the third move
     "skips_ask": phrase(
         "X's move 3 is worth [0]. Now X tries cell 4, and O's answer in cell 3 wins: [−8]. Should "
         "we look at O's other answer too?"
     ),
     "skips_a": phrase("Yes, it may be better for X"),
     "skips_b": phrase("No, it can't help X"),
-    # NOTE: alpha-beta: the name of the method
+    # NOTE: alpha-beta: the name of the method; "move 4": the one in cell 4, not the fourth move
     "skips_because": phrase(
         "O chooses here, and already has [−8]. So X's move 4 is worth [−8] or even less, and X's "
         "move 3 is worth [0]. Skip it! This is called alpha-beta, after two numbers: α, what X is "
@@ -290,11 +302,14 @@ _LESSONS = {
     # NOTE: a bar of a chart: minimax without any of the ideas that save work; at most about 12
     # letters
     "plain": phrase("Plain"),
-    # NOTE: a bar of a chart: treat boards that are mirror images as one; at most about 12 letters
+    # NOTE: a bar of a chart, a name, not an order to the reader: boards that are mirror images
+    # count as one; at most about 12 letters
     "symmetry": phrase("Mirror"),
-    # NOTE: a bar of a chart: leave out what cannot matter; at most about 12 letters
+    # NOTE: a bar of a chart, a name, not an order to the reader: what cannot matter is left out;
+    # at most about 12 letters
     "alpha_beta": phrase("Skip"),
-    # NOTE: a bar of a chart: keep what was found out about a board; at most about 12 letters
+    # NOTE: a bar of a chart, a name, not an order to the reader: what was found out about a board
+    # is kept; at most about 12 letters
     "memory": phrase("Remember"),
     # NOTE: a bar of a chart: three ideas together; at most about 12 letters
     "all": phrase("All three"),
@@ -306,16 +321,20 @@ _LESSONS = {
     # NOTE: a button: play against the perfect bot
     "end_link": phrase("Try it anyway"),
     # after the five
+    # NOTE: a heading, above a program in words with gaps, which the reader fills
     "build_title": phrase("Build the bot"),
+    # NOTE: “moves”: the same word as in "10 − moves" below
     "build_idea": phrase(
-        "This is all that minimax needs to play. It looks ahead from the board in front of it; "
-        "“moves” counts the moves ahead, from 0. Six places are open. Choose what belongs there, "
-        "and try your bot: on every board there is."
+        "This is all that minimax needs to play. It looks ahead from the board in front of it, and "
+        "“moves” counts the moves ahead, starting at 0. There are six gaps. Choose what belongs in "
+        "each, and try your bot on every board there is."
     ),
-    # NOTE: {choice}: a menu with the two texts below
+    # NOTE: what counts as three in a row; {choice}: a menu with the two texts below
     "build_line": phrase("Three in a row: {choice}"),
-    "build_line_marks": phrase("three equal marks"),
-    "build_line_cells": phrase("three equal cells, even empty"),
+    # NOTE: fills the text above
+    "build_line_marks": phrase("three of the same mark"),
+    # NOTE: fills that text, too, and is wrong: three empty cells count
+    "build_line_cells": phrase("three cells alike, even empty ones"),
     # NOTE: {choice}: a menu with 10, 10 − moves, and moves
     "build_win": phrase("If X has three in a row, the board is worth {choice}"),
     "build_win_flat": "10",
@@ -323,49 +342,57 @@ _LESSONS = {
     "build_win_quick": phrase("10 − moves"),
     # NOTE: the number of moves
     "build_win_slow": phrase("moves"),
-    "build_loss": phrase("If O has three in a row, it's worth the same below 0."),
+    # NOTE: such as −7 where the line above says 7; "it" is the board
+    "build_loss": phrase("If O has three in a row, it's worth the same, but below 0."),
     "build_full": phrase("If the board is full, it's worth 0."),
-    # NOTE: {choice}: a menu with the two texts below
+    # NOTE: “moves”: as in "10 − moves"; {choice}: a menu with the two texts below
     "build_deeper": phrase(
-        "Else, play each free cell, and find in the same way what that board is worth. There, "
-        "“moves” is {choice}"
+        "Otherwise, play each free cell, and find out in the same way what the new board is worth. "
+        "There, “moves” is {choice}"
     ),
     # NOTE: a number one higher than before
     "build_deeper_next": phrase("one more"),
     # NOTE: the same number as before
     "build_deeper_same": phrase("the same"),
-    # NOTE: {choice}: a menu with "highest" and "lowest"
+    # NOTE: "these": what the new boards are worth; {choice}: a menu with "highest" and "lowest"
     "build_x": phrase("If it's X's turn, the board is worth the {choice} of these."),
-    # NOTE: {choice}: a menu with "highest" and "lowest"
+    # NOTE: "these": what the new boards are worth; {choice}: a menu with "highest" and "lowest"
     "build_o": phrase("If it's O's turn, the board is worth the {choice} of these."),
-    # NOTE: of several numbers
+    # NOTE: of several numbers; fills "the board is worth the {choice} of these"
     "build_highest": phrase("highest"),
-    # NOTE: of several numbers
+    # NOTE: of several numbers; fills "the board is worth the {choice} of these"
     "build_lowest": phrase("lowest"),
     # NOTE: {choice}: a menu with the two texts below
     "build_best": phrase("To move, play {choice}"),
-    "build_best_best": phrase("the cell worth most to its side"),
-    "build_best_near": phrase("a win at once, else any cell"),
+    # NOTE: fills the text above; the bot's side is X or O, whichever it plays
+    "build_best_best": phrase("the cell worth most to the bot's side"),
+    # NOTE: fills that text, too
+    "build_best_near": phrase("a cell that wins at once, else the first free one"),
+    # NOTE: a button: let the bot play on every board there is
     "build_try": phrase("Try it on all boards"),
+    # NOTE: a button: play against the bot that the reader has built
     "build_play": phrase("Play your bot"),
-    "build_open": phrase("Choose something in each of the six places."),
+    "build_open": phrase("Choose something for each of the six gaps."),
+    # NOTE: shown for a moment, while the bot plays on all boards
     "build_trying": phrase("It's playing…"),
-    # NOTE: {count}: such as 1,869; {boards}: 4,520; {cell} and {better}: numbers of cells
+    # NOTE: "line": of the program in words, not three in a row; {count}: such as 1,869; {boards}:
+    # 4,520; {cell} and {better}: numbers of cells, not counts
     "build_thrown": phrase(
         "It throws away a win or a draw on {count} of {boards} boards. Here is one with the "
         "fewest free cells: {mark} was to move, and your bot played {cell}. Better: {better}. "
         "Which line is to blame?"
     ),
-    # NOTE: {count}: such as 49; {boards}: 4,520; {cell} and {better}: numbers of cells
+    # NOTE: "line": of the program in words, not three in a row; {count}: such as 49; {boards}:
+    # 4,520; {cell} and {better}: numbers of cells, not counts
     "build_slow": phrase(
         "It throws nothing away, but on {count} of {boards} boards it wins later or loses sooner "
-        "than it must. Here is one with the fewest free cells: {mark} was to move, and your bot "
+        "than it has to. Here is one with the fewest free cells: {mark} was to move, and your bot "
         "played {cell}. Better: {better}. Which line is to blame?"
     ),
     # NOTE: {boards}: 4,520
     "build_right": phrase(
         "Right on all {boards} boards! It throws nothing away, and wins as soon as it can. This "
-        "is minimax, and you have built it."
+        "is minimax, and you've built it."
     ),
     "build_begin": phrase("You're X, and your bot is O. Press a cell."),
     "build_answer": phrase("Your bot played {cell}. It's your turn."),
@@ -377,12 +404,14 @@ _LESSONS = {
     # NOTE: value, best, value_from_table: names of functions in Python, not to be translated
     "write_idea": phrase(
         "This program has three gaps: value, best and value_from_table. Copy it into a file, and "
-        "fill them from memory: the lessons have all you need. The table keeps no moves, so there "
-        "they are the marks, as in lesson 5. Then run it with Python. If it's right, it prints:"
+        "fill them in from memory: the lessons have all you need. value_from_table isn't told how "
+        "many moves were made, so count the marks on the board, as in lesson 5. Then run it with "
+        "Python. If it's right, it prints:"
     ),
     "write_value": phrase("0, for the empty board is a draw"),
     # NOTE: {visits}: 549,946
     "write_visits": phrase("{visits}, the boards that value looks at"),
+    # NOTE: "move 4": the one in cell 4, not the fourth move
     "write_move": phrase("−8, what X's move 4 is worth in lesson 3"),
     # NOTE: before that is a number of a cell; best: as above
     "write_best": phrase("3, the move that best finds on the board of lesson 3"),
@@ -419,7 +448,7 @@ _LESSONS = {
     "beliefs_blind": phrase(
         "Looking {depth} moves ahead, X still sees nothing. Every cell looks like a draw."
     ),
-    # NOTE: {depth}: 4; {cells}: such as 3 and 7
+    # NOTE: {depth}: 4; {cells}: such as 3 and 7; "the fourth move": a count, of both sides
     "beliefs_sees": phrase(
         "Looking {depth} moves ahead, X sees it: {cells} lose, and only the others keep the draw."
         " O wins on the fourth move: 4 − 10 = [−6]."

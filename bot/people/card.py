@@ -40,7 +40,7 @@ _WIN, _DRAW = POINTS[PEOPLE]
 _BETWEEN_PEOPLE = _Ranking(
     phrase("### Leaderboard 🏆"),
     phrase("Nobody has points yet. Challenge a friend:\n`/ttt start`"),
-    # NOTE: what the figures of each person are; a win gives {win} points
+    # NOTE: what the figures of each person are, such as "**7** · 2-1-0"; a win gives {win} points
     phrase("-# Points (win {win}, draw {draw}) · won-drawn-lost"),
     {"win": _WIN, "draw": _DRAW},
     turn="top",
@@ -52,7 +52,8 @@ _AGAINST_BOT = _Ranking(
     # NOTE: the title of a list of people, by how well they have done in games with the bot
     phrase("### Leaderboard: games with me 🏆"),
     phrase("Nobody has points yet. Play me:\n`/ttt start`"),
-    # NOTE: what the figures of each person are; a win gives {least} to {most} points, by level
+    # NOTE: what the figures of each person are, such as "**7** · 2-1-0"; a win gives {least} to
+    # {most} points, by level
     phrase("-# Points (win {least} to {most}) · won-drawn-lost"),
     {"least": _LEAST, "most": _MOST},
     turn="topbot",

@@ -19,6 +19,7 @@ _IN_THE_GAME = {"game", "first", "moves"}  # what the line of a game says anyway
 
 def privacy(data: PersonalData, voice: Voice, links: Links = NO_LINKS) -> Card:
     """What is kept, and the buttons to change it."""
+    # NOTE: fills "your results ({games})"
     games_count = voice.say_count("{count} game", "{count} games", data.games)
     if data.takes_challenges:
         door = voice.say("Others **can** challenge you.")
@@ -28,6 +29,7 @@ def privacy(data: PersonalData, voice: Voice, links: Links = NO_LINKS) -> Card:
         door = voice.say("Nobody can challenge you.")
         # NOTE: a button: everyone can challenge me again
         buttons = [_button(voice.say("Turn on challenges"), "open")]
+    # NOTE: {games} is such as "11 games"; blocks: whom they have blocked
     kept = voice.say(
         "### Your data 🔒\n"
         "Kept under your Discord ID:\n"

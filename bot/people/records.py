@@ -10,6 +10,7 @@ from bot.play.seats import LEVEL_NAMES, UserId
 from engine.score import Result
 
 # Why a request is refused:
+# NOTE: "here": by the button that deletes a person's data
 TOO_MUCH_TO_DELETE = phrase(
     "**You've played too many games for me to delete them here.** Ask the bot's operator to delete "
     "your data."

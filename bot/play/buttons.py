@@ -36,7 +36,7 @@ def _controls_of_two(session: Session, voice: Voice) -> list[Button]:
     ply = len(session.moves)
     controls = []
     if session.offered_by:
-        # NOTE: a button, at most 20 characters
+        # NOTE: a button: accept the offered draw, not a challenge; at most 20 characters
         accept = button_of(session, voice.say("Accept draw"), "draw", ply)
         controls.append(accept._replace(style=Style.BLUE))
     elif not session.is_late:
@@ -116,7 +116,8 @@ def rematch_button(session: Session, voice: Voice) -> Button:
 def _review(session: Session, voice: Voice) -> Button:
     if session.news and session.news.is_of_a_loss:
         number = session.news.number
-        # NOTE: a button, below "You had a draw until move 4.": find what would have been better
+        # NOTE: a button, below "You had a draw until move 4.": find what would have been better;
+        # {number}: which move, not a count
         fix = voice.say("Fix move {number}", number=number)
         return button_of(session, fix, "fix", number - 1)
     # NOTE: a button: see the mistakes in this game

@@ -139,12 +139,14 @@ def pointer(session: Session, voice: Voice) -> Card:
     if session.message_id is not None and session.ending:
         way = voice.say("This game is over: [go to the board]({link})", link=session.link)
     elif session.message_id is not None:
+        # NOTE: a newer copy of the board stands further down the channel
         way = voice.say(
             "This game has moved down the channel: [go to the board]({link})", link=session.link
         )
     elif session.ending:
         way = voice.say("This game ended further down the channel.")
     else:
+        # NOTE: a newer copy of the board stands further down the channel
         way = voice.say("This game has moved down the channel. `/ttt board` shows it.")
     return Card(accent=Accent.QUIET, texts=(_introduction(session, voice), way), look=session.look)
 
@@ -180,11 +182,11 @@ def _status(session: Session, last_move: GradedMove | None, voice: Voice) -> Ite
     cell = session.board.fading(turn)
     if cell is not None and not session.is_demo:
         # NOTE: to the player whose turn it is, in fading: this mark of yours disappears then
-        text = phrase("Your {mark} on **{cell}** goes when you move.")
+        text = phrase("Your {mark} on **{cell}** fades when you move.")
         fades = voice.say(text, mark=sign(turn), cell=number_of(cell, session.rules))
         yield f"-# {fades}"
     if len(session.moves) < 2 and not session.is_demo:  # even if the bot went first
-        # NOTE: an order to the reader: "tap" is a verb, not a hint
+        # NOTE: an order to the reader, "tap" is a verb, not a hint; the number is on a button
         yield "-# " + voice.say("Tap a number to play")
         if has_margins(session.rules):
             yield "-# " + voice.say("Row, then column: 23 is row 2, column 3")
@@ -211,7 +213,7 @@ def clock_lines(session: Session, voice: Voice) -> list[str]:
         other = names.side_name(session, turn.other, voice)
         text = phrase("{player}'s time is up. {other} can claim the win, or wait. ⌛")
         return [voice.say(text, player=player, other=other)]
-    # NOTE: Discord shows a time, and then, in the reader's language, "in 5 minutes"
+    # NOTE: a line of its own; the second time is said by Discord, such as "in 5 minutes"
     text = phrase("Move by <t:{at}:{style}> (<t:{at}:R>)")
     line = voice.say(text, at=session.deadline, style=deadline_style(session))
     return [f"-# {line}"]
@@ -240,7 +242,7 @@ def how_it_ended(session: Session, ending: Ending, voice: Voice) -> str:
         result = f"{result}\n-# {counts_with_hints(voice)}"
     elif _is_draw_against_perfect(session):
         assert session.bot, "it is against the bot"
-        # NOTE: after a draw; {level} is "perfect"
+        # NOTE: after a draw; {level} is "perfect": nobody beats the bot at this level
         praise = voice.say(
             "Nobody beats {level}. Well played!", level=names.level(session.bot.level, voice)
         )

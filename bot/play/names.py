@@ -66,7 +66,7 @@ def level(opponent: str, voice: Voice) -> str:
 
 
 def levels_beaten(count: int, voice: Voice) -> str:
-    # NOTE: levels of the bot against which somebody has won
+    # NOTE: {count} of the bot's {all} levels, 5, against which somebody has won
     return voice.say("{count} of {all} levels beaten", count=count, all=len(LEVEL_NAMES))
 
 

@@ -16,9 +16,10 @@ _WORDS = {
     "rooms": phrase("Rooms"),
     # NOTE: a room of the page, where one plays by messages
     "to_chat": phrase("Chat"),
-    # NOTE: a room of the page, with lessons
+    # NOTE: a room of the page, with lessons; a name, not an order to the reader
     "to_learn": phrase("Learn"),
-    # NOTE: a room of the page, where one tries positions and sees what each cell is worth
+    # NOTE: a room of the page, where one tries positions and sees what each cell is worth; a name,
+    # not an order to the reader
     "to_explore": phrase("Explore"),
     # NOTE: a button on phones, which opens all of these
     "menu": phrase("Channels, people and settings"),
@@ -81,6 +82,7 @@ _WORDS = {
     "dismiss": phrase("Dismiss message"),
 }
 _EXPLORE = {
+    # NOTE: position: as in chess
     "explore_about": phrase("What I know about a position. Press a cell to try a move."),
     "game": phrase("Game"),
     # NOTE: how the marks stand on the board, as in chess
@@ -95,8 +97,8 @@ _EXPLORE = {
     "example": phrase("Example"),
     "empty": phrase("Empty board"),
     "thinking": phrase("Thinking…"),
-    # NOTE: beside it is a button, Show: it shows what each cell is worth
-    "covered": phrase("Covered, so that your game isn't spoiled."),
+    # NOTE: what each cell is worth, while the reader plays; beside it is a button, Show
+    "covered": phrase("Hidden, so it doesn't spoil your game."),
     # NOTE: what the signs in cells mean
     "key": phrase("With perfect play: ▲ wins · = draws · ▼ loses"),
     # NOTE: the moves that follow if both play well
@@ -105,11 +107,12 @@ _EXPLORE = {
     "odds": phrase("Show what the bot would play"),
     # NOTE: the first choice in that list: show no bot's
     "none": phrase("off"),
-    # NOTE: {level} is the name of an opponent, such as "normal"
+    # NOTE: “{level}” is the bot at this level, not a person
     "odds_key": phrase("The bars show how likely “{level}” is to play each cell."),
     "curve": phrase("The game so far"),
     # NOTE: a result, beside "X wins"
     "draw": phrase("Draw"),
+    # NOTE: position: how the marks stand on the board, as in chess, not a place
     "share": phrase("Share this position"),
     # NOTE: the address of a page
     "link": phrase("Link"),
@@ -124,12 +127,17 @@ _EXPLORE = {
     "savings": phrase("Ideas that save work"),
     # NOTE: below bars of a chart
     "scale": phrase("How many nodes it takes, on a logarithmic scale"),
-    "unfold": phrase("+42 would be 42 boards further down. Press such a number to see them."),
+    # NOTE: below a picture of a tree, in which numbers such as +42 stand for boards not drawn
+    "unfold": phrase(
+        "+42 stands for 42 more boards further down. Press such a number to see them."
+    ),
     # NOTE: minimax without any of the ideas that save work
     "idea_plain": phrase("Plain"),
-    # NOTE: ways to search less, by the names of the lessons, with those of textbooks
+    # NOTE: a way to search less: a name, not an order to the reader; in brackets that of textbooks
     "idea_symmetry": phrase("Mirror (symmetry)"),
+    # NOTE: a way to search less: a name, not an order to the reader; in brackets that of textbooks
     "idea_alpha-beta": phrase("Skip (alpha-beta)"),
+    # NOTE: a way to search less: a name, not an order to the reader; in brackets that of textbooks
     "idea_memory": phrase("Remember (memory)"),
     # NOTE: all ways to search less at once
     "idea_all": phrase("All together"),

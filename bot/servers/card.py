@@ -57,6 +57,7 @@ def card(
     page   of the languages; None for that of the current one
     """
     menus = tuple(_menus(settings, voice, page))
+    # NOTE: Server Settings and Integrations: Discord's menus, by Discord's own words
     text = voice.say(
         "### Server settings ⚙️\n"
         "For new games.\n"

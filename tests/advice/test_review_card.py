@@ -263,7 +263,7 @@ def test_who_lost_before_the_first_move_is_told_that_there_is_nothing_to_blame()
     while not (board := Board.after(moves, rules=GAMES["fading"])).outcome:
         moves = (*moves, analyse(board).recommended)
     game = session(*moves, o=Person(2), game="fading")
-    blame = "**Nothing to blame: ❌ had a win from the first move** 🔎"
+    blame = "**You did nothing wrong: ❌ had a win from the first move** 🔎"
     assert words(page(game, 0, 2)).startswith(blame)
     assert words(page(game, 0, ANN)).startswith("**Not a single mistake** 🔎")
 

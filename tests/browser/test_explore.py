@@ -116,7 +116,7 @@ async def test_explore_follows_the_game_in_front_of_you_and_its_curve_leads_to_e
     window: Opening,
 ):
     async with window("explore") as alice:
-        covered = alice.get_by_text("Covered, so that your game isn't spoiled.")
+        covered = alice.get_by_text("Hidden, so it doesn't spoil your game.")
         await say(alice, "/ttt start level:perfect first:me")
         await play(alice, "5")
         curve = alice.get_by_role("slider", name="alice – ")

@@ -647,8 +647,8 @@ async def test_be_minimax_is_done_with_the_keyboard_and_says_why_a_number_is_wro
         place = window.locator("#practice")
         says, numbers = place.locator(".says"), place.locator("[role=button]")
         await expect(says).to_have_text(
-            "X has played 3: the board in the frame. Now O chooses. Press the value below it "
-            "that O takes."
+            "X has played 3: the board in the frame. Now O chooses. Of the values below "
+            "it, press the one that O takes."
         )
         for number in await numbers.all():
             box = await number.bounding_box()
@@ -782,7 +782,7 @@ async def test_build_the_bot_tells_what_is_open_and_wrong_and_the_bot_can_be_pla
         tries = place.get_by_role("button", name="Try it on all boards")
         await tries.press("Enter")
         await expect(choices.first).to_be_focused()
-        await expect(says).to_have_text("Choose something in each of the six places.")
+        await expect(says).to_have_text("Choose something for each of the six gaps.")
         for choice, right in zip(await choices.all(), RIGHT.values(), strict=True):
             await choice.select_option(right)
         await choices.nth(3).select_option("lowest")

@@ -185,7 +185,7 @@ async def test_where_the_app_may_only_answer_privately_a_challenge_is_refused(se
 @pytest.mark.parametrize(
     ("fact", "said"),
     [
-        ({"communication_disabled_until": "2099-01-01T00:00:00+00:00"}, "is in a time-out"),
+        ({"communication_disabled_until": "2099-01-01T00:00:00+00:00"}, "is in timeout"),
         ({"permissions": "0"}, "can't see this channel"),
         ({"communication_disabled_until": "2020-01-01T00:00:00+00:00"}, "challenges you"),
         ({"permissions": str(discord.Permissions(view_channel=True).value)}, "challenges you"),

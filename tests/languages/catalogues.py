@@ -53,15 +53,17 @@ _FILLED_IN = {
     "challenged": "a mention such as @alice; it takes no ending",
     "winner": "a mention such as @alice; it takes no ending",
     "loser": "a mention such as @alice; it takes no ending",
-    "cell": "the number of a cell",
+    "cell": "the number of a cell, not a count",
     "cells": "one or more numbers of cells, such as 4 and 6",
     "free": "one or more numbers of cells, such as 4 or 6",
     "best": "one or more numbers of cells, such as 4 or 6",
     "mark": "a mark: X, O or its emoji",
+    "answers": "one or more numbers of cells, such as 4 or 6; not a count",
     "lines": "one or more lines, such as 1-5-9 and 3-5-7",
-    "level": "the name of a level, such as hard",
+    "level": "the name of a level, such as hard; who plays is the bot at this level",
     "button": "the label of a button",
     "moves": "such as 3 moves",
+    "style": "Discord makes it a time, or a date with time",
 }
 """What stands in place of the placeholders that many texts have."""
 

@@ -98,7 +98,7 @@ def test_the_mark_that_fades_next_is_shown_and_told_before_it_goes():
     assert "fades" not in words(board_card(session(*six[:5], game="fading"), ENGLISH))
     told = words(board_card(session(*six, game="fading"), ENGLISH))
     assert "# ⭕ ⏳ 3️⃣" in told
-    assert told.endswith("-# Your ❌ on **2** goes when you move.")
+    assert told.endswith("-# Your ❌ on **2** fades when you move.")
 
 
 def test_whoever_plays_on_the_mark_that_fades_learns_when_it_goes():

@@ -46,6 +46,7 @@ _PLAY = {
     "worth": phrase("Show what each cell is worth"),
     # NOTE: a box to tick, or the name of a list of bots
     "odds": phrase("Show what the bot would play"),
+    # NOTE: “{level}” is the bot at this level, not a person
     "odds_of": phrase(
         "Percentages show how likely “{level}” would be to play each cell. They're rounded, so they"
         " may not add up to exactly 100."
@@ -61,28 +62,33 @@ _PLAY = {
     "bot_played": phrase("I played {cell}."),
     # NOTE: {line}: such as 1-5-9
     "wins": phrase("{mark} wins: {line}."),
+    # NOTE: {line}: such as 1-5-9
     "you_wins": phrase("You win: {line}. 🎉"),
     "i_wins": phrase("I win: {line}."),
     # NOTE: in misère, where a line loses
     "loses": phrase("{loser} has three in a row and loses. {mark} wins."),
+    # NOTE: in misère, where a line loses
     "you_loses": phrase("I have three in a row and lose. You win. 🎉"),
     "i_loses": phrase("You have three in a row and lose. I win."),
     "drawn": phrase("A draw."),
+    # NOTE: praise for a draw: a win against it is not possible
     "drawn_perfect": phrase("A draw. Nobody does better against the perfect bot."),
     # NOTE: move {number} of the game let the win go
     "had_win": phrase("You had a win until move {number}."),
     # NOTE: move {number} of the game let the draw go
     "had_draw": phrase("You had a draw until move {number}."),
-    # NOTE: a button, below "You had a draw until move 4.": go back there and play better
+    # NOTE: a button, below "You had a draw until move 4.": go back there and play better; {number}:
+    # which move, not a count
     "fix": phrase("Fix move {number}"),
     # NOTE: a button: another game, with the bot one level lower
     "easier": phrase("Easier"),
     # NOTE: a button: another game, with the bot one level higher
     "harder": phrase("Harder"),
-    # NOTE: {number}: of a move
+    # NOTE: {number}: which move of the game, not a count
     "fix_win": phrase("Move {number}: which cell keeps the win?"),
-    # NOTE: {number}: of a move
+    # NOTE: {number}: which move of the game, not a count
     "fix_draw": phrase("Move {number}: which cell keeps the draw?"),
+    # NOTE: the reader was asked which cell keeps the win or the draw
     "fix_wrong": phrase("Not {cell}. Try again."),
     "fix_won": phrase("Yes, {cell} keeps the win!"),
     "fix_drawn": phrase("Yes, {cell} keeps the draw!"),
