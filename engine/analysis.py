@@ -274,7 +274,7 @@ def why_best(board: Board, cell: Cell) -> tuple[Reason, ...]:
 
     # It wins: now, next time, by a fork that it prepares, or because it leaves no choice.
     elif score.result is Result.WIN:
-        fades = after.fading(other)
+        fades = after.fading_cell(other)
         if wins_at_once:
             reasons.append(Completes(_lines_through(board.threats(own), cell)))
         elif score.plies == 3 and _is_fork(threats):

@@ -322,7 +322,7 @@ class Board:
             return ()
         return self.moves[-2 * limit :]
 
-    def fading(self, mark: Mark) -> Cell | None:
+    def fading_cell(self, mark: Mark) -> Cell | None:
         """The cell `mark` loses with its next move; None while it has few, or if marks stay."""
         limit = self.rules.mark_limit
         if not limit:
@@ -350,7 +350,7 @@ class Board:
         moves = self.moves
         if self.rules.mark_limit:
             moves = (*moves, cell)
-            oldest = self.fading(self.turn)
+            oldest = self.fading_cell(self.turn)
             if oldest:
                 own ^= 1 << oldest
         own |= bit
@@ -385,7 +385,7 @@ class Board:
         if mark is Mark.X:
             held = self.x
         taken = self.x | self.o
-        oldest = self.fading(mark)
+        oldest = self.fading_cell(mark)
         if oldest:
             held ^= 1 << oldest
         threats = {}

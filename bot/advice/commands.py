@@ -4,9 +4,7 @@ from dataclasses import replace
 
 from discord import Message
 
-from bot.advice import hint_card as hints
-from bot.advice import review_card as reviews
-from bot.advice import transactions
+from bot.advice import hint_card, review_card, transactions
 from bot.advice.find_the_cell import Try
 from bot.interactions.handlers import button, command, command_text, id_among, menu_command
 from bot.interactions.interaction import Answer, Interaction
@@ -50,7 +48,7 @@ async def _hint(interaction: Interaction, session_id: int | None = None) -> Answ
     analysis = await interaction.ask(Question(analyse, session.board))
     # Counted only now: if the search takes too long, there is no hint.
     counted = await interaction.run(transactions.hint, session)
-    return Answer(hints.hint(counted, analysis, interaction.voice))
+    return Answer(hint_card.hint(counted, analysis, interaction.voice))
 
 
 @button("playbest", of=Session, answers=Place.PRIVATE, in_words=True)
@@ -63,8 +61,8 @@ async def play_best(interaction: Interaction, session_id: int, version: int, cel
         return _show_current(interaction, moved_on)
     if interaction.listens:
         return answers.board_answer(after)
-    played = hints.last_pair(after, version, voice)
-    return Answer(hints.after_use(after, played, voice), shows=after)
+    played = hint_card.last_pair(after, version, voice)
+    return Answer(hint_card.after_use(after, played, voice), shows=after)
 
 
 @button("takeback", of=Session, answers=Place.PRIVATE, in_words=True)
@@ -83,8 +81,8 @@ async def take_back(interaction: Interaction, session_id: int, version: int, ply
         if after.version != version + 2 or moves_gone != 2:
             return _show_current(interaction, moved_on)
     if interaction.listens:
-        return Answer(replace(public_board(after), note=hints.TAKEN_BACK), shows=after)
-    return Answer(hints.after_use(after, voice.say(hints.TAKEN_BACK), voice), shows=after)
+        return Answer(replace(public_board(after), note=hint_card.TAKEN_BACK), shows=after)
+    return Answer(hint_card.after_use(after, voice.say(hint_card.TAKEN_BACK), voice), shows=after)
 
 
 def _show_current(interaction: Interaction, moved_on: BoardMovedOn) -> Answer:
@@ -93,7 +91,7 @@ def _show_current(interaction: Interaction, moved_on: BoardMovedOn) -> Answer:
         raise moved_on
     voice = interaction.voice
     session = moved_on.session
-    return Answer(hints.after_use(session, voice.say(OUT_OF_DATE), voice), shows=session)
+    return Answer(hint_card.after_use(session, voice.say(OUT_OF_DATE), voice), shows=session)
 
 
 @command(
@@ -157,7 +155,7 @@ async def _review(
 ) -> Answer:
     session = await interaction.run(transactions.review, session_id)
     moves = await interaction.app.thinking.review(moves_to_grade(session))
-    page = reviews.Page.of(session, moves, interaction.user_id, ply)
+    page = review_card.Page.of(session, moves, interaction.user_id, ply)
     tried = None
     if cell is not None:
         tried = await try_cell(interaction, page.move.board, cell)
@@ -168,7 +166,7 @@ async def _review(
         at_end=_analysis_at_end(session),
         is_here=session.channel_id == interaction.channel_id,
     )
-    return Answer(reviews.review_page(page, interaction.voice))
+    return Answer(review_card.review_page(page, interaction.voice))
 
 
 async def try_cell(interaction: Interaction, board: Board, cell: Cell) -> Try:
@@ -199,4 +197,4 @@ async def share_review(interaction: Interaction, session_id: int) -> Answer:
     session = await interaction.run(transactions.to_share, session_id)
     moves = await interaction.app.thinking.review(moves_to_grade(session))
     voice = voice_of(session.language)
-    return Answer(reviews.share_card(session, moves, interaction.user_id, voice))
+    return Answer(review_card.share_card(session, moves, interaction.user_id, voice))

@@ -6,7 +6,7 @@ from itertools import chain
 from bot.advice.daily_puzzle import DailyChannel, DailyPost, DailyRecord, Solvers, puzzle_number
 from bot.advice.find_the_cell import Try, grid_with, praise
 from bot.messages import games
-from bot.messages.boards import cell_buttons, fading, with_results
+from bot.messages.boards import cell_buttons, fading_sign, with_results
 from bot.messages.content import Accent, Button, Card, Grid, Rows, Style
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import read_button, spoken_content, usable, with_read
@@ -42,7 +42,7 @@ class _Task:
 def question(game: str, puzzle: Puzzle, voice: Voice, day: int = 0) -> Card:
     """The puzzle of a day, counted since 1970, or one for practice, with a button for each cell."""
     task = _Task(game, puzzle, day, voice)
-    grid = Grid(task.board, fading(task.board))
+    grid = Grid(task.board, fading_sign(task.board))
     return _card(task, grid, rows=_cells(task))
 
 
@@ -175,7 +175,7 @@ def share_card(puzzle: Puzzle, daily: DailyRecord, by: UserId, voice: Voice) -> 
 def daily_post(post: DailyPost, puzzle: Puzzle, voice: Voice) -> Card:
     """The puzzle of a day, for everyone to try alone, and how many solved the one before."""
     task = _Task(post.game, puzzle, post.day, voice)
-    signs = dict.fromkeys(task.board.free_cells, EMPTY) | fading(task.board)
+    signs = dict.fromkeys(task.board.free_cells, EMPTY) | fading_sign(task.board)
     texts: list[str | Grid] = [_headline(task), Grid(task.board, signs)]
     if post.yesterday.count:
         texts.append(f"-# {_solved_yesterday(post.yesterday, voice)}")

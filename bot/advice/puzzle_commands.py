@@ -5,8 +5,7 @@ from typing import Literal
 
 from discord import app_commands
 
-from bot.advice import puzzle_card as puzzles
-from bot.advice import transactions
+from bot.advice import puzzle_card, transactions
 from bot.advice.commands import try_cell
 from bot.advice.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel, DailyPost
 from bot.interactions.app import App
@@ -21,7 +20,7 @@ from bot.messages.texts import UNKNOWN_BUTTON, Refusal, voice_of
 from bot.play.answers import public_voice
 from bot.play.session import SECONDS_A_DAY
 from bot.play.settings_rows import settings_of
-from engine import puzzles as engine_puzzles
+from engine import puzzles
 from engine.board import GAMES, Board
 from engine.puzzles import Puzzle, any_puzzle, as_puzzle, board_of
 
@@ -61,7 +60,7 @@ async def _puzzle(
         return await _any_puzzle(interaction, game)
     day = interaction.at // SECONDS_A_DAY
     todays = await interaction.ask(of_the_day(game, day))
-    return Answer(puzzles.question(game, todays, interaction.voice, day))
+    return Answer(puzzle_card.question(game, todays, interaction.voice, day))
 
 
 @button("practise", answers=Place.PRIVATE, in_words=True)
@@ -76,12 +75,12 @@ async def _any_puzzle(interaction: Interaction, game: str) -> Answer:
     seed = interaction.id
     empty_board = Board(rules=GAMES[game])
     puzzle = await interaction.ask(Question(any_puzzle, empty_board, (seed,)))
-    return Answer(puzzles.question(game, puzzle, interaction.voice))
+    return Answer(puzzle_card.question(game, puzzle, interaction.voice))
 
 
 def of_the_day(game: str, day: int) -> Question[Puzzle]:
     """Asks for everyone's puzzle of a day, counted since 1970."""
-    return Question(engine_puzzles.of_the_day, Board(rules=GAMES[game]), (day,))
+    return Question(puzzles.of_the_day, Board(rules=GAMES[game]), (day,))
 
 
 @button("puzzle", answers=Place.PRIVATE, in_words=True)
@@ -103,12 +102,12 @@ async def press_puzzle_cell(
         raise Refusal(UNKNOWN_BUTTON)
     voice = interaction.voice
     if cell not in puzzle.board.rules.cells:
-        return Answer(puzzles.question(game, puzzle, voice, day))
+        return Answer(puzzle_card.question(game, puzzle, voice, day))
     tried = await try_cell(interaction, puzzle.board, cell)
     record = None
     if await _may_count(interaction, game, puzzle, day):
         record = await interaction.run(transactions.count_try, day, game, right=tried.holds)
-    return Answer(puzzles.feedback(game, puzzle, day, tried, voice, record))
+    return Answer(puzzle_card.feedback(game, puzzle, day, tried, voice, record))
 
 
 async def _may_count(interaction: Interaction, game: str, puzzle: Puzzle, day: int) -> bool:
@@ -129,7 +128,7 @@ async def share_puzzle(interaction: Interaction, day: int) -> Answer:
     person = interaction.user_id
     record = await interaction.run(transactions.daily_record_of, person, day)
     puzzle = await interaction.ask(of_the_day(record.game, day))
-    return Answer(puzzles.share_card(puzzle, record, person, await public_voice(interaction)))
+    return Answer(puzzle_card.share_card(puzzle, record, person, await public_voice(interaction)))
 
 
 @command(command_text("Managers: post the daily puzzle in this channel"), answers=Place.PRIVATE)
@@ -161,7 +160,7 @@ async def turn_daily_off(interaction: Interaction) -> Answer:
 
 def _daily_card(interaction: Interaction, channel: DailyChannel | None) -> Answer:
     here = interaction.channel_id
-    return Answer(puzzles.daily_card(channel, here, interaction.at, interaction.voice))
+    return Answer(puzzle_card.daily_card(channel, here, interaction.at, interaction.voice))
 
 
 async def post_due(app: App, now: int) -> ToSend:
@@ -187,7 +186,7 @@ async def _try_to_post(app: App, post: DailyPost) -> bool:
     except NoTimeToThink:
         _logger.info("Channel %d waits for its puzzle: the search takes too long", post.channel_id)
         return False
-    card = puzzles.daily_post(post, puzzle, voice_of(post.language))
+    card = puzzle_card.daily_post(post, puzzle, voice_of(post.language))
     sent = await app.sender.post(post.channel_id, card, nonce=post.nonce)
     if not isinstance(sent, Exception):
         return True

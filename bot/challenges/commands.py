@@ -41,7 +41,7 @@ from bot.play import actions, transactions
 from bot.play.actions import AlreadyPlaying
 from bot.play.answers import board_answer
 from bot.play.card import already_playing, resign_question
-from bot.play.commands import known_opponent, opponent_choice
+from bot.play.commands import known_level, level_choice
 from bot.play.seats import FirstChoice, MarkChoice, Terms
 from bot.play.session import Session
 from engine.opponents import DEPTHS, LEVELS, minimax_name
@@ -59,8 +59,7 @@ _DEPTH = 2  # its own move and the reply to it
 _LONGEST_TIME = 24 * 60  # minutes for a move
 
 _LEVELS = [
-    opponent_choice(level)
-    for level in (*LEVELS, "random", "rule of thumb", _MINIMAX, "full minimax")
+    level_choice(level) for level in (*LEVELS, "random", "rule of thumb", _MINIMAX, "full minimax")
 ]
 
 
@@ -152,7 +151,7 @@ async def _play_the_bot(
         raise Refusal(DEPTH_WITHOUT_MINIMAX)
     if level == _MINIMAX:
         level = minimax_name(depth or _DEPTH)
-    bot = known_opponent(level)
+    bot = known_level(level)
     return board_answer(await interaction.run(transactions.start, bot, terms))
 
 

@@ -26,7 +26,7 @@ from bot.play.rows import (
     save_session,
     write_progress,
 )
-from bot.play.seats import Person, Terms
+from bot.play.seats import Deal, Person, Terms
 from bot.play.session import Ending, Session, Termination
 from bot.play.settings_rows import record_used, settings_of
 from bot.play.transactions import must_have_no_game, new_session
@@ -185,7 +185,8 @@ def _come_to_pair(transaction: Transaction[Interaction], cup: Cup) -> Cup:
         seats = {Mark.X: Person(second), Mark.O: Person(first)}
     free_seats(transaction, interaction.channel_id, interaction.at, first, second)
     terms = settings_of(transaction).complete(Terms(game=cup.game, time=cup.time), "me")
-    session = new_session(transaction, terms, seats, Mark.X, cup.language)
+    deal = Deal(seats, first=Mark.X)
+    session = new_session(transaction, terms, deal, cup.language)
     insert_session(transaction, replace(session, cup_id=cup.id))
     return cup.begin(pair, session.id)
 

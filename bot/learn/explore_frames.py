@@ -53,7 +53,7 @@ def position(board: Board, game: str, voice: Voice) -> Frame:
         "status": status,
         "over": bool(board.outcome),
         "line": line(board),
-        "fading": board.fading(board.turn),
+        "fading": board.fading_cell(board.turn),
         "after": after,
         "treeless": why_no_tree(board, voice),
         "uncounted": why_not_counted(board, voice),

@@ -20,9 +20,9 @@ def in_rows(board: Board) -> list[list[Cell]]:
     return [cells[start : start + columns] for start in range(0, len(cells), columns)]
 
 
-def fading(board: Board) -> dict[Cell, str]:
+def fading_sign(board: Board) -> dict[Cell, str]:
     """The sign of the mark that goes with the next move, in a game whose marks fade."""
-    cell = board.fading(board.turn)
+    cell = board.fading_cell(board.turn)
     if cell is None:
         return {}
     return signs(board, [cell], "fading")
@@ -30,7 +30,7 @@ def fading(board: Board) -> dict[Cell, str]:
 
 def with_results(board: Board, results: Mapping[Cell, Result]) -> dict[Cell, str]:
     """The signs of what cells are worth, and of the mark that goes with the next move."""
-    by_cell = fading(board)
+    by_cell = fading_sign(board)
     for cell, result in results.items():
         by_cell[cell] = cell_with_result(result, number_of(cell, board.rules))
     return by_cell

@@ -130,7 +130,7 @@ def cell_is_taken(move: CellTaken, interaction: Interaction) -> Answer:
     voice = interaction.voice
     taken = number_of(move.cell, board.rules)
     free = [str(number_of(cell, board.rules)) for cell in board.free_cells]
-    if move.cell == board.fading(board.turn):
+    if move.cell == board.fading_cell(board.turn):
         text = phrase("**Your mark on {cell} doesn't fade until you move.** Try {free}.")
     elif len(board.free_cells) > _MOST_NAMED:
         text = phrase("**Cell {cell} is taken.** Try another one.")

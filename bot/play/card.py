@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from bot.messages import games
-from bot.messages.boards import fading, signs
+from bot.messages.boards import fading_sign, signs
 from bot.messages.content import Accent, Button, Card, Grid, Spoken, Style
 from bot.messages.custom_id import custom_id_of
 from bot.messages.in_words import plain, spoken_content
@@ -73,7 +73,7 @@ def board_card(
     if session.ending is None:
         accent = Accent.GAME
         last_cell = session.moves[-1] if session.moves else None
-        grid = Grid(session.board, fading(session.board), last_cell)
+        grid = Grid(session.board, fading_sign(session.board), last_cell)
         lines = list(_status(session, last_move, voice))
         cells, controls = live_buttons(session, voice)
     else:
@@ -179,7 +179,7 @@ def _status(session: Session, last_move: GradedMove | None, voice: Voice) -> Ite
             yield f"-# {played}"
     if not session.moves and session.first is Mark.O:
         yield "-# " + voice.say("{mark} goes first", mark=sign(Mark.O))
-    cell = session.board.fading(turn)
+    cell = session.board.fading_cell(turn)
     if cell is not None and not session.is_demo:
         # NOTE: to the player whose turn it is, in fading: this mark of yours disappears then
         text = phrase("Your {mark} on **{cell}** fades when you move.")

@@ -27,18 +27,18 @@ from engine.opponents import OPPONENTS
 _LARGEST_NUMBER = max(number_of(rules.cells[-1], rules) for rules in GAMES.values())  # of a cell
 
 
-def opponent_choice(name: str) -> Choice[str]:
-    """The choice of an opponent, by its name of `engine.opponents.OPPONENTS`."""
-    return Choice(name=locale_str(name, opponent=name), value=name)
+def level_choice(level: str) -> Choice[str]:
+    """The choice of a level, a name of `engine.opponents.OPPONENTS`."""
+    return Choice(name=locale_str(level, level=level), value=level)
 
 
-def known_opponent(name: str | None) -> Bot | None:
+def known_level(level: str | None) -> Bot | None:
     """The bot at a level we have; None if it was left open. Discord's list may be out of date."""
-    if name is None:
+    if level is None:
         return None
-    if name not in OPPONENTS:
-        raise app_commands.AppCommandError(f"there is no opponent {name!r}")
-    return Bot(name)
+    if level not in OPPONENTS:
+        raise app_commands.AppCommandError(f"there is no level {level!r}")
+    return Bot(level)
 
 
 @command(

@@ -19,13 +19,13 @@ from bot.play import transactions
 from bot.play.actions import moves_to_grade
 from bot.play.answers import board_answer
 from bot.play.card import board_card
-from bot.play.commands import known_opponent, opponent_choice
+from bot.play.commands import known_level, level_choice
 from bot.play.session import Session
 from engine.opponents import OPPONENTS
 
 _logger = logging.getLogger(__name__)
 
-_OPPONENTS = [opponent_choice(name) for name in OPPONENTS]
+_LEVELS = [level_choice(level) for level in OPPONENTS]
 
 _BETWEEN_MOVES = 1.0  # seconds; Discord allows five redraws in five seconds in a channel
 
@@ -36,13 +36,13 @@ _BETWEEN_MOVES = 1.0  # seconds; Discord allows five redraws in five seconds in 
     o=command_text("Who goes second"),
     game=command_text("Which game"),
 )
-@app_commands.choices(x=_OPPONENTS, o=_OPPONENTS, game=GAME_CHOICES)
+@app_commands.choices(x=_LEVELS, o=_LEVELS, game=GAME_CHOICES)
 async def watch(
     interaction: Interaction, x: str | None = None, o: str | None = None, game: str | None = None
 ) -> Answer:
     """Open a demo game, which plays a move a second."""
     session = await interaction.run(
-        transactions.watch, known_opponent(x), known_opponent(o), known_game(game)
+        transactions.watch, known_level(x), known_level(o), known_game(game)
     )
     _play_on(interaction.app, session)
     return board_answer(session)

@@ -56,13 +56,13 @@ def name(seat: Seat, voice: Voice) -> str:
     return f"<@{seat.user_id}>"
 
 
-def level(opponent: str, voice: Voice) -> str:
-    """A level, or another opponent that the bot can play as, as people read its name."""
-    _, _, depth = opponent.partition("minimax depth ")
+def level(name: str, voice: Voice) -> str:
+    """A level of the bot, or the depth of its minimax, as people read its name."""
+    _, _, depth = name.partition("minimax depth ")
     if depth:
         # NOTE: a level: how many moves ahead the algorithm looks
         return voice.say("minimax depth {depth}", depth=depth)
-    return voice.say_in("a level", opponent)
+    return voice.say_in("a level", name)
 
 
 def levels_beaten(count: int, voice: Voice) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from bot.messages.tiles import TILES
 from engine.board import Mark
@@ -71,6 +71,13 @@ class Terms:
     language: str | None = None
 
 
+class Deal(NamedTuple):
+    """Who holds each mark in a new session, and the mark that goes first."""
+
+    seats: Mapping[Mark, Seat]
+    first: Mark
+
+
 @dataclass(frozen=True)
 class FullTerms:
     """Complete terms; some choices may be left to chance. A game against the bot has no clock.
@@ -84,8 +91,8 @@ class FullTerms:
     time: int
     look: str = TILES
 
-    def deal(self, player: UserId, other: Seat, rng: Random) -> tuple[Mapping[Mark, Seat], Mark]:
-        """The seats, and the mark that goes first. `rng` draws what was left to chance."""
+    def deal(self, player: UserId, other: Seat, rng: Random) -> Deal:
+        """Deal the marks to a person and the other side. `rng` draws what was left to chance."""
         if self.mark == "random":
             mark = rng.choice(tuple(Mark))
         else:
@@ -96,5 +103,5 @@ class FullTerms:
             goes_first = self.first == "me"
         seats: dict[Mark, Seat] = {mark: Person(player), mark.other: other}
         if goes_first:
-            return seats, mark
-        return seats, mark.other
+            return Deal(seats, mark)
+        return Deal(seats, mark.other)

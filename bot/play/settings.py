@@ -31,9 +31,9 @@ class ServerSettings:
     language: str = AUTOMATIC
     look: str = TILES
 
-    def bot(self, opponent: Bot | None) -> Bot:
-        """The bot as it was asked for."""
-        return opponent or Bot(self.level)
+    def bot(self, chosen: Bot | None) -> Bot:
+        """The bot at the level that was chosen, or else at the server's."""
+        return chosen or Bot(self.level)
 
     def language_of(self, terms: Terms, language_here: str) -> str:
         """The language of a game's messages.

@@ -138,7 +138,7 @@ def _what_next(session: Session, own: Mark | None, voice: Voice) -> Iterator[str
     free = [str(number_of(cell, rules)) for cell in position.free_cells]
     # NOTE: the numbers of the free cells
     yield voice.say("Free: {cells}.", cells=voice.separated(free))
-    fading_cell = position.fading(position.turn)
+    fading_cell = position.fading_cell(position.turn)
     if fading_cell is not None:
         yield voice.say(
             "The {mark} on {cell} fades with this move; the cell is taken until then.",

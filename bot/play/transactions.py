@@ -10,7 +10,6 @@ If the bot has to move on a board that needs a search, a transaction raises Must
 again for an interaction that has `known` since how the bot plays there.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
@@ -39,7 +38,7 @@ from bot.play.rows import (
     two_sessions_in,
     write_progress,
 )
-from bot.play.seats import Bot, FullTerms, Person, Seat, Terms, UserId
+from bot.play.seats import Bot, Deal, FullTerms, Person, Terms, UserId
 from bot.play.session import NO_GAMES, Session
 from bot.play.settings import FIRST_WITH_BOT
 from bot.play.settings_rows import is_told_at_once, settings_of
@@ -99,13 +98,13 @@ def session_to_stop(transaction: Transaction[Interaction], player: UserId | None
 
 def start_against_bot(
     transaction: Transaction[Interaction],
-    opponent: Bot | None,
+    bot: Bot | None,
     terms: Terms,
     finished: Session | None = None,
 ) -> Session:
     """Start a session against the bot for the person who asks. If the bot goes first, it has moved.
 
-    opponent  None for the server's level
+    bot       at the level that they chose; None for the server's
     finished  the session this one is the rematch of
 
     The server's settings complete what `terms` leaves open.
@@ -116,13 +115,13 @@ def start_against_bot(
     must_have_no_game(transaction)
     settings = settings_of(transaction)
     full = settings.complete(terms, FIRST_WITH_BOT)
-    bot = settings.bot(opponent)
+    bot = settings.bot(bot)
     if full.first != "me":
         # Asked before the draw: drawn again after a search, the person would go first more often.
         must_know(bot.level, Board(rules=GAMES[full.game]), interaction.known)
-    dealt, first = full.deal(interaction.user_id, bot, interaction.app.rng)
+    deal = full.deal(interaction.user_id, bot, interaction.app.rng)
     language = settings.language_of(terms, interaction.language)
-    session = new_session(transaction, full, dealt, first, language, finished)
+    session = new_session(transaction, full, deal, language, finished)
     begun = actions.with_bots_move(session, interaction.app.rng, interaction.known)
     return insert_session(transaction, begun)
 
@@ -134,32 +133,31 @@ start = once(start_against_bot)
 def new_session(
     transaction: Transaction[Interaction],
     terms: FullTerms,
-    dealt: Mapping[Mark, Seat],
-    first: Mark,
+    deal: Deal,
     language: str,
     finished: Session | None = None,
 ) -> Session:
-    """A session with these seats in the channel of the interaction, not yet written.
+    """A session that is dealt like this, in the channel of the interaction, not yet written.
 
     finished  the session this one is the rematch of
     """
     interaction = transaction.interaction
     time = None
-    if all(isinstance(seat, Person) for seat in dealt.values()):
+    if all(isinstance(seat, Person) for seat in deal.seats.values()):
         time = terms.time
     tally = NO_GAMES
     finished_id = None
     if finished and finished.ending:
         finished_id = finished.id
-        if finished.seats == dealt:
+        if finished.seats == deal.seats:
             tally = finished.tally.after(finished.ending)
     return Session(
         id=next_session_id(transaction),
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id,
         game=terms.game,
-        seats=dealt,
-        first=first,
+        seats=deal.seats,
+        first=deal.first,
         time=time,
         turn_since=interaction.at,
         tally=tally,
@@ -288,8 +286,8 @@ def watch(
     settings = settings_of(transaction)
     full = settings.complete(Terms(game=game), FIRST_WITH_BOT)
     language = settings.language_of(Terms(), transaction.interaction.language)
-    seats = {Mark.X: settings.bot(x), Mark.O: settings.bot(o)}
-    session = new_session(transaction, full, seats, Mark.X, language)
+    deal = Deal({Mark.X: settings.bot(x), Mark.O: settings.bot(o)}, first=Mark.X)
+    session = new_session(transaction, full, deal, language)
     return insert_session(transaction, session)
 
 

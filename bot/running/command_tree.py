@@ -176,8 +176,8 @@ class Translations(app_commands.Translator):
             return None
         voice = voice_of(locale.value)
         extras = string.extras
-        if "opponent" in extras:
-            text = level(extras["opponent"], voice)
+        if "level" in extras:
+            text = level(extras["level"], voice)
         else:
             values = extras.get("values", {})
             text = voice.say(extras.get("message", string.message), **values)

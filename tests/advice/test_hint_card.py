@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.advice import hint_card as hints
+from bot.advice import hint_card
 from bot.messages.boards import in_rows
 from bot.messages.content import Card, Grid
 from bot.messages.texts import ENGLISH
@@ -23,7 +23,7 @@ DRAW_OR_LOSS = "-# =\xa0draw · ▼\xa0loss\n"
 
 
 def hint(session: Session) -> Card:
-    return hints.hint(session, analyse(session.board), ENGLISH)
+    return hint_card.hint(session, analyse(session.board), ENGLISH)
 
 
 def heard(session: Session) -> str:
@@ -246,7 +246,7 @@ def test_the_sign_on_every_cell_is_what_an_independent_minimax_says(plies: int):
 
 def test_what_was_played_from_a_hint_is_told_even_after_later_moves():
     later = replace(session(1, 5, 2, 3, 7, 4), taken_back=2)
-    assert hints.last_pair(later, 6, ENGLISH) == "You played 2. I played 3."
+    assert hint_card.last_pair(later, 6, ENGLISH) == "You played 2. I played 3."
     won = session(1, 4, 2, 5, 3)
-    assert hints.last_pair(won, 4, ENGLISH) == "You played 3."
-    assert hints.after_use(won, "You played 3.", ENGLISH).controls == ()
+    assert hint_card.last_pair(won, 4, ENGLISH) == "You played 3."
+    assert hint_card.after_use(won, "You played 3.", ENGLISH).controls == ()

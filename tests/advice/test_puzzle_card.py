@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.advice import puzzle_card as puzzles
+from bot.advice import puzzle_card
 from bot.advice.daily_puzzle import DailyPost, DailyRecord, Solvers
 from bot.messages import payload
 from bot.messages.content import Grid
@@ -29,7 +29,7 @@ BLOCK, FORK = "XX./.O./... O", "XXO/O../... X"
 def test_a_puzzle_says_how_hard_it_is_by_how_far_one_has_to_look(position: str, difficulty: str):
     puzzle = as_puzzle(Board.parse(position))
     assert puzzle
-    assert words(puzzles.question("3x3", puzzle, ENGLISH)).split("\n")[2] == f"-# {difficulty}"
+    assert words(puzzle_card.question("3x3", puzzle, ENGLISH)).split("\n")[2] == f"-# {difficulty}"
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_wrong_answer_in_practice_is_told_what_is_better_and_why():
 @pytest.mark.parametrize("game", GAMES)
 def test_the_button_for_a_puzzle_in_words_is_never_alone_in_its_row(game: str):
     puzzle = any_puzzle(Board(rules=GAMES[game]), 1)
-    sent = payload.message(puzzles.question(game, puzzle, ENGLISH))
+    sent = payload.message(puzzle_card.question(game, puzzle, ENGLISH))
     rows = [part["components"] for part in sent["components"] if part["type"] == 1]
     assert all(
         len(row) > 1 for row in rows if any(is_spoken(button["custom_id"]) for button in row)
@@ -98,7 +98,7 @@ def test_the_button_for_a_puzzle_in_words_is_never_alone_in_its_row(game: str):
     ],
 )
 def test_how_it_was_solved_has_a_square_for_each_answer_while_they_are_few(tries: int, line: str):
-    solved = puzzles.tries_line(DailyRecord(20_779, tries, solved=True), ENGLISH)
+    solved = puzzle_card.tries_line(DailyRecord(20_779, tries, solved=True), ENGLISH)
     assert EMOJI.render(solved) == line
 
 
@@ -114,11 +114,11 @@ def test_the_puzzle_of_a_day_has_one_name_wherever_it_is_shown(game: str, name: 
     puzzle = of_the_day(Board(rules=GAMES[game]), day)
     wrong = next(cell for cell in puzzle.board.free_cells if cell != puzzle.solution)
     solved = DailyRecord(day, tries=2, solved=True, streak=3, game=game)
-    asked = puzzles.question(game, puzzle, ENGLISH, day)
+    asked = puzzle_card.question(game, puzzle, ENGLISH, day)
     tried = answered(puzzle, wrong, ENGLISH, day, DailyRecord(day, tries=1, game=game), game)
     right = answered(puzzle, puzzle.solution, ENGLISH, day, solved, game)
-    posted = puzzles.daily_post(DailyPost(1, 2, "en-US", game, day), puzzle, ENGLISH)
-    shared = puzzles.share_card(puzzle, solved, 7, ENGLISH)
+    posted = puzzle_card.daily_post(DailyPost(1, 2, "en-US", game, day), puzzle, ENGLISH)
+    shared = puzzle_card.share_card(puzzle, solved, 7, ENGLISH)
     for card in (asked, tried, right, posted, shared):
         assert words(card).startswith(f"{name}\n")
         assert words(card).count("Daily puzzle") == 1
@@ -140,7 +140,7 @@ def test_a_post_says_how_many_solved_the_puzzle_of_the_day_before_if_anybody_did
     solvers: Solvers, told: list[str]
 ):
     post = DailyPost(1, 2, "en-US", "3x3", 20_779, yesterday=solvers)
-    card = puzzles.daily_post(post, of_the_day(Board(), post.day), ENGLISH)
+    card = puzzle_card.daily_post(post, of_the_day(Board(), post.day), ENGLISH)
     _, _, *below = card.texts
     assert below == told
 
@@ -148,14 +148,14 @@ def test_a_post_says_how_many_solved_the_puzzle_of_the_day_before_if_anybody_did
 def test_a_puzzle_for_practice_says_so():
     puzzle = as_puzzle(Board.parse(FORK))
     assert puzzle
-    for card in (puzzles.question("3x3", puzzle, ENGLISH), answered(puzzle, 5, ENGLISH)):
+    for card in (puzzle_card.question("3x3", puzzle, ENGLISH), answered(puzzle, 5, ENGLISH)):
         assert words(card).startswith("### Practice puzzle 🧩\n❌ to play and win in 2\n")
 
 
 def test_in_words_a_puzzle_says_its_name_and_what_is_to_be_found_before_the_board():
     puzzle = as_puzzle(Board.parse(FORK))
     assert puzzle
-    spoken = puzzles.question("3x3", puzzle, ENGLISH, 20_779).spoken
+    spoken = puzzle_card.question("3x3", puzzle, ENGLISH, 20_779).spoken
     assert spoken
     assert spoken.text.startswith(
         "Daily puzzle #326\nX to play and win in 2\nMedium\nRow 1: X, X, O.\n"

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.advice import review_card as reviews
+from bot.advice import review_card
 from bot.messages import custom_id, payload
 from bot.messages.content import Card, Style
 from bot.messages.looks import EMOJI, tile_look
@@ -41,12 +41,12 @@ def page(
 ) -> Card:
     """A page of its review; `cell` is tried in place of the move there."""
     moves = review(game.moves, first=game.first, rules=game.rules)
-    shown = reviews.Page.of(game, moves, viewer, ply)
+    shown = review_card.Page.of(game, moves, viewer, ply)
     tried = None
     if cell is not None:
         tried = a_try(shown.move.board, cell)
     shown = replace(shown, is_told=is_told, tried=tried, is_here=is_here)
-    return reviews.review_page(shown, ENGLISH)
+    return review_card.review_page(shown, ENGLISH)
 
 
 def labels(card: Card) -> list[list[str]]:
@@ -288,7 +288,7 @@ def test_resigning_a_game_that_was_not_lost_is_told_as_a_mistake(
 ):
     game = session(*moves, ending=Ending(Termination.RESIGNATION, winner))
     shown = words(page(game, 0, ANN))
-    shared = words(reviews.share_card(game, review(game.moves), EVE, ENGLISH))
+    shared = words(review_card.share_card(game, review(game.moves), EVE, ENGLISH))
     assert ("Resigning" in shown) == ("Resigning" in shared) == (told is not None)
     if told:
         assert shared.startswith(f"{told}\n-# ❌ <@1>")
@@ -326,7 +326,7 @@ def test_on_5x5_all_free_cells_fit_into_a_message_and_all_ways_on_into_words(ply
     )
     viewer = ANN if ply % 2 == 0 else 2
     game = replace(game, seats={Mark.X: Person(ANN), Mark.O: Person(2)})
-    card = reviews.review_page(reviews.Page.of(game, moves, viewer, ply), ENGLISH)
+    card = review_card.review_page(review_card.Page.of(game, moves, viewer, ply), ENGLISH)
     sent = payload.message(card)
     assert list(map(len, card.rows)) == [5, 5, 5, 5, 5, 3]
     assert len([*parts(sent)]) <= 40
@@ -392,7 +392,7 @@ def _end(value: int, mover: Mark) -> str:
 
 def test_a_shared_review_says_what_decided_the_game_and_shows_all_of_it():
     def told(game: Session) -> str:
-        return words(reviews.share_card(game, review(game.moves), EVE, ENGLISH))
+        return words(review_card.share_card(game, review(game.moves), EVE, ENGLISH))
 
     _, _, opened = words(page(session(*GAME))).partition(" · ")
     assert told(session(*GAME)) == (
@@ -409,7 +409,7 @@ def test_a_shared_review_has_the_marks_of_its_game():
     game = replace(session(*GAME), look="sun and moon")
     sent = str(
         payload.message(
-            reviews.share_card(game, review(game.moves, first=game.first), EVE, ENGLISH)
+            review_card.share_card(game, review(game.moves, first=game.first), EVE, ENGLISH)
         )
     )
     assert "🌞" in sent

@@ -135,7 +135,7 @@ def test_reasons_about_lines_name_lines_that_are_there(game: str):
                     )
                 case OpensLines(fades, lines):
                     assert lines
-                    assert fades == after.fading(after.turn)
+                    assert fades == after.fading_cell(after.turn)
                     replied = [after.play(reply) for reply in after.free_cells]
                     assert all(each.threats(board.turn).keys() >= {*lines} for each in replied)
                 case SetsTrap(losing, safe):

@@ -5,9 +5,7 @@ from dataclasses import replace
 from functools import cache, partial
 from random import Random
 
-from bot.advice import hint_card as hints
-from bot.advice import puzzle_card as puzzles
-from bot.advice import review_card as reviews
+from bot.advice import hint_card, puzzle_card, review_card
 from bot.advice.daily_puzzle import DailyChannel, DailyPost, DailyRecord, Solvers
 from bot.advice.find_the_cell import Try
 from bot.challenges import card as posts
@@ -174,7 +172,7 @@ def _each_game(voice: Voice) -> Iterator[Sample]:
         for end, played in ends.items():
             yield f"{name}, {end}", board_card(samples.game(*played, game=name), voice)
         asked = samples.game(*moves[:4], o=BOT, game=name)
-        yield f"{name}, a hint", hints.hint(asked, _analyse(asked.board), voice)
+        yield f"{name}, a hint", hint_card.hint(asked, _analyse(asked.board), voice)
         reviewed = samples.game(*moves, game=name)
         graded = _review(moves, rules=reviewed.rules)
         page = partial(a_page, reviewed, graded, voice=voice)
@@ -184,7 +182,7 @@ def _each_game(voice: Voice) -> Iterator[Sample]:
         challenge = replace(samples.challenge(), terms=terms)
         yield f"{name}, a challenge", posts.challenge_post(challenge, voice)
         puzzle = _any_puzzle(Board(rules=GAMES[name]), 1)
-        yield f"{name}, a puzzle", puzzles.question(name, puzzle, voice)
+        yield f"{name}, a puzzle", puzzle_card.question(name, puzzle, voice)
         for cell in (puzzle.solution, puzzle.board.free_cells[-1]):
             told = answered(puzzle, cell, voice, game=name)
             yield f"{name}, a puzzle answered with {cell}", told
@@ -270,16 +268,16 @@ def _with_someone_there(cup: Cup) -> Cup:
 
 def _hints_and_reviews(voice: Voice) -> Iterator[Sample]:
     fresh = game(o=BOT)
-    yield "a hint on the empty board", hints.hint(fresh, _analyse(fresh.board), voice)
+    yield "a hint on the empty board", hint_card.hint(fresh, _analyse(fresh.board), voice)
     played = game(1, 9, 3, 2, 7, 4, o=BOT)
-    pair = hints.last_pair(played, 4, voice)
-    yield "a hint, its cell is played", hints.after_use(played, pair, voice)
-    taken_back = voice.say(hints.TAKEN_BACK)
-    yield "a hint, the only move is taken back", hints.after_use(fresh, taken_back, voice)
+    pair = hint_card.last_pair(played, 4, voice)
+    yield "a hint, its cell is played", hint_card.after_use(played, pair, voice)
+    taken_back = voice.say(hint_card.TAKEN_BACK)
+    yield "a hint, the only move is taken back", hint_card.after_use(fresh, taken_back, voice)
     lost = swapped(game(1, 2, 5, o=BOT))
-    yield "a hint where all is lost", hints.hint(lost, _analyse(lost.board), voice)
+    yield "a hint where all is lost", hint_card.hint(lost, _analyse(lost.board), voice)
     last = replace(game(7, 2, 8, 3, 1, 4, 6, 5, o=BOT), game="misere")
-    yield "a hint for the last cell", hints.hint(last, _analyse(last.board), voice)
+    yield "a hint for the last cell", hint_card.hint(last, _analyse(last.board), voice)
     won = game(*WON)
     page = partial(a_page, won, _review(WON), voice=voice)
     yield "a review, one's own mistake", page(BOB)
@@ -292,8 +290,8 @@ def _hints_and_reviews(voice: Voice) -> Iterator[Sample]:
     flawless = game(*samples.FLAWLESS)
     none = _review(samples.FLAWLESS)
     yield "a review, without a mistake", a_page(flawless, none, ANN, voice)
-    yield "a review, shared", reviews.share_card(won, _review(WON), BOB, voice)
-    without = reviews.share_card(flawless, none, BOB, voice)
+    yield "a review, shared", review_card.share_card(won, _review(WON), BOB, voice)
+    without = review_card.share_card(flawless, none, BOB, voice)
     yield "a review without a mistake, shared", without
 
 
@@ -307,8 +305,8 @@ def a_page(
     is_told: bool = False,
     tried: Try | None = None,
 ) -> Card:
-    page = reviews.Page.of(reviewed, moves, viewer, ply)
-    return reviews.review_page(replace(page, is_told=is_told, tried=tried), voice)
+    page = review_card.Page.of(reviewed, moves, viewer, ply)
+    return review_card.review_page(replace(page, is_told=is_told, tried=tried), voice)
 
 
 def a_try(board: Board, cell: Cell) -> Try:
@@ -322,16 +320,16 @@ def _puzzles(voice: Voice) -> Iterator[Sample]:
     done = DailyRecord(day, tries=3, solved=True, streak=12)
     solved = answered(puzzle, puzzle.solution, voice, day=day, done=done)
     yield "the puzzle of the day, solved in 3", solved
-    shared = puzzles.share_card(puzzle, done, ANN, voice)
+    shared = puzzle_card.share_card(puzzle, done, ANN, voice)
     yield "the puzzle of the day, shared in 3", shared
     refused = DailyChannel(samples.CHANNEL, is_refused=True)
-    card = puzzles.daily_card(refused, samples.CHANNEL, NOW, voice)
+    card = puzzle_card.daily_card(refused, samples.CHANNEL, NOW, voice)
     yield "a daily puzzle, refused", card
     solvers = Solvers(count=5, in_one_try=3)
     post = DailyPost(samples.SERVER, samples.CHANNEL, voice.locale, DEFAULTS.game, day, solvers)
     yield (
         "the daily puzzle in a server that solved the last",
-        puzzles.daily_post(post, puzzle, voice),
+        puzzle_card.daily_post(post, puzzle, voice),
     )
 
 
@@ -344,7 +342,7 @@ def answered(
     game: str = DEFAULTS.game,
 ) -> Card:
     """What follows an answer to a puzzle."""
-    return puzzles.feedback(game, puzzle, day, a_try(puzzle.board, cell), voice, done)
+    return puzzle_card.feedback(game, puzzle, day, a_try(puzzle.board, cell), voice, done)
 
 
 def _records(voice: Voice) -> Iterator[Sample]:

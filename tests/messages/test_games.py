@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from simcord.components import walk_components
 
-from bot.advice import puzzle_card as puzzles
+from bot.advice import puzzle_card
 from bot.challenges import card as challenges
 from bot.interactions.error_answers import explain
 from bot.messages import games, payload, tiles
@@ -125,7 +125,7 @@ def test_a_puzzle_of_fading_marks_tells_in_which_order_they_go():
     puzzle = any_puzzle(Board(rules=GAMES["fading"]), 1)
     x, o = (", ".join(map(str, puzzle.board.standing[first::2])) for first in (0, 1))
     assert f"\n-# Oldest first: ❌ {x} · ⭕ {o}\n" in words(
-        puzzles.question("fading", puzzle, ENGLISH)
+        puzzle_card.question("fading", puzzle, ENGLISH)
     )
     plain = any_puzzle(Board(rules=GAMES["misere"]), 1)
-    assert "Oldest" not in words(puzzles.question("misere", plain, ENGLISH))
+    assert "Oldest" not in words(puzzle_card.question("misere", plain, ENGLISH))

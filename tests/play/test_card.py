@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from bot.messages.boards import cell_buttons, fading, render_grid
+from bot.messages.boards import cell_buttons, fading_sign, render_grid
 from bot.messages.content import Accent, Card, Grid, Style
 from bot.messages.custom_id import custom_id_of
 from bot.messages.looks import EMOJI, PAIRS, Look, tile_look
@@ -314,9 +314,9 @@ def test_a_line_that_loses_is_not_drawn_as_one_that_wins(look: Look):
 def test_where_marks_fade_the_next_to_go_is_marked_if_the_look_has_a_sign_for_it(
     look: Look, sign: str
 ):
-    [(cell, faded)] = fading(Board.after([1, 2, 3, 5, 4, 6], rules=GAMES["fading"])).items()
+    [(cell, faded)] = fading_sign(Board.after([1, 2, 3, 5, 4, 6], rules=GAMES["fading"])).items()
     assert (cell, look.render(faded)) == (1, sign)
-    assert not fading(Board.after([1, 2, 3, 5], rules=GAMES["fading"]))
+    assert not fading_sign(Board.after([1, 2, 3, 5], rules=GAMES["fading"]))
 
 
 def test_emoji_number_the_rows_and_columns_of_a_larger_board_in_its_margins():

@@ -262,7 +262,7 @@ def going_round() -> Data:
     opened = Board.after(OPENING, rules=GAMES["fading"])
     boards = []
     for board in accumulate(ROUND, Board.play, initial=opened):
-        fading = board.fading(board.turn)
+        fading = board.fading_cell(board.turn)
         boards.append({"signs": explore_frames.signs(board), "fading": fading})
     plies = plies_to_the_end()
     positions = fading_positions()
