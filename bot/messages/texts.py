@@ -2,8 +2,8 @@
 
 A phrase in the code is the key of its translations, for gettext a message id. `locales/bot.pot`
 lists them all for translators, with the comments above them that begin with NOTE. When a phrase
-changes, each language keeps its old translation until somebody has looked at it. This brings all
-languages up to date with the code:
+changes, each language keeps its old translation as fuzzy, and the phrase is said in English until
+somebody has looked at it. This brings all languages up to date with the code:
 
     python -m tests.languages
 
@@ -14,11 +14,12 @@ A language is a folder of `locales/`, named with Discord's code, as `locales/sv-
 
 import gettext
 import logging
-import struct
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from pathlib import Path
+
+from bot.messages.po_translations import PoTranslations
 
 _logger = logging.getLogger(__name__)
 
@@ -131,20 +132,21 @@ def locales() -> list[str]:
 @lru_cache(maxsize=1)
 def _languages() -> frozenset[str]:
     """The locales that have a catalogue."""
-    return frozenset(file.parts[-3] for file in LOCALES.glob("*/LC_MESSAGES/bot.mo"))
+    return frozenset(file.parts[-3] for file in LOCALES.glob("*/LC_MESSAGES/bot.po"))
 
 
 @lru_cache(maxsize=40)  # Discord has 32
 def _load_voice(locale: str) -> Voice:
     """The voice of a locale; English if its catalogue cannot be read."""
-    languages = [locale]
-    if locale in NEAREST:
-        languages.append(NEAREST[locale])
+    file = LOCALES / locale / "LC_MESSAGES" / "bot.po"
     try:
-        return Voice(locale, gettext.translation("bot", LOCALES, languages=languages))
-    except (OSError, ValueError, LookupError, struct.error):
+        catalogue = PoTranslations(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, LookupError):
         _logger.exception("The catalogue of %s cannot be read, so it is said in English", locale)
         return ENGLISH
+    if locale in NEAREST:
+        catalogue.add_fallback(voice_of(NEAREST[locale]).catalogue)
+    return Voice(locale, catalogue)
 
 
 @lru_cache(maxsize=1000)

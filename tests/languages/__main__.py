@@ -4,27 +4,27 @@
     python -m tests.languages --show LOCALE [WORD]
 
 Each LOCALE is one of Discord's codes; one without a file gets a new one. Without any, all files are
-updated. For each that is named, it also prints the texts that may use another word than `terms.csv`
-says. `docs/minimax.html`, which speaks every language, is written too. The second line prints every
-message in a language as text, or only those that hold a word.
+updated. For each that is named, it also prints the texts to translate, as they stand in `bot.po`,
+and those that may use another word than `terms.csv` says. `docs/minimax.html`, which speaks every
+language, is written too. The second line prints every message in a language as text, or only those
+that hold a word.
 """
 
 import sys
 from argparse import ArgumentParser
 
 from bot.learn.tools import minimax_page
-from bot.messages.texts import NEAREST
 from tests.languages.catalogues import (
     TEMPLATE,
-    as_mo,
     as_po,
+    entries,
     file_of,
     languages,
     messages,
     template,
     texts_of,
 )
-from tests.languages.faults import faults, shown, strays, unfinished, voice_of
+from tests.languages.faults import faults, strays, unfinished, voice_of
 from tests.languages.plurals import PLURAL_FORMS
 from tests.languages.screens import as_text
 
@@ -51,7 +51,7 @@ def main() -> None:
             f"not a language of Discord: {', '.join(unknown)}. It has: {', '.join(PLURAL_FORMS)}."
         )
     if to_show:
-        sys.exit(print("\n\n".join(as_text(voice_of(shown(texts_of(to_show))), " ".join(words)))))
+        sys.exit(print("\n\n".join(as_text(voice_of(texts_of(to_show)), " ".join(words)))))
     TEMPLATE.write_bytes(as_po(template()))
     wrong = [_update(locale, is_named=bool(asked)) for locale in asked or languages()]
     minimax_page.write(minimax_page.written_tables())
@@ -59,25 +59,22 @@ def main() -> None:
 
 
 def _update(locale: str, *, is_named: bool) -> bool:
-    """Write the files of a language and print what is wrong; returns whether anything is.
+    """Write the file of a language and print what is wrong; returns whether anything is.
 
-    is_named  whether to print strays, too
+    is_named  whether to print the texts to translate and strays, too
     """
     texts, file = texts_of(locale), file_of(locale)
-    seen = shown(texts)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(as_po(texts))
-    file.with_suffix(".mo").write_bytes(as_mo(seen))
-    wrong = [*faults(seen)]
+    to_do, wrong = unfinished(texts), [*faults(texts)]
     notes = [*wrong]
     if is_named:
+        print(entries(to_do), end="")
         notes += strays(texts)
     print("".join(f"{locale}: {found}\n" for found in notes), end="")
-    told = messages(texts)
     print(
-        f"{locale}: {len(unfinished(texts))} of {len(told)} texts to translate, "
-        f"{sum(each.fuzzy for each in told)} of them fuzzy; {len(told) - len(messages(seen))} "
-        f"are said in {NEAREST.get(locale, 'English')}; {len(wrong)} faults"
+        f"{locale}: {len(to_do)} of {len(messages(texts))} texts to translate, "
+        f"{sum(each.fuzzy for each in to_do)} of them fuzzy; {len(wrong)} faults"
     )
     return bool(wrong)
 

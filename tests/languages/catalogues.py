@@ -1,4 +1,4 @@
-"""The files of a language: what translators edit, `bot.po`, and what the bot reads, `bot.mo`.
+"""The catalogue of a language, `bot.po`: how it is kept up to date with the code.
 
 The English text is the key. When it changes, `merged` keeps what stood there, as GNU's msgmerge
 does: the translation becomes fuzzy, and the English that it was made for stands above it.
@@ -12,20 +12,19 @@ from csv import DictReader
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import denormalize, generate_po, normalize, read_po
 
 from bot.learn import lesson_words
 from bot.learn.tools import minimax_words
 from bot.messages import payload
 from bot.messages.content import Spoken
-from bot.messages.texts import ENGLISH, NEAREST, Voice
+from bot.messages.po_translations import PoTranslations
+from bot.messages.texts import NEAREST, Voice
 from bot.playground import page_words
 from tests.languages.plurals import PLURAL_FORMS
 from tests.languages.screens import Key, Listener, labels
@@ -75,12 +74,12 @@ _PREVIOUS = re.compile(r'^\|\d+ (?:(msg\w+) )?(".*")$', re.MULTILINE)
 class Catalogue(Catalog):
     """Texts with a header that is always the same, so that files change only when texts do.
 
-    language  Discord's code; empty for the list of texts, which is in none
+    language  Discord's code; empty for the list of texts, which is in none, and in English
     """
 
     def __init__(self, language: str = "") -> None:
         super().__init__(header_comment="", fuzzy=False)
-        self.forms = PLURAL_FORMS[language] if language else "nplurals=2; plural=(n != 1);"
+        self.forms = PLURAL_FORMS.get(language, "nplurals=2; plural=(n != 1);")
         self.mime_headers = [("Plural-Forms", self.forms)]
         self.language = language
 
@@ -186,38 +185,11 @@ def file_of(locale: str) -> Path:
     return LOCALES / locale / "LC_MESSAGES" / "bot.po"
 
 
+@cache
 def written(locale: str) -> Catalogue:
     """The texts of a language as they stand in its file; none if it has no file."""
     file = file_of(locale)
     return from_po(locale, file.read_bytes()) if file.exists() else Catalogue(locale)
-
-
-@cache
-def compiled(locale: str) -> Catalogue:
-    """The texts of a language as the bot reads them once its `bot.po` is compiled.
-
-    None of the English of the code. Whoever merges a translation compiles it, and a release is not
-    made without; a translator need not.
-    """
-    if locale == ENGLISH.locale:
-        return Catalogue()
-    return read_back(locale, as_mo(written(locale)))
-
-
-def read_back(locale: str, compiled: bytes) -> Catalogue:
-    """The texts of a compiled catalogue."""
-    texts = Catalogue(locale)
-    for each in messages(read_mo(BytesIO(compiled))):
-        context = each.context
-        if isinstance(context, bytes):  # as Babel left it before 2.19
-            context = context.decode()
-        counts = not isinstance(each.id, str)
-        texts.add(
-            english(each) if counts else each.id,
-            forms(each) if counts else each.string,
-            context=context,
-        )
-    return texts
 
 
 @dataclass(frozen=True)
@@ -287,6 +259,11 @@ def key(message: Message) -> Key:
 def is_translated(message: Message) -> bool:
     """Whether every form has a translation, fuzzy or not."""
     return all(forms(message))
+
+
+def is_finished(message: Message) -> bool:
+    """Whether it is translated, and people see it."""
+    return is_translated(message) and not message.fuzzy
 
 
 def with_texts(locale: str, texts: Iterable[Message]) -> Catalogue:
@@ -425,18 +402,17 @@ def as_po(texts: Catalog) -> bytes:
     return "".join(lines).lstrip("\n").encode()
 
 
+def entries(some: Iterable[Message]) -> str:
+    """Some texts as they stand in a `bot.po`, without its header."""
+    _, _, told = as_po(with_texts("", some)).decode().partition("\n\n")
+    return told
+
+
 def _as_comments(previous: Sequence[str]) -> Iterator[str]:
     for name, text in zip(("msgid", "msgid_plural"), previous, strict=False):
         yield from (f"#| {line}\n" for line in f"{name} {normalize(text)}".splitlines())
 
 
-def as_mo(texts: Catalog) -> bytes:
-    """A catalogue as the bot reads it, with what is fuzzy and without what is not translated."""
-    file = BytesIO()
-    write_mo(file, texts, use_fuzzy=True)
-    return file.getvalue()
-
-
-def spoken(texts: Catalog) -> gettext.GNUTranslations:
+def spoken(texts: Catalog) -> PoTranslations:
     """A catalogue as the bot reads it."""
-    return gettext.GNUTranslations(BytesIO(as_mo(texts)))
+    return PoTranslations(as_po(texts).decode())

@@ -5,7 +5,6 @@ import string
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
-from difflib import SequenceMatcher
 from functools import cache
 from gettext import c2py
 
@@ -15,17 +14,16 @@ from bot.challenges.commands import menu
 from bot.messages.texts import ENGLISH, NEAREST, Voice
 from tests.languages.catalogues import (
     Catalogue,
-    compiled,
     english,
     forms,
+    is_finished,
     is_translated,
-    key,
     messages,
     spoken,
     terms_of,
-    with_texts,
+    written,
 )
-from tests.languages.screens import LONGEST_LABEL, Key, Listener, faults_of, labels, screens
+from tests.languages.screens import LONGEST_LABEL, faults_of, labels, screens
 from tests.messages.gallery import walk
 from tests.support.commands import every_command
 
@@ -42,9 +40,6 @@ _IDIOMS = re.compile(
 )
 _NO_WORD = re.compile(r"\{\w*\}|`[^`]*`|<[^<>]*>|/ttt \w+|\*+")
 
-# How similar a text is, at least, to the one whose translation stands in for its own.
-_MUCH_ALIKE = 0.5
-
 _LONGEST_DESCRIPTION = 100
 _LONGEST_MENU = 32
 _MARKS = re.compile(
@@ -53,59 +48,23 @@ _MARKS = re.compile(
 _AS_EMOJI = "\ufe0f"  # the sign before it is drawn as an emoji
 
 
-def unfinished(texts: Catalogue) -> list[str]:
-    """The English texts that have no translation, or only a fuzzy one.
+def unfinished(texts: Catalogue) -> list[Message]:
+    """The texts that have no translation, or only a fuzzy one.
 
     A language that reads another's texts where it has none lacks only the fuzzy ones.
     """
     lacks_none = texts.language in NEAREST
     return [
-        english(message)[-1]
+        message
         for message in messages(texts)
         if message.fuzzy or not (lacks_none or is_translated(message))
     ]
 
 
-def shown(texts: Catalogue) -> Catalogue:
-    """What people see: every finished translation, and the fuzzy ones in which nothing is wrong.
-
-    Those were made for texts much like the present ones. All else is said in English.
-    """
-    told = filter(is_translated, messages(texts))
-    seen = [message for message in told if not message.fuzzy or _is_much_the_same(message)]
-    while wrong := _wrong_while_fuzzy(with_texts(texts.language, seen)):
-        seen = [message for message in seen if key(message) not in wrong]
-    return with_texts(texts.language, seen)
-
-
-def _is_much_the_same(message: Message) -> bool:
-    """Whether a fuzzy translation was made for much the same text."""
-    now = english(message)
-    before = tuple(message.previous_id)
-    if len(before) != len(now):
-        return False
-    return SequenceMatcher(None, before[-1], now[-1], autojunk=False).ratio() >= _MUCH_ALIKE
-
-
-def _wrong_while_fuzzy(texts: Catalogue) -> set[Key]:
-    """The fuzzy texts that have a fault, or are said on a screen with one."""
-    fuzzy = {key(message): message for message in messages(texts) if message.fuzzy}
-    if not fuzzy:
-        return set()
-    if wrong := {each for each, message in fuzzy.items() if [*_faults_of(message, texts)]}:
-        return wrong
-    listener = Listener(voice_of(texts).catalogue)
-    for name, content in walk(Voice(texts.language, listener)):
-        said = listener.heard()
-        if fuzzy.keys() & said and [*faults_of(name, content)]:
-            wrong |= fuzzy.keys() & said
-    return wrong
-
-
 def faults(texts: Catalogue) -> Iterator[str]:
-    """Each fault in a sentence. Texts that are not translated are none."""
+    """Each fault in a sentence. Unfinished texts are none."""
     for message in messages(texts):
-        if is_translated(message):
+        if is_finished(message):
             yield from _faults_of(message, texts)
     voice = voice_of(texts)
     yield from dict.fromkeys(
@@ -117,7 +76,7 @@ def voice_of(texts: Catalogue) -> Voice:
     """The voice of a catalogue; what it lacks, that of the nearest language says."""
     catalogue = spoken(texts)
     if texts.language in NEAREST:
-        catalogue.add_fallback(spoken(compiled(NEAREST[texts.language])))
+        catalogue.add_fallback(spoken(written(NEAREST[texts.language])))
     return Voice(texts.language, catalogue)
 
 
@@ -132,7 +91,7 @@ def _faults_of(message: Message, texts: Catalogue) -> Iterator[str]:
         ):
             yield f"{told!r}: {fault}, in {ours[-1]!r}"
         for label in _labels_named_in(ours[-1]):
-            names = _names_of(label, texts) or [label] * message.fuzzy
+            names = _names_of(label, texts)
             if names and not any(f"**{name}**" in told for name in names):
                 yield f"{told!r} does not name the button **{names[0]}**"
         longest = _longest().get(ours[-1])
@@ -149,7 +108,7 @@ def strays(texts: Catalogue) -> Iterator[str]:
     for term in terms_of(texts.language):
         in_english = re.compile(rf"\b({_IN_ENGLISH.get(term.english, term.english + 's?')})\b")
         for message in messages(texts):
-            if message.fuzzy or not is_translated(message):
+            if not is_finished(message):
                 continue
             told = f" {' '.join(map(_words, forms(message)))}"
             if in_english.search(_words(english(message)[-1])) and not any(
@@ -171,9 +130,9 @@ def _labels_named_in(told: str) -> list[str]:
 def _names_of(label: str, texts: Catalogue) -> list[str]:
     """How a button is called in the language, for each meaning of its English label."""
     named = [message for message in messages(texts) if english(message) == (label,)]
-    told = [forms(message)[0] for message in named if is_translated(message)]
+    told = [forms(message)[0] for message in named if is_finished(message)]
     if not told and texts.language in NEAREST:
-        return _names_of(label, compiled(NEAREST[texts.language]))
+        return _names_of(label, written(NEAREST[texts.language]))
     return told
 
 

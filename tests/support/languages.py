@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
+from babel.messages.pofile import write_po
 
 from bot.messages import texts
 
@@ -19,14 +19,14 @@ def spoken(
 
     translations  by the English text, or by its context and the text
     """
-    compiled = folder / locale / "LC_MESSAGES" / "bot.mo"
-    compiled.parent.mkdir(parents=True)
-    catalogue = Catalog()
+    written = folder / locale / "LC_MESSAGES" / "bot.po"
+    written.parent.mkdir(parents=True)
+    catalogue = Catalog("en", fuzzy=False)
     for english, translated in translations.items():
         context, text = english if isinstance(english, tuple) else (None, english)
         catalogue.add(text, translated, context=context)
-    with compiled.open("wb") as file:
-        write_mo(file, catalogue)
+    with written.open("wb") as file:
+        write_po(file, catalogue)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(texts, "LOCALES", folder)
         _forget()
