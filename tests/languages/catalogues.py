@@ -62,7 +62,7 @@ _FILLED_IN = {
     "level": "the name of a level, such as hard; who plays is the bot at this level",
     "button": "the label of a button",
     "moves": "such as 3 moves",
-    "style": "Discord makes it a time, or a date with time",
+    "style": "so <t:...> may be a time or a date with time",
 }
 """What stands in place of the placeholders that many texts have."""
 
