@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -32,7 +32,12 @@ _PRIMARY = 0xFF  # the part of SQLite's error codes that names the kind of error
 _LOST_RACES = (IntegrityError, sqlite3.IntegrityError, AnotherWasFaster)
 _DATABASE_ERRORS = (DBAPIError, sqlite3.Error, AnotherWasFaster)
 
-_Outcome: TypeAlias = tuple[Any, Exception | None]
+
+class _Ended(NamedTuple):
+    """What work has returned, or raised."""
+
+    result: Any = None
+    error: Exception | None = None
 
 
 @dataclass(eq=False)
@@ -128,49 +133,49 @@ def transaction(connection: Connection) -> Iterator[None]:
 
 
 def _run_jobs(connection: Connection, jobs: Sequence[Job]) -> None:
-    """Run the jobs, in one transaction if possible, and deliver their outcomes."""
+    """Run the jobs, in one transaction if possible, and deliver what they return or raise."""
     sqlite = _sqlite(connection)
-    outcomes: list[_Outcome] = []
+    ended: list[_Ended] = []
     try:
         with transaction(connection):
             for job in jobs:
                 changes = sqlite.total_changes
                 try:
-                    outcomes.append((job.work(connection), None))
+                    ended.append(_Ended(job.work(connection)))
                 except Exception as error:
                     if isinstance(error, _DATABASE_ERRORS) or sqlite.total_changes != changes:
                         raise _RunEachAlone from error
-                    outcomes.append((None, error))
+                    ended.append(_Ended(error=error))
     except _RunEachAlone:
         for job in jobs:
             if not job.future.done():  # otherwise its caller has given up
-                _deliver([job], [_outcome_alone(connection, job.work)])
+                _deliver([job], [_run_alone(connection, job.work)])
     except OutcomeUnknown as error:
         _deliver_error(jobs, error)
     except sqlite3.Error as error:  # it could not begin or commit
         _deliver_error(jobs, _unavailable(error))
     else:
-        _deliver(jobs, outcomes)
+        _deliver(jobs, ended)
 
 
 class _RunEachAlone(Exception):
     """The transaction that jobs share must be rolled back."""
 
 
-def _outcome_alone(connection: Connection, work: Work) -> _Outcome:
+def _run_alone(connection: Connection, work: Work) -> _Ended:
     """What `work` returns or raises in a transaction of its own."""
     try:
         try:
             with transaction(connection):
-                return work(connection), None
+                return _Ended(work(connection))
         except _LOST_RACES:
             # This time `work` sees what the winner wrote.
             with transaction(connection):
-                return work(connection, is_retry=True), None
+                return _Ended(work(connection, is_retry=True))
     except _DATABASE_ERRORS as error:
-        return None, _unavailable(error)
+        return _Ended(error=_unavailable(error))
     except Exception as error:  # noqa: BLE001 - the caller gets it
-        return None, error
+        return _Ended(error=error)
 
 
 def _sqlite(connection: Connection) -> sqlite3.Connection:
@@ -187,14 +192,14 @@ def _unavailable(error: Exception) -> StoreUnavailable:
 
 def _deliver_error(jobs: Sequence[Job], error: Exception) -> None:
     """Give all these jobs the same error."""
-    _deliver(jobs, [(None, error) for _ in jobs])
+    _deliver(jobs, [_Ended(error=error) for _ in jobs])
 
 
-def _deliver(jobs: Sequence[Job], outcomes: Sequence[_Outcome]) -> None:
+def _deliver(jobs: Sequence[Job], ended: Sequence[_Ended]) -> None:
     """In the event loop, resolve the futures of the jobs that someone still waits for."""
 
     def resolve() -> None:
-        for job, (result, error) in zip(jobs, outcomes, strict=True):
+        for job, (result, error) in zip(jobs, ended, strict=True):
             if job.future.done():
                 continue
             if error is None:

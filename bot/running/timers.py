@@ -62,8 +62,8 @@ class Timers:
 
     async def sweep(self, now: int) -> None:
         """Close abandoned sessions and lapsed challenges."""
-        closed = await self._app.store.run(upkeep.sweep, now - LATE)
-        _logger.debug("Closed %d challenges and %d sessions", *closed)
+        swept = await self._app.store.run(upkeep.sweep, now - LATE)
+        _logger.debug("Closed %d challenges and %d sessions", swept.challenges, swept.sessions)
         self.due.start()
 
     async def _send_all(

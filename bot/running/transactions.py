@@ -1,5 +1,7 @@
 """Transactions of the program itself: sweeps, reminders, turns of shards, and notes."""
 
+from typing import NamedTuple
+
 from sqlalchemy import (
     case,
     delete,
@@ -42,8 +44,15 @@ _A_CHANNEL = 5  # posts that Discord takes at once in a channel
 _BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and a margin for the network
 
 
-def sweep(transaction: AnyTransaction, now: int) -> tuple[int, int]:
-    """Close lapsed challenges and abandoned sessions, at most AT_ONCE of each; returns how many.
+class Swept(NamedTuple):
+    """How many challenges and sessions a sweep has closed."""
+
+    challenges: int
+    sessions: int
+
+
+def sweep(transaction: AnyTransaction, now: int) -> Swept:
+    """Close lapsed challenges and abandoned sessions, at most AT_ONCE of each.
 
     If no sweep was noted for longer than STANDSTILL seconds, the bot was down and nobody could
     play, so clocks move by that time.
@@ -56,7 +65,8 @@ def sweep(transaction: AnyTransaction, now: int) -> tuple[int, int]:
         put_cups_back(transaction, passed)
     if note is None or abs(passed) >= _BETWEEN_NOTES:
         write_note(transaction, _SWEPT, str(now))
-    return lapse_challenges(transaction, now), close_abandoned(transaction, now)
+    lapsed = lapse_challenges(transaction, now)
+    return Swept(lapsed, close_abandoned(transaction, now))
 
 
 def forget(transaction: AnyTransaction, now: int) -> bool:
