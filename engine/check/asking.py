@@ -46,7 +46,7 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Response:
     """What came of a call.
 
     trouble  why there is no value, such as an exception; empty if there is one
@@ -75,7 +75,7 @@ class Asking:
 
     def __init__(self, file: Path, seconds: float) -> None:
         """`seconds` are for everything. See `_LOADING` and so on for the parts of them."""
-        self.answers: defaultdict[Call, list[Answer]] = defaultdict(list)
+        self.responses: defaultdict[Call, list[Response]] = defaultdict(list)
         self.seconds = seconds
         self._file = file
         self._ends_at = asyncio.get_running_loop().time() + seconds
@@ -110,14 +110,14 @@ class Asking:
 
         async def work(run: _Run, waiting: deque[Sequence[Call]], first: Call | None) -> None:
             if first:
-                self.answers[first] += await run.ask([first], _FIRST_MOVE * self.seconds)
+                self.responses[first] += await run.ask([first], _FIRST_MOVE * self.seconds)
             while waiting and not self.gave_up:
                 batch = waiting.popleft()
-                answers = await run.ask(batch, _CALL * self.seconds)
-                for call, answer in zip(batch, answers, strict=False):
-                    self.answers[call].append(answer)
-                if len(answers) < len(batch):  # the process was lost
-                    waiting.appendleft(batch[len(answers) :])
+                responses = await run.ask(batch, _CALL * self.seconds)
+                for call, response in zip(batch, responses, strict=False):
+                    self.responses[call].append(response)
+                if len(responses) < len(batch):  # the process was lost
+                    waiting.appendleft(batch[len(responses) :])
 
         async def look() -> None:
             while any(not task.done() for task in tasks):
@@ -132,17 +132,17 @@ class Asking:
                 ]
                 group.create_task(look())
 
-    async def ask_alone(self, call: Call) -> Answer | None:
+    async def ask_alone(self, call: Call) -> Response | None:
         """What a process answers that is asked nothing else; None if the file does not load now."""
         run = _Run(self._file)
         try:
             await run.start(_LOADING * self.seconds)
-            [answer] = await run.ask([call], _CALL * self.seconds)
+            [response] = await run.ask([call], _CALL * self.seconds)
         except CannotLoad:
             return None
         finally:
             await run.end()
-        return answer
+        return response
 
     async def close(self) -> None:
         """End both processes at once."""
@@ -174,7 +174,7 @@ class _Run:
             stderr=DEVNULL,
             env={**os.environ, "PYTHONHASHSEED": "0"},  # sets have the same order every time
         )
-        hello = await self._next_answer(self._process, patience)
+        hello = await self._next_response(self._process, patience)
         if hello.get("late"):
             raise CannotLoad(
                 f"loading it takes more than {_rounded(patience)} seconds: put what plays or waits "
@@ -189,29 +189,29 @@ class _Run:
             raise CannotLoad(why)
         return set(hello["functions"])
 
-    async def ask(self, calls: Sequence[Call], patience: float) -> list[Answer]:
-        """The answers, each of which may take so many seconds. Ends with one that does not come."""
+    async def ask(self, calls: Sequence[Call], patience: float) -> list[Response]:
+        """The responses, each within so many seconds. Ends with one that does not come."""
         try:
             if not self._process:
                 await self.start(patience)
         except CannotLoad as error:
             self.lost += 1
-            return [Answer(str(error))]
+            return [Response(str(error))]
         process = self._process
         assert process
         assert process.stdin
         lines = [json.dumps(vars(call)) + "\n" for call in calls]
         process.stdin.write("".join(lines).encode())
-        answers: list[Answer] = []
+        responses: list[Response] = []
         for _ in calls:
-            answer = await self._next_answer(process, patience)
-            if "error" in answer:
-                answers.append(Answer(_sentence(answer), late=answer.get("late", False)))
+            response = await self._next_response(process, patience)
+            if "error" in response:
+                responses.append(Response(_sentence(response), late=response.get("late", False)))
             else:
-                answers.append(Answer(**answer))
+                responses.append(Response(**response))
             if not self._process:
                 break
-        return answers
+        return responses
 
     async def end(self) -> None:
         """End the process, whatever it is doing."""
@@ -222,7 +222,7 @@ class _Run:
                 process.kill()
             await process.wait()
 
-    async def _next_answer(self, process: Process, patience: float) -> dict[str, Any]:
+    async def _next_response(self, process: Process, patience: float) -> dict[str, Any]:
         """What the process says next; an error if it says nothing."""
         assert process.stdout
         line = b""

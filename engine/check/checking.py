@@ -8,12 +8,12 @@ from pathlib import Path
 
 from engine.board import Board, Cell, every_board
 from engine.check import functions, moves
-from engine.check.asking import Answer, Asking, Call, CannotLoad
+from engine.check.asking import Asking, Call, CannotLoad, Response
 from engine.check.boards import Fault, Form, rows_of
 from engine.check.causes import Moved, guess
 
 _ORDER = (
-    *functions.ANSWERS,
+    *functions.PARTS,
     moves.NO_MOVE,
     moves.CHANGES,
     moves.GIVES_AWAY,
@@ -88,7 +88,7 @@ async def check(file: Path, seconds: float, tell: Callable[[int], None]) -> Chec
     Raises CannotLoad.
     """
     asking = Asking(file, seconds)
-    answers = asking.answers
+    responses = asking.responses
     try:
         # Its functions say how it is written, and so what to ask.
         questions = _questions(_form(await asking.load()))
@@ -107,28 +107,28 @@ async def check(file: Path, seconds: float, tell: Callable[[int], None]) -> Chec
         # does not come from Python's own source is not seen, and no memory is. But then some moves
         # differ that draw none, and any may.
         moving = questions.moves.values()
-        again = [call for call in moving if any(each.chance for each in answers[call])]
+        again = [call for call in moving if any(each.chance for each in responses[call])]
         others = set(moving).difference(again)
-        if any(_differ(answers[call]) for call in others):
+        if any(_differ(responses[call]) for call in others):
             again = list(moving)
-        await asking.ask([[call] * (_TRIES - len(answers[call])) for call in again], tell=tell)
+        await asking.ask([[call] * (_TRIES - len(responses[call])) for call in again], tell=tell)
 
-        # Judge the answers. Of the first fault, say whether it comes from what was asked before, or
-        # guess a cause.
-        verdict = _judge(questions, answers)
+        # Judge the responses. Of the first fault, say whether it comes from what was asked before,
+        # or guess a cause.
+        verdict = _judge(questions, responses)
         first = verdict.first
         remembers = False
         cause = ""
         if first:
-            given = answers[first.call]
-            if first.call not in again and not any(answer.late for answer in given):
+            given = responses[first.call]
+            if first.call not in again and not any(response.late for response in given):
                 alone = await asking.ask_alone(first.call)
                 remembers = alone is not None and alone not in given
             if not remembers:
                 cause = guess(first, verdict.faults[first.what], verdict.moved)
     finally:
         await asking.close()
-    first_in_time = [answer.seconds for answer in answers[first_move] if not answer.trouble]
+    first_in_time = [response.seconds for response in responses[first_move] if not response.trouble]
     return Check(
         functions=Asked(len(questions.functions), verdict.answered),
         moves=Asked(len(questions.moves), len(verdict.moved)),
@@ -138,8 +138,8 @@ async def check(file: Path, seconds: float, tell: Callable[[int], None]) -> Chec
         refusal=next(iter(verdict.faults[functions.REFUSES].values()), None),
         remembers=remembers,
         cause=cause,
-        differing=sum(_differ(answers[call]) for call in again),
-        again=Asked(len(again), sum(len(answers[call]) == _TRIES for call in again)),
+        differing=sum(_differ(responses[call]) for call in again),
+        again=Asked(len(again), sum(len(responses[call]) == _TRIES for call in again)),
         first_seconds=next(iter(first_in_time), None),
         seconds=seconds,
         gave_up=asking.gave_up,
@@ -182,15 +182,15 @@ def _questions(form: Form) -> _Questions:
     return _Questions(form, about, moving)
 
 
-def _differ(answers: Sequence[Answer]) -> bool:
-    """Whether a call was answered in different ways; that one answer was late does not count."""
-    in_time = [answer for answer in answers if not answer.late]
-    return any(answer != in_time[0] for answer in in_time)
+def _differ(responses: Sequence[Response]) -> bool:
+    """Whether a call was answered in different ways; that one was late does not count."""
+    in_time = [response for response in responses if not response.late]
+    return any(response != in_time[0] for response in in_time)
 
 
 @dataclass(frozen=True)
 class _Verdict:
-    """What the answers come to.
+    """What the responses come to.
 
     faults    of each function or kind of move, in the order in which they are worth fixing
     answered  on how many boards all functions have answered
@@ -212,18 +212,18 @@ class _Verdict:
         return None
 
 
-def _judge(questions: _Questions, answers: Mapping[Call, Sequence[Answer]]) -> _Verdict:
+def _judge(questions: _Questions, responses: Mapping[Call, Sequence[Response]]) -> _Verdict:
     faults: dict[str, dict[Board, Fault]] = {what: {} for what in _ORDER}
 
     # The functions.
     seen = set()
     answered = 0
     for board, calls in questions.functions.items():
-        answered += all(answers[call] for _, call in calls)
+        answered += all(responses[call] for _, call in calls)
         for what, call in calls:
-            for answer in answers[call]:
+            for response in responses[call]:
                 seen.add(what)
-                fault = functions.fault(what, board, call, answer)
+                fault = functions.fault(what, board, call, response)
                 if fault:
                     faults[what].setdefault(board, fault)
 
@@ -231,14 +231,14 @@ def _judge(questions: _Questions, answers: Mapping[Call, Sequence[Answer]]) -> _
     moved: dict[Board, Moved] = {}
     for board, call in questions.moves.items():
         is_open = len(board.free_cells) >= _OPEN
-        given = [answer for answer in answers[call] if not (is_open and answer.late)]
+        given = [response for response in responses[call] if not (is_open and response.late)]
         if not given:
             continue
-        returned = [answer.value for answer in given]
+        returned = [response.value for response in given]
         chosen = {questions.form.cell(value) for value in returned}
         played = [cell for cell in board.free_cells if cell in chosen]
-        moved[board] = Moved(_order(board, answers), returned, played)
-        faults_here = [moves.fault(board, call, answer) for answer in given]
+        moved[board] = Moved(_order(board, responses), returned, played)
+        faults_here = [moves.fault(board, call, response) for response in given]
         wrong = [fault for fault in faults_here if fault]
         if wrong:
             worst = min(wrong, key=lambda fault: moves.KINDS.index(fault.what))
@@ -247,11 +247,11 @@ def _judge(questions: _Questions, answers: Mapping[Call, Sequence[Answer]]) -> _
     return _Verdict(faults, answered, seen, moved)
 
 
-def _order(board: Board, answers: Mapping[Call, Sequence[Answer]]) -> list[Cell]:
+def _order(board: Board, responses: Mapping[Call, Sequence[Response]]) -> list[Cell]:
     """The order in which the file goes through the cells: that of its `actions`, if it has them."""
     call = Call("actions", rows_of(board))
-    for answer in answers.get(call, ()):
-        if isinstance(answer.value, list):
-            cells = [Form.COURSE.cell(action) for action in answer.value]
+    for response in responses.get(call, ()):
+        if isinstance(response.value, list):
+            cells = [Form.COURSE.cell(action) for action in response.value]
             return [cell for cell in cells if cell in board.free_cells]
     return list(board.free_cells)

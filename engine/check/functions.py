@@ -1,4 +1,4 @@
-"""The course's functions: the calls to make about a board, and what is wrong with an answer."""
+"""The course's functions: the calls to make about a board, and what is wrong with a response."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.board import TIC_TAC_TOE, Board, Mark
-from engine.check.asking import Answer, Call
+from engine.check.asking import Call, Response
 from engine.check.boards import Fault, line_name, pair, rows_of
 
-ANSWERS = ("player", "actions", "result", "winner", "terminal", "utility")
+PARTS = ("player", "actions", "result", "winner", "terminal", "utility")
 """The functions with which `minimax` works."""
 
-COURSE = (*ANSWERS, "minimax")
+COURSE = (*PARTS, "minimax")
 """All that a file of the course has."""
 
 REFUSES = "result, on what it must refuse"
@@ -25,7 +25,7 @@ _SIGNS = {"X": "X", "O": "O", ".": None}
 
 
 def calls(board: Board) -> Iterator[tuple[str, Call]]:
-    """The calls about a board, each with the row of the report that its answer belongs to.
+    """The calls about a board, each with the row of the report that it belongs to.
 
     Nobody asks, say, whose turn it is when the game is over.
     """
@@ -48,30 +48,30 @@ def calls(board: Board) -> Iterator[tuple[str, Call]]:
         yield REFUSES, Call("result", rows, action)
 
 
-def fault(what: str, board: Board, call: Call, answer: Answer) -> Fault | None:
-    """What is wrong with an answer that belongs to a row of the report, if anything is."""
-    if what == REFUSES and not answer.late:
-        if answer.trouble:
+def fault(what: str, board: Board, call: Call, response: Response) -> Fault | None:
+    """What is wrong with a response that belongs to a row of the report, if anything is."""
+    if what == REFUSES and not response.late:
+        if response.trouble:
             return None
         assert call.action
-        return Fault(what, board, call, _about_accepted(call.action), changes=answer.changed)
+        return Fault(what, board, call, _about_accepted(call.action), changes=response.changed)
 
-    if answer.trouble:
-        wrong = f"It breaks: {answer.trouble}."
-    elif answer.changed:
+    if response.trouble:
+        wrong = f"It breaks: {response.trouble}."
+    elif response.changed:
         wrong = "It changes the board that it is given."
     elif call.name == "actions":
-        wrong = _about_actions(board, answer.value)
+        wrong = _about_actions(board, response.value)
     else:
         right = _right_value(board, call)
         wrong = ""
-        if answer.value != right and call.name == "result":
+        if response.value != right and call.name == "result":
             wrong = f"After {call.action} it returns another board than it must."
-        elif answer.value != right:
-            wrong = f"It returns {answer.value!r}, but {_state(board)}: it must be {right!r}."
+        elif response.value != right:
+            wrong = f"It returns {response.value!r}, but {_state(board)}: it must be {right!r}."
     if not wrong:
         return None
-    return Fault(what, board, call, (wrong,), changes=answer.changed)
+    return Fault(what, board, call, (wrong,), changes=response.changed)
 
 
 def _about_accepted(action: tuple[int, int]) -> tuple[str, ...]:

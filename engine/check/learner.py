@@ -2,13 +2,13 @@
 
     python -P -B learner.py FILE
 
-Calls are lines of JSON on standard input, answers are lines on standard output. What the file
+Calls are lines of JSON on standard input, responses are lines on standard output. What the file
 prints goes nowhere, and what it reads is empty. This script imports nothing of ours, and `-P` keeps
 our folders from the learner's imports, so the file runs as it does by itself.
 
 Hello     {"functions": [...]}, once the file is loaded; or an error
 Call      {"name": "result", "board": "XO./.OX/OX.", "action": [0, 2]}; `action` only for `result`
-Answer    {"value": ..., "seconds": ..., "changed": ..., "chance": ...}, or an error:
+Response  {"value": ..., "seconds": ..., "changed": ..., "chance": ...}, or an error:
           {"error": "IndexError: list index out of range", "line": 12, "code": "return board[3]"}
 
 value     what the function returned; marks are "X" and "O", and an empty cell is null
@@ -59,14 +59,14 @@ def main(file: str) -> None:
     while True:
         call = calls.get()
         try:
-            answer = _call(module, **call)
+            response = _call(module, **call)
         except BaseException as error:  # noqa: BLE001 - as above
-            answer = _as_error(error, file)
-        _send(outgoing, answer)
+            response = _as_error(error, file)
+        _send(outgoing, response)
 
 
 def _keep_apart() -> None:
-    """Let the file read nothing, and lose what it prints: our calls and answers are ours."""
+    """Let the file read nothing, and lose what it prints: our calls and responses are ours."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
@@ -166,7 +166,7 @@ def _plain(value: Any, marks: dict[str, Any]) -> Any:
 
 def _as_error(error: BaseException, file: str) -> dict[str, Any]:
     """An error as people read it, with the last line of the file that it passed."""
-    answer: dict[str, Any] = {
+    response: dict[str, Any] = {
         "error": f"{type(error).__name__}: {error}".removesuffix(": ")[:_LONGEST]
     }
     places = [
@@ -175,13 +175,13 @@ def _as_error(error: BaseException, file: str) -> dict[str, Any]:
         if each.filename == file
     ]
     if isinstance(error, SyntaxError) and error.filename == file:
-        answer["error"] = f"SyntaxError: {error.msg}"
+        response["error"] = f"SyntaxError: {error.msg}"
         places.append((error.lineno, (error.text or "").strip()))
     if places:
         line, code = places[-1]
-        answer["line"] = line
-        answer["code"] = (code or "")[:_LONGEST]
-    return answer
+        response["line"] = line
+        response["code"] = (code or "")[:_LONGEST]
+    return response
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board import Board, Cell
-from engine.check.asking import Answer, Call
+from engine.check.asking import Call, Response
 from engine.check.boards import Fault, Form, line_name
 from engine.exact_scores import best_cells, score_cells
 from engine.score import Result, Score
@@ -16,17 +16,17 @@ KINDS = (NO_MOVE, CHANGES, GIVES_AWAY, SLOWER)
 """What can be wrong with a move, the worst first."""
 
 
-def fault(board: Board, call: Call, answer: Answer) -> Fault | None:
+def fault(board: Board, call: Call, response: Response) -> Fault | None:
     """What is wrong with the move on an unfinished board, if anything is."""
-    if answer.trouble:
-        return Fault(NO_MOVE, board, call, (f"It breaks: {answer.trouble}.",))
-    if answer.changed:
+    if response.trouble:
+        return Fault(NO_MOVE, board, call, (f"It breaks: {response.trouble}.",))
+    if response.changed:
         changed = "It changes the board that it is asked about."
         return Fault(CHANGES, board, call, (changed,), changes=True)
     form = Form(call.name)
-    cell = form.cell(answer.value)
+    cell = form.cell(response.value)
     if cell not in board.free_cells:
-        returned = f"It returns {answer.value!r}, which is no free cell."
+        returned = f"It returns {response.value!r}, which is no free cell."
         return Fault(NO_MOVE, board, call, (returned, form.a_move))
     scores = score_cells(board)
     best = max(scores.values())

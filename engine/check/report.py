@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from engine.board import Board
 from engine.check.checking import Asked, Check
-from engine.check.functions import ANSWERS, LIMITS, REFUSES
+from engine.check.functions import LIMITS, PARTS, REFUSES
 from engine.check.moves import KINDS, NO_MOVE
 
 _PAGE = Path(__file__).parents[2] / "docs" / "minimax.html"
@@ -33,7 +33,7 @@ def lines(check: Check) -> Iterator[str]:
 
     if check.functions.boards:
         yield f"The functions, on {_of(check.functions)}"
-        for function in (*ANSWERS, *LIMITS):
+        for function in (*PARTS, *LIMITS):
             if function in check.wrong:
                 yield _row(function, f"wrong on {_boards(check.wrong[function])}")
             elif function in check.seen:

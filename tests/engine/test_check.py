@@ -25,7 +25,7 @@ from bot.learn.tools.lessons import NODES
 from engine.board import Board, Mark
 from engine.check import checking, functions, moves
 from engine.check.__main__ import _seconds, main
-from engine.check.asking import Answer, Call
+from engine.check.asking import Call, Response
 from engine.check.boards import Fault, rows_of
 from engine.check.causes import (
     EMPTY_LINE,
@@ -55,7 +55,7 @@ def sound() -> Check:
     return Check(
         functions=Asked(5478, 5478),
         moves=Asked(4520, 4520),
-        seen={*functions.ANSWERS, *functions.LIMITS},
+        seen={*functions.PARTS, *functions.LIMITS},
         wrong={},
         first=None,
         refusal=None,
@@ -284,14 +284,16 @@ def test_what_a_program_remembers_is_told_and_chance_changes_nothing_in_its_repo
 @pytest.mark.parametrize(
     ("other", "differs"),
     [
-        (Answer(value=5, seconds=2.0, chance=True), False),
-        (Answer("no answer in 10 seconds", late=True), False),
-        (Answer(value=6), True),
-        (Answer("IndexError"), True),
+        (Response(value=5, seconds=2.0, chance=True), False),
+        (Response("no answer in 10 seconds", late=True), False),
+        (Response(value=6), True),
+        (Response("IndexError"), True),
     ],
 )
-def test_answers_differ_by_what_was_done_and_not_by_how_long_it_took(other: Answer, differs: bool):
-    assert checking._differ([Answer(value=5), other, Answer(value=5)]) is differs
+def test_responses_differ_by_what_was_done_and_not_by_how_long_it_took(
+    other: Response, differs: bool
+):
+    assert checking._differ([Response(value=5), other, Response(value=5)]) is differs
 
 
 def test_of_a_program_that_ends_its_process_it_is_said_how_much_was_asked(
@@ -452,34 +454,42 @@ FULL = "XXO/OOX/XOX"
 
 
 @pytest.mark.parametrize(
-    ("call", "answer", "says"),
+    ("call", "response", "says"),
     [
-        (Call("player", "X../.../..."), Answer(value="X"), "but it is the turn of O"),
-        (Call("actions", OPEN), Answer(value=[[2, 1]]), "It leaves out (2, 2)"),
-        (Call("actions", OPEN), Answer(value=[[0, 0], [2, 1], [2, 2]]), "It lists (0, 0)"),
-        (Call("actions", OPEN), Answer(value=[[2, 1], [2, 2], [9, 9], ["a", 1]]), "lists ('a', 1)"),
-        (Call("actions", OPEN), Answer(value=3), "It returns 3, which are no pairs"),
-        (Call("result", "X../.../...", (0, 0)), Answer(value=[]), "(0, 0), which is taken"),
-        (Call("result", ".../.../..X", (2, 2)), Answer(value=[]), "(2, 2), which is taken"),
-        (Call("result", "X../.../...", (3, 3)), Answer(value=[]), "(3, 3), which is off the"),
-        (Call("result", "X../.../...", (-3, -2)), Answer(value=[]), "so this is (0, 1). Test that"),
-        (Call("result", "X../.../...", (0, 0)), Answer("too late", late=True), "It breaks"),
-        (Call("result", "X../.../...", (0, 1)), Answer(value=[]), "returns another board"),
-        (Call("winner", FULL), Answer(value="O"), "nobody has three in a row: it must be None"),
+        (Call("player", "X../.../..."), Response(value="X"), "but it is the turn of O"),
+        (Call("actions", OPEN), Response(value=[[2, 1]]), "It leaves out (2, 2)"),
+        (Call("actions", OPEN), Response(value=[[0, 0], [2, 1], [2, 2]]), "It lists (0, 0)"),
+        (
+            Call("actions", OPEN),
+            Response(value=[[2, 1], [2, 2], [9, 9], ["a", 1]]),
+            "lists ('a', 1)",
+        ),
+        (Call("actions", OPEN), Response(value=3), "It returns 3, which are no pairs"),
+        (Call("result", "X../.../...", (0, 0)), Response(value=[]), "(0, 0), which is taken"),
+        (Call("result", ".../.../..X", (2, 2)), Response(value=[]), "(2, 2), which is taken"),
+        (Call("result", "X../.../...", (3, 3)), Response(value=[]), "(3, 3), which is off the"),
+        (
+            Call("result", "X../.../...", (-3, -2)),
+            Response(value=[]),
+            "so this is (0, 1). Test that",
+        ),
+        (Call("result", "X../.../...", (0, 0)), Response("too late", late=True), "It breaks"),
+        (Call("result", "X../.../...", (0, 1)), Response(value=[]), "returns another board"),
+        (Call("winner", FULL), Response(value="O"), "nobody has three in a row: it must be None"),
         (
             Call("terminal", "XX./OO./..."),
-            Answer(value=True),
+            Response(value=True),
             "the turn of X: it must be False",
         ),
-        (Call("utility", "XXX/OO./..."), Answer(value=-1), "X has the top row: it must be 1"),
-        (Call("minimax", "XXX/OO./..."), Answer(value=[2, 2]), "it must be None"),
-        (Call("winner", "XX./OO./..."), Answer("TypeError"), "It breaks: TypeError."),
+        (Call("utility", "XXX/OO./..."), Response(value=-1), "X has the top row: it must be 1"),
+        (Call("minimax", "XXX/OO./..."), Response(value=[2, 2]), "it must be None"),
+        (Call("winner", "XX./OO./..."), Response("TypeError"), "It breaks: TypeError."),
     ],
 )
-def test_a_wrong_answer_has_a_sentence(call: Call, answer: Answer, says: str):
+def test_a_wrong_response_has_a_sentence(call: Call, response: Response, says: str):
     [board] = [board for board in reachable() if rows_of(board) == call.board]
     [what] = [what for what, asked in functions.calls(board) if asked == call]
-    fault = functions.fault(what, board, call, answer)
+    fault = functions.fault(what, board, call, response)
     assert fault
     assert says in " ".join(fault.says)
 
@@ -492,8 +502,8 @@ def test_what_the_moves_do_not_depend_on_hides_no_worse_fault():
 
 def test_a_board_that_was_changed_is_a_fault_with_a_cause():
     board = Board()
-    answer = Answer(value=[["X", None, None], [None] * 3, [None] * 3], changed=True)
-    fault = functions.fault("result", board, Call("result", rows_of(board), (0, 0)), answer)
+    response = Response(value=[["X", None, None], [None] * 3, [None] * 3], changed=True)
+    fault = functions.fault("result", board, Call("result", rows_of(board), (0, 0)), response)
     broken = moved_to(board, [0, 0], changed=True, name="minimax")
     for found in (fault, broken):
         assert found
@@ -504,7 +514,7 @@ def moved_to(
     board: Board, value: object, *, changed: bool = False, name: str = "move"
 ) -> Fault | None:
     """What is wrong if a file returns this."""
-    return moves.fault(board, Call(name, rows_of(board)), Answer(value=value, changed=changed))
+    return moves.fault(board, Call(name, rows_of(board)), Response(value=value, changed=changed))
 
 
 def how_it_moved(played: dict[Board, list[int]]) -> dict[Board, Moved]:
@@ -713,7 +723,7 @@ def test_who_counts_from_0_is_told_so_and_who_just_returns_no_cell_is_not(
 def test_what_result_accepts_is_said_once_whatever_is_shown_first():
     board = Board()
     call = Call("result", rows_of(board), (-3, -3))
-    refusal = functions.fault(functions.REFUSES, board, call, Answer())
+    refusal = functions.fault(functions.REFUSES, board, call, Response())
     other = Fault("winner", board, Call("winner", rows_of(board)), ("It returns 'X'.",))
     for first in (refusal, other):
         check = replace(sound(), wrong={functions.REFUSES: 4520}, first=first, refusal=refusal)
