@@ -24,7 +24,7 @@ from engine.review import grade
 
 @command(
     command_text("See your best move against me (only you can see it)"),
-    answers=Place.PRIVATE,
+    place=Place.PRIVATE,
     in_words=True,
 )
 async def hint(interaction: Interaction) -> Answer:
@@ -32,7 +32,7 @@ async def hint(interaction: Interaction) -> Answer:
     return await _hint(interaction)
 
 
-@button("hint", of=Session, answers=Place.PRIVATE, in_words=True)
+@button("hint", of=Session, place=Place.PRIVATE, in_words=True)
 async def press_hint(interaction: Interaction, session_id: int) -> Answer:
     """Give a hint, pressed below the board, which stays, or below an earlier hint."""
     hint = await _hint(interaction, session_id)
@@ -51,7 +51,7 @@ async def _hint(interaction: Interaction, session_id: int | None = None) -> Answ
     return Answer(hint_card.hint(counted, analysis, interaction.voice))
 
 
-@button("playbest", of=Session, answers=Place.PRIVATE, in_words=True)
+@button("playbest", of=Session, place=Place.PRIVATE, in_words=True)
 async def play_best(interaction: Interaction, session_id: int, version: int, cell: int) -> Answer:
     """Play the cell of a hint for this version of the board."""
     voice = interaction.voice
@@ -65,7 +65,7 @@ async def play_best(interaction: Interaction, session_id: int, version: int, cel
     return Answer(hint_card.after_use(after, played, voice), shows=after)
 
 
-@button("takeback", of=Session, answers=Place.PRIVATE, in_words=True)
+@button("takeback", of=Session, place=Place.PRIVATE, in_words=True)
 async def take_back(interaction: Interaction, session_id: int, version: int, ply: int) -> Answer:
     """Take back the last pair of moves, pressed on a hint or in words about this version.
 
@@ -96,7 +96,7 @@ def _show_current(interaction: Interaction, moved_on: BoardMovedOn) -> Answer:
 
 @command(
     command_text("Find the mistakes in your last game (only you can see it)"),
-    answers=Place.PRIVATE,
+    place=Place.PRIVATE,
     in_words=True,
 )
 async def review(interaction: Interaction) -> Answer:
@@ -117,29 +117,29 @@ async def review_message(interaction: Interaction, _: Message) -> Answer:
 
 
 menu = menu_command(
-    command_text("Review this game"), review_message, answers=Place.PRIVATE, in_words=True
+    command_text("Review this game"), review_message, place=Place.PRIVATE, in_words=True
 )
 
 
-@button("review", of=Session, answers=Place.PRIVATE, in_words=True)
+@button("review", of=Session, place=Place.PRIVATE, in_words=True)
 async def open_review(interaction: Interaction, session_id: int) -> Answer:
     """Go through the session of a board."""
     return await _review(interaction, session_id)
 
 
-@button("earlier", "later", "mistake", "fix", of=Session, answers=Place.PRIVATE, in_words=True)
+@button("earlier", "later", "mistake", "fix", of=Session, place=Place.PRIVATE, in_words=True)
 async def turn_page(interaction: Interaction, session_id: int, ply: int) -> Answer:
     """Go to the move after so many others."""
     return await _review(interaction, session_id, ply)
 
 
-@button("show", of=Session, answers=Place.PRIVATE, in_words=True)
+@button("show", of=Session, place=Place.PRIVATE, in_words=True)
 async def show_solution(interaction: Interaction, session_id: int, ply: int) -> Answer:
     """Tell the better cells in place of the move after so many others."""
     return await _review(interaction, session_id, ply, is_told=True)
 
 
-@button("try", of=Session, answers=Place.PRIVATE, in_words=True)
+@button("try", of=Session, place=Place.PRIVATE, in_words=True)
 async def try_instead(interaction: Interaction, session_id: int, ply: int, cell: int) -> Answer:
     """Tell whether a cell holds, in place of the move after so many others."""
     return await _review(interaction, session_id, ply, cell)
@@ -190,7 +190,7 @@ def _analysis_at_end(session: Session) -> Analysis | None:
     return analysis.find()
 
 
-@button("share", of=Session, answers=Place.NEW)
+@button("share", of=Session, place=Place.NEW)
 async def share_review(interaction: Interaction, session_id: int) -> Answer:
     """Show everyone how a session went."""
     interaction.must_post()

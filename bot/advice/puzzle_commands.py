@@ -32,7 +32,7 @@ _ONCE_MORE = 60.0  # seconds after a post of which nobody knows whether it is th
 
 @command(
     command_text("Find the one right move (only you can see it)"),
-    answers=Place.PRIVATE,
+    place=Place.PRIVATE,
     in_words=True,
     which=command_text("Today's puzzle is the same for everyone"),
     game=command_text("Which game"),
@@ -45,7 +45,7 @@ async def puzzle(
     return await _puzzle(interaction, known_game(game), another=which == "another")
 
 
-@button("today", answers=Place.ASIDE, in_words=True)
+@button("today", place=Place.ASIDE, in_words=True)
 async def todays_puzzle(interaction: Interaction) -> Answer:
     """Give the person today's puzzle, pressed below help."""
     return await _puzzle(interaction)
@@ -63,7 +63,7 @@ async def _puzzle(
     return Answer(puzzle_card.question(game, todays, interaction.voice, day))
 
 
-@button("practise", answers=Place.PRIVATE, in_words=True)
+@button("practise", place=Place.PRIVATE, in_words=True)
 async def practise(interaction: Interaction, game: str) -> Answer:
     """Give the person any puzzle of a game."""
     if game not in GAMES:
@@ -83,7 +83,7 @@ def of_the_day(game: str, day: int) -> Question[Puzzle]:
     return Question(puzzles.of_the_day, Board(rules=GAMES[game]), (day,))
 
 
-@button("puzzle", answers=Place.PRIVATE, in_words=True)
+@button("puzzle", place=Place.PRIVATE, in_words=True)
 async def press_puzzle_cell(
     interaction: Interaction, game: str, x: int, o: int, day: int, cell: int
 ) -> Answer:
@@ -121,7 +121,7 @@ async def _may_count(interaction: Interaction, game: str, puzzle: Puzzle, day: i
     return puzzle == await interaction.ask(of_the_day(game, day))
 
 
-@button("sharepuzzle", answers=Place.NEW)
+@button("sharepuzzle", place=Place.NEW)
 async def share_puzzle(interaction: Interaction, day: int) -> Answer:
     """Show everyone how the person solved the puzzle of a day."""
     interaction.must_post()
@@ -131,7 +131,7 @@ async def share_puzzle(interaction: Interaction, day: int) -> Answer:
     return Answer(puzzle_card.share_card(puzzle, record, person, await public_voice(interaction)))
 
 
-@command(command_text("Managers: post the daily puzzle in this channel"), answers=Place.PRIVATE)
+@command(command_text("Managers: post the daily puzzle in this channel"), place=Place.PRIVATE)
 async def daily(interaction: Interaction) -> Answer:
     """Show whether the puzzle of the day is posted, to a person who may change that."""
     if interaction.home is None:
@@ -141,7 +141,7 @@ async def daily(interaction: Interaction) -> Answer:
     return _daily_card(interaction, channel)
 
 
-@button("dailyhere", answers=Place.PRIVATE)
+@button("dailyhere", place=Place.PRIVATE)
 async def post_daily_here(interaction: Interaction) -> Answer:
     """Have the puzzle of the day posted in this channel."""
     guild_id = interaction.must_manage()
@@ -151,7 +151,7 @@ async def post_daily_here(interaction: Interaction) -> Answer:
     return _daily_card(interaction, channel)
 
 
-@button("dailyoff", answers=Place.PRIVATE)
+@button("dailyoff", place=Place.PRIVATE)
 async def turn_daily_off(interaction: Interaction) -> Answer:
     """Stop posting the puzzle of the day in this server."""
     await interaction.run(transactions.turn_off, interaction.must_manage())

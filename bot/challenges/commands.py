@@ -95,7 +95,7 @@ async def start(
     return await _begin(interaction, opponent, terms, level, depth, anyone=anyone)
 
 
-@button("start", answers=Place.NEW, in_words=True)
+@button("start", place=Place.NEW, in_words=True)
 async def play_me(interaction: Interaction) -> Answer:
     """Start a session against the bot as the server's settings say, pressed below help."""
     return await _begin(interaction, None, Terms())
@@ -175,13 +175,13 @@ def _must_reach(interaction: Interaction, opponent: User | Member | None) -> Non
         raise Refusal(ONLY_PRIVATE_ANSWERS)
 
 
-@button("accept", of=Challenge, answers=Place.NEW)
+@button("accept", of=Challenge, place=Place.NEW)
 async def accept(interaction: Interaction, challenge_id: int) -> Answer:
     """Begin the game with the challenger, on a message that tells them."""
     return _begun(await interaction.run(challenge_transactions.accept, challenge_id))
 
 
-@button("join", of=Challenge, answers=Place.NEW)
+@button("join", of=Challenge, place=Place.NEW)
 async def join(interaction: Interaction, challenge_id: int) -> Answer:
     """Begin an open game, as the first who joins it."""
     return _begun(await interaction.run(challenge_transactions.join, challenge_id))
@@ -218,39 +218,39 @@ def challenge_is_gone(gone: ChallengeGone, interaction: Interaction) -> Answer:
     return Answer(post, shows=gone.challenge)
 
 
-@button("block", answers=Place.PRIVATE)
+@button("block", place=Place.PRIVATE)
 async def block(interaction: Interaction, challenge_id: int) -> Answer:
     """Take no more challenges from the challenger."""
     challenge = await interaction.run(challenge_transactions.block, challenge_id)
     return Answer(card.after_block(challenge, interaction.voice))
 
 
-@button("unblock", answers=Place.PRIVATE)
+@button("unblock", place=Place.PRIVATE)
 async def unblock(interaction: Interaction, challenge_id: int) -> Answer:
     """Take challenges from the challenger again."""
     challenge = await interaction.run(challenge_transactions.unblock, challenge_id)
     return Answer(card.after_unblock(challenge, interaction.voice))
 
 
-@button("rematch", of=Session, answers=Place.NEW, in_words=True)
+@button("rematch", of=Session, place=Place.NEW, in_words=True)
 async def rematch(interaction: Interaction, session_id: int) -> Answer:
     """Play again, the other side first."""
     return await _play_again(interaction, session_id)
 
 
-@button("fading", of=Session, answers=Place.NEW, in_words=True)
+@button("fading", of=Session, place=Place.NEW, in_words=True)
 async def try_fading(interaction: Interaction, session_id: int) -> Answer:
     """Play again, but as fading, where only the last three marks of each side stay."""
     return await _play_again(interaction, session_id, fading=True)
 
 
-@button("easier", of=Session, answers=Place.NEW, in_words=True)
+@button("easier", of=Session, place=Place.NEW, in_words=True)
 async def easier(interaction: Interaction, session_id: int) -> Answer:
     """Play the bot again at the next lower level."""
     return await _play_again(interaction, session_id, levels_up=-1)
 
 
-@button("harder", of=Session, answers=Place.NEW, in_words=True)
+@button("harder", of=Session, place=Place.NEW, in_words=True)
 async def harder(interaction: Interaction, session_id: int) -> Answer:
     """Play the bot again at the next higher level."""
     return await _play_again(interaction, session_id, levels_up=1)
@@ -287,7 +287,7 @@ async def ask_to_resign(interaction: Interaction, session_id: int) -> Answer:
     return await _give_up(interaction, session_id)
 
 
-@button("resignnow", answers=Place.NEW, in_words=True)
+@button("resignnow", place=Place.NEW, in_words=True)
 async def resign_after_question(interaction: Interaction, session_id: int) -> Answer:
     """Resign after the question."""
     return await _give_up(interaction, session_id)

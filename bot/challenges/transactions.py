@@ -262,7 +262,7 @@ def rematch(
     interaction = transaction.interaction
     finished = session_of_button(transaction, session_id)
     terms = rematch_terms(finished, interaction.user_id, fading=fading)
-    other = finished.seats[actions.mark_of(finished, interaction.user_id).other]
+    other = finished.seats[actions.own_mark(finished, interaction.user_id).other]
     if other == NOBODY:
         raise Refusal(OPPONENT_DELETED)
     if isinstance(other, Bot) and levels_up:

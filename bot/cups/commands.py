@@ -92,14 +92,14 @@ async def look(interaction: Interaction, cup_id: int) -> Answer:
     return _after(interaction, step)
 
 
-@button("cupstart", of=Cup, answers=Place.PRIVATE)
+@button("cupstart", of=Cup, place=Place.PRIVATE)
 async def start(interaction: Interaction, cup_id: int) -> Answer:
     """Begin the first round early, and tell the players."""
     step = await interaction.run(transactions.start, cup_id)
     return _host_sees(interaction, step, _announcements(step))
 
 
-@button("cupcancel", of=Cup, answers=Place.PRIVATE)
+@button("cupcancel", of=Cup, place=Place.PRIVATE)
 async def cancel(interaction: Interaction, cup_id: int) -> Answer:
     """End a cup without a winner, and tell nobody else."""
     step = await interaction.run(transactions.cancel, cup_id)

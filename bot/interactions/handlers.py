@@ -30,7 +30,7 @@ from bot.messages.texts import ENGLISH, UNKNOWN_BUTTON, Refusal
 
 P = ParamSpec("P")
 HandlerOf: TypeAlias = Callable[Concatenate[Interaction, P], Awaitable[Answer]]
-Press = TypeVar("Press", bound=Callable[..., Awaitable[Answer]])
+ButtonHandler = TypeVar("ButtonHandler", bound=Callable[..., Awaitable[Answer]])
 
 
 def command_text(message: str, /, **values: object) -> locale_str:
@@ -56,10 +56,12 @@ class Command:
     place     where they go, unless they say otherwise
     in_words  whether they show a board, which people who prefer text get in words where only they
               see it
+    own_data  whether it shows, changes or deletes what is kept about the person, which a ban allows
     """
 
     place: Place = Place.HERE
     in_words: bool = False
+    own_data: bool = False
 
 
 COMMANDS: dict[str, Command] = {}
@@ -90,14 +92,16 @@ def command(
     /,
     *,
     name: str = "",
-    answers: Place = Place.HERE,
+    place: Place = Place.HERE,
     in_words: bool = False,
+    own_data: bool = False,
     **options: locale_str,
 ) -> Callable[[HandlerOf[P]], app_commands.Command[Any, P, None]]:
     """Make a handler a command of /ttt, with what people read of it and of each of its options.
 
-    name               if it is not the handler's
-    answers, in_words  see `Command`
+    name  if it is not the handler's
+    place, in_words, own_data
+          see `Command`
 
     discord.py's `choices` and `rename` stand below it, since it translates only what it finds
     there.
@@ -105,7 +109,7 @@ def command(
 
     def make(handler: HandlerOf[P]) -> app_commands.Command[Any, P, None]:
         own_name = name or handler.__name__
-        run = for_discord(handler, f"ttt {own_name}", Command(answers, in_words))
+        run = for_discord(handler, f"ttt {own_name}", Command(place, in_words, own_data))
         described = app_commands.describe(**options)(run)
         return app_commands.command(name=own_name, description=description)(described)
 
@@ -116,11 +120,11 @@ def menu_command(
     name: locale_str,
     handler: HandlerOf[[Any]],
     *,
-    answers: Place = Place.HERE,
+    place: Place = Place.HERE,
     in_words: bool = False,
 ) -> app_commands.ContextMenu:
     """Make a handler a command in the menu of a person or of a message, whichever it takes."""
-    run = for_discord(handler, name.message, Command(answers, in_words))
+    run = for_discord(handler, name.message, Command(place, in_words))
     return app_commands.ContextMenu(name=name, callback=run)
 
 
@@ -145,17 +149,18 @@ def autocompletion(
 class Button:
     """What answers a button or a select.
 
-    kinds            of the numbers and words in its custom_ids, in order
-    place, in_words  see `Command`
-    of, own_data     see `button`
+    kinds  of the numbers and words in its custom_ids, in order
+    place, in_words, own_data
+           see `Command`
+    of     see `button`
     """
 
     handler: Callable[..., Awaitable[Answer]]
     kinds: tuple[type, ...]
     place: Place
     in_words: bool
-    of: type[Any] | None
     own_data: bool
+    of: type[Any] | None
 
 
 BUTTONS: dict[str, Button] = {}
@@ -164,27 +169,26 @@ BUTTONS: dict[str, Button] = {}
 
 def button(
     *names: str,
-    answers: Place = Place.HERE,
+    place: Place = Place.HERE,
     in_words: bool = False,
-    of: type[Any] | None = None,
     own_data: bool = False,
-) -> Callable[[Press], Press]:
+    of: type[Any] | None = None,
+) -> Callable[[ButtonHandler], ButtonHandler]:
     """Register the handler of buttons or selects.
 
-    answers, in_words  see `Command`
-    of                 the kind of subject on whose messages they stand, and whose id is their first
-                       number: by the time of the press the message may have other buttons
-    own_data           whether they show, change or delete what is kept about the person, which a
-                       ban allows
+    place, in_words, own_data
+        see `Command`
+    of  the kind of subject on whose messages they stand, and whose id is their first number: by the
+        time of the press the message may have other buttons
     """
 
-    def register(handler: Press) -> Press:
+    def register(handler: ButtonHandler) -> ButtonHandler:
         parameters = list(inspect.signature(handler, eval_str=True).parameters.values())
         about = parameters[1:]  # the first is the interaction
         kinds = tuple([parameter.annotation for parameter in about])
         for name in names:
             assert name not in BUTTONS, f"two handlers of the button {name}"
-            BUTTONS[name] = Button(handler, kinds, answers, in_words, of, own_data)
+            BUTTONS[name] = Button(handler, kinds, place, in_words, own_data, of)
         return handler
 
     return register
@@ -209,10 +213,10 @@ async def settle(interaction: Interaction, asked: Command | Button) -> Interacti
 
 def is_own(interaction: Interaction) -> bool:
     """Whether someone asks for what is kept about them, or changes that."""
+    asked: Command | Button | None = BUTTONS.get(interaction.custom_id.name)
     if interaction.command:
-        return interaction.command == "ttt privacy"
-    pressed = BUTTONS.get(interaction.custom_id.name)
-    return pressed is not None and pressed.own_data
+        asked = COMMANDS.get(interaction.command)
+    return asked is not None and asked.own_data
 
 
 def pressed_button(interaction: Interaction) -> Button:

@@ -20,7 +20,7 @@ from bot.play.answers import public_voice
 from engine.board import GAMES
 
 
-@command(command_text("How to play, and what else I can do"), name="help", answers=Place.PRIVATE)
+@command(command_text("How to play, and what else I can do"), name="help", place=Place.PRIVATE)
 async def show_help(interaction: Interaction) -> Answer:
     """Show the person who asked how to play, and all commands."""
     return Answer(help_card.how_to_play(interaction.voice, interaction.app.links))
@@ -44,7 +44,7 @@ async def stats(
     return Answer(card.stats_card(results, await public_voice(interaction)))
 
 
-@button("levels", answers=Place.PRIVATE)
+@button("levels", place=Place.PRIVATE)
 async def all_levels(interaction: Interaction, player: int, game: str) -> Answer:
     """Show the person who presses someone's results against every level."""
     only_game = None
@@ -95,27 +95,31 @@ async def _leaderboard(
     return Answer(card.leaderboard_card(leaderboard, await public_voice(interaction)))
 
 
-@command(command_text("See or delete your data, or turn challenges off"), answers=Place.PRIVATE)
-@button("keep", answers=Place.PRIVATE, own_data=True)
+@command(
+    command_text("See or delete your data, or turn challenges off"),
+    place=Place.PRIVATE,
+    own_data=True,
+)
+@button("keep", place=Place.PRIVATE, own_data=True)
 async def privacy(interaction: Interaction) -> Answer:
     """Show a person what is kept about them and what they can do. The button deletes nothing."""
     data = await interaction.run(transactions.personal_data, interaction.user_id)
     return Answer(privacy_card.privacy(data, interaction.voice, interaction.app.links))
 
 
-@button("open", answers=Place.PRIVATE, own_data=True)
+@button("open", place=Place.PRIVATE, own_data=True)
 async def take_challenges(interaction: Interaction) -> Answer:
     """Take challenges again."""
     return await _save_choice(interaction, "takes_challenges", chosen=True)
 
 
-@button("close", answers=Place.PRIVATE, own_data=True)
+@button("close", place=Place.PRIVATE, own_data=True)
 async def take_no_challenges(interaction: Interaction) -> Answer:
     """Take no more challenges."""
     return await _save_choice(interaction, "takes_challenges", chosen=False)
 
 
-@button("textfirst", answers=Place.PRIVATE)
+@button("textfirst", place=Place.PRIVATE)
 async def put_text_first(interaction: Interaction) -> Answer:
     """From now on answer in words where only this person sees it."""
     card_of_choices = await _save_choice(interaction, "text_first", chosen=True)
@@ -124,7 +128,7 @@ async def put_text_first(interaction: Interaction) -> Answer:
     return card_of_choices
 
 
-@button("picturesfirst", answers=Place.PRIVATE)
+@button("picturesfirst", place=Place.PRIVATE)
 async def put_pictures_first(interaction: Interaction) -> Answer:
     """Draw boards for this person again."""
     card_of_choices = await _save_choice(interaction, "text_first", chosen=False)
@@ -140,14 +144,14 @@ async def _save_choice(interaction: Interaction, name: str, *, chosen: bool) -> 
     return Answer(privacy_card.privacy(data, interaction.voice, interaction.app.links))
 
 
-@button("unblockall", answers=Place.PRIVATE, own_data=True)
+@button("unblockall", place=Place.PRIVATE, own_data=True)
 async def unblock_everyone(interaction: Interaction) -> Answer:
     """Take challenges from everyone who was blocked."""
     data = await interaction.run(transactions.unblock_everyone, interaction.user_id)
     return Answer(privacy_card.privacy(data, interaction.voice, interaction.app.links))
 
 
-@button("export", answers=Place.PRIVATE, own_data=True)
+@button("export", place=Place.PRIVATE, own_data=True)
 async def export(interaction: Interaction, after: int) -> Answer:
     """A file with a person's games, or a part of it, with a button for the next part.
 
@@ -167,13 +171,13 @@ async def export(interaction: Interaction, after: int) -> Answer:
     return Answer(privacy_card.export(file, last, interaction.voice))
 
 
-@button("delete", answers=Place.PRIVATE, own_data=True)
+@button("delete", place=Place.PRIVATE, own_data=True)
 async def ask_to_delete(interaction: Interaction) -> Answer:
     """Ask whether to delete everything."""
     return Answer(privacy_card.deletion(interaction.voice))
 
 
-@button("deletenow", answers=Place.PRIVATE, own_data=True)
+@button("deletenow", place=Place.PRIVATE, own_data=True)
 async def delete(interaction: Interaction) -> Answer:
     """Delete everything."""
     ended = await interaction.run(transactions.delete)

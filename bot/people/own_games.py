@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.challenges.challenge import Challenge
 from bot.cups.cup import Cup
-from bot.play.actions import mark_of
+from bot.play.actions import own_mark
 from bot.play.seats import UserId
 from bot.play.session import Session
 
@@ -59,7 +59,7 @@ class OwnGames:
 
 def is_turn_of(session: Session, player: UserId) -> bool:
     """Whether it is this player's turn in a live session of theirs."""
-    return mark_of(session, player) is session.board.turn
+    return own_mark(session, player) is session.board.turn
 
 
 def waits_for(session: Session, player: UserId) -> bool:

@@ -18,7 +18,7 @@ from bot.messages.texts import Voice
 from bot.people.help_card import ways_to_begin
 from bot.people.own_games import OwnGames, PastGames, is_turn_of, waits_for
 from bot.play import names
-from bot.play.actions import mark_of
+from bot.play.actions import own_mark
 from bot.play.results import result_for
 from bot.play.seats import Bot, Person, UserId
 from bot.play.session import Session
@@ -57,7 +57,7 @@ def own_games(own: OwnGames, voice: Voice, resigned: Session | None = None) -> C
     """
     note = ""
     if resigned:
-        opponent = names.name(resigned.seats[mark_of(resigned, own.player).other], voice)
+        opponent = names.name(resigned.seats[own_mark(resigned, own.player).other], voice)
         # NOTE: {player} is the opponent
         note = voice.say("You resigned your game with {player}.", player=opponent)
     first_past = 1 + len(own.on[:_MOST_ON])
@@ -253,7 +253,7 @@ def _joined(facts: Iterable[str]) -> str:
 
 
 def _opponent(session: Session, player: UserId, voice: Voice) -> str:
-    seat = session.seats[mark_of(session, player).other]
+    seat = session.seats[own_mark(session, player).other]
     if isinstance(seat, Bot):
         return f"{names.name(seat, voice)} · {names.level(seat.level, voice)}"
     return names.name(seat, voice)
@@ -322,7 +322,7 @@ def _past(own: OwnGames, voice: Voice, first_number: int) -> Iterator[str]:
     lines = [voice.say("**Finished**")]
     for number, session in enumerate(own.past.sessions, first_number):
         word = _result_in_a_word(session, own.player, voice)
-        ended = result_for(session, mark_of(session, own.player))
+        ended = result_for(session, own_mark(session, own.player))
         if ended:
             word = f"{square(ended)} {word}"
         facts = [word, _opponent(session, own.player, voice)]
@@ -334,7 +334,7 @@ def _past(own: OwnGames, voice: Voice, first_number: int) -> Iterator[str]:
 
 
 def _result_in_a_word(session: Session, player: UserId, voice: Voice) -> str:
-    ended = result_for(session, mark_of(session, player))
+    ended = result_for(session, own_mark(session, player))
     if ended is None:
         # NOTE: in a list of games, in place of "win"
         return voice.say("no result")

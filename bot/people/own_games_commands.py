@@ -17,10 +17,10 @@ _LONGEST_ID = 18  # digits
 
 @command(
     command_text("Your games in all channels (only you can see it)"),
-    answers=Place.PRIVATE,
+    place=Place.PRIVATE,
     in_words=True,
 )
-@button("games", answers=Place.PRIVATE, in_words=True)
+@button("games", place=Place.PRIVATE, in_words=True)
 async def games(interaction: Interaction) -> Answer:
     """Show a person what they have on in all channels, and what they finished last."""
     return await _as_things_stand(interaction)
@@ -31,40 +31,40 @@ async def _as_things_stand(interaction: Interaction) -> Answer:
     return Answer(own_games_card.own_games(own, interaction.voice))
 
 
-@button("pastgames", answers=Place.PRIVATE, in_words=True)
+@button("pastgames", place=Place.PRIVATE, in_words=True)
 async def past_games(interaction: Interaction) -> Answer:
     """Show a person their games; people who listen hear only what they finished last."""
     own = await interaction.run(transactions.own_games)
     return Answer(own_games_card.past_games(own, interaction.voice))
 
 
-@button("pastolder", answers=Place.PRIVATE, in_words=True)
+@button("pastolder", place=Place.PRIVATE, in_words=True)
 async def older_games(interaction: Interaction, session_id: int) -> Answer:
     """Show a person their games, with the page of finished ones before this one."""
     own = await interaction.run(transactions.own_games, older_than=session_id)
     return Answer(own_games_card.past_games(own, interaction.voice))
 
 
-@button("pastnewer", answers=Place.PRIVATE, in_words=True)
+@button("pastnewer", place=Place.PRIVATE, in_words=True)
 async def newer_games(interaction: Interaction, session_id: int) -> Answer:
     """Show a person their games, with the page of finished ones after this one."""
     own = await interaction.run(transactions.own_games, newer_than=session_id)
     return Answer(own_games_card.past_games(own, interaction.voice))
 
 
-@button("pastreview", answers=Place.ASIDE, in_words=True)
+@button("pastreview", place=Place.ASIDE, in_words=True)
 async def review(interaction: Interaction) -> Answer:
     """Open the review of the game that was chosen; the list stays."""
     return await open_review(interaction, _chosen_game(interaction))
 
 
-@button("giveupwhich", answers=Place.PRIVATE, in_words=True)
+@button("giveupwhich", place=Place.PRIVATE, in_words=True)
 async def choose_to_resign(interaction: Interaction) -> Answer:
     """Ask whether to resign the game that was chosen."""
     return await ask_to_resign(interaction, _chosen_game(interaction))
 
 
-@button("giveup", answers=Place.PRIVATE, in_words=True)
+@button("giveup", place=Place.PRIVATE, in_words=True)
 async def ask_to_resign(interaction: Interaction, session_id: int) -> Answer:
     """Ask whether to resign a game, wherever it is played; if it is over, show how things stand."""
     session = await interaction.run(play_transactions.session_in_reach, session_id)
@@ -74,7 +74,7 @@ async def ask_to_resign(interaction: Interaction, session_id: int) -> Answer:
     return Answer(resign_question(session, interaction.user_id, voice, in_list=True))
 
 
-@button("giveupnow", answers=Place.PRIVATE, in_words=True)
+@button("giveupnow", place=Place.PRIVATE, in_words=True)
 async def resign(interaction: Interaction, session_id: int) -> Answer:
     """Resign a game after the question."""
     try:
@@ -86,13 +86,13 @@ async def resign(interaction: Interaction, session_id: int) -> Answer:
     return Answer(own_games_card.own_games(own, interaction.voice, resigned), changed=(resigned,))
 
 
-@button("gamesatonce", answers=Place.PRIVATE, in_words=True)
+@button("gamesatonce", place=Place.PRIVATE, in_words=True)
 async def tell_at_once(interaction: Interaction) -> Answer:
     """From now on tell this person at once that it is their turn."""
     return await _tell(interaction, at_once=True)
 
 
-@button("gamesathalf", answers=Place.PRIVATE, in_words=True)
+@button("gamesathalf", place=Place.PRIVATE, in_words=True)
 async def tell_at_half_time(interaction: Interaction) -> Answer:
     """Tell this person only when half of their time is gone."""
     return await _tell(interaction, at_once=False)

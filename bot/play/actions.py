@@ -87,8 +87,8 @@ class AlreadyPlaying(SessionRefusal):
         super().__init__(session, says, link=session.link)
 
 
-def mark_of(session: Session, player: UserId) -> Mark:
-    """The mark of `player`, who must play in it."""
+def own_mark(session: Session, player: UserId) -> Mark:
+    """The mark of `player`. Raises Refusal if they do not play in it."""
     mark = session.mark_of(player)
     if mark is None:
         raise Refusal(NOT_YOUR_GAME)
@@ -125,7 +125,7 @@ def play_on_version(
     A second press for a move that was made changes nothing. Raises BoardMovedOn if the current
     board is another one, even if the move was taken back, and everything that `play` raises.
     """
-    mark = mark_of(session, player)
+    mark = own_mark(session, player)
     ply = session.ply_of(version)
     if _has_played(session, mark, ply, cell):
         return session
@@ -155,7 +155,7 @@ def with_bots_move(session: Session, rng: Random, known: Known | None = None) ->
 
 def with_hint(session: Session, player: UserId) -> Session:
     """The session after `player` got a hint."""
-    mark = mark_of(session, player)
+    mark = own_mark(session, player)
     if isinstance(session.seats[mark.other], Person):
         raise Refusal(HINT_AGAINST_PERSON)
     if session.ending:
@@ -185,7 +185,7 @@ def resign(session: Session, player: UserId) -> Session:
     Someone who has not moved yet has nothing to lose: the game ends without a result. In a cup they
     lose.
     """
-    mark = mark_of(session, player)
+    mark = own_mark(session, player)
     if loses_by_resigning(session, player):
         return _with_news(replace(session, ending=Ending(Termination.RESIGNATION, mark.other)))
     if session.of_two_people:
@@ -269,7 +269,7 @@ def rematch_terms(session: Session, player: UserId, *, fading: bool = False) -> 
 
     fading  whether they want to play it as fading
     """
-    mark = mark_of(session, player)
+    mark = own_mark(session, player)
     if not session.ending:
         raise Refusal(NOT_OVER_YET)
     if fading and not session.may_fade:
@@ -280,7 +280,7 @@ def rematch_terms(session: Session, player: UserId, *, fading: bool = False) -> 
 
 
 def _mark_in_play(session: Session, player: UserId) -> Mark:
-    mark = mark_of(session, player)
+    mark = own_mark(session, player)
     if session.ending:
         raise SessionOver(session)
     return mark

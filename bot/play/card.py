@@ -349,7 +349,7 @@ def resign_question(
     in_list  whether it is asked in the list of their games, and not below the board
     """
     loses = actions.loses_by_resigning(session, player)
-    winner = session.seats[actions.mark_of(session, player).other]
+    winner = session.seats[actions.own_mark(session, player).other]
     if not loses:
         question = voice.say("### Resign? 🏳️\nIt won't count for anyone.")
     elif isinstance(winner, Bot):

@@ -85,7 +85,7 @@ async def show_board(interaction: Interaction, *, text: bool = False) -> Answer:
     return board_answer(session)
 
 
-@button("read", of=Session, answers=Place.ASIDE)
+@button("read", of=Session, place=Place.ASIDE)
 async def read_aloud(interaction: Interaction, session_id: int) -> Answer:
     """Say what is on a board."""
     session = await interaction.run(transactions.session_of_button, session_id)
@@ -139,7 +139,7 @@ async def press_claim(interaction: Interaction, session_id: int) -> Answer:
 
 @command(
     command_text("Moderators: end a game that's stuck"),
-    answers=Place.PRIVATE,
+    place=Place.PRIVATE,
     player=command_text("Whose game, if there's more than one here"),
 )
 async def stop(interaction: Interaction, player: User | Member | None = None) -> Answer:
@@ -155,7 +155,7 @@ def _must_moderate(interaction: Interaction) -> None:
         raise Refusal(NOT_FOR_YOU)
 
 
-@button("stopnow", answers=Place.NEW)
+@button("stopnow", place=Place.NEW)
 async def stop_after_question(interaction: Interaction, session_id: int) -> Answer:
     """End a session without a result."""
     _must_moderate(interaction)

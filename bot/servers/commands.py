@@ -12,15 +12,15 @@ from bot.servers import card, transactions
 from bot.servers.card import Setting
 
 
-@command(command_text("Managers: set up how I play in this server"), answers=Place.PRIVATE)
-@button("settings", answers=Place.PRIVATE)
+@command(command_text("Managers: set up how I play in this server"), place=Place.PRIVATE)
+@button("settings", place=Place.PRIVATE)
 async def settings(interaction: Interaction) -> Answer:
     """Show a server's settings to a person who may change them. The button leads back to them."""
     interaction.must_manage()
     return Answer(card.card(await interaction.run(settings_of), interaction.voice))
 
 
-@button("set", answers=Place.PRIVATE)
+@button("set", place=Place.PRIVATE)
 async def choose(interaction: Interaction, name: str) -> Answer:
     """Change a setting to what was chosen in its menu, or turn the page of the languages."""
     if interaction.chosen in card.PAGES:
@@ -37,14 +37,14 @@ async def choose(interaction: Interaction, name: str) -> Answer:
     return Answer(card.card(changed, interaction.voice, saved=setting))
 
 
-@button("reset", answers=Place.PRIVATE)
+@button("reset", place=Place.PRIVATE)
 async def ask_to_reset(interaction: Interaction) -> Answer:
     """Ask whether to empty the leaderboard."""
     interaction.must_manage()
     return Answer(card.reset(interaction.voice, None))
 
 
-@button("resetagain", answers=Place.PRIVATE)
+@button("resetagain", place=Place.PRIVATE)
 async def ask_again_to_reset(interaction: Interaction) -> Answer:
     """Ask once more, and say how many people lose their points."""
     guild_id = interaction.must_manage()
@@ -52,7 +52,7 @@ async def ask_again_to_reset(interaction: Interaction) -> Answer:
     return Answer(card.reset(interaction.voice, people))
 
 
-@button("resetnow", answers=Place.PRIVATE)
+@button("resetnow", place=Place.PRIVATE)
 async def reset(interaction: Interaction) -> Answer:
     """Empty the leaderboard."""
     guild_id = interaction.must_manage()

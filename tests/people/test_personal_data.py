@@ -222,7 +222,7 @@ async def busy_life(store: Store) -> None:
     for player in (ANN, BOB):
         await store.serve(by(player), cup_transactions.join, opened.after.id)
     await store.serve(by(ANN), cup_transactions.start, opened.after.id)
-    await store.serve(by(ANN), advice_transactions.count_answer, 20_000, "3x3", right=True)
+    await store.serve(by(ANN), advice_transactions.count_try, 20_000, "3x3", right=True)
 
 
 def cells_with(transaction: AnyTransaction, number: int) -> set[tuple[str, str, str]]:
@@ -363,7 +363,7 @@ async def test_everyone_who_plays_joins_solves_or_blocks_is_seen(store: Store):
     await store.serve(by(EVE), challenge_transactions.block, asked.id)
     opened = await store.serve(by(ANN), cup_transactions.open_cup, None, 600, 600, may_open=True)
     await store.serve(by(DAN), cup_transactions.join, opened.after.id)
-    await store.serve(by(KIM), advice_transactions.count_answer, 20_000, "3x3", right=False)
+    await store.serve(by(KIM), advice_transactions.count_try, 20_000, "3x3", right=False)
 
     def seen_on(transaction: AnyTransaction) -> dict[int, int]:
         return {row.user_id: row.seen_on for row in transaction.connection.execute(select(people))}
