@@ -178,6 +178,7 @@ class Wired:
 
     def __init__(self, client: discord.AutoShardedClient) -> None:
         self.answers: dict[int, Any] = {}
+        self.message_ids: dict[int, int] = {}  # of the messages that answers make, by interaction
         self.rounds = 0  # of deliveries, begun and ended
         self._waiting: dict[int, tuple[asyncio.Future[None], float]] = {}
         self._waits: list[float] = []
@@ -220,7 +221,8 @@ class Wired:
         answered.set_result(None)
         if not params or "with_response" not in params:  # the caller does not want the message
             return _Response(204, "")
-        interaction = f'{{"id":"{number}","type":3,"response_message_id":"99"}}'
+        made = self.message_ids.get(number, number)
+        interaction = f'{{"id":"{number}","type":3,"response_message_id":"{made}"}}'
         return _Response(200, f'{{"interaction":{interaction},"resource":{self.resource}}}')
 
     def answer(self, number: int) -> dict[str, Any]:
@@ -297,10 +299,15 @@ def event(
     return number, json.dumps({"op": 0, "t": "INTERACTION_CREATE", "s": 1, "d": payload})
 
 
+def message_of(channel: int) -> int:
+    """The id of the message that the game in a channel is played on."""
+    return 10**18 + channel
+
+
 def message(channel: int, answer: dict[str, Any]) -> dict[str, Any]:
     """The message that an answer created."""
     numbers = itertools.count(1)
-    return payloads.message(10**18 + channel, channel, BOT) | {
+    return payloads.message(message_of(channel), channel, BOT) | {
         "content": answer.get("content") or "",
         "type": 20,
         "webhook_id": "42",
@@ -443,6 +450,7 @@ class _Players:
             if board is None or not any(":cell:" in custom_id for custom_id in buttons(board)):
                 events.append((channel, self._open(channel, board)))
         self._asked = {number: channel for channel, (number, _) in events}
+        bot.message_ids = {number: message_of(channel) for number, channel in self._asked.items()}
         return [event for _, event in events]
 
     def taps(self, bot: Wired) -> list[tuple[int, str]]:
