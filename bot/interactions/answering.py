@@ -24,7 +24,7 @@ from bot.interactions.handlers import BUTTONS, COMMANDS, Command, pressed_button
 from bot.interactions.interaction import Answer, CameAgain, Interaction
 from bot.interactions.limits import DROPPED, Admission, Entry
 from bot.interactions.reading import read_interaction
-from bot.interactions.sending import ERRORS, Delivery
+from bot.interactions.sending import ANSWER_ERRORS, Delivery
 from bot.interactions.token import Token, Unanswerable, read_token
 from bot.interactions.views import DRAWINGS
 from bot.messages.content import Card, Content, Place, Post, Subject
@@ -260,5 +260,5 @@ def _logging_errors(token: Token) -> Iterator[None]:
     try:
         yield
     except Exception:
-        ERRORS.inc()
+        ANSWER_ERRORS.inc()
         _logger.exception("What follows interaction %d failed", token.interaction_id)

@@ -14,7 +14,7 @@ from prometheus_client import Counter
 
 from bot.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.interactions.interaction import Answer, Interaction
-from bot.interactions.sending import ERRORS
+from bot.interactions.sending import ANSWER_ERRORS
 from bot.messages.content import Notice, Place
 from bot.messages.texts import Refusal, Voice, phrase
 
@@ -121,7 +121,7 @@ def too_fast(seconds: int, voice: Voice) -> Notice:
 
 def unknown(error: Exception, voice: Voice) -> Notice:
     """What is said after an unexpected error: an id, under which the log has the details."""
-    ERRORS.inc()
+    ANSWER_ERRORS.inc()
     error_id = secrets.token_hex(4)
     _logger.error("Error %s", error_id, exc_info=error)
     return Notice(voice.say(SOMETHING_BROKE, error_id=error_id))

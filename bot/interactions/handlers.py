@@ -146,8 +146,8 @@ def autocompletion(
 
 
 @dataclass(frozen=True)
-class Button:
-    """What answers a button or a select.
+class Pressable:
+    """A button or a select, and what answers a press of it.
 
     kinds  of the numbers and words in its custom_ids, in order
     place, in_words, own_data
@@ -163,7 +163,7 @@ class Button:
     of: type[Any] | None
 
 
-BUTTONS: dict[str, Button] = {}
+BUTTONS: dict[str, Pressable] = {}
 """Every button and select, by the name in its custom_ids."""
 
 
@@ -188,13 +188,13 @@ def button(
         kinds = tuple([parameter.annotation for parameter in about])
         for name in names:
             assert name not in BUTTONS, f"two handlers of the button {name}"
-            BUTTONS[name] = Button(handler, kinds, place, in_words, own_data, of)
+            BUTTONS[name] = Pressable(handler, kinds, place, in_words, own_data, of)
         return handler
 
     return register
 
 
-async def settle(interaction: Interaction, asked: Command | Button) -> Interaction:
+async def settle(interaction: Interaction, asked: Command | Pressable) -> Interaction:
     """The interaction as its handler gets it: where its answer goes, and who listens.
 
     People who prefer text get words in place of a drawn board. What others see too is drawn for
@@ -213,13 +213,13 @@ async def settle(interaction: Interaction, asked: Command | Button) -> Interacti
 
 def is_own(interaction: Interaction) -> bool:
     """Whether someone asks for what is kept about them, or changes that."""
-    asked: Command | Button | None = BUTTONS.get(interaction.custom_id.name)
+    asked: Command | Pressable | None = BUTTONS.get(interaction.custom_id.name)
     if interaction.command:
         asked = COMMANDS.get(interaction.command)
     return asked is not None and asked.own_data
 
 
-def pressed_button(interaction: Interaction) -> Button:
+def pressed_button(interaction: Interaction) -> Pressable:
     """The button or select that was pressed.
 
     Raises Refusal if there is none of that form, or if the message does not offer it.

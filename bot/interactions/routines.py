@@ -14,7 +14,7 @@ from bot.messages.texts import Refusal
 
 _logger = logging.getLogger(__name__)
 
-ERRORS = Counter(
+TIMER_ERRORS = Counter(
     "ttt_timer_errors", "Sweeps, housekeeping and demo games that failed unexpectedly; see the log."
 )
 
@@ -45,7 +45,7 @@ async def attempt(name: str, work: Awaitable[object]) -> None:
     except EXPECTED as error:
         _logger.warning("%s has to wait: %s", name, why(error))
     except Exception:
-        ERRORS.inc()
+        TIMER_ERRORS.inc()
         _logger.exception("%s failed", name)
 
 

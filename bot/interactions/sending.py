@@ -29,7 +29,9 @@ T = TypeVar("T")
 
 _logger = logging.getLogger(__name__)
 
-ERRORS = Counter("ttt_errors", "What failed unexpectedly while somebody was answered; see the log.")
+ANSWER_ERRORS = Counter(
+    "ttt_errors", "What failed unexpectedly while somebody was answered; see the log."
+)
 _LOST = Counter("ttt_answers_lost", "Answers that did not reach Discord, or came too late.")
 
 _LONGEST_ANSWER = 3.0  # seconds that Discord waits for an answer

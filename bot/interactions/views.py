@@ -26,7 +26,7 @@ from bot.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
 from bot.interactions.clock import Clock
 from bot.interactions.refused_by_discord import FAILURES, Meaning, meaning, why
-from bot.interactions.sending import ERRORS, Delivery, Sender, Sent
+from bot.interactions.sending import ANSWER_ERRORS, Delivery, Sender, Sent
 from bot.interactions.token import Token
 from bot.messages.content import Card, Post, Spoken, Subject
 from bot.messages.texts import Voice
@@ -295,7 +295,7 @@ class Views:
         except (StoreUnavailable, OutcomeUnknown) as error:
             _logger.warning("What shows %s stays as it was: %r", key_of(shown.subject), error)
         except Exception:
-            ERRORS.inc()
+            ANSWER_ERRORS.inc()
             _logger.exception("What shows %s stays as it was", key_of(shown.subject))
         finally:
             shown.is_redrawing = False

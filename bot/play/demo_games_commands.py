@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.interactions.app import App
 from bot.interactions.handlers import GAME_CHOICES, button, command, command_text, known_game
 from bot.interactions.interaction import Answer, Interaction
-from bot.interactions.routines import ERRORS, EXPECTED
+from bot.interactions.routines import EXPECTED, TIMER_ERRORS
 from bot.messages.content import Card
 from bot.messages.texts import voice_of
 from bot.play import transactions
@@ -77,7 +77,7 @@ async def _play(app: App, session: Session) -> None:
     except EXPECTED as error:
         _logger.warning("The demo game of session %d stands still: %r", session.id, error)
     except Exception:
-        ERRORS.inc()
+        TIMER_ERRORS.inc()
         _logger.exception("The demo game of session %d stands still", session.id)
     finally:
         if app.demo_games.get(session.channel_id) is asyncio.current_task():
