@@ -199,7 +199,7 @@ def left_in_memory(receive: Any, now: float) -> dict[str, Any]:
         "interactions": client._answering.at_work,
         "messages to send": client._timers._sending,
         "demo games": client.app.demo_games,
-        "searches": [one for one in client.app.thinking._answers.values() if not one.done()],
+        "searches": [one for one in client.app.thinking._searches.values() if not one.done()],
         "reviews": client.app.thinking._reviews,
         "lapsed challenges": [key for key, lapses_at in timed if lapses_at < now - SOON],
     }
