@@ -159,6 +159,28 @@ Reason: TypeAlias = (
 
 
 @dataclass(frozen=True)
+class Reasons:
+    """Why a move is best.
+
+    block  that it blocks, whatever else it does
+    main   what it does for its result; None if it draws by the block
+    spare  in misère perhaps the spare cells
+    """
+
+    block: Blocks | None = None
+    main: Reason | None = None
+    spare: SpareCells | None = None
+
+    @property
+    def in_order(self) -> tuple[Reason, ...]:
+        """Those that there are, as they are told."""
+        return tuple(reason for reason in (self.block, self.main, self.spare) if reason)
+
+
+NO_REASONS = Reasons()
+
+
+@dataclass(frozen=True)
 class Analysis:
     """Everything the engine says about a board, for the side to move.
 
@@ -169,15 +191,14 @@ class Analysis:
                           where that leaves a choice; its first cell is the move to make. It ends
                           with the game if the end is forced or looked up, otherwise after some
                           plies
-    reasons  why that move is best, in the order of `why_best`; none on a finished board, which has
-             no cells
+    reasons  why that move is best; none on a finished board, which has no cells
     """
 
     score: Score
     cells: Mapping[Cell, Score]
     best: tuple[Cell, ...]
     principal_variation: tuple[Cell, ...]
-    reasons: tuple[Reason, ...]
+    reasons: Reasons
 
     @property
     def recommended(self) -> Cell:
@@ -201,7 +222,7 @@ class Analysis:
         best = tuple(cell for cell, score in cells.items() if score == highest)
         if highest == self.score:
             return replace(self, cells=cells, best=best)
-        return Analysis(highest, cells, best, best[:1], (Idea.KEEPS_THE_DRAW,))
+        return Analysis(highest, cells, best, best[:1], Reasons(main=Idea.KEEPS_THE_DRAW))
 
 
 def analyse(board: Board) -> Analysis:
@@ -227,19 +248,17 @@ def analyse(board: Board) -> Analysis:
         variation.append(cell)
         after = after.play(cell)
 
-    reasons: tuple[Reason, ...] = ()
+    reasons = NO_REASONS
     if variation:
         reasons = why_best(board, variation[0])
     return Analysis(score, cells, best, tuple(variation), reasons)
 
 
-def why_best(board: Board, cell: Cell) -> tuple[Reason, ...]:
-    """Why `cell` is best, for one of the best cells of an unfinished board.
-
-    The first is that it blocks, if it does. Then comes what it does for its result, unless it draws
-    by the block; and in misère perhaps the spare cells.
-    """
-    reasons: list[Reason] = []
+def why_best(board: Board, cell: Cell) -> Reasons:
+    """Why `cell` is best, for one of the best cells of an unfinished board."""
+    block: Blocks | None = None
+    main: Reason | None = None
+    spare: SpareCells | None = None
     own = board.turn
     other = own.other
     cells = score_cells(board)
@@ -250,65 +269,64 @@ def why_best(board: Board, cell: Cell) -> tuple[Reason, ...]:
 
     # Whatever else it does, it may block, unless it wins at once. In misère nobody has to.
     blocked = _lines_through(board.threats(other), cell)
-    is_block = bool(blocked) and not board.rules.misere and not wins_at_once
-    if is_block:
-        reasons.append(Blocks(blocked))
+    if blocked and not board.rules.misere and not wins_at_once:
+        block = Blocks(blocked)
 
     # Every move loses.
     if score.result is Result.LOSS:
         others = [cells[each] for each in cells if each != cell]
         if score.plies is None:
-            reasons.append(Idea.HOLDS_OUT)
+            main = Idea.HOLDS_OUT
         elif others and max(others) < score:
-            reasons.append(Idea.RESISTS_LONGEST)
+            main = Idea.RESISTS_LONGEST
         else:
-            reasons.append(Idea.LOSES_ANYWAY)
+            main = Idea.LOSES_ANYWAY
 
     # It wins, in misère by what the other side has to do.
     elif score.result is Result.WIN and board.rules.misere:
         if score.plies == 2:
-            reasons.append(Idea.LEAVES_ONLY_LINES)
+            main = Idea.LEAVES_ONLY_LINES
         else:
-            reasons.append(Idea.OUTLASTS)
-            reasons += _spare_cells(board, cell)
+            main = Idea.OUTLASTS
+            spare = _spare_cells(board, cell)
 
     # It wins: now, next time, by a fork that it prepares, or because it leaves no choice.
     elif score.result is Result.WIN:
         fades = after.fading_cell(other)
         if wins_at_once:
-            reasons.append(Completes(_lines_through(board.threats(own), cell)))
+            main = Completes(_lines_through(board.threats(own), cell))
         elif score.plies == 3 and _is_fork(threats):
-            reasons.append(Threatens(tuple(threats)))
+            main = Threatens(tuple(threats))
         elif score.plies == 3 and fades:
-            reasons.append(OpensLines(fades, _opened_lines(after, fades)))
+            main = OpensLines(fades, _opened_lines(after, fades))
         elif score.plies == 5 and not threats and (fork := _prepared_fork(board, after)):
-            reasons.append(PreparesFork(fork))
+            main = PreparesFork(fork)
         elif threats:
             reply = min(threats.values())
-            reasons.append(ForcesReply(reply, _next(after, reply, score.plies)))
+            main = ForcesReply(reply, _next(after, reply, score.plies))
         else:
-            reasons.append(_slow_win(after, score.plies))
+            main = _slow_win(after, score.plies)
 
     # It draws, and nothing had to be blocked.
-    elif not is_block:
+    elif not block:
         draws = [each for each in cells if cells[each].result is Result.DRAW]
         fork = ()
         if len(draws) < len(cells):
             fork = _fork(board, other)
         if fork and not _fork(after, other):
-            reasons.append(StopsFork(fork))
+            main = StopsFork(fork)
         elif fork and threats:
-            reasons.append(LeavesNoTime(tuple(threats)))
+            main = LeavesNoTime(tuple(threats))
         elif draws == [cell]:
-            reasons.append(Idea.ONLY_DRAW)
-            reasons += _spare_cells(board, cell)
+            main = Idea.ONLY_DRAW
+            spare = _spare_cells(board, cell)
         elif len(draws) > len(perfect(board)) and (trap := _trap(board, cell)):
-            reasons.append(trap)
+            main = trap
         else:
-            reasons.append(Idea.KEEPS_THE_DRAW)
-            reasons += _spare_cells(board, cell)
+            main = Idea.KEEPS_THE_DRAW
+            spare = _spare_cells(board, cell)
 
-    return tuple(reasons)
+    return Reasons(block, main, spare)
 
 
 def _slow_win(after: Board, plies: int | None) -> Reason:
@@ -395,22 +413,23 @@ def _trap(board: Board, cell: Cell) -> SetsTrap | None:
     return SetsTrap(losing, safe)
 
 
-def _spare_cells(board: Board, cell: Cell) -> Iterator[SpareCells]:
-    """Yield the spare cells after a move in misère.
+def _spare_cells(board: Board, cell: Cell) -> SpareCells | None:
+    """The spare cells after a move in misère.
 
     None if they tell nothing: if they are not more, or not more than after every worse move.
     """
     if not board.rules.misere:
-        return
+        return None
     cells = score_cells(board)
     result = cells[cell].result
     worse = [other for other in cells if cells[other].result is not result]
     lead = _lead(board, cell)
-    if lead > 0 and any(_lead(board, other) < lead for other in worse):
-        after = board.play(cell)
-        own = _without_a_line(after, board.turn)
-        other = _without_a_line(after, board.turn.other)
-        yield SpareCells(board.turn, own, other)
+    if lead <= 0 or all(_lead(board, other) >= lead for other in worse):
+        return None
+    after = board.play(cell)
+    own = _without_a_line(after, board.turn)
+    other = _without_a_line(after, board.turn.other)
+    return SpareCells(board.turn, own, other)
 
 
 def _lead(board: Board, cell: Cell) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from engine.analysis import Reason, why_best
+from engine.analysis import Reasons, why_best
 from engine.board import TIC_TAC_TOE, Board, Cell, Mark, Rules
 from engine.exact_scores import score_cells
 from engine.score import Score
@@ -38,7 +38,7 @@ class GradedMove:
     after: Score
     best: tuple[Cell, ...]
     held: tuple[Cell, ...]
-    reasons: tuple[Reason, ...]
+    reasons: Reasons
 
 
 @lru_cache(maxsize=1 << 12)  # each page of a review asks for every move of its game

@@ -8,12 +8,12 @@ from bot.messages.content import Grid
 from bot.messages.looks import sign
 from bot.messages.move_verdicts import verdict, why
 from bot.messages.texts import Voice
-from engine.analysis import Analysis, Idea
+from engine.analysis import Analysis, Idea, Reasons
 from engine.board import Cell, number_of
 from engine.review import Grade, GradedMove
 from engine.score import Result
 
-_JUST_SAID = ((Idea.KEEPS_THE_DRAW,), (Idea.ONLY_DRAW,))
+_JUST_SAID = (Reasons(main=Idea.KEEPS_THE_DRAW), Reasons(main=Idea.ONLY_DRAW))
 
 
 @dataclass(frozen=True)

@@ -133,29 +133,30 @@ def _reason(board: Board, analysis: Analysis, voice: Voice) -> Iterator[str]:
     if len(cells) > 1 and analysis.all_draw:
         # NOTE: after "Play 5: it keeps the draw"
         yield voice.say("So does every other cell.")
-    match analysis.reasons:
-        case (Idea.KEEPS_THE_DRAW, *further):
+    reasons = analysis.reasons
+    match reasons.main:
+        case Idea.KEEPS_THE_DRAW:
             worse = [cell for cell in cells if cells[cell].result is Result.LOSS]
             if worse:
                 # NOTE: {cells} is a cell or more, such as "**2**, **4** or **6**"
                 yield voice.say(
                     "{cells} would lose.", cells=_list_of_cells(worse, board.rules, voice)
                 )
-            for reason in further:
-                yield say_reason(best, reason, board.rules, voice)
-        case (*blocks, Idea.RESISTS_LONGEST | Idea.LOSES_ANYWAY | Idea.HOLDS_OUT):
-            for reason in blocks:
-                yield say_reason(best, reason, board.rules, voice)
-            if not blocks and len(cells) > 1:
+            if reasons.spare:
+                yield say_reason(best, reasons.spare, board.rules, voice)
+        case Idea.RESISTS_LONGEST | Idea.LOSES_ANYWAY | Idea.HOLDS_OUT:
+            if reasons.block:
+                yield say_reason(best, reasons.block, board.rules, voice)
+            elif len(cells) > 1:
                 yield leads_to(board, best, Result.LOSS, variation, voice)
-        case (*blocks, Idea.FORCES_A_WIN) if analysis.score.plies is None:
-            for reason in blocks:
-                yield say_reason(best, reason, board.rules, voice)
+        case Idea.FORCES_A_WIN if analysis.score.plies is None:
+            if reasons.block:
+                yield say_reason(best, reasons.block, board.rules, voice)
             counted = _most_counted(Result.WIN)
             moves = voice.say_count("{count} move", "{count} moves", counted)
             # NOTE: {moves} is such as "4 moves"
             yield voice.say("The win takes more than {moves}.", moves=moves)
-        case reasons:
+        case _:
             yield why(best, reasons, board.rules, voice)
 
 

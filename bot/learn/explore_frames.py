@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from bot.messages.games import name
 from bot.messages.move_verdicts import result_name, why
 from bot.messages.texts import Voice
-from engine.analysis import Analysis, Idea
+from engine.analysis import NO_REASONS, Analysis, Idea, Reasons
 from engine.board import Board, Cell, Mark, number_of
 from engine.opponents import Policy
 from engine.score import Result, Score
@@ -115,9 +115,9 @@ def _expected_moves(analysis: Analysis, board: Board) -> list[str]:
 def _reason(analysis: Analysis, board: Board, voice: Voice) -> str | None:
     """Why the first of these moves is the best; None if there is no more to say."""
     reasons = analysis.reasons
-    if not reasons:
+    if reasons == NO_REASONS:
         return None
-    if analysis.all_draw and reasons == (Idea.KEEPS_THE_DRAW,):
+    if analysis.all_draw and reasons == Reasons(main=Idea.KEEPS_THE_DRAW):
         return None  # so does every cell
     return why(analysis.recommended, reasons, board.rules, voice)
 

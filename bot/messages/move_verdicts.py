@@ -15,6 +15,7 @@ from engine.analysis import (
     OpensLines,
     PreparesFork,
     Reason,
+    Reasons,
     SetsTrap,
     SpareCells,
     StopsFork,
@@ -48,10 +49,10 @@ _RESULTS: Mapping[Result, str] = {
 }
 
 
-def why(cell: Cell, reasons: Sequence[Reason], rules: Rules, voice: Voice) -> str:
+def why(cell: Cell, reasons: Reasons, rules: Rules, voice: Voice) -> str:
     """Why `cell` is best on a board with these rules, in a sentence or more."""
     match reasons:
-        case (Blocks(blocked), Threatens(lines)):
+        case Reasons(Blocks(blocked), Threatens(lines)):
             # NOTE: {blocked} is a line such as "3-5-7"; {lines} is such as "1-4-7 and 7-8-9"
             return voice.say(
                 "**{cell}** blocks {blocked} and threatens {lines} at once.",
@@ -59,13 +60,13 @@ def why(cell: Cell, reasons: Sequence[Reason], rules: Rules, voice: Voice) -> st
                 blocked=_list_of(blocked, rules, voice),
                 lines=_list_of(lines, rules, voice),
             )
-        case (Blocks(lines), Idea.RESISTS_LONGEST | Idea.LOSES_ANYWAY | Idea.HOLDS_OUT):
+        case Reasons(Blocks(lines), Idea.RESISTS_LONGEST | Idea.LOSES_ANYWAY | Idea.HOLDS_OUT):
             return voice.say(
                 "Every move loses here, but **{cell}** at least blocks {lines}.",
                 cell=number_of(cell, rules),
                 lines=_list_of(lines, rules, voice),
             )
-    return voice.together([say_reason(cell, reason, rules, voice) for reason in reasons])
+    return voice.together([say_reason(cell, each, rules, voice) for each in reasons.in_order])
 
 
 def say_reason(cell: Cell, reason: Reason, rules: Rules, voice: Voice) -> str:
@@ -213,7 +214,7 @@ def better(mistake: GradedMove, voice: Voice) -> str:
     cells = _any_of(mistake.held, rules, voice)
     # NOTE: {cells} is such as "**2**", or "**2** or **4**"
     named = voice.say("Better: {cells}.", cells=cells)
-    if mistake.reasons == (Idea.KEEPS_THE_DRAW,):
+    if mistake.reasons == Reasons(main=Idea.KEEPS_THE_DRAW):
         return named  # as each of them does
     return voice.together((named, reason))
 

@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 
 from engine.analysis import (
+    NO_REASONS,
     Blocks,
     Completes,
     ForcesReply,
@@ -15,6 +16,7 @@ from engine.analysis import (
     OpensLines,
     PreparesFork,
     Reason,
+    Reasons,
     SetsTrap,
     SpareCells,
     StopsFork,
@@ -47,17 +49,15 @@ def held(board: Board, mark: Mark) -> set[int]:
     return {cell for cell in range(1, 10) if board.mark_on(cell) is mark}
 
 
-def check(
-    board: Board, move: int, reasons: tuple[Reason, ...], value: int, scores: dict[int, int]
-) -> None:
+def check(board: Board, move: int, reasons: Reasons, value: int, scores: dict[int, int]) -> None:
     """Whether the reasons for `move` hold on `board`."""
     other = board.turn.other
-    blocks = any(isinstance(reason, Blocks) for reason in reasons)
-    wins_at_once = any(isinstance(reason, Completes) for reason in reasons)
+    blocks = reasons.block is not None
+    wins_at_once = isinstance(reasons.main, Completes)
     assert blocks == (move in winning(board, other) and not wins_at_once)
     if blocks and value == 0:
-        assert len(reasons) == 1
-    for reason in reasons:
+        assert reasons == Reasons(reasons.block)
+    for reason in reasons.in_order:
         check_one(board, move, reason, value, scores)
 
 
@@ -135,9 +135,9 @@ def test_every_reason_on_every_board_is_true():
         assert as_number(analysis.score) == value
         assert {cell: as_number(scored) for cell, scored in analysis.cells.items()} == scores
         assert analysis.best == tuple(cell for cell in scores if scores[cell] == value)
-        assert analysis.reasons
+        assert analysis.reasons.in_order
         check(board, analysis.recommended, analysis.reasons, as_number(analysis.score), scores)
-        told |= {kind_of(reason) for reason in analysis.reasons}
+        told |= {kind_of(reason) for reason in analysis.reasons.in_order}
     facts = {*get_args(Reason)} - {Idea, OpensLines, WinsAfter, SpareCells}
     ideas = {Idea.ONLY_DRAW, Idea.KEEPS_THE_DRAW, Idea.RESISTS_LONGEST, Idea.LOSES_ANYWAY}
     assert told == facts | ideas
@@ -151,7 +151,7 @@ def test_of_the_cells_that_draw_only_the_best_traps_are_called_traps():
     board = Board.after([5, 1])
     assert set(LEVELS["perfect"](board)) == {9}
     for cell in board.free_cells:
-        is_trap = isinstance(why_best(board, cell)[0], SetsTrap)
+        is_trap = isinstance(why_best(board, cell).main, SetsTrap)
         assert is_trap == (cell == 9)
 
 
@@ -160,8 +160,8 @@ def test_every_count_of_safe_cells_in_misere_is_true_and_some_worse_move_loses_t
     for usual in unfinished():
         board = replace(usual, rules=GAMES["misere"])
         analysis = analyse(board)
-        spare = analysis.reasons[-1]
-        if not isinstance(spare, SpareCells):
+        spare = analysis.reasons.spare
+        if not spare:
             continue
         counted += 1
         cell = analysis.recommended
@@ -205,7 +205,7 @@ def test_within_so_many_plies_a_win_or_loss_that_takes_longer_is_a_draw(moves: l
         if cut.score == analysis.score:
             assert cut.reasons == analysis.reasons
         else:
-            assert cut.reasons == (Idea.KEEPS_THE_DRAW,)
+            assert cut.reasons == Reasons(main=Idea.KEEPS_THE_DRAW)
             assert cut.principal_variation == cut.best[:1]
 
 
@@ -231,7 +231,7 @@ def test_it_is_the_same_whichever_mark_began():
 def test_a_finished_board_has_a_score_and_nothing_to_play():
     analysis = analyse(Board.after([1, 4, 2, 5, 3]))
     assert analysis.score == Score(Result.LOSS, 0)
-    assert (analysis.best, analysis.principal_variation, analysis.reasons) == ((), (), ())
+    assert (analysis.best, analysis.principal_variation, analysis.reasons) == ((), (), NO_REASONS)
     assert analysis.cells == {}
 
 
@@ -247,7 +247,7 @@ def test_two_moves_before_the_longest_game_ends_the_reason_for_a_slow_win_is_fou
     )
     board = Board.after(map(int, moves), rules=GAMES["fading"])
     assert len(moves) == LONGEST_GAME - 2
-    for reason in analyse(board).reasons:
+    for reason in analyse(board).reasons.in_order:
         assert not isinstance(reason, WinsAfter)
         assert not isinstance(reason, ForcesReply) or reason.then is None
 

@@ -102,7 +102,7 @@ def test_an_analysis_agrees_with_the_scores_and_goes_on_as_perfect_does(game: st
         assert analysis.score == max(analysis.cells.values()) == score_board(board)
         assert analysis.cells == score_cells(board)
         assert analysis.best == best_cells(board)
-        assert analysis.reasons
+        assert analysis.reasons.in_order
         after = board
         for cell in analysis.principal_variation:
             assert cell in LEVELS["perfect"](after)
@@ -119,7 +119,7 @@ def test_reasons_about_lines_name_lines_that_are_there(game: str):
         found = analyse(board)
         after = board.play(found.recommended)
         other = board.turn.other
-        for reason in found.reasons:
+        for reason in found.reasons.in_order:
             match reason:
                 case Completes(lines):
                     assert after.outcome.lines == lines
@@ -153,10 +153,10 @@ def test_the_line_that_a_forced_win_is_told_with_is_forced_and_ends_as_told(game
     told = set()
     for board in some_boards(game, 60):
         analysis = analyse(board)
-        assert analysis.reasons
+        assert analysis.reasons.in_order
         cell, *rest = analysis.principal_variation
         after = board.play(cell)
-        for reason in analysis.reasons:
+        for reason in analysis.reasons.in_order:
             if isinstance(reason, ForcesReply):
                 last_at_all = {reply for reply, end in score_cells(after).items() if end.plies != 2}
                 assert last_at_all <= {reason.reply}

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from engine.analysis import Idea, why_best
+from engine.analysis import Idea, Reasons, why_best
 from engine.board import GAMES, Board, Rules
 from engine.exact_scores import best_cells
 from engine.minimax import score_board, score_cells
@@ -92,6 +92,6 @@ def test_a_cell_that_leaves_only_lines_does_and_no_other_reason_says_so():
         leaves = not after.outcome and all(
             (end := after.play(answer).outcome) and end.winner for answer in after.free_cells
         )
-        assert (why_best(board, cell) == (Idea.LEAVES_ONLY_LINES,)) == leaves
+        assert (why_best(board, cell) == Reasons(main=Idea.LEAVES_ONLY_LINES)) == leaves
         told += leaves
     assert told > 20

@@ -66,11 +66,10 @@ def test_a_trap_names_every_reply_that_loses_and_every_one_that_holds(game: str,
     while traps < 4:
         moves = some_moves(game, rng.choice(plies), rng)
         found = analyse(Board.after(moves, rules=GAMES[game]))
-        match found.reasons:
-            case (SetsTrap() as trap,):
-                traps += 1
-            case _:
-                continue
+        trap = found.reasons.main
+        if not isinstance(trap, SetsTrap):
+            continue
+        traps += 1
         moves.append(found.principal_variation[0])
         replies = [cell for cell in GAMES[game].cells if cell not in moves]
         losing = tuple(reply for reply in replies if plain.value_after([*moves, reply]) == 1)

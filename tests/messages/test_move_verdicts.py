@@ -4,7 +4,7 @@ import pytest
 
 from bot.messages.move_verdicts import refutation, verdict, why
 from bot.messages.texts import ENGLISH
-from engine.analysis import Idea, analyse
+from engine.analysis import Idea, Reasons, analyse
 from engine.board import GAMES, TIC_TAC_TOE, Board
 from engine.review import grade
 from tests.support.boards import unfinished
@@ -81,7 +81,7 @@ ON_FIVE_BY_FIVE = {
 def test_a_block_is_said_first_three_threats_are_three_and_a_fork_is_new(position: str, words: str):
     board = Board.parse(position, rules=GAMES["5x5"])
     analysis = analyse(board)
-    assert analysis.reasons
+    assert analysis.reasons.in_order
     cell = analysis.principal_variation[0]
     assert breakable(why(cell, analysis.reasons, board.rules, ENGLISH)) == words
 
@@ -92,13 +92,13 @@ def test_every_reason_has_its_sentence_in_the_numbers_that_people_see(
 ):
     board = Board.after(moves, rules=GAMES[game])
     analysis = analyse(board)
-    assert analysis.reasons
+    assert analysis.reasons.in_order
     said = why(analysis.principal_variation[0], analysis.reasons, board.rules, ENGLISH)
     assert breakable(said).removesuffix(" They can't all be stopped.") == words
 
 
 def test_no_reason_is_without_words():
-    told = {why(5, (idea,), TIC_TAC_TOE, ENGLISH) for idea in Idea}
+    told = {why(5, Reasons(main=idea), TIC_TAC_TOE, ENGLISH) for idea in Idea}
     assert len(told) == len(Idea)
 
 
