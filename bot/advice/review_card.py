@@ -244,21 +244,21 @@ def _spoken(page: Page, top: str, voice: Voice) -> Spoken:
 
 def share_card(session: Session, moves: Sequence[GradedMove], by: UserId, voice: Voice) -> Card:
     """Shows everyone how a game went, and the move that decided it: either side's last mistake."""
-    game = Page(session, moves, None, len(moves))
+    page = Page(session, moves, None, len(moves))
     players = legend(session, voice).replace("\n-# ", " · ", 1)
     texts: list[str | Grid] = []
-    mistakes = game.mistakes(None)
-    if mistakes and not game.given_up:
-        game = replace(game, ply=mistakes[-1])
+    mistakes = page.mistakes(None)
+    if mistakes and not page.given_up:
+        page = replace(page, ply=mistakes[-1])
         decided = voice.say(
-            "**Move {number} of {count} decided it** 🔎", number=game.ply + 1, count=len(moves)
+            "**Move {number} of {count} decided it** 🔎", number=page.ply + 1, count=len(moves)
         )
-        lines = (decided, players, _last_move(game, voice), verdict(game.move, voice))
-        texts += ("\n".join(lines), _grid(game))
+        lines = (decided, players, _last_move(page, voice), verdict(page.move, voice))
+        texts += ("\n".join(lines), _grid(page))
     else:
-        texts.append(f"{_summary(game, voice)}\n{players}")
-    small = [_strip(game, voice)]
-    small += _mistakes(game, voice)
+        texts.append(f"{_summary(page, voice)}\n{players}")
+    small = [_strip(page, voice)]
+    small += _mistakes(page, voice)
     small.append(voice.say("Shared by <@{player}>", player=by))
     texts.append("\n-# ".join(small))
     review = Button(voice.say("Review"), custom_id_of("review", session.id))

@@ -26,11 +26,11 @@ _ENDED = {
 _NOBODY_JOINED = phrase("**Challenge expired.** Nobody joined {challenger} in time. ⌛")
 
 
-def public_message(game: Challenge | Session) -> Post | Card:
-    """A challenge as it stands, or the board of a game, in the language that it keeps."""
-    if isinstance(game, Session):
-        return public_board(game)
-    return challenge_post(game, voice_of(game.language))
+def public_message(subject: Challenge | Session) -> Post | Card:
+    """A challenge as it stands, or the board of a session, in the language that it keeps."""
+    if isinstance(subject, Session):
+        return public_board(subject)
+    return challenge_post(subject, voice_of(subject.language))
 
 
 def challenge_post(challenge: Challenge, voice: Voice) -> Post:

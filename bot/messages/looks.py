@@ -90,7 +90,7 @@ def _letter(name: re.Match[str]) -> str:
 
 def _emoji(name: str, x: str, o: str) -> Look:
     """Emoji that every Discord has; keycaps end at 9, so larger boards have numbers in margins."""
-    signs = _KEYCAPS | _WORTHS | _SPECIAL_MARKS
+    signs = _KEYCAPS | _RESULT_SIGNS | _SPECIAL_MARKS
     signs["empty"] = "▫️"
     for state in ("", "_mark", "_last", "_lost"):  # a line that lost is no reason for green
         signs[f"X{state}"] = x
@@ -104,8 +104,8 @@ def _keycap(number: int) -> str:
     return f"{number}\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}"
 
 
-def _worths() -> dict[str, str]:
-    """The emoji of all that says what a position is worth.
+def _result_signs() -> dict[str, str]:
+    """The emoji of all that shows a result.
 
     A loss is not red, as the usual X is, nor black, which nobody can see on a dark card.
     """
@@ -125,7 +125,7 @@ def _worths() -> dict[str, str]:
 
 
 _KEYCAPS = {f"cell_{cell}": _keycap(cell) for cell in CELLS}
-_WORTHS = _worths()
+_RESULT_SIGNS = _result_signs()
 _SPECIAL_MARKS = {
     "X_line": "❎",
     "O_line": "🟢",
@@ -187,4 +187,4 @@ def tile_look(emoji_ids: Mapping[str, int]) -> Look:
     tiles = {name: f"<:{name}:{emoji_id}>" for name, emoji_id in emoji_ids.items()}
     tiles["X"] = tiles["X_mark"]
     tiles["O"] = tiles["O_mark"]
-    return Look(TILES, _WORTHS | tiles)
+    return Look(TILES, _RESULT_SIGNS | tiles)

@@ -50,7 +50,7 @@ empty             a cell that stayed free, after the end
 """
 
 
-def _worth_names() -> Iterator[str]:
+def _result_names() -> Iterator[str]:
     for square in ("square", "here"):
         for result in _RESULTS:
             yield f"{square}_{result}"
@@ -59,8 +59,8 @@ def _worth_names() -> Iterator[str]:
             yield f"{result}_{cell}"
 
 
-NAMES = BOARD_NAMES + tuple(_worth_names())
-"""Every tile. Those that say what a position is worth come last: hints and reviews can do without.
+NAMES = BOARD_NAMES + tuple(_result_names())
+"""Every tile. Those of results come last: hints and reviews can do without.
 
 win_5, loss_34    a free cell and what it leads to for the side to move
 square_win        a square of a strip of results

@@ -122,7 +122,7 @@ def _with_signs(line: str, width: int, reader: Reader) -> str:
     return _TILE.sub(sign, line)
 
 
-_WORTHS = {"win": "▲", "draw": "=", "loss": "▼"}
+_SHAPES = {"win": "▲", "draw": "=", "loss": "▼"}
 
 
 def _sign(name: str, *, in_letters: bool) -> str:
@@ -132,8 +132,8 @@ def _sign(name: str, *, in_letters: bool) -> str:
         return detail
     if kind == "empty":
         return "·"
-    if kind in _WORTHS:
-        return _WORTHS[kind] + detail
+    if kind in _SHAPES:
+        return _SHAPES[kind] + detail
     if not in_letters:
         return EMOJI.signs[name]
     if kind in Mark.__members__:
