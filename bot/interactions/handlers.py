@@ -33,9 +33,9 @@ HandlerOf: TypeAlias = Callable[Concatenate[Interaction, P], Awaitable[Answer]]
 ButtonHandler = TypeVar("ButtonHandler", bound=Callable[..., Awaitable[Answer]])
 
 
-def command_text(message: str, /, **values: object) -> locale_str:
-    """A text of a command, in English, which discord.py uses as its key."""
-    return locale_str(ENGLISH.say(message, **values), message=message, values=values)
+def command_text(text: str, /, **values: object) -> locale_str:
+    """A phrase of a command, filled in; discord.py uses the English as its key."""
+    return locale_str(ENGLISH.say(text, **values), phrase=text, values=values)
 
 
 GAME_CHOICES = [Choice(name=title, value=game) for game, title in TITLES.items()]

@@ -150,10 +150,10 @@ def _load_voice(locale: str) -> Voice:
 
 
 @lru_cache(maxsize=1000)
-def _report(locale: str, message: str) -> None:
+def _report(locale: str, text: str) -> None:
     """Log a translation that cannot be said, once."""
     _logger.error(
-        "The %s translation of %r has other placeholders; it is said in English", locale, message
+        "The %s translation of %r has other placeholders; it is said in English", locale, text
     )
 
 

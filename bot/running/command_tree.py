@@ -180,7 +180,7 @@ class Translations(app_commands.Translator):
             text = level(extras["level"], voice)
         else:
             values = extras.get("values", {})
-            text = voice.say(extras.get("message", string.message), **values)
+            text = voice.say(extras.get("phrase", string.message), **values)
         if text == string.message:
             return None
         return text
