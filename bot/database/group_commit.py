@@ -114,7 +114,7 @@ class Writer:
 
 
 @contextmanager
-def transaction(connection: Connection) -> Iterator[None]:
+def committed(connection: Connection) -> Iterator[None]:
     """Commit at the block's end; roll back if it raises. Raises sqlite3.Error or OutcomeUnknown."""
     sqlite = _sqlite(connection)
     # If another process writes, wait here and not halfway through.
@@ -137,7 +137,7 @@ def _run_jobs(connection: Connection, jobs: Sequence[Job]) -> None:
     sqlite = _sqlite(connection)
     ended: list[_Ended] = []
     try:
-        with transaction(connection):
+        with committed(connection):
             for job in jobs:
                 changes = sqlite.total_changes
                 try:
@@ -166,11 +166,11 @@ def _run_alone(connection: Connection, work: Work) -> _Ended:
     """What `work` returns or raises in a transaction of its own."""
     try:
         try:
-            with transaction(connection):
+            with committed(connection):
                 return _Ended(work(connection))
         except _LOST_RACES:
             # This time `work` sees what the winner wrote.
-            with transaction(connection):
+            with committed(connection):
                 return _Ended(work(connection, is_retry=True))
     except _DATABASE_ERRORS as error:
         return _Ended(error=_unavailable(error))

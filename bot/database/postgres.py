@@ -84,8 +84,8 @@ class Postgres:
 
     async def commit(self, work: Work, seconds: float) -> Any:
         """Run `work` and commit it, within so many seconds; see `Store.serve`."""
-        transaction = _Transaction(self._engine, work)
-        task = asyncio.create_task(transaction.result())
+        attempts = _Attempts(self._engine, work)
+        task = asyncio.create_task(attempts.result())
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         # If the server hangs, even the cancellation may have to wait; the caller must not.
@@ -96,7 +96,7 @@ class Postgres:
                 task.cancel()
         if task.done():
             return task.result()
-        raise transaction.failure()
+        raise attempts.failure()
 
     async def run_long(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one transaction without a time limit, on its own connection.
@@ -128,8 +128,8 @@ def _connecting(url: str, **options: Any) -> AsyncEngine:
     )
 
 
-class _Transaction:
-    """One transaction, attempted until committed or refused, as long as `Postgres.commit` waits.
+class _Attempts:
+    """At one transaction, until it is committed or refused, while `Postgres.commit` waits.
 
     `_may_be_saved` is True once a commit was sent and the server has not refused it. The next try
     finds out: if the transaction was committed, it finds its own interaction in the database and

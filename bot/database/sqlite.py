@@ -14,7 +14,7 @@ from sqlalchemy.pool import StaticPool
 
 from bot.database.address import read_address
 from bot.database.errors import CannotOpenStore, NoFolder, StoreUnavailable, WrongDatabase
-from bot.database.group_commit import Job, Writer, transaction
+from bot.database.group_commit import Job, Writer, committed
 from bot.database.schema import bring_up_to_date, must_be_up_to_date
 from bot.database.transaction import Work, sqlite_connection
 
@@ -166,7 +166,7 @@ class Sqlite:
             assert sqlite, "this is SQLite"
             # A migration may rebuild a table that others refer to. No effect inside a transaction.
             sqlite.execute("PRAGMA foreign_keys = OFF")
-            with transaction(connection):
+            with committed(connection):
                 bring_up_to_date(connection, self._url)
                 if sqlite.execute("PRAGMA foreign_key_check").fetchone():
                     raise CannotOpenStore(

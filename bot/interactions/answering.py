@@ -19,7 +19,7 @@ from prometheus_client import Counter, Histogram
 
 from bot.database.errors import OutcomeUnknown
 from bot.interactions.app import App
-from bot.interactions.error_answers import explain, too_fast, unknown
+from bot.interactions.error_answers import explain, something_broke, too_fast
 from bot.interactions.handlers import BUTTONS, COMMANDS, Command, pressed_button, settle
 from bot.interactions.interaction import Answer, CameAgain, Interaction
 from bot.interactions.limits import DROPPED, Admission, Entry
@@ -158,7 +158,7 @@ class Answering:
         wants_id = view is not None and not replaces
         sent = await app.sender.answer(token, content, replaces=replaces, wants_id=wants_id)
         if sent.delivery is Delivery.BROKEN:
-            again = await app.sender.answer(token, unknown(sent.error, interaction.voice))
+            again = await app.sender.answer(token, something_broke(sent.error, interaction.voice))
             if again.delivery is Delivery.BROKEN:
                 _logger.error("Interaction %d could not be answered at all", interaction.id)
         kind = type(content).__name__
@@ -208,7 +208,7 @@ class Answering:
         if data.get("type") == InteractionType.autocomplete.value:
             await self._app.sender.offer(token)
         else:
-            notice = unknown(error, voice_of(data.get("locale")))
+            notice = something_broke(error, voice_of(data.get("locale")))
             await self._app.sender.answer(token, notice)
 
     def _start(self, answer: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

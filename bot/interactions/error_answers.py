@@ -68,7 +68,7 @@ EXPLANATIONS: dict[type[Exception], Explanation] = {
         answer=lambda refusal, interaction: Answer(refused(refusal, interaction.voice)),
     ),
 }
-"""By the error, or a class above it. Any other error is `unknown`."""
+"""By the error, or a class above it. Any other error is `something_broke`."""
 
 
 def explains(kind: type[Exception], words: str) -> Callable[[Explain], Explain]:
@@ -88,7 +88,7 @@ def explain(error: Exception, interaction: Interaction) -> Answer:
     """
     kind = next((each for each in type(error).__mro__ if each in EXPLANATIONS), None)
     if kind is None:
-        return Answer(unknown(error, interaction.voice))
+        return Answer(something_broke(error, interaction.voice))
     row = EXPLANATIONS[kind]
 
     if row.log:
@@ -101,7 +101,7 @@ def explain(error: Exception, interaction: Interaction) -> Answer:
     try:
         return replace(row.answer(error, interaction), place=Place.HERE)
     except Exception as failure:  # noqa: BLE001 - the person waits for an answer
-        return Answer(unknown(failure, interaction.voice))
+        return Answer(something_broke(failure, interaction.voice))
 
 
 def refused(refusal: Refusal, voice: Voice, **names: str) -> Notice:
@@ -119,7 +119,7 @@ def too_fast(seconds: int, voice: Voice) -> Notice:
     return Notice(voice.say("**Slow down a little!** Try again in {wait}. ⏳", wait=wait))
 
 
-def unknown(error: Exception, voice: Voice) -> Notice:
+def something_broke(error: Exception, voice: Voice) -> Notice:
     """What is said after an unexpected error: an id, under which the log has the details."""
     ANSWER_ERRORS.inc()
     error_id = secrets.token_hex(4)

@@ -156,7 +156,7 @@ def _introduction(session: Session, voice: Voice) -> str:
     legend = names.legend(session, voice)
     if session.tally == NO_GAMES or session.ending:
         return legend
-    return f"{legend}\n-# {names.tally(session.tally, voice)}"
+    return f"{legend}\n-# {names.tally_line(session.tally, voice)}"
 
 
 def _status(session: Session, last_move: GradedMove | None, voice: Voice) -> Iterator[str]:
@@ -249,7 +249,7 @@ def how_it_ended(session: Session, ending: Ending, voice: Voice) -> str:
         result = f"{result}\n{praise}"
     if session.tally == NO_GAMES:
         return result
-    return f"{result}\n{names.tally(session.tally.after(ending), voice)}"
+    return f"{result}\n{names.tally_line(session.tally.after(ending), voice)}"
 
 
 def _news_line(session: Session, news: News, voice: Voice) -> str:

@@ -106,12 +106,12 @@ def move_made(session: Session, mark: Mark, cell: Cell, voice: Voice) -> str:
     )
 
 
-def tally(standing: Tally, voice: Voice) -> str:
+def tally_line(tally: Tally, voice: Voice) -> str:
     """The players' score, as `❌ 2 – 1 ⭕ · 1 draw`: in a rematch everyone keeps their mark."""
     x = sign(Mark.X)
     o = sign(Mark.O)
-    won = f"{x} {standing.x} – {standing.o} {o}"
-    if not standing.drawn:
+    won = f"{x} {tally.x} – {tally.o} {o}"
+    if not tally.drawn:
         return won
-    drawn = voice.say_count("{count} draw", "{count} draws", standing.drawn)
+    drawn = voice.say_count("{count} draw", "{count} draws", tally.drawn)
     return f"{won} · {drawn}"

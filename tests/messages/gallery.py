@@ -59,7 +59,7 @@ def _refusals(voice: Voice) -> Iterator[Sample]:
 def _troubles(voice: Voice) -> Iterator[Sample]:
     yield "too fast", error_answers.too_fast(3, voice)
     yield "an unknown command", Notice(voice.say(error_answers.COMMAND_HAS_CHANGED))
-    unknown = error_answers.unknown(LookupError(), voice)
+    unknown = error_answers.something_broke(LookupError(), voice)
     yield "an unknown error", replace(unknown, text=re.sub("[0-9a-f]{8}", "0123abcd", unknown.text))
     yield "not saved", Notice(voice.say(error_answers.CANNOT_SAVE))
     yield "perhaps saved", Notice(voice.say(error_answers.SAVING_IS_SLOW))
