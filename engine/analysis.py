@@ -11,7 +11,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from engine.board import Board, Cell, Line, Mark
-from engine.exact_scores import is_looked_up, score_board, score_cells, seen_cells
+from engine.exact_scores import is_looked_up, score_board, score_cells, scores_seen_to
 from engine.opponents import perfect
 from engine.score import Result, Score
 
@@ -402,7 +402,7 @@ def _trap(board: Board, cell: Cell) -> SetsTrap | None:
     if not is_looked_up(board.rules):
         if after.threats(board.turn):
             return None
-        soon = seen_cells(after, 4).values()
+        soon = scores_seen_to(after, 4).values()
         if all(score.result is not Result.LOSS for score in soon):
             return None
     replies = score_cells(after)

@@ -23,12 +23,12 @@ def score_cells(board: Board) -> dict[Cell, Score]:
     return solver_scores.score_cells(board)
 
 
-def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
+def scores_seen_to(board: Board, depth: int) -> dict[Cell, Score]:
     """The scores as a search of so many plies, 1 to 9, sees them: a later end counts as a draw."""
     if is_looked_up(board.rules):
         scores = score_cells(board)
         return {cell: score.seen_to(depth) for cell, score in scores.items()}
-    return solver_scores.seen_cells(board, depth)
+    return solver_scores.scores_seen_to(board, depth)
 
 
 def score_board(board: Board) -> Score:

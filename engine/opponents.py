@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias
 
 from engine.board import Board, Cell, Mark, Rules
-from engine.exact_scores import best_cells, is_looked_up, score_cells, seen_cells
+from engine.exact_scores import best_cells, is_looked_up, score_cells, scores_seen_to
 from engine.score import Result
 from engine.solver_scores import strongest_cells
 
@@ -119,7 +119,7 @@ def _corners(rules: Rules) -> set[Cell]:
 @with_memory
 def minimax_to_depth(board: Board, depth: int) -> Policy:
     """The cells that look best to a minimax of so many plies, 1 to 9, all equally likely."""
-    scores = seen_cells(board, depth)
+    scores = scores_seen_to(board, depth)
     if not scores:
         return {}
     highest = max(scores.values())

@@ -53,7 +53,7 @@ def score_cells(board: Board) -> dict[Cell, Score]:
     return dict(_scores(board))
 
 
-def seen_cells(board: Board, depth: int) -> dict[Cell, Score]:
+def scores_seen_to(board: Board, depth: int) -> dict[Cell, Score]:
     """The scores as a search of `depth` plies sees them, at most 9: a later end counts as a draw.
 
     Raises ValueError for a larger depth, and what `score_cells` raises.

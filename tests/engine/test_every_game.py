@@ -19,7 +19,7 @@ from engine.analysis import (
     analyse,
 )
 from engine.board import GAMES, Board, Mark
-from engine.exact_scores import best_cells, score_board, score_cells, seen_cells
+from engine.exact_scores import best_cells, score_board, score_cells, scores_seen_to
 from engine.opponents import LEVELS, OPPONENTS, Sight, human_like, policy_of
 from engine.review import Grade, grade, review
 from engine.score import Result, Score
@@ -143,7 +143,7 @@ def test_reasons_about_lines_name_lines_that_are_there(game: str):
                     assert all(ends[reply].result is Result.LOSS for reply in losing)
                     assert all(ends[reply].result is Result.DRAW for reply in safe)
                     if game in {"4x4", "5x5"}:  # where it must show soon, and not to everyone
-                        soon = seen_cells(after, 4).values()
+                        soon = scores_seen_to(after, 4).values()
                         assert Result.LOSS in {score.result for score in soon}
                         assert not after.threats(board.turn)
 

@@ -11,7 +11,7 @@ from engine.board import GAMES, Board, Rules, bits
 from engine.opponents import OPPONENTS, perfect
 from engine.score import Result, Score
 from engine.solver import Attack, Search, least_key
-from engine.solver_scores import HORIZON, score_cells, seen_cells
+from engine.solver_scores import HORIZON, score_cells, scores_seen_to
 from tests.support import referees
 from tests.support.boards import some_moves
 from tests.support.plain_alpha_beta import AlphaBeta
@@ -122,7 +122,7 @@ def test_a_search_of_some_plies_sees_what_ends_within_them():
                 else Score(Result.DRAW, None)
                 for cell, score in scores.items()
             }
-            assert seen_cells(board, depth) == wanted
+            assert scores_seen_to(board, depth) == wanted
 
 
 @pytest.mark.parametrize("game", ["4x4", "5x5"])

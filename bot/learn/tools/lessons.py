@@ -16,7 +16,7 @@ from bot.learn.tools import programs, short_minimax
 from bot.learn.tools.bugs import bugs
 from engine import trees
 from engine.board import GAMES, Board, Mark, Rules, every_board
-from engine.exact_scores import score_cells, seen_cells
+from engine.exact_scores import score_cells, scores_seen_to
 from engine.fading_scores import ENDLESS, plies_to_the_end
 from engine.opponents import LEVELS, Policy
 from engine.trees import Saving
@@ -243,7 +243,7 @@ def scores_by_depth() -> Data:
     assert ended.winner is Mark.O, "the trap is O's"
     seen = []
     for depth in range(1, _DEEPEST + 1):
-        scores = seen_cells(board, depth)
+        scores = scores_seen_to(board, depth)
         seen.append({str(cell): score.number(depth) for cell, score in scores.items()})
     return {
         "position": SHORT_SIGHT,
