@@ -86,7 +86,7 @@ def test_the_guide_for_players_has_every_command_with_its_options_in_their_order
 def test_the_guide_for_players_has_every_level_in_its_order_and_what_it_is_worth():
     assert re.findall(r"^- \*(\w+)\* ", PLAYING, re.MULTILINE) == list(LEVELS)
     first, second, *_, last_but_one, last = LEVELS
-    points = {level: for_win for level, (for_win, _) in POINTS.items()}
+    points = {level: points.win for level, points in POINTS.items()}
     assert (
         f"a win is worth {points[first]} point against {first}, {points[second]} against {second}, "
         f"and so on to {points[last]} against {last}; "

@@ -83,11 +83,11 @@ def _spoken(
         sentences += _results_by_cell(analysis.cells, session.rules, voice)
     sentences.append(counts_with_hints(voice))
     # The buttons of the board follow, but for the best cell, which has one already.
-    rows, board_controls = live_buttons(session, voice)
+    live = live_buttons(session, voice)
     best = str(number_of(analysis.recommended, session.rules))
-    other_cells = [button for button in chain.from_iterable(rows) if button.label != best]
+    other_cells = [button for button in chain.from_iterable(live.cells) if button.label != best]
     return spoken_content(
-        sentences, session.board, voice, usable(controls, other_cells, board_controls)
+        sentences, session.board, voice, usable(controls, other_cells, live.controls)
     )
 
 

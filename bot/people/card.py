@@ -36,18 +36,15 @@ class _Ranking:
     turn: str
 
 
-_WIN, _DRAW = POINTS[PEOPLE]
 _BETWEEN_PEOPLE = _Ranking(
     phrase("### Leaderboard 🏆"),
     phrase("Nobody has points yet. Challenge a friend:\n`/ttt start`"),
     # NOTE: what the figures of each person are, such as "**7** · 2-1-0"; a win gives {win} points
     phrase("-# Points (win {win}, draw {draw}) · won-drawn-lost"),
-    {"win": _WIN, "draw": _DRAW},
+    POINTS[PEOPLE]._asdict(),
     turn="top",
 )
 
-_LEAST, _ = POINTS[LEVEL_NAMES[0]]
-_MOST, _ = POINTS[LEVEL_NAMES[-1]]
 _AGAINST_BOT = _Ranking(
     # NOTE: the title of a list of people, by how well they have done in games with the bot
     phrase("### Leaderboard: games with me 🏆"),
@@ -55,7 +52,7 @@ _AGAINST_BOT = _Ranking(
     # NOTE: what the figures of each person are, such as "**7** · 2-1-0"; a win gives {least} to
     # {most} points, by level
     phrase("-# Points (win {least} to {most}) · won-drawn-lost"),
-    {"least": _LEAST, "most": _MOST},
+    {"least": POINTS[LEVEL_NAMES[0]].win, "most": POINTS[LEVEL_NAMES[-1]].win},
     turn="topbot",
 )
 

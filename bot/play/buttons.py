@@ -1,5 +1,7 @@
 """The buttons of a session: what people can do while it is on, and at its end."""
 
+from typing import NamedTuple
+
 from bot.messages.boards import cell_buttons
 from bot.messages.content import Button, Rows, Style
 from bot.messages.custom_id import custom_id_of
@@ -10,8 +12,15 @@ from bot.play.seats import NOBODY, Bot
 from bot.play.session import Session
 
 
-def live_buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ...]]:
-    """The cells of a game that is on, and the controls below them.
+class LiveButtons(NamedTuple):
+    """The buttons of a game that is on: its cells, and the controls below them."""
+
+    cells: Rows
+    controls: tuple[Button, ...]
+
+
+def live_buttons(session: Session, voice: Voice) -> LiveButtons:
+    """The buttons of a session that is live.
 
     A game with the bot keeps nobody waiting, so its board has no Resign: `/ttt resign` gives it up,
     and so does a button for a person who wants to start another game, or who gets the board in
@@ -20,7 +29,7 @@ def live_buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ..
     if session.is_demo:
         # NOTE: a button: the bot goes on playing against itself, if it has stopped
         play_on = button_of(session, voice.say("Play on"), "play")
-        return (), (play_on, _read_button(session, voice))
+        return LiveButtons((), (play_on, _read_button(session, voice)))
     if session.bot:
         # NOTE: a button: see your best move
         controls = [button_of(session, voice.say("Hint"), "hint")]
@@ -28,7 +37,7 @@ def live_buttons(session: Session, voice: Voice) -> tuple[Rows, tuple[Button, ..
         controls = _controls_of_two(session, voice)
     controls.append(_read_button(session, voice))
     cells = cell_buttons(session.board, custom_id_of("cell", session.id, session.version))
-    return cells, tuple(controls)
+    return LiveButtons(cells, tuple(controls))
 
 
 def _controls_of_two(session: Session, voice: Voice) -> list[Button]:

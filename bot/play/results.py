@@ -1,6 +1,7 @@
 """Results: what a finished game counts for, and how much of that a day takes."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from bot.play.session import Session
 from engine.board import Mark
@@ -14,13 +15,21 @@ RECENT = 10  # results that a form shows
 COUNTED_A_DAY = 3  # games of the same two people that count for a leaderboard on one day
 COUNTED_WITH_BOT = 10  # games with the bot that count for a person's standing in a game on one day
 
-POINTS: Mapping[str, tuple[int, int]] = {
-    PEOPLE: (3, 1),
-    "easy": (1, 1),
-    "normal": (2, 1),
-    "hard": (3, 1),
-    "expert": (4, 2),
-    "perfect": (5, 2),
+
+class Points(NamedTuple):
+    """What a win and a draw give."""
+
+    win: int
+    draw: int
+
+
+POINTS: Mapping[str, Points] = {
+    PEOPLE: Points(win=3, draw=1),
+    "easy": Points(win=1, draw=1),
+    "normal": Points(win=2, draw=1),
+    "hard": Points(win=3, draw=1),
+    "expert": Points(win=4, draw=2),
+    "perfect": Points(win=5, draw=2),
 }
 """The points for a win and for a draw against people and each level. They are the level's own:
 points once won stand in leaderboards, so a new level must not change what they were worth."""
@@ -28,11 +37,10 @@ points once won stand in leaderboards, so a new level must not change what they 
 
 def points(against: str, result: Result) -> int:
     """The points for a result against people or a level, which `POINTS` has to have."""
-    for_win, for_draw = POINTS[against]
     if result is Result.WIN:
-        return for_win
+        return POINTS[against].win
     if result is Result.DRAW:
-        return for_draw
+        return POINTS[against].draw
     return 0
 
 

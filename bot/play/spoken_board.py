@@ -43,8 +43,7 @@ def spoken_board(
         lines += _what_next(session, own, voice)
         others += _other_actions(session, own, voice)
         if session.board.turn is own:
-            rows_of_cells, _ = live_buttons(session, voice)
-            cells += chain.from_iterable(rows_of_cells)
+            cells += chain.from_iterable(live_buttons(session, voice).cells)
     if offers_more:
         others.append(text_first_button(voice))
     if note:
@@ -57,8 +56,7 @@ def _other_actions(session: Session, own: Mark | None, voice: Voice) -> list[But
     again = button_of(session, voice.say("Refresh"), "read")
     if own is None:
         return [again]
-    _, controls = live_buttons(session, voice)
-    others = list(take_back_button(session, voice) + controls)
+    others = list(take_back_button(session, voice) + live_buttons(session, voice).controls)
     if session.bot:
         others.append(resign_button(session, voice))
     if session.offered_by is own:
