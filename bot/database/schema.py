@@ -4,7 +4,17 @@ import logging
 from collections.abc import Sequence
 from pathlib import Path
 
-from sqlalchemy import Connection, column, inspect, select, table
+from sqlalchemy import (
+    Column,
+    Connection,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    insert,
+    inspect,
+    select,
+)
 
 from bot.database.errors import CannotOpenStore, WrongDatabase
 from bot.database.tables import metadata
@@ -13,8 +23,13 @@ _logger = logging.getLogger(__name__)
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 
-# Alembic's own: one row, the last migration.
-_VERSIONS = table("alembic_version", column("version_num"))
+# Alembic's own, as it would make it: one row, the last migration.
+_VERSIONS = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
 
 
 def newest() -> str:
@@ -32,6 +47,13 @@ def bring_up_to_date(connection: Connection, url: str) -> None:
     _must_be_known(version, url)
     if version == newest():
         return
+    if version is None:
+        if inspect(connection).get_table_names():
+            raise WrongDatabase(url, "it belongs to some other program; name another one")
+        metadata.create_all(connection)
+        _VERSIONS.create(connection)
+        connection.execute(insert(_VERSIONS).values(version_num=newest()))
+        return
     from alembic import command  # noqa: PLC0415 - slow to import, and rarely needed
     from alembic.config import Config  # noqa: PLC0415
 
@@ -39,14 +61,8 @@ def bring_up_to_date(connection: Connection, url: str) -> None:
     folder = str(_MIGRATIONS).replace("%", "%%")  # a single % would interpolate
     config.set_main_option("script_location", folder)
     config.attributes["connection"] = connection
-    if version:
-        command.upgrade(config, "head")
-        _logger.info("Updated the tables from schema %s to %s", version, newest())
-        return
-    if inspect(connection).get_table_names():
-        raise WrongDatabase(url, "it belongs to some other program; name another one")
-    metadata.create_all(connection)
-    command.stamp(config, "head")
+    command.upgrade(config, "head")
+    _logger.info("Updated the tables from schema %s to %s", version, newest())
 
 
 def must_be_up_to_date(connection: Connection, url: str) -> None:
