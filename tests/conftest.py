@@ -31,6 +31,8 @@ settings.load_profile("however busy")
 
 event.listen(Engine, "engine_connect", share_compiled)
 
+gc.disable()  # what is loaded stays
+
 # Containers often switch bytecode off. Then every worker and every process would compile all files
 # again.
 sys.dont_write_bytecode = False
@@ -117,14 +119,18 @@ def pytest_collection_finish() -> None:
     """Search for garbage seldom, and never in what is loaded by now. As often as the bot does takes
     a twentieth of the tests' time; a million objects are 50 MB.
     """
-    gc.collect()
     gc.freeze()
     gc.set_threshold(1_000_000)
+    gc.enable()
 
 
 def pytest_sessionfinish() -> None:
-    """Wait for what this worker has forked its processes from, so that its time is counted."""
+    """Wait for what this worker has forked its processes from, so that its time is counted. Search
+    once for garbage of the last tests: pytest and Python would search everything three times more.
+    """
     forkserver._forkserver._stop()
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
