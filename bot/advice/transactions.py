@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import bindparam, delete, select, update
 
 from bot.advice.daily_puzzle import (
     NOTHING_TO_SHARE,
@@ -18,7 +18,7 @@ from bot.advice.daily_puzzle import (
     Solvers,
 )
 from bot.database.locks import lock_id
-from bot.database.prepared_statements import prepared_upsert
+from bot.database.prepared_statements import Prepared, prepared_upsert
 from bot.database.tables import daily_channels, daily_puzzles, daily_solvers
 from bot.database.transaction import AnyTransaction, Transaction
 from bot.interactions.interaction import Interaction
@@ -43,6 +43,13 @@ _SOLVED = prepared_upsert(
         "solved": daily_solvers.c.solved + new["solved"],
         "in_one_try": daily_solvers.c.in_one_try + new["in_one_try"],
     },
+)
+_DUE = Prepared(
+    select(daily_channels)
+    .where(daily_channels.c.due_at <= bindparam("now"))
+    .order_by(daily_channels.c.due_at)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)
 )
 
 
@@ -200,16 +207,9 @@ def claim(
 
     defaults  the operator's values for settings that a server has not changed
     """
-    due = (
-        select(daily_channels)
-        .where(daily_channels.c.due_at <= now)
-        .order_by(daily_channels.c.due_at)
-        .limit(most)
-        .with_for_update(skip_locked=True)
-    )
     today = now // SECONDS_A_DAY
     claimed = []
-    for row in transaction.connection.execute(due).all():
+    for row in _DUE.execute(transaction, now=now, most=most):
         settings = settings_of_server(transaction, row.guild_id, defaults)
         language = settings.language_of(Terms(), row.language)
         yesterday = _solvers(transaction, row.guild_id, today - 1)

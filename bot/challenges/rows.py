@@ -54,6 +54,19 @@ _LAPSE = Prepared(
     .where(challenges.c.id == bindparam("challenge_id"), _IS_STILL_OPEN)
     .values(state=State.LAPSED.value)
 )
+_LAPSE_ALL = Prepared(
+    update(challenges)
+    .where(
+        challenges.c.id.in_(
+            select(challenges.c.id)
+            .where(_IS_OPEN, challenges.c.expires_at <= bindparam("now"))
+            .limit(AT_ONCE)
+        ),
+        _IS_OPEN,
+    )
+    .values(state=State.LAPSED.value)
+    .returning(challenges.c.id)
+)
 _OF_THE_PAIR = (pauses.c.challenged_id == bindparam("challenged")) & (
     pauses.c.challenger_id == bindparam("challenger")
 )
@@ -191,9 +204,7 @@ def write_state(transaction: AnyTransaction, closed: Challenge) -> None:
 
 def lapse_challenges(transaction: AnyTransaction, now: int) -> int:
     """Close challenges whose time is up, at most AT_ONCE; returns how many it closed."""
-    is_up = select(challenges.c.id).where(_IS_OPEN, challenges.c.expires_at <= now).limit(AT_ONCE)
-    lapse = update(challenges).where(challenges.c.id.in_(is_up), _IS_OPEN)
-    lapsed = transaction.connection.execute(lapse.values(state=State.LAPSED.value)).rowcount
+    lapsed = len(_LAPSE_ALL.execute(transaction, now=now))
     transaction.after_commit(partial(_ENDED.labels(State.LAPSED.value).inc, lapsed))
     return lapsed
 

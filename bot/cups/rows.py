@@ -4,6 +4,7 @@ from typing import Any
 
 from sqlalchemy import (
     Row,
+    bindparam,
     delete,
     insert,
     literal_column,
@@ -15,7 +16,7 @@ from sqlalchemy import (
 
 from bot.cups.cup import Cup, Pair, Stage, Way
 from bot.database.locks import lock_id
-from bot.database.prepared_statements import next_id
+from bot.database.prepared_statements import Prepared, next_id
 from bot.database.store import AT_ONCE
 from bot.database.tables import cup_pairs, cup_players, cups, sessions
 from bot.database.transaction import AnyTransaction
@@ -38,6 +39,18 @@ _PLAYING = (
     sessions.c.ended_at == null(),
     cups.c.id == sessions.c.cup_id,
     cups.c.stage == literal_column(f"'{Stage.RUNNING.value}'"),
+)
+_DUE = Prepared(
+    union(
+        select(cups.c.id).where(_JOINING, cups.c.closes_at <= bindparam("now")),
+        select(cup_pairs.c.cup_id).where(_UNDECIDED, cup_pairs.c.due_at <= bindparam("now")),
+        select(cup_pairs.c.cup_id).where(*_PLAYED),
+        select(sessions.c.cup_id).where(
+            *_PLAYING,
+            sessions.c.turn_since <= bindparam("now"),
+            sessions.c.turn_since + sessions.c.time <= bindparam("now"),
+        ),
+    ).limit(AT_ONCE)
 )
 
 
@@ -206,16 +219,7 @@ def due_cups(transaction: AnyTransaction, now: int) -> list[int]:
 
     Joining ends, a pair has had its time to come, or a game is over or its clock has run out.
     """
-    joining_ends = select(cups.c.id).where(_JOINING, cups.c.closes_at <= now)
-    coming_ends = select(cup_pairs.c.cup_id).where(_UNDECIDED, cup_pairs.c.due_at <= now)
-    game_is_over = select(cup_pairs.c.cup_id).where(*_PLAYED)
-    clock_has_run_out = select(sessions.c.cup_id).where(
-        *_PLAYING,
-        sessions.c.turn_since <= now,
-        sessions.c.turn_since + sessions.c.time <= now,
-    )
-    due = union(joining_ends, coming_ends, game_is_over, clock_has_run_out)
-    return list(transaction.connection.scalars(due.limit(AT_ONCE)))
+    return [row.id for row in _DUE.execute(transaction, now=now)]
 
 
 def put_cups_back(transaction: AnyTransaction, seconds: int) -> None:

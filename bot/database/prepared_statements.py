@@ -2,9 +2,10 @@
 
 Most of what the bot costs is what an interaction costs while people wait. At each execution
 SQLAlchemy looks a statement up, binds its parameters and wraps its rows: that is eight times
-SQLite's own work. So all statements that people wait for are `Prepared`. Those that are built as
-they are needed, for upkeep and for lists, go through SQLAlchemy; both may be used in one
-transaction. On PostgreSQL, where a round trip costs more than that, SQLAlchemy executes all.
+SQLite's own work. So all statements that people wait for are `Prepared`, and all with which the bot
+looks every few seconds for what is due. Those that are built as they are needed, for upkeep and for
+lists, go through SQLAlchemy; both may be used in one transaction. On PostgreSQL, where a round trip
+costs more than that, SQLAlchemy executes all.
 
     _SEAT = Prepared(select(seats).where(seats.c.user_id == bindparam("player")))
     rows = _SEAT.execute(transaction, player=7)
@@ -18,6 +19,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import (
     Boolean,
     ColumnElement,
+    CompoundSelect,
     Delete,
     Insert,
     Select,
@@ -37,7 +39,7 @@ from sqlalchemy.sql.elements import KeyedColumnElement
 from bot.database.transaction import AnyTransaction
 
 Value: TypeAlias = str | int | float | bytes | None
-Statement: TypeAlias = Select[Any] | Insert | Update | Delete
+Statement: TypeAlias = Select[Any] | CompoundSelect[Any] | Insert | Update | Delete
 Excluded: TypeAlias = ReadOnlyColumnCollection[str, KeyedColumnElement[Any]]
 
 _SQLITE = SQLiteDialect_pysqlite(paramstyle="named")

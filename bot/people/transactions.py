@@ -8,7 +8,7 @@ from sqlalchemy import func, or_, select
 from bot.challenges.challenge import Challenge
 from bot.challenges.rows import challenges_with, count_blocked, delete_challenges, unblock_all
 from bot.cups.rows import live_cups_of
-from bot.database.prepared_statements import prepared_upsert
+from bot.database.prepared_statements import Prepared, prepared_upsert
 from bot.database.store import AT_ONCE
 from bot.database.tables import bans, challenges, counts, people
 from bot.database.transaction import AnyTransaction, Transaction
@@ -47,6 +47,8 @@ MOST_DELETED = 20_000  # games that one transaction deletes while people wait, o
 PAGE = 10  # people on a page of a server's leaderboard
 _PAGES = 100_000
 _CUPS = 20  # that a person has joined, of which those are shown that they are still in
+
+_BANS = Prepared(select(bans))
 
 
 def stats(
@@ -232,7 +234,7 @@ def load_bans(transaction: AnyTransaction) -> Bans:
     """Everyone whom the operator has banned."""
     people_ids = set()
     server_ids = set()
-    for row in transaction.connection.execute(select(bans)):
+    for row in _BANS.execute(transaction):
         if row.is_server:
             server_ids.add(row.id)
         else:

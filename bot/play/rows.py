@@ -254,7 +254,13 @@ _END_SEATS = Prepared(
     .where(seats.c.session_id == bindparam("of"))
     .values(live=False, ended_at=bindparam("at"))
 )
-_NOBODY_CAME_BACK = (sessions.c.ended_at == null()) & (sessions.c.closes_at <= bindparam("now"))
+_ABANDONED = Prepared(
+    select(sessions.c.id)
+    .where(sessions.c.ended_at == null(), sessions.c.closes_at <= bindparam("now"))
+    .order_by(sessions.c.closes_at)
+    .limit(AT_ONCE)
+    .with_for_update(key_share=True)
+)
 _TELL = Prepared(update(sessions).where(THIS_SESSION).values(news=bindparam("news")))
 _NEW_SESSION = Prepared(insert(sessions))
 _NEW_SEAT = Prepared(insert(seats))
@@ -443,14 +449,7 @@ def _clock(session: Session, *, may_remind: bool) -> dict[str, Any]:
 
 def close_abandoned(transaction: AnyTransaction, now: int) -> int:
     """End abandoned sessions, the oldest AT_ONCE; returns how many it ended."""
-    abandoned = (
-        select(sessions.c.id)
-        .where(_NOBODY_CAME_BACK)
-        .order_by(sessions.c.closes_at)
-        .limit(AT_ONCE)
-        .with_for_update(key_share=True)
-    )
-    session_ids = transaction.connection.scalars(abandoned, {"now": now}).all()
+    session_ids = [row.id for row in _ABANDONED.execute(transaction, now=now)]
     return close(transaction, session_ids, Termination.ABANDONED, now)
 
 

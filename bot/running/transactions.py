@@ -3,10 +3,9 @@
 from typing import NamedTuple
 
 from sqlalchemy import (
+    bindparam,
     case,
-    delete,
     func,
-    insert,
     null,
     select,
     text,
@@ -16,6 +15,7 @@ from sqlalchemy import (
 from bot.challenges.rows import delete_challenges, lapse_challenges
 from bot.cups.rows import forget_old_cups, put_cups_back
 from bot.database.locks import Lock, lock
+from bot.database.prepared_statements import Prepared, prepared_upsert
 from bot.database.store import AT_ONCE, delete_some
 from bot.database.tables import (
     challenges,
@@ -42,6 +42,32 @@ _SWEPT = "swept at"
 _BETWEEN_NOTES = 60  # seconds: each is a write, and a sweep comes every few seconds
 _A_CHANNEL = 5  # posts that Discord takes at once in a channel
 _BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and a margin for the network
+
+_NOTE = Prepared(select(notes.c.value).where(notes.c.name == bindparam("name")))
+_WRITE_NOTE = prepared_upsert(notes, ("name", "value"), lambda new: {"value": new["value"]})
+
+
+_DEADLINE = sessions.c.turn_since + sessions.c.time
+_IS_UP = sessions.c.turn_since + sessions.c.time <= bindparam("now")
+
+
+def _to_remind() -> Prepared:
+    """What selects the ids of the sessions that `reminders` describes."""
+    its_cup = select(cups.c.id).where(cups.c.id == sessions.c.cup_id, cups.c.ended_at == null())
+    is_due = (sessions.c.remind_at <= bindparam("now")) & ~(_IS_UP & its_cup.exists())
+    urgency = _IS_UP, _DEADLINE, sessions.c.id
+    place = func.row_number().over(partition_by=sessions.c.channel_id, order_by=urgency)
+    columns = _IS_UP.label("is_up"), _DEADLINE.label("deadline"), place.label("place")
+    due = select(sessions.c.id, *columns).where(is_due).subquery("due")
+    first_of_channels = select(due.c.id).where(due.c.place <= _A_CHANNEL)
+    most_urgent = first_of_channels.order_by(due.c.is_up, due.c.deadline).limit(bindparam("most"))
+    # Another process may have taken some meanwhile, and those are not due any more once we have the
+    # lock.
+    still_due = select(sessions.c.id).where(sessions.c.id.in_(most_urgent), is_due)
+    return Prepared(still_due.order_by(*urgency).with_for_update(key_share=True))
+
+
+_TO_REMIND = _to_remind()
 
 
 class Swept(NamedTuple):
@@ -97,26 +123,12 @@ def reminders(transaction: AnyTransaction, now: int, most: int) -> list[Session]
     Discord's rate limit, where an urgent one would have to wait and be given up. In a cup nobody
     has to claim a win, so nothing comes when all the time is gone.
     """
-    deadline = sessions.c.turn_since + sessions.c.time
-    is_up = deadline <= now
-    its_cup = select(cups.c.id).where(cups.c.id == sessions.c.cup_id, cups.c.ended_at == null())
-    is_due = (sessions.c.remind_at <= now) & ~(is_up & its_cup.exists())
-    urgency = is_up, deadline, sessions.c.id
-    place = func.row_number().over(partition_by=sessions.c.channel_id, order_by=urgency)
-    columns = is_up.label("is_up"), deadline.label("deadline"), place.label("place")
-    due = select(sessions.c.id, *columns).where(is_due).subquery("due")
-    first_of_channels = select(due.c.id).where(due.c.place <= _A_CHANNEL)
-    most_urgent = first_of_channels.order_by(due.c.is_up, due.c.deadline).limit(most)
-    # Another process may have taken some meanwhile, and those are not due any more once we have the
-    # lock.
-    still_due = select(sessions.c.id).where(sessions.c.id.in_(most_urgent), is_due)
-    locked = still_due.order_by(*urgency).with_for_update(key_share=True)
-    session_ids = list(transaction.connection.scalars(locked))
+    session_ids = [row.id for row in _TO_REMIND.execute(transaction, now=now, most=most)]
     if not session_ids:
         return []
     reminded = update(sessions).where(sessions.c.id.in_(session_ids))
-    next_time = case((is_up, null()), else_=deadline)
-    transaction.connection.execute(reminded.values(remind_at=next_time))
+    next_time = case((_IS_UP, null()), else_=_DEADLINE)
+    transaction.connection.execute(reminded.values(remind_at=next_time), {"now": now})
     return still_live(transaction, session_ids, now)
 
 
@@ -162,10 +174,11 @@ def size(transaction: AnyTransaction) -> int:
 
 def read_note(transaction: AnyTransaction, name: str) -> str | None:
     """The note called `name`, or None."""
-    return transaction.connection.scalar(select(notes.c.value).where(notes.c.name == name))
+    for row in _NOTE.execute(transaction, name=name):
+        return str(row.value)
+    return None
 
 
 def write_note(transaction: AnyTransaction, name: str, value: str) -> None:
     """Write the note called `name`, and replace an earlier one."""
-    transaction.connection.execute(delete(notes).where(notes.c.name == name))
-    transaction.connection.execute(insert(notes).values(name=name, value=value))
+    _WRITE_NOTE.execute(transaction, name=name, value=value)
