@@ -79,7 +79,7 @@ def _podium(cup: Cup, voice: Voice) -> str:
     lines = []
     for medal, (_, pairs) in zip("🥈🥉", reversed(cup.by_round), strict=False):
         played = [pair for pair in pairs if pair.way is not Way.BYE]
-        lost = voice.separated(_loser(pair, voice) for pair in played)
+        lost = voice.separated(_name(pair.losers_id, voice) for pair in played)
         lines.append(f"{medal} {lost}")
     return "\n".join(lines)
 
@@ -145,7 +145,8 @@ def announcement(before: Cup, after: Cup, voice: Voice) -> Post | None:
         text = _CHAMPION.get(final.way, _WINS)
         if final.draws == MOST_DRAWS:
             text = _FINAL_AFTER_DRAWS
-        winner, loser = _winner_and_loser(final, voice)
+        winner = _name(final.winners_id, voice)
+        loser = _name(final.losers_id, voice)
         notify = [after.champion]
         if after.champion == NOBODY.user_id:
             notify = []
@@ -187,9 +188,8 @@ def announcement(before: Cup, after: Cup, voice: Voice) -> Post | None:
 
 def _who_goes_on(pairs: Iterable[Pair], voice: Voice) -> Iterator[str]:
     for pair in pairs:
-        winner, loser = _winner_and_loser(pair, voice)
-        in_bold = f"**{winner}**"
-        yield voice.say(_CHOSEN, winner=in_bold, loser=loser)
+        winner = f"**{_name(pair.winners_id, voice)}**"
+        yield voice.say(_CHOSEN, winner=winner, loser=_name(pair.losers_id, voice))
 
 
 def _headline(cup: Cup, voice: Voice) -> str:
@@ -285,7 +285,7 @@ def _byes(pairs: Sequence[Pair], voice: Voice) -> list[str]:
 def _line(pair: Pair, due: int | None, voice: Voice) -> str:
     """How a pair was decided, or what it is doing; `due` stands above its round."""
     if pair.way:
-        winner, _ = _winner_and_loser(pair, voice)
+        winner = _name(pair.winners_id, voice)
         text = _CHOSEN
         if pair.way is Way.GAME:
             text = _BEATEN
@@ -313,22 +313,9 @@ def _pair(pair: Pair, voice: Voice) -> str:
     return f"{_name(first, voice)} – {_name(second, voice)}"
 
 
-def _winner_and_loser(decided: Pair, voice: Voice) -> tuple[str, str]:
-    """The names of who won and who lost."""
-    assert decided.winner is not None, "it is decided"
-    winner = decided.players[decided.winner]
-    loser = decided.players[1 - decided.winner]
-    return _name(winner, voice), _name(loser, voice)
-
-
-def _loser(decided: Pair, voice: Voice) -> str:
-    _, loser = _winner_and_loser(decided, voice)
-    return loser
-
-
 def _loser_with_sign(decided: Pair, voice: Voice) -> str:
     """Who lost, and behind it how, if not in a game."""
-    loser = _loser(decided, voice)
+    loser = _name(decided.losers_id, voice)
     if decided.way not in _SIGNS:
         return loser
     sign, _ = _SIGNS[decided.way]

@@ -88,6 +88,13 @@ class Pair:
             return None
         return self.players[self.winner]
 
+    @property
+    def losers_id(self) -> UserId | None:
+        """Who is out; None until it is decided, and of a bye."""
+        if self.winner is None:
+            return None
+        return self.players[1 - self.winner]
+
     def opponent_of(self, player: UserId) -> UserId | None:
         """The other of the two; None if that one has a bye."""
         first, second = self.players

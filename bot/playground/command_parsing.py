@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from simcord.enums import AppCommandType, OptionType
 from simcord.interactions import command_leaves
@@ -75,15 +75,25 @@ def slash_commands(
     return tuple(commands)
 
 
-def find_command(typed: str, commands: Iterable[Command]) -> tuple[Command, str] | None:
-    """The command at the start of a line, and the rest of the line. `start` means `/ttt start`."""
+class TypedCommand(NamedTuple):
+    """A command as it was typed.
+
+    rest  what stands behind it: its options
+    """
+
+    command: Command
+    rest: str
+
+
+def find_command(typed: str, commands: Iterable[Command]) -> TypedCommand | None:
+    """The command at the start of a line. `start` means `/ttt start`."""
     words = typed.removeprefix("/").split()
     lower = [word.casefold() for word in words]
     for command in commands:
         path = command.path.split()
         for name in (path, path[1:]):
             if name and lower[: len(name)] == name:
-                return command, " ".join(words[len(name) :])
+                return TypedCommand(command, " ".join(words[len(name) :]))
     return None
 
 

@@ -141,10 +141,10 @@ class Conversation:
                 "To play on Discord itself, set DISCORD_TOKEN as the README says and start the "
                 "bot again.\n"
             )
-        command_and_rest = find_command(about, self.world.commands)
-        if not command_and_rest:
+        found = find_command(about, self.world.commands)
+        if not found:
             raise typed_lines.no_command(about, ENGLISH)
-        command, _ = command_and_rest
+        command = found.command
         rows = [(_usage(command), command.description)]
         for option in command.options:
             values = takes(option, ENGLISH)

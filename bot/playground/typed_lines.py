@@ -34,13 +34,13 @@ async def act(world: World, here: Here, line: str, voice: Voice) -> None:
     """
     controls = _controls(world, here)
     called_so = [control for control in controls if control.is_called(line)]
-    command_and_rest = find_command(line, world.commands)
+    found = find_command(line, world.commands)
     if line.isdecimal():
         await _tap(world, here, line, voice)
     elif called_so:
         await called_so[0].press(world, here)
-    elif command_and_rest:
-        command, typed = command_and_rest
+    elif found:
+        command, typed = found
         if typed and not command.options and not line.startswith("/"):
             # More words than the command takes: a button was meant, such as "Claim win".
             raise _no_button(controls, line, voice)
@@ -228,8 +228,8 @@ async def suggestions(world: World, here: Here, line: str) -> list[Suggestion]:
     """
     commands = world.commands_in(world.locale(here.person))
     written, _, last = line.rpartition(" ")
-    command_and_rest = find_command(written, commands)
-    if not command_and_rest:
+    found = find_command(written, commands)
+    if not found:
         typed = line.removeprefix("/").casefold()
         begun: list[Command] = []
         for command in commands:  # with `ttt` or without
@@ -245,7 +245,7 @@ async def suggestions(world: World, here: Here, line: str) -> list[Suggestion]:
             begins = f"{name} " if command.options else name
             names.append(Suggestion(begins, name, command.description))
         return names
-    command, words = command_and_rest
+    command, words = found
     value = _VALUE.fullmatch(line)
     if value:
         values = await _values(world, here, command, value)

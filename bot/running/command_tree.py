@@ -4,7 +4,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 import discord
 from discord import Locale, app_commands
@@ -71,7 +71,6 @@ _TYPED = {
     TranslationContextLocation.parameter_name,
 }
 
-_Payload: TypeAlias = tuple[Sequence[Mapping[str, Any]], str]
 _MENUS = challenge_commands.menu, advice_commands.menu  # of a person's name, and of a message
 for _menu in _MENUS:
     _menu.allowed_contexts = ttt.allowed_contexts
@@ -110,14 +109,14 @@ class Commands(app_commands.CommandTree[Any]):
         if it is known.
         """
         application = self.client.application_id
-        _, digest = await _TRANSLATIONS.payload(self)
+        payload = await _TRANSLATIONS.payload(self)
         note = f"commands of application {application}"
         id_note = f"id of /ttt in application {application}"
         registered: Mapping[str, int] = {}
         try:
-            if await store.run(upkeep.read_note, note) != digest:
+            if await store.run(upkeep.read_note, note) != payload.digest:
                 registered = await self.upload()
-                await store.run(upkeep.write_note, note, digest)
+                await store.run(upkeep.write_note, note, payload.digest)
                 _logger.info("Uploaded the commands to Discord")
         except FAILURES as error:
             _logger.warning("Discord refused our commands and keeps the old ones: %s", why(error))
@@ -140,8 +139,15 @@ class Commands(app_commands.CommandTree[Any]):
 
         Raises discord.HTTPException, aiohttp.ClientError or OSError.
         """
-        payload, _ = await _TRANSLATIONS.payload(self)
-        return await discord_internals.upload_commands(self.client, payload)
+        payload = await _TRANSLATIONS.payload(self)
+        return await discord_internals.upload_commands(self.client, payload.commands)
+
+
+class _Payload(NamedTuple):
+    """The commands in Discord's form, in every language, and their digest, in hexadecimal."""
+
+    commands: Sequence[Mapping[str, Any]]
+    digest: str
 
 
 class Translations(app_commands.Translator):
@@ -155,17 +161,17 @@ class Translations(app_commands.Translator):
         self._kept: dict[object, _Payload] = {}
 
     async def payload(self, tree: app_commands.CommandTree[Any]) -> _Payload:
-        """What Discord is told about the commands of `tree`, and its digest, in hexadecimal."""
+        """What Discord is told about the commands of `tree`."""
         commands = tree.get_commands()
         english = json.dumps([each.to_dict(tree) for each in commands])
         # The voices of a process stay the same, unless a test changes its catalogues.
         voices = tuple(voice_of(locale.value) for locale in Locale)
         key = english, voices
         if key not in self._kept:
-            payload = [await each.get_translated_payload(tree, self) for each in commands]
-            text = json.dumps(payload, sort_keys=True)
+            told = [await each.get_translated_payload(tree, self) for each in commands]
+            text = json.dumps(told, sort_keys=True)
             digest = hashlib.sha256(text.encode()).hexdigest()
-            self._kept = {key: (payload, digest)}
+            self._kept = {key: _Payload(told, digest)}
         return self._kept[key]
 
     async def translate(
