@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from bot.learn import explore_frames
 from bot.learn.explore_frames import Frame
-from bot.learn.walk import most
+from bot.learn.walk import beyond
 from engine.board import Board, Cell, Mark
 from engine.exact_scores import score_board, score_cells
 from engine.score import Result, Score
@@ -51,7 +51,7 @@ def branch(board: Board, path: Iterable[Cell]) -> Frame:
     levels = 1
     if below is not None and below < _FEW:
         levels = below
-    value = _value(score_board(at), at.turn, plies, most(board))
+    value = _value(score_board(at), at.turn, plies, beyond(board))
     return _grown(at, cell, move, plies, value, levels)
 
 
@@ -63,7 +63,7 @@ def _grown(
     if levels:
         for free, score in score_cells(board).items():
             played = explore_frames.move(board.turn, free, board)
-            value_below = _value(score, board.turn, plies, most(board))
+            value_below = _value(score, board.turn, plies, beyond(board))
             after = board.play(free)
             children.append(_grown(after, free, played, plies + 1, value_below, levels - 1))
     return _node(board, cell, move, children) | value | {"below": _below(board)}
@@ -82,14 +82,14 @@ def _node(board: Board, cell: Cell | None, move: str, children: list[Frame]) -> 
     }
 
 
-def _value(score: Score, side: Mark, plies: int, most: int) -> Frame:
+def _value(score: Score, side: Mark, plies: int, beyond: int) -> Frame:
     """What a score of this side is worth to X. It counts from so many plies after the root."""
     value = score.result.value
     if side is Mark.O:
         value = -value
     is_exact = score.result is Result.DRAW or score.plies is not None
     if score.plies is not None:
-        value *= most - plies - score.plies
+        value *= beyond - plies - score.plies
     return {"value": value, "isExact": is_exact}
 
 

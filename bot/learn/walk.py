@@ -34,9 +34,9 @@ class Step:
     window: Span | None
 
     @property
-    def most(self) -> int:
+    def beyond(self) -> int:
         """No value is as great."""
-        return most(self.board)
+        return beyond(self.board)
 
     @property
     def value(self) -> Span | None:
@@ -46,8 +46,8 @@ class Step:
         return None
 
 
-def most(board: Board) -> int:
-    """A number that no value in a tree of this game reaches."""
+def beyond(board: Board) -> int:
+    """A number that no value in a tree of this game reaches: that of a win in no plies."""
     return len(board.rules.cells) + 1
 
 
@@ -58,7 +58,7 @@ def steps(top: Branch, board: Board, savings: frozenset[Saving]) -> list[Step]:
     """
     window = None
     if Saving.ALPHA_BETA in savings:
-        window = Span(-most(board), most(board))
+        window = Span(-beyond(board), beyond(board))
     return list(_visit(_for_x(top, board.turn), board, (), window))
 
 
@@ -105,10 +105,10 @@ def as_frame(step: Step) -> Frame:
         "beta": None,
     }
     if step.value:
-        is_limit = step.value.low == -step.most
+        is_limit = step.value.low == -step.beyond
         frame["value"] = step.value.high if is_limit else step.value.low
-    if step.window and step.window.low > -step.most:
+    if step.window and step.window.low > -step.beyond:
         frame["alpha"] = step.window.low
-    if step.window and step.window.high < step.most:
+    if step.window and step.window.high < step.beyond:
         frame["beta"] = step.window.high
     return frame
