@@ -26,9 +26,9 @@ GC_THRESHOLD = 20_000
 _LAST_PORT = 65_535
 _LARGEST_ID = 2**63 - 1  # Discord's ids reach it in 2084
 _NO_LIBRARY = (
-    "The library {library} is not installed for this Python. Activate the virtual environment "
-    "first: . .venv/bin/activate (on Windows .venv\\Scripts\\activate). Without one, type: "
-    "pip install '.[playground]'"
+    "The library {library} is not installed for this Python. In the bot's folder, first type "
+    ". .venv/bin/activate (on Windows, type .venv\\Scripts\\python for python). Without a virtual "
+    'environment, type: pip install ".[playground]"'
 )
 
 _OF_THE_OPERATOR: Mapping[str, tuple[str, Mapping[str, str]]] = {
@@ -183,8 +183,8 @@ def _run(options: Namespace) -> None:
         start.run_playground(page=options.page, no_page=options.no_page, port=options.port)
     else:
         raise BadSetting(
-            "Without DISCORD_TOKEN the bot plays here, and for that needs: pip install "
-            "'.[playground]'"
+            "Without DISCORD_TOKEN the bot plays here, and for that needs: "
+            'pip install ".[playground]"'
         )
 
 

@@ -35,8 +35,14 @@ def back_up(url: str, target: Path) -> None:
             "That database is on a server: pg_dump copies it, as docs/processes.md says."
         )
     source = address.file
-    if not source or not source.is_file():
-        raise CopyFailed(f"There is no database {address.printable} to back up.")
+    if not source:
+        raise CopyFailed("That database is in memory, which cannot be backed up.")
+    if not source.is_file():
+        raise CopyFailed(
+            f"There is no database {source.resolve()} to back up: type this in the bot's folder."
+        )
+    if not target.parent.is_dir():
+        raise CopyFailed(f"The folder {target.parent} does not exist; create that first.")
     if target.exists():
         raise CopyFailed(f"{target} exists already; name a new file.")
     unfinished = target.with_name(f"{target.name}.unfinished")

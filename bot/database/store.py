@@ -122,5 +122,5 @@ def postgres(url: str) -> Postgres:
     try:
         from bot.database.postgres import Postgres  # noqa: PLC0415 - an extra that a bot on SQLite does without
     except ImportError as error:
-        raise CannotOpenStore(url, "that needs: pip install '.[postgres]'") from error
+        raise CannotOpenStore(url, 'that needs: pip install ".[postgres]"') from error
     return Postgres(url)

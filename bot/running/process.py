@@ -31,7 +31,7 @@ from bot.running import transactions as upkeep
 from bot.running.client import Client, Turn
 from bot.running.command_tree import Commands
 from bot.running.failures import LOGGED_OUT, BadSetting, Failed
-from bot.running.settings import Settings
+from bot.running.settings import ENV_FILE, Settings
 from bot.running.tile_upload import emoji_ids, upload
 from bot.running.version import version
 from engine.puzzles import fill_tables
@@ -155,8 +155,8 @@ def _set_up(settings: Settings) -> str:
         _logger.warning(warning)
     if not token:
         raise BadSetting(
-            "DISCORD_TOKEN is missing: set it in the environment or in the file .env (see "
-            ".env.example)."
+            "DISCORD_TOKEN is missing: set it in the environment or in the file "
+            f"{ENV_FILE.resolve()} (see .env.example)."
         )
     discord_internals.verify()
     return token

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
 from pathlib import Path
@@ -208,9 +209,13 @@ class Settings(BaseModel):
 
     def warnings(self, env_file: Path = ENV_FILE) -> Iterator[str]:
         """One sentence for each probable mistake that does not keep the bot from starting."""
-        for file in (env_file, self.discord_token_file, self.database_url_file):
-            if file and file.is_file() and file.stat().st_mode & stat.S_IROTH:
-                yield f"Everyone on this machine can read {file}, with a secret in it: chmod 600 it"
+        if sys.platform != "win32":  # where files have no such permissions, and chmod is missing
+            for file in (env_file, self.discord_token_file, self.database_url_file):
+                if file and file.is_file() and file.stat().st_mode & stat.S_IROTH:
+                    yield (
+                        f"Everyone on this machine can read {file}, with a secret in it: "
+                        "chmod 600 it"
+                    )
         unknown = [
             f"line {_first_line(part)}"
             for part in _parse(env_file)

@@ -182,7 +182,7 @@ async def test_a_copy_is_kept_even_if_the_database_has_no_room_to_note_it(tmp_pa
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("sqlite:///:memory:", "There is no database sqlite:///:memory: to back up."),
+        ("sqlite:///:memory:", "That database is in memory, which cannot be backed up."),
         ("postgresql://ttt:hunter2@host/ttt", "That database is on a server: pg_dump copies it"),
     ],
 )
@@ -197,6 +197,13 @@ def test_a_backup_never_overwrites_a_file(tmp_path: Path):
     with pytest.raises(CopyFailed, match="exists already; name a new file"):
         back_up(f"sqlite:///{tmp_path / 'ttt.db'}", tmp_path / "copy.db")
     assert (tmp_path / "copy.db").read_text() == "my diary"
+
+
+def test_a_backup_into_a_folder_that_does_not_exist_says_to_create_that(tmp_path: Path):
+    folder = tmp_path / "backups"
+    (tmp_path / "ttt.db").touch()
+    with pytest.raises(CopyFailed, match=f"The folder {folder} does not exist; create that first"):
+        back_up(f"sqlite:///{tmp_path / 'ttt.db'}", folder / "copy.db")
 
 
 def test_a_file_that_is_not_a_database_is_not_copied(tmp_path: Path):

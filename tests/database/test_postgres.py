@@ -94,7 +94,7 @@ async def test_a_database_that_is_not_there_is_told(postgres_server: postgres.Se
 
 async def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "bot.database.postgres", None)
-    with pytest.raises(CannotOpenStore, match=re.escape("pip install '.[postgres]'")):
+    with pytest.raises(CannotOpenStore, match=re.escape('pip install ".[postgres]"')):
         async with Store.open("postgresql://host/ttt"):
             pass
 

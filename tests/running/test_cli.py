@@ -62,7 +62,7 @@ def test_discord_can_be_insisted_on_before_and_after_the_command(
     assert exit_code == 2
     assert line.endswith(
         " CRITICAL bot: DISCORD_TOKEN is missing:"
-        " set it in the environment or in the file .env (see .env.example)."
+        f" set it in the environment or in the file {Path.cwd() / '.env'} (see .env.example)."
     )
 
 
@@ -96,14 +96,14 @@ def test_without_what_the_playground_needs_one_line_says_what_to_install(
     monkeypatch.setitem(sys.modules, "simcord", None)
     assert refused(capsys) == (
         2,
-        "Without DISCORD_TOKEN the bot plays here, and for that needs: pip install '.[playground]'",
+        'Without DISCORD_TOKEN the bot plays here, and for that needs: pip install ".[playground]"',
     )
 
 
 def test_a_backup_that_cannot_be_made_is_one_line(capsys: Printed):
     assert refused(capsys, "backup", "copy.db") == (
         1,
-        "There is no database sqlite:///ttt.db to back up.",
+        f"There is no database {Path.cwd() / 'ttt.db'} to back up: type this in the bot's folder.",
     )
 
 

@@ -1,6 +1,7 @@
 """Settings as an operator writes them: what is read and refused, and the words of each refusal."""
 
 import re
+import sys
 from pathlib import Path
 
 import hypothesis
@@ -264,7 +265,9 @@ def test_lines_that_are_no_settings_are_one_warning_which_names_nothing_that_may
     assert caplog.text == ""
 
 
-def test_a_secret_that_everyone_can_read_is_warned_about(tmp_path: Path):
+def test_a_secret_that_everyone_can_read_is_warned_about_but_on_windows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     secret = tmp_path / "secret"
     secret.write_text("abc")
     secret.chmod(0o644)
@@ -272,6 +275,9 @@ def test_a_secret_that_everyone_can_read_is_warned_about(tmp_path: Path):
     assert (
         warning == f"Everyone on this machine can read {secret}, with a secret in it: chmod 600 it"
     )
+    with monkeypatch.context() as on_windows:
+        on_windows.setattr(sys, "platform", "win32")
+        assert warnings(tmp_path, DISCORD_TOKEN_FILE=str(secret)) == []
     secret.chmod(0o600)
     assert warnings(tmp_path, DISCORD_TOKEN_FILE=str(secret)) == []
 
