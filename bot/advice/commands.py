@@ -184,10 +184,10 @@ def _analysis_at_end(session: Session) -> Analysis | None:
         return None
     if session.board.turn is ending.winner:
         return None
-    analysis = Question(analyse, session.board)
-    if not analysis.is_looked_up:
+    question = Question(analyse, session.board)
+    if not question.is_looked_up:
         return None
-    return analysis.find()
+    return question.find()
 
 
 @button("share", of=Session, place=Place.NEW)

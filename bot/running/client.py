@@ -41,7 +41,7 @@ _DEFAULTS = Settings()
 _MACHINE = Clock()
 
 
-Turn = Callable[[int], Awaitable[None]]
+WaitToIdentify = Callable[[int], Awaitable[None]]
 """Waits until a shard of this bucket may identify. The bucket is the shard's number modulo
 Discord's `max_concurrency`; the shards of one bucket must identify one after another."""
 
@@ -55,17 +55,17 @@ class Client(discord.AutoShardedClient):
         rng: Random,
         settings: Settings = _DEFAULTS,
         *,
-        turn: Turn | None = None,
+        wait_to_identify: WaitToIdentify | None = None,
         limits: PersonLimits = OF_EACH,
         clock: Clock = _MACHINE,
         request: Request = OVER_HTTP,
     ) -> None:
         """Put the bot together. It has not logged in.
 
-        turn     waits for a shard's turn to identify, if processes share the shards
-        limits   what one person may ask of it
-        clock    by which it looks for what is due
-        request  sends what goes by the token of an interaction
+        wait_to_identify  if processes share the shards
+        limits            what one person may ask of it
+        clock             by which it looks for what is due
+        request           sends what goes by the token of an interaction
         """
         super().__init__(
             shard_count=settings.shard_count,
@@ -90,7 +90,7 @@ class Client(discord.AutoShardedClient):
         )
         self.admission = Admission(asyncio.get_running_loop().time, limits)
         self.is_standby = False  # whether it waits for a range of shards
-        self._turn = turn
+        self._wait_to_identify = wait_to_identify
         # Discord's: shards that are equal modulo this identify one after another.
         self._max_concurrency = 1
         self._identified: set[int | None] = set()
@@ -139,11 +139,11 @@ class Client(discord.AutoShardedClient):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until this shard may identify."""
         # Reconnecting again and again uses up the daily limit, and so do other processes.
-        if self._turn or shard_id in self._identified:
+        if self._wait_to_identify or shard_id in self._identified:
             await enough_identifies(self, 1)
         self._identified.add(shard_id)
-        if self._turn:
-            await self._turn((shard_id or 0) % self._max_concurrency)
+        if self._wait_to_identify:
+            await self._wait_to_identify((shard_id or 0) % self._max_concurrency)
         else:
             await super().before_identify_hook(shard_id, initial=initial)
 
@@ -168,7 +168,7 @@ class Client(discord.AutoShardedClient):
         """Whether this process has shard 0, which it may not yet know if processes share shards."""
         if self.shard_ids:
             return 0 in self.shard_ids
-        return self._turn is None
+        return self._wait_to_identify is None
 
     def _stop_demo_games(self) -> None:
         """Let them stand still where they are."""

@@ -28,7 +28,7 @@ from bot.interactions.refused_by_discord import Meaning, is_blocked, meaning, wh
 from bot.messages.tiles import NAMES
 from bot.running import health, logs
 from bot.running import transactions as upkeep
-from bot.running.client import Client, Turn
+from bot.running.client import Client, WaitToIdentify
 from bot.running.command_tree import Commands
 from bot.running.failures import LOGGED_OUT, BadSetting, Failed
 from bot.running.settings import ENV_FILE, Settings
@@ -59,10 +59,10 @@ async def run_on_discord(settings: Settings) -> None:
         async with contextlib.AsyncExitStack() as opened:
             opened.enter_context(sole_owner(settings.database_url))
             store = await opened.enter_async_context(Store.open(settings.database_url))
-            turn = None
+            wait_to_identify = None
             if settings.database.is_server:
-                turn = turns(store)
-            client = Client(store, Random(), settings, turn=turn)
+                wait_to_identify = waiting_in_turn(store)
+            client = Client(store, Random(), settings, wait_to_identify=wait_to_identify)
             await opened.enter_async_context(client)
             pages = health.serve(settings.health_host, settings.health_port, client, store)
             await opened.enter_async_context(pages)
@@ -226,10 +226,10 @@ async def serve_leased(client: Client, token: str, url: str, processes: int) -> 
             )
 
 
-def turns(store: Store) -> Turn:
+def waiting_in_turn(store: Store) -> WaitToIdentify:
     """Turns over all processes that share the store: the shards of a bucket identify one by one."""
 
-    async def turn(bucket: int) -> None:
+    async def wait(bucket: int) -> None:
         while True:
             try:
                 seconds = await store.run(upkeep.wait_to_identify, bucket)
@@ -239,7 +239,7 @@ def turns(store: Store) -> Turn:
                 return
             await asyncio.sleep(seconds)
 
-    return turn
+    return wait
 
 
 def _log_start(settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""Transactions of the program itself: sweeps, reminders, turns of shards, and notes."""
+"""Transactions of the program itself: sweeps, reminders, waits of shards, and notes."""
 
 from typing import NamedTuple
 

@@ -189,7 +189,7 @@ async def test_a_process_without_the_first_shard_uploads_nothing_and_draws_what_
 async def test_the_first_shard_is_nobodys_before_its_lease(server: Server):
     client = server.client
     assert client._has_first_shard()
-    client._turn = lambda _: None
+    client._wait_to_identify = lambda _: None
     assert not client._has_first_shard()
     for shards, has_first in (([0, 1], True), ([2, 3], False)):
         client.serve(shards, 4)
