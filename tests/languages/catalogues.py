@@ -414,5 +414,12 @@ def _as_comments(previous: Sequence[str]) -> Iterator[str]:
 
 
 def spoken(texts: Catalog) -> PoTranslations:
-    """A catalogue as the bot reads it."""
-    return PoTranslations(as_po(texts).decode())
+    """A catalogue as the bot reads it, without what is there for translators."""
+    bare = with_texts(
+        texts.language,
+        (
+            Message(each.id, each.string, flags=each.flags, context=each.context)
+            for each in messages(texts)
+        ),
+    )
+    return PoTranslations("".join(generate_po(bare, width=0)))
