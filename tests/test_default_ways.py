@@ -36,6 +36,8 @@ BEHIND_THE_SCENES = {
 }
 """Times that no channel sees run out: `tests/database` and the rooms' transactions look at them."""
 
+_ADD = "add a step with it to a way in tests/support/ways.py"
+
 
 @pytest.mark.parametrize("way", WAYS)
 def test_each_step_of_a_default_way_leads_on_and_is_answered_once_if_the_store_fails(way: str):
@@ -53,10 +55,12 @@ def test_no_command_menu_button_or_setting_is_missing_from_the_list():
     commands = {command.name for command in every_command()}
     menus = {menu.name for menu in every_menu()}
     named = {what for what in listed if isinstance(what, str) and not what.isdigit()}
-    assert named == commands | menus
-    assert ALONE.keys() == commands
-    assert {what.name for what in listed if isinstance(what, CustomId)} == set(BUTTONS) - {"set"}
-    assert {what for what in listed if isinstance(what, Setting)} == set(Setting)
+    pressed = {what.name for what in listed if isinstance(what, CustomId)}
+    chosen = {what for what in listed if isinstance(what, Setting)}
+    assert ALONE.keys() == commands, "say in ALONE (tests/support/ways.py) what it answers"
+    assert named == commands | menus, _ADD
+    assert pressed == set(BUTTONS) - {"set"}, _ADD
+    assert chosen == set(Setting), _ADD
 
 
 def test_no_clock_is_missing_from_the_list():

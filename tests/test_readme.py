@@ -94,10 +94,11 @@ def test_the_guide_for_players_has_every_level_in_its_order_and_what_it_is_worth
     ) in " ".join(PLAYING.split())
 
 
-def test_the_texts_for_the_directory_count_the_levels():
-    texts = (ROOT / "docs" / "verification.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize(("guide", "times"), [("README.md", 1), ("docs/verification.md", 2)])
+def test_a_guide_counts_the_levels(guide: str, times: int):
+    text = (ROOT / guide).read_text(encoding="utf-8").lower()
     number = {5: "five", 6: "six", 7: "seven", 8: "eight"}[len(LEVELS)]
-    assert re.findall(r"(\w+) levels", texts.lower()) == [number] * 2
+    assert re.findall(r"(\w+) levels", text) == [number] * times
 
 
 def as_written(option: Parameter) -> str:

@@ -46,7 +46,9 @@ def test_the_notes_of_a_release_are_its_part_of_the_changelog():
         ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
     changelog = (ROOT / "docs" / "changelog.md").read_text(encoding="utf-8")
-    assert notes.strip()
+    assert notes.strip(), (
+        f"docs/changes/README.md says how the changelog gets its part for {COMING}"
+    )
     assert f"## {COMING} (" in changelog.partition(notes)[0].splitlines()[-1]
 
 

@@ -16,6 +16,7 @@ from bot.play.results import PEOPLE
 from bot.play.seats import Person
 from bot.play.session import Session
 from engine.board import Mark
+from engine.opponents import LEVELS
 from engine.score import Result
 from tests.support.cards import words
 
@@ -37,7 +38,7 @@ SOME = Stats(
 def test_stats_are_in_the_order_of_strength_with_people_first_hints_last_and_minimax_in_one_line():
     assert words(records.stats_card(SOME, ENGLISH)) == (
         "### <@1>: 2 wins in a row 🔥\n"
-        "-# Record: 7 · 1 of 5 levels beaten\n"
+        f"-# Record: 7 · 1 of {len(LEVELS)} levels beaten\n"
         "🔳⬜🟩\n"
         "15 won, 2 drawn, 5 lost\n"
         "people **10-0-1**\n"
@@ -67,7 +68,7 @@ def test_results_in_one_game_say_which_and_leave_out_the_form_over_all_games():
     assert told.startswith(
         "### <@1>: 15 wins 🏅\n"
         "-# Misère: three in a row loses\n"
-        "-# 1 of 5 levels beaten\n"
+        f"-# 1 of {len(LEVELS)} levels beaten\n"
         "15 won, 2 drawn, 5 lost\npeople"
     )
 

@@ -140,4 +140,4 @@ async def test_help_names_each_command_without_a_button_where_it_matters_on_one_
         - buttons_say_it
         - only_for_moderators
         - {"help"}
-    )
+    ), "_HELP in bot/people/help_card.py names them"

@@ -18,6 +18,7 @@ from bot.play.seats import NOBODY, Bot, Person
 from bot.play.session import Ending, Session, Tally, Termination
 from bot.play.spoken_board import spoken_board
 from engine.board import GAMES, Board, Mark
+from engine.opponents import LEVELS
 from engine.review import grade
 from tests.support.cards import session, words
 
@@ -93,7 +94,7 @@ SAID: dict[str, tuple[Session, str]] = {
     ),
     "how many levels that makes": (
         replace(session(*WON), news=News(Kind.FIRST_WIN, 3)),
-        "Your first win against perfect 🎉\n-# 3 of 5 levels beaten",
+        f"Your first win against perfect 🎉\n-# 3 of {len(LEVELS)} levels beaten",
     ),
     "a first win at another game": (
         replace(session(*WON), news=News(Kind.FIRST_WIN_IN_GAME)),
