@@ -153,7 +153,11 @@ class Walk:
         """Press until the words come, if that is asked for. Fails if they do not come."""
         while step.until and not self._shows(step, before):
             await self._press(step)
-        assert self._shows(step, before), (step, self._changed(before))
+        seen = "\n---\n".join(self._changed(before).values())
+        assert self._shows(step, before), (
+            f"this step of a way (tests/support/ways.py) does not show its words:\n{step}\n"
+            f"What came or changed:\n{seen}"
+        )
 
     async def _do(self, step: Step) -> None:
         if step.who is None and isinstance(step.what, int):
