@@ -138,7 +138,8 @@ _PIP = {
 def named_in(text: str) -> set[str]:
     """The installs that a text tells its readers to type."""
     found = re.findall(
-        r"pip install ((?:--\S+ )*(?:-r )?(?:'\.[^']*'|\.(?=\s|`)|[\w/]+\.lock))", text
+        r"pip install ((?:--\S+ )*(?:-r )?(?:'\.[^']*'|\.(?=\s|`)|[\w/]+\.lock))",
+        text.replace('"', "'"),  # Windows needs these
     )
     return {f"pip install {what}" for what in found}
 
