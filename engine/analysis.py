@@ -344,7 +344,7 @@ def _slow_win(after: Board, plies: int | None) -> Reason:
 
 
 def _next(after: Board, reply: Cell, plies: int | None) -> Next | None:
-    """The best move after an reply to a move that wins in so many plies, that move included.
+    """The best move after a reply to a move that wins in so many plies, that move included.
 
     None if the plies were not counted, or if the game ends before, as a draw by repetition or by
     its length.

@@ -127,13 +127,18 @@ def _quarter_turn(rows: list[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
 
 TIC_TAC_TOE = Rules()
 
+USUAL = "3x3"
+"""The game people play who choose none."""
+
+FADING = "fading"
+
 GAMES: Mapping[str, Rules] = MappingProxyType(
     {
-        "3x3": TIC_TAC_TOE,
+        USUAL: TIC_TAC_TOE,
         "4x4": Rules(4, 4, 4),
         "5x5": Rules(5, 5, 4),
         "misere": Rules(misere=True),
-        "fading": Rules(mark_limit=3),
+        FADING: Rules(mark_limit=3),
     }
 )
 """The games people can pick, by name. With perfect play X wins fading; the others are draws.

@@ -18,10 +18,10 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import chain, permutations
 
-from engine.board import GAMES, Board, Cell, Rules
+from engine.board import FADING, GAMES, Board, Cell, Rules
 from engine.score import Result, Score
 
-RULES = GAMES["fading"]  # the only ones that are solved here
+RULES = GAMES[FADING]  # the only ones that are solved here
 
 _LINES = set(chain.from_iterable(map(permutations, RULES.lines)))  # in every order
 _MARKS = 6

@@ -9,7 +9,7 @@ from bot.advice import puzzle_card, transactions
 from bot.advice.commands import try_cell
 from bot.advice.daily_puzzle import I_MAY_NOT_POST, NO_DAILY_HERE, DailyChannel, DailyPost
 from bot.interactions.app import App
-from bot.interactions.handlers import GAME_CHOICES, button, command, command_text, known_game
+from bot.interactions.handlers import button, command, command_text
 from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.questions import Question
 from bot.interactions.refused_by_discord import NEVER, meaning
@@ -18,6 +18,7 @@ from bot.interactions.thinking import NoTimeToThink
 from bot.messages.content import Place
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal, voice_of
 from bot.play.answers import public_voice
+from bot.play.commands import GAME_CHOICES, known_game
 from bot.play.session import SECONDS_A_DAY
 from bot.play.settings_rows import settings_of
 from engine import puzzles

@@ -25,11 +25,9 @@ from bot.challenges.transactions import Begun
 from bot.interactions.app import App
 from bot.interactions.error_answers import explains
 from bot.interactions.handlers import (
-    GAME_CHOICES,
     button,
     command,
     command_text,
-    known_game,
     menu_command,
 )
 from bot.interactions.interaction import Answer, Interaction
@@ -41,7 +39,7 @@ from bot.play import actions, transactions
 from bot.play.actions import AlreadyPlaying
 from bot.play.answers import board_answer
 from bot.play.card import already_playing, resign_question
-from bot.play.commands import known_level, level_choice
+from bot.play.commands import GAME_CHOICES, known_game, known_level, level_choice
 from bot.play.seats import FirstChoice, MarkChoice, Terms
 from bot.play.session import Session
 from engine.opponents import DEPTHS, LEVELS, minimax_name

@@ -10,13 +10,14 @@ from bot.cups.cup import Cup
 from bot.cups.transactions import Step
 from bot.interactions.app import App
 from bot.interactions.error_answers import refused
-from bot.interactions.handlers import GAME_CHOICES, button, command, command_text, known_game
+from bot.interactions.handlers import button, command, command_text
 from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.routines import ToSend
 from bot.interactions.views import DRAWINGS, Drawing
 from bot.messages.content import Place, Post
 from bot.messages.texts import voice_of
 from bot.play.answers import board_answer
+from bot.play.commands import GAME_CHOICES, known_game
 from bot.play.seats import Person
 from bot.play.session import Session
 

@@ -22,7 +22,7 @@ from bot.interactions.app import App
 from bot.interactions.error_answers import explain, something_broke, too_fast
 from bot.interactions.handlers import BUTTONS, COMMANDS, Command, pressed_button, settle
 from bot.interactions.interaction import Answer, CameAgain, Interaction
-from bot.interactions.limits import DROPPED, Admission, Entry
+from bot.interactions.limits import Admission
 from bot.interactions.reading import read_interaction
 from bot.interactions.sending import ANSWER_ERRORS, Delivery
 from bot.interactions.token import Token, Unanswerable, read_token
@@ -46,7 +46,7 @@ _MALFORMED = Counter(
     "ttt_malformed", "Interactions without an id or a token, which nobody can answer."
 )
 
-Welcome: TypeAlias = Callable[[Interaction], None]
+MustNotBeBanned: TypeAlias = Callable[[Interaction], None]
 """Raises Refusal if the person or their server is banned, but for their own data."""
 
 FindHandler: TypeAlias = Callable[[Any, Interaction], Awaitable[Callable[[], Awaitable[Any]]]]
@@ -62,12 +62,16 @@ class Answering:
     """
 
     def __init__(
-        self, app: App, admission: Admission, welcome: Welcome, find_handler: FindHandler
+        self,
+        app: App,
+        admission: Admission,
+        must_not_be_banned: MustNotBeBanned,
+        find_handler: FindHandler,
     ) -> None:
         """Answer with the handlers of `app`."""
         self._app = app
         self.admission = admission
-        self._welcome = welcome
+        self._must_not_be_banned = must_not_be_banned
         self._find_handler = find_handler
         self.at_work: set[asyncio.Task[None]] = set()
 
@@ -88,26 +92,26 @@ class Answering:
             self._start(self._say_it_broke(data, token, error))
             return
 
-        entry = self.admission.enter(interaction.user_id, is_typing=interaction.is_typing)
-        if entry == DROPPED:
+        wait = self.admission.enter(interaction.user_id, is_typing=interaction.is_typing)
+        if wait is None:
             return
         _logger.debug("Interaction %d: %s", token.interaction_id, interaction)
-        answering = self._start(self.answer(interaction, data, entry))
+        answering = self._start(self.answer(interaction, data, wait))
         answering.add_done_callback(lambda _: self.admission.leave(interaction.user_id))
 
     async def answer(  # noqa: PLR0915 - one story, told in one breath
-        self, interaction: Interaction, data: Any, entry: Entry
+        self, interaction: Interaction, data: Any, wait: float
     ) -> None:
         """Answer an interaction, and draw again whatever it has changed. Never raises.
 
         data   what Discord sent, from which discord.py reads the options of a command
-        entry  how it was let in
+        wait  seconds that the person is told to wait; 0 if it is let in
         """
         began = time.perf_counter()
         app = interaction.app
         token = interaction.token
-        if not entry.is_let_in:
-            await app.sender.answer(token, too_fast(math.ceil(entry.wait), interaction.voice))
+        if wait:
+            await app.sender.answer(token, too_fast(math.ceil(wait), interaction.voice))
             return
         if interaction.is_typing:
             await self._offer_choices(interaction, data)
@@ -117,7 +121,7 @@ class Answering:
         # wrong becomes an answer.
         try:
             async with asyncio.timeout(_LONGEST_HANDLER):
-                self._welcome(interaction)
+                self._must_not_be_banned(interaction)
                 if interaction.command:
                     command = COMMANDS.get(interaction.command, Command())
                     interaction = await settle(interaction, command)
@@ -196,7 +200,7 @@ class Answering:
         """Offer choices while somebody types; after an error there are none."""
         choices: Sequence[Choice[int]] = ()
         try:
-            self._welcome(interaction)
+            self._must_not_be_banned(interaction)
             handle = await self._find_handler(data, interaction)
             choices = await handle()
         except Exception as error:  # noqa: BLE001 - nothing else can be said while someone types

@@ -25,7 +25,6 @@ from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.reader_rows import wants_text_first
 from bot.messages.content import Place
 from bot.messages.custom_id import CustomId, parse_custom_id
-from bot.messages.games import TITLES
 from bot.messages.texts import ENGLISH, UNKNOWN_BUTTON, Refusal
 
 P = ParamSpec("P")
@@ -36,17 +35,6 @@ ButtonHandler = TypeVar("ButtonHandler", bound=Callable[..., Awaitable[Answer]])
 def command_text(text: str, /, **values: object) -> locale_str:
     """A phrase of a command, filled in; discord.py uses the English as its key."""
     return locale_str(ENGLISH.say(text, **values), phrase=text, values=values)
-
-
-GAME_CHOICES = [Choice(name=title, value=game) for game, title in TITLES.items()]
-"""The choices of the option `game`."""
-
-
-def known_game(name: str | None) -> str | None:
-    """A game that we have, or None if it was left open. Discord's list may be out of date."""
-    if name is not None and name not in TITLES:
-        raise app_commands.AppCommandError(f"there is no game {name!r}")
-    return name
 
 
 @dataclass(frozen=True)

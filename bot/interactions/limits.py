@@ -49,20 +49,6 @@ OF_EACH = PersonLimits()
 UNLIMITED = PersonLimits(10**9, 10**9, 10**9)
 
 
-class Entry(NamedTuple):
-    """What becomes of an interaction: it is answered, its person is told to wait, or it is dropped.
-
-    wait  seconds that its person is told to wait; 0 if they are not
-    """
-
-    is_let_in: bool
-    wait: float = 0.0
-
-
-LET_IN = Entry(is_let_in=True)
-DROPPED = Entry(is_let_in=False)
-
-
 class Admission:
     """Gives places to interactions, by their person, and how many others have one.
 
@@ -84,10 +70,13 @@ class Admission:
         self.at_work = 0
         self.turned_away = 0
 
-    def enter(self, user_id: int, *, is_typing: bool = False) -> Entry:
+    def enter(self, user_id: int, *, is_typing: bool = False) -> float | None:
         """Let an interaction in, or not. Unless it is dropped, it has a place until `leave`.
 
         is_typing  whether it asks for choices while its person types
+
+        Returns the seconds that its person is told to wait, 0 if it is let in, None if it is
+        dropped.
         """
         if self._places[user_id] >= self._most_at_once:
             wait = 1.0  # until one of their answers is there, which takes no longer
@@ -99,15 +88,13 @@ class Admission:
             _TOO_FAST.inc()
             # Discord shows nothing in place of choices; and a second warning says nothing new.
             if is_typing or self._warnings.retry_after(user_id):
-                return DROPPED
+                return None
         if self.at_work >= MAX_AT_WORK:
             self._turn_away()
-            return DROPPED
+            return None
         self._places[user_id] += 1
         self.at_work += 1
-        if wait:
-            return Entry(is_let_in=False, wait=wait)
-        return LET_IN
+        return wait
 
     def leave(self, user_id: int) -> None:
         """Take back the place of an interaction that is done."""

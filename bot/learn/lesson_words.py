@@ -307,7 +307,7 @@ _LESSONS = {
     "symmetry": phrase("Mirror"),
     # NOTE: a bar of a chart, a name, not an order to the reader: what cannot matter is left out;
     # at most about 12 letters
-    "alpha_beta": phrase("Skip"),
+    "alpha-beta": phrase("Skip"),
     # NOTE: a bar of a chart, a name, not an order to the reader: what was found out about a board
     # is kept; at most about 12 letters
     "memory": phrase("Remember"),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bot.messages.texts import Voice, phrase
+from engine.board import USUAL
 
 TITLES: Mapping[str, str] = {
     "3x3": phrase("3×3: three in a row wins"),
@@ -20,7 +21,6 @@ _NAMES: Mapping[str, str] = {
     "misere": phrase("Misère"),
     "fading": phrase("Fading"),
 }
-_USUAL = "3x3"
 
 
 def title(game: str, voice: Voice) -> str:
@@ -35,7 +35,7 @@ def name(game: str, voice: Voice) -> str:
 
 def is_usual(game: str) -> bool:
     """Whether it is the game that everyone expects, so that its title need not be said."""
-    return game == _USUAL
+    return game == USUAL
 
 
 def time_per_move(seconds: int, voice: Voice) -> str:

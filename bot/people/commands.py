@@ -6,17 +6,16 @@ from typing import Literal
 from discord import Member, User, app_commands
 
 from bot.interactions.handlers import (
-    GAME_CHOICES,
     button,
     command,
     command_text,
-    known_game,
 )
 from bot.interactions.interaction import Answer, Interaction
 from bot.messages.content import Place
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal
 from bot.people import card, help_card, personal_rows, privacy_card, transactions
 from bot.play.answers import public_voice
+from bot.play.commands import GAME_CHOICES, known_game
 from engine.board import GAMES
 
 

@@ -9,7 +9,7 @@ from bot.play.news import Kind, News
 from bot.play.seats import NOBODY, Bot, FirstChoice, Person, Terms, UserId
 from bot.play.session import Ending, Session, Termination, ending_of
 from engine import opponents
-from engine.board import Cell, Mark
+from engine.board import FADING, Cell, Mark
 from engine.exact_scores import score_board
 from engine.review import GradedMove, grade
 from engine.score import Result
@@ -275,7 +275,9 @@ def rematch_terms(session: Session, player: UserId, *, fading: bool = False) -> 
     if fading and not session.may_fade:
         raise Refusal(UNKNOWN_BUTTON)
     first: FirstChoice = "them" if session.first is mark else "me"
-    game = "fading" if fading else session.game
+    game = session.game
+    if fading:
+        game = FADING
     return Terms(mark.value, first, session.time, game, session.language)
 
 

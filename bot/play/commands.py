@@ -12,6 +12,7 @@ from bot.interactions.handlers import (
 from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.reader_rows import wants_text_first
 from bot.messages.content import Place
+from bot.messages.games import TITLES
 from bot.messages.texts import Refusal, voice_of
 from bot.play import transactions
 from bot.play.actions import NOT_FOR_YOU
@@ -25,6 +26,17 @@ from engine.board import GAMES, number_of
 from engine.opponents import OPPONENTS
 
 _LARGEST_NUMBER = max(number_of(rules.cells[-1], rules) for rules in GAMES.values())  # of a cell
+
+
+GAME_CHOICES = [Choice(name=title, value=game) for game, title in TITLES.items()]
+"""The choices of the option `game`."""
+
+
+def known_game(name: str | None) -> str | None:
+    """A game that we have, or None if it was left open. Discord's list may be out of date."""
+    if name is not None and name not in TITLES:
+        raise app_commands.AppCommandError(f"there is no game {name!r}")
+    return name
 
 
 def level_choice(level: str) -> Choice[str]:

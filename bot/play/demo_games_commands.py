@@ -10,7 +10,7 @@ import logging
 from discord import app_commands
 
 from bot.interactions.app import App
-from bot.interactions.handlers import GAME_CHOICES, button, command, command_text, known_game
+from bot.interactions.handlers import button, command, command_text
 from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.routines import EXPECTED, TIMER_ERRORS
 from bot.messages.content import Card
@@ -19,7 +19,7 @@ from bot.play import transactions
 from bot.play.actions import moves_to_grade
 from bot.play.answers import board_answer
 from bot.play.card import board_card
-from bot.play.commands import known_level, level_choice
+from bot.play.commands import GAME_CHOICES, known_game, known_level, level_choice
 from bot.play.session import Session
 from engine.opponents import OPPONENTS
 

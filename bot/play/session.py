@@ -11,7 +11,7 @@ from bot.messages.tiles import TILES
 from bot.play.news import News
 from bot.play.seats import NOBODY, Bot, Person, Seat, UserId
 from bot.play.settings import DEFAULT_LANGUAGE
-from engine.board import GAMES, Board, Cell, Mark, Rules
+from engine.board import GAMES, USUAL, Board, Cell, Mark, Rules
 
 SECONDS_A_DAY = 24 * 3600  # days are counted since 1970, UTC
 ABANDONED_AFTER = SECONDS_A_DAY
@@ -224,7 +224,7 @@ class Session:
     @property
     def may_fade(self) -> bool:
         """Whether its two may replay it as fading: after a draw on 3x3, but no demo or cup game."""
-        if self.game != "3x3" or self.is_demo or self.cup_id is not None:
+        if self.game != USUAL or self.is_demo or self.cup_id is not None:
             return False
         if self.ending is None or not self.ending.termination.counts:
             return False

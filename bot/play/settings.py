@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bot.messages.tiles import TILES
 from bot.play.seats import Bot, FirstChoice, FullTerms, Terms
+from engine.board import USUAL
 
 DEFAULT_LANGUAGE = "en-US"  # one of Discord's locales
 
@@ -25,7 +26,7 @@ class ServerSettings:
     look      the boards' style: a name of `bot.messages.looks`
     """
 
-    game: str = "3x3"
+    game: str = USUAL
     level: str = "normal"
     time: int = 10 * 60
     language: str = AUTOMATIC

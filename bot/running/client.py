@@ -100,13 +100,15 @@ class Client(discord.AutoShardedClient):
             self.tiles = Tiles(self, self.appearance, clock, self._has_first_shard)
         self._timers = Timers(self.app)
         self._housekeeping = Housekeeping(self.app, self, settings.retention_days)
-        self._answering = Answering(self.app, self.admission, self._welcome, self.tree.handler)
+        self._answering = Answering(
+            self.app, self.admission, self._must_not_be_banned, self.tree.handler
+        )
         discord_internals.receive_interactions(self, self._receive)
 
     def _receive(self, data: Any) -> None:
         self._answering.receive(data, self.application_id or 0)
 
-    def _welcome(self, interaction: Interaction) -> None:
+    def _must_not_be_banned(self, interaction: Interaction) -> None:
         """Raises Refusal if they or their server are banned, but for their own data.
 
         A banned server that still has the bot, or has it again, is left.

@@ -189,7 +189,7 @@ class Settings(BaseModel):
 
     @property
     def server_settings(self) -> Mapping[str, Any]:
-        """What servers have that have changed nothing, by the names of their settings."""
+        """The defaults of servers that have changed nothing, by the names of their settings."""
         return {
             "language": self.default_language or AUTOMATIC,
             "game": self.default_game,

@@ -43,33 +43,36 @@ class Asked:
 class Check:
     """What was found.
 
-    functions      about the course's functions; on no board if the file has only `move`
-    moves          about its moves
-    seen           the functions, by their rows of the report, about which it has answered at all
-    wrong          on how many boards each function or kind of move is wrong, in the order in which
-                   it is worth fixing them. What was not seen to be wrong is not in it
-    first          the first of these faults, on the board nearest to the end; None if there is none
-    refusal        the first fault of what `result` must refuse, which is seldom the first of all
-    remembers      whether it answers `first` differently if it was asked nothing before
-    cause          a guess what `first` comes from, or empty
-    differing      on how many boards it has moved differently when asked again
-    again          where it may do so, and was asked as often as it takes
-    first_seconds  of CPU, for the first move; None if that did not come
-    seconds        that everything was allowed to take
-    gave_up        whether boards were left unasked because so many had no answer
+    functions           about the course's functions; on no board if the file has only `move`
+    moves               about its moves
+    seen                the functions, by their rows of the report, about which it has answered at
+                        all
+    wrong               on how many boards each function or kind of move is wrong, in the order in
+                        which it is worth fixing them. What was not seen to be wrong is not in it
+    fault               the first of these, on the board nearest to the end; None if there is none
+    refusal             the first fault of what `result` must refuse, which is seldom the first of
+                        all
+    remembers           whether it answers the call of `fault` differently if it was asked nothing
+                        before
+    cause               a guess what `fault` comes from, or empty
+    differing           on how many boards it has moved differently when asked again
+    again               where it may do so, and was asked as often as it takes
+    first_move_seconds  of CPU that it took; None if it did not come
+    seconds             that everything was allowed to take
+    gave_up             whether boards were left unasked because so many had no answer
     """
 
     functions: Asked
     moves: Asked
     seen: Collection[str]
     wrong: Mapping[str, int]
-    first: Fault | None
+    fault: Fault | None
     refusal: Fault | None
     remembers: bool
     cause: str
     differing: int
     again: Asked
-    first_seconds: float | None
+    first_move_seconds: float | None
     seconds: float
     gave_up: bool
 
@@ -128,19 +131,19 @@ async def check(file: Path, seconds: float, tell: Callable[[int], None]) -> Chec
                 cause = guess(first, verdict.faults[first.what], verdict.moved)
     finally:
         await asking.close()
-    first_in_time = [response.seconds for response in responses[first_move] if not response.trouble]
+    in_time = [response.seconds for response in responses[first_move] if not response.trouble]
     return Check(
         functions=Asked(len(questions.functions), verdict.answered),
         moves=Asked(len(questions.moves), len(verdict.moved)),
         seen=verdict.seen,
         wrong={what: len(by_board) for what, by_board in verdict.faults.items() if by_board},
-        first=first,
+        fault=first,
         refusal=next(iter(verdict.faults[functions.REFUSES].values()), None),
         remembers=remembers,
         cause=cause,
         differing=sum(_differ(responses[call]) for call in again),
         again=Asked(len(again), sum(len(responses[call]) == _TRIES for call in again)),
-        first_seconds=next(iter(first_in_time), None),
+        first_move_seconds=next(iter(in_time), None),
         seconds=seconds,
         gave_up=asking.gave_up,
     )

@@ -40,7 +40,7 @@ def lines(check: Check) -> Iterator[str]:
                 yield _row(function, "right")
             else:
                 yield _row(function, "unknown")
-            if function == REFUSES and check.refusal and check.refusal != check.first:
+            if function == REFUSES and check.refusal and check.refusal != check.fault:
                 yield f"      {check.refusal.says[0]}"
             yield from _first_fault(function, check)
         yield ""
@@ -64,13 +64,13 @@ def lines(check: Check) -> Iterator[str]:
             seconds = max(300, 2 * check.seconds)
             why = f"because it is slow. --seconds {seconds:g} gives it more time."
         yield f"  Not all boards were asked, {why}"
-    if check.first and len(check.wrong) > 1:
+    if check.fault and len(check.wrong) > 1:
         yield "  Fix the fault that is shown first: the others may come from it."
     yield ""
 
-    if check.first_seconds is not None:
-        yield f"The first move took {check.first_seconds:.2f} seconds"
-        if check.first_seconds > _SLOW:
+    if check.first_move_seconds is not None:
+        yield f"The first move took {check.first_move_seconds:.2f} seconds"
+        if check.first_move_seconds > _SLOW:
             yield "  Plain minimax looks at 549,946 boards for it. With the ideas of lesson 5"
             yield "  (skip, remember and mirror) 621 are enough."
     elif NO_MOVE in check.wrong:
@@ -85,7 +85,7 @@ def _row(what: str, text: str) -> str:
 
 def _first_fault(what: str, check: Check) -> Iterator[str]:
     """If the first fault is of this kind: its board, and beside it what is wrong there."""
-    fault = check.first
+    fault = check.fault
     if not fault or fault.what != what:
         return
     says = list(fault.says)

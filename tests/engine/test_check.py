@@ -57,13 +57,13 @@ def sound() -> Check:
         moves=Asked(4520, 4520),
         seen={*functions.PARTS, *functions.LIMITS},
         wrong={},
-        first=None,
+        fault=None,
         refusal=None,
         remembers=False,
         cause="",
         differing=0,
         again=Asked(0, 0),
-        first_seconds=5.0,
+        first_move_seconds=5.0,
         seconds=120.0,
         gave_up=False,
     )
@@ -311,7 +311,7 @@ def test_of_a_program_that_ends_its_process_it_is_said_how_much_was_asked(
 
 def test_of_what_was_not_answered_nothing_is_known():
     little = replace(sound(), functions=Asked(5478, 5), seen={"winner"}, moves=Asked(4520, 0))
-    report = "\n".join(lines(replace(little, first_seconds=None, gave_up=True)))
+    report = "\n".join(lines(replace(little, first_move_seconds=None, gave_up=True)))
     assert "The functions, on 5 of 5,478 boards" in report
     assert len(re.findall(r"  right$", report, re.MULTILINE)) == 1
     assert len(re.findall(r"  unknown$", report, re.MULTILINE)) == 7 + 4
@@ -726,7 +726,7 @@ def test_what_result_accepts_is_said_once_whatever_is_shown_first():
     refusal = functions.fault(functions.REFUSES, board, call, Response())
     other = Fault("winner", board, Call("winner", rows_of(board)), ("It returns 'X'.",))
     for first in (refusal, other):
-        check = replace(sound(), wrong={functions.REFUSES: 4520}, first=first, refusal=refusal)
+        check = replace(sound(), wrong={functions.REFUSES: 4520}, fault=first, refusal=refusal)
         report = "\n".join(lines(check))
         assert report.count("It accepts (-3, -3), which is off the board.") == 1
 

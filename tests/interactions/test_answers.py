@@ -14,7 +14,6 @@ import pytest
 from bot.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.interactions import answering, error_answers, sending
 from bot.interactions.interaction import Interaction
-from bot.interactions.limits import LET_IN
 from bot.interactions.sending import Delivery, Sender, Sent
 from bot.interactions.views import DRAWINGS
 from bot.messages.content import Card, Notice, Post
@@ -152,7 +151,7 @@ async def test_an_answer_that_hangs_is_given_up_when_discord_gives_up(
 
     monkeypatch.setattr(Sender, "_call_back", hangs)
     monkeypatch.setattr(sending, "_LONGEST_ANSWER", 0.05)
-    await server.client._answering.answer(resigned(server), {}, LET_IN)
+    await server.client._answering.answer(resigned(server), {}, 0)
     assert "was lost: it took too long" in caplog.text
 
 
@@ -179,7 +178,7 @@ async def test_a_handler_that_takes_too_long_is_answered_before_discord_gives_up
     monkeypatch.setattr(server.store, "serve", never_done)
     monkeypatch.setattr(Sender, "answer", note)
     monkeypatch.setattr(answering, "_LONGEST_HANDLER", 0.05)
-    await server.client._answering.answer(resigned(server), {}, LET_IN)
+    await server.client._answering.answer(resigned(server), {}, 0)
     assert "Saving is slow" in "".join(answers)
 
 

@@ -5,11 +5,8 @@ import logging
 import pytest
 
 from bot.interactions.limits import (
-    DROPPED,
-    LET_IN,
     MAX_AT_WORK,
     Admission,
-    Entry,
     RateLimit,
 )
 
@@ -34,16 +31,16 @@ def admission(clock: Clock) -> Admission:
 def crowd(admission: Admission, people: int) -> None:
     """Let in an interaction of each of so many people."""
     for user in range(1000, 1000 + people):
-        assert admission.enter(user) == LET_IN
+        assert admission.enter(user) == 0
 
 
 def test_what_finds_too_many_at_work_is_turned_away_until_one_of_them_is_done(
     admission: Admission,
 ):
     crowd(admission, MAX_AT_WORK)
-    assert admission.enter(1) == DROPPED
+    assert admission.enter(1) is None
     admission.leave(1000)
-    assert admission.enter(1) == LET_IN
+    assert admission.enter(1) == 0
     assert admission.at_work == MAX_AT_WORK
 
 
@@ -62,37 +59,37 @@ def test_who_is_too_fast_is_told_once_within_five_seconds_and_then_gets_no_answe
     admission: Admission, clock: Clock
 ):
     for _ in range(10):
-        assert admission.enter(1) == LET_IN
+        assert admission.enter(1) == 0
         admission.leave(1)
-    assert admission.enter(1) == Entry(is_let_in=False, wait=5.0)
+    assert admission.enter(1) == 5.0
     admission.leave(1)
-    assert [admission.enter(1) for _ in range(100)] == [DROPPED] * 100
+    assert [admission.enter(1) for _ in range(100)] == [None] * 100
     clock.now += 5
-    assert admission.enter(1) == LET_IN
+    assert admission.enter(1) == 0
     assert admission.turned_away == 0
 
 
 def test_a_person_has_five_places_and_a_sixth_when_one_is_free(admission: Admission):
-    assert [admission.enter(1) for _ in range(5)] == [LET_IN] * 5
-    assert admission.enter(1).wait == 1.0
-    assert admission.enter(1, is_typing=True) == DROPPED
-    assert admission.enter(2) == LET_IN
+    assert [admission.enter(1) for _ in range(5)] == [0] * 5
+    assert admission.enter(1) == 1.0
+    assert admission.enter(1, is_typing=True) is None
+    assert admission.enter(2) == 0
     for _ in range(2):  # one of the five, and the warning
         admission.leave(1)
-    assert admission.enter(1) == LET_IN
-    assert admission.enter(1) == DROPPED, "the other four are still at work"
+    assert admission.enter(1) == 0
+    assert admission.enter(1) is None, "the other four are still at work"
 
 
 def test_who_types_gets_twenty_lists_within_five_seconds_and_no_warning(
     admission: Admission, clock: Clock
 ):
     for _ in range(20):
-        assert admission.enter(1, is_typing=True) == LET_IN
+        assert admission.enter(1, is_typing=True) == 0
         admission.leave(1)
-    assert admission.enter(1, is_typing=True) == DROPPED
-    assert admission.enter(1) == LET_IN
+    assert admission.enter(1, is_typing=True) is None
+    assert admission.enter(1) == 0
     clock.now += 5
-    assert admission.enter(1, is_typing=True) == LET_IN
+    assert admission.enter(1, is_typing=True) == 0
 
 
 def test_the_eleventh_action_within_five_seconds_waits_until_the_first_is_five_seconds_old(

@@ -90,7 +90,7 @@ def test_the_program_of_a_lesson_runs_as_it_is_and_prints_what_it_says(
         pytest.param(
             *(programs.lowest, "value", lessons.NODES["plain"]), marks=pytest.mark.proof
         ),  # so does the program with gaps
-        (programs.skips, "value_with_skips", lessons.NODES["alpha_beta"]),
+        (programs.skips, "value_with_skips", lessons.NODES["alpha-beta"]),
     ],
 )
 def test_a_program_visits_as_many_boards_as_the_lessons_say(
@@ -268,7 +268,7 @@ def for_x_after(board: Board, cell: int) -> int:
     ("idea", "savings"),
     [  # what plain minimax takes is counted in tests/engine/test_trees.py
         ("symmetry", frozenset({Saving.SYMMETRY})),
-        ("alpha_beta", lessons.ALPHA_BETA),
+        ("alpha-beta", lessons.ALPHA_BETA),
         ("memory", frozenset({Saving.MEMORY})),
         ("all", frozenset(Saving) - {Saving.BOUND}),
     ],

@@ -102,7 +102,7 @@ export function tree(told, { isFirst = () => true, isAnswer = () => false, point
 const IDEAS = {
   plain: { boards: [".........", "X........", "XO......."], between: "→" },
   symmetry: { boards: ["X........", "..X......", "........X", "......X.."], between: "=" },
-  alpha_beta: { boards: ["XO.XOXOX.", "XO.XOXOXO"], between: "→", isCut: true },
+  "alpha-beta": { boards: ["XO.XOXOX.", "XO.XOXOXO"], between: "→", isCut: true },
   memory: { boards: ["X...O....", "X...O...X", "....O...X"], between: "→←" },
   all: { boards: ["........."], between: "", value: 0 },
 };

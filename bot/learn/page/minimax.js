@@ -3,7 +3,7 @@
 import { byId, kept, learn, make, word } from "./elements.js";
 import { goTo, lessons } from "./lessons.js";
 import { boardOf } from "./lookup.js";
-import { living, playground } from "./play.js";
+import { living, playRoom } from "./play.js";
 import { inAddress } from "./position.js";
 import { tile } from "./tiles.js";
 
@@ -14,7 +14,7 @@ let played;
 // Say everything in a language.
 function speak(locale) {
   learn({ ...read("words-en-US"), ...read(`words-${locale}`) }, locale); // English where it has no words of its own
-  played = playground(tables);
+  played = playRoom(tables);
   byId("play-room").replaceChildren(played.board, played.choices);
   byId("from").replaceChildren();
   byId("lessons").replaceChildren(...lessons(told, (event) => begin(event, "you", "perfect"), opens));

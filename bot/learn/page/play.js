@@ -49,7 +49,7 @@ function takenBack(game) {
 
 // A game with its choices. `tables` are the engine's, by the name of the game. What one does makes another `game`, and
 // `draw` shows it.
-export function playground(tables) {
+export function playRoom(tables) {
   const names = [YOU, ...tables["3x3"].levels];
   const seats = { X: selected("X", names, YOU), O: selected("O", names, "normal") };
   const kindOfGame = choice(word("game"), Object.keys(tables), "3x3");

@@ -34,7 +34,7 @@ ROUND = (6, 1, 5, 9, 2, 8, 7, 4)  # and these lead back to there
 NODES = {
     "plain": 549_946,
     "symmetry": 58_524,
-    "alpha_beta": 20_866,
+    "alpha-beta": 20_866,
     "memory": 5_478,
     "all": 621,
 }
