@@ -11,6 +11,7 @@ and no timer is early.
 import asyncio
 import heapq
 import itertools
+import warnings
 from asyncio import TimerHandle, events
 from collections import deque
 from collections.abc import Callable
@@ -151,10 +152,12 @@ class Loop(asyncio.AbstractEventLoop):
         """
         self._is_dead = True
         self._before_each = lambda: None
-        for task in asyncio.all_tasks(self):
-            task.cancel()
-        while self._ready:
-            self._run_ready()
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)
+            for task in asyncio.all_tasks(self):
+                task.cancel()
+            while self._ready:
+                self._run_ready()
 
     def is_running(self) -> bool:
         return not self._is_dead
