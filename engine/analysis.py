@@ -162,9 +162,9 @@ Reason: TypeAlias = (
 class Reasons:
     """Why a move is best.
 
-    block  that it blocks, whatever else it does
+    block  the threat it blocks, whatever else it does
     main   what it does for its result; None if it draws by the block
-    spare  in misère perhaps the spare cells
+    spare  the spare cells that decide, in misère
     """
 
     block: Blocks | None = None

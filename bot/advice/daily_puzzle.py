@@ -28,12 +28,12 @@ def puzzle_number(day: int) -> int:
 class DailyRecord:
     """How a person has done with the last puzzle of the day that they tried.
 
-    day     of the puzzle, counted since 1970, UTC
+    day     the puzzle's day, counted since 1970, UTC
     tries   cells pressed until the right one, or so far
     solved  whether one of them was right
     streak  days in a row on which they solved it, up to this day, or up to the day before while it
             is open
-    game    whose puzzle they tried first on that day: the only one that counts
+    game    the game whose puzzle they tried first on that day: the only one that counts
     """
 
     day: int
@@ -90,7 +90,7 @@ class Solvers:
 class DailyPost:
     """The puzzle of a day, to be posted in a channel of a server.
 
-    language   of the post, by Discord's code
+    language   the language of the post, by Discord's code
     game       a name of `engine.board.GAMES`
     yesterday  who solved the one of the day before in this server
     """

@@ -26,7 +26,7 @@ _MOST_SQUARES = 4  # for wrong tries, in a line to share that fits on a phone
 class _Task:
     """A puzzle as one person is asked it.
 
-    day  of the puzzle, counted since 1970; 0 for practice
+    day  the puzzle's day, counted since 1970; 0 for practice
     """
 
     game: str

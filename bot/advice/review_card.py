@@ -47,7 +47,7 @@ _LOST_FROM_THE_START = phrase("**You did nothing wrong: {mark} had a win from th
 class Page:
     """One move of a review, as one person sees it.
 
-    moves      of the whole game
+    moves      the moves of the whole game
     own        the mark of the person who looks, or None if they did not play
     ply        how many moves were made before this one; all of them, if the page is about the whole
                game

@@ -102,7 +102,7 @@ class Challenge:
     expires_at  seconds since 1970, UTC; from then on it has lapsed, even if no sweep has recorded
                 it yet
     rematch_of  the finished session, if this asks for its rematch
-    language    of its messages and of its game's: one of Discord's locales
+    language    the language of its messages and of its game's: one of Discord's locales
     """
 
     id: int

@@ -62,13 +62,13 @@ class Pair:
     round       0 for the first round
     place       in its round, from the top; the winners of places 0 and 1 meet at place 0 of the
                 next round
-    players     the second is None for a bye
+    players     the two; the second is None for a bye
     due_at      when both must have come; seconds since 1970, UTC. None while they play
-    came        which of them have come to the next game
+    came        which of the two have come to the next game
     draws       their games without a winner so far
     session_id  their game, once both have come
     winner      who goes on, as the index in `players`; None until it is decided
-    way         how that was decided
+    way         how the winner was decided
     """
 
     round: int
@@ -170,9 +170,9 @@ class Cup:
     host        who opened it
     game        what is played: a name of `engine.board.GAMES`
     time        seconds a move may take
-    language    of its messages, as for a session
+    language    the language of its messages, as for a session
     closes_at   when joining ends; seconds since 1970, UTC
-    players     in the order in which they joined
+    players     who takes part, in the order in which they joined
     pairs       all that have been put together so far, by round and place
     message_id  the message that shows it, if known
     may_write   whether the bot may post in the channel without an interaction
@@ -300,8 +300,8 @@ class Cup:
     def advance(self, now: int, sessions: Mapping[int, Session], rng: Random) -> Cup:
         """The cup after everything that is due: joining ends, pairs are decided, and winners meet.
 
-        sessions  those of its pairs by id, as they are now; a missing one has ended without a
-                  winner
+        sessions  the sessions of its pairs by id, as they are now; a missing one has ended without
+                  a winner
         """
         cup = self
         if cup.stage is Stage.JOINING and now >= cup.closes_at:

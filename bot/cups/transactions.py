@@ -42,9 +42,9 @@ class Step:
     before, after   the cup; `card` announces what has happened in between
     refusal         why what the person asked for did not happen; what was due has happened all the
                     same
-    ended_sessions  those that their clocks have ended
-    session         that of the person's pair, if they asked to play and both are there
-    has_begun       whether this step has opened it
+    ended_sessions  the sessions that their clocks have ended
+    session         the session of the person's pair, if they asked to play and both are there
+    has_begun       whether this step has begun that session
     """
 
     before: Cup

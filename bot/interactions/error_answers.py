@@ -39,9 +39,10 @@ SOMETHING_BROKE = phrase(
 class Explanation(NamedTuple):
     """What an error comes to.
 
-    words   what the person reads, or, where `answer` makes that, what it is about
-    level   of its line in the log, and `log` what that says; no line if it is no trouble
+    words   what the person reads; where `answer` makes that, a hint of what it says
+    level   the level of its line in the log, and `log` the text; NOTSET for no line
     counts  the figure that it counts for
+    answer  makes what the person gets, where words alone do not do
     """
 
     words: str
@@ -107,7 +108,7 @@ def explain(error: Exception, interaction: Interaction) -> Answer:
 def refused(refusal: Refusal, voice: Voice, **names: str) -> Notice:
     """Why a request was turned down, in the refusal's own words.
 
-    names  of those facts that are said otherwise than as they are
+    names  words for those facts of the refusal that are not said as they are
     """
     return Notice(voice.say(refusal.says, **refusal.facts | names))
 

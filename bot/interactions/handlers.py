@@ -137,7 +137,7 @@ def autocompletion(
 class Pressable:
     """A button or a select, and what answers a press of it.
 
-    kinds  of the numbers and words in its custom_ids, in order
+    kinds  the types of the numbers and words in its custom_ids, in order
     place, in_words, own_data
            see `Command`
     of     see `button`

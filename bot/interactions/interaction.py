@@ -41,28 +41,28 @@ class Interaction:
     """A command that someone uses, an option that they type, or a button or select that they press.
 
     token        answers it; its id grows with time, and no other interaction ever has the same
-    came_at      when it came, in seconds of the event loop
-    at           when it was made, in seconds since 1970, UTC
+    came_at      when it reached us, in seconds of the event loop
+    at           when the person made it, in seconds since 1970, UTC
     may          what the person may do in the channel
     is_typing    whether it asks for choices while its person types
     what         the custom_id of a button or select, or a command as it is typed:
                  `/ttt start level:hard`
     command      the name of a command, such as `ttt start`; "" for a press
-    custom_id    what that of a button or select says; NO_CUSTOM_ID for a command
-    chosen       the value of the option that was chosen, if it is a select
-    pressed      the message whose button or select it is
-    on_private   whether only this person sees that message
-    offered      the custom_ids of the buttons and selects on that message, or on the one in whose
-                 menu the command was chosen, as it is now
+    custom_id    what the button's or select's custom_id says; NO_CUSTOM_ID for a command
+    chosen       the value of the option that was chosen in a select
+    pressed      the id of the message whose button or select was pressed; None for a command
+    on_private   whether only this person sees the pressed message
+    offered      the custom_ids of the buttons and selects that stand now on the pressed message, or
+                 on the one in whose menu the command was chosen
     home         the server, if the bot is a member of it
-    may_post     whether the person may post there
-    may_write    whether the bot may, without an interaction
+    may_post     whether the person may post in the channel
+    may_write    whether the bot may post in the channel without an interaction
     is_alone     whether nobody but this person can see our answers here
-    voice        for private answers: the language of the person's Discord
-    language     of what everyone here sees, unless the server's settings name another
-    place        where the answer goes, as its handler says
+    voice        the voice of private answers, in the language of the person's Discord
+    language     the language of what everyone here sees, unless the server's settings name another
+    place        where the answer goes, as the command or button says
     listens      whether the person gets the answer in words alone
-    known        how the bot plays on a board that had to be searched first, if any had
+    known        how the bot plays on the board that had to be searched first, if one had
     """
 
     app: App
@@ -170,11 +170,11 @@ Serving: TypeAlias = Callable[Concatenate[Transaction[Interaction], P], T]
 class Answer:
     """What a handler answers: a message, and what follows from it.
 
-    place    where it goes, if not where its handler says
-    shows    the session, cup or challenge whose current state it is
-    about    of a post: what it tells of; it is changed when that no longer holds
-    changed  what else has changed, and is drawn again wherever it stands
-    then     new messages that follow
+    place    where the message goes, if not where the command or button says
+    shows    the session, cup or challenge whose current state the message shows
+    about    what a post tells of, such as a session; the post is changed once it no longer holds
+    changed  other subjects that have changed; their messages are drawn again
+    then     new messages that follow this one
     """
 
     content: Content

@@ -71,7 +71,7 @@ class Delivery(Enum):
 class Sent(NamedTuple):
     """What became of an answer.
 
-    message_id  of the message that it made, if Discord was asked for that
+    message_id  the id of the message that it made, if Discord was asked for that
     error       with which Discord refused it
     """
 
@@ -238,7 +238,7 @@ class Sender:
     ) -> int | Exception:
         """Post in a channel. Never raises, because nobody waits for it.
 
-        nonce  of up to 25 characters; for a few minutes Discord makes only one post with the same
+        nonce  up to 25 characters; for a few minutes Discord makes only one post with the same
 
         Returns the id of the message. A discord.HTTPException says that it is not there; after any
         other error it may be.

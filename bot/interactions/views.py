@@ -46,14 +46,15 @@ SubjectKey: TypeAlias = tuple[type[Subject], int]
 class Drawing(Generic[S]):
     """How the messages that show one kind of subject are drawn.
 
-    load        the transaction that loads one by its id, as of a time in seconds since 1970, UTC
-    newest      what the newest of them shows
-    older       what each earlier one becomes
-    post        what a post becomes that told of it as it was then; None while it holds
-    spoken      what somebody who listens hears in its place: of a subject, their id, their voice,
-                and an English note for them; None for what is only for watching
-    message_of  the message that shows it, as far as the store knows
-    lapses_at   when it changes although nobody does anything; None if it does not
+    load        the transaction that loads a subject by its id, as of a time in seconds since 1970
+    newest      what the newest message shows
+    older       what each earlier message becomes
+    post        what a post becomes, from the subject now and as the post told it; None while the
+                post holds
+    spoken      what somebody who listens hears in place of the message, from the subject, their
+                id, their voice and an English note; None for what is only to be watched
+    message_of  the id of the message that shows the subject, as far as the store knows
+    lapses_at   when the subject changes although nobody does anything; None if it never does
     """
 
     load: Callable[[Any, int, int], S | None]
@@ -73,10 +74,10 @@ DRAWINGS: dict[type[Any], Drawing[Any]] = {}
 class View:
     """A message that shows a subject.
 
-    message_id  None until Discord has told it
-    tokens      of the interactions that were answered on it, the latest last
-    told        of a post: the subject as it was when that was sent; None for a board
-    is_stale    whether it may show something else than it should
+    message_id  its id; None until Discord has told it
+    tokens      the tokens of the interactions that were answered on it, the latest last
+    told        the subject as the post told it; None for a board
+    is_stale    whether it may show something else than the subject as it is
     """
 
     channel_id: int
@@ -98,9 +99,9 @@ class Shown:
     subject       as it was last seen; it may have changed since
     newest        how the newest message shows it, if not as usual
     boards        the messages that show it, the newest last
-    posts         those that tell of it
+    posts         the posts that tell of it
     answering     how many answers that show it are under way
-    answered_at   when the last of them returned, in seconds of the event loop
+    answered_at   when the last such answer returned, in seconds of the event loop
     is_redrawing  whether views are drawn again right now
     """
 

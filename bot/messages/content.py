@@ -73,7 +73,7 @@ class Grid:
 
     signs      the signs that cells show instead of their marks and numbers (see
                `bot.messages.looks.sign`)
-    last_cell  of the last move, if it is to be shown
+    last_cell  the cell of the last move, if it is to be shown
     """
 
     board: Board

@@ -18,7 +18,7 @@ _SPOKEN = ":spoken"
 class CustomId(NamedTuple):
     """What a custom_id says.
 
-    name   of the handler (see `bot.interactions.handlers`)
+    name   the name of the handler (see `bot.interactions.handlers`)
     about  the numbers and words beside the name
     """
 

@@ -15,9 +15,9 @@ from engine.score import Result
 def sign(mark: Mark, state: str = "") -> str:
     """The sign of a mark in a text, for a look to draw.
 
-    state  of one on the board: `mark`, `last` (the last move), `line` (in a winning line), `lost`
-           (in a line that lost the game) or `fading` (the next to go). Such a sign is left out in
-           words alone, where a mark is its letter.
+    state  how the mark stands on a board: `mark`, `last` (the last move), `line` (in a winning
+           line), `lost` (in a line that lost the game) or `fading` (the next to go). Such a sign is
+           left out in words alone, where a mark is its letter.
     """
     if state:
         return f"{{{mark.name}_{state}}}"
@@ -59,11 +59,11 @@ def free_cell(number: int) -> str:
 class Look:
     """The signs of one style of board. Looks are compared by identity.
 
-    name    of the style
-    signs   by their names: those of `sign`, `cell_with_result` and `square`, `empty`, and `cell_5`
-            or `cell_34` for a free cell by its number
-    corner  of the numbers of rows and columns around a larger board; "" if each free cell shows its
-            own
+    name    the name of the style
+    signs   the signs by their names: what `sign`, `cell_with_result` and `square` return, `empty`,
+            and `cell_5` or `cell_34` for a free cell by its number
+    corner  the corner where the numbers of rows and columns around a larger board meet; "" if
+            each free cell shows its own number
     arrow   marks the row of the last move, or "" if the sign itself shows it
     """
 

@@ -33,7 +33,7 @@ class Appearance:
     """How messages appear. What is learned only after the login is noted here.
 
     look        draws the boards that keep no look of their own
-    command_id  of /ttt, with which people can tap the commands that a text names
+    command_id  the id of /ttt, with which people can tap the commands that a text names
     """
 
     look: Look = EMOJI

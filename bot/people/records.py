@@ -60,7 +60,7 @@ class Stats:
     """A person's results in one game or in all, and their form over all games.
 
     game           a name of `engine.board.GAMES`, or None for all
-    counts         by opponent: a level, or results.PEOPLE; without games with hints
+    counts         results by opponent, a level or results.PEOPLE; without games with hints
     by_game        all results by game, those with hints too
     assisted       games with hints, or in which moves were taken back
     asker          another person, who asks

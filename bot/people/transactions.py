@@ -80,7 +80,7 @@ def leaderboard(
     """A page of the leaderboard of the interaction's server; it tells the person their own place.
 
     page         counted from 0; beyond the end it is the first
-    game         by default the server's
+    game         the game; by default the server's
     against_bot  whether it is that of games with the bot, not of those between people
     """
     interaction = transaction.interaction

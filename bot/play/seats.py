@@ -61,7 +61,7 @@ class Terms:
     first     who goes first
     time      seconds each of two people has for a move
     game      a name of `engine.board.GAMES`
-    language  of the messages; only a rematch asks for one, its game's
+    language  the language of the messages; only a rematch asks for one, that of its game
     """
 
     mark: MarkChoice | None = None

@@ -95,7 +95,7 @@ class Session:
     time        seconds a move may take, or None without a clock
     tally       the score of the two before this game
     rematch_of  the session this one is the rematch of
-    look        of its boards: a name of `bot.messages.looks`
+    look        how its boards are drawn: a name of `bot.messages.looks`
     cup_id      the cup it is played in, if it is
 
     These may change; nothing else is saved (`bot.play.rows`):
@@ -108,8 +108,8 @@ class Session:
     taken_back  how many moves were taken back
     turn_since  when the current turn began; seconds since 1970, UTC
     offered_by  the mark that offers a draw; the next move ends the offer
-    language    of its messages: one of Discord's locales. It follows its reader where only one
-                person reads it; elsewhere it stays
+    language    the language of its messages: one of Discord's locales. It follows its reader where
+                only one person reads it; elsewhere it stays
     news        what its end tells beyond the result, if there is something
 
     These are no part of it:

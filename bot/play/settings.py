@@ -20,9 +20,9 @@ class ServerSettings:
     """The settings of a server, or the defaults outside servers.
 
     game      a name of `engine.board.GAMES`
-    level     of the bot, one of `engine.opponents.LEVELS`
+    level     how strong the bot plays, one of `engine.opponents.LEVELS`
     time      seconds a move may take between two people
-    language  of public messages, by Discord's code, or AUTOMATIC
+    language  the language of public messages, by Discord's code, or AUTOMATIC
     look      the boards' style: a name of `bot.messages.looks`
     """
 

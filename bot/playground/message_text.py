@@ -18,7 +18,7 @@ from engine.board import Mark
 class Reader:
     """What a text is read with.
 
-    names       those of people and channels, by their mentions, such as `<@1234>`
+    names       the names of people and channels, by their mentions, such as `<@1234>`
     now         the simulated time, in the time zone that times are shown in
     in_letters  whether marks are letters instead of emoji
     """

@@ -56,7 +56,7 @@ class Message:
 
     at        when it was sent; seconds since 1970, UTC
     asked_by  who used the command that it answers, or None
-    command   that command, such as `ttt start`
+    command   the command it answers, such as `ttt start`
     files     the names and texts of its files
     """
 
@@ -248,12 +248,12 @@ class World:
     """The people, what they can do, and what they see.
 
     people         their ids by name
-    names          those of people and channels, by their mentions in a message
+    names          the names of people and channels, by their mentions in a message
     moderators     the names of those who may end other people's games and change settings
     channels       the names of the channels
     commands       the slash commands, in English
     menus          the commands in the menu of a person's name
-    message_menus  those in the menu of a message
+    message_menus  the commands in the menu of a message
     app            the bot's
 
     The simulation does one thing at a time; everything else waits. After each action that may have

@@ -26,7 +26,7 @@ def run_playground(*, page: bool = False, no_page: bool = False, port: int = 0) 
 
     page     only on the page
     no_page  only at the prompt
-    port     of the page; 0 is any that is free
+    port     the page's port; 0 is any that is free
     """
     logs.configure("WARNING", secret=None)  # the terminal is for the conversation
     for stream in (sys.stdin, sys.stdout):

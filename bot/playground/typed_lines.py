@@ -72,8 +72,8 @@ async def _send(world: World, here: Here, command: Command, typed: str, voice: V
 class Control:
     """A button, or a choice on a list.
 
-    custom_id  of the button or the list
-    value      of the choice; "" for a button
+    custom_id  the custom_id of the button or the list
+    value      the value that was chosen; "" for a button
     """
 
     message: Message

@@ -64,7 +64,7 @@ class Client(discord.AutoShardedClient):
 
         wait_to_identify  if processes share the shards
         limits            what one person may ask of it
-        clock             by which it looks for what is due
+        clock             the clock by which it looks for what is due
         request           sends what goes by the token of an interaction
         """
         super().__init__(

@@ -105,8 +105,8 @@ class Settings(BaseModel):
                          advises
     processes            how many processes share the shards, on one PostgreSQL server
     tiles                whether boards are drawn with emoji of our own, uploaded to the application
-    default_language     of public messages in servers that have not chosen one; None: theirs on
-                         Discord
+    default_language     that of public messages in servers that have not chosen one; None: the
+                         server's own on Discord
     default_game         what is played in servers that have not chosen another game
     default_level        how well the bot plays there
     default_minutes      how long a move may take there between two people

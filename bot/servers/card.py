@@ -54,7 +54,7 @@ def card(
     """The settings of a server, with everything to change them.
 
     saved  the one that was changed just now, which the card confirms
-    page   of the languages; None for that of the current one
+    page   the page of languages; None for the one with the current language
     """
     menus = tuple(_menus(settings, voice, page))
     # NOTE: Server Settings and Integrations: Discord's menus, by Discord's own words

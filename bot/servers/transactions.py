@@ -30,7 +30,7 @@ def change(
 ) -> ServerSettings:
     """Change a setting of a server; returns all of them.
 
-    name  of a field of ServerSettings
+    name  the name of a field of ServerSettings
     """
     columns = ("guild_id", "used_on", name)
     written = prepared_upsert(server_settings, columns, lambda new: {name: new[name]})

@@ -53,7 +53,7 @@ class Response:
     late     whether that is only because it took too long
     value    what the function returned, as JSON
     changed  whether the function has changed the board that it was given
-    seconds  of CPU that it took
+    seconds  the CPU time that it took
     chance   whether it has drawn a random number
 
     Two are equal if the function has done the same.

@@ -57,8 +57,8 @@ class Check:
     cause               a guess what `fault` comes from, or empty
     differing           on how many boards it has moved differently when asked again
     again               where it may do so, and was asked as often as it takes
-    first_move_seconds  of CPU that it took; None if it did not come
-    seconds             that everything was allowed to take
+    first_move_seconds  the CPU time of the first move; None if that did not come
+    seconds             the time that everything was allowed to take
     gave_up             whether boards were left unasked because so many had no answer
     """
 
