@@ -5,7 +5,8 @@ import inspect
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -56,13 +57,20 @@ def is_one_of(path: Path, *kinds: str) -> bool:
     return path.stem.split("_")[-1] in kinds
 
 
+@cache
+def import_statements(path: Path) -> Sequence[ast.Import | ast.ImportFrom]:
+    """Those anywhere in a file."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
 def imports(path: Path, *, from_packages: bool = False) -> set[str]:
     """The modules that a file imports, anywhere in it."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in import_statements(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
+        else:
             assert node.level == 0, f"{path}: a relative import"
             found.add(node.module or "")
             found |= {f"{node.module}.{alias.name}" for alias in node.names if from_packages}
@@ -135,10 +143,10 @@ def test_no_card_row_or_transaction_searches():
 
 def taken_from_the_engine(path: Path) -> Iterator[tuple[str, str]]:
     """The modules of the engine that a file names in its imports, and what it takes from each."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in import_statements(path):
         if isinstance(node, ast.Import):
             assert not [alias.name for alias in node.names if alias.name.startswith("engine")], path
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("engine"):
+        elif (node.module or "").startswith("engine"):
             assert node.module
             yield from ((node.module, alias.name) for alias in node.names)
 
