@@ -4,6 +4,7 @@ from math import factorial
 from typing import Any, TypeAlias
 
 from bot.messages.games import name
+from bot.messages.looks import letters
 from bot.messages.move_verdicts import result_name, why
 from bot.messages.texts import Voice
 from engine.analysis import NO_REASONS, Analysis, Idea, Reasons
@@ -119,7 +120,7 @@ def _reason(analysis: Analysis, board: Board, voice: Voice) -> str | None:
         return None
     if analysis.all_draw and reasons == Reasons(main=Idea.KEEPS_THE_DRAW):
         return None  # so does every cell
-    return why(analysis.recommended, reasons, board.rules, voice)
+    return letters(why(analysis.recommended, reasons, board.rules, voice))
 
 
 def odds(policy: Policy, opponent: str) -> Frame:

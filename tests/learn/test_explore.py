@@ -180,6 +180,11 @@ async def test_large_boards_have_the_top_of_a_tree_too_uncounted():
     )
 
 
+async def test_the_reason_names_marks_by_their_letters():
+    _, worth, *_ = await told("look", "XO./.OX/OX. X", "misere")
+    assert worth["reason"] == "Only **4** keeps the draw. Safe cells after **4**: X 2, O 1."
+
+
 async def test_larger_boards_are_told_in_the_numbers_that_people_see():
     board, worth, *_ = await told("look", "XXX./.O../..O./O... O", "4x4")
     assert board["numbers"][:5] == [11, 12, 13, 14, 21]
