@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
-from tests.browser.conftest import PHONE, Opening
+from tests.browser.conftest import PHONE, Opening, new_window
+from tests.support.page import Page
 from tests.support.windows import board, button, free_cells, newest, offers, play, say
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -109,6 +110,22 @@ async def test_on_a_phone_no_button_is_broken_into_two_lines_or_leaves_the_scree
             await say(alice, line)
             await expect(button(newest(alice), named)).to_be_visible()
             assert await newest(alice).locator(".row").evaluate_all(_BROKEN) == [], line
+
+
+async def test_for_fingers_the_menu_of_a_message_has_no_box_across_the_text_below_it(
+    browser: Browser, here: Page
+):
+    async with new_window(browser, PHONE, "dark", has_touch=True, is_mobile=True) as alice:
+        await alice.goto(f"{here.address}#alice/general")
+        await say(alice, "/ttt settings")
+        more = button(newest(alice), "More actions")
+        await expect(more).to_have_css("height", "40px")  # taller than its header
+        await expect(more).to_have_css("border-bottom-color", "rgba(0, 0, 0, 0)")
+        sign = await more.locator("svg").bounding_box()
+        text = await newest(alice).locator(".text").bounding_box()
+        assert sign
+        assert text
+        assert sign["y"] + sign["height"] <= text["y"]
 
 
 _BROKEN = """(rows) => rows.flatMap((row) => [...row.querySelectorAll(".button")]
