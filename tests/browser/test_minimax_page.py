@@ -441,6 +441,28 @@ async def test_on_a_phone_the_parts_of_each_lesson_stand_below_one_another_the_p
             assert parts["h3"] < parts[first] < parts[second] < parts[".says"] < parts[".control"]
 
 
+async def test_on_a_phone_all_that_unfolds_or_leads_on_from_a_lesson_begins_at_one_edge(
+    opened: Opening,
+):
+    async with opened(width=PHONE) as window:
+        ways_on = window.locator(".lesson > .shown > *:not(.stepped), .lesson > .lines")
+        left = "(all) => all.map((one) => one.getBoundingClientRect().left)"
+        edges = await ways_on.evaluate_all(left)
+        assert len(edges) > 10
+        assert len(set(edges)) == 1
+
+
+async def test_lesson_1_shows_every_end_from_the_start_faint_until_it_is_looked_at(
+    opened: Opening,
+):
+    async with opened("#lesson-1") as window:
+        lesson = window.locator("#lesson-1")
+        for seen in range(7):
+            await expect(lesson.locator(".end")).to_have_count(6)
+            await expect(lesson.locator(".end.dim")).to_have_count(6 - seen)
+            await lesson.get_by_role("button", name="Step").click(force=True)
+
+
 @pytest.mark.parametrize("height", [844, 664])
 async def test_on_a_phone_step_stays_where_it_is_and_what_is_new_is_in_sight(
     opened: Opening, height: int

@@ -33,7 +33,7 @@ function described({ picture, show, ...more }) {
 
 const AXIS = 156; // where the line of numbers is
 
-// 1: each way the game can end, hung below a line of numbers.
+// 1: each way the game can end, hung below a line of numbers; faint until it has been looked at.
 export function everyEnd({ code, signs: start, ends }) {
   const lines = listing(code);
   const big = draw("g", {});
@@ -46,9 +46,10 @@ export function everyEnd({ code, signs: start, ends }) {
   const picture = frame(284, axis, ...ticks, ...sides, small, big);
 
   // An end below its value, and below those before it that are worth the same.
-  function hung({ signs, line, value }, n) {
+  function hung({ signs, line, value }, n, isSeen) {
     const before = ends.slice(0, n).filter((end) => end.value === value).length;
-    return board(signs, { x: at(value) - 26, y: AXIS + 8 + 58 * before, size: 52, line });
+    const drawn = board(signs, { x: at(value) - 26, y: AXIS + 8 + 58 * before, size: 52, line: isSeen ? line : [] });
+    return draw("g", { class: isSeen ? "end" : "end dim" }, drawn);
   }
   function showStart() {
     big.replaceChildren(board(start, { x: 127, y: 4, size: 106, numbers: 34 }));
@@ -65,7 +66,7 @@ export function everyEnd({ code, signs: start, ends }) {
     last: ends.length,
     code: lines.element,
     show(n) {
-      small.replaceChildren(...ends.slice(0, n).map(hung));
+      small.replaceChildren(...ends.map((end, place) => hung(end, place, place < n)));
       if (n === 0) return showStart();
       const sentence = showEnd(ends[n - 1]);
       return n === ends.length ? word("together", { first: sentence, then: word("ends_all") }) : sentence;
