@@ -50,9 +50,11 @@ async def act(world: World, here: Here, line: str, voice: Voice) -> None:
     elif controls:
         raise _no_button(controls, line, voice)
     else:
-        raise NotUnderstood(
-            voice.say("Type /ttt start to play, a number to tap that cell, or help.")
-        )
+        raise NotUnderstood(_what_to_type(voice))
+
+
+def _what_to_type(voice: Voice) -> str:
+    return voice.say("Type /ttt start to play, a number to tap that cell, or help.")
 
 
 async def _send(world: World, here: Here, command: Command, typed: str, voice: Voice) -> None:
@@ -165,6 +167,8 @@ def _no_button(controls: Sequence[Control], label: str, voice: Voice) -> NotUnde
     )
     if any(control.is_called(label) for control in controls):
         text += " " + voice.say("To play a game further up, bring it down with /ttt board.")
+    elif not label.isdecimal():  # who types "hello" knows of no buttons
+        text += " " + _what_to_type(voice)
     return NotUnderstood(text)
 
 

@@ -41,6 +41,7 @@ async def test_the_same_may_be_typed_in_several_ways(one_way: list[str], another
         (["start", "as bob", "start", "as alice", "5"], "Your turn, @alice"),
         # More than a command may be a label, and a label may begin like a command of ours.
         (["start", "hello"], "no button “hello” here now. You can press: 1, 2, 3,"),
+        (["start", "hello"], "As text. Type /ttt start to play, a number to tap that cell"),
         (["start", "claim win"], "no button “claim win” here now. You can press: 1, 2, 3,"),
         (["start", "as text"], "Row 1: 1, 2, 3."),
         (["as carol", "settings", "hard", "Board: 🌞 🌙", "start"], "Bot · hard"),
