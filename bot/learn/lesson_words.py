@@ -284,7 +284,7 @@ _LESSONS = {
         " all four. On its own, this idea leaves {nodes} boards."
     ),
     # NOTE: {nodes}: 20,866
-    "savings_alpha_beta": phrase(
+    "savings_alpha-beta": phrase(
         "Skip, as in lesson 4. On its own, this idea leaves {nodes} boards."
     ),
     # NOTE: {nodes}: 5,478
