@@ -287,7 +287,7 @@ def _summary(page: Page, voice: Voice) -> str:
     if page.given_up is Result.WIN and page.at_end:
         cell = number_of(page.at_end.best[0], page.session.rules)
         missed = voice.say("**{cell}** would have won.", cell=cell)
-        return voice.together((summary, missed))
+        return f"{summary} · {missed}"
     return summary
 
 

@@ -17,7 +17,7 @@ from bot.messages.texts import Voice
 from engine.board import Board, Cell, Mark, number_of
 
 _MARKDOWN = re.compile(r"^(?:#{1,3}|-#|-) |\*\*|`", re.MULTILINE)
-_PAUSE = re.compile(" [·→] ")  # signs that people see, and hear as a comma
+_PAUSE = re.compile(" +[·→] ")  # signs that people see, and hear as a comma
 _JOINERS = "\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}\N{ZERO WIDTH JOINER}"
 _ROW = 5  # buttons
 _MOST_ROWS = 5
