@@ -64,7 +64,10 @@ class Checkers:
         self.history.told[made.id].append(told)
         self.answers.answered(made, told)
         self.privacy.answered(made, told)
-        self.games.shown(made.channel, told.data, of_review=verb_of(made) == "share")
+        reader = ""
+        if told.is_private(made):
+            reader = self._world.discord.locales[made.user]
+        self.games.shown(made.channel, told.data, of_review=verb_of(made) == "share", reader=reader)
 
     def taken(self, request: Request, answer: Answer) -> None:
         """Discord has answered a request."""

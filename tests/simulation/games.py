@@ -28,6 +28,7 @@ class Seen(NamedTuple):
     shown: Shown
     languages: set[str]
     of_review: bool
+    reader: str  # the language of the only person who sees it; "" if others do
 
 
 class Games:
@@ -40,11 +41,13 @@ class Games:
         self._before = NOTHING
         self._forgotten: dict[int, Game] = {}  # games that were deleted as they were old
 
-    def shown(self, channel: int, body: dict[str, Any], *, of_review: bool = False) -> None:
+    def shown(
+        self, channel: int, body: dict[str, Any], *, of_review: bool = False, reader: str = ""
+    ) -> None:
         """The bot has sent a message, perhaps with a board."""
         if shown := read_board(body):
             now = self._history.now
-            self._unchecked.append(Seen(now, channel, shown, languages(body), of_review))
+            self._unchecked.append(Seen(now, channel, shown, languages(body), of_review, reader))
 
     # What is stored, compared with what was
 
@@ -97,7 +100,7 @@ class Games:
     # Boards
 
     def _check_board(self, seen: Seen, game: Game | None) -> None:
-        """A board that anyone saw is one that happened, in the language of its game."""
+        """A board that was seen is one that happened, in the language of its game or only reader."""
         shown = seen.shown
         if game is None and self._was_deleted(seen.channel):
             return
@@ -109,7 +112,7 @@ class Games:
             latest = clock(seen.at) + self._history.stood_still
             if latest < min(_lapses(before), _lapses(game)):
                 raise Violation(f"game {game.id} was shown as over, and it is not")
-        if not is_direct(seen.channel) and not seen.languages <= {game.language}:
+        if not is_direct(seen.channel) and not seen.languages <= {game.language, seen.reader}:
             raise Violation(f"game {game.id} is in {game.language}, shown in {seen.languages}")
 
     def _has_stood(self, seen: Seen, game: Game) -> bool:

@@ -36,6 +36,9 @@ class Violation(AssertionError):
     """Something has happened that must not."""
 
 
+_UPDATE = 7  # the type of an answer that redraws the message
+
+
 class Told(NamedTuple):
     """An answer that the bot has sent to an interaction, whether or not it arrived."""
 
@@ -58,6 +61,12 @@ class Told(NamedTuple):
         private = self.data.get("flags", 0) & EPHEMERAL
         has_more = self.data.get("components") or "file" in self.request.body
         return bool(private and self.content and not has_more)
+
+    def is_private(self, made: Interaction) -> bool:
+        """Whether only the person who asked sees it; a message that is redrawn stays as it was."""
+        if self.request.body["type"] == _UPDATE and made.on:
+            return made.on.to is not None
+        return bool(self.data.get("flags", 0) & EPHEMERAL)
 
     @property
     def says_no(self) -> bool:

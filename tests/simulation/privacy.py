@@ -10,7 +10,6 @@ from bot.interactions.handlers import BUTTONS
 from tests.simulation import database, messages
 from tests.simulation.discord import (
     A_DAY,
-    EPHEMERAL,
     LEAVER,
     Interaction,
     direct,
@@ -47,11 +46,8 @@ class Privacy:
 
     def answered(self, made: Interaction, told: Told) -> None:
         """The bot has answered an interaction."""
-        is_private = bool(told.data.get("flags", 0) & EPHEMERAL)
-        if told.request.body["type"] == _UPDATE and made.on:
-            is_private = made.on.to is not None
         self.said(made.channel, told.data, made)
-        self._check_secrets(made, told.data, is_private=is_private)
+        self._check_secrets(made, told.data, is_private=told.is_private(made))
         is_asked_again = "deletenow" in messages.verbs(told.data)
         if verb_of(made) == "deletenow" and not told.is_notice and not is_asked_again:
             self._history.deleted = self._history.deleted or self._history.now
@@ -79,7 +75,8 @@ class Privacy:
             raise Violation(f"everyone sees what only {made.user} may see: {body}")
         is_theirs = body.get("content") or messages.buttons(body)
         # What all see may stand on a private message, too, if a copy was answered there first.
-        is_public = read_board(body) or messages.verbs(body) & {"play", "cupjoin"}
+        of_all = messages.verbs(body) & {"play", "cupjoin"} or verb_of(made) == "cancel"
+        is_public = read_board(body) or of_all
         if is_private and is_theirs and not is_public:
             languages = messages.languages(body)
             theirs = self._history.world.discord.locales[made.user]
@@ -100,6 +97,3 @@ class Privacy:
             if game.channel == direct(LEAVER) and {*game.seats.values()} != {None}:
                 raise Violation(f"{LEAVER} had everything deleted, but not this game: {game}")
         history.world.sometimes("somebody who had left was nowhere")
-
-
-_UPDATE = 7  # the type of an answer that redraws the message
