@@ -100,7 +100,7 @@ class Games:
     # Boards
 
     def _check_board(self, seen: Seen, game: Game | None) -> None:
-        """A board that was seen is one that happened, in the language of its game or only reader."""
+        """A board that was seen has stood, in the language of its game or of its only reader."""
         shown = seen.shown
         if game is None and self._was_deleted(seen.channel):
             return
