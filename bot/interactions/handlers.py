@@ -201,9 +201,11 @@ async def settle(interaction: Interaction, asked: Command | Pressable) -> Intera
 
 def is_own(interaction: Interaction) -> bool:
     """Whether someone asks for what is kept about them, or changes that."""
-    asked: Command | Pressable | None = BUTTONS.get(interaction.custom_id.name)
+    asked: Command | Pressable | None
     if interaction.command:
         asked = COMMANDS.get(interaction.command)
+    else:
+        asked = BUTTONS.get(interaction.custom_id.name)
     return asked is not None and asked.own_data
 
 

@@ -1,16 +1,8 @@
-"""Transactions of the program itself: sweeps, reminders, waits of shards, and notes."""
+"""Transactions of the program itself: sweeps, reminders, notes, and when shards may identify."""
 
 from typing import NamedTuple
 
-from sqlalchemy import (
-    bindparam,
-    case,
-    func,
-    null,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import bindparam, case, func, null, select, text, update
 
 from bot.challenges.rows import delete_challenges, lapse_challenges
 from bot.cups.rows import forget_old_cups, put_cups_back
@@ -45,14 +37,12 @@ _BETWEEN_IDENTIFIES = 5.5  # seconds; Discord's five, and a margin for the netwo
 
 _NOTE = Prepared(select(notes.c.value).where(notes.c.name == bindparam("name")))
 _WRITE_NOTE = prepared_upsert(notes, ("name", "value"), lambda new: {"value": new["value"]})
-
-
 _DEADLINE = sessions.c.turn_since + sessions.c.time
-_IS_UP = sessions.c.turn_since + sessions.c.time <= bindparam("now")
+_IS_UP = bindparam("now") >= _DEADLINE
 
 
 def _to_remind() -> Prepared:
-    """What selects the ids of the sessions that `reminders` describes."""
+    """The statement that selects the ids of the sessions to remind of; see `reminders`."""
     its_cup = select(cups.c.id).where(cups.c.id == sessions.c.cup_id, cups.c.ended_at == null())
     is_due = (sessions.c.remind_at <= bindparam("now")) & ~(_IS_UP & its_cup.exists())
     urgency = _IS_UP, _DEADLINE, sessions.c.id

@@ -4,11 +4,7 @@ import logging
 
 import pytest
 
-from bot.interactions.limits import (
-    MAX_AT_WORK,
-    Admission,
-    RateLimit,
-)
+from bot.interactions.limits import MAX_AT_WORK, Admission, RateLimit
 
 
 class Clock:
