@@ -129,7 +129,7 @@ def _connecting(url: str, **options: Any) -> AsyncEngine:
 
 
 class _Attempts:
-    """At one transaction, until it is committed or refused, while `Postgres.commit` waits.
+    """The attempts to commit one transaction, as long as `Postgres.commit` waits.
 
     `_may_be_saved` is True once a commit was sent and the server has not refused it. The next try
     finds out: if the transaction was committed, it finds its own interaction in the database and

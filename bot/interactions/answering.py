@@ -104,7 +104,7 @@ class Answering:
     ) -> None:
         """Answer an interaction, and draw again whatever it has changed. Never raises.
 
-        data   what Discord sent, from which discord.py reads the options of a command
+        data  what Discord sent, from which discord.py reads the options of a command
         wait  seconds that the person is told to wait; 0 if it is let in
         """
         began = time.perf_counter()

@@ -40,9 +40,10 @@ class Explanation(NamedTuple):
     """What an error comes to.
 
     words   what the person reads; where `answer` makes that, a hint of what it says
-    level   the level of its line in the log, and `log` the text; NOTSET for no line
+    level   the level of its line in the log
+    log     the text of that line; "" for none
     counts  the figure that it counts for
-    answer  makes what the person gets, where words alone do not do
+    answer  makes what the person gets, if words alone are not enough
     """
 
     words: str

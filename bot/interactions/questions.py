@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Question(Generic[T]):
-    """A question to the engine, as a value that another process can search for.
+    """A question to the engine, as a value that another process can work on.
 
     ask    a public function of the engine; the board is its first argument
     more   its other arguments
@@ -33,7 +33,7 @@ class Question(Generic[T]):
 
     @property
     def is_looked_up(self) -> bool:
-        """Whether it is in a table, so that it needs no search."""
+        """Whether a table has what it asks for, so that it needs no search."""
         return is_looked_up(self.board.rules)
 
     def find(self) -> T:

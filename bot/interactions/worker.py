@@ -20,7 +20,7 @@ _NICE = 10  # on a single core the event loop has priority
 
 
 class Worker:
-    """One process that searches for one question after another. It starts at the first.
+    """One process that works on one question after another. It starts at the first.
 
     It holds one end of a pipe, as a dog its leash. When the bot drops the other end, or is killed,
     the process ends at once, even during a search.

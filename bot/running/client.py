@@ -62,7 +62,7 @@ class Client(discord.AutoShardedClient):
     ) -> None:
         """Put the bot together. It has not logged in.
 
-        wait_to_identify  if processes share the shards
+        wait_to_identify  waits for a shard's turn, if processes share the shards
         limits            what one person may ask of it
         clock             the clock by which it looks for what is due
         request           sends what goes by the token of an interaction

@@ -227,7 +227,7 @@ async def serve_leased(client: Client, token: str, url: str, processes: int) -> 
 
 
 def waiting_in_turn(store: Store) -> WaitToIdentify:
-    """Turns over all processes that share the store: the shards of a bucket identify one by one."""
+    """Lets the shards of a bucket identify one by one, over all processes that share the store."""
 
     async def wait(bucket: int) -> None:
         while True:

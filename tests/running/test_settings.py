@@ -265,7 +265,7 @@ def test_lines_that_are_no_settings_are_one_warning_which_names_nothing_that_may
     assert caplog.text == ""
 
 
-def test_a_secret_that_everyone_can_read_is_warned_about_but_on_windows(
+def test_a_secret_that_everyone_can_read_is_warned_about_except_on_windows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     secret = tmp_path / "secret"
