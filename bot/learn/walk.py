@@ -34,11 +34,6 @@ class Step:
     window: Span | None
 
     @property
-    def beyond(self) -> int:
-        """No value is as great."""
-        return beyond(self.board)
-
-    @property
     def value(self) -> Span | None:
         """What is known of the node's value now; None if nothing is."""
         if self.kind in {"end", "rise"}:
@@ -104,11 +99,12 @@ def as_frame(step: Step) -> Frame:
         "alpha": None,
         "beta": None,
     }
+    out_of_reach = beyond(step.board)
     if step.value:
-        is_limit = step.value.low == -step.beyond
+        is_limit = step.value.low == -out_of_reach
         frame["value"] = step.value.high if is_limit else step.value.low
-    if step.window and step.window.low > -step.beyond:
+    if step.window and step.window.low > -out_of_reach:
         frame["alpha"] = step.window.low
-    if step.window and step.window.high < step.beyond:
+    if step.window and step.window.high < out_of_reach:
         frame["beta"] = step.window.high
     return frame
