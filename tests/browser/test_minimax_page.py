@@ -441,7 +441,7 @@ async def test_on_a_phone_the_parts_of_each_lesson_stand_below_one_another_the_p
             assert parts["h3"] < parts[first] < parts[second] < parts[".says"] < parts[".control"]
 
 
-async def test_on_a_phone_all_that_unfolds_or_leads_on_from_a_lesson_begins_at_one_edge(
+async def test_on_a_phone_all_that_unfolds_or_leads_on_from_a_lesson_starts_at_one_edge(
     opened: Opening,
 ):
     async with opened(width=PHONE) as window:
@@ -737,7 +737,7 @@ RIGHT = {
     "o": "lowest",
     "best": "best",
 }
-"""What belongs in the six places of Build the bot, and below, each way to be wrong in one."""
+"""What belongs in the six gaps of Build the bot, and below, each way to be wrong in one."""
 WRONG = [
     {"line": "cells"},
     {"win": "flat"},

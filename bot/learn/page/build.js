@@ -1,4 +1,4 @@
-// Build the bot: its program in words, with six places that are open. It is tried on all boards, and played.
+// Build the bot: its program in words, with six gaps. It is tried on all boards, and played.
 
 import { make, word } from "./elements.js";
 import { number } from "./lesson_pictures.js";
@@ -35,7 +35,7 @@ export function build() {
     if (sentence) keepInSight(says);
   }
 
-  // What has been chosen; null if a place is still open, which is said.
+  // What has been chosen; null if a gap is left, which is said.
   function chosen() {
     const open = Object.values(choices).find(({ value }) => !value);
     if (!open) return Object.fromEntries(Object.entries(choices).map(([name, { value }]) => [name, value]));
