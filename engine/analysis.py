@@ -173,7 +173,7 @@ class Reasons:
 
     @property
     def in_order(self) -> tuple[Reason, ...]:
-        """Those that there are, as they are told."""
+        """Those that there are, in the order in which to tell them."""
         return tuple(reason for reason in (self.block, self.main, self.spare) if reason)
 
 

@@ -128,7 +128,7 @@ def _quarter_turn(rows: list[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
 TIC_TAC_TOE = Rules()
 
 USUAL = "3x3"
-"""The game people play who choose none."""
+"""The game that is played if nobody chooses another."""
 
 FADING = "fading"
 

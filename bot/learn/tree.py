@@ -34,7 +34,7 @@ def branch(board: Board, path: Iterable[Cell]) -> Frame:
     Each node has more:
 
     value    its value to X, in moves from the board; 1 or -1 where these were not counted
-    isExact  whether it is that value, because it is a draw or the moves were counted
+    isExact  whether `value` is exact: the board is a draw, or the moves were counted
     below    how many nodes are below it; None if they are too many to count
 
     Raises IllegalMove for a path that cannot be played.

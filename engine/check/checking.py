@@ -49,7 +49,8 @@ class Check:
                         all
     wrong               on how many boards each function or kind of move is wrong, in the order in
                         which it is worth fixing them. What was not seen to be wrong is not in it
-    fault               the first of these, on the board nearest to the end; None if there is none
+    fault               the fault to fix first, on the board nearest to the end; None if there is
+                        none
     refusal             the first fault of what `result` must refuse, which is seldom the first of
                         all
     remembers           whether it answers the call of `fault` differently if it was asked nothing
