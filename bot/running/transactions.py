@@ -164,9 +164,10 @@ def size(transaction: AnyTransaction) -> int:
 
 def read_note(transaction: AnyTransaction, name: str) -> str | None:
     """The note called `name`, or None."""
-    for row in _NOTE.execute(transaction, name=name):
-        return str(row.value)
-    return None
+    rows = _NOTE.execute(transaction, name=name)
+    if not rows:
+        return None
+    return str(rows[0].value)
 
 
 def write_note(transaction: AnyTransaction, name: str, value: str) -> None:

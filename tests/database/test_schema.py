@@ -44,7 +44,7 @@ async def execute(url: str, *statements: str) -> list[tuple[Any, ...]]:
 
 
 async def everything(url: str) -> object:
-    """A SQLite file to the last byte; of a server's database its tables and the rows of two."""
+    """A SQLite file to the last byte; of a server's database all tables, and all their rows."""
     if url.startswith("sqlite"):
         return Path(url.removeprefix("sqlite:///")).read_bytes()
     tables = (
