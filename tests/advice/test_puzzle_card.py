@@ -1,4 +1,4 @@
-"""Puzzles, the verdict on an answer and what is shared of it, in words and signs."""
+"""Puzzles, the verdict on a try and what is shared of it, in words and signs."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def test_the_right_cell_gets_the_mark_and_a_wrong_one_shows_what_both_are_worth(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_wrong_answer_to_the_puzzle_of_the_day_never_names_the_right_cell(game: str):
+def test_a_wrong_try_at_the_puzzle_of_the_day_never_names_the_right_cell(game: str):
     told = set()
     for day in range(20_780, 20_790):
         puzzle = of_the_day(Board(rules=GAMES[game]), day)
@@ -71,7 +71,7 @@ def test_where_the_reply_is_the_right_cell_only_the_result_is_told():
     assert told == "### Not quite\n**4** loses.\nTry again!"
 
 
-def test_a_wrong_answer_in_practice_is_told_what_is_better_and_why():
+def test_a_wrong_try_in_practice_is_told_what_is_better_and_why():
     puzzle = as_puzzle(Board.parse(BLOCK))
     assert puzzle
     [_, _, told] = answered(puzzle, 4, ENGLISH).texts
@@ -97,7 +97,7 @@ def test_the_button_for_a_puzzle_in_words_is_never_alone_in_its_row(game: str):
         (12, "12 tries 🔳🔳🔳🔳…🟩"),
     ],
 )
-def test_how_it_was_solved_has_a_square_for_each_answer_while_they_are_few(tries: int, line: str):
+def test_how_it_was_solved_has_a_square_for_each_try_while_they_are_few(tries: int, line: str):
     solved = puzzle_card.tries_line(DailyRecord(20_779, tries, solved=True), ENGLISH)
     assert EMOJI.render(solved) == line
 

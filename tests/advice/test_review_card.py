@@ -258,13 +258,13 @@ def test_a_game_without_mistakes_says_so_first_and_opens_at_its_first_move():
     assert "Mistakes:" not in told
 
 
-def test_who_lost_before_the_first_move_is_told_that_there_is_nothing_to_blame():
+def test_who_lost_before_the_first_move_is_told_that_they_did_nothing_wrong():
     moves = (2, 7, 5, 8)
     while not (board := Board.after(moves, rules=GAMES["fading"])).outcome:
         moves = (*moves, analyse(board).recommended)
     game = session(*moves, o=Person(2), game="fading")
-    blame = "**You did nothing wrong: ❌ had a win from the first move** 🔎"
-    assert words(page(game, 0, 2)).startswith(blame)
+    blameless = "**You did nothing wrong: ❌ had a win from the first move** 🔎"
+    assert words(page(game, 0, 2)).startswith(blameless)
     assert words(page(game, 0, ANN)).startswith("**Not a single mistake** 🔎")
 
 

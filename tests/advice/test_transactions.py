@@ -31,17 +31,17 @@ from tests.support.stores import on_both_stores
 DAY = 20_779  # 22 November 2026
 
 
-async def answer(
+async def counted(
     store: Store, day: int, *, right: bool, who: int = ANN, game: str = "3x3"
 ) -> DailyRecord | None:
     return await store.serve(request(who), advice_transactions.count_try, day, game, right=right)
 
 
 async def test_tries_are_counted_until_the_right_one(store: Store):
-    assert await answer(store, DAY, right=False) == DailyRecord(DAY, tries=1)
-    assert await answer(store, DAY, right=True) == DailyRecord(DAY, tries=2, solved=True, streak=1)
+    assert await counted(store, DAY, right=False) == DailyRecord(DAY, tries=1)
+    assert await counted(store, DAY, right=True) == DailyRecord(DAY, tries=2, solved=True, streak=1)
     for right in (True, False):
-        assert await answer(store, DAY, right=right) == DailyRecord(
+        assert await counted(store, DAY, right=right) == DailyRecord(
             DAY, tries=2, solved=True, streak=1
         )
 
@@ -49,39 +49,39 @@ async def test_tries_are_counted_until_the_right_one(store: Store):
 async def test_a_streak_grows_from_day_to_day_and_ends_with_a_day_left_out_or_not_solved(
     store: Store,
 ):
-    assert (await answer(store, DAY, right=True)).streak == 1
-    assert (await answer(store, DAY + 1, right=False)).streak == 1
-    assert (await answer(store, DAY + 1, right=True)).streak == 2
-    assert (await answer(store, DAY + 3, right=True)).streak == 1
-    assert (await answer(store, DAY + 4, right=False)).streak == 1
-    assert (await answer(store, DAY + 5, right=True)).streak == 1
+    assert (await counted(store, DAY, right=True)).streak == 1
+    assert (await counted(store, DAY + 1, right=False)).streak == 1
+    assert (await counted(store, DAY + 1, right=True)).streak == 2
+    assert (await counted(store, DAY + 3, right=True)).streak == 1
+    assert (await counted(store, DAY + 4, right=False)).streak == 1
+    assert (await counted(store, DAY + 5, right=True)).streak == 1
 
 
 @on_both_stores
-async def test_an_answer_that_comes_again_counts_once_and_answers_at_once_all_count(store: Store):
+async def test_a_try_that_comes_again_counts_once_and_tries_at_once_all_count(store: Store):
     asked = request(ANN)
     tried = await store.serve(asked, advice_transactions.count_try, DAY, "3x3", right=False)
     assert tried.tries == 1
     with pytest.raises(CameAgain):
         await store.serve(asked, advice_transactions.count_try, DAY, "3x3", right=False)
-    assert (await answer(store, DAY, right=False)).tries == 2
-    tried = await asyncio.gather(*(answer(store, DAY, right=False) for _ in range(10)))
+    assert (await counted(store, DAY, right=False)).tries == 2
+    tried = await asyncio.gather(*(counted(store, DAY, right=False) for _ in range(10)))
     assert sorted(puzzle.tries for puzzle in tried) == [*range(3, 13)]
 
 
 async def test_an_earlier_puzzle_counts_only_before_a_later_one(store: Store):
-    assert await answer(store, DAY - 1, right=True)
-    last = await answer(store, DAY, right=True)
+    assert await counted(store, DAY - 1, right=True)
+    last = await counted(store, DAY, right=True)
     assert last.streak == 2
-    assert await answer(store, DAY - 1, right=True) is None
-    assert await answer(store, DAY, right=True) == last
+    assert await counted(store, DAY - 1, right=True) is None
+    assert await counted(store, DAY, right=True) == last
 
 
 async def test_only_what_one_solved_last_can_be_shared(store: Store):
-    await answer(store, DAY, right=False)
+    await counted(store, DAY, right=False)
     with refuses(NOTHING_TO_SHARE):
         await store.run(advice_transactions.daily_record_of, ANN, DAY)
-    solved = await answer(store, DAY, right=True)
+    solved = await counted(store, DAY, right=True)
     assert await store.run(advice_transactions.daily_record_of, ANN, DAY) == solved
     for who, day in ((BOB, DAY), (ANN, DAY - 1)):
         with refuses(NOTHING_TO_SHARE):
@@ -91,10 +91,10 @@ async def test_only_what_one_solved_last_can_be_shared(store: Store):
 async def test_a_day_counts_in_the_game_that_one_tries_first_and_a_streak_goes_on_in_another(
     store: Store,
 ):
-    assert (await answer(store, DAY, right=True, game="misere")).streak == 1
-    assert await answer(store, DAY, right=True, game="3x3") is None
+    assert (await counted(store, DAY, right=True, game="misere")).streak == 1
+    assert await counted(store, DAY, right=True, game="3x3") is None
     assert (await store.run(advice_transactions.daily_record_of, ANN, DAY)).game == "misere"
-    next_day = await answer(store, DAY + 1, right=True, game="3x3")
+    next_day = await counted(store, DAY + 1, right=True, game="3x3")
     assert (next_day.game, next_day.streak) == ("3x3", 2)
 
 
@@ -197,7 +197,7 @@ async def solve(
     game: str = "3x3",
     at: int = NOW,
 ) -> None:
-    """Somebody answers today's puzzle: wrong so many times, then right, and then once more."""
+    """Somebody tries today's puzzle: wrong so many times, then right, and then once more."""
     tries = wrong * [False] + [True, True]
     for right in tries:
         asked = request(who, at=at, guild=guild)

@@ -71,7 +71,9 @@ async def test_someone_whom_the_challenger_has_blocked_does_not_get_in(store: St
         await joined(store, challenge)
 
 
-async def test_it_counts_among_ones_open_challenges_until_it_is_cancelled(store: Store):
+async def test_until_cancelled_it_counts_among_its_hosts_open_challenges_and_nobody_elses(
+    store: Store,
+):
     challenge = await opened(store)
     with refuses(ALREADY_WAITING):
         await opened(store)
@@ -98,7 +100,7 @@ async def left(store: Store, who: int = BOB, at: int = NOW) -> Session:
     return await store.serve(request(who, at=at), challenge_transactions.resign)
 
 
-async def test_when_whoever_joined_leaves_before_moving_it_is_over_and_the_host_opens_another(
+async def test_when_the_one_who_joined_leaves_before_moving_it_is_over_and_the_host_opens_another(
     store: Store,
 ):
     session = await joined(store, await opened(store))
