@@ -24,12 +24,7 @@ from bot.challenges.rows import load_challenge
 from bot.challenges.transactions import Begun
 from bot.interactions.app import App
 from bot.interactions.error_answers import explains
-from bot.interactions.handlers import (
-    button,
-    command,
-    command_text,
-    menu_command,
-)
+from bot.interactions.handlers import button, command, command_text, menu_command
 from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.routines import ToSend
 from bot.interactions.views import DRAWINGS, Drawing

@@ -41,7 +41,7 @@ _BETWEEN_PEOPLE = _Ranking(
     phrase("Nobody has points yet. Challenge a friend:\n`/ttt start`"),
     # NOTE: what the figures of each person are, such as "**7** · 2-1-0"; a win gives {win} points
     phrase("-# Points (win {win}, draw {draw}) · won-drawn-lost"),
-    POINTS[PEOPLE]._asdict(),
+    {"win": POINTS[PEOPLE].win, "draw": POINTS[PEOPLE].draw},
     turn="top",
 )
 

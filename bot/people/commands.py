@@ -5,11 +5,7 @@ from typing import Literal
 
 from discord import Member, User, app_commands
 
-from bot.interactions.handlers import (
-    button,
-    command,
-    command_text,
-)
+from bot.interactions.handlers import button, command, command_text
 from bot.interactions.interaction import Answer, Interaction
 from bot.messages.content import Place
 from bot.messages.texts import UNKNOWN_BUTTON, Refusal

@@ -27,7 +27,6 @@ from engine.opponents import OPPONENTS
 
 _LARGEST_NUMBER = max(number_of(rules.cells[-1], rules) for rules in GAMES.values())  # of a cell
 
-
 GAME_CHOICES = [Choice(name=title, value=game) for game, title in TITLES.items()]
 """The choices of the option `game`."""
 
