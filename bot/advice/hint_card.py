@@ -1,4 +1,4 @@
-"""Hints: the best cell, why, and the result of each free cell. Only who asked sees them."""
+"""Hints: the best cell, why, and each free cell's result. Only the person who asked sees them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain

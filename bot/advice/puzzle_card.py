@@ -184,16 +184,16 @@ def daily_post(post: DailyPost, puzzle: Puzzle, voice: Voice) -> Card:
 
 def _solved_yesterday(solvers: Solvers, voice: Voice) -> str:
     # NOTE: {count} people of this server solved yesterday's puzzle
-    count = voice.say_count(
+    solved = voice.say_count(
         "Yesterday: {count} person solved it here",
         "Yesterday: {count} solved it here",
         solvers.count,
     )
     if solvers.count == 1 or not solvers.in_one_try:
-        return count
+        return solved
     # NOTE: after "Yesterday: 5 solved it here": how many of these people needed one try
     in_one_try = voice.say_count("{count} in one try", "{count} in one try", solvers.in_one_try)
-    return voice.separated((count, in_one_try))
+    return voice.separated((solved, in_one_try))
 
 
 def daily_card(channel: DailyChannel | None, here: int, at: int, voice: Voice) -> Card:
