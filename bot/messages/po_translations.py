@@ -30,7 +30,7 @@ class PoTranslations(gettext.NullTranslations):
     """
 
     def __init__(self, po: str) -> None:
-        """Raises ValueError or LookupError if `po` is not the text of such a file."""
+        """Raises ValueError if `po` is not the text of such a file."""
         super().__init__()
         self._forms: dict[tuple[str, str, int], str] = {}
         for flags, context, message, forms in _ENTRY.findall(po + "\n"):
@@ -38,8 +38,11 @@ class PoTranslations(gettext.NullTranslations):
                 continue
             for number, form in enumerate(_FORM.findall(forms)):
                 self._forms[_read(context), _read(message), number] = _read(form)
-        header = self._forms.pop(("", "", 0))
-        self._form_of = gettext.c2py(_PLURAL.findall(header)[0])
+        header = self._forms.pop(("", "", 0), "")
+        plural = _PLURAL.search(header)
+        if not plural:
+            raise ValueError("It has no header that says Plural-Forms. bot.pot shows one.")
+        self._form_of = gettext.c2py(plural[1])
 
     def gettext(self, message: str) -> str:
         return self._forms.get(("", message, 0)) or super().gettext(message)
@@ -56,5 +59,8 @@ def _read(quoted: str) -> str:
     """What quoted lines say together; nothing if there are none."""
     text = quoted.replace('"\n"', "")[1:-2]
     if "\\" in text:
-        text = json.loads(f'"{text}"')
+        try:
+            text = json.loads(f'"{text}"')
+        except ValueError as error:
+            raise ValueError(f"This text cannot be read: {quoted}") from error
     return text

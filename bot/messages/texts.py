@@ -141,7 +141,7 @@ def _load_voice(locale: str) -> Voice:
     file = LOCALES / locale / "LC_MESSAGES" / "bot.po"
     try:
         catalogue = PoTranslations(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, LookupError):
+    except (OSError, ValueError):
         _logger.exception("The catalogue of %s cannot be read, so it is said in English", locale)
         return ENGLISH
     if locale in NEAREST:

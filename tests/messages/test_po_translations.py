@@ -1,5 +1,7 @@
 """The bot reads a `bot.po` as its translator left it."""
 
+import pytest
+
 from bot.messages.po_translations import PoTranslations
 
 PO = r"""# Written by hand
@@ -59,3 +61,10 @@ def test_it_says_what_is_finished_and_else_the_english():
         assert texts.gettext(unfinished) == unfinished
     wins = [texts.ngettext("{count} win", "{count} wins", count) for count in (1, 5)]
     assert wins == ["{count} wygrana", "{count} wins"]
+
+
+def test_it_says_what_cannot_be_read():
+    with pytest.raises(ValueError, match="Plural-Forms"):
+        PoTranslations(PO.replace("plural=", "="))
+    with pytest.raises(ValueError, match=r"Anu\\luj"):
+        PoTranslations(PO.replace("Anuluj", "Anu\\luj"))
