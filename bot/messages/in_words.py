@@ -25,7 +25,7 @@ _MOST_ROWS = 5
 
 def plain(text: str, voice: Voice) -> str:
     """The text without emoji and Markdown; mentions and times stay: Discord shows them as words."""
-    without_emoji = "".join(sign for sign in letters(text) if not _is_emoji(sign))
+    without_emoji = "".join(sign for sign in letters(text) if not is_emoji(sign))
     without_markdown = _MARKDOWN.sub("", without_emoji)
     # Some screen readers say the name of the other hyphen aloud.
     with_hyphens = without_markdown.replace(NO_BREAK_HYPHEN, "-")
@@ -38,8 +38,10 @@ def plain(text: str, voice: Voice) -> str:
     return "\n".join(lines)
 
 
-def _is_emoji(sign: str) -> bool:
+def is_emoji(sign: str) -> bool:
     """Whether a character is an emoji, or a part of one."""
+    if sign == "№":  # to Unicode it is a symbol, as emoji are, but people read it as a word
+        return False
     return unicodedata.category(sign) == "So" or sign in _JOINERS
 
 

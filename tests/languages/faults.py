@@ -2,7 +2,6 @@
 
 import re
 import string
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -11,6 +10,7 @@ from gettext import c2py
 from babel.messages.catalog import Message
 
 from bot.challenges.commands import menu
+from bot.messages.in_words import is_emoji
 from bot.messages.texts import ENGLISH, NEAREST, Voice
 from tests.languages.catalogues import (
     Catalogue,
@@ -45,7 +45,6 @@ _LONGEST_MENU = 32
 _MARKS = re.compile(
     r"\*\*|^#{1,3} |^-# |^- |`[^`]*`|<[^<>]*>|\]\([^)]*\)|\n|/ttt \w+", re.MULTILINE
 )
-_AS_EMOJI = "\ufe0f"  # the sign before it is drawn as an emoji
 
 
 def unfinished(texts: Catalogue) -> list[Message]:
@@ -166,7 +165,7 @@ def _fields(text: str) -> list[str]:
 
 def _signs(text: str) -> Counter[str]:
     """The marks of Discord's markdown, commands, mentions and emoji in a text."""
-    emoji = [sign for sign in text if unicodedata.category(sign) == "So" or sign == _AS_EMOJI]
+    emoji = [sign for sign in text if is_emoji(sign)]
     return Counter([*_MARKS.findall(text), *emoji])
 
 

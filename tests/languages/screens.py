@@ -20,7 +20,7 @@ LONGEST_LABEL = 20  # Discord allows 80, but a phone shows about 20
 _LONGEST_OPTION = 36  # likewise
 _BUTTON, _TEXT = 2, 10
 
-_SHOWN_AS_WORDS = re.compile(r"<(@|t:)\d+(:[a-zA-Z])?>")  # mentions and times
+_SHOWN_AS_WORDS = re.compile(r"<(@|t:)\d+(:[a-zA-Z])?>|№")  # mentions, times, a word
 _MARKDOWN = re.compile(r"[*_~`|\\]|^[#>-]|\]\(", re.MULTILINE)
 _MISPLACED = re.compile(r"^\s|\s$|  | [.,]", re.MULTILINE)
 _SIGNS = {"So", "Sk", "Me", "Cf"}  # Unicode's categories of emoji and what joins them

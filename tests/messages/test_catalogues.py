@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Message
 
+from bot.messages.in_words import plain
 from bot.messages.po_translations import PoTranslations
 from bot.messages.texts import ENGLISH, NEAREST, Voice
 from tests import release
@@ -320,6 +321,12 @@ def test_a_named_language_prints_what_to_translate_with_its_notes_and_the_former
 
 def german(*texts: Message) -> Catalogue:
     return with_texts("de", texts)
+
+
+def test_the_sign_for_a_number_is_a_word_and_no_emoji():
+    text = Message("### Daily puzzle #{number} 🧩", "### Rätsel № {number} 🧩")
+    assert [*faults(german(text))] == []
+    assert plain("### Rätsel № 5 🧩", ENGLISH) == "Rätsel № 5"
 
 
 def fuzzy(english: str, told: str, previous: str, context: str | None = None) -> Message:
