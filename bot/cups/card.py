@@ -17,7 +17,7 @@ _ROUNDS = (  # the last one first
 )
 
 _BEATEN = phrase("{winner} beat {loser}")
-# NOTE: {winner} goes on to the next round of a cup without having won a game against {loser}
+# NOTE: two players of a cup: {loser} is out, though {winner} has not won a game against them
 _CHOSEN = phrase("{winner} over {loser}")
 _SIGNS = {
     # NOTE: explains 🪙, which stands behind a player whom a coin flip has put out of a cup
