@@ -31,7 +31,7 @@ settings.load_profile("however busy")
 
 event.listen(Engine, "engine_connect", share_compiled)
 
-gc.disable()  # what is loaded stays
+gc.disable()  # until the tests are loaded: nearly all of that stays
 
 # Containers often switch bytecode off. Then every worker and every process would compile all files
 # again.
@@ -65,14 +65,14 @@ _LONGEST = (
 )
 """The files that take longest, in the order in which they begin."""
 
-_TOGETHER = (
-    {
+_TOGETHER = {
+    "ways": {
         "tests/test_default_ways.py",
         "tests/messages/test_catalogues.py",
         "tests/messages/test_gallery.py",
         "tests/messages/test_in_words.py",
     },
-    {
+    "forks": {
         "tests/database/test_crash.py",
         "tests/running/test_main.py",
         "tests/running/test_process.py",
@@ -80,8 +80,10 @@ _TOGETHER = (
         "tests/running/test_slow_games.py",
         "tests/running/test_timers.py",
     },
-)
-"""What is done with the ways, which are walked once, and what forks processes from a first one."""
+}
+"""Files that one worker takes, as they share what it makes once: the recorded ways, and the process
+from which others are forked.
+"""
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -97,16 +99,16 @@ class Scheduling(LoadFileScheduling):
     """A worker takes whole files, so that each keeps what it has made.
 
     One worker takes all files of the engine: otherwise each worker would fill the same tables.
-    Likewise, one takes all that is done with the ways, and one all that forks processes.
+    `_TOGETHER` names others like these.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         if nodeid.startswith("tests/engine/"):
             return "tests/engine"
         file = nodeid.split("::", maxsplit=1)[0]
-        for files in _TOGETHER:
+        for name, files in _TOGETHER.items():
             if file in files:
-                return min(files)
+                return name
         return super()._split_scope(nodeid)
 
 
@@ -138,8 +140,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_sessionfinish() -> None:
-    """Wait for what this worker has forked its processes from, so that its time is counted. Search
-    once for garbage of the last tests: pytest and Python would search everything three times more.
+    """Wait for what this worker has forked its processes from, so that its time is counted. Then
+    search once for garbage, and set aside what is none: pytest and Python search three times more.
     """
     forkserver._forkserver._stop()
     gc.collect()

@@ -153,6 +153,7 @@ class Loop(asyncio.AbstractEventLoop):
         self._is_dead = True
         self._before_each = lambda: None
         with warnings.catch_warnings():
+            # A last block may make a coroutine that will never run.
             warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)
             for task in asyncio.all_tasks(self):
                 task.cancel()

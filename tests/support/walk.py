@@ -153,11 +153,12 @@ class Walk:
         """Press until the words come, if that is asked for. Fails if they do not come."""
         while step.until and not self._shows(step, before):
             await self._press(step)
-        seen = "\n---\n".join(self._changed(before).values())
-        assert self._shows(step, before), (
-            f"this step of a way (tests/support/ways.py) does not show its words:\n{step}\n"
-            f"What came or changed:\n{seen}"
-        )
+        if not self._shows(step, before):
+            seen = "\n---\n".join(self._changed(before).values())
+            pytest.fail(
+                f"this step of a way (tests/support/ways.py) does not show its words:\n{step}\n"
+                f"What came or changed:\n{seen}"
+            )
 
     async def _do(self, step: Step) -> None:
         if step.who is None and isinstance(step.what, int):
