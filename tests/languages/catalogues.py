@@ -198,7 +198,7 @@ class Term:
 
     english  our word
     word     theirs
-    stems    in small letters; a text that speaks of the thing holds one of them
+    stems    in small letters; a text that speaks of the thing holds one of them, if there are any
     """
 
     english: str
@@ -213,19 +213,9 @@ def terms_of(locale: str) -> list[Term]:
         return []
     with file.open(encoding="utf-8", newline="") as rows:
         return [
-            Term(row["term"], row["word"], tuple(row["stems"].split("|")))
+            Term(row["term"], row["word"], tuple(re.findall(r"[^|]+", row["stems"])))
             for row in DictReader(rows)
-            if row["stems"]
         ]
-
-
-def words_of(locale: str) -> dict[str, str]:
-    """The words that a language has chosen, by the English; none if it has no glossary."""
-    file = LOCALES / locale / "terms.csv"
-    if not file.exists():
-        return {}
-    with file.open(encoding="utf-8", newline="") as rows:
-        return {row["term"]: row["word"] for row in DictReader(rows)}
 
 
 def texts_of(locale: str) -> Catalogue:

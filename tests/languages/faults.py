@@ -105,6 +105,8 @@ def strays(texts: Catalogue) -> Iterator[str]:
     stems.
     """
     for term in terms_of(texts.language):
+        if not term.stems:
+            continue
         in_english = re.compile(rf"\b({_IN_ENGLISH.get(term.english, term.english + 's?')})\b")
         for message in messages(texts):
             if not is_finished(message):
