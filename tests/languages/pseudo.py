@@ -3,7 +3,7 @@
 import re
 from math import ceil
 
-from tests.languages.catalogues import Catalogue, template
+from tests.languages.catalogues import Catalogue, english, messages, template
 
 _LONGER = 0.4  # of each text
 # What is no word.
@@ -15,11 +15,9 @@ _WORD = re.compile(r"[A-Za-z]*[aceinosuyzACEINOSUYZ][A-Za-z]*")
 def pseudo_texts() -> Catalogue:
     """Every text in it."""
     texts = Catalogue("de")
-    for message in template():
-        english = message.id if isinstance(message.id, tuple) else (message.id,)
-        told = tuple(map(_pseudo, english))
-        if message.id:
-            texts.add(message.id, told if len(told) > 1 else told[0], context=message.context)
+    for message in messages(template()):
+        told = tuple(map(_pseudo, english(message)))
+        texts.add(message.id, told if len(told) > 1 else told[0], context=message.context)
     return texts
 
 
@@ -28,9 +26,9 @@ def english_words(text: str) -> list[str]:
     return _WORD.findall(_PLAIN.sub(" ", text))
 
 
-def _pseudo(english: str) -> str:
-    parts = _PLAIN.split(english)
+def _pseudo(text: str) -> str:
+    parts = _PLAIN.split(text)
     accented = "".join(
         part if number % 2 else part.translate(_ACCENTED) for number, part in enumerate(parts)
     )
-    return accented + "·" * ceil(_LONGER * len(english))
+    return accented + "·" * ceil(_LONGER * len(text))
