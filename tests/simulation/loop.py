@@ -155,8 +155,9 @@ class Loop(asyncio.AbstractEventLoop):
         with warnings.catch_warnings():
             # A last block may make a coroutine that will never run.
             warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)
-            for task in asyncio.all_tasks(self):
-                task.cancel()
+            tasks = asyncio.all_tasks(self)
+            while tasks:
+                tasks.pop().cancel()  # a name would keep the last one until after the filter
             while self._ready:
                 self._run_ready()
 
